@@ -89,6 +89,10 @@ export const configSchema = z.strictObject({
       .array(z.string().regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, "must be host:port"))
       .max(listItems),
   }),
+  transfers: z.strictObject({
+    origins: z.array(z.union([z.literal("*"), publicKey])).max(listItems),
+    quorum: z.string().regex(/^(?:auto|[0-9]{1,3})$/, "must be auto or a number"),
+  }),
   metrics: z.strictObject({ listen: listenAddressOrOff }),
   network: z.strictObject({
     preset: z.string().min(1),

@@ -176,6 +176,16 @@ export const settings: readonly Setting[] = [
     fallback: [],
     about: "Servers of models in your own network that accounts may name",
   }),
+  setting("transfers.origins", {
+    kind: "list",
+    fallback: [],
+    about: "Public keys of nodes whose envelopes are taken, * for all; none unless named",
+  }),
+  setting("transfers.quorum", {
+    placeholder: "auto|N",
+    fallback: "auto",
+    about: "Witnesses that must have cosigned a burn; auto: two thirds of them and one",
+  }),
   setting("metrics.listen", {
     flag: "metrics",
     placeholder: "HOST:PORT|off",

@@ -171,6 +171,7 @@ async function join(
   services.mesh.use(node.mesh);
   services.names.use((kind, body) => node.say(kind, body));
   services.market.use(node);
+  services.transfers.use((kind, body) => node.say(kind, body));
   services.receipts.useFetch((id) => node.fetchReceipt(id));
   return node;
 }

@@ -66,6 +66,12 @@ import {
 import type { PageCommitRecord, PageRecord } from "./pageRecords.js";
 import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
+import type {
+  MovedTokenRecord,
+  TransferEventRecord,
+  TransferInRecord,
+  TransferOutRecord,
+} from "./transferRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";
@@ -666,6 +672,52 @@ export const buckets = {
   mailend: bucket(99, "mailend", pairKey(uint64Key, textKey), textValue),
   /** (account, hash of an address) -> nothing: pictures of this sender are always shown. */
   mailimages: bucket(100, "mailimages", pairKey(textKey, hash), textValue),
+  /** Order id -> envelopes that an account of this node sent to another node. */
+  xferout: bucket(
+    101,
+    "xferout",
+    hash,
+    jsonValue<TransferOutRecord>([
+      "account",
+      "order",
+      "owner",
+      "sig",
+      "facts",
+      "calcond",
+      "burn",
+      "state",
+      "answer",
+      "endedCalcond",
+      "isTold",
+    ]),
+  ),
+  /** Order id -> what this node decided about envelopes that come from another node. */
+  xferin: bucket(
+    102,
+    "xferin",
+    hash,
+    jsonValue<TransferInRecord>([
+      "account",
+      "order",
+      "burn",
+      "state",
+      "why",
+      "value",
+      "calcond",
+      "said",
+    ]),
+  ),
+  /** (account, order id) -> out or in. */
+  xferof: bucket(103, "xferof", pairKey(textKey, hash), textValue),
+  /** (order id, event id) -> an event of another node that is not acted on yet. */
+  xferheard: bucket(
+    104,
+    "xferheard",
+    pairKey(hash, hash),
+    jsonValue<TransferEventRecord>(["kind", "author", "seq", "body"]),
+  ),
+  /** Envelope -> whether it has left this node, or come to it. */
+  xfertoken: bucket(105, "xfertoken", hash, jsonValue<MovedTokenRecord>(["version", "isAway"])),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -41,6 +41,7 @@ import { StreamRepository } from "./repositories/streams.js";
 import { MachineLogRepository } from "./repositories/machineLogs.js";
 import { MachineRepository } from "./repositories/machines.js";
 import { MarketRepository } from "./repositories/market.js";
+import { TransferRepository } from "./repositories/transfers.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { CredentialRepository } from "./repositories/credentials.js";
@@ -147,6 +148,7 @@ export class Store {
   readonly machineLogs: MachineLogRepository;
   readonly contracts: ContractRepository;
   readonly market: MarketRepository;
+  readonly transfers: TransferRepository;
   readonly streams: StreamRepository;
   readonly pages: PageRepository;
   readonly credentials: CredentialRepository;
@@ -199,6 +201,7 @@ export class Store {
     this.machines = new MachineRepository(checked);
     this.contracts = new ContractRepository(checked);
     this.market = new MarketRepository(checked);
+    this.transfers = new TransferRepository(checked);
     this.streams = new StreamRepository(checked);
     this.pages = new PageRepository(checked);
     this.credentials = new CredentialRepository(checked);

@@ -73,6 +73,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
       "claim",
       "usage",
       "tally",
+      "transfer",
       "ledger",
       "jobs",
       "contribute",

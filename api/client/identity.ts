@@ -3,6 +3,7 @@
  * and never leaves. Nothing of the platform is needed but a source of random bytes.
  */
 import { offerBytes, type TransferOffer } from "../../protocol/economy/transferOffer.js";
+import { moveBytes, type MoveOrder } from "../../protocol/transfers/order.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { identityOf, signSession, type DerivedIdentity } from "../../protocol/identity/derive.js";
 import { drawEquation, equationStrength } from "../../protocol/identity/equation.js";
@@ -75,4 +76,10 @@ export function signOffer(equation: string, offer: TransferOffer) {
     offer: { token_ids: [...token_ids], from, to, expiresCalcond, nonce },
     signature: toHex(tweetCrypto.ed25519Sign(seed, offerBytes(offer))),
   };
+}
+
+/** An order to send envelopes to another node, signed as `transferSend` takes it. */
+export function signMove(equation: string, order: MoveOrder) {
+  const { seed } = identityFrom(equation);
+  return { order, signature: toHex(tweetCrypto.ed25519Sign(seed, moveBytes(order))) };
 }

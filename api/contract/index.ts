@@ -127,6 +127,7 @@ import {
   contributeVerdict,
   contributeWork,
 } from "./contributeWork.js";
+import { transferGet, transferList, transferSend } from "./transfers.js";
 import { jobCancel, jobGet, jobList, jobOpen, jobPrice, jobResult } from "./jobs.js";
 import {
   burnEnvelopes,
@@ -330,6 +331,9 @@ export const nodeOperations = {
   claimTransfer,
   burnEnvelopes,
   lockEnvelopes,
+  transferSend,
+  transferList,
+  transferGet,
   contributePolicy,
   contributeStatus,
   contributeBond,

@@ -1431,6 +1431,12 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "lock_envelopes": ("POST", "/api/tally/envelopes/lock", (), "write", True, False, False,
         ""),
+    "transfer_send": ("POST", "/api/transfers", (), "write", True, False, False,
+        ""),
+    "transfer_list": ("GET", "/api/transfers", (), "read", False, False, False,
+        ""),
+    "transfer_get": ("GET", "/api/transfers/:id", (), "read", False, False, False,
+        ""),
     "contribute_policy": ("GET", "/api/contribute/policy", (), "read", False, False, False,
         ""),
     "contribute_status": ("GET", "/api/contribute/status", (), "read", False, False, False,
@@ -2161,6 +2167,26 @@ class EnvelopesEnvelopesItem(TypedDict, total=False):
 class EnvelopeFoldersFoldersItem(TypedDict, total=False):
     folder: str
     count: int
+
+
+TransferListTransfersItem = TypedDict("TransferListTransfersItem", {
+    "id": "str",
+    "direction": "Literal[\"out\", \"in\"]",
+    "state": "Literal[\"sent\", \"delivered\", \"refunded\", \"minted\", \"void\"]",
+    "why": "Optional[str]",
+    "count": "int",
+    "value": "int",
+    "origin": "str",
+    "destination": "str",
+    "from": "str",
+    "to": "str",
+    "token_ids": "List[str]",
+    "expires": "int",
+    "calcond": "int",
+    "endedCalcond": "Optional[int]",
+    "burn": "Optional[str]",
+    "answer": "Optional[str]",
+}, total=False)
 
 
 class ContributeStatusBond(TypedDict, total=False):
@@ -3085,6 +3111,23 @@ ClaimTransferOffer = TypedDict("ClaimTransferOffer", {
     "to": "str",
     "expiresCalcond": "int",
     "nonce": "str",
+}, total=False)
+
+
+class TransferSendOrderTokensItem(TypedDict, total=False):
+    token_id: str
+    version: int
+
+
+TransferSendOrder = TypedDict("TransferSendOrder", {
+    "destination": "str",
+    "expires": "int",
+    "from": "str",
+    "net": "str",
+    "nonce": "str",
+    "origin": "str",
+    "to": "str",
+    "tokens": "Sequence[TransferSendOrderTokensItem]",
 }, total=False)
 
 
@@ -4820,6 +4863,47 @@ class BurnEnvelopesResult(Answer):
 class LockEnvelopesResult(Answer):
     changed: int
     locked: bool
+
+
+class TransferSendResult(Answer):
+    id: str
+    direction: Literal["out", "in"]
+    state: Literal["sent", "delivered", "refunded", "minted", "void"]
+    why: Optional[str]
+    count: int
+    value: int
+    origin: str
+    destination: str
+    to: str
+    token_ids: List[str]
+    expires: int
+    calcond: int
+    endedCalcond: Optional[int]
+    burn: Optional[str]
+    answer: Optional[str]
+
+
+class TransferListResult(Answer):
+    transfers: List[TransferListTransfersItem]
+    total: int
+
+
+class TransferGetResult(Answer):
+    id: str
+    direction: Literal["out", "in"]
+    state: Literal["sent", "delivered", "refunded", "minted", "void"]
+    why: Optional[str]
+    count: int
+    value: int
+    origin: str
+    destination: str
+    to: str
+    token_ids: List[str]
+    expires: int
+    calcond: int
+    endedCalcond: Optional[int]
+    burn: Optional[str]
+    answer: Optional[str]
 
 
 class ContributePolicyResult(Answer):
@@ -8954,6 +9038,50 @@ class Client(Transport):
         """
         return self.answer(LockEnvelopesResult, OPERATIONS["lock_envelopes"],
             {"token_ids": token_ids, "locked": locked}, call)
+
+    def transfer_send(
+        self, order: TransferSendOrder, signature: str, *, call: Optional[Call] = None
+    ) -> TransferSendResult:
+        """Send envelopes to an account of another node.
+
+        The owner signs "calc-move/1", a zero byte and the canonical JSON (RFC 8785) of `order` with the key
+        of its identity. The envelopes end here at once, and begin there when that node has read it. It
+        takes them or says that it never will; then, and only then, they come back. The same order again has
+        the same answer.
+
+        order: What you signed
+        signature: Ed25519, hex
+        """
+        return self.answer(TransferSendResult, OPERATIONS["transfer_send"],
+            {"order": order, "signature": signature}, call)
+
+    def transfer_list(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> TransferListResult:
+        """Envelopes that went to other nodes, and that came from them.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(TransferListResult, OPERATIONS["transfer_list"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_transfer_list(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[TransferListTransfersItem]:
+        """Envelopes that went to other nodes, and that came from them, one by one over all pages."""
+        return self.each("transfers", OPERATIONS["transfer_list"],
+            {"limit": limit, "offset": offset}, call)
+
+    def transfer_get(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> TransferGetResult:
+        """A move of envelopes between nodes, and how it stands.
+
+        id: Id of the order
+        """
+        return self.answer(TransferGetResult, OPERATIONS["transfer_get"],
+            {"id": id}, call)
 
     def contribute_policy(
         self, *, call: Optional[Call] = None

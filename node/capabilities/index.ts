@@ -17,6 +17,7 @@ import { operatingCapability } from "./operating.js";
 import { pagesCapability } from "./pages.js";
 import { reactorsCapability } from "./reactors.js";
 import { streamsCapability } from "./streams.js";
+import { transfersCapability } from "./transfers.js";
 import { vaultsCapability } from "./vaults.js";
 
 /** In the order in which they start; they stop in reverse. */
@@ -34,6 +35,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     reactors: reactorsCapability(services),
     contracts: contractsCapability(services),
     market: marketCapability(services),
+    transfers: transfersCapability(services),
     pages: pagesCapability(services),
     models: modelsCapability(services),
     mail: mailCapability(services),

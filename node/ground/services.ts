@@ -42,6 +42,7 @@ import { MailInbound } from "../mail/inbound/inbound.js";
 import { createMailPages } from "../mail/rendering/createMailPages.js";
 import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
+import { createTransfers, transferConfigOf } from "../transfers/createTransfers.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";
@@ -107,6 +108,12 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     ...money,
     ...logs,
     ...createMarket({ ...sealed, ...vaults, log: ground.log.child("market") }),
+    ...createTransfers(transferConfigOf(config), {
+      ...sealed,
+      ...vaults,
+      log: ground.log.child("transfers"),
+      witnessed: async () => 0,
+    }),
     streams: createStreams({
       ...sealed,
       crypto: secureCrypto,

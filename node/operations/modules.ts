@@ -48,10 +48,11 @@ import type { PageServices } from "../pages/createPages.js";
 import type { ModelServices } from "../models/createModels.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
 import type { MarketServices } from "../market/createMarket.js";
+import type { TransferServices } from "../transfers/createTransfers.js";
 import type { StreamServices } from "../streams/createStreams.js";
 import type { Work } from "../accounts/work.js";
 
-export interface Services extends MachineServices, MarketServices {
+export interface Services extends MachineServices, MarketServices, TransferServices {
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly registry: Registry;

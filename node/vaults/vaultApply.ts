@@ -21,6 +21,17 @@ export interface Applied {
   readonly value: number;
 }
 
+/** What an owner gives away, for which envelopes have to be movable. */
+const GIVEN_BY_OWNERS: ReadonlySet<VaultAction["kind"]> = new Set(["transfer", "burn", "move.out"]);
+const ENDING: ReadonlySet<VaultAction["kind"]> = new Set(["burn", "slash", "move.out"]);
+
+/** Whether envelopes are no longer live on this node after it. */
+export function endsHere(
+  action: VaultAction,
+): action is Extract<VaultAction, { readonly kind: "burn" | "slash" | "move.out" }> {
+  return ENDING.has(action.kind);
+}
+
 /** @throws Refusal for a token that the account does not hold or the action does not take */
 export async function applyTokens(
   store: Store,
@@ -40,7 +51,7 @@ export async function applyTokens(
   for (const [prefix, group] of groups) {
     const leaf = edit.leaf(prefix);
     const places = group.map((id) => placeOf(leaf, id, action));
-    if (action.kind === "transfer" || action.kind === "burn" || action.kind === "slash") {
+    if (action.kind === "transfer" || endsHere(action)) {
       for (const place of places) sums[leaf.isFree(place) ? "free" : "paid"] += leaf.valueAt(place);
       sums.count += places.length;
       const given = leaf.extract(places);
@@ -72,7 +83,7 @@ export function placeOf(leaf: Leaf, id: Uint8Array, action: VaultAction): number
   const place = leaf.indexOf(id);
   const token_id = Buffer.from(id).toString("hex");
   if (place < 0) throw notHeld(token_id);
-  if ((action.kind === "transfer" || action.kind === "burn") && !leaf.isMovable(place)) {
+  if (GIVEN_BY_OWNERS.has(action.kind) && !leaf.isMovable(place)) {
     throw new Refusal("NOT_MOVABLE", `${token_id} ${whyFixed(leaf, place)}; nothing was changed`, {
       members: { token_id },
     });
@@ -131,7 +142,7 @@ export function deltasOf(
       { account: purseOf("held", action.to), delta: paid },
     ];
   }
-  if (action.kind !== "burn" && action.kind !== "slash") return [];
+  if (!endsHere(action)) return [];
   const deltas = [
     { account: held, delta: -paid },
     { account: BURN_PAID, delta: paid },

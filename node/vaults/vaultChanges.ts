@@ -5,22 +5,24 @@
  * happens whole or not at all, whatever ends the process, and nobody sees it half done.
  */
 import { Refusal } from "../../protocol/refusal.js";
-import type { LedgerDelta } from "../../protocol/economy/accounts.js";
+import { MINT_PAID, purseOf, type LedgerDelta } from "../../protocol/economy/accounts.js";
 import { sumOfIds } from "../../protocol/economy/idSum.js";
 import {
   TOKEN_ID_BYTES,
   tokenListHash,
   tokenListTag,
 } from "../../protocol/economy/transferOrder.js";
-import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/head.js";
+import { NewTokens } from "../../storage/vault/newTokens.js";
 import type { VaultAction } from "../../storage/vault/records.js";
 import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
+import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import { SWEEP_BATCH_BYTES, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
 import { guardKey, prefixOf } from "./vaultKeys.js";
-import { applyTokens, deltasOf, mark, notHeld, placeOf } from "./vaultApply.js";
+import { applyTokens, deltasOf, endsHere, mark, notHeld, placeOf } from "./vaultApply.js";
 
 export interface VaultChangeModules {
   readonly store: Store;
@@ -90,6 +92,48 @@ export class VaultChanges {
     return atMost > batchTokensMax ? this.#sweep(tx, change) : this.#atOnce(tx, change);
   }
 
+  /**
+   * Puts paid-funded envelopes that ended elsewhere into a vault, within `guarded` of its account.
+   * @param kind of the entry, which names what their ids come to
+   * @throws RangeError for one that the account holds
+   */
+  async bring(
+    tx: EffectTransaction,
+    account: string,
+    envelopes: readonly VaultToken[],
+    { kind, note }: { readonly kind: "move.in" | "move.back"; readonly note: JsonObject },
+  ): Promise<void> {
+    const { crypto, store } = this.#modules;
+    const tokens = new NewTokens();
+    for (const token of envelopes) tokens.add(token);
+    const leaves = [...tokens.groups()].flat();
+    const edit = store.vault.edit(account, await store.vault.head(account));
+    await edit.load(leaves.map(({ prefix }) => prefix));
+    for (const { leaf, prefix } of leaves) edit.leaf(prefix).take(leaf);
+    tx.add(await edit.finish());
+    const ids = Buffer.from(
+      envelopes
+        .map(({ id }) => id)
+        .sort()
+        .join(""),
+      "hex",
+    );
+    const value = envelopes.reduce((sum, token) => sum + token.value, 0);
+    tx.book({
+      kind,
+      entries: [
+        { account: purseOf("held", account), delta: value },
+        { account: MINT_PAID, delta: -value },
+      ],
+      note: {
+        ...note,
+        listHash: tokenListHash(crypto, ids),
+        count: envelopes.length,
+        idSum: sumOfIds(ids).hex,
+      },
+    });
+  }
+
   async #atOnce(tx: EffectTransaction, change: Change): Promise<Changed> {
     const { store, crypto } = this.#modules;
     const { account, action, tokens } = change;
@@ -123,13 +167,19 @@ export class VaultChanges {
   }
 
   async #swept(action: VaultAction): Promise<SweepAction> {
-    if (action.kind === "burn" || action.kind === "slash") return { kind: "remove" };
-    if (action.kind !== "transfer")
-      return { kind: "mark", mark: (leaf, place) => mark(leaf, place, action) };
-    return {
-      kind: "move",
-      to: { account: action.to, head: await this.#modules.store.vault.head(action.to) },
-    };
+    switch (action.kind) {
+      case "burn":
+      case "slash":
+      case "move.out":
+        return { kind: "remove" };
+      case "transfer":
+        return {
+          kind: "move",
+          to: { account: action.to, head: await this.#modules.store.vault.head(action.to) },
+        };
+      default:
+        return { kind: "mark", mark: (leaf, place) => mark(leaf, place, action) };
+    }
   }
 
   /** @throws Refusal for a token that the account does not hold or the action does not take */
@@ -176,14 +226,14 @@ function book(
  * are left.
  */
 function noteOf(
-  { action: { kind }, note }: Change,
+  { action, note }: Change,
   {
     count,
     idSum,
     listHash,
   }: { readonly count: number; readonly idSum: string; readonly listHash: string },
 ) {
-  return { ...note, listHash, count, ...(kind === "burn" || kind === "slash" ? { idSum } : {}) };
+  return { ...note, listHash, count, ...(endsHere(action) ? { idSum } : {}) };
 }
 
 async function idsOf(found: AsyncIterable<readonly FoundTokens[]>): Promise<Buffer> {

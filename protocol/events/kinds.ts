@@ -6,7 +6,8 @@ import { evidenceBody, verifyEvidence } from "./evidence.js";
 import { faultOfJob, jobCancelBody, jobOpenBody } from "./job.js";
 import { NAME_BODIES, nameBodyFault } from "../names/bodies.js";
 import { faultOfValue, MARKET_BODIES } from "../market/bodies.js";
-import { workTopic, type TopicName } from "./topics.js";
+import { faultOfBurn, firstTokenOf, TRANSFER_BODIES } from "../transfers/bodies.js";
+import { workTopic, xferTopic, type TopicName } from "./topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
 export const WIRE_OVERHEAD_BYTES = 2_048;
@@ -76,9 +77,9 @@ export type HeadNote = z.output<typeof headNote>;
 export interface KindRow {
   /**
    * The topic it is flooded on; null for what only sync brings, "work" for the one of 16 that
-   * follows from the job.
+   * follows from the job, "xfer" for that of the envelope.
    */
-  readonly topic: TopicName | "work" | null;
+  readonly topic: TopicName | "work" | "xfer" | null;
   readonly bodyBytesMax: number;
   /** Least calconds between two of one author, unless the content changed; null: as needed. */
   readonly periodCalconds: number | null;
@@ -94,6 +95,15 @@ function falseEvidence(crypto: Crypto, net: string, body: JsonObject): string | 
 
 function marketRow(kind: keyof typeof MARKET_BODIES, topic: "job" | "work"): KindRow {
   return { topic, bodyBytesMax: 4_096, periodCalconds: null, schema: MARKET_BODIES[kind] };
+}
+
+function transferRow(kind: keyof typeof TRANSFER_BODIES): KindRow {
+  return {
+    topic: "xfer",
+    bodyBytesMax: 4_096,
+    periodCalconds: null,
+    schema: TRANSFER_BODIES[kind],
+  };
 }
 
 export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
@@ -125,6 +135,10 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
   "work.reveal": { ...marketRow("work.reveal", "work"), verify: faultOfValue },
   "work.challenge": { ...marketRow("work.challenge", "work"), verify: faultOfValue },
   "work.verdict": { ...marketRow("work.verdict", "work"), verify: faultOfValue },
+  "xfer.burn": { ...transferRow("xfer.burn"), verify: faultOfBurn },
+  "xfer.mint": transferRow("xfer.mint"),
+  "xfer.void": transferRow("xfer.void"),
+  "xfer.refund": transferRow("xfer.refund"),
   "name.commit": {
     topic: "name",
     bodyBytesMax: 512,
@@ -183,9 +197,13 @@ export function noteKind(kind: string): KindRow | null {
   return Object.hasOwn(NOTE_KINDS, kind) ? NOTE_KINDS[kind]! : null;
 }
 
-/** The topic of an event by its kind and its job; null for what travels on none. */
+/** The topic of an event by its kind and what it is about; null for what travels on none. */
 export function topicOfEvent(kind: string, body: JsonObject | null): TopicName | null {
   const topic = eventKind(kind)?.topic ?? null;
+  if (topic === "xfer") {
+    const token = body === null ? null : firstTokenOf(body);
+    return token !== null && /^[0-9a-f]/.test(token) ? xferTopic(token) : null;
+  }
   if (topic !== "work") return topic;
   const job = body?.["job"];
   return typeof job === "string" && /^[0-9a-f]/.test(job) ? workTopic(job) : null;
@@ -195,7 +213,8 @@ export function topicOfEvent(kind: string, body: JsonObject | null): TopicName |
 export function wireBytesMax(topic: TopicName): number {
   let body = 0;
   for (const row of [...Object.values(EVENT_KINDS), ...Object.values(NOTE_KINDS)]) {
-    const isOn = row.topic === "work" ? topic.startsWith("work/") : row.topic === topic;
+    const isSpread = row.topic === "work" || row.topic === "xfer";
+    const isOn = isSpread ? topic.startsWith(`${row.topic}/`) : row.topic === topic;
     if (isOn) body = Math.max(body, row.bodyBytesMax);
   }
   return body + WIRE_OVERHEAD_BYTES;

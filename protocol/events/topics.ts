@@ -36,14 +36,25 @@ const WORK_TOPICS: readonly WorkTopic[] = NIBBLES.split("").map(
   (nibble): WorkTopic => `work/${nibble}`,
 );
 
+/** What moves between nodes is spread by the first digit of the first envelope that moves. */
+type XferTopic = `xfer/${string}`;
+const XFER_TOPICS: readonly XferTopic[] = NIBBLES.split("").map(
+  (nibble): XferTopic => `xfer/${nibble}`,
+);
+
 const PLAIN_TOPICS = ["head", "node", "digest", "evid", "job", "name", "shard"] as const;
-export type TopicName = (typeof PLAIN_TOPICS)[number] | WorkTopic;
+export type TopicName = (typeof PLAIN_TOPICS)[number] | WorkTopic | XferTopic;
 /** Topics that carry something this version understands. */
-export const TOPIC_NAMES: readonly TopicName[] = [...PLAIN_TOPICS, ...WORK_TOPICS];
+export const TOPIC_NAMES: readonly TopicName[] = [...PLAIN_TOPICS, ...WORK_TOPICS, ...XFER_TOPICS];
 
 /** The topic of what is said of a job. @param job its id, 64 hex digits */
 export function workTopic(job: string): TopicName {
   return `work/${job.slice(0, 1)}`;
+}
+
+/** The topic of a move. @param token id of its first envelope, 64 hex digits */
+export function xferTopic(token: string): TopicName {
+  return `xfer/${token.slice(0, 1)}`;
 }
 
 export function topicOf(net: string, name: TopicName): string {

@@ -349,7 +349,7 @@ class Judge {
         "unknown kind of event",
       );
     this.checkTopic(
-      row.topic === "work"
+      row.topic === "work" || row.topic === "xfer"
         ? topicOfEvent(
             typeof kind === "string" ? kind : "",
             isObject(value.body) ? value.body : null,
@@ -435,7 +435,7 @@ class Judge {
         typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
         "unknown kind of note",
       );
-    this.checkTopic(row.topic === "work" ? null : row.topic);
+    this.checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
     const head = headNote.safeParse(note);
     if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "not a head note");

@@ -52,6 +52,7 @@ import { skillsVerb } from "./skills.js";
 import { sweepVerb } from "./sweep.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
+import { transferVerb } from "./transfer.js";
 import { mcpVerb } from "./mcp.js";
 import { statusVerb } from "./status.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
@@ -349,6 +350,7 @@ export const verbs: readonly Verb[] = [
   restoreVerb,
   verifyDbVerb,
   tallyVerb,
+  transferVerb,
   streamVerb,
   pageVerb,
   mailVerb,

@@ -19,6 +19,8 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { MemoryStore } from "../../storage/memory.js";
+import { StoreError } from "../../storage/errors.js";
+import type { BatchOptions, Operation } from "../../storage/kv.js";
 import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
 
@@ -84,8 +86,7 @@ const SILENT: Logger = {
 const registry = builtinRegistry();
 const metrics = createMetrics();
 
-const CONFIG: NodeConfig = {
-  network: { name: "town", registryFamily: "calc", witnesses: [] },
+const CONFIG: Omit<NodeConfig, "network"> = {
   mesh: { capacity: 1, alone: true },
   p2p: { bootstrap: [] },
   meshSecrets: { secrets: new Map([[1, SECRET]]), currentKid: 1 },
@@ -94,20 +95,53 @@ const CONFIG: NodeConfig = {
   rateLimits: "off",
 };
 
+/** A disk that stops writing when it is told to: what comes later is as if power had gone. */
+export class TownDisk extends MemoryStore {
+  #left = Infinity;
+
+  /** After so many batches more nothing is written. */
+  failAfter(batches: number): void {
+    this.#left = batches;
+  }
+
+  override async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+    if (this.#left <= 0) throw new StoreError("STORE_IO", "the disk has stopped");
+    this.#left -= 1;
+    await super.batch(operations, options);
+  }
+}
+
 export interface TownNode {
   readonly name: string;
   readonly publicKey: string;
-  raw: MemoryStore;
+  raw: TownDisk;
   /** The life of it that runs; killed and begun anew by the town. */
   node: ComposedNode;
   store: Store;
   closers: Closers;
-  readonly result: WorkResult | undefined;
+  readonly wish: TownWish;
 }
 
 export interface TownWish {
   /** Changes what this node tells of its results. */
   readonly result?: WorkResult;
+  /** Whose envelopes it takes, and under how many cosignatures. */
+  readonly transfers?: NodeConfig["transfers"];
+}
+
+export interface TownOptions {
+  readonly log?: Logger;
+  /** Names of nodes that are the network's witnesses. */
+  readonly witnesses?: readonly string[];
+}
+
+/** The key that a node of a name has. */
+export function townKey(name: string): string {
+  return Buffer.from(nodeCrypto.ed25519PublicKey(townSeed(name))).toString("hex");
+}
+
+function townSeed(name: string): Uint8Array {
+  return nodeCrypto.sha256(Buffer.from(`town ${name}`));
 }
 
 export class Town {
@@ -115,32 +149,32 @@ export class Town {
   readonly time = new TownTime();
   readonly nodes: TownNode[] = [];
   readonly #log: Logger;
+  readonly #config: NodeConfig;
 
-  constructor(log: Logger = SILENT) {
+  constructor({ log = SILENT, witnesses = [] }: TownOptions = {}) {
     this.#log = log;
+    const network = { name: "town", registryFamily: "calc", witnesses: witnesses.map(townKey) };
+    this.#config = { ...CONFIG, network };
   }
 
   /** A node that is linked to all others. */
-  async add(name: string, { result }: TownWish = {}): Promise<TownNode> {
-    const begun = await this.#begin(name, new MemoryStore(), result, true);
+  async add(name: string, wish: TownWish = {}): Promise<TownNode> {
+    const begun = await this.#begin(name, new TownDisk(), wish, true);
     this.nodes.push(begun);
     this.#link(begun);
     await this.settle();
     return begun;
   }
 
-  async #begin(
-    name: string,
-    raw: MemoryStore,
-    result: WorkResult | undefined,
-    created: boolean,
-  ): Promise<TownNode> {
-    const seed = nodeCrypto.sha256(Buffer.from(`town ${name}`));
+  async #begin(name: string, raw: TownDisk, wish: TownWish, created: boolean): Promise<TownNode> {
+    const { result, transfers } = wish;
+    const seed = townSeed(name);
     const publicKey = nodeCrypto.ed25519PublicKey(seed);
     const publicKeyHex = Buffer.from(publicKey).toString("hex");
     const store = new Store(raw);
     const closers = new Closers();
-    const node = await composeNode(CONFIG, {
+    const config = { ...this.#config, ...(transfers === undefined ? {} : { transfers }) };
+    const node = await composeNode(config, {
       store,
       identity: {
         seed,
@@ -169,7 +203,7 @@ export class Town {
       ...(result === undefined ? {} : { workResult: result }),
     });
     await node.join(null);
-    return { name, publicKey: publicKeyHex, raw, node, store, closers, result };
+    return { name, publicKey: publicKeyHex, raw, node, store, closers, wish };
   }
 
   #link({ publicKey }: TownNode): void {
@@ -180,11 +214,11 @@ export class Town {
 
   /** Kills a node in the middle of whatever it does, and starts it on what its disk had then. */
   async kill(of: TownNode): Promise<void> {
-    const disk = new MemoryStore(of.raw.contents());
+    const disk = new TownDisk(of.raw.contents());
     this.hub.remove(peerIdOf(of.publicKey));
     // What the old process still does reaches nobody, and not the disk that goes on.
     await of.closers.closeAll(SILENT);
-    const begun = await this.#begin(of.name, disk, of.result, false);
+    const begun = await this.#begin(of.name, disk, of.wish, false);
     of.raw = disk;
     of.node = begun.node;
     of.store = begun.store;
@@ -197,10 +231,11 @@ export class Town {
   part(named: readonly TownNode[]): void {
     for (const a of named)
       for (const b of this.nodes)
-        if (!named.includes(b)) this.hub.cut(peerIdOf(a.publicKey), peerIdOf(b.publicKey));
+        if (!named.includes(b)) this.hub.part(peerIdOf(a.publicKey), peerIdOf(b.publicKey));
   }
 
   heal(): void {
+    this.hub.heal();
     for (const node of this.nodes) this.#link(node);
   }
 
@@ -208,7 +243,10 @@ export class Town {
   async settle(): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       await turns();
-      for (const { node } of this.nodes) await node.services.market.idle();
+      for (const { node } of this.nodes) {
+        await node.services.market.idle();
+        await node.services.transfers.idle();
+      }
     }
     await turns();
   }

@@ -4,6 +4,8 @@
 export type VaultAction =
   | { readonly kind: "transfer"; readonly to: string }
   | { readonly kind: "burn" }
+  /** They leave for an account of another node. */
+  | { readonly kind: "move.out" }
   /** "" takes them out of their folders. */
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "lock"; readonly locked: boolean }

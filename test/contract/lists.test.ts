@@ -252,6 +252,29 @@ describe("lists that are read by the page", () => {
           parts,
         }),
       );
+    const order = {
+      destination: OWNER_KEY,
+      expires: 9,
+      from: account,
+      net: node.services.spine.net,
+      nonce: "order-no-1",
+      origin: node.services.identity.publicKeyHex,
+      to: "ada",
+      tokens: [{ token_id: OWNER_KEY, version: 0 }],
+    };
+    const come = {
+      account,
+      order,
+      burn: OWNER_KEY,
+      value: 1,
+      calcond: 1,
+      said: OWNER_KEY,
+    } as const;
+    await store.write(
+      ["a", "b", "c"].flatMap((digit) =>
+        store.transfers.inOps(digit.repeat(64), { ...come, state: "void", why: "it came late" }),
+      ),
+    );
     Object.assign(seeded, {
       envelopes: { input: { cid: account } },
       stateAudit: { input: { slug: machine.id } },

@@ -98,6 +98,11 @@ const PINNED = [
   [98, "mailframe"],
   [99, "mailend"],
   [100, "mailimages"],
+  [101, "xferout"],
+  [102, "xferin"],
+  [103, "xferof"],
+  [104, "xferheard"],
+  [105, "xfertoken"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -59,6 +59,7 @@ const SERVICES = [
   "node/mail/rendering",
   "node/agents",
   "node/agents/scaffold",
+  "node/transfers",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -107,6 +108,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/agents/scaffold": [],
   "node/agents": [],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
+  "node/transfers": [...GROUND, "node/vaults"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
   "node/capabilities": [

@@ -347,19 +347,25 @@ class Comparison {
     return { free, paid };
   }
 
-  /** The envelopes in vaults are those that were sealed and ingested, without those that ended. */
+  /**
+   * The envelopes in vaults are those that were sealed and ingested or came from other nodes,
+   * without those that ended.
+   */
   ofIds(): void {
     const {
       arePricesWhole,
       isWhole,
-      noted: { areEndedKnown, ended },
-      taken,
+      noted: { areEndedKnown, brought, ended },
+      taken: sealed,
     } = this.#journal;
     if (!isWhole || !arePricesWhole || !this.#vaults.isWhole || !areEndedKnown) return;
-    const left = new IdSum();
+    const [left, all] = [new IdSum(), new IdSum()];
     left.addAll(this.#vaults.ids);
     left.addAll(ended);
+    all.addAll(sealed);
+    all.addAll(brought);
     const { count, words } = left.sum;
+    const taken = all.sum;
     if (count !== taken.count) {
       this.#findings.add(
         buckets.vault,

@@ -15,6 +15,8 @@ export interface Noted {
   /** Of `grantDigest` of each. */
   readonly grants: IdWords;
   readonly ended: IdWords;
+  /** Envelopes that came from other nodes, or came back from them. */
+  readonly brought: IdWords;
   /** False where an entry was written before entries said which envelopes ended. */
   readonly areEndedKnown: boolean;
 }
@@ -24,40 +26,50 @@ interface NotedEntry {
   readonly entries: readonly LedgerDelta[];
 }
 
-const ENDING: ReadonlySet<string> = new Set(["burn", "slash"]);
+const ENDING: ReadonlySet<string> = new Set(["burn", "slash", "move.out"]);
+const BRINGING: ReadonlySet<string> = new Set(["move.in", "move.back"]);
 
 export class NotedSums {
   readonly #grants = new IdSum();
   readonly #ended = new IdSum();
+  readonly #brought = new IdSum();
   #areEndedKnown = true;
 
   get sums(): Noted {
-    return { grants: this.#grants.sum, ended: this.#ended.sum, areEndedKnown: this.#areEndedKnown };
+    return {
+      grants: this.#grants.sum,
+      ended: this.#ended.sum,
+      brought: this.#brought.sum,
+      areEndedKnown: this.#areEndedKnown,
+    };
   }
 
   add(crypto: Hasher, { entries, kind }: NotedEntry, note: JsonObject): void {
-    if (ENDING.has(kind)) this.#end(note);
+    if (ENDING.has(kind)) this.#sum(note, this.#ended);
+    if (BRINGING.has(kind)) this.#sum(note, this.#brought);
     const grant = grantOf({ entries, kind, note });
     if (grant !== null) addGrant(crypto, grant, this.#grants);
   }
 
-  #end({ count, idSum }: JsonObject): void {
+  #sum({ count, idSum }: JsonObject, into: IdSum): void {
     const words =
       typeof idSum === "string" && typeof count === "number" ? wordsOf(idSum, count) : null;
     if (words === null) this.#areEndedKnown = false;
-    else this.#ended.addAll(words);
+    else into.addAll(words);
   }
 }
 
 export function joinedNotes(all: readonly Noted[]): Noted {
-  const [grants, ended] = [new IdSum(), new IdSum()];
+  const [grants, ended, brought] = [new IdSum(), new IdSum(), new IdSum()];
   for (const noted of all) {
     grants.addAll(noted.grants);
     ended.addAll(noted.ended);
+    brought.addAll(noted.brought);
   }
   return {
     grants: grants.sum,
     ended: ended.sum,
+    brought: brought.sum,
     areEndedKnown: all.every(({ areEndedKnown }) => areEndedKnown),
   };
 }

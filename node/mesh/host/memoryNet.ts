@@ -7,6 +7,8 @@ import { peerIdOf } from "./peerKey.js";
 export class MemoryHub {
   readonly #nodes = new Map<string, MemoryNet>();
   readonly #links = new Set<string>();
+  /** Pairs between which no call comes through. */
+  readonly #parted = new Set<string>();
 
   /**
    * @param publicKey of the new node, hex
@@ -31,13 +33,28 @@ export class MemoryHub {
   }
 
   link(a: string, b: string): void {
-    if (a === b || this.linked(a, b)) return;
+    if (a === b || this.linked(a, b) || this.#parted.has(linkName(a, b))) return;
     this.#links.add(linkName(a, b));
     this.#tell(a, b, true);
   }
 
   cut(a: string, b: string): void {
     if (this.#links.delete(linkName(a, b))) this.#tell(a, b, false);
+  }
+
+  /** Cuts two nodes off from each other, until `heal`. */
+  part(a: string, b: string): void {
+    this.cut(a, b);
+    this.#parted.add(linkName(a, b));
+  }
+
+  isParted(a: string, b: string): boolean {
+    return this.#parted.has(linkName(a, b));
+  }
+
+  /** Calls come through again. */
+  heal(): void {
+    this.#parted.clear();
   }
 
   remove(peer: string): void {
@@ -172,7 +189,8 @@ export class MemoryNet implements Net {
   async dial(address: string): Promise<string> {
     const peer = address.split("/").at(-1) ?? "";
     const node = this.#hub.node(peer);
-    if (node === undefined || node.refuses(this.peerId) || this.refuses(peer)) {
+    const isParted = this.#hub.isParted(this.peerId, peer);
+    if (node === undefined || isParted || node.refuses(this.peerId) || this.refuses(peer)) {
       throw new NetError("UNREACHABLE", `nobody answers at ${address}`);
     }
     this.#hub.link(this.peerId, peer);

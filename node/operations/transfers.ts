@@ -1,0 +1,100 @@
+/** Moves of envelopes between nodes. */
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
+import { ApiError } from "../../api/errors.js";
+import type { Store } from "../../storage/store.js";
+import type { TransferInRecord, TransferOutRecord } from "../../storage/transferRecords.js";
+import { valueOf } from "../transfers/outgoing.js";
+import { answered, effectOf, type EffectServices } from "./effect.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+import { nextOffset } from "./paging.js";
+
+type TransferHandlers = Pick<NodeHandlers, "transferSend" | "transferList" | "transferGet">;
+
+export function transferHandlers(
+  services: EffectServices & Pick<Services, "outgoing" | "store">,
+): TransferHandlers {
+  const { outgoing, store } = services;
+  return {
+    transferSend: ({ order, signature }, call) =>
+      effectOf(services, call, nodeOperations.transferSend).run(
+        outgoing.send(ownerOf(call), order, signature),
+        ({ id, record }) => shownOut(id, record),
+      ),
+    transferList: async (page, call) => {
+      const ids = await store.transfers.of(ownerOf(call));
+      const found = await Promise.all(
+        ids
+          .slice(page.offset, page.offset + page.limit)
+          .map(async ([id, side]) =>
+            side === "out" ? shownOfOut(store, id) : shownOfIn(store, id),
+          ),
+      );
+      const transfers = found.filter((one) => one !== null);
+      return answered({ transfers, total: ids.length }, []).before(nextOffset(page, ids.length));
+    },
+    transferGet: async ({ id }, call) => {
+      const owner = ownerOf(call);
+      const sent = await store.transfers.out(id);
+      if (sent?.account === owner) return shownOut(id, sent);
+      const come = await store.transfers.in(id);
+      if (come?.account === owner) return shownIn(id, come);
+      throw new ApiError("NOT_FOUND", `you have no move ${id}`);
+    },
+  };
+}
+
+async function shownOfOut({ transfers }: Pick<Store, "transfers">, id: string) {
+  const record = await transfers.out(id);
+  return record === undefined ? null : shownOut(id, record);
+}
+
+async function shownOfIn({ transfers }: Pick<Store, "transfers">, id: string) {
+  const record = await transfers.in(id);
+  return record === undefined ? null : shownIn(id, record);
+}
+
+function shownOrder({ order }: Pick<TransferOutRecord, "order">) {
+  const { destination, expires, from, origin, to, tokens } = order;
+  return {
+    count: tokens.length,
+    origin,
+    destination,
+    from,
+    to,
+    token_ids: tokens.map(({ token_id: token }) => token),
+    expires,
+  };
+}
+
+function shownOut(id: string, record: TransferOutRecord) {
+  const { answer, burn, calcond, endedCalcond, state } = record;
+  return {
+    id,
+    direction: "out" as const,
+    state,
+    why: answer?.why ?? null,
+    value: valueOf(record),
+    ...shownOrder(record),
+    calcond,
+    endedCalcond,
+    burn,
+    answer: answer?.event ?? null,
+  };
+}
+
+function shownIn(id: string, record: TransferInRecord) {
+  const { burn, calcond, said, state, value, why } = record;
+  return {
+    id,
+    direction: "in" as const,
+    state,
+    why,
+    value,
+    ...shownOrder(record),
+    calcond,
+    endedCalcond: calcond,
+    burn,
+    answer: said,
+  };
+}

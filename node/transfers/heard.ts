@@ -1,0 +1,132 @@
+/** What other nodes said of moves that concern this node, until it is acted on. */
+import { parseJson } from "../../protocol/encoding/json.js";
+import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import { isTransferKind, TRANSFER_BODIES } from "../../protocol/transfers/bodies.js";
+import type { XferBurnBody, XferVoidBody } from "../../protocol/transfers/bodies.js";
+import { moveId } from "../../protocol/transfers/order.js";
+import type { Crypto } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { TransferEventRecord } from "../../storage/transferRecords.js";
+
+/** Events that wait; what is beyond stays on its author's spine and is not acted on. */
+const WAITING_MAX = 10_000;
+
+interface HeardEvent {
+  readonly id: string;
+  readonly author: string;
+  readonly seq: number;
+}
+export interface HeardBurn extends HeardEvent {
+  readonly kind: "xfer.burn";
+  readonly body: XferBurnBody;
+}
+export interface HeardAnswer extends HeardEvent {
+  readonly kind: "xfer.mint" | "xfer.void";
+  readonly body: Omit<XferVoidBody, "why"> & { readonly why?: string };
+}
+type Heard = HeardBurn | HeardAnswer;
+
+interface HeardModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+  readonly publicKey: string;
+  /** The node that an open order of this node's accounts goes to; null for any other order. */
+  readonly destinationOf: (order: string) => string | null;
+}
+
+export class HeardMoves {
+  readonly #modules: HeardModules;
+  readonly #byOrder = new Map<string, Map<string, Heard>>();
+  #count = 0;
+
+  constructor(modules: HeardModules) {
+    this.#modules = modules;
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** Operations that keep an event, for the batch that stores it. */
+  effect = ({ bodyText, event, id }: AcceptedEvent): readonly Operation[] => {
+    const { author, kind, seq } = event.header;
+    const found = this.#read(id, { kind, author, seq, body: bodyText });
+    if (found === null || this.#count >= WAITING_MAX) return [];
+    return this.#modules.store.transfers.heardOps(found.order, id, {
+      kind,
+      author,
+      seq,
+      body: bodyText,
+    });
+  };
+
+  /** Takes in an event that was kept. */
+  take = ({ bodyText, event, id }: AcceptedEvent): void => {
+    const { author, kind, seq } = event.header;
+    this.#hold(id, { kind, author, seq, body: bodyText });
+  };
+
+  async load(): Promise<void> {
+    for await (const [[, id], record] of this.#modules.store.transfers.allHeard())
+      this.#hold(id, record);
+  }
+
+  /** Orders of other nodes that burns are heard of. */
+  *incoming(): Iterable<readonly [order: string, burns: readonly HeardBurn[]]> {
+    for (const [order, events] of this.#byOrder) {
+      const burns = [...events.values()].filter((one) => one.kind === "xfer.burn");
+      if (burns.length > 0) yield [order, burns];
+    }
+  }
+
+  /** What the destination answered, in the order in which it said so. */
+  answers(order: string): readonly HeardAnswer[] {
+    return [...(this.#byOrder.get(order)?.values() ?? [])]
+      .filter((one) => one.kind !== "xfer.burn")
+      .sort((a, b) => a.seq - b.seq);
+  }
+
+  /** Operations that drop what was heard of an order, for the batch that acts on it. */
+  forgetOps(order: string): readonly Operation[] {
+    return [...(this.#byOrder.get(order)?.keys() ?? [])].flatMap((id) =>
+      this.#modules.store.transfers.forgetHeardOps(order, id),
+    );
+  }
+
+  /** That batch is durable. */
+  forget(order: string): void {
+    this.#count -= this.#byOrder.get(order)?.size ?? 0;
+    this.#byOrder.delete(order);
+  }
+
+  #hold(id: string, record: TransferEventRecord): void {
+    const found = this.#read(id, record);
+    if (found === null) return;
+    const events = this.#byOrder.get(found.order) ?? new Map<string, Heard>();
+    if (!events.has(id)) this.#count += 1;
+    events.set(id, found.event);
+    this.#byOrder.set(found.order, events);
+  }
+
+  /** Null for what is no concern of this node. */
+  #read(
+    id: string,
+    { author, body: text, kind, seq }: TransferEventRecord,
+  ): { readonly order: string; readonly event: Heard } | null {
+    if (!isTransferKind(kind) || kind === "xfer.refund") return null;
+    const read = parseJson(text);
+    const { crypto, destinationOf, publicKey } = this.#modules;
+    if (!read.ok) return null;
+    if (kind === "xfer.burn") {
+      const body = TRANSFER_BODIES[kind].safeParse(read.value);
+      if (!body.success || body.data.order.destination !== publicKey) return null;
+      if (body.data.order.origin !== author) return null;
+      const order = moveId(crypto, body.data.order);
+      return { order, event: { id, kind, author, seq, body: body.data } };
+    }
+    const body = TRANSFER_BODIES[kind].safeParse(read.value);
+    if (!body.success || destinationOf(body.data.order) !== author) return null;
+    return { order: body.data.order, event: { id, kind, author, seq, body: body.data } };
+  }
+}

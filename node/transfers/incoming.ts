@@ -1,0 +1,153 @@
+/**
+ * Envelopes that come from another node. What this node decides about an order it decides once, in
+ * one batch with what begins here; every repeat meets that decision.
+ */
+import type { Crypto } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { TransferInRecord } from "../../storage/transferRecords.js";
+import type { EffectTransaction, Effects } from "../ledger/effects.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { VaultChanges } from "../vaults/vaultChanges.js";
+import type { Coverage } from "./coverage.js";
+import type { HeardBurn, HeardMoves } from "./heard.js";
+import { guardOf, tokenOf, valueOf } from "./outgoing.js";
+import type { TransferVoice } from "./voice.js";
+
+/** Every node is an accepted origin. */
+export const ANY_ORIGIN = "*";
+
+interface IncomingModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+  readonly effects: Effects;
+  readonly changes: VaultChanges;
+  readonly deadlines: Pick<Deadlines, "reckon">;
+  readonly coverage: Coverage;
+  /** Keys of the nodes whose envelopes are taken. */
+  readonly origins: ReadonlySet<string>;
+}
+
+export class IncomingTransfers {
+  readonly #modules: IncomingModules;
+  /** Decisions that the mesh does not know yet. */
+  readonly #untold = new Map<string, TransferInRecord>();
+
+  constructor(modules: IncomingModules) {
+    this.#modules = modules;
+  }
+
+  get isBusy(): boolean {
+    return this.#untold.size > 0;
+  }
+
+  async load(): Promise<void> {
+    for await (const [id, record] of this.#modules.store.transfers.allIn())
+      if (record.said === null) this.#untold.set(id, record);
+  }
+
+  async step(voice: TransferVoice, heard: HeardMoves): Promise<void> {
+    for (const [id, burns] of heard.incoming()) await this.#decide(heard, id, burns[0]!);
+    for (const [id, record] of this.#untold) await this.#tell(voice, id, record);
+  }
+
+  async #decide(heard: HeardMoves, id: string, burn: HeardBurn): Promise<void> {
+    const { changes, effects, store } = this.#modules;
+    const why = await this.#whyNot(burn);
+    if (why === "later") return;
+    const account = (await store.accounts.nameOf(burn.body.order.to)) ?? null;
+    const run = async (tx: EffectTransaction): Promise<void> => {
+      const known = await store.transfers.in(id);
+      if (known === undefined) await this.#end(tx, id, burn, { account, why });
+      // Said again where it was heard again: the origin may have lost the answer.
+      else this.#put(tx, id, { ...known, said: null });
+      tx.add(heard.forgetOps(id));
+      tx.onSettled((isWritten) => {
+        if (isWritten) heard.forget(id);
+      });
+    };
+    const step = account === null ? { keys: [], run } : changes.guarded([account], run);
+    await effects.run({ ...step, keys: [...step.keys, guardOf(id)] });
+  }
+
+  /** Why an order is never taken, in words; null where nothing speaks against it; or later. */
+  async #whyNot({ author, body, seq }: HeardBurn): Promise<string | null> {
+    const { coverage, deadlines, origins } = this.#modules;
+    if (!origins.has(ANY_ORIGIN) && !origins.has(author))
+      return "this node takes no envelopes of that node";
+    if (deadlines.reckon() > body.order.expires) return "it came after its time";
+    if (await coverage.isParted(author, seq)) return "its node has signed two histories";
+    return (await coverage.covers(author, seq)) ? null : "later";
+  }
+
+  async #end(
+    tx: EffectTransaction,
+    id: string,
+    { body, id: burn }: HeardBurn,
+    { account, why }: { readonly account: string | null; readonly why: string | null },
+  ): Promise<void> {
+    const { changes, deadlines, store } = this.#modules;
+    const { facts, order } = body;
+    const fault =
+      why ??
+      (account === null ? "this node has no such account" : await this.#whyNotTaken(order.tokens));
+    const record: TransferInRecord = {
+      account,
+      order,
+      burn,
+      state: fault === null ? "minted" : "void",
+      why: fault,
+      value: valueOf(body),
+      calcond: deadlines.reckon(),
+      said: null,
+    };
+    this.#put(tx, id, record);
+    if (fault !== null) return;
+    const tokens = order.tokens.map(({ token_id: token, version }, i) =>
+      tokenOf(token, version + 1, facts[i]!),
+    );
+    for (const { id: token, version } of tokens)
+      tx.add(store.transfers.tokenOps(token, { version, isAway: false }));
+    const note = { order: id, origin: order.origin };
+    await changes.bring(tx, account!, tokens, { kind: "move.in", note });
+  }
+
+  /** No envelope is taken that is live here already, or that has moved on since. */
+  async #whyNotTaken(tokens: HeardBurn["body"]["order"]["tokens"]): Promise<string | null> {
+    const { store } = this.#modules;
+    for (const { token_id: token, version } of tokens) {
+      const known = await store.transfers.token(token);
+      if (known === undefined) {
+        if ((await store.envelopes.byId(token)) !== undefined)
+          return "an envelope of it was sealed here and has not left";
+      } else if (!known.isAway) return "an envelope of it has come here already";
+      else if (version <= known.version) return "an envelope of it has moved on since";
+    }
+    return null;
+  }
+
+  #put(tx: EffectTransaction, id: string, record: TransferInRecord): void {
+    tx.add(this.#modules.store.transfers.inOps(id, record));
+    tx.onSettled((isWritten) => {
+      if (!isWritten) return;
+      if (record.said === null) this.#untold.set(id, record);
+      else this.#untold.delete(id);
+    });
+  }
+
+  async #tell(voice: TransferVoice, id: string, record: TransferInRecord): Promise<void> {
+    const { burn, order, state, why } = record;
+    const answer = { burn, order: id, token_id: order.tokens[0]!.token_id };
+    const said =
+      state === "minted"
+        ? await voice.say("xfer.mint", answer)
+        : await voice.say("xfer.void", { ...answer, why: why! });
+    if (said === null) return;
+    await this.#modules.effects.run({
+      keys: [guardOf(id)],
+      run: async (tx) => {
+        const kept = (await this.#modules.store.transfers.in(id))!;
+        this.#put(tx, id, { ...kept, said });
+      },
+    });
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Moves of envelopes between nodes. Each part does its next step when something was heard, and once
+ * in a calcond while anything is under way.
+ */
+import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { JsonObject, Logger } from "../../protocol/ports.js";
+import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import type { HeardMoves } from "./heard.js";
+import type { IncomingTransfers } from "./incoming.js";
+import type { OutgoingTransfers } from "./outgoing.js";
+import type { TransferVoice } from "./voice.js";
+
+/** A calcond, in the milliseconds of a timer. */
+const CALCOND_MS = 777;
+
+interface TransferModules {
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly heard: HeardMoves;
+  readonly outgoing: OutgoingTransfers;
+  readonly incoming: IncomingTransfers;
+}
+
+type Say = (kind: string, body: JsonObject) => Promise<EncodedEvent | null>;
+
+export class Transfers {
+  readonly #modules: TransferModules;
+  readonly #voice: TransferVoice;
+  #say: Say | null = null;
+  #tail: Promise<void> = Promise.resolve();
+  #isAsked = false;
+  #timer: Cancel | null = null;
+  #stopped = false;
+
+  constructor(modules: TransferModules) {
+    this.#modules = modules;
+    this.#voice = {
+      say: async (kind, body) => (await this.#say?.(kind, body))?.id ?? null,
+    };
+    modules.outgoing.onChange(() => this.poke());
+  }
+
+  /** The mesh is there. */
+  use(say: Say): void {
+    this.#say = say;
+    this.poke();
+  }
+
+  /** Takes another author's event once it is durable. */
+  take = (message: AcceptedEvent): void => {
+    this.#modules.heard.take(message);
+    this.poke();
+  };
+
+  async load(): Promise<void> {
+    const { heard, incoming, outgoing } = this.#modules;
+    await outgoing.load();
+    await incoming.load();
+    await heard.load();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.();
+    this.#timer = null;
+    await this.#tail;
+  }
+
+  /** Askings in between fall together. */
+  poke(): void {
+    if (this.#stopped || this.#isAsked || this.#say === null) return;
+    this.#isAsked = true;
+    this.#tail = this.#tail.then(() => this.#run());
+  }
+
+  /** When nothing is left that could be done now. */
+  async idle(): Promise<void> {
+    for (let tail: Promise<void> | null = null; tail !== this.#tail;) {
+      tail = this.#tail;
+      await tail;
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#isAsked = false;
+    if (this.#stopped) return;
+    const { heard, incoming, log, outgoing, scheduler } = this.#modules;
+    try {
+      await incoming.step(this.#voice, heard);
+      await outgoing.step(this.#voice, heard);
+    } catch (error) {
+      log.warn("a step of moves between nodes failed; it is tried again", {
+        error: String(error),
+      });
+    }
+    if (!this.#stopped && (heard.size > 0 || outgoing.open > 0 || incoming.isBusy))
+      this.#timer ??= scheduler.after(CALCOND_MS, () => {
+        this.#timer = null;
+        this.poke();
+      });
+  }
+}

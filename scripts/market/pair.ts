@@ -1,0 +1,122 @@
+/**
+ * Two nodes of a town that send each other envelopes, for the tests of what becomes of them when
+ * messages are lost, disks stop and nodes are killed.
+ */
+import type { JsonObject } from "../../protocol/ports.js";
+import { moveBytes, moveId, type MoveOrder } from "../../protocol/transfers/order.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import { callOf, principalOf, readAnswer, type Town, type TownNode } from "./town.js";
+
+/** The account of a node's only customer has the node's name. */
+export interface SentOrder {
+  readonly id: string;
+  readonly from: TownNode;
+  readonly to: TownNode;
+  readonly order: MoveOrder;
+  readonly signature: string;
+}
+
+function ownerSeed(name: string): Uint8Array {
+  return nodeCrypto.sha256(`owner of ${name}`);
+}
+
+/** A customer with an identity and so many paid-funded envelopes. */
+export async function customerOf(
+  { name, node, store }: TownNode,
+  envelopes: number,
+): Promise<void> {
+  const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(ownerSeed(name))).toString("hex");
+  await store.write(
+    store.accounts.putOps({
+      account: name,
+      cid: null,
+      publicKey,
+      plan: "free",
+      createdCalcond: 0,
+      visibility: "private",
+    }),
+  );
+  await node.services.ledger.post({
+    kind: "grant",
+    entries: [
+      { account: "mint:credits", delta: -envelopes },
+      { account: `paid:${name}`, delta: envelopes },
+    ],
+  });
+  const call = callOf(principalOf(name));
+  await Promise.all(
+    Array.from({ length: envelopes }, async () =>
+      node.handlers.compute({ operators: ["KO42"], inputs: {} }, call),
+    ),
+  );
+}
+
+/** Envelopes that the customer of a node holds there. */
+export async function heldBy({ name, node }: TownNode): Promise<readonly VaultToken[]> {
+  const query = { folder: null, prefix: "", after: null, offset: 0, limit: 100_000 };
+  return (await node.services.vault.page(name, query)).tokens;
+}
+
+export function signedOrder(
+  town: Town,
+  [from, to]: readonly [TownNode, TownNode],
+  tokens: readonly VaultToken[],
+  { expires, nonce }: { readonly expires: number; readonly nonce: string },
+): SentOrder {
+  const order: MoveOrder = {
+    destination: to.publicKey,
+    expires,
+    from: from.name,
+    net: from.node.services.spine.net,
+    nonce,
+    origin: from.publicKey,
+    to: to.name,
+    tokens: tokens
+      .map(({ id, version }) => ({ token_id: id, version }))
+      .sort((a, b) => (a.token_id < b.token_id ? -1 : 1)),
+  };
+  const signature = Buffer.from(
+    nodeCrypto.ed25519Sign(ownerSeed(from.name), moveBytes(order)),
+  ).toString("hex");
+  return { id: moveId(nodeCrypto, order), from, to, order, signature };
+}
+
+/** Hands an order to the node that it is for. */
+export function send({ from, order, signature }: SentOrder): Promise<JsonObject> {
+  const asked = { order: { ...order, tokens: order.tokens.map((one) => ({ ...one })) }, signature };
+  return readAnswer(from.node.handlers.transferSend(asked, callOf(principalOf(from.name))));
+}
+
+/** What a node says of an order, as its customer reads it. */
+export function stateOf({ name, node }: TownNode, id: string): Promise<JsonObject> {
+  return readAnswer(node.handlers.transferGet({ id }, callOf(principalOf(name))));
+}
+
+/** What is wrong with the money of some nodes at rest; empty where nothing is. */
+export async function faultsAtRest(
+  nodes: readonly TownNode[],
+  ids: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const places = new Map<string, string>();
+  let underWay = 0;
+  for (const one of nodes) {
+    for (const { id } of await heldBy(one)) {
+      const before = places.get(id);
+      if (before !== undefined) faults.push(`${id} is live on ${before} and on ${one.name}`);
+      places.set(id, one.name);
+    }
+    const totals = one.node.services.ledger.totals();
+    if (totals.held + totals["mint:paid"] + totals["burn:paid"] !== 0)
+      faults.push(`${one.name}: what was minted is neither live nor burned`);
+    const operator = callOf(principalOf("operator", true));
+    const audit = await readAnswer(one.node.handlers.ledgerAudit({}, operator));
+    if (audit["ok"] !== true) faults.push(`${one.name}: ${JSON.stringify(audit["findings"])}`);
+    underWay += one.node.services.outgoing.valueUnderWay;
+  }
+  for (const id of ids) if (!places.has(id)) faults.push(`${id} is nowhere`);
+  for (const id of places.keys()) if (!ids.has(id)) faults.push(`${id} was never sealed`);
+  if (underWay !== 0) faults.push(`${underWay} credits are still under way`);
+  return faults;
+}
