@@ -91,7 +91,6 @@ export const configSchema = z.strictObject({
   }),
   transfers: z.strictObject({
     origins: z.array(z.union([z.literal("*"), publicKey])).max(listItems),
-    quorum: z.string().regex(/^(?:auto|[0-9]{1,3})$/, "must be auto or a number"),
   }),
   metrics: z.strictObject({ listen: listenAddressOrOff }),
   network: z.strictObject({

@@ -181,11 +181,6 @@ export const settings: readonly Setting[] = [
     fallback: [],
     about: "Public keys of nodes whose envelopes are taken, * for all; none unless named",
   }),
-  setting("transfers.quorum", {
-    placeholder: "auto|N",
-    fallback: "auto",
-    about: "Witnesses that must have cosigned a burn; auto: two thirds of them and one",
-  }),
   setting("metrics.listen", {
     flag: "metrics",
     placeholder: "HOST:PORT|off",

@@ -112,7 +112,6 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...sealed,
       ...vaults,
       log: ground.log.child("transfers"),
-      witnessed: async () => 0,
     }),
     streams: createStreams({
       ...sealed,

@@ -1,5 +1,4 @@
 /** The parts of moves between nodes, made in the order in which they need each other. */
-import { witnessQuorum } from "../../protocol/names/rules.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
@@ -29,36 +28,28 @@ interface CreateModules extends Pick<Vaults, "vaultChanges"> {
   readonly spine: OwnSpine;
   readonly effects: Effects;
   readonly deadlines: Deadlines;
-  readonly witnessed: (author: string, quorum: number) => Promise<number>;
 }
 
 export interface TransferConfig {
   /** Keys of nodes whose envelopes this node takes; * for those of all. */
   readonly origins: readonly string[];
-  readonly quorum: number;
 }
 
-/** Two thirds and one of the network's witnesses, unless a number is named. */
 export function transferConfigOf({
-  network,
   transfers,
 }: {
-  readonly network: { readonly witnesses: readonly string[] };
-  readonly transfers?: { readonly origins: readonly string[]; readonly quorum: string };
+  readonly transfers?: { readonly origins: readonly string[] };
 }): TransferConfig {
-  const { origins = [], quorum = "auto" } = transfers ?? {};
-  const { length } = network.witnesses;
-  const all = length === 0 ? 0 : witnessQuorum(length);
-  return { origins, quorum: quorum === "auto" ? all : Number(quorum) };
+  return { origins: transfers?.origins ?? [] };
 }
 
 export function createTransfers(
-  { origins, quorum }: TransferConfig,
+  { origins }: TransferConfig,
   modules: CreateModules,
 ): TransferServices {
-  const { identity, spine, store, vaultChanges: changes, witnessed } = modules;
+  const { identity, spine, store, vaultChanges: changes } = modules;
   const { publicKeyHex: publicKey } = identity;
-  const coverage = new Coverage({ store, quorum, witnessed });
+  const coverage = new Coverage(store);
   const common = { ...modules, changes, coverage, publicKey, net: spine.net };
   const outgoing = new OutgoingTransfers(common);
   const incoming = new IncomingTransfers({ ...common, origins: new Set(origins) });

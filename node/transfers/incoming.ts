@@ -53,7 +53,6 @@ export class IncomingTransfers {
   async #decide(heard: HeardMoves, id: string, burn: HeardBurn): Promise<void> {
     const { changes, effects, store } = this.#modules;
     const why = await this.#whyNot(burn);
-    if (why === "later") return;
     const account = (await store.accounts.nameOf(burn.body.order.to)) ?? null;
     const run = async (tx: EffectTransaction): Promise<void> => {
       const known = await store.transfers.in(id);
@@ -69,14 +68,14 @@ export class IncomingTransfers {
     await effects.run({ ...step, keys: [...step.keys, guardOf(id)] });
   }
 
-  /** Why an order is never taken, in words; null where nothing speaks against it; or later. */
+  /** Why an order is never taken, in words; null where nothing speaks against it. */
   async #whyNot({ author, body, seq }: HeardBurn): Promise<string | null> {
     const { coverage, deadlines, origins } = this.#modules;
     if (!origins.has(ANY_ORIGIN) && !origins.has(author))
       return "this node takes no envelopes of that node";
     if (deadlines.reckon() > body.order.expires) return "it came after its time";
     if (await coverage.isParted(author, seq)) return "its node has signed two histories";
-    return (await coverage.covers(author, seq)) ? null : "later";
+    return null;
   }
 
   async #end(

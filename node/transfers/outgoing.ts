@@ -186,11 +186,11 @@ export class OutgoingTransfers {
     if (burn !== null) await this.#change(id, (kept) => ({ ...kept, burn }));
   }
 
-  /** The first thing that the destination said counts, once it cannot be taken back any more. */
+  /** The first thing that the destination said counts, unless it has signed two histories. */
   async #hear(heard: HeardMoves, id: string): Promise<void> {
     const [answer] = heard.answers(id);
     if (answer === undefined) return;
-    if (!(await this.#modules.coverage.covers(answer.author, answer.seq))) return;
+    if (await this.#modules.coverage.isParted(answer.author, answer.seq)) return;
     if (answer.kind === "xfer.mint") await this.#deliver(heard, id, answer);
     else await this.#refund(heard, id, answer);
   }

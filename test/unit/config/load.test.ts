@@ -67,7 +67,7 @@ describe("configuration", () => {
       mesh: { secretFiles: [], capacity: 1, alone: false, admission: "open" },
       credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
-      transfers: { origins: [], quorum: "auto" },
+      transfers: { origins: [] },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
       network: { preset: "main", name: "main", registryFamily: "calc", witnesses: [] },
     });

@@ -24,8 +24,8 @@ describe("envelopes between two nodes", () => {
 
   before(async () => {
     town = new Town();
-    here = await town.add("here", { transfers: { origins: ["*"], quorum: "auto" } });
-    there = await town.add("there", { transfers: { origins: ["*"], quorum: "auto" } });
+    here = await town.add("here", { transfers: { origins: ["*"] } });
+    there = await town.add("there", { transfers: { origins: ["*"] } });
     await customerOf(here, ENVELOPES);
     // What is sealed alike in one instant has one id.
     await town.pass(1);
