@@ -20,6 +20,7 @@ export {
   mailRecipient,
   readSealedMail,
   renewMailKeys,
+  sealMail,
   sendSealedMail,
   setUpMail,
   unlockMail,

@@ -26,7 +26,7 @@ import {
 import { fromWire, toWire, wireMessage } from "../../protocol/mail/wire.js";
 import type { mailIdentity } from "../contract/mailIdentity.js";
 import type { mailSealedSend } from "../contract/mail.js";
-import type { OutputOf } from "../contract/operation.js";
+import type { OutputOf, RequestOf } from "../contract/operation.js";
 import type { ApiClient } from "./client.js";
 import { identityFrom } from "./identity.js";
 import { outcomeOf, type Outcome } from "./outcome.js";
@@ -236,6 +236,15 @@ export async function sendSealedMail(
   keys: readonly MailKeys[],
   wish: SealedMailWish,
 ): Promise<Outcome<OutputOf<typeof mailSealedSend>>> {
+  return client.mailSealedSend(await sealMail(client, keys, wish));
+}
+
+/** The input of that call. @throws MailError where the keys are not the account's newest ones */
+export async function sealMail(
+  client: ApiClient,
+  keys: readonly MailKeys[],
+  wish: SealedMailWish,
+): Promise<RequestOf<typeof mailSealedSend>> {
   const { attachments = [], cc = [], inReplyTo, random = platformRandom, to } = wish;
   const sender = currentOf(valueOf(await client.mailIdentity()));
   const { statement } = sender;
@@ -274,10 +283,7 @@ export async function sendSealedMail(
       salt: toHex(random(16)),
     },
   });
-  return client.mailSealedSend({
-    message: toWire(message),
-    attachments: attachments.map(({ blobId }) => blobId),
-  });
+  return { message: toWire(message), attachments: attachments.map(({ blobId }) => blobId) };
 }
 
 /** A message opened here. @throws MailError where it does not open, or is not what was signed */

@@ -66,7 +66,7 @@ export const mailList = defineOperation({
   list: { items: "messages", cursors: ["after"] },
   input: z.strictObject({
     mailbox: mailbox.default("inbox"),
-    limit: limitField("How many on a page", { page: 50, max: 200 }),
+    limit: limitField("How many on a page", { page: 100, max: 200 }),
     after,
     q: z.string().max(256).optional().describe("Words in subject, names, addresses or text"),
   }),

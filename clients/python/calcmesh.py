@@ -6643,7 +6643,8 @@ class Client(Transport):
         `cid` is the first 32 hex characters of the SHA-256 of the client's own equation, which never leaves
         the client; `publicKey` is made from it, too. The account begins with a machine, whose key is shown
         once as well, and with welcome credits. The first three of an address in an hour are free, more take
-        work.
+        work. Nobody can bring the equation back: who loses it and all API keys has lost the account, and
+        its mail cannot be opened again.
 
         cid: Identity digest, 32 hex characters
         publicKey: The client's Ed25519 public key, 64 hex characters
@@ -10563,7 +10564,7 @@ class Client(Transport):
         short, or empty, and have a next one.
 
         mailbox: A mailbox ("inbox" unless given)
-        limit: How many on a page (50 unless given)
+        limit: How many on a page (100 unless given)
         after: Where the page begins, as the page before says
         q: Words in subject, names, addresses or text
         """

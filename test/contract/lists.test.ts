@@ -6,7 +6,9 @@ import { expect } from "chai";
 import * as z from "zod";
 import { allOperations, operations } from "../../api/contract/index.js";
 import { methodsOf, type Operation } from "../../api/contract/operation.js";
-import { createClient } from "../../api/client/client.js";
+import { createClient, type Outcome } from "../../api/client/client.js";
+import { newEquation, registerIdentity } from "../../api/client/identity.js";
+import { setUpMail } from "../../api/client/mail.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { createEvent } from "../../protocol/events/event.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -19,6 +21,8 @@ const DEFAULT_PAGE = 100;
 const OTHER_PAGES: Readonly<Record<string, number | null>> = {
   dnsLookup: 20,
   envelopes: null,
+  // Whole messages, of up to 4 MiB each.
+  mailSealedList: 10,
   operators: null,
 };
 /** Answers with lists of records that are no pages of anything. */
@@ -26,6 +30,8 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_contribute_verdict: "what was said of one job, by at most eight nodes",
   calc_harness: "capabilities, operations that are missing, optional parts: of one node",
   calc_skills: "skills: the pages that ship with the node, each a line",
+  calc_mail_identity: "keys and generations: of one account, which has at most 64 and 16",
+  calc_mail_read: "people and attachments: of one message, which has at most 50 and 64",
   calc_job_get: "parts of one job: a table has at most ten",
   calc_job_result: "one document of one computation",
   calc_page: "files and commits: of one page, which has at most 64 and 256",
@@ -159,6 +165,8 @@ interface Seeded {
   /** Fields of the path and of the query. */
   readonly input?: Readonly<Record<string, string>>;
   readonly limit?: number;
+  /** Of another account than the one that has most of it. */
+  readonly key?: string;
   /** Items there must be at least, for the walk to be one. */
   readonly least?: number;
 }
@@ -282,32 +290,36 @@ describe("lists that are read by the page", () => {
       stateTallyEnvelopes: { input: { slug: machine.id } },
       reactorTrajectory: { input: { reactor } },
       streamTicks: { input: { id: channel.id } },
+      ...(await mailOf(served)),
     });
   });
   after(() => served.close());
 
   for (const [name, operation] of lists.filter((one) => !isWhole(one)))
     it(operation.path, async () => {
-      const { input = {}, least = 2, limit = 2 } = seeded[name] ?? {};
+      const { input = {}, key: by = key, least = 2, limit = 2 } = seeded[name] ?? {};
       const items = operation.list!.items;
       const path = operation.path.replace(/:(\w+)/, (_, field: string) => input[field] ?? "");
       const query = new URLSearchParams(
         Object.entries(input).filter(([field]) => !operation.path.includes(`:${field}`)),
       );
-      const whole = await walked(served.http.url, `${path}?${query.toString()}`, { items, key });
+      const whole = await walked(served.http.url, `${path}?${query.toString()}`, {
+        items,
+        key: by,
+      });
       expect(whole.rels).to.deep.equal([""]);
       const all = whole.pages.flat();
       expect(all.length).to.be.at.least(least);
       query.set("limit", String(limit));
       const { pages, rels } = await walked(served.http.url, `${path}?${query.toString()}`, {
         items,
-        key,
+        key: by,
       });
       expect(pages.flat()).to.deep.equal(all);
       expect(pages.length).to.be.greaterThan(1);
       for (const page of pages) expect(page.length).to.be.within(1, limit);
       expect(rels.at(-1)).to.not.include("next");
-      const client: object = createClient({ baseUrl: served.http.url, key });
+      const client: object = createClient({ baseUrl: served.http.url, key: by });
       const { each }: { each: (asked: object) => AsyncIterable<unknown> } = Object(
         Reflect.get(client, name),
       );
@@ -316,6 +328,24 @@ describe("lists that are read by the page", () => {
       expect(iterated).to.deep.equal(all);
     });
 });
+
+/** Three messages of an account with an identity, which mail takes. */
+async function mailOf({ http: { url: baseUrl } }: ServedNode): Promise<Record<string, Seeded>> {
+  const equation = newEquation();
+  const made = unwrapped(await registerIdentity(createClient({ baseUrl }), equation));
+  const { key } = made;
+  const client = createClient({ baseUrl, key });
+  const wish = { equation, apiKey: key, localPart: "ada.lovelace" };
+  const { address } = unwrapped(await setUpMail(client, wish));
+  for (const subject of ["a", "b", "c"])
+    unwrapped(await client.mailSend({ to: [address ?? ""], subject }));
+  return { mailList: { key }, mailSealedList: { key } };
+}
+
+function unwrapped<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === "problem") throw new Error(outcome.problem.detail);
+  return outcome.value;
+}
 
 /** A name as another node says it. */
 function claimOf(

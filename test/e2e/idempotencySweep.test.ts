@@ -6,6 +6,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { createClient } from "../../api/client/client.js";
+import { mailKeys, sealMail, setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { allOperations } from "../../api/contract/index.js";
 import { methodsOf, type Operation } from "../../api/contract/operation.js";
@@ -25,6 +27,7 @@ import {
 /** Changes that take no key, and why the same request twice is no harm. */
 const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/dns/register": "the same signed statement changes nothing",
+  "POST /api/mail/attachments": "an upload that nobody sends ends with its day",
   "POST /api/mesh/gossip": "an event is known by its id",
   "POST /api/mcp": "tools take one among their arguments",
   "POST /api/calc/reactor/close": "a reactor that is closed stays as it is",
@@ -81,8 +84,23 @@ interface Drive {
 
 type Driver = (world: World) => Promise<Drive> | Drive;
 
-const newIdentity = (name: string) =>
-  identityOf(nodeCrypto, `an equation of this test alone: ${name}`);
+const equationOf = (name: string): string => `an equation of this test alone: ${name}`;
+const newIdentity = (name: string) => identityOf(nodeCrypto, equationOf(name));
+
+/** Alice's mail, with her keys for messages that she seals herself. */
+async function mailOf({ alice: { key }, node }: World) {
+  const client = createClient({ baseUrl: node.api.http, key });
+  const told = await client.mailIdentity();
+  const equation = equationOf("alice");
+  if (told.kind === "result" && told.value.address === null)
+    await setUpMail(client, { equation, apiKey: key, localPart: "alice.of.the.sweep" });
+  const keys = await mailKeys(client, { equation });
+  const own = await client.mailIdentity();
+  const { current } = own.kind === "result" ? own.value : { current: null };
+  if (current === null) throw new Error("alice has no address");
+  const to = [{ statement: current.statement, signature: current.signature }];
+  return { client, keys, to, address: current.statement.address };
+}
 
 async function tokens({ node, alice }: World, count: number): Promise<readonly string[]> {
   const listed = await call(
@@ -169,6 +187,26 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
     body: { provider: "groq", apiKey: "gsk_0123456789" },
     other: { provider: "groq", apiKey: "gsk_9876543210" },
   }),
+  "/api/mail/messages": async (world) => {
+    const { address } = await mailOf(world);
+    return { body: { to: [address], subject: "one" }, other: { to: [address], subject: "two" } };
+  },
+  "/api/mail/sealed": async (world) => {
+    const { client, keys, to } = await mailOf(world);
+    const [body, other] = [
+      await sealMail(client, keys, { to, subject: "one", text: "1" }),
+      await sealMail(client, keys, { to, subject: "two", text: "2" }),
+    ];
+    return { body, other };
+  },
+  "/api/mail/attachments/:id/confirm": async (world) => {
+    const { address, client } = await mailOf(world);
+    const place = { baseUrl: world.node.api.http, key: world.alice.key };
+    const made = await uploadAttachment(place, { name: "a.txt" }, new Uint8Array([1]));
+    const id = made.kind === "result" ? String(made.value["blobId"]) : "";
+    await client.mailSend({ to: [address], attachments: [id] });
+    return { path: `/api/mail/attachments/${id}/confirm`, body: {} };
+  },
   "/api/keys": () => ({ body: { label: "laptop" }, other: { label: "phone" } }),
   "/api/keys/:prefix/rotate": async ({ node, alice }) => {
     const made = await call(node, "POST", "/api/keys", { label: "to rotate" }, { key: alice.key });
