@@ -18,7 +18,7 @@ import { representation } from "./operations/representation.js";
 import { damageProblem, recordBehind } from "./runtime/damage.js";
 import type { Idempotency } from "./accounts/idempotency.js";
 import { asset } from "./runtime/assets.js";
-import { consoleFile } from "./runtime/consoleFiles.js";
+import { consoleFile } from "./operations/consoleFiles.js";
 import { LedgerError } from "./ledger/ledger.js";
 import type { Machines } from "./machines/machines.js";
 import type { MeshView } from "./mesh/meshView.js";

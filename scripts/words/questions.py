@@ -43,7 +43,10 @@ q("momentum of a 2000 kg truck travelling at 15 m/s", 30000)
 q("What force gives a 5 kg mass an acceleration of 3 m/s^2?", 15)
 q("net force on a 1200 kg car accelerating at 2.5 m/s²", 3000)
 q("gravitational force between two masses of 1000 kg and 2000 kg separated by 5 m", G * 2e6 / 25)
-q("Find the gravitational attraction between the Earth and the Moon if they are 384400 km apart", G * ME * MM / 3.844e8**2)
+q(
+    "Find the gravitational attraction between the Earth and the Moon if they are 384400 km apart",
+    G * ME * MM / 3.844e8**2,
+)
 q("escape velocity of Earth", sqrt(2 * G * ME / RE))
 q("What is the escape velocity from Mars?", sqrt(2 * G * MMARS / RMARS))
 q("escape speed from the surface of the Moon", sqrt(2 * G * MM / RM))
@@ -67,8 +70,15 @@ q("friction force with coefficient 0.3 and a normal force of 200 N", 60)
 q("impulse of a force of 30 N acting for 0.2 s", 6)
 q("reduced mass of 2 kg and 6 kg", 1.5)
 q("torque of a force of 20 N on a lever arm of 0.5 m at an angle of 90 degrees", 10)
-q("terminal velocity of a skydiver with mass 80 kg, drag coefficient 1.0, area 0.7 m^2, air density 1.2 kg/m^3, g = 9.81 m/s^2", sqrt(2 * 80 * 9.81 / (1.2 * 1.0 * 0.7)))
-q("drag force on a car with drag coefficient 0.32, frontal area 2.2 m^2, speed 30 m/s in air of density 1.2 kg/m^3", 0.5 * 1.2 * 900 * 0.32 * 2.2)
+q(
+    "terminal velocity of a skydiver with mass 80 kg, drag coefficient 1.0, area 0.7 m^2, air density "
+    "1.2 kg/m^3, g = 9.81 m/s^2",
+    sqrt(2 * 80 * 9.81 / (1.2 * 1.0 * 0.7)),
+)
+q(
+    "drag force on a car with drag coefficient 0.32, frontal area 2.2 m^2, speed 30 m/s in air of density 1.2 kg/m^3",
+    0.5 * 1.2 * 900 * 0.32 * 2.2,
+)
 q("final velocity starting at 5 m/s with acceleration 2 m/s^2 for 10 s", 25)
 q("distance travelled with initial velocity 3 m/s and acceleration 2 m/s^2 in 4 s from x0 = 0 m", 28)
 # Gravitation, astronomy
@@ -77,10 +87,16 @@ q("Schwarzschild radius of the Sun", 2 * G * MS / c**2)
 q("Schwarzschild radius of a black hole of 10 solar masses", 2 * G * 10 * MS / c**2)
 q("How big is the event horizon of a black hole with a mass of 4 million solar masses?", 2 * G * 4e6 * MS / c**2)
 q("orbital period around the Sun with a semi-major axis of 1.524 AU", 2 * pi * sqrt((1.524 * AU) ** 3 / (G * MS)))
-q("Kepler's third law: period for a semi-major axis of 42164 km around the Earth", 2 * pi * sqrt(4.2164e7**3 / (G * ME)))
+q(
+    "Kepler's third law: period for a semi-major axis of 42164 km around the Earth",
+    2 * pi * sqrt(4.2164e7**3 / (G * ME)),
+)
 q("luminosity of a star with radius 7e8 m and temperature 5800 K", 4 * pi * 49e16 * sigma * 5800**4)
 q("Hawking temperature of a black hole of one solar mass", hbar * c**3 / (8 * pi * G * MS * kB))
-q("Chandrasekhar mass limit with mean molecular weight per electron 2", 2.018235951 * sqrt(3 * pi) / 2 * (hbar * c / G) ** 1.5 / (2 * k.m_u) ** 2)
+q(
+    "Chandrasekhar mass limit with mean molecular weight per electron 2",
+    2.018235951 * sqrt(3 * pi) / 2 * (hbar * c / G) ** 1.5 / (2 * k.m_u) ** 2,
+)
 q("gravitational redshift: surface gravity of Mars", G * MMARS / RMARS**2)
 rows.pop()
 q("surface gravity of Mars", G * MMARS / RMARS**2)
@@ -91,14 +107,24 @@ q("wavelength of a wave with speed 340 m/s and frequency 440 Hz", 340 / 440)
 q("speed of a wave with frequency 50 Hz and wavelength 2 m", 100)
 q("frequency of a wave of wavelength 0.5 m travelling at 3 m/s", 6)
 q("wave speed on a string with tension 100 N and linear density 0.01 kg/m", 100)
-q("fundamental frequency of a string fixed at both ends: length 0.65 m, tension 80 N, mass per length 0.001 kg/m, n = 1", sqrt(80 / 0.001) / 1.3)
+q(
+    "fundamental frequency of a string fixed at both ends: length 0.65 m, tension 80 N, mass per length "
+    "0.001 kg/m, n = 1",
+    sqrt(80 / 0.001) / 1.3,
+)
 q("beat frequency of 440 Hz and 444 Hz", 4)
 q("speed of sound in an ideal gas with gamma = 1.4, T = 300 K, M = 0.02897 kg/mol", sqrt(1.4 * R * 300 / 0.02897))
 q("sound intensity at 10 m from a source of power 50 W", 50 / (4 * pi * 100))
 q("angular frequency of an oscillator of mass 2 kg and spring constant 50 N/m", 5)
 q("sound pressure level of a pressure of 2 Pa", 20 * log10(2 / 2e-5))
-q("Helmholtz resonator frequency: speed of sound 343 m/s, neck area 3 cm^2, volume 1 litre, effective length 5 cm", 343 / (2 * pi) * sqrt(3e-4 / (1e-3 * 0.05)))
-q("reverberation time by Sabine of a room of volume 200 m^3 with absorption area 25 m^2", 24 * log(10) / 343.2 * 200 / 25)
+q(
+    "Helmholtz resonator frequency: speed of sound 343 m/s, neck area 3 cm^2, volume 1 litre, effective length 5 cm",
+    343 / (2 * pi) * sqrt(3e-4 / (1e-3 * 0.05)),
+)
+q(
+    "reverberation time by Sabine of a room of volume 200 m^3 with absorption area 25 m^2",
+    24 * log(10) / 343.2 * 200 / 25,
+)
 rows.pop()
 # Optics
 q("Photon energy for 5e14 Hz", h * 5e14)
@@ -110,8 +136,15 @@ q("critical angle for total internal reflection from n1 = 1.5 to n2 = 1.0", asin
 q("Brewster's angle from n1 = 1 to n2 = 1.5", atan(1.5))
 q("image distance of a thin lens with focal length 10 cm and object distance 30 cm", 0.15)
 q("double slit fringe spacing: wavelength 600 nm, screen distance 2 m, slit separation 0.5 mm", 600e-9 * 2 / 0.5e-3)
-q("diffraction grating first order angle: wavelength 500 nm, grating spacing 2 um, m = 1, normal incidence theta_i = 0", asin(0.25))
-q("angular resolution of a telescope with diameter 2.4 m at a wavelength of 550 nm", asin(1.2196698912665045 * 550e-9 / 2.4))
+q(
+    "diffraction grating first order angle: wavelength 500 nm, grating spacing 2 um, m = 1, normal "
+    "incidence theta_i = 0",
+    asin(0.25),
+)
+q(
+    "angular resolution of a telescope with diameter 2.4 m at a wavelength of 550 nm",
+    asin(1.2196698912665045 * 550e-9 / 2.4),
+)
 q("Malus's law: intensity of 10 W/m^2 through a polarizer at 60 degrees", 2.5)
 q("lensmaker's equation", 0)
 rows.pop()
@@ -124,7 +157,10 @@ q("electric force between two electrons 1 nm apart", e**2 / (4 * pi * eps0 * 1e-
 q("electric field of a point charge of 2 nC at a distance of 5 cm", 2e-9 / (4 * pi * eps0 * 0.0025))
 q("electric potential of a point charge of 1 nC at 30 cm", 1e-9 / (4 * pi * eps0 * 0.3))
 q("energy stored in a 10 uF capacitor charged to 100 V", 0.05)
-q("capacitance of a parallel plate capacitor with area 100 cm^2, separation 1 mm and relative permittivity 1", eps0 * 0.01 / 1e-3)
+q(
+    "capacitance of a parallel plate capacitor with area 100 cm^2, separation 1 mm and relative permittivity 1",
+    eps0 * 0.01 / 1e-3,
+)
 q("voltage across a 100 ohm resistor carrying 0.2 A", 20)
 q("Ohm's law: what current flows through 50 ohms at 12 V?", 0.24)
 q("current through a 220 ohm resistor with a voltage of 9 V", 9 / 220)
@@ -146,7 +182,10 @@ q("motional emf of a rod 0.4 m long moving at 5 m/s in a field of 0.3 T", 0.6)
 q("Faraday induction: emf of a coil with 100 turns when the flux changes at 0.02 Wb/s", -2)
 q("reactance of a capacitor of 1 uF at 1000 Hz", 1 / (2 * pi * 1e3 * 1e-6))
 q("inductive reactance of 50 mH at 60 Hz", 2 * pi * 60 * 0.05)
-q("skin depth of copper with resistivity 1.68e-8 ohm m at 1 MHz with relative permeability 1", sqrt(1.68e-8 / (pi * 1e6 * mu0)))
+q(
+    "skin depth of copper with resistivity 1.68e-8 ohm m at 1 MHz with relative permeability 1",
+    sqrt(1.68e-8 / (pi * 1e6 * mu0)),
+)
 # Thermal
 q("Pressure of 2 mol of an ideal gas at 300 K in 0.05 m^3", 2 * R * 300 / 0.05)
 q("ideal gas pressure n = 1 mol, T = 20 C, V = 1 m^3", R * 293.15)
@@ -160,14 +199,25 @@ q("coefficient of performance of a refrigerator between a cold temperature of 27
 q("work of isothermal expansion of 1 mol at 300 K from 1 m^3 to 2 m^3", R * 300 * log(2))
 q("Otto cycle efficiency with a compression ratio of 8 and gamma = 1.4", 1 - 8**-0.4)
 q("efficiency of a Brayton cycle with pressure ratio 10 and heat capacity ratio 1.4", 1 - 10 ** (-0.4 / 1.4))
-q("heat conduction through a wall 0.2 m thick of area 10 m^2 and conductivity 0.8 W/(m K) with a temperature difference of 20 K", 0.8 * 10 * 20 / 0.2)
+q(
+    "heat conduction through a wall 0.2 m thick of area 10 m^2 and conductivity 0.8 W/(m K) with a "
+    "temperature difference of 20 K",
+    0.8 * 10 * 20 / 0.2,
+)
 q("power radiated by a black body of area 2 m^2 at 500 K with emissivity 1", sigma * 2 * 500**4)
 q("thermal expansion of a steel rod of length 10 m with coefficient 12e-6 1/K heated by 50 K", 10 * 12e-6 * 50)
 q("rms speed of gas molecules with molar mass 0.028 kg/mol at 300 K", sqrt(3 * R * 300 / 0.028))
 q("root mean square speed of a proton gas at 1e6 K", sqrt(3 * kB * 1e6 / mp))
-q("mean free path in a gas at 300 K, molecular diameter 0.37 nm, pressure 101325 Pa", kB * 300 / (sqrt(2) * pi * 0.37e-9**2 * 101325))
+q(
+    "mean free path in a gas at 300 K, molecular diameter 0.37 nm, pressure 101325 Pa",
+    kB * 300 / (sqrt(2) * pi * 0.37e-9**2 * 101325),
+)
 q("entropy change of heating 1 kg with c_p = 4186 J/(kg K) from 300 K to 350 K", 4186 * log(350 / 300))
-q("final temperature of mixing 1 kg with specific heat 4186 J/(kg K) at 80 °C and 2 kg with specific heat 4186 J/(kg K) at 20 °C", (353.15 + 2 * 293.15) / 3)
+q(
+    "final temperature of mixing 1 kg with specific heat 4186 J/(kg K) at 80 °C and 2 kg with specific "
+    "heat 4186 J/(kg K) at 20 °C",
+    (353.15 + 2 * 293.15) / 3,
+)
 q("peak wavelength of a black body at 5800 K by Wien's displacement law", 2.897771955e-3 / 5800)
 q("At what wavelength does the radiation of a body at 3000 K peak?", 2.897771955e-3 / 3000)
 # Fluids
@@ -176,10 +226,16 @@ q("buoyant force on a volume of 0.02 m^3 in a fluid of density 1000 kg/m^3, g = 
 q("Reynolds number for density 1000 kg/m^3, velocity 2 m/s, diameter 0.05 m, viscosity 0.001 Pa s", 1e5)
 q("efflux speed by Torricelli from a tank with a head of 5 m, g = 9.81 m/s^2", sqrt(98.1))
 q("Stokes drag on a sphere of radius 1 mm moving at 0.01 m/s in a fluid with viscosity 1 Pa s", 6 * pi * 1e-3 * 0.01)
-q("Poiseuille flow rate: radius 1 mm, pressure drop 1000 Pa, length 1 m, viscosity 0.001 Pa s", pi * 1e-12 * 1000 / (8 * 0.001))
+q(
+    "Poiseuille flow rate: radius 1 mm, pressure drop 1000 Pa, length 1 m, viscosity 0.001 Pa s",
+    pi * 1e-12 * 1000 / (8 * 0.001),
+)
 q("Mach number of a plane flying at 300 m/s where the speed of sound is 340 m/s", 300 / 340)
 q("Froude number of a flow of 2 m/s in a channel 0.5 m deep with g = 9.81 m/s^2", 2 / sqrt(9.81 * 0.5))
-q("Darcy-Weisbach head loss with friction factor 0.02, length 100 m, diameter 0.1 m, speed 2 m/s, g = 9.81 m/s^2", 0.02 * 1000 * 4 / (2 * 9.81))
+q(
+    "Darcy-Weisbach head loss with friction factor 0.02, length 100 m, diameter 0.1 m, speed 2 m/s, g = 9.81 m/s^2",
+    0.02 * 1000 * 4 / (2 * 9.81),
+)
 q("dynamic pressure of air of density 1.225 kg/m^3 at 50 m/s", 0.5 * 1.225 * 2500)
 # Modern physics
 q("de Broglie wavelength of an electron moving at 1e6 m/s", h / (me * 1e6))
@@ -190,7 +246,10 @@ q("energy level n = 2 of hydrogen in the Bohr model with Z = 1", -13.60569312299
 q("Bohr radius for n = 2 and Z = 1", 4 * k.physical_constants["Bohr radius"][0])
 q("photoelectric effect: stopping potential", 0)
 rows.pop()
-q("maximum kinetic energy of a photoelectron for light of frequency 1e15 Hz and a work function of 2.3 eV", h * 1e15 - 2.3 * eV)
+q(
+    "maximum kinetic energy of a photoelectron for light of frequency 1e15 Hz and a work function of 2.3 eV",
+    h * 1e15 - 2.3 * eV,
+)
 q("Compton shift at a scattering angle of 90 degrees", h / (me * c))
 q("rest energy of an electron", me * c**2)
 q("rest energy of 1 gram", 1e-3 * c**2)
@@ -201,18 +260,30 @@ q("length contraction of a 100 m rocket moving at 0.8 c", 60)
 q("relativistic addition of velocities 0.5 c and 0.5 c", 0.8 * c)
 q("relativistic kinetic energy of an electron at 0.9 c", me * c**2 * (1 / sqrt(1 - 0.81) - 1))
 q("relativistic momentum of a proton at 0.5 c", mp * 0.5 * c / sqrt(0.75))
-q("total energy of a particle with momentum 1e-19 kg m/s and mass 1.67e-27 kg", sqrt((1e-19 * c) ** 2 + (1.67e-27 * c**2) ** 2))
+q(
+    "total energy of a particle with momentum 1e-19 kg m/s and mass 1.67e-27 kg",
+    sqrt((1e-19 * c) ** 2 + (1.67e-27 * c**2) ** 2),
+)
 q("minimum uncertainty of momentum for a position uncertainty of 1 nm", hbar / 2 / 1e-9)
 q("ground state energy of an electron in an infinite square well of width 1 nm, n = 1", h**2 / (8 * me * 1e-18))
 q("energy of a quantum harmonic oscillator with angular frequency 1e14 rad/s and n = 0", hbar * 1e14 / 2)
 q("radioactive decay: how many of 1e6 nuclei remain after 10 days with a half-life of 5 days", 2.5e5)
 q("decay constant for a half-life of 5730 years", log(2) / (5730 * k.Julian_year))
 q("activity of 1e20 nuclei with a half-life of 1 year", log(2) / k.Julian_year * 1e20)
-q("Planck radiance at a wavelength of 500 nm and a temperature of 5800 K", 2 * h * c**2 / 500e-9**5 / (exp(h * c / (500e-9 * kB * 5800)) - 1))
+q(
+    "Planck radiance at a wavelength of 500 nm and a temperature of 5800 K",
+    2 * h * c**2 / 500e-9**5 / (exp(h * c / (500e-9 * kB * 5800)) - 1),
+)
 q("Hubble's law: recession velocity at 100 Mpc with H0 = 70 km/s/Mpc", 7e6)
-q("wavelength of the transition from n = 3 to n = 2 in hydrogen by the Rydberg formula, Z = 1", 1 / (k.Rydberg * (1 / 4 - 1 / 9)))
+q(
+    "wavelength of the transition from n = 3 to n = 2 in hydrogen by the Rydberg formula, Z = 1",
+    1 / (k.Rydberg * (1 / 4 - 1 / 9)),
+)
 rows[-1]["rel"] = 1e-3
-q("Debye length of a plasma with electron temperature 1e4 K and electron density 1e18 1/m^3", sqrt(eps0 * kB * 1e4 / (1e18 * e**2)))
+q(
+    "Debye length of a plasma with electron temperature 1e4 K and electron density 1e18 1/m^3",
+    sqrt(eps0 * kB * 1e4 / (1e18 * e**2)),
+)
 q("plasma frequency for an electron density of 1e19 1/m^3", sqrt(1e19 * e**2 / (eps0 * me)))
 q("gravitational time dilation", 0)
 rows.pop()
@@ -224,29 +295,47 @@ q("Bragg angle for X-rays of wavelength 0.154 nm with a plane spacing of 0.2 nm,
 q("Fermi energy of a metal with electron density 8.5e28 1/m^3", hbar**2 / (2 * me) * (3 * pi**2 * 8.5e28) ** (2 / 3))
 q("Hall voltage", 0)
 rows.pop()
-q("drift velocity of electrons for a current of 1 A in a wire of area 1 mm^2 with a carrier density of 8.5e28 1/m^3", 1 / (8.5e28 * e * 1e-6))
+q(
+    "drift velocity of electrons for a current of 1 A in a wire of area 1 mm^2 with a carrier density of 8.5e28 1/m^3",
+    1 / (8.5e28 * e * 1e-6),
+)
 # Engineering, chemistry, earth
-q("Euler buckling load of a column with E = 210 GPa, I = 1e-6 m^4, L = 3 m and effective length factor 1", pi**2 * 210e9 * 1e-6 / 9)
+q(
+    "Euler buckling load of a column with E = 210 GPa, I = 1e-6 m^4, L = 3 m and effective length factor 1",
+    pi**2 * 210e9 * 1e-6 / 9,
+)
 q("buckling load of a column, E = 70 GPa, I = 4e-7 m^4, length = 2 m, pinned at both ends", pi**2 * 70e9 * 4e-7 / 4)
-q("deflection of a cantilever with an end load of 500 N, length 2 m, E = 200 GPa, I = 5e-6 m^4", 500 * 8 / (3 * 200e9 * 5e-6))
+q(
+    "deflection of a cantilever with an end load of 500 N, length 2 m, E = 200 GPa, I = 5e-6 m^4",
+    500 * 8 / (3 * 200e9 * 5e-6),
+)
 q("bending stress with a moment of 1000 N m, y = 0.05 m, I = 8e-6 m^4", 1000 * 0.05 / 8e-6)
 q("axial stress: strain of a bar with stress 200 MPa and Young's modulus 200 GPa", 1e-3)
 q("hoop stress in a thin cylinder with pressure 2 MPa, radius 0.5 m, wall thickness 10 mm", 2e6 * 0.5 / 0.01)
 q("elongation of a bar: force 10 kN, length 2 m, area 1 cm^2, Young's modulus 200 GPa", 1e4 * 2 / (200e9 * 1e-4))
-q("Tsiolkovsky rocket equation: delta-v with exhaust velocity 3000 m/s, initial mass 1000 kg, final mass 400 kg", 3000 * log(2.5))
+q(
+    "Tsiolkovsky rocket equation: delta-v with exhaust velocity 3000 m/s, initial mass 1000 kg, final mass 400 kg",
+    3000 * log(2.5),
+)
 q("Nernst potential", 0)
 rows.pop()
 q("Arrhenius rate constant with A = 1e13 1/s, activation energy 80 kJ/mol, T = 300 K", 1e13 * exp(-80e3 / (R * 300)))
 q("pH for a hydrogen ion concentration of 1e-3 mol/L", 3)
 q("osmotic pressure of a solution of 0.1 mol/L at 298 K with van 't Hoff factor 1", 100 * R * 298)
-q("Gibbs free energy change with enthalpy change -100 kJ/mol, entropy change -50 J/(mol K), T = 298 K", -100e3 + 50 * 298)
+q(
+    "Gibbs free energy change with enthalpy change -100 kJ/mol, entropy change -50 J/(mol K), T = 298 K",
+    -100e3 + 50 * 298,
+)
 q("Coriolis parameter at latitude 45 degrees with Omega = 7.2921e-5 rad/s", 2 * 7.2921e-5 * sin(45 * deg))
 q("channel capacity by Shannon for a bandwidth of 3 kHz and a signal-to-noise ratio of 1000", 3000 * log(1001) / log(2))
 q("absorbed dose", 0)
 rows.pop()
 q("dose rate", 0)
 rows.pop()
-q("Beer-Lambert absorbance with molar absorptivity 1000 m^2/mol, concentration 0.01 mol/m^3 and path length 0.01 m", 1000 * 0.01 * 0.01)
+q(
+    "Beer-Lambert absorbance with molar absorptivity 1000 m^2/mol, concentration 0.01 mol/m^3 and path length 0.01 m",
+    1000 * 0.01 * 0.01,
+)
 q("free fall: how long does it take to fall 20 m from rest with g = 9.81 m/s^2", sqrt(40 / 9.81))
 q("speed after falling from rest through 20 m, g = 9.81 m/s^2", sqrt(2 * 9.81 * 20))
 # The asked quantity is an input of the law

@@ -209,7 +209,7 @@ describe("the contract", () => {
     expect(new Set(ids).size).to.equal(ids.length);
     for (const { id, path, summary, errors } of allOperations) {
       expect(id).to.match(/^calc_[a-z0-9_]+$/);
-      expect(path).to.match(/^\/(?:api|docs|problems|s\/|\.well-known|llms\.txt|$)/);
+      expect(path).to.match(/^\/(?:api|console|docs|problems|s\/|\.well-known|llms\.txt|$)/);
       expect(summary.length, id).to.be.within(10, 120);
       for (const code of errors) {
         expect(errorEntry(code).status, `${id} ${code}`).to.be.within(400, 599);

@@ -33,8 +33,16 @@ export function formsOf(question: Question): Readonly<Record<string, string>> {
     "command line": isEquation
       ? `calc ${quoted(question.equation ?? "")}${given}`
       : `calc compute ${(question.operators ?? []).join(",")}${given}`,
-    TypeScript: `import { createClient, unwrap } from ${JSON.stringify(PACKAGE)};\n\nconst client = createClient({ baseUrl: ${JSON.stringify(API_BASE)}, key });\nconst answer = unwrap(await client.${method}(${json}));`,
-    Python: `import calcmesh\n\nclient = calcmesh.Client(${JSON.stringify(API_BASE)}, key)\nanswer = client.${isEquation ? "playground_compute" : "compute"}(${named})`,
+    TypeScript: [
+      `import { createClient, unwrap } from ${JSON.stringify(PACKAGE)};\n`,
+      `const client = createClient({ baseUrl: ${JSON.stringify(API_BASE)}, key });`,
+      `const answer = unwrap(await client.${method}(${json}));`,
+    ].join("\n"),
+    Python: [
+      "import calcmesh\n",
+      `client = calcmesh.Client(${JSON.stringify(API_BASE)}, key)`,
+      `answer = client.${isEquation ? "playground_compute" : "compute"}(${named})`,
+    ].join("\n"),
     MCP: JSON.stringify(
       { name: isEquation ? "calc_playground_compute" : "calc_compute", arguments: body },
       null,

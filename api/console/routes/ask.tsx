@@ -205,7 +205,8 @@ function Seal({
       {sealed === null ? (
         <p class="lead">
           {isEquation
-            ? "The node computes the same, and the page compares all 64 bits. An equation that no operator holds is not sealed."
+            ? "The node computes the same, and the page compares all 64 bits. " +
+              "An equation that no operator holds is not sealed."
             : session.value === null
               ? "The node seals the value for an account and gives a receipt. Without one, a demo account is made."
               : "The node computes the same, seals it and gives a receipt; the page compares all 64 bits."}

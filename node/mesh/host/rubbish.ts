@@ -1,6 +1,7 @@
 /**
- * Requests whose frames do not open, or that are longer than any, cost their sender points. What may happen to an honest node does
- * not: a clock that is off, a secret that is being replaced, more requests than are answered.
+ * Requests whose frames do not open, or that are longer than any, cost their sender points.
+ * What may happen to an honest node does not: a clock that is off, a secret that is being replaced,
+ * more requests than are answered.
  */
 import { FrameError } from "./frame.js";
 import type { Net } from "./net.js";

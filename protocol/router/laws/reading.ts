@@ -65,8 +65,8 @@ const OPENER = new RegExp(
 );
 const STOPS: ReadonlySet<string> = new Set(
   (
-    "at for with if when given between from on does do must should has have is are was gives give gets by through that " +
-    "needed required in will would can could so flows flow occupies occupy remain remains"
+    "at for with if when given between from on does do must should has have is are was gives give gets by through " +
+    "that needed required in will would can could so flows flow occupies occupy remain remains"
   ).split(" "),
 );
 const WANTED =
