@@ -233,8 +233,8 @@ function limits(
   const [under, over] = both === "msubsup" ? ["msub", "msup"] : ["munder", "mover"];
   if (from !== undefined && to !== undefined)
     return { tag: both, children: [sign, node(from), node(to)] };
-  if (from !== undefined) return { tag: under!, children: [sign, node(from)] };
-  return to === undefined ? sign : { tag: over!, children: [sign, node(to)] };
+  if (from !== undefined) return { tag: under, children: [sign, node(from)] };
+  return to === undefined ? sign : { tag: over, children: [sign, node(to)] };
 }
 
 function seriesNode({ body, indices, type }: Expr & { type: "sum" | "product" }): MathNode {

@@ -280,7 +280,7 @@ function isSlashed(text: string, one: Candidate, word: string): boolean {
 
 /** `as` is no attosecond where a and s are given. */
 function isProductOf(word: string, names: ReadonlySet<string>): boolean {
-  return word.length > 1 && [...word].every((letter) => names.has(letter));
+  return word.length > 1 && word.split("").every((letter) => names.has(letter));
 }
 
 function isClearWord(word: string): boolean {

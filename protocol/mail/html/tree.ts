@@ -25,7 +25,7 @@ export function treeOf(text: string): Document {
     parent.childNodes.splice(indexOf(parent, reference), 0, node);
     node.parentNode = parent;
   };
-  return parse<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(`${DOCTYPE}${text}`, {
+  return parse(`${DOCTYPE}${text}`, {
     // As in a frame without scripts: what is in `noscript` is part of the page.
     scriptingEnabled: false,
     treeAdapter: {

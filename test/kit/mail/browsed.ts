@@ -1,7 +1,6 @@
 /** Mails that attack, opened in frames of a browser with either layer of their rendering left out. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { mailDocument } from "../../../protocol/mail/html/document.js";
 import { mailFields } from "../../../protocol/mail/html/policy.js";
 import { sanitize } from "../../../protocol/mail/html/sanitize.js";
@@ -16,7 +15,9 @@ export interface Served {
 async function listen(server: Server): Promise<Served> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("it listens on no port");
+  const { port } = address;
   return {
     url: `http://127.0.0.1:${port}`,
     port,

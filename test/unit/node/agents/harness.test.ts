@@ -50,8 +50,10 @@ describe("node: the harness", () => {
     served.node.services.offering.use(offeredParts(served.node.capabilities));
     expect(list(body["capabilities"]).map(({ name }) => name)).to.not.include("market");
     const missing = list(body["notOffered"]).map(({ id }) => id);
-    const keys = Object.keys(market.handlers) as (keyof typeof market.handlers)[];
-    expect(missing.toSorted()).to.deep.equal(keys.map((key) => nodeOperations[key].id).toSorted());
+    const own = Object.entries(nodeOperations).filter(([key]) =>
+      Object.hasOwn(market.handlers, key),
+    );
+    expect(missing).to.have.members(own.map(([, { id }]) => id));
     const { notOffered } = await harness();
     expect(notOffered).to.deep.equal([]);
   });

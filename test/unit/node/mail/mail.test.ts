@@ -1,5 +1,6 @@
 /** Mail between accounts of one node, over HTTP as a client uses it. */
 import { expect } from "chai";
+import * as z from "zod";
 import {
   createClient,
   ProblemError,
@@ -21,9 +22,16 @@ import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 
+const UPLOADED = z.looseObject({ blobId: z.string(), frames: z.number() });
+
 const CANARY = "xylophone-canary-7f3a";
 /** A day of attachments. */
 const DAY_CALCONDS = 111_197;
+
+/** What the answer to an upload says. */
+async function uploaded(made: Response): Promise<{ blobId: string; frames: number }> {
+  return UPLOADED.parse(await made.json());
+}
 
 function value<T>(outcome: Outcome<T>): T {
   if (outcome.kind === "problem") throw new ProblemError(outcome.problem);
@@ -106,7 +114,7 @@ describe("mail between accounts of a node", () => {
   it("keeps no plaintext, and no key that opens it", async () => {
     const text = `${CANARY} body`;
     const made = await upload(ada.key, Buffer.from(`${CANARY} file`), `${CANARY}.txt`);
-    const { blobId } = (await made.json()) as { readonly blobId: string };
+    const { blobId } = await uploaded(made);
     const subject = `${CANARY} subject`;
     const html = `<p>${CANARY}</p>`;
     value(
@@ -286,10 +294,7 @@ describe("mail between accounts of a node", () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * i) % 251));
     const made = await upload(kim.key, bytes);
     expect(made.status).to.equal(201);
-    const { blobId, frames } = (await made.json()) as {
-      readonly blobId: string;
-      readonly frames: number;
-    };
+    const { blobId, frames } = await uploaded(made);
     expect(frames).to.equal(4);
     expect((await download(leo.key, blobId)).status).to.equal(404);
     const to = [leo.address, bob.address];
@@ -320,7 +325,7 @@ describe("mail between accounts of a node", () => {
 
   it("ends attachments with their day, whether or not the sweeper runs", async () => {
     const made = await upload(ada.key, Buffer.from("short"));
-    const { blobId } = (await made.json()) as { readonly blobId: string };
+    const { blobId } = await uploaded(made);
     value(await ada.client.mailSend({ to: [bob.address], subject: "s", attachments: [blobId] }));
     served.pass(DAY_CALCONDS - 1);
     expect((await download(bob.key, blobId)).text).to.equal("short");
@@ -333,7 +338,7 @@ describe("mail between accounts of a node", () => {
 
   it("never serves a frame that was changed, and sets the attachment aside", async () => {
     const made = await upload(ada.key, Buffer.alloc(150_000, "frame"));
-    const { blobId } = (await made.json()) as { readonly blobId: string };
+    const { blobId } = await uploaded(made);
     const { mail } = served.node.store;
     const [one, two] = await mail.frames.getMany([
       [blobId, 0],
