@@ -221,7 +221,7 @@ describe("files of the console", () => {
   it("fits 360 pixels, in the dark as well", async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.emulateMedia({ colorScheme: "dark" });
-    await open(`/ask?q=${encodeURIComponent(`NM21, ${MOON}`)}`);
+    await open(`/ask?q=${encodeURIComponent(`NM21 ${MOON}`)}`);
     await page.waitForSelector(".curve");
     const width = await page.evaluate("document.documentElement.scrollWidth");
     expect(width).to.be.at.most(360);

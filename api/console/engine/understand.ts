@@ -11,6 +11,9 @@ const RECEIPT_ID = /^[0-9a-f]{64}$/;
 const OPERATOR_ID = /^[A-Za-z][A-Za-z0-9_]{0,15}$/;
 /** A comma or semicolon behind which a name is given a value. */
 const NEXT_INPUT = /[,;\n]\s*(?=[\p{L}_][\p{L}\p{N}_₀-₉']*\s*=)/u;
+/** A blank behind which a name is given a value: the first one, and those behind another value. */
+const FIRST_INPUT = /\s[\p{L}_][\p{L}\p{N}_₀-₉']*\s*=(?!=)/u;
+const SPACED_INPUT = /[,;\s]+(?=[\p{L}_][\p{L}\p{N}_₀-₉']*\s*=(?!=))/u;
 const GIVEN = /^([\p{L}_][\p{L}\p{N}_₀-₉']*)\s*=\s*([\s\S]+)$/u;
 const SPREAD = /^(.*?)\s*(?:±|\+\/-|\+-)\s*(\S+)(.*)$/s;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -27,6 +30,8 @@ export function understand(
     const held = documentOf(text);
     if (held !== null) return { kind: "document", held };
   }
+  const typedChain = spacedChainOf(text, operator);
+  if (typedChain !== null) return typedChain;
   const question = questionOf(text);
   if (question !== null) return { kind: "question", question };
   const found = OPERATOR_ID.test(text) ? operator(text.toUpperCase()) : null;
@@ -59,6 +64,21 @@ function chainOf(
     kind: "question",
     question: { operators: operators.filter((id) => id !== null), ...given },
   };
+}
+
+/** `NM21 m1=5 r=2`, as on the command line: it would read as an equation of products. */
+function spacedChainOf(
+  text: string,
+  operator: (id: string) => { readonly id: string } | null,
+): Understood | null {
+  const at = text.search(FIRST_INPUT);
+  const [first = ""] = text.split(/[\s,+]/, 1);
+  if (at < 0 || first !== first.toUpperCase() || !OPERATOR_ID.test(first)) return null;
+  if (operator(first) === null) return null;
+  return chainOf(
+    [text.slice(0, at), ...text.slice(at).trim().split(SPACED_INPUT)].join(", "),
+    operator,
+  );
 }
 
 /** An equation, and `name = quantity` behind it. */
