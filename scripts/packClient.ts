@@ -18,7 +18,7 @@ import { contractTypes } from "./clients/typescript.js";
 
 const BUILT = fileURLToPath(new URL("..", import.meta.url));
 const ROOT = dirname(BUILT.replace(/\/$/, ""));
-const ENTRIES = ["index", "verify", "identity", "follow", "secure"] as const;
+const ENTRIES = ["index", "verify", "identity", "follow", "mail", "secure"] as const;
 const NAME = "calcmesh-client";
 
 /** The table written out, and nothing of Node: keys of tweetnacl are never drawn here. */

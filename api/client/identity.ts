@@ -3,7 +3,7 @@
  * and never leaves. Nothing of the platform is needed but a source of random bytes.
  */
 import { offerBytes, type TransferOffer } from "../../protocol/economy/transferOffer.js";
-import { moveBytes, type MoveOrder } from "../../protocol/transfers/order.js";
+import { moveBytes, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { identityOf, signSession, type DerivedIdentity } from "../../protocol/identity/derive.js";
 import { drawEquation, equationStrength } from "../../protocol/identity/equation.js";

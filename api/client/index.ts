@@ -12,19 +12,3 @@ export {
   registerIdentity,
   WeakEquationError,
 } from "./identity.js";
-export {
-  changeMail,
-  downloadAttachment,
-  MailError,
-  mailKeys,
-  mailRecipient,
-  readSealedMail,
-  renewMailKeys,
-  sealMail,
-  sendSealedMail,
-  setUpMail,
-  unlockMail,
-  uploadAttachment,
-  type MailSetup,
-  type SealedMailWish,
-} from "./mail.js";

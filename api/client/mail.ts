@@ -24,8 +24,7 @@ import {
   type OpenedMessage,
 } from "../../protocol/mail/message.js";
 import { fromWire, toWire, wireMessage } from "../../protocol/mail/wire.js";
-import type { mailIdentity } from "../contract/mailIdentity.js";
-import type { mailSealedSend } from "../contract/mail.js";
+import type { operations } from "../contract/index.js";
 import type { OutputOf, RequestOf } from "../contract/operation.js";
 import type { ApiClient } from "./client.js";
 import { identityFrom } from "./identity.js";
@@ -33,7 +32,7 @@ import { outcomeOf, type Outcome } from "./outcome.js";
 import { ProblemError } from "./pages.js";
 import { portableCrypto } from "./secureCrypto.js";
 
-type MailIdentity = OutputOf<typeof mailIdentity>;
+type MailIdentity = OutputOf<(typeof operations)["mailIdentity"]>;
 
 /** What the node, or whoever answers in its place, says is not what was signed or sealed. */
 export class MailError extends Error {
@@ -235,7 +234,7 @@ export async function sendSealedMail(
   client: ApiClient,
   keys: readonly MailKeys[],
   wish: SealedMailWish,
-): Promise<Outcome<OutputOf<typeof mailSealedSend>>> {
+): Promise<Outcome<OutputOf<(typeof operations)["mailSealedSend"]>>> {
   return client.mailSealedSend(await sealMail(client, keys, wish));
 }
 
@@ -244,7 +243,7 @@ export async function sealMail(
   client: ApiClient,
   keys: readonly MailKeys[],
   wish: SealedMailWish,
-): Promise<RequestOf<typeof mailSealedSend>> {
+): Promise<RequestOf<(typeof operations)["mailSealedSend"]>> {
   const { attachments = [], cc = [], inReplyTo, random = platformRandom, to } = wish;
   const sender = currentOf(valueOf(await client.mailIdentity()));
   const { statement } = sender;

@@ -1,6 +1,6 @@
 /** Envelopes that move to an account of another node, by an order that their owner signed. */
 import * as z from "zod";
-import { MOVE_TOKENS_MAX } from "../../protocol/transfers/order.js";
+import { MOVE_TOKENS_MAX } from "../../protocol/transfers/orderText.js";
 import { hexDigits, SINCE, WORKING } from "./common.js";
 import { accountId, EXAMPLE_ACCOUNT, EXAMPLE_OTHER, EXAMPLE_TOKEN } from "./envelopeCommon.js";
 import { nodeKey } from "./jobCommon.js";

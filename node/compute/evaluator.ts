@@ -22,7 +22,7 @@ import { INLINE_WORK_MAX, KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Quote } from "../../protocol/economy/price.js";
-import { routeQuery, type Route } from "../../protocol/router/route.js";
+import type { Route } from "../../protocol/router/route.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
@@ -84,16 +84,9 @@ export class Evaluator {
   }
 
   /** How a question in words is understood. @throws BusyError when time ran out */
-  route(
-    query: string,
-    constants: Readonly<Record<string, unknown>>,
-    by: Asker,
-  ): Route | Promise<Route> {
-    const { registry } = this.#modules;
-    return (
-      inline(by, () => routeQuery(registry, query, constants)) ??
-      this.#away("route", { query, constants }, by)
-    );
+  route(query: string, constants: Readonly<Record<string, unknown>>, by: Asker): Promise<Route> {
+    // Never on the serving thread: the first question makes the lexicon, half a second of work.
+    return this.#away("route", { query, constants }, by);
   }
 
   /** A chain of operators. @throws Refusal when time ran out */

@@ -3,7 +3,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import { isTransferKind, TRANSFER_BODIES } from "../../protocol/transfers/bodies.js";
 import type { XferBurnBody, XferVoidBody } from "../../protocol/transfers/bodies.js";
-import { moveId } from "../../protocol/transfers/order.js";
+import { moveId } from "../../protocol/transfers/orderText.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";

@@ -8,12 +8,8 @@ import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { TokenFacts } from "../../protocol/transfers/bodies.js";
-import {
-  moveHolds,
-  moveId,
-  moveOrderSchema,
-  type MoveOrder,
-} from "../../protocol/transfers/order.js";
+import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
+import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferOutRecord } from "../../storage/transferRecords.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";

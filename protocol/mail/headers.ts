@@ -17,7 +17,16 @@ const attachment = z.looseObject({
   /** In the HTML as `cid:`; absent for what is only attached. */
   contentId: z.string().optional(),
 });
-export type MailAttachment = z.output<typeof attachment>;
+export interface MailAttachment {
+  [member: string]: unknown;
+  blobId: string;
+  name: string;
+  type: string;
+  size: number;
+  sha256: string;
+  key: string;
+  contentId?: string | undefined;
+}
 
 const headers = z.looseObject({
   from: person,
@@ -34,8 +43,24 @@ const headers = z.looseObject({
   /** 16 random bytes in hex: who knows a text cannot find it by its hash. */
   salt: z.string(),
 });
-export type MailHeaders = z.output<typeof headers>;
-export type MailPerson = z.output<typeof person>;
+export interface MailPerson {
+  [member: string]: unknown;
+  address: string;
+  name: string | null;
+}
+export interface MailHeaders {
+  [member: string]: unknown;
+  from: MailPerson;
+  to: MailPerson[];
+  cc: MailPerson[];
+  subject: string;
+  sentCalcond: number;
+  sentMs: number;
+  inReplyTo: string | null;
+  attachments: MailAttachment[];
+  parts: { [member: string]: unknown; text?: string | undefined; html?: string | undefined };
+  salt: string;
+}
 
 /** Null for what is no headers. */
 export function headersOf(value: unknown): MailHeaders | null {

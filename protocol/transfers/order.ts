@@ -3,18 +3,10 @@
  * end of an envelope here to its beginning there: both nodes act on the same signed text, once.
  */
 import * as z from "zod";
-import { concatBytes } from "../encoding/bytes.js";
 import { fromHex } from "../encoding/hex.js";
-import { canonicalize } from "../encoding/jcs.js";
-import { utf8Encode } from "../encoding/utf8.js";
 import type { Crypto } from "../ports.js";
 import { verifySignature } from "../seal/signature.js";
-
-const ORDER_TAG = "calc-move/1\u0000";
-const ID_TAG = "calc-move-id/1\u0000";
-
-/** Envelopes of one order: as many as surely fit into the 4,096 bytes of the event that burns them. */
-export const MOVE_TOKENS_MAX = 10;
+import { MOVE_TOKENS_MAX, moveBytes, type MoveOrder } from "./orderText.js";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const account = z.string().min(1).max(64);
@@ -22,7 +14,7 @@ const account = z.string().min(1).max(64);
 /** One envelope as its owner holds it: the version counts its changes of owner. */
 const tokenSchema = z.strictObject({ token_id: hash, version: z.int().min(0).max(4_294_967_294) });
 
-export const moveOrderSchema = z.strictObject({
+export const moveOrderSchema: z.ZodType<MoveOrder> = z.strictObject({
   /** Public key of the node that the envelopes go to. */
   destination: hash,
   /** Last calcond, on the clock of the destination, in which they may arrive. */
@@ -45,23 +37,6 @@ export const moveOrderSchema = z.strictObject({
       "must be in the order of their ids, each once",
     ),
 });
-export type MoveOrder = z.output<typeof moveOrderSchema>;
-
-function textOf(order: MoveOrder): string {
-  const tokens = order.tokens.map(({ token_id, version }) => ({ token_id, version }));
-  return canonicalize({ ...order, tokens });
-}
-
-/** The bytes an owner signs: "calc-move/1" || 00 || the canonical JSON (RFC 8785) of the order. */
-export function moveBytes(order: MoveOrder): Uint8Array {
-  return concatBytes(utf8Encode(ORDER_TAG), utf8Encode(textOf(order)));
-}
-
-/** Names the order on both nodes: sha256 of its canonical text, 64 hex digits. */
-export function moveId(crypto: Pick<Crypto, "sha256Hex">, order: MoveOrder): string {
-  return crypto.sha256Hex(ID_TAG + textOf(order));
-}
-
 /** @param owner public key, and @param signature, in hex */
 export function moveHolds(
   crypto: Pick<Crypto, "ed25519Verify">,

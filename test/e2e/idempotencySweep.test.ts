@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { createClient } from "../../api/client/client.js";
+import { signMove } from "../../api/client/identity.js";
 import { mailKeys, sealMail, setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { allOperations } from "../../api/contract/index.js";
@@ -29,6 +30,7 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/dns/register": "the same signed statement changes nothing",
   "POST /api/mail/attachments": "an upload that nobody sends ends with its day",
   "POST /api/mesh/gossip": "an event is known by its id",
+  "POST /api/mail/inbound": "the same message of SMTP is kept once",
   "POST /api/mcp": "tools take one among their arguments",
   "POST /api/calc/reactor/close": "a reactor that is closed stays as it is",
   "POST /api/calc/streams/:id/close": "a channel that is closed stays as it is",
@@ -53,6 +55,8 @@ const KEYLESS: Readonly<Record<string, string>> = {
 const BONDS: ReadonlySet<string> = new Set(["/api/contribute/bond", "/api/contribute/release"]);
 /** The node goes on with a job by itself, so that what it has does not stand still: tried last. */
 const GOES_ON = "/api/jobs";
+/** So it does with an order to move envelopes. */
+const MOVES_ON = "/api/transfers";
 const ENVELOPES = runs(16, 1_004);
 const PAID = 1_000_000;
 const PARALLEL = 32;
@@ -111,6 +115,27 @@ async function tokens({ node, alice }: World, count: number): Promise<readonly s
     { key: alice.key },
   );
   return listOf(listed.body, "envelopes").map((one) => textOf(one, "token_id"));
+}
+
+/** Alice's order that one envelope of hers leaves for another node. */
+async function moveOf({ node, alice }: World, nonce: string) {
+  const client = createClient({ baseUrl: node.api.http, key: alice.key });
+  const listed = await client.envelopes({ cid: alice.cid, limit: 50 });
+  const [mesh, pulse] = [await client.meshStatus(), await client.pulse()];
+  if (listed.kind !== "result" || mesh.kind !== "result" || pulse.kind !== "result")
+    throw new Error("the node tells nothing");
+  const one = listed.value.envelopes.find(({ movable }) => movable);
+  if (one === undefined) throw new Error("alice has nothing to send");
+  return signMove(equationOf("alice"), {
+    destination: "0f".repeat(32),
+    expires: pulse.value.calcond + 1_000,
+    from: alice.cid,
+    net: mesh.value.net,
+    nonce,
+    origin: mesh.value.publicKey,
+    to: "bob-elsewhere",
+    tokens: [{ token_id: one.token_id, version: one.version }],
+  });
 }
 
 /** Of nobody. */
@@ -190,6 +215,13 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   "/api/mail/messages": async (world) => {
     const { address } = await mailOf(world);
     return { body: { to: [address], subject: "one" }, other: { to: [address], subject: "two" } };
+  },
+  "/api/mail/html": async (world) => {
+    await mailOf(world);
+    return {
+      body: { subject: "one", html: "<p>1</p>" },
+      other: { subject: "two", html: "<p>2</p>" },
+    };
   },
   "/api/mail/sealed": async (world) => {
     const { client, keys, to } = await mailOf(world);
@@ -415,6 +447,7 @@ describe("idempotency keys of all operations", () => {
     const driven = new Set([
       ...Object.keys(DRIVERS),
       GOES_ON,
+      MOVES_ON,
       ...keyed.filter(({ effect }) => effect === "seal").map(({ path }) => path),
     ]);
     expect(keyed.map(({ path }) => path).sort()).to.deep.equal([...driven].sort());
@@ -510,6 +543,22 @@ describe("idempotency keys of all operations", () => {
     const other = { ...job, inputs: { m: 2, a: 4 } };
     expectProblem(await send(other), 422, "IDEMPOTENCY_KEY_REUSED");
     const listed = await call(node, "GET", GOES_ON, undefined, { key: alice.key });
+    expect(listed.body["total"]).to.equal(1);
+  });
+
+  it(`POST ${MOVES_ON} takes one order`, async () => {
+    const { alice, node } = world;
+    const headers = { "idempotency-key": "the-key-of-one-move" };
+    const send = (body: object): Promise<Reply> =>
+      call(node, "POST", MOVES_ON, body, { key: alice.key, headers });
+    const order = await moveOf(world, "first-order");
+    const first = await send(order);
+    expect(first.status, first.text).to.equal(201);
+    const again = await send(order);
+    expect([again.status, again.text]).to.deep.equal([201, first.text]);
+    expect(again.headers.get("idempotent-replayed")).to.equal("true");
+    expectProblem(await send(await moveOf(world, "other-order")), 422, "IDEMPOTENCY_KEY_REUSED");
+    const listed = await call(node, "GET", MOVES_ON, undefined, { key: alice.key });
     expect(listed.body["total"]).to.equal(1);
   });
 });

@@ -52,7 +52,7 @@ describe("e2e: the package", () => {
       paths.filter((path) => /\.(?:ts|map|cc?|h|gyp|tsbuildinfo)$|\.test\.|recorder/.test(path)),
     ).to.deep.equal([]);
     expect(
-      paths.filter((path) => !/^(?:program|node_modules|deploy)\//.test(path)).sort(),
+      paths.filter((path) => !/^(?:program|console|node_modules|deploy)\//.test(path)).sort(),
     ).to.deep.equal(["LICENSES.txt", "package.json"]);
   });
 

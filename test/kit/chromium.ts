@@ -24,6 +24,7 @@ const FLAGS = [
   "--remote-debugging-pipe",
 ] as const;
 /** Messages end with it. */
+const CLOSING_MS = 10_000;
 const END = "\0";
 
 export interface Page {
@@ -137,7 +138,10 @@ export class Chromium {
   async close(): Promise<void> {
     this.#child.removeAllListeners("exit");
     const gone = once(this.#child, "exit");
-    this.#child.kill("SIGKILL");
+    // Killed, it would leave processes of its own that go on writing for a while.
+    const late = setTimeout(() => this.#child.kill("SIGKILL"), CLOSING_MS);
+    this.#call("Browser.close").catch(() => this.#child.kill("SIGKILL"));
     await gone;
+    clearTimeout(late);
   }
 }

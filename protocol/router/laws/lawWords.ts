@@ -9,10 +9,18 @@ const canonical: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Stems of words that stood before: those of records are a few thousand. */
+const stems = new Map<string, string>();
+const STEMS_MAX = 16_384;
+
 /** The stem of a word, or the first of the words that mean the same. */
 export function lawStem(word: string): string {
+  const before = stems.get(word);
+  if (before !== undefined) return before;
   const stem = stemOf(word.toLowerCase());
-  return canonical.get(stem) ?? stem;
+  const law = canonical.get(stem) ?? stem;
+  if (stems.size < STEMS_MAX) stems.set(word, law);
+  return law;
 }
 
 /** Stems of a phrase: letters and digits; underscores part words. */

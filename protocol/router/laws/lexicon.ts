@@ -277,9 +277,16 @@ function isDifference(quantity: string, name: string): boolean {
   return /difference|change/.test(quantity) || /\b(?:difference|rise|change)\b/.test(name);
 }
 
+/** Records share a few hundred units, and reading one is dear. */
+const unitsRead = new Map<string, LawSlot["unit"]>();
+
 function unitOf(text: string): LawSlot["unit"] {
+  const before = unitsRead.get(text);
+  if (before !== undefined) return before;
   const unit = parseUnit(text);
-  return unit.ok ? unit : null;
+  const read = unit.ok ? unit : null;
+  unitsRead.set(text, read);
+  return read;
 }
 
 /** The only mass, or the only charge, of a law is that of the particle or body that is named. */
