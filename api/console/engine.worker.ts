@@ -20,7 +20,9 @@ const registry = () => registryAt(root);
 const engine: Engine = {
   understand: async (text) => {
     const plain = understand(text, () => null);
-    if (plain.kind !== "words") return plain;
+    const maybe = understand(text, (id) => ({ id, name: id }));
+    const mayNameOne = maybe.kind === "question" && maybe.question.equation === undefined;
+    if (plain.kind !== "words" && !mayNameOne) return plain;
     // Only what may be an operator's name waits for the registry.
     const known = await registry().catch(() => null);
     return known === null

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR_ID_CHARS_MAX } from "../../protocol/limits.js";
 import { auto } from "./auto.js";
-import { computeFields, inputError, operatorIds, QUICK, refusal, SINCE } from "./common.js";
+import { computeFields, inputError, operatorIds, WORKING, refusal, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 const { constants, deadlineMs, field, fields, query } = auto.input.shape;
@@ -23,7 +23,7 @@ export const price = defineOperation({
     "`refusal` or `inputError`.",
   auth: "none",
   effect: "read",
-  limits: QUICK,
+  limits: WORKING,
   input: z.strictObject({
     ...computeFields,
     operators: operatorIds.optional(),
