@@ -178,7 +178,7 @@ class Caller {
     by: Method = operation.method,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const key = operation.keyed === true ? (call.idempotencyKey ?? this.newKey()) : undefined;
-    const repeatable = operation.effect === "read" || key !== undefined;
+    const repeatable = operation.effect === undefined || key !== undefined;
     let method = by;
     let rounds = 0;
     let running = 0;

@@ -8,15 +8,18 @@ import { streamSocket } from "../contract/streamSocket.js";
 
 export type CallShape = Pick<
   Operation,
-  "effect" | "events" | "headers" | "keyed" | "list" | "method" | "path" | "produces" | "twins"
->;
+  "events" | "headers" | "keyed" | "list" | "method" | "path" | "produces" | "twins"
+> & {
+  /** Absent for what only reads: most calls do. */
+  readonly effect?: Exclude<Operation["effect"], "read">;
+};
 
 function shapeOf(operation: Operation): CallShape {
   const { effect, events, headers, keyed, list, method, path, produces, twins } = operation;
   return {
     method,
     path,
-    effect,
+    ...(effect === "read" ? {} : { effect }),
     ...(twins === undefined ? {} : { twins }),
     ...(keyed === undefined ? {} : { keyed }),
     ...(headers === undefined ? {} : { headers }),

@@ -92,7 +92,7 @@ export const recipientStatus = z.looseObject({
   status: z
     .string()
     .describe(
-      "delivered: it stands in the inbox. queued: another node is to take it. unknown: nobody has the " +
+      "delivered: it stands in the inbox. unknown: nobody on this node has the " +
         "address. full: the mailboxes are",
     ),
 });

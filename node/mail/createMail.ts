@@ -6,7 +6,7 @@ import { Attachments } from "./attachments.js";
 import { nodeDeflate } from "./deflate.js";
 import { MailKeyring, type MailKeyModules } from "./mailKeyring.js";
 import { MailReading } from "./mailReading.js";
-import { MailSending, type MailPost } from "./mailSending.js";
+import { MailSending } from "./mailSending.js";
 
 interface Modules extends MailKeyModules {
   readonly clock: Clock;
@@ -22,12 +22,6 @@ export interface MailServices {
   readonly ends: AttachmentEnds;
 }
 
-/** Of a node that delivers to itself alone. */
-const NO_POST: MailPost = {
-  directory: () => Promise.resolve(null),
-  queue: () => undefined,
-};
-
 export function createMail(modules: Modules): MailServices {
   const keyring = new MailKeyring(modules);
   const reading = new MailReading(modules);
@@ -39,6 +33,6 @@ export function createMail(modules: Modules): MailServices {
     reading,
     ends,
   });
-  const sending = new MailSending({ ...modules, keyring, attachments, post: NO_POST });
+  const sending = new MailSending({ ...modules, keyring, attachments });
   return { keyring, reading, sending, attachments, ends };
 }

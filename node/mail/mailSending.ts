@@ -38,21 +38,6 @@ import {
 } from "./mailboxes.js";
 import { sealSummary, summaryOf } from "./summaries.js";
 
-/** Where mail for other nodes goes. */
-export interface MailPost {
-  /** What the directory of another node says; null for nobody. @throws Refusal NOT_READY */
-  directory(address: string): Promise<SignedMailStatement | null>;
-  /** Puts what is to be delivered into the batch. */
-  queue(tx: EffectTransaction, mail: OutgoingMail): void;
-}
-
-export interface OutgoingMail {
-  readonly account: string;
-  readonly message: SealedMessage;
-  readonly recipients: readonly SignedMailStatement[];
-  readonly blobs: readonly string[];
-}
-
 export interface SendingModules {
   readonly store: Store;
   readonly crypto: MailCrypto;
@@ -61,7 +46,6 @@ export interface SendingModules {
   readonly random: RandomBytes;
   readonly keyring: MailKeyring;
   readonly attachments: Pick<Attachments, "forSending">;
-  readonly post: MailPost;
 }
 
 export interface MailWish extends MailBody {
@@ -84,7 +68,7 @@ export interface SealedWish {
 }
 
 /** delivered: it stands in the recipient's inbox. queued: another node is to take it. */
-export type RecipientStatus = "delivered" | "queued" | "unknown" | "full";
+export type RecipientStatus = "delivered" | "unknown" | "full";
 
 export interface SentMail {
   readonly id: string;
@@ -250,7 +234,7 @@ export class MailSending {
     posting: Posting,
     accounts: readonly string[],
   ): Promise<SentMail> {
-    const { clock, deadlines, post } = this.#modules;
+    const { clock, deadlines } = this.#modules;
     const { account, blobs, isDraft, message, own, recipients, replaces } = posting;
     const calcond = deadlines.now();
     if ((await tx.get(buckets.mailmsg, message.id)) !== undefined)
@@ -277,9 +261,6 @@ export class MailSending {
     ]);
     if (full.includes(account))
       throw new Refusal("CONFLICT", "your mailboxes are full: delete some messages first");
-    const remote = recipients.filter((one) => one.account === null && one.signed !== null);
-    if (remote.length > 0)
-      post.queue(tx, { account, message, recipients: remote.map(({ signed }) => signed!), blobs });
     return {
       id: message.id,
       thread: message.thread,
@@ -332,7 +313,7 @@ export class MailSending {
 
   /** Each once, in the order in which they are named. @throws Refusal INVALID_INPUT, NOT_READY */
   async #recipients(named: readonly string[]): Promise<readonly Recipient[]> {
-    const { keyring, post, store } = this.#modules;
+    const { keyring, store } = this.#modules;
     const node = await keyring.nodeAddress();
     const addresses = [...new Set(named.map(normalized))];
     if (addresses.length === 0 || addresses.length > MAIL_RECIPIENTS_MAX)
@@ -340,8 +321,8 @@ export class MailSending {
     return Promise.all(
       addresses.map(async (address): Promise<Recipient> => {
         const { localPart, node: at } = readMailAddress(address)!;
-        if (at !== node) return { address, account: null, signed: await post.directory(address) };
-        const account = await store.mail.addresses.get(localPart);
+        // This node delivers to its own accounts alone: an address elsewhere is unknown to it.
+        const account = at === node ? await store.mail.addresses.get(localPart) : undefined;
         const record = account === undefined ? undefined : await keyring.identity(account);
         return account === undefined || record === undefined
           ? { address, account: null, signed: null }
@@ -352,8 +333,7 @@ export class MailSending {
 }
 
 function statusOf({ account, signed }: Recipient, full: readonly string[]): RecipientStatus {
-  if (signed === null) return "unknown";
-  if (account === null) return "queued";
+  if (account === null || signed === null) return "unknown";
   return full.includes(account) ? "full" : "delivered";
 }
 

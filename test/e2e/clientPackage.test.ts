@@ -246,8 +246,7 @@ describe("the package, as another program has it", () => {
       // 69 kB with receipts, 7 without: what is not used is left out.
       expect(kB).to.be.below(75);
       const alone = await page('export { createClient } from "calcmesh-client";');
-      // Of it the table of all calls is the larger part: it grows with the contract.
-      expect(alone.kB).to.be.below(9);
+      expect(alone.kB).to.be.below(8);
       // No contract and no schemas are in it: hashes, signatures and a cipher.
       const frames = await page('export { SecureSession } from "calcmesh-client/secure";');
       expect(frames.kB).to.be.below(40);
