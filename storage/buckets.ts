@@ -718,6 +718,8 @@ export const buckets = {
   ),
   /** Envelope -> whether it has left this node, or come to it. */
   xfertoken: bucket(105, "xfertoken", hash, jsonValue<MovedTokenRecord>(["version", "isAway"])),
+  /** Receipt id of a table -> roots over blocks of its rows. */
+  rowroots: bucket(106, "rowroots", hash, bytesValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -52,6 +52,7 @@ import { ProjectionRepository } from "./repositories/projections.js";
 import { FieldRepository } from "./repositories/fields.js";
 import { OnceRepository } from "./repositories/once.js";
 import { SessionRepository } from "./repositories/sessions.js";
+import { RowRootRepository } from "./repositories/rowRoots.js";
 import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
 import { VaultRepository } from "./repositories/vault.js";
@@ -137,6 +138,7 @@ export class Store {
   readonly peers: PeerRepository;
   readonly evidence: EvidenceRepository;
   readonly names: NameRepository;
+  readonly rowRoots: RowRootRepository;
   readonly shards: ShardRepository;
   readonly fields: FieldRepository;
   readonly projections: ProjectionRepository;
@@ -191,6 +193,7 @@ export class Store {
     this.peers = new PeerRepository(checked);
     this.evidence = new EvidenceRepository(checked);
     this.names = new NameRepository(checked);
+    this.rowRoots = new RowRootRepository(checked);
     this.shards = new ShardRepository(checked);
     this.fields = new FieldRepository(checked);
     this.projections = new ProjectionRepository(checked);

@@ -29,7 +29,7 @@ export function computeCapability(services: NodeServices) {
       ...kernelHandlers(services),
       ...solverHandlers(services),
     },
-    buckets: ["env", "rcpt", "own", "chain", "field"],
+    buckets: ["env", "rcpt", "own", "chain", "field", "rowroots"],
     stop: () => services.pool.close(),
     metrics: () => [
       gauge("workers", "Threads that run solvers and long evaluations", services.pool.size),

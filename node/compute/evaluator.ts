@@ -29,7 +29,8 @@ import { Table, type TableInputs } from "../../protocol/table/columns.js";
 import {
   computeTable,
   joinTable,
-  tableRow,
+  sealedRow,
+  type SealedRow,
   type TableResult,
   type TableRow,
 } from "../../protocol/table/rows.js";
@@ -136,12 +137,15 @@ export class Evaluator {
     }
   }
 
-  /** A row of a table that was sealed. @throws Refusal when time ran out */
-  row(plan: ChainPlan, inputs: TableInputs, row: number, by: Asker): TableRow | Promise<TableRow> {
+  /**
+   * A row of a table that was sealed: its block of rows is computed again where the roots of blocks
+   * are known and fit, all rows otherwise. @throws Refusal when time ran out
+   */
+  row(plan: ChainPlan, asked: SealedRow, by: Asker): TableRow | Promise<TableRow> {
     const { crypto } = this.#modules;
     return (
-      inline(by, () => tableRow(crypto, plan, new Table(inputs), row)) ??
-      this.#away("row", { operators: plan.chain, inputs, row }, by)
+      inline(by, () => sealedRow(crypto, plan, asked)) ??
+      this.#away("row", { operators: plan.chain, ...asked }, by)
     );
   }
 

@@ -5,6 +5,7 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
+import { readRowBlocks, type RowBlocks } from "../../protocol/table/blocks.js";
 import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records.js";
 import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
 import { restoreReceipt } from "../sealing/envelopeText.js";
@@ -67,6 +68,12 @@ export class Receipts {
       account: found.envelope.account,
       place: { window: found.window, index: found.index },
     };
+  }
+
+  /** What is kept of a table that was sealed here, to prove single rows; null for any other. */
+  async rowBlocks(id: string): Promise<RowBlocks | null> {
+    const bytes = await this.#store.rowRoots.get(id);
+    return bytes === undefined ? null : readRowBlocks(bytes);
   }
 
   /** What anyone may fetch of this node: own receipts that are shared. */

@@ -11,6 +11,8 @@ import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
+import type { RowBlocks } from "../../protocol/table/blocks.js";
+import type { TableRow } from "../../protocol/table/rows.js";
 import {
   solverTableOf,
   type SolverTable,
@@ -78,6 +80,17 @@ export class SolverService {
       verdict: solved.status,
     }));
     return solved;
+  }
+
+  /** A row of a table that was sealed, with its proof. @throws BusyError; Refusal */
+  row(
+    card: SolverCard,
+    table: SolverTable,
+    row: number,
+    blocks: RowBlocks | null,
+    options: JobOptions,
+  ): Promise<TableRow> {
+    return this.#sweeps.provenRow(card, table, row, blocks, options);
   }
 
   /** Seals one envelope over all rows. */

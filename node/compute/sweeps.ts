@@ -9,7 +9,10 @@ import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
+import { provenBy, SOLVER_BLOCK_ROWS, type RowBlocks } from "../../protocol/table/blocks.js";
+import type { TableRow } from "../../protocol/table/rows.js";
 import {
+  leavesOf,
   refusedRow,
   solverRowOf,
   SolverRun,
@@ -85,6 +88,31 @@ export class Sweeps {
     const kernel = kept ?? (await this.#solve(card, table.bodyAt(run.first), options)).kernel;
     if (kernel === undefined) throw new Error(`a solved row of ${card.id} is refused again`);
     return { ...run.result(kernel), run, leaves };
+  }
+
+  /**
+   * A row of a table that was sealed, with its proof. Its own job is run where roots over rows were
+   * kept and fit, all jobs otherwise. @throws BusyError when the signal was set; Refusal when time
+   * ran out
+   */
+  async provenRow(
+    card: SolverCard,
+    table: SolverTable,
+    row: number,
+    blocks: RowBlocks | null,
+    options: JobOptions,
+  ): Promise<TableRow> {
+    const { crypto } = this.#modules;
+    const inputs = table.inputsAt(row);
+    if (blocks?.rows === SOLVER_BLOCK_ROWS) {
+      const { row: solved } = await this.#row(card, table.bodyAt(row), options);
+      for (const leaf of leavesOf(solved)) {
+        const proven = provenBy(crypto, blocks, row, table.count, [leaf]);
+        if (proven !== null) return { inputs, leaf, ...proven };
+      }
+    }
+    const { leaves, run } = await this.run(card, table, options);
+    return { inputs, leaf: leaves[row]!, path: run.tree.path(row), root: run.tree.root() };
   }
 
   async #row(card: SolverCard, body: JsonObject, options: JobOptions): Promise<Row> {

@@ -167,28 +167,29 @@ function unanswered(
 
 /** A row of a sealed table, computed again. */
 async function rowAgain(
-  { compute, evaluator, solvers }: TableServices,
-  receipt: JsonObject,
-  core: JsonObject,
-  row: number,
+  { compute, evaluator, receipts, solvers }: TableServices,
+  { core, id, receipt, row }: AskedRow,
   call: Call,
 ): Promise<TableRow> {
   const job = solverJobOf(receipt);
   const by = asker(call);
+  const blocks = await receipts.rowBlocks(id);
   if (job === null) {
     const plan = requirePlan(compute.plan(core["operatorChain"] as readonly string[]));
-    return evaluator.row(plan, tableInputs(receipt["inputs"]), row, by);
+    const known = blocks === null ? null : { blocks, unit: core["unit"] as string | null };
+    return evaluator.row(plan, { inputs: tableInputs(receipt["inputs"]), row, known }, by);
   }
   const table = solverTable(solverTableSchema.parse(job.inputs));
   const { caller, signal } = by;
   const options = { caller, signal, deadlineMs: SOLVER_DEADLINE_MS_MAX };
-  const { leaves, run } = await solvers.table(sweptCard(job.solver), table, options);
-  return {
-    inputs: table.inputsAt(row),
-    leaf: leaves[row]!,
-    path: run.tree.path(row),
-    root: run.tree.root(),
-  };
+  return solvers.row(sweptCard(job.solver), table, row, blocks, options);
+}
+
+interface AskedRow {
+  readonly id: string;
+  readonly receipt: JsonObject;
+  readonly core: JsonObject;
+  readonly row: number;
 }
 
 async function rowOfReceipt(
@@ -206,7 +207,7 @@ async function rowOfReceipt(
     throw new ApiError("NOT_FOUND", "this receipt is of a single computation: it has no rows");
   if (row >= count)
     throw new ApiError("NOT_FOUND", `the table has ${count} rows, numbered from 0: none is ${row}`);
-  const { inputs, leaf, path, root } = await rowAgain(services, receipt, core, row, call);
+  const { inputs, leaf, path, root } = await rowAgain(services, { core, id, receipt, row }, call);
   if (root !== core["rows_root"])
     throw new ApiError(
       "NOT_FOUND",

@@ -7,6 +7,7 @@ import { shardOf } from "../../protocol/placement/shards.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { FIRST_PREV } from "../../protocol/seal/envelope.js";
 import { sealTexts, type WindowHasher } from "../../protocol/seal/window.js";
+import { rowBlocksBytes } from "../../protocol/table/blocks.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records.js";
@@ -228,7 +229,7 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     return [...store.envelopes.windowOps(seq, records, chain), ...spread];
   }
 
-  /** What is written with them: fields, names, kept answers, and whose key asked. */
+  /** What is written with them: fields, roots over rows, names, kept answers, and whose key asked. */
   #besideOps(
     texts: readonly AnswerText[],
     sealed: readonly Sealed[],
@@ -246,6 +247,8 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
       result.solution?.fields.forEach((digest, field) =>
         operations.push(...store.fields.putOps(digest, { receipt: id, account, field, calcond })),
       );
+      if (result.rows !== undefined)
+        operations.push(...store.rowRoots.putOps(id, rowBlocksBytes(result.rows.blocks)));
       if (furtherWrite === null) return;
       if (furtherWrite.kind === "name")
         operations.push(...store.meta.putOps(furtherWrite.name, id));

@@ -86,6 +86,8 @@ export interface TableRows {
   readonly count: number;
   /** Of the tree over all rows, in hex. */
   readonly root: string;
+  /** What proves single rows without computing all of them again. */
+  readonly blocks: { readonly rows: number; readonly roots: Uint8Array };
   /** JSON members of the answer, each with a comma before it. */
   readonly members: string;
 }

@@ -90,6 +90,18 @@ export class RowTree {
     return toHex(rangeRoot(this.#crypto, this.#reader(), 0, this.#size));
   }
 
+  /** Roots over each so many rows, a power of two, one behind the other; the last may have fewer. */
+  roots(rows: number): Uint8Array {
+    const read = this.#reader();
+    const count = Math.ceil(this.#size / rows);
+    const roots = new Uint8Array(count * HASH_BYTES);
+    for (let i = 0; i < count; i += 1) {
+      const to = Math.min((i + 1) * rows, this.#size);
+      roots.set(rangeRoot(this.#crypto, read, i * rows, to), i * HASH_BYTES);
+    }
+    return roots;
+  }
+
   /** In hex, from the leaf upwards. */
   path(row: number): readonly string[] {
     return inclusionPath(this.#crypto, this.#reader(), row, this.#size).map(toHex);

@@ -1,4 +1,5 @@
 /** The rows of a table as they come: their tree, their texts, and why some have no value. */
+import type { TableRows } from "../kernel/result.js";
 import type { Crypto } from "../ports.js";
 import { RowTree, type RowLeaf } from "./leaves.js";
 
@@ -105,4 +106,11 @@ export class RowList {
     if (known === undefined) this.#refused.set(key, { kind, message, rows: [row] });
     else known.rows.push(row);
   }
+}
+
+/** What rows add to the value of their table. @param block rows under each root that is kept */
+export function rowsOf(list: RowList, block: number): TableRows {
+  const { count, tree } = list;
+  const blocks = { rows: block, roots: tree.roots(block) };
+  return { count, root: tree.root(), blocks, members: list.members() };
 }

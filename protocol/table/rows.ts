@@ -9,9 +9,16 @@ import { whyNone } from "../kernel/whyNone.js";
 import type { KernelInvalid, KernelResult, KernelValue } from "../kernel/result.js";
 import type { Crypto } from "../ports.js";
 import { countWork } from "../workCount.js";
-import type { Table } from "./columns.js";
+import {
+  blockOf,
+  OPERATOR_BLOCK_ROWS,
+  provenBy,
+  type ProvenRow,
+  type RowBlocks,
+} from "./blocks.js";
+import { Table, type TableInputs } from "./columns.js";
 import type { RowLeaf } from "./leaves.js";
-import { RowList, type ListedRows, type RowsRefused } from "./rowList.js";
+import { RowList, rowsOf, type ListedRows, type RowsRefused } from "./rowList.js";
 
 /** What came of a table. */
 export type TableResult =
@@ -80,12 +87,9 @@ export function joinTable(
 }
 
 /** One row, with what proves it. */
-export interface TableRow {
+export interface TableRow extends ProvenRow {
   readonly inputs: Readonly<Record<string, number>>;
   readonly leaf: RowLeaf;
-  /** From the leaf to the root, in hex. */
-  readonly path: readonly string[];
-  readonly root: string;
 }
 
 /** @throws RangeError where the table has no such row */
@@ -96,28 +100,70 @@ export function tableRow(
   row: number,
 ): TableRow {
   const run = new TableRun(crypto, table.count);
-  let own: RowLeaf | null = null;
-  for (let at = 0; at < table.count; at += 1) {
+  const leaves = rowLeaves(run, plan, table, { from: 0, to: table.count });
+  const leaf = leaves[row];
+  if (leaf === undefined) throw new RangeError(`no row ${row} in a table of ${table.count}`);
+  const { tree } = run;
+  return { inputs: table.inputsAt(row), leaf, path: tree.path(row), root: tree.root() };
+}
+
+/**
+ * The same, of which only the block of the row is computed again.
+ * @param known what was kept of the table, and its unit
+ * @returns null where the rows of the block are not those of the table
+ */
+export function tableRowIn(
+  crypto: Pick<Crypto, "sha256">,
+  plan: ChainPlan,
+  table: Table,
+  row: number,
+  { blocks, unit }: { readonly blocks: RowBlocks; readonly unit: string | null },
+): TableRow | null {
+  const range = blockOf(blocks.rows, row, table.count);
+  const leaves = rowLeaves(new TableRun(crypto, range.to - range.from, unit), plan, table, range);
+  const proven = provenBy(crypto, blocks, row, table.count, leaves);
+  if (proven === null) return null;
+  return { inputs: table.inputsAt(row), leaf: leaves[row - range.from]!, ...proven };
+}
+
+/** What is asked about a row of a table that was sealed. */
+export interface SealedRow {
+  readonly inputs: TableInputs;
+  readonly row: number;
+  /** What was kept of the table; null where nothing was. */
+  readonly known: { readonly blocks: RowBlocks; readonly unit: string | null } | null;
+}
+
+/** Its block is computed again where that is known and fits, all rows otherwise. */
+export function sealedRow(
+  crypto: Pick<Crypto, "sha256">,
+  plan: ChainPlan,
+  { inputs, known, row }: SealedRow,
+): TableRow {
+  const table = new Table(inputs);
+  const own = known === null ? null : tableRowIn(crypto, plan, table, row, known);
+  return own ?? tableRow(crypto, plan, table, row);
+}
+
+function rowLeaves(run: TableRun, plan: ChainPlan, table: Table, range: RowRange): RowLeaf[] {
+  const leaves: RowLeaf[] = [];
+  for (let row = range.from; row < range.to; row += 1) {
     countWork(ROW_WORK);
-    const uncertainties = table.uncertaintiesAt(at);
-    const leaf = run.add(compute(plan, { inputs: table.inputsAt(at), uncertainties }));
-    if (at === row) own = leaf;
+    const uncertainties = table.uncertaintiesAt(row);
+    leaves.push(run.add(compute(plan, { inputs: table.inputsAt(row), uncertainties })));
   }
-  if (own === null) throw new RangeError(`no row ${row} in a table of ${table.count}`);
-  return {
-    inputs: table.inputsAt(row),
-    leaf: own,
-    path: run.tree.path(row),
-    root: run.tree.root(),
-  };
+  return leaves;
 }
 
 class TableRun {
   readonly #rows: RowList;
+  readonly #unit: string | null | undefined;
   #first: KernelValue | null = null;
 
-  constructor(crypto: Pick<Crypto, "sha256">, count: number) {
+  /** @param unit of all rows, where that of the first that has a value is known */
+  constructor(crypto: Pick<Crypto, "sha256">, count: number, unit?: string | null) {
     this.#rows = new RowList(crypto, count);
+    this.#unit = unit;
   }
 
   get tree(): RowList["tree"] {
@@ -154,21 +200,22 @@ class TableRun {
       return leaf;
     }
     const first = (this.#first ??= result);
-    if (result.unit === first.unit) {
+    const unit = this.#unit === undefined ? first.unit : this.#unit;
+    if (result.unit === unit) {
       this.#rows.add(leaf);
       return leaf;
     }
     const other: RowLeaf = { refused: "another-unit" };
     this.#rows.add(
       other,
-      `its unit is ${result.unit ?? "unknown"}, that of the rows before ${first.unit ?? "unknown"}: ` +
+      `its unit is ${result.unit ?? "unknown"}, that of the rows before ${unit ?? "unknown"}: ` +
         "ask for such rows in a table of their own",
     );
     return other;
   }
 
   result(plan: ChainPlan): TableResult {
-    const { answered, count, precisionActual, refused, tree } = this.#rows;
+    const { answered, count, precisionActual, refused } = this.#rows;
     const first = this.#first;
     if (first === null) return { status: "none", count, refused };
     return {
@@ -178,7 +225,7 @@ class TableRun {
         ...first,
         precisionActual,
         facts: { ...first.facts, precisionActual },
-        rows: { count, root: tree.root(), members: this.#rows.members() },
+        rows: rowsOf(this.#rows, OPERATOR_BLOCK_ROWS),
       },
     };
   }

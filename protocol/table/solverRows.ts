@@ -10,7 +10,8 @@ import { INPUTS_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { Table, TableError, tableInputsSchema } from "./columns.js";
 import type { RowLeaf } from "./leaves.js";
-import { RowList, type RowsRefused } from "./rowList.js";
+import { SOLVER_BLOCK_ROWS } from "./blocks.js";
+import { RowList, rowsOf, type RowsRefused } from "./rowList.js";
 
 /** What is sealed as the inputs of such a table; what all rows share may be any JSON. */
 export const solverTableSchema = z.strictObject({
@@ -113,6 +114,13 @@ export function refusedRow({
   return { refused: typeof reason === "string" ? reason : code, message };
 }
 
+/** What the leaf of a row may say: its table may have refused it for its unit or its bound. */
+export function leavesOf(row: SolverRow): readonly RowLeaf[] {
+  if ("refused" in row) return [{ refused: row.refused }];
+  const { precisionActual, uncertainty, value } = row;
+  return [{ precisionActual, uncertainty, value }, { refused: "another-unit" }];
+}
+
 export interface SolverTableValue {
   readonly status: "value";
   readonly kernel: KernelValue;
@@ -160,7 +168,7 @@ export class SolverRun {
 
   /** @param kernel of the first row that has a value */
   result(kernel: KernelValue): SolverTableValue {
-    const { count, precisionActual, tree } = this.#rows;
+    const { precisionActual } = this.#rows;
     const { solution } = kernel;
     return {
       status: "value",
@@ -171,7 +179,7 @@ export class SolverRun {
         facts: { ...kernel.facts, precisionActual },
         // Fields are those of single jobs: the table commits figures.
         ...(solution === undefined ? {} : { solution: { ...solution, fields: [] } }),
-        rows: { count, root: tree.root(), members: this.#rows.members() },
+        rows: rowsOf(this.#rows, SOLVER_BLOCK_ROWS),
       },
     };
   }

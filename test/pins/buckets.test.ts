@@ -103,6 +103,7 @@ const PINNED = [
   [103, "xferof"],
   [104, "xferheard"],
   [105, "xfertoken"],
+  [106, "rowroots"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

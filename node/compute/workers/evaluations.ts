@@ -9,7 +9,7 @@ import { routeQuery } from "../../../protocol/router/route.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { StopSignal } from "../../../protocol/solvers/solver.js";
 import { Table } from "../../../protocol/table/columns.js";
-import { computeTable, computeTablePart, tableRow } from "../../../protocol/table/rows.js";
+import { computeTable, computeTablePart, sealedRow } from "../../../protocol/table/rows.js";
 import { within } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import { quoteOf } from "./quote.js";
@@ -49,12 +49,12 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       });
     }
     case "row": {
-      const { inputs, operators, row } = task.asked;
+      const { operators, ...asked } = task.asked;
       return run(() => {
         const plan = planChain(registry(), operators);
         if (plan.status === "invalid")
           throw new Error(`a sealed chain is refused: ${plan.message}`);
-        return tableRow(nodeCrypto, plan, new Table(inputs), row);
+        return sealedRow(nodeCrypto, plan, asked);
       });
     }
     case "verify": {

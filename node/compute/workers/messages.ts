@@ -11,7 +11,13 @@ import type { Route } from "../../../protocol/router/route.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
 import type { TableInputs } from "../../../protocol/table/columns.js";
-import type { RowRange, TablePart, TableResult, TableRow } from "../../../protocol/table/rows.js";
+import type {
+  RowRange,
+  SealedRow,
+  TablePart,
+  TableResult,
+  TableRow,
+} from "../../../protocol/table/rows.js";
 
 export interface JobRequest {
   readonly solver: string;
@@ -42,7 +48,7 @@ export interface Evaluations {
     readonly answer: TablePart | KernelInvalid;
   };
   readonly row: {
-    readonly asked: Evaluations["table"]["asked"] & { readonly row: number };
+    readonly asked: SealedRow & { readonly operators: readonly string[] };
     readonly answer: TableRow;
   };
   readonly verify: {

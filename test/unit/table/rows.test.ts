@@ -4,18 +4,22 @@ import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
-import type { KernelInvalid } from "../../../protocol/kernel/result.js";
+import type { KernelInvalid, TableRows } from "../../../protocol/kernel/result.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { leafHash, merkleRoot, rootFromPath } from "../../../protocol/seal/merkle.js";
 import { RowTree, rowLeafBytes } from "../../../protocol/table/leaves.js";
-import { Table } from "../../../protocol/table/columns.js";
+import { readRowBlocks, rowBlocksBytes } from "../../../protocol/table/blocks.js";
+import { Table, type TableInputs } from "../../../protocol/table/columns.js";
 import {
   computeTable,
   computeTablePart,
   joinTable,
+  sealedRow,
   tableRow,
+  tableRowIn,
   type TablePart,
 } from "../../../protocol/table/rows.js";
+import { workCounted } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { tableDiffers } from "./sameAsSingles.js";
 
@@ -36,6 +40,12 @@ function partsOf(
   return Array.from({ length: count }, (_, part) =>
     computeTablePart(nodeCrypto, plan, table, { from: at(part), to: at(part + 1) }),
   );
+}
+
+function workOf(body: () => unknown): number {
+  const before = workCounted();
+  body();
+  return workCounted() - before;
 }
 
 interface Said {
@@ -123,6 +133,68 @@ describe("rows of a table", () => {
         expect("value" in leaf && valueBits(leaf.value)).equal(valueBits(alone.value));
       else expect("refused" in leaf).equal(true);
     }
+  });
+});
+
+describe("one row of a sealed table", () => {
+  const plan = planOf("NM21");
+  const columnsOf = (count: number): TableInputs => ({
+    // One of each seven has no value.
+    columns: {
+      m1: 2,
+      m2: Array.from({ length: count }, (_, i) => i / 3),
+      r: Array.from({ length: count }, (_, i) => i % 7),
+    },
+    uncertainties: { m1: 0.1 },
+  });
+  const sealed = (inputs: TableInputs): TableRows => {
+    const whole = computeTable(nodeCrypto, plan, new Table(inputs));
+    if (whole.status !== "value") throw new Error(whole.status);
+    return whole.kernel.rows!;
+  };
+
+  it("is proven by its block as by all rows, whatever the size", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 700 }), fc.nat(), (count, pick) => {
+        const inputs = columnsOf(count);
+        const row = pick % count;
+        const { blocks, root } = sealed(inputs);
+        const kept = readRowBlocks(rowBlocksBytes(blocks))!;
+        const table = new Table(inputs);
+        const own = tableRowIn(nodeCrypto, plan, table, row, { blocks: kept, unit: "N" });
+        expect(own).deep.equal(tableRow(nodeCrypto, plan, table, row));
+        expect(own?.root).equal(root);
+      }),
+      { numRuns: 60, examples: [2, 64, 65, 128, 129, 192, 193].map((n) => [n, n - 1]) },
+    );
+  });
+
+  it("costs the work of its block, not of the table", () => {
+    const small = columnsOf(64);
+    const large = columnsOf(6_400);
+    const known = { blocks: sealed(large).blocks, unit: "N" };
+    // So much is enough for 64 rows computed as a table, twice over.
+    const enough = workOf(() => computeTable(nodeCrypto, plan, new Table(small)));
+    const one = workOf(() => tableRowIn(nodeCrypto, plan, new Table(large), 6_399, known));
+    expect(one).at.most(2 * enough);
+    expect(workOf(() => tableRow(nodeCrypto, plan, new Table(large), 6_399))).above(50 * enough);
+  });
+
+  it("is computed with all others where what was kept is not of its table", () => {
+    const inputs = columnsOf(130);
+    const table = new Table(inputs);
+    const { blocks } = sealed(columnsOf(131));
+    const torn = { rows: 64, roots: blocks.roots.slice(32) };
+    for (const kept of [torn, { ...blocks, rows: 32 }])
+      expect(tableRowIn(nodeCrypto, plan, table, 129, { blocks: kept, unit: "N" })).equal(null);
+    const known = { blocks, unit: "N" };
+    // The last block of 131 rows is not that of 130.
+    expect(tableRowIn(nodeCrypto, plan, table, 129, known)).equal(null);
+    expect(sealedRow(nodeCrypto, plan, { inputs, row: 129, known })).deep.equal(
+      tableRow(nodeCrypto, plan, table, 129),
+    );
+    for (const bytes of [[], [0], [0, 0], [0, 3]])
+      expect(readRowBlocks(Uint8Array.from(bytes))).equal(null);
   });
 });
 

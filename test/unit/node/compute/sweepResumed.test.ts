@@ -71,4 +71,30 @@ describe("node/compute: a table of jobs that was broken off", () => {
     expect(resumed.kernel.value).equal(once.kernel.value);
     expect(resumed.quote).deep.equal(once.quote);
   });
+
+  it("proves a row by its own job alone", async () => {
+    const card = cardsByName.acoustic;
+    const pipes = new SolverTable({
+      inputs: { c: 343, ends: "open-open" },
+      columns: { length: [0.5, 0.6, 0.7] },
+    });
+    const first = await poolOf(Number.POSITIVE_INFINITY, 1);
+    const once = await new Sweeps({ ...first, crypto: nodeCrypto }).run(card, pipes, options);
+    if (once.status !== "value") throw new Error("no row has a value");
+    const { blocks, root } = once.kernel.rows!;
+    for (const row of [0, 1, 2]) {
+      const fresh = await poolOf(Number.POSITIVE_INFINITY, 1);
+      const sweeps = new Sweeps({ ...fresh, crypto: nodeCrypto });
+      const proven = await sweeps.provenRow(card, pipes, row, blocks, options);
+      expect(fresh.ran).deep.equal([pipes.inputsAt(row)["length"]]);
+      expect(proven.leaf).deep.equal(once.leaves[row]);
+      expect(proven.root).equal(root);
+      expect(proven.path).deep.equal(once.run.tree.path(row));
+      const others = { ...blocks, roots: blocks.roots.map((byte) => byte ^ 1) };
+      const again = await sweeps.provenRow(card, pipes, row, others, options);
+      expect(again).deep.equal(proven);
+      // The row that was run is kept, the others ran, too.
+      expect(fresh.ran.length).at.least(3);
+    }
+  });
 });
