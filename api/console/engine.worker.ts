@@ -11,6 +11,7 @@ import {
   registry as registryAt,
   searched,
 } from "./engine/registry.js";
+import { readAs } from "./engine/quantities.js";
 import { understand } from "./engine/understand.js";
 
 /** Of the interface: the page that starts this thread says it as its name. */
@@ -44,6 +45,7 @@ const engine: Engine = {
     curveOf(question.equation === undefined ? await registry() : null, question, name, range),
   units: async (unit) => unitsLike(unit),
   convert: async (value, from, to) => convertedTo(value, from, to),
+  quantity: async (name, text, unit, isDifference) => readAs(name, text, unit, isDifference),
   math: async (equation) => mathOfEquation(equation),
   search: async (q, domain) => searched(await registry(), q, domain),
   domains: async () => domainsOf(await registry()),

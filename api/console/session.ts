@@ -3,8 +3,10 @@
  * neither, and never leaves the page.
  */
 import { computed, signal } from "@preact/signals";
-import { createClient, solveWork, type ApiClient } from "../client/client.js";
+import { createClient, solveWork, type ApiClient, type CallOptions } from "../client/client.js";
+import type { Outcome } from "../client/outcome.js";
 import { API_BASE } from "./base.js";
+import { isObject, type Fields } from "./json.js";
 
 export interface Session {
   /** An API key, or the token of a session. */
@@ -69,4 +71,17 @@ export async function demoAccount(): Promise<void> {
   if (made.kind === "problem") throw new Error(made.problem.detail);
   const { key } = made.value;
   signIn({ key, kind: "demo", name: `demo ${prefixOf(key)}` });
+}
+
+/** An operation by its name, with what a form read: the node holds it against its schema. */
+export async function callByName(
+  key: string,
+  input: Fields,
+  options: CallOptions = {},
+): Promise<Outcome<Fields>> {
+  const call: unknown = Reflect.get(client.value, key);
+  if (typeof call !== "function") throw new Error(`This node has no operation ${key}.`);
+  const outcome: Outcome<unknown> = await Reflect.apply(call, client.value, [input, options]);
+  if (outcome.kind === "problem") return outcome;
+  return { ...outcome, value: isObject(outcome.value) ? outcome.value : {} };
 }

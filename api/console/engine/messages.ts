@@ -147,6 +147,9 @@ export interface Proved {
   readonly lines: readonly Line[];
 }
 
+/** A text read as a number of a unit. */
+export type ReadText = { readonly value: number } | { readonly fault: string };
+
 /** Questions by name, each with what is answered. */
 export interface Engine {
   understand: (text: string) => Promise<Understood>;
@@ -157,6 +160,8 @@ export interface Engine {
   /** Units of the same quantity. */
   units: (unit: string) => Promise<readonly string[]>;
   convert: (value: number, from: string, to: string) => Promise<number | null>;
+  /** A quantity for a field that is in a unit. */
+  quantity: (name: string, text: string, unit: string, isDifference: boolean) => Promise<ReadText>;
   math: (equation: string) => Promise<MathNode | null>;
   search: (q: string, domain: string) => Promise<OperatorFound>;
   domains: () => Promise<readonly { readonly domain: string; readonly count: number }[]>;

@@ -1,0 +1,58 @@
+/** Every operation as the contract has it: the build writes the file, a screen that needs it asks. */
+import type { Fields } from "./json.js";
+import { fileUrl } from "./base.js";
+import { useAsked, type AskedState } from "./parts/asked.js";
+import type { FieldSchema } from "./parts/schema.js";
+
+export interface OperationCard {
+  /** Its name in the client. */
+  readonly key: string;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Which key it wants: `none`, `either`, ... */
+  readonly auth: string;
+  readonly role?: string;
+  readonly effect: string;
+  /** Progress may be asked for. */
+  readonly events?: boolean;
+  readonly keyed?: boolean;
+  /** Member that holds the items of a list. */
+  readonly list?: string;
+  /** Of the command line. */
+  readonly verb?: string;
+  readonly positional?: readonly string[];
+  readonly toolset?: string;
+  readonly input: FieldSchema;
+  readonly examples: readonly { readonly summary?: string; readonly input: Fields }[];
+}
+
+let held: Promise<readonly OperationCard[]> | null = null;
+
+async function load(): Promise<readonly OperationCard[]> {
+  const response = await fetch(fileUrl(CONTRACT_FILE));
+  if (!response.ok) throw new Error("The contract of this node could not be loaded.");
+  const cards: readonly OperationCard[] = await response.json();
+  return cards;
+}
+
+export function operationCards(): Promise<readonly OperationCard[]> {
+  held ??= load().catch((error: unknown) => {
+    held = null;
+    throw error;
+  });
+  return held;
+}
+
+/** @param key of the client, as in `streamNew` */
+export function useOperation(
+  key: string,
+): AskedState<OperationCard> & { readonly again: () => void } {
+  return useAsked(async () => {
+    const found = (await operationCards()).find((card) => card.key === key);
+    if (found === undefined) throw new Error(`This node has no operation ${key}.`);
+    return found;
+  }, [key]);
+}
