@@ -8,6 +8,7 @@ import { ANY_TYPE } from "./preEncoded.js";
 export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   ask: false,
   operators: true,
+  vault: false,
   verify: false,
 };
 /** Of a name that the build gives a file. */

@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
   { segment: "ask", hasId: false, title: "Answer", load: () => import("./ask.js") },
   { segment: "operators", hasId: false, title: "Operators", load: () => import("./operators.js") },
   { segment: "operators", hasId: true, title: "Operator", load: () => import("./operator.js") },
+  { segment: "vault", hasId: false, title: "Vault", load: () => import("./vault.js") },
   { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
 
@@ -20,5 +21,6 @@ export const navigation: readonly {
 }[] = [
   { to: "/", word: "Ask", letter: "a" },
   { to: "/operators", word: "Operators", letter: "o" },
+  { to: "/vault", word: "Vault", letter: "e" },
   { to: "/verify", word: "Verify", letter: "v" },
 ];

@@ -1,0 +1,53 @@
+/** Something that is done at a click: under way, failed with its reason, or done with a word. */
+import { useRef, useState } from "preact/hooks";
+import { reasonOf } from "./asked.js";
+
+export interface Action {
+  /** Name of what runs; "" for nothing. */
+  readonly busy: string;
+  readonly failed: string;
+  readonly said: string;
+  /** Runs one at a time. @param work answers what is said when it is done */
+  readonly run: (name: string, work: () => Promise<string>) => void;
+  readonly clear: () => void;
+}
+
+export function useAction(): Action {
+  const [state, setState] = useState({ busy: "", failed: "", said: "" });
+  const running = useRef(false);
+  return {
+    ...state,
+    clear: () => setState({ busy: "", failed: "", said: "" }),
+    run: (name, work) => {
+      if (running.current) return;
+      running.current = true;
+      setState({ busy: name, failed: "", said: "" });
+      work()
+        .then(
+          (said) => setState({ busy: "", failed: "", said }),
+          (error: unknown) => setState({ busy: "", failed: reasonOf(error), said: "" }),
+        )
+        .finally(() => {
+          running.current = false;
+        });
+    },
+  };
+}
+
+/** What became of it, below the button. */
+export function Outcome({ action }: { readonly action: Action }) {
+  return (
+    <div aria-live="polite">
+      {action.failed === "" ? null : (
+        <div class="notice bad" role="alert" data-state="failed">
+          <p>{action.failed}</p>
+        </div>
+      )}
+      {action.said === "" ? null : (
+        <p class="notice good" data-state="done">
+          {action.said}
+        </p>
+      )}
+    </div>
+  );
+}
