@@ -240,6 +240,7 @@ class Chat {
     const outcome = await belt.run(call, this.#budget, this.#signal);
     if (this.#signal.aborted) throw new Refusal("PROVIDER_FAILED", "the caller went away");
     for (const number of outcome.numbers) this.#linker.add(number);
+    if (outcome.receipt !== null) this.#linker.addReceipt(outcome.receipt);
     this.#messages.push({
       role: "tool",
       callId: call.id,

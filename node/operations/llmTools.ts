@@ -248,9 +248,12 @@ async function verified({ asker, signal }: Running, args: JsonObject): Promise<T
   const { body, status } = await asker.ask("POST", "/api/calc/verify", args, signal);
   if (status !== 200) return problem(body);
   const { reasons, verdict } = body;
+  const isValid = verdict === "valid";
   return {
     ...told({ verdict: verdict ?? null, reasons: reasons ?? [] }),
-    receipt: textOf(args["receipt_id"]),
+    ok: isValid,
+    // An id that the model made up is not one of its answer.
+    receipt: isValid ? textOf(args["receipt_id"]) : null,
   };
 }
 

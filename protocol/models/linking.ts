@@ -6,7 +6,7 @@
 import { dimensionsEqual, parseUnit, type UnitValue } from "../units/index.js";
 import { scaleOf } from "../units/convert.js";
 import { addExact, exactOfText, multiplyExact, subtractExact, type Exact } from "../units/exact.js";
-import { NO_LIST, numbersOf, type ListState, type StatedNumber } from "./numbers.js";
+import { NO_LINE, numbersOf, type LineState, type StatedNumber } from "./numbers.js";
 
 /** A number that was computed, or went into a computation. */
 export interface ReceiptNumber {
@@ -48,7 +48,8 @@ export class NumberLinker {
   readonly #isStrict: boolean;
   readonly #sources: Source[] = [];
   readonly numbers: LinkedNumber[] = [];
-  #list: ListState = NO_LIST;
+  readonly #receipts = new Set<string>();
+  #state: LineState = NO_LINE;
   #line = "";
   /** Characters that were answered. */
   #at = 0;
@@ -60,7 +61,13 @@ export class NumberLinker {
     this.#isStrict = isStrict;
   }
 
+  /** An id that may be stated: of a receipt that was made or found genuine here. */
+  addReceipt(id: string): void {
+    this.#receipts.add(id);
+  }
+
   add(number: ReceiptNumber): void {
+    if (number.receipt !== null) this.addReceipt(number.receipt);
     if (!Number.isFinite(number.value)) return;
     const unit = number.unit === null ? null : parseUnit(number.unit);
     const bare = exactOfText(String(number.value));
@@ -96,8 +103,11 @@ export class NumberLinker {
   #lineEnds(): string {
     const line = this.#line;
     this.#line = "";
-    const { list, numbers } = numbersOf(line, this.#list, this.#isStrict);
-    this.#list = list;
+    const { numbers, state } = numbersOf(line, this.#state, {
+      withWords: this.#isStrict,
+      isReceipt: (text) => [...this.#receipts].some((id) => id.startsWith(text)),
+    });
+    this.#state = state;
     let shown = "";
     let from = 0;
     for (const stated of numbers) {
@@ -124,7 +134,7 @@ export class NumberLinker {
     let unsealed: Match | null = null;
     for (const source of this.#sources) {
       for (const unit of stated.units) {
-        if (!fits(stated, value, unit, source)) continue;
+        if (!fits(stated, value, unit ?? unitAhead(stated, source), source)) continue;
         if (source.number.receipt !== null) return { source, unit };
         unsealed ??= { source, unit };
       }
@@ -154,6 +164,14 @@ function linked(
     receipt: number?.receipt ?? null,
     field: number?.field ?? null,
   };
+}
+
+/** A number without a unit has the one that is named ahead of it, where that one is of its kind. */
+function unitAhead({ ahead }: StatedNumber, { unit }: Source): UnitValue | null {
+  return (
+    (unit !== null && ahead.find(({ dimension }) => dimensionsEqual(dimension, unit.dimension))) ||
+    null
+  );
 }
 
 function fits(

@@ -80,7 +80,7 @@ describe("numbers and receipts", () => {
     });
 
   it("names, marks of lists and ids of receipts are no numbers; everything else is", () => {
-    expect(fromOf(`1. KO42 and m_1\n2. NM21, H2O\n3) ${RECEIPT}`)).to.deep.equal([]);
+    expect(fromOf(`1. KO42 and m_1\n2. NM21, H2O\n3) ${RECEIPT}`, FORCE)).to.deep.equal([]);
     expect(fromOf("7. a list that begins with seven")).to.deep.equal(["none"]);
     expect(fromOf("in 5–10 s, at 12:30, version 1.2.3, ½, ٣, ３")).to.have.length(9);
     const { shown, withheld } = linkedIn("two of them, forty-two in all, a dozen, one", [], true);
