@@ -331,7 +331,7 @@ export const MAIL_ATTACHMENTS_BYTES_OF_ACCOUNT_MAX = 268_435_456;
 export const MAIL_ATTACHMENT_CALCONDS = 111_197;
 /** How long it is known that there was one, once it is gone: 30 days. */
 export const MAIL_TOMBSTONE_CALCONDS = 3_335_904;
-/** Messages that one search looks through; it goes on from there with the next page. */
+/** Messages that one page of a search opens; it goes on from there with the next page. */
 export const MAIL_SEARCHED_MAX = 5_000;
 /** Messages in all mailboxes of an account. */
 export const MAIL_MESSAGES_OF_ACCOUNT_MAX = 200_000;

@@ -720,6 +720,8 @@ export const buckets = {
   xfertoken: bucket(105, "xfertoken", hash, jsonValue<MovedTokenRecord>(["version", "isAway"])),
   /** Receipt id of a table -> roots over blocks of its rows. */
   rowroots: bucket(106, "rowroots", hash, bytesValue),
+  /** ((account, segment), shard) -> words of 512 messages and where they are, sealed. */
+  mailfind: bucket(107, "mailfind", pairKey(pairKey(textKey, uint64Key), uint16Key), bytesValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -57,8 +57,8 @@ export const mailList = defineOperation({
   since: SINCE,
   summary: "Messages of a mailbox, the newest first, or those with all words of `q`",
   description:
-    "A search looks through up to 5,000 messages and goes on with the next page, so a page of it may " +
-    "be short, or empty, and have a next one.",
+    "A search that has to make its index first does so for up to 5,000 messages and goes on with the " +
+    "next page, so a page of it may be short, or empty, and have a next one.",
   auth: "account",
   effect: "read",
   limits: WORKING,
@@ -68,7 +68,11 @@ export const mailList = defineOperation({
     mailbox: mailbox.default("inbox"),
     limit: limitField("How many on a page", { page: 100, max: 200 }),
     after,
-    q: z.string().max(256).optional().describe("Words in subject, names, addresses or text"),
+    q: z
+      .string()
+      .max(256)
+      .optional()
+      .describe("Beginnings of words in subject, names, addresses or text"),
   }),
   output: z.looseObject({
     messages: z.array(

@@ -10560,13 +10560,13 @@ class Client(Transport):
     ) -> MailListResult:
         """Messages of a mailbox, the newest first, or those with all words of `q`.
 
-        A search looks through up to 5,000 messages and goes on with the next page, so a page of it may be
-        short, or empty, and have a next one.
+        A search that has to make its index first does so for up to 5,000 messages and goes on with the next
+        page, so a page of it may be short, or empty, and have a next one.
 
         mailbox: A mailbox ("inbox" unless given)
         limit: How many on a page (100 unless given)
         after: Where the page begins, as the page before says
-        q: Words in subject, names, addresses or text
+        q: Beginnings of words in subject, names, addresses or text
         """
         return self.answer(MailListResult, OPERATIONS["mail_list"],
             {"mailbox": mailbox, "limit": limit, "after": after, "q": q}, call)

@@ -20,7 +20,7 @@ export function mailCapability(services: NodeServices) {
         "mailof",
         "mailthread",
       ] as const),
-      ...(["mailstate", "mailblob", "mailframe", "mailend", "mailimages"] as const),
+      ...(["mailstate", "mailblob", "mailframe", "mailend", "mailimages", "mailfind"] as const),
     ],
     background: [ends.sweep],
     stop: () => {

@@ -6,16 +6,16 @@ import {
   type OpeningFault,
   type SealedMessage,
 } from "../../protocol/mail/message.js";
-import { MAIL_SEARCHED_MAX } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
+import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { Operation } from "../../storage/kv.js";
-import type { MailEntryRecord } from "../../storage/mailRecords.js";
+import type { MailEntryRecord, SealedSummary } from "../../storage/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { MailHolder } from "./mailKeyring.js";
-import { messageNotFound, type FoundEntry, type Mailbox } from "./mailboxes.js";
+import { mailGuard, messageNotFound, type FoundEntry, type Mailbox } from "./mailboxes.js";
+import { findMail, type SummarySource } from "./mailSearch.js";
 import { openSummary, sealSummary, summaryOf, type MailSummary } from "./summaries.js";
 
 export interface MailReadModules {
@@ -29,7 +29,7 @@ export interface MailQuery {
   /** Only messages with a lower number. */
   readonly before?: number | undefined;
   readonly limit: number;
-  /** Words, all of which the message has. */
+  /** Words: the message has one that begins so for each. */
   readonly q?: string | undefined;
 }
 
@@ -51,6 +51,14 @@ export interface ReadMessage extends FoundEntry {
   readonly opened: OpenedMessage;
 }
 
+interface MadeSummary {
+  readonly mailbox: string;
+  readonly number: number;
+  readonly sealed: SealedSummary;
+}
+
+/** Summaries written in one batch. */
+const KEPT_AT_ONCE = 256;
 /** Messages of one thread that are named. */
 const THREAD_SHOWN_MAX = 200;
 const FAULTS: Readonly<Record<OpeningFault, string>> = {
@@ -68,67 +76,72 @@ export class MailReading {
   }
 
   /** A page of a mailbox, the newest first. */
-  async list(holder: MailHolder, { before, limit, mailbox, q = "" }: MailQuery): Promise<MailPage> {
-    const { store } = this.#modules;
-    const words = q
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== "");
-    const looked = words.length === 0 ? limit + 1 : MAIL_SEARCHED_MAX;
-    const messages: ListedMessage[] = [];
-    const made: Operation[] = [];
-    let next: number | null = null;
-    let seen = 0;
-    let last = 0;
-    for await (const [number, entry] of store.mail.newest(
-      [holder.account, mailbox],
-      before,
-      looked,
-    )) {
-      if (messages.length === limit) {
-        next = last;
-        break;
-      }
-      seen += 1;
-      last = number;
-      const summary = await this.#summary(holder, { mailbox, number, entry }, made);
-      const searched = summary?.searched ?? "";
-      if (words.every((word) => searched.includes(word)))
-        messages.push({ mailbox, entry, summary });
-    }
-    if (next === null && words.length > 0 && seen === MAIL_SEARCHED_MAX) next = last;
-    if (made.length > 0) await store.write(made);
-    return { messages, next };
+  async list(holder: MailHolder, query: MailQuery): Promise<MailPage> {
+    const made: MadeSummary[] = [];
+    const summary = async (whose: MailHolder, found: FoundEntry): Promise<MailSummary | null> => {
+      const shown = await this.#summary(whose, found, made);
+      if (made.length >= KEPT_AT_ONCE) await this.#keep(whose.account, made.splice(0));
+      return shown;
+    };
+    const page = await this.#page(holder, query, summary);
+    await this.#keep(holder.account, made);
+    return page;
   }
 
-  /** That of an entry; one that is made here is written with the others of the page. */
-  async #summary(
+  async #page(
     holder: MailHolder,
+    { before, limit, mailbox, q = "" }: MailQuery,
+    summary: SummarySource["summary"],
+  ): Promise<MailPage> {
+    const wanted = q.trim().toLowerCase();
+    if (wanted !== "") {
+      const wish = { mailbox, before, limit, q: wanted };
+      const { messages, next } = await findMail(this.#modules, holder, { summary }, wish);
+      return { messages: messages.map((found) => ({ mailbox, ...found })), next };
+    }
+    const messages: ListedMessage[] = [];
+    let last = 0;
+    const entries = this.#modules.store.mail.newest([holder.account, mailbox], before, limit + 1);
+    for await (const [number, entry] of entries) {
+      if (messages.length === limit) return { messages, next: last };
+      last = number;
+      const found = { mailbox, number, entry };
+      messages.push({ mailbox, entry, summary: await summary(holder, found) });
+    }
+    return { messages, next: null };
+  }
+
+  /** That of an entry; one that is made here is kept with others. */
+  async #summary(
+    { account, address, keys }: MailHolder,
     { entry, mailbox, number }: FoundEntry,
-    made: Operation[],
+    made: MadeSummary[],
   ): Promise<MailSummary | null> {
     const { crypto, random, store } = this.#modules;
-    const { account, keys } = holder;
     const owner = { account, id: entry.id };
     const known = entry.summary === null ? null : openSummary(crypto, keys, owner, entry.summary);
     if (known !== null) return known;
     const stored = await store.mail.messages.get(entry.id);
     if (stored === undefined) return null;
-    const opened = openMessage(crypto, stored.message, holder.address, keys);
+    const opened = openMessage(crypto, stored.message, address, keys);
     if (typeof opened === "string") return null;
     const summary = summaryOf(opened);
     const generation = keys.length;
-    const sealed = sealSummary(
-      crypto,
-      random,
-      { keys: keys[generation - 1]!, generation },
-      owner,
-      summary,
-    );
-    made.push(
-      ...store.mail.entries.putOps([[account, mailbox], number], { ...entry, summary: sealed }),
-    );
+    const under = { keys: keys[generation - 1]!, generation };
+    made.push({ mailbox, number, sealed: sealSummary(crypto, random, under, owner, summary) });
     return summary;
+  }
+
+  /** A message that was moved or deleted since it was read stays where it is now. */
+  async #keep(account: string, made: readonly MadeSummary[]): Promise<void> {
+    if (made.length === 0) return;
+    await this.#modules.store.guards.withGuard([mailGuard(account)], async (tx) => {
+      for (const { mailbox, number, sealed } of made) {
+        const key = [[account, mailbox], number] as const;
+        const entry = await tx.get(buckets.mailbox, key);
+        if (entry !== undefined) tx.put(buckets.mailbox, key, { ...entry, summary: sealed });
+      }
+    });
   }
 
   /** @throws Refusal NOT_FOUND, FORBIDDEN; DamagedError where it does not open */

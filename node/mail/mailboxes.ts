@@ -5,6 +5,8 @@ import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { MailEntryRecord, MailStateRecord, SealedSummary } from "../../storage/mailRecords.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
+import type { Transaction } from "../../storage/guard.js";
+import { shardsOf } from "./searchSegments.js";
 
 export const MAILBOXES = ["inbox", "sent", "drafts", "archive", "junk", "trash"] as const;
 export type Mailbox = (typeof MAILBOXES)[number];
@@ -33,7 +35,7 @@ export interface FoundEntry {
   readonly entry: MailEntryRecord;
 }
 
-export async function stateOf(tx: EffectTransaction, account: string): Promise<MailStateRecord> {
+export async function stateOf(tx: Transaction, account: string): Promise<MailStateRecord> {
   return (await tx.get(buckets.mailstate, account)) ?? NOTHING;
 }
 
@@ -150,13 +152,17 @@ export function removed(account: string, id: string): Step<void> {
   };
 }
 
-export async function remove(tx: EffectTransaction, account: string, id: string): Promise<void> {
+export async function remove(tx: Transaction, account: string, id: string): Promise<void> {
   const { entry, mailbox, number } = await entryOf(tx, account, id);
   const state = await stateOf(tx, account);
   tx.put(buckets.mailstate, account, { ...state, count: state.count - 1 });
   tx.del(buckets.mailbox, [[account, mailbox], number]);
   tx.del(buckets.mailof, [account, id]);
   tx.del(buckets.mailthread, [[account, entry.thread], number]);
+  const shards = shardsOf(account, number);
+  // Its words are among those of its segment, which the next search indexes anew.
+  if ((await tx.get(buckets.mailfind, shards[0]!)) !== undefined)
+    for (const shard of shards) tx.del(buckets.mailfind, shard);
   const stored = await tx.get(buckets.mailmsg, id);
   if (stored === undefined) return;
   if (stored.copies <= 1) tx.del(buckets.mailmsg, id);

@@ -31,6 +31,11 @@ export class MailRepository {
   readonly blobs: Table<string, MailBlobRecord>;
   readonly frames: Table<readonly [blob: string, index: number], Uint8Array>;
   readonly imageSenders: Table<readonly [account: string, hash: string], string>;
+  /** Words of messages that follow one another, in sealed shards. */
+  readonly finds: Table<
+    readonly [readonly [account: string, segment: number], shard: number],
+    Uint8Array
+  >;
   readonly ends: Table<readonly [calcond: number, blob: string], string>;
 
   constructor(store: Reader) {
@@ -44,6 +49,7 @@ export class MailRepository {
     this.states = new Table(store, buckets.mailstate);
     this.blobs = new Table(store, buckets.mailblob);
     this.frames = new Table(store, buckets.mailframe);
+    this.finds = new Table(store, buckets.mailfind);
     this.ends = new Table(store, buckets.mailend);
     this.imageSenders = new Table(store, buckets.mailimages);
   }

@@ -104,6 +104,7 @@ const PINNED = [
   [104, "xferheard"],
   [105, "xfertoken"],
   [106, "rowroots"],
+  [107, "mailfind"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */
