@@ -104,6 +104,8 @@ function Console() {
   );
 }
 
+// The checks of protocol/ are not to try whether they may compile code: the policy reports each try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 // As it stands now: another screen would read a relative address of it anew.
 for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]"))
   link.setAttribute("href", link.href);

@@ -8,6 +8,7 @@ import { ANY_TYPE } from "./preEncoded.js";
 export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   ask: false,
   operators: true,
+  mail: true,
   vault: false,
   verify: false,
 };

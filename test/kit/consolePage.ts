@@ -24,6 +24,8 @@ export interface ConsolePage {
   /** Errors of its console and its scripts so far. */
   readonly faults: string[];
   readonly origins: Set<string>;
+  /** Addresses, headers and bodies of what it asked so far. */
+  readonly sent: string[];
   /** Opens an address of the node, signed in by a key. */
   open(path: string, key?: string | null): Promise<void>;
   /** What axe-core calls serious or critical. */
@@ -36,12 +38,14 @@ export async function consolePage(root: string): Promise<ConsolePage> {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
   const faults: string[] = [];
   const origins = new Set<string>();
+  const sent: string[] = [];
   page.on("console", (said) => {
     if (said.type() === "error") faults.push(`${said.text()} ${said.location().url}`);
   });
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (asked) => {
     const { origin, protocol } = new URL(asked.url());
+    sent.push(`${asked.url()} ${JSON.stringify(asked.headers())} ${asked.postData() ?? ""}`);
     if (protocol.startsWith("http")) origins.add(origin);
   });
   return {
@@ -49,6 +53,7 @@ export async function consolePage(root: string): Promise<ConsolePage> {
     page,
     faults,
     origins,
+    sent,
     open: async (path, key) => {
       await page.goto(`${root}${path}`);
       if (key === undefined) return;

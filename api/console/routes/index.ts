@@ -9,6 +9,8 @@ export const screens: readonly Screen[] = [
   { segment: "ask", hasId: false, title: "Answer", load: () => import("./ask.js") },
   { segment: "operators", hasId: false, title: "Operators", load: () => import("./operators.js") },
   { segment: "operators", hasId: true, title: "Operator", load: () => import("./operator.js") },
+  { segment: "mail", hasId: false, title: "Mail", load: () => import("./mail.js") },
+  { segment: "mail", hasId: true, title: "Message", load: () => import("./letter.js") },
   { segment: "vault", hasId: false, title: "Vault", load: () => import("./vault.js") },
   { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
@@ -21,6 +23,7 @@ export const navigation: readonly {
 }[] = [
   { to: "/", word: "Ask", letter: "a" },
   { to: "/operators", word: "Operators", letter: "o" },
+  { to: "/mail", word: "Mail", letter: "m" },
   { to: "/vault", word: "Vault", letter: "e" },
   { to: "/verify", word: "Verify", letter: "v" },
 ];
