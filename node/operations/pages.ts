@@ -37,7 +37,7 @@ export function pageHandlers(services: EffectServices & Pick<Services, "hosted">
   ): PreEncoded<never> | Promise<PreEncoded<never>> => {
     const found = serving.file(machine, page, path, takesGzip(call.header("accept-encoding")));
     const answer = (served: ServedFile): PreEncoded<never> =>
-      fileAnswer(served, call.baseUrl(), `/s/${encodeURIComponent(machine)}/p/${page}/`);
+      keptAnswer(served, call.baseUrl(), `/s/${encodeURIComponent(machine)}/p/${page}/`);
     return found instanceof Promise ? found.then(answer) : answer(found);
   };
   return {
@@ -99,6 +99,18 @@ export function pageHandlers(services: EffectServices & Pick<Services, "hosted">
         headers: ["location", `${page}/`],
       }),
   };
+}
+
+/** The last answer of each file that is in memory: most are asked for at one address. */
+const keptAnswers = new WeakMap<Uint8Array, { address: string; answer: PreEncoded<never> }>();
+
+function keptAnswer(served: ServedFile, baseUrl: string, path: string): PreEncoded<never> {
+  const address = `${baseUrl}${path}`;
+  const kept = keptAnswers.get(served.bytes);
+  if (kept?.address === address) return kept.answer;
+  const answer = fileAnswer(served, baseUrl, path);
+  keptAnswers.set(served.bytes, { address, answer });
+  return answer;
 }
 
 function fileAnswer(

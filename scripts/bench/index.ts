@@ -6,7 +6,7 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`. Hosted pages: `pages`. Chats with
+ * seal: `tables`. Hosted pages: `pages`. The search of libraries: `libraries`. Chats with
  * models: `models`. HTML of mail:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
@@ -22,6 +22,7 @@ import { benchKernel } from "./kernel.js";
 import { benchReactor } from "./reactor.js";
 import { benchRegistry } from "./registry.js";
 import { benchLedgerAudit } from "./ledgerAudit.js";
+import { benchLibrarySearch } from "./librarySearch.js";
 import { benchMailHtml } from "./mailHtml.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
@@ -73,6 +74,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "store-examine": benchStoreExamine,
   "mail-html": benchMailHtml,
   pages: benchPages,
+  libraries: benchLibrarySearch,
   models: benchModels,
   spread: benchSpread,
   streams: benchStreams,

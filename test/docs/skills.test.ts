@@ -82,6 +82,7 @@ const SAYS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     sh: /\S/,
     bash: /"peers":\[\{[^]*"coherenceScore":1[,}]/,
     js: /^peers [1-9]/m,
+    python: /^peers [1-9]/m,
     json: /peers/,
   },
   contribute: {
@@ -95,6 +96,7 @@ const SAYS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     sh: /after-the-loss/,
     bash: /"account"/,
     js: /^[0-9a-f]{32} true$/m,
+    python: /^made True$/m,
     json: /"account\\?"/,
   },
 };

@@ -28,7 +28,7 @@ const NO_FIELDS: readonly string[] = [];
 /** Bytes of requests that come before the one under way is answered; more wait in the socket. */
 const AHEAD_BYTES_MAX = 65_536;
 /** Above it a body goes out without being copied. */
-const JOINED_BODY_BYTES_MAX = 65_536;
+const JOINED_BODY_BYTES_MAX = 16_384;
 /** A request or an answer that does not move for so long is given up. */
 const STILL_MS = BODY_IDLE_SECONDS_MAX * 1_000;
 /**
@@ -295,7 +295,10 @@ export class Connection implements RequestHead, Responder {
     this.#answered(isLast);
   }
 
-  /** A small body is copied behind its head: one plain write costs half of a vector of two. */
+  /**
+   * A small body is copied behind its head: one plain write costs half of a vector of two. Of a large
+   * one the copy costs more, because its memory is new each time.
+   */
   #writeBoth(head: string, body: Uint8Array): void {
     if (body.length <= JOINED_BODY_BYTES_MAX) {
       const headBytes = Buffer.byteLength(head);
