@@ -7,8 +7,14 @@ import { ANY_TYPE } from "./preEncoded.js";
 /** Screens by the first segment of their address, and whether an id may follow it. */
 export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   ask: false,
+  contracts: true,
+  contribute: false,
+  jobs: false,
+  machines: true,
   operators: true,
   mail: true,
+  reactor: true,
+  streams: true,
   vault: false,
   verify: false,
 };

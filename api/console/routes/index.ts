@@ -12,6 +12,10 @@ export const screens: readonly Screen[] = [
   { segment: "mail", hasId: false, title: "Mail", load: () => import("./mail.js") },
   { segment: "mail", hasId: true, title: "Message", load: () => import("./letter.js") },
   { segment: "vault", hasId: false, title: "Vault", load: () => import("./vault.js") },
+  { segment: "contracts", hasId: false, title: "Contracts", load: () => import("./contracts.js") },
+  { segment: "contracts", hasId: true, title: "Contract", load: () => import("./contract.js") },
+  { segment: "machines", hasId: false, title: "Machines", load: () => import("./machines.js") },
+  { segment: "machines", hasId: true, title: "Machine", load: () => import("./machine.js") },
   { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
 
@@ -25,5 +29,7 @@ export const navigation: readonly {
   { to: "/operators", word: "Operators", letter: "o" },
   { to: "/mail", word: "Mail", letter: "m" },
   { to: "/vault", word: "Vault", letter: "e" },
+  { to: "/contracts", word: "Contracts", letter: "c" },
+  { to: "/machines", word: "Machines", letter: "m" },
   { to: "/verify", word: "Verify", letter: "v" },
 ];

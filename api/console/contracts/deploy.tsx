@@ -1,0 +1,84 @@
+/** The last step to a contract: on which machine, and the button. */
+import { useState } from "preact/hooks";
+import { Outcome, useAction } from "../parts/action.js";
+import { useAsked, valueOf } from "../parts/asked.js";
+import { NeedsAccount } from "../parts/needsAccount.js";
+import { go } from "../router.js";
+import { client } from "../session.js";
+import type { Fields } from "../json.js";
+
+export type Deployed =
+  | { readonly program: Fields }
+  | { readonly templateId: string; readonly params: Record<string, number> };
+
+function DeployForm({
+  isReady,
+  what,
+}: {
+  readonly what: () => Deployed;
+  readonly isReady: boolean;
+}) {
+  const [machine, setMachine] = useState("");
+  const machines = useAsked(
+    async () => valueOf(await client.value.stateList({})).machines,
+    [client.value],
+  );
+  const action = useAction();
+  const deploy = async (): Promise<string> => {
+    const answer = valueOf(
+      await client.value.contractDeploy({
+        ...what(),
+        ...(machine === "" ? {} : { machine }),
+      }),
+    );
+    go(`/contracts/${answer.contract}`);
+    return "";
+  };
+  return (
+    <form
+      class="section"
+      onSubmit={(event) => {
+        event.preventDefault();
+        action.run("deploy", deploy);
+      }}
+    >
+      <div class="pair">
+        <label class="control">
+          Machine whose events and roles hold for it
+          <select
+            class="input"
+            value={machine}
+            onChange={({ currentTarget }) => setMachine(currentTarget.value)}
+          >
+            <option value="">none: it is fired by itself</option>
+            {machines.state === "ready"
+              ? machines.value.map(({ name, slug }) => (
+                  <option key={slug} value={slug}>
+                    {name === null ? slug : `${slug} (${name})`}
+                  </option>
+                ))
+              : null}
+          </select>
+        </label>
+        <div class="buttons">
+          <button class="button main" disabled={!isReady || action.busy !== ""} data-deploy>
+            {action.busy === "" ? "Deploy" : "Deploying …"}
+          </button>
+          <span class="label">Deploying costs nothing.</span>
+        </div>
+      </div>
+      <Outcome action={action} />
+    </form>
+  );
+}
+
+export function Deploy(props: { readonly what: () => Deployed; readonly isReady: boolean }) {
+  return (
+    <section class="section" aria-label="Deploy">
+      <h2>Deploy</h2>
+      <NeedsAccount what="the button that deploys it">
+        <DeployForm {...props} />
+      </NeedsAccount>
+    </section>
+  );
+}
