@@ -7,9 +7,9 @@
 import type { ItemOf, RequestOf, OutputOf, Method } from "../contract/operation.js";
 import { pathParameters } from "../contract/operation.js";
 import type { operations } from "../contract/index.js";
-import { EVENTS_TYPE } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
-import { eventOutcome, outcomeOf, type Outcome } from "./outcome.js";
+import { eventOutcome, lineOutcome, outcomeOf, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
 import { calls, type CallShape } from "./table.js";
@@ -295,9 +295,12 @@ class Caller {
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     });
-    const isStream = (response.headers.get("content-type") ?? "").startsWith(EVENTS_TYPE);
-    if (!isStream || (onProgress === undefined && onEvent === undefined))
-      return outcomeOf(response);
+    const type = response.headers.get("content-type") ?? "";
+    if (onProgress === undefined && onEvent === undefined) return outcomeOf(response);
+    // Lines of JSON end with an answer only where they were told ahead of it.
+    const isLines = type.startsWith(NDJSON_TYPE) && onProgress !== undefined;
+    if (isLines) return lineOutcome(response, onProgress);
+    if (!type.startsWith(EVENTS_TYPE)) return outcomeOf(response);
     return eventOutcome(response, (event, data) => {
       if (event === "progress") onProgress?.(data);
       onEvent?.(event, data);

@@ -31,55 +31,84 @@ export type Outcome<T> =
       readonly idempotencyKey?: string;
     };
 
+type Members = Readonly<Record<string, unknown>>;
+
 /**
  * Reads events until the one that is the answer.
  * @param onEvent told of each event ahead of it
  */
 export async function eventOutcome(
   response: Response,
-  onEvent: (event: string, data: Readonly<Record<string, unknown>>) => void,
-): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+  onEvent: (event: string, data: Members) => void,
+): Promise<Outcome<Members>> {
   const { headers } = response;
   for await (const { data, event } of serverEvents(response)) {
     const read = readJson(data) ?? {};
-    if (event === "error") {
-      const status = typeof read["status"] === "number" ? read["status"] : 500;
-      return { kind: "problem", status, headers, problem: problemOf(read, status, data) };
-    } else if (event === "result") {
-      const refused = isRecord(read["refusal"]) || isRecord(read["inputError"]);
-      const plain = new Headers(headers);
-      plain.set("content-type", "application/json");
-      return {
-        kind: refused ? "refusal" : "result",
-        status: 200,
-        value: read,
-        text: data,
-        headers: plain,
-      };
-    } else onEvent(event, read);
+    if (event === "error") return failedOutcome(headers, read, data);
+    if (event === "result") return endedOutcome(headers, read, data);
+    onEvent(event, read);
   }
   throw new TypeError("the stream ended without an answer");
+}
+
+/**
+ * Reads lines of JSON until the one that holds the answer.
+ * @param onLine told of each line ahead of it
+ */
+export async function lineOutcome(
+  response: Response,
+  onLine: (line: Members) => void,
+): Promise<Outcome<Members>> {
+  const { headers } = response;
+  for await (const line of partsOf(response, "\n")) {
+    const read = readJson(line) ?? {};
+    const { error, result } = read;
+    if (isRecord(error)) return failedOutcome(headers, error, line);
+    if (isRecord(result)) return endedOutcome(headers, result, JSON.stringify(result));
+    onLine(read);
+  }
+  throw new TypeError("the lines ended without an answer");
+}
+
+function failedOutcome(headers: Headers, read: Members, data: string): Outcome<Members> {
+  const status = typeof read["status"] === "number" ? read["status"] : 500;
+  return { kind: "problem", status, headers, problem: problemOf(read, status, data) };
+}
+
+function endedOutcome(headers: Headers, value: Members, text: string): Outcome<Members> {
+  const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
+  const plain = new Headers(headers);
+  plain.set("content-type", "application/json");
+  return { kind: refused ? "refusal" : "result", status: 200, value, text, headers: plain };
 }
 
 async function* serverEvents(
   response: Response,
 ): AsyncGenerator<{ readonly event: string; readonly data: string }> {
-  if (response.body === null) return;
+  for await (const part of partsOf(response, "\n\n")) {
+    const lines = part.split("\n");
+    const field = (name: string): string =>
+      lines
+        .filter((line) => line.startsWith(`${name}: `))
+        .map((line) => line.slice(name.length + 2))
+        .join("\n");
+    yield { event: field("event"), data: field("data") };
+  }
+}
+
+/** The parts of a body that end so, as they come. */
+async function* partsOf({ body }: Response, ending: string): AsyncGenerator<string> {
+  if (body === null) return;
   const decoder = new TextDecoder();
-  const reader = response.body.getReader();
+  const reader = body.getReader();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const lines = text.slice(0, end).split("\n");
-      text = text.slice(end + 2);
-      const field = (name: string): string =>
-        lines
-          .filter((line) => line.startsWith(`${name}: `))
-          .map((line) => line.slice(name.length + 2))
-          .join("\n");
-      yield { event: field("event"), data: field("data") };
+    for (let end = text.indexOf(ending); end >= 0; end = text.indexOf(ending)) {
+      const part = text.slice(0, end);
+      text = text.slice(end + ending.length);
+      yield part;
     }
     if (done) return;
   }

@@ -37,8 +37,9 @@ export interface Call {
   /**
    * Sends an event ahead of the answer to a caller who accepted a stream of them; else does
    * nothing.
+   * @returns what resolves when a slow reader has room again, or is gone; undefined for others
    */
-  emit(event: string, data: string): void;
+  emit(event: string, data: string): Promise<void> | undefined;
   /** Address of the caller as text: IPv4, or IPv6. */
   address(): string;
   /** A request header the operation declares, or "". */

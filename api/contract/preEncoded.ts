@@ -78,6 +78,12 @@ export const JSON_TYPE = "application/json";
 export const ANY_TYPE = "*/*";
 /** Progress, then one `result` or `error`. */
 export const EVENTS_TYPE = "text/event-stream";
+/** Lines of JSON: of an answer with events the events' data, then one `{result}` or `{error}`. */
+export const NDJSON_TYPE = "application/x-ndjson";
+/** Whether an answer of this type has events ahead of it. */
+export function isEventsType(type: string): boolean {
+  return type === EVENTS_TYPE || type === NDJSON_TYPE;
+}
 const NO_HEADERS: readonly string[] = [];
 
 interface EncodedParts {

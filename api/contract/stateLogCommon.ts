@@ -4,7 +4,7 @@ import { hexDigits } from "./common.js";
 import { machineName } from "./identityCommon.js";
 import type { RoleAuth } from "./operation.js";
 
-export const NDJSON_TYPE = "application/x-ndjson";
+export { NDJSON_TYPE } from "./preEncoded.js";
 
 /** Whoever may see the machine: everybody, where it is public. */
 export const VIEWER: RoleAuth = { key: "optional", role: "viewer", machine: "slug" };

@@ -5,6 +5,7 @@ import {
   TABLE_GRID_AXES_MAX,
   TABLE_ROWS_MAX,
 } from "../../protocol/limits.js";
+import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
 import { CSV_TYPE, OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import { columnSchema, cellsSchema } from "../../protocol/table/columns.js";
 import {
@@ -17,7 +18,7 @@ import {
   WORKING,
 } from "./common.js";
 import { defineOperation } from "./operation.js";
-import { EVENTS_TYPE, JSON_TYPE } from "./preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "./preEncoded.js";
 import { jobFields, SOLVER_DEADLINE_MS_MAX } from "./solverOperations.js";
 
 const { domain, operators, visibility } = computeFields;
@@ -67,8 +68,10 @@ export const computeTable = defineOperation({
     "bit for bit; a row without a value says why and costs nothing. One envelope commits all rows: " +
     "`rows_root` is the RFC 6962 root over them. `value`, `unit` and `uncertainty` are those of the " +
     "first row that has a value. With `solver` in place of operators each row is a job of that " +
-    "solver; who accepts `text/event-stream` is told of each row as it comes, who leaves ends the " +
-    "jobs, and the same table asked for again takes the rows that were done. As `text/csv` there " +
+    "solver. As `text/event-stream`, or as lines of `application/x-ndjson`, each row is told as it " +
+    "comes, in order, with its fields where `fields` asks, and `{result}` or `{error}` ends the " +
+    "lines. Who leaves ends the jobs; the same table asked for again takes the rows that were done, " +
+    "and tells them from `fromRow` on. As `text/csv` there " +
     "is a line for each row: number, columns, value, uncertainty, unit, kind of refusal; as " +
     "`application/octet-stream` the values of all rows, then their uncertainties, as little-endian " +
     "doubles, NaN where refused.",
@@ -93,6 +96,18 @@ export const computeTable = defineOperation({
       .unwrap()
       .optional()
       .describe("Of a solver: a row that takes longer ends the table without a value"),
+    fields: z
+      .enum(FIELDS_MODES)
+      .optional()
+      .describe("Of a solver: samples of each row's fields, told with the row; none by default"),
+    fromRow: z
+      .int()
+      .min(0)
+      .max(TABLE_ROWS_MAX - 1)
+      .optional()
+      .describe(
+        "Of rows that are told as they come: the first; a caller who was cut off has the others",
+      ),
     columns: z
       .record(names, columnSchema)
       .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
@@ -119,7 +134,7 @@ export const computeTable = defineOperation({
     rows_root: HEX_32_BYTES.optional(),
     rows,
   }),
-  produces: [JSON_TYPE, EVENTS_TYPE, CSV_TYPE, OCTETS_TYPE],
+  produces: [JSON_TYPE, EVENTS_TYPE, NDJSON_TYPE, CSV_TYPE, OCTETS_TYPE],
   errors: ["INSUFFICIENT_INPUTS", "SOLVER_REJECTED", "ENERGY_NOT_CONSERVED", ...EVALUATION_ERRORS],
   examples: [
     {

@@ -6,7 +6,7 @@
 import { KEYLESS_READING_WORK_MAX } from "../../protocol/limits.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
 import type { IdempotencyTicket } from "../contract/call.js";
-import { EVENTS_TYPE } from "../contract/preEncoded.js";
+import { isEventsType } from "../contract/preEncoded.js";
 import { ApiError } from "../errors.js";
 import type { IdempotencyState } from "./context.js";
 import { checkDemand, idempotencyField, keyScope } from "./credentials.js";
@@ -114,7 +114,7 @@ export class ApiExchange extends AdmittingExchange implements Exchange {
         headers: ["retry-after", "1"],
       });
     }
-    this.answersEvents = route.operation.events === true && this.accepted === EVENTS_TYPE;
+    this.answersEvents = route.operation.events === true && isEventsType(this.accepted);
     const answer = this.handled(route, input);
     if (!(answer instanceof Promise)) {
       this.answer(route, answer, input);

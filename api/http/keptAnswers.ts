@@ -5,7 +5,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { shapedText, type AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { Call, IdempotencyTicket } from "../contract/call.js";
-import { EVENTS_TYPE, JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
+import { isEventsType, JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, PROBLEM_TYPE } from "../errors.js";
 import type { ApiContext, StoredAnswer } from "./context.js";
 import type { AnswerDesk } from "./desk.js";
@@ -68,7 +68,7 @@ export function storedAnswer(answer: PreEncoded, extra: readonly string[]): Stor
  * them.
  */
 export function endsEvents({ operation }: Route, accepted: string, kept: StoredAnswer): boolean {
-  return kept.contentType !== accepted && accepted === EVENTS_TYPE && operation.events === true;
+  return kept.contentType !== accepted && isEventsType(accepted) && operation.events === true;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function represented(
 }
 
 function notRepresented(accepted: string, offered: readonly string[], kept: string): ApiError {
-  const available = offered.filter((type) => type === kept || type === EVENTS_TYPE);
+  const available = offered.filter((type) => type === kept || isEventsType(type));
   return new ApiError(
     "NOT_ACCEPTABLE",
     `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,

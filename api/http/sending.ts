@@ -4,7 +4,7 @@
  */
 import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Handshake } from "../socket/handshake.js";
 import type { RateVerdict } from "./context.js";
@@ -113,16 +113,23 @@ export abstract class SendingExchange implements OpenExchange {
     return this.controller.signal;
   }
 
-  emit(event: string, data: string): void {
-    if (this.done) return;
+  emit(event: string, data: string): Promise<void> | undefined {
+    if (this.done) return undefined;
     if (
       this.route?.operation.events === "messages" &&
       negotiate(this.accept, EVENTS_ONLY) !== null
     ) {
       this.answersEvents = true;
     }
-    if (!this.answersEvents) return;
-    this.openStream().write(eventText(event, data));
+    if (!this.answersEvents) return undefined;
+    const stream = this.openStream();
+    const isSent = stream.write(this.#isLines ? `${data}\n` : eventText(event, data));
+    return isSent ? undefined : stream.room();
+  }
+
+  /** Whether events are told as lines of JSON. */
+  get #isLines(): boolean {
+    return this.accepted === NDJSON_TYPE;
   }
 
   // What ends it.
@@ -230,7 +237,13 @@ export abstract class SendingExchange implements OpenExchange {
       body: null,
       headLength: null,
       close: false,
-      headers: this.headersOf(["content-type", EVENTS_TYPE, "cache-control", NO_STORE, ...own]),
+      headers: this.headersOf([
+        "content-type",
+        this.#isLines ? NDJSON_TYPE : EVENTS_TYPE,
+        "cache-control",
+        NO_STORE,
+        ...own,
+      ]),
     });
     return this.stream;
   }
@@ -242,8 +255,9 @@ export abstract class SendingExchange implements OpenExchange {
     this.bodyBytesMax = -1;
     this.dispatcher.observe(this, this.route, status);
     const text = typeof body === "string" ? body : Buffer.from(body ?? NO_BYTES).toString("utf8");
-    if (this.route?.operation.events !== "messages")
-      stream.end(eventText(status < 300 ? "result" : "error", text));
+    const last = status < 300 ? "result" : "error";
+    if (this.#isLines) stream.end(`{"${last}":${text}}\n`);
+    else if (this.route?.operation.events !== "messages") stream.end(eventText(last, text));
     else stream.end(text.startsWith("event: ") ? text : eventText("message", text));
     this.dispatcher.untrack(this);
   }

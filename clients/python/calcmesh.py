@@ -6310,8 +6310,9 @@ class Client(Transport):
         columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
             ComputeTableColumnsValue32]]],
         *, domain: str = UNSET, operators: Sequence[str] = UNSET, solver: str = UNSET,
-        inputs: Dict[str, Any] = UNSET, deadlineMs: int = UNSET, grid: Sequence[str] = UNSET,
-        uncertainties: Dict[str, Union[float, Sequence[float]]] = UNSET,
+        inputs: Dict[str, Any] = UNSET, deadlineMs: int = UNSET,
+        fields: Literal["none", "sample", "full"] = UNSET, fromRow: int = UNSET,
+        grid: Sequence[str] = UNSET, uncertainties: Dict[str, Union[float, Sequence[float]]] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, call: Optional[Call] = None
     ) -> ComputeTableResult:
         """Compute operators over columns of inputs under one seal.
@@ -6322,11 +6323,12 @@ class Client(Transport):
         Every row is what the same computation alone gives, bit for bit; a row without a value says why and
         costs nothing. One envelope commits all rows: `rows_root` is the RFC 6962 root over them. `value`,
         `unit` and `uncertainty` are those of the first row that has a value. With `solver` in place of
-        operators each row is a job of that solver; who accepts `text/event-stream` is told of each row as
-        it comes, who leaves ends the jobs, and the same table asked for again takes the rows that were
-        done. As `text/csv` there is a line for each row: number, columns, value, uncertainty, unit, kind of
-        refusal; as `application/octet-stream` the values of all rows, then their uncertainties, as
-        little-endian doubles, NaN where refused.
+        operators each row is a job of that solver. As `text/event-stream`, or as lines of
+        `application/x-ndjson`, each row is told as it comes, in order, with its fields where `fields` asks,
+        and `{result}` or `{error}` ends the lines. Who leaves ends the jobs; the same table asked for again
+        takes the rows that were done, and tells them from `fromRow` on. As `text/csv` there is a line for
+        each row: number, columns, value, uncertainty, unit, kind of refusal; as `application/octet-stream`
+        the values of all rows, then their uncertainties, as little-endian doubles, NaN where refused.
 
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
@@ -6334,6 +6336,8 @@ class Client(Transport):
         solver: Id of a solver, in place of operators
         inputs: Of a solver: inputs that all rows share, of any kind
         deadlineMs: Of a solver: a row that takes longer ends the table without a value
+        fields: Of a solver: samples of each row's fields, told with the row; none by default
+        fromRow: Of rows that are told as they come: the first; a caller who was cut off has the others
         columns: SI values by symbol or alias, as in {"m1": 5.97e24, "r": {"from": 1, "to": 5, "step": 1}}
         grid: Columns that are combined each with each; the last runs fastest
         uncertainties: Standard uncertainties (k = 1) by the names of columns: one, or one a row
@@ -6342,8 +6346,8 @@ class Client(Transport):
         """
         return self.answer(ComputeTableResult, OPERATIONS["compute_table"],
             {"domain": domain, "operators": operators, "solver": solver, "inputs": inputs,
-            "deadlineMs": deadlineMs, "columns": columns, "grid": grid, "uncertainties": uncertainties,
-            "visibility": visibility}, call)
+            "deadlineMs": deadlineMs, "fields": fields, "fromRow": fromRow, "columns": columns,
+            "grid": grid, "uncertainties": uncertainties, "visibility": visibility}, call)
 
     def compute_batch(
         self, computations: Sequence[ComputeBatchComputationsItem], *, call: Optional[Call] = None

@@ -6,7 +6,8 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { quoteJob } from "../../protocol/economy/price.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
-import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
+import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { provenBy, SOLVER_BLOCK_ROWS, type RowBlocks } from "../../protocol/table/blocks.js";
@@ -34,9 +35,19 @@ export type SolvedTable = (
 ) & { readonly run: SolverRun; readonly leaves: readonly RowLeaf[] };
 
 export interface SweepOptions extends JobOptions {
-  /** Told of each row as it is solved, in no order. @param done rows so far */
-  readonly onRow?: (row: number, outcome: SolverRow, done: number) => void;
+  /** Samples of the fields that a row is told with; none by default. */
+  readonly mode?: FieldsMode;
+  /**
+   * Told of each row, in order, as soon as those before it are solved. No further job begins before
+   * what it returns has resolved.
+   */
+  readonly onRow?: (row: number, outcome: ToldRow) => Promise<void> | void;
+  /** The first row that is told: of rows before it no fields are made. */
+  readonly from?: number;
 }
+
+/** A row as it is told while its table is computed. */
+export type ToldRow = SolverRow & { readonly fields?: readonly JsonValue[] };
 
 /** A row, with its whole result where it was run now. */
 interface Row {
@@ -61,16 +72,18 @@ export class Sweeps {
   /** @throws BusyError when the signal was set; Refusal when time ran out */
   async run(card: SolverCard, table: SolverTable, options: SweepOptions): Promise<SolvedTable> {
     const rows: SolverRow[] = [];
-    let [next, done] = [0, 0];
+    const teller = new Teller(options);
+    let next = 0;
     let lowest: { readonly row: number; readonly kernel: KernelValue } | null = null;
     const work = async (): Promise<void> => {
       try {
         for (let row = next++; row < table.count; row = next++) {
-          const { kernel, row: outcome } = await this.#row(card, table.bodyAt(row), options);
+          const mode = teller.modeOf(row);
+          const { kernel, row: outcome } = await this.#row(card, table.bodyAt(row), options, mode);
           rows[row] = outcome;
-          if (kernel !== undefined && !("refused" in outcome) && row < (lowest?.row ?? Infinity))
-            lowest = { row, kernel };
-          options.onRow?.(row, outcome, (done += 1));
+          const isKept = kernel !== undefined && mode === "none" && !("refused" in outcome);
+          if (isKept && row < (lowest?.row ?? Infinity)) lowest = { row, kernel };
+          await teller.tell(row, outcome, mode === "none" ? undefined : kernel);
         }
       } catch (error) {
         // The others end with the row that they are at.
@@ -115,15 +128,21 @@ export class Sweeps {
     return { inputs, leaf: leaves[row]!, path: run.tree.path(row), root: run.tree.root() };
   }
 
-  async #row(card: SolverCard, body: JsonObject, options: JobOptions): Promise<Row> {
+  /** @param mode of a row that is to be told with its fields: what is kept has none */
+  async #row(
+    card: SolverCard,
+    body: JsonObject,
+    options: JobOptions,
+    mode: FieldsMode = "none",
+  ): Promise<Row> {
     const key = `${card.id}/${card.version} ${canonicalize(body)}`;
     const known = this.#known.get(key);
-    if (known !== undefined) {
+    if (known !== undefined && (mode === "none" || "refused" in known)) {
       this.#known.delete(key);
       this.#known.set(key, known);
       return { row: known };
     }
-    const solved = await this.#solve(card, body, options);
+    const solved = await this.#solve(card, body, options, mode);
     this.#known.set(key, solved.row);
     if (this.#known.size > ROWS_KEPT_MAX) this.#known.delete(this.#known.keys().next().value!);
     return solved;
@@ -133,9 +152,10 @@ export class Sweeps {
     card: SolverCard,
     body: JsonObject,
     { caller, deadlineMs, signal }: JobOptions,
+    mode: FieldsMode = "none",
   ): Promise<Row> {
     const outcome = await this.#modules.pool.run(
-      { solver: card.id, body, mode: "none", media: null, field: 0 },
+      { solver: card.id, body, mode, media: null, field: 0 },
       { caller, deadlineMs, signal },
     );
     switch (outcome.kind) {
@@ -163,4 +183,51 @@ function kernelOf(
   row: number,
 ): KernelValue | undefined {
   return kept?.row === row ? kept.kernel : undefined;
+}
+
+/** Tells rows in their order, whichever is solved first. */
+class Teller {
+  readonly #options: SweepOptions;
+  /** Solved, and behind one that is not. */
+  readonly #waiting = new Map<number, ToldRow>();
+  #next: number;
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(options: SweepOptions) {
+    this.#options = options;
+    this.#next = options.from ?? 0;
+  }
+
+  modeOf(row: number): FieldsMode {
+    const { mode = "none" } = this.#options;
+    return row < this.#next ? "none" : mode;
+  }
+
+  /** @param kernel with the fields that the row is told with */
+  tell(row: number, outcome: SolverRow, kernel: KernelValue | undefined): Promise<void> {
+    if (this.#options.onRow === undefined || row < this.#next) return this.#telling;
+    const fields = kernel === undefined ? null : fieldsOf(kernel);
+    this.#waiting.set(row, fields === null ? outcome : { ...outcome, fields });
+    // One at a time: only one may wait for a slow reader.
+    this.#telling = this.#telling.then(() => this.#tellNext());
+    return this.#telling;
+  }
+
+  async #tellNext(): Promise<void> {
+    for (;;) {
+      const told = this.#waiting.get(this.#next);
+      if (told === undefined) return;
+      this.#waiting.delete(this.#next);
+      this.#next += 1;
+      await this.#options.onRow?.(this.#next - 1, told);
+    }
+  }
+}
+
+function fieldsOf({ solution }: KernelValue): readonly JsonValue[] | null {
+  if (solution === undefined) return null;
+  const { fields }: { readonly fields?: JsonValue[] } = JSON.parse(
+    `{${solution.members.slice(1)}}`,
+  );
+  return fields ?? null;
 }

@@ -2,7 +2,7 @@
 import type { Call } from "../../api/contract/call.js";
 import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
 import type { OutputOf } from "../../api/contract/operation.js";
-import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import { isEventsType, preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { SOLVER_DEADLINE_MS } from "../../api/contract/solverOperations.js";
 import { ApiError } from "../../api/errors.js";
 import { quoteSum, type Quote } from "../../protocol/economy/price.js";
@@ -11,12 +11,8 @@ import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { TableError } from "../../protocol/table/columns.js";
-import {
-  SolverTable,
-  type SolverRow,
-  type SolverTableInputs,
-} from "../../protocol/table/solverRows.js";
-import type { SolvedTable } from "../compute/sweeps.js";
+import { SolverTable, type SolverTableInputs } from "../../protocol/table/solverRows.js";
+import type { SolvedTable, ToldRow } from "../compute/sweeps.js";
 import { payFor } from "../ledger/payment.js";
 import type { Asker } from "../compute/evaluator.js";
 import { payer } from "./asker.js";
@@ -82,9 +78,12 @@ export async function quoteRowsOf(
 
 export async function swept(
   services: ComputeServices,
-  { columns, deadlineMs = SOLVER_DEADLINE_MS, domain, grid, inputs, solver = "", ...asked }: Asked,
+  asked: Asked,
   call: Call,
 ): Promise<PreEncoded<Answer> | Answer> {
+  const { columns, deadlineMs = SOLVER_DEADLINE_MS, domain, grid, inputs, solver = "" } = asked;
+  const { fields = "none", fromRow = 0 } = asked;
+  if (fields !== "none" && !isEventsType(call.accepted)) throw fieldsUntold();
   const { accounts, idempotency, ledger, solvers } = services;
   const owner = ownerOf(call);
   const card = sweptCard(solver);
@@ -105,8 +104,9 @@ export async function swept(
       caller: "paying",
       signal: call.signal,
       deadlineMs,
-      onRow: (row, outcome, done) =>
-        call.emit("progress", JSON.stringify(progressOf(table, row, outcome, done))),
+      mode: fields,
+      from: fromRow,
+      onRow: (row, told) => call.emit("progress", JSON.stringify(progressOf(table, row, told))),
     });
   } finally {
     whole?.unsealed();
@@ -140,12 +140,28 @@ export async function swept(
 }
 
 /** A row as it comes, ahead of the answer. */
-function progressOf(table: SolverTable, row: number, outcome: SolverRow, done: number) {
+function progressOf(table: SolverTable, row: number, told: ToldRow) {
   const own =
-    "refused" in outcome
-      ? { value: null, refused: outcome.refused, message: outcome.message }
-      : { value: outcome.value, unit: outcome.unit, uncertainty: outcome.uncertainty };
-  return { fraction: done / table.count, row, inputs: table.inputsAt(row), ...own };
+    "refused" in told
+      ? { value: null, refused: told.refused, message: told.message }
+      : { value: told.value, unit: told.unit, uncertainty: told.uncertainty };
+  const { fields } = told;
+  return {
+    fraction: (row + 1) / table.count,
+    row,
+    inputs: table.inputsAt(row),
+    ...own,
+    ...(fields === undefined ? {} : { fields }),
+  };
+}
+
+function fieldsUntold(): ApiError {
+  const message =
+    "fields are told row by row: accept application/x-ndjson or text/event-stream, or run the job " +
+    "of one row";
+  return new ApiError("INVALID_BODY", `/fields: ${message}`, {
+    errors: [{ pointer: "/fields", code: "invalid_value", message }],
+  });
 }
 
 /** A table without any value: nothing is sealed or charged. */

@@ -2,7 +2,7 @@
 import type { Call } from "../../api/contract/call.js";
 import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
 import type { OutputOf } from "../../api/contract/operation.js";
-import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import { isEventsType, preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { SOLVER_DEADLINE_MS_MAX } from "../../api/contract/solverOperations.js";
 import { faultsOf } from "../../api/http/validate.js";
@@ -16,6 +16,8 @@ import {
   tableInputsSchema,
   type TableInputs,
 } from "../../protocol/table/columns.js";
+import type { RowsRefused } from "../../protocol/table/rowList.js";
+import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { TableResult, TableRow } from "../../protocol/table/rows.js";
 import { solverTableSchema } from "../../protocol/table/solverRows.js";
 import { payFor } from "../ledger/payment.js";
@@ -50,7 +52,10 @@ async function computed(
   const { columns, domain = null, grid, operators, uncertainties } = asked;
   if (asked.solver !== undefined) return swept(services, withoutOperators(asked), call);
   if (operators === undefined) throw nothingAsked();
-  if (asked.inputs !== undefined || asked.deadlineMs !== undefined) throw ofSolversAlone(asked);
+  const ofSolver = (["inputs", "deadlineMs", "fields"] as const).find(
+    (name) => asked[name] !== undefined,
+  );
+  if (ofSolver !== undefined) throw ofSolversAlone(ofSolver);
   const owner = ownerOf(call);
   const plan = requirePlan(compute.plan(operators));
   const inputs: TableInputs = {
@@ -69,6 +74,7 @@ async function computed(
   }
   if (result.status === "invalid") throw invalidError(result);
   if (result.status === "none") return unanswered(plan, result);
+  if (isEventsType(call.accepted)) tellRows(inputs, result.kernel, asked.fromRow ?? 0, call);
   const { kernel, quote } = result;
   refuseUnused(kernel);
   // Rows without a value cost nothing.
@@ -103,6 +109,30 @@ async function computed(
   }
 }
 
+/** Rows ahead of the answer, as those of a solver are told. */
+function tellRows(inputs: TableInputs, { rows: all, unit }: KernelValue, from: number, call: Call) {
+  if (all === undefined) return;
+  const { rows }: { readonly rows: AnsweredList } = JSON.parse(`{${all.members.slice(1)}}`);
+  const why = new Map(rows.refused.flatMap((one) => one.rows.map((row) => [row, one] as const)));
+  const table = new Table(inputs);
+  for (let row = from; row < table.count; row += 1) {
+    const refused = why.get(row);
+    const own =
+      refused === undefined
+        ? { value: rows.values[row], unit, uncertainty: rows.uncertainties[row] }
+        : { value: null, refused: refused.kind, message: refused.message };
+    const fraction = (row + 1) / table.count;
+    const told = { fraction, row, inputs: table.inputsAt(row), ...own };
+    void call.emit("progress", JSON.stringify(told));
+  }
+}
+
+interface AnsweredList {
+  readonly values: readonly (number | null)[];
+  readonly uncertainties: readonly (number | null)[];
+  readonly refused: readonly RowsRefused[];
+}
+
 /** @throws ApiError for what goes with operators */
 function withoutOperators(asked: Asked): Asked {
   const other = (["operators", "uncertainties"] as const).find((name) => asked[name] !== undefined);
@@ -114,10 +144,10 @@ function nothingAsked(): ApiError {
   return unfit("operators", "name operators or a solver");
 }
 
-function ofSolversAlone({ inputs }: Asked): ApiError {
-  return inputs === undefined
-    ? unfit("deadlineMs", "deadlineMs goes with a solver")
-    : unfit("inputs", "inputs of all rows go with a solver: give constants as columns");
+function ofSolversAlone(name: string): ApiError {
+  const hint =
+    name === "inputs" ? "inputs of all rows go with a solver: give constants as columns" : null;
+  return unfit(name, hint ?? `${name} goes with a solver`);
 }
 
 function unfit(name: string, message: string): ApiError {

@@ -27,6 +27,25 @@ const TABLE = "/api/calc/compute/table";
 const NUMPY = "scripts/bench/peers/table_rows.py";
 const AIMS: Readonly<Record<number, string>> = { 100: "at least 2.5", 1_000: "at least 3.5" };
 
+const BATCH_SIZE = 100;
+const BATCH = JSON.stringify({
+  computations: Array.from({ length: BATCH_SIZE }, (_, i) => ({
+    operators: ["NM21"],
+    inputs: { m1: 5.9722e24, m2: i + 1, r: 3.844e8 },
+  })),
+});
+/** What `Prefer: return=minimal` gives. */
+const SHORT = "?fields=value,unit,uncertainty,receipt_id";
+const TOOL_CALL = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "calc_compute", arguments: { ...JSON.parse(BODY), prefer: "return=minimal" } },
+});
+const US_PER_S = 1e6;
+
+type Others = Readonly<Record<"batch" | "alone" | "tool" | "unkeyed", Measured>>;
+
 function tableOf(rows: number): string {
   return JSON.stringify({
     operators: ["NM21"],
@@ -53,6 +72,19 @@ export async function benchTables(): Promise<readonly Row[]> {
       node.child.pid!,
     );
   const single = at("/api/calc/compute", BODY);
+  const others: Others = {
+    batch: at(`/api/calc/compute/batch${SHORT}`, BATCH, CONNECTIONS),
+    alone: at("/api/calc/compute", BODY, 1),
+    tool: measuredAt(
+      { token: node.api.token, url: `${node.api.http}/api/mcp`, body: TOOL_CALL },
+      node.child.pid!,
+    ),
+    unkeyed: measuredAt(
+      { token: node.api.token, url: `${node.api.http}/api/calc/compute`, body: BODY },
+      node.child.pid!,
+    ),
+  };
+  const own = [single, ...Object.values(others)];
   const tables = SIZES.map((rows) => ({
     rows,
     measured: at(TABLE, tableOf(rows), CONNECTIONS),
@@ -69,12 +101,12 @@ export async function benchTables(): Promise<readonly Row[]> {
   );
   const peers = [peer.measured, ...mathjs.map(({ measured }) => measured)];
   try {
-    for (const { target } of [...peers, single, ...tables.map(({ measured }) => measured)])
+    for (const { target } of [...peers, ...own, ...tables.map(({ measured }) => measured)])
       await load(target, WARM_S);
     await resting(node.child.pid!);
     for (let i = 0; i < ROUNDS; i += 1) {
       for (const one of peers) await round(one);
-      for (const one of [single, ...tables.map(({ measured }) => measured)]) {
+      for (const one of [...own, ...tables.map(({ measured }) => measured)]) {
         await round(one);
         await rest(one);
       }
@@ -89,8 +121,38 @@ export async function benchTables(): Promise<readonly Row[]> {
     { name: "bare uWebSockets.js echo", value: echo, unit: "requests/s" },
     { name: "single, sealed", value: median(single.rates), unit: "values/s" },
     ...tables.flatMap(({ measured, rows }) => rowsOf(measured, rows, echo)),
+    ...otherRows(single, others),
     ...mathjs.flatMap(({ measured, rows }) => mathjsRows(measured, rows)),
     ...numpyRows(),
+  ];
+}
+
+function otherRows(single: Measured, { alone, batch, tool, unkeyed }: Others): readonly Row[] {
+  const answers = BATCH_SIZE * median(batch.rates);
+  return [
+    { name: `batches of ${BATCH_SIZE}, minimal answers`, value: answers, unit: "values/s" },
+    {
+      name: `batches of ${BATCH_SIZE} / single`,
+      value: answers / median(single.rates),
+      unit: "ratio",
+      target: "at least 3",
+    },
+    {
+      name: "processor time of an answer there",
+      value: costOf(batch) / BATCH_SIZE,
+      unit: "us",
+    },
+    { name: "processor time of a single request", value: costOf(single), unit: "us" },
+    { name: "time of a request, 1 connection", value: US_PER_S / median(alone.rates), unit: "us" },
+    { name: "processor time of it", value: costOf(alone), unit: "us" },
+    { name: "its serving thread", value: partOf(alone, "serving"), unit: "us" },
+    {
+      name: "processor time of tools/call beyond compute over HTTP, neither with a key",
+      value: costOf(tool) - costOf(unkeyed),
+      unit: "us",
+      target: "at most 60",
+    },
+    { name: "processor time of the latter", value: costOf(unkeyed), unit: "us" },
   ];
 }
 

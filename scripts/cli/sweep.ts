@@ -16,6 +16,7 @@ import { Table, TableError, tableInputsSchema } from "../../protocol/table/colum
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { ownRegistry } from "./ownRegistry.js";
+import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import {
   wantsFiles,
   withFileOptions,
@@ -27,7 +28,7 @@ import {
 type Asked = RequestOf<typeof nodeOperations.computeTable>;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
-interface SweepOptions extends SeriesFiles {
+interface SweepOptions extends SeriesFiles, RowOptions {
   readonly grid?: string;
   readonly u?: readonly string[];
   readonly visibility?: Asked["visibility"];
@@ -61,6 +62,12 @@ export const sweepVerb: Verb = {
           .option("--grid <names>", "columns that are combined each with each, as in m2,r")
           .option("--u <name=value...>", "standard uncertainties of inputs, one or one a row")
           .option("--visibility <visibility>", "private, record or shared")
+          .option("--rows", "print each row as a line of JSON as it comes")
+          .option(
+            "--fields <mode>",
+            "with --rows, of a solver: samples of its fields, sample or full",
+          )
+          .option("--from-row <number>", "with --rows: the first that is printed, after a break")
           .option("--price", "print what it would cost instead of making it"),
         "all rows",
       ),
@@ -135,11 +142,16 @@ async function sweep(
     const { uncertainties: _uncertainties, visibility: _visibility, ...priced } = asked;
     return session.show(await client.price(priced));
   }
-  const outcome = await asOne(client, asked, table, {
+  const wanted = { ...asked, ...rowsAsked(options, table.count) };
+  const outcome = await asOne(client, wanted, table, (count, from) => ({
     ...keyOption(options),
-    ...telling(session, asked, table.count),
-  });
+    ...telling(session, wanted, options, { count, from }),
+  }));
   const { field, json, quiet } = session.options;
+  if (options.rows === true && outcome.kind !== "problem") {
+    for (const line of endLines(outcome.value, table.count)) session.modules.err(`${line}\n`);
+    return outcome.kind === "refusal" ? EXIT.refused : EXIT.ok;
+  }
   const isPlain =
     outcome.kind !== "result" || json === true || field !== undefined || quiet === true;
   if (isPlain) {
@@ -162,15 +174,16 @@ async function asOne(
   client: ApiClient,
   asked: Asked,
   table: Table,
-  call: CallOptions,
+  callOf: (count: number, from: number) => CallOptions,
 ): Promise<Outcome<Answer>> {
-  if (table.count <= TABLE_ROWS_MAX) return client.computeTable(asked, call);
+  if (table.count <= TABLE_ROWS_MAX) return client.computeTable(asked, callOf(table.count, 0));
   if (asked.uncertainties !== undefined)
     throw usage(`uncertainties go with at most ${TABLE_ROWS_MAX} rows`);
   const { grid: _grid, ...others } = asked;
   let whole: Outcome<Answer> | null = null;
   for (let from = 0; from < table.count; from += TABLE_ROWS_MAX) {
     const to = Math.min(from + TABLE_ROWS_MAX, table.count);
+    const call = callOf(to - from, from);
     const { idempotencyKey: key } = call;
     const part = await client.computeTable(
       { ...others, columns: { ...table.part(from, to) } },
@@ -208,22 +221,6 @@ function joined(before: Outcome<Answer>, part: Outcome<Answer>, from: number): O
   return { ...one, value, text: JSON.stringify(value) };
 }
 
-/** Rows of a solver as they come, on standard error of a terminal. */
-function telling(session: Session, { solver }: Asked, count: number): CallOptions {
-  const { modules, options } = session;
-  const isShown = modules.isTerminal && options.quiet !== true && options.json !== true;
-  if (solver === undefined || !isShown) return {};
-  let done = 0;
-  return {
-    onProgress: ({ row, value }) => {
-      done += 1;
-      const said = typeof value === "number" ? String(value) : "refused";
-      const end = done === count ? "\n" : "";
-      modules.err(`\r${solver} ${done}/${count}, row ${Number(row)}: ${said}\u001b[K${end}`);
-    },
-  };
-}
-
 /** @throws CliError for columns that make no table */
 function tableFor(asked: Asked): Table {
   const { columns, grid, uncertainties } = asked;
@@ -258,13 +255,9 @@ function refusals(answer: Answer): ReadonlyMap<number, string> {
 
 function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): readonly string[] {
   const { columns = COLUMNS } = session.modules;
-  const { rows } = answer;
-  const credits = answer["credits"];
   const lines = [
     ...tableLines(shownRows(asked, table, answer), columns),
-    `${rows.answered} of ${table.count} rows have a value`,
-    ...(answer.receipt_id === undefined ? [] : [`receipt  ${answer.receipt_id}`]),
-    ...(typeof credits === "number" ? [`credits  ${credits}`] : []),
+    ...endLines(answer, table.count),
   ];
   if (session.options.plot !== true) return lines;
   const field = drawable(fieldOf(asked, table, answer));

@@ -61,7 +61,9 @@ describe("node/compute: a table of jobs that was broken off", () => {
     const told: number[] = [];
     const resumed = await sweeps.run(card, table, {
       ...options,
-      onRow: (row) => told.push(row),
+      onRow: (row) => {
+        told.push(row);
+      },
     });
     expect(rest.ran.filter((length) => short.ran.slice(1).includes(length))).deep.equal([]);
     expect(told.sort((a, b) => a - b)).deep.equal([0, 1, 2, 3, 4]);
