@@ -52,8 +52,6 @@ FUNCTIONS = {
     "AC8": boundary,
     # Mass rho S l on the spring rho v^2 S^2/V; the density cancels.
     "AC9": lambda v_s, S_n, V, l_e: sqrt((v_s**2 * S_n**2 / V) / (S_n * l_e)) / (2 * pi),
-    "AC10": lambda n, v_s, l_p, r_p: v_s / (2 * (l_p + mpf("1.22") * r_p) / n),
-    "AC11": lambda n, v_s, l_p, r_p: v_s / (4 * (l_p + mpf("0.61") * r_p) / (2 * n - 1)),
     "AC12": lambda V, A_eq: mpf("0.161") * V / A_eq,
     "AC13": lambda V, S_w, a_m: mpf("0.161") * V / (S_w * ln(1 / (1 - a_m))),
     "AC14": lambda L_W, Q_d, r_d, S_w, a_m: L_W + db(
@@ -82,6 +80,8 @@ FUNCTIONS = {
     "AC28": lambda L_A: 28800 * exp(-(L_A - 85) / 3 * ln(2)),
     # Distance over which the crest gains 1/k on the wave.
     "AC29": lambda rho, v_s, beta_n, omega, p_a: v_s**2 / (omega * beta_n * (p_a / (rho * v_s))),
+    "AC31": lambda v_s, L, n=1: v_s / (2 * L / n),
+    "AC32": lambda v_s, L, n=1: v_s / (4 * L / (2 * n - 1)),
 }
 
 if __name__ == "__main__":

@@ -1,11 +1,7 @@
 """Reference values of analytical_mechanics; sources are named in the records."""
-from mpmath import acos, cos, eigsy, matrix, pi, quad, sin, sqrt
+from mpmath import acos, atanh, cos, eigsy, hypot, matrix, pi, quad, sin, sinh, sqrt
 
 from common import G, c, g_n, main
-
-
-def hypot2(*parts):
-    return sqrt(sum(part**2 for part in parts))
 
 
 def radial_action(k_f, m, W, l_z):
@@ -51,13 +47,11 @@ FUNCTIONS = {
     "LH2": lambda m, v, q, A: q * A + m * v,
     # -m c^2 d(tau)/dt with d(tau)/dt from the interval.
     "LH3": lambda m, v: -m * c * sqrt((c - v) * (c + v)),
-    "LH4": lambda p, m, V: V + c * hypot2(p, m * c),
     "LH5": lambda p, q, A, m, phi: m * ((p - q * A) / m)**2 / 2 + q * phi,
     "LH6": lambda l_z, m, r, M: m * ((l_z / (m * r))**2 / 2 - G * M / r),
     # Area of the ellipse with half axes sqrt(2 m E) and sqrt(2 E/m)/omega, for m = 1.
     "LH7": lambda E_osc, omega: pi * sqrt(2 * E_osc) * (sqrt(2 * E_osc) / omega),
     "LH8": radial_action,
-    "LH9": lambda m, x_a, x_b, T: T * m * ((x_b - x_a) / T)**2 / 2,
     "LH10": oscillator_action,
     "LH11": lambda omega, r_h, g=g_n: acos(g / r_h / omega**2),
     # Energy: ds/dt with ds = 2 r sin(u/2) du and v = 2 sqrt(g r) sin(u/2).
@@ -70,8 +64,9 @@ FUNCTIONS = {
     "LH17": double_pendulum,
     "LH18": lambda n, V_avg: V_avg * n / 2,
     "LH19": lambda n: pi / sqrt(n + 3),
-    # -mu/(2 a) with a = L^2/mu.
-    "LH20": lambda mu_g, L_D: -mu_g / (2 * (L_D**2 / mu_g)),
+    "LH21": lambda m, H, g=g_n: quad(lambda z: m * g, [0, H]),
+    "LH22": lambda m, v: m * c * sinh(atanh(v / c)),
+    "LH23": lambda p, m: c * hypot(p, m * c),
 }
 
 if __name__ == "__main__":

@@ -58,12 +58,6 @@ def stern_gerlach(mu_z, G_B, L_m, D_s, m, v):
     return a * t**2 / 2 + (a * t) * D_s / v
 
 
-def recoil(**p):
-    """Twice the kinetic energy after one photon."""
-    v = h / (p["lambda"] * p["m"])
-    return p["m"] * v**2 / k_B
-
-
 def scattering(**p):
     """Photon momentum times decay rate times population of the upper state."""
     G, s = p["Gamma"], p["s_0"]
@@ -110,13 +104,13 @@ FUNCTIONS = {
         (j_t * (j_t + 1) - l * (l + 1) - mpf(3) / 4) / 2) / (l * (l + 1) * (l + mpf(1) / 2)),
     "AT22": stern_gerlach,
     "AT23": lambda Gamma: hbar * Gamma / 2 / k_B,
-    "AT24": recoil,
     "AT25": scattering,
     "AT26": helium,
     "AT27": lambda Z: mpf("-0.768745") * 2 * hcR * exp(mpf(7) / 3 * log(Z)),
     "AT28": lambda V_t: c / (q_e * V_t / h),
     "AT29": lambda nu_0, M_1, M_2: nu_0 * (m_e / M_1 - m_e / M_2),
     "AT30": lambda g_J, B: g_J * mu_B * B / hbar,
+    "AT31": lambda m, v: h / (m * v),
 }
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from common import DOMAINS, evaluate  # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
-SUPPORT = {"common", "check", "vectors"}
+SUPPORT = {"common", "check", "relations", "vectors"}
 NULL_VALUE = '"value": null'
 
 

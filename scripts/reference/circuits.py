@@ -20,12 +20,6 @@ def wye_arm(R_b, R_c, R_a):
     return (seen(R_b, R_a + R_c) + seen(R_c, R_a + R_b) - seen(R_a, R_b + R_c)) / 2
 
 
-def delta_side(R_1, R_2, R_3):
-    """Current into node 2 when node 1 is at one volt and nodes 2 and 3 are grounded."""
-    star = (1 / R_1) / (1 / R_1 + 1 / R_2 + 1 / R_3)
-    return R_2 / star
-
-
 def series(omega, R, L, C):
     return R + J * omega * L + 1 / (J * omega * C)
 
@@ -45,17 +39,6 @@ def damped(L, C, R):
     return abs(root.imag)
 
 
-def inverting(R_f, R_1, A_0):
-    """Node equation at the inverting input v for one volt in, output -A_0 v."""
-    v = (1 / R_1) / (1 / R_1 + (1 + A_0) / R_f)
-    return -A_0 * v
-
-
-def instrumentation(R_1, R_g, R_3, R_2):
-    """One volt across the gain resistor drives one current through 2 R_1 + R_g."""
-    return (1 / R_g) * (2 * R_1 + R_g) * (R_3 / R_2)
-
-
 def astable(R_1, R_2, C):
     def swing(resistance, start, end, target):
         return resistance * C * log((target - start) / (target - end))
@@ -63,24 +46,6 @@ def astable(R_1, R_2, C):
     charge = swing(R_1 + R_2, third, 2 * third, 3 * third)
     discharge = swing(R_2, 2 * third, third, 0)
     return 1 / (charge + discharge)
-
-
-def sallen_key(R_1, R_2, C_1, C_2):
-    """Node equations give 1 + s C_2 (R_1 + R_2) + s^2 R_1 R_2 C_1 C_2."""
-    omega_0 = 1 / sqrt(R_1 * R_2 * C_1 * C_2)
-    return 1 / (omega_0 * C_2 * (R_1 + R_2))
-
-
-def buck_ripple(V_i, D, f, L):
-    """Rise of the current under V_i - V_o during the on-time."""
-    return quad(lambda t: (V_i - D * V_i) / L, [0, D / f])
-
-
-def pi_shunt(Z_c, A_dB):
-    """Even mode of the symmetric network: shunt alone; odd mode: shunt and half the series arm."""
-    half = 10**(-A_dB / 20)
-    # Reflections of the modes are +half and -half when matched.
-    return Z_c * (1 + half) / (1 - half)
 
 
 def millman(**p):
@@ -104,7 +69,6 @@ FUNCTIONS = {
     "CIR9": lambda V_s, R_L, R_i: (V_s / (R_i + R_L))**2 * R_L,
     "CIR10": bridge,
     "CIR11": wye_arm,
-    "CIR12": delta_side,
     "CIR13": millman,
     "CIR14": lambda C, V: quad(lambda q: q / C, [0, C * V]),
     "CIR15": lambda L, I: quad(lambda x: L * x, [0, I]),
@@ -123,20 +87,20 @@ FUNCTIONS = {
     "CIR25": damped,
     "CIR26": lambda f, R, C: abs(low_pass(f, R, C)),
     "CIR27": lambda f, R, C: arg(high_pass(f, R, C)),
-    "CIR28": lambda R, C: R * C * (log(10) - log(mpf(10) / 9)),
-    "CIR29": inverting,
     "CIR30": lambda R_f, R_g: (R_f + R_g) / R_g,
-    "CIR31": instrumentation,
-    "CIR32": lambda S_r, V_p: S_r / V_p / (2 * pi),
     "CIR33": astable,
     "CIR34": lambda T, R, B: sqrt(quad(lambda f: 4 * k_B * T * R, [0, B])),
     "CIR35": lambda I, B: sqrt(quad(lambda f: 2 * q_e * I, [0, B])),
-    # Flux linkage of one ampere through both coils.
-    "CIR36": lambda L_1, L_2, k_c: (L_1 + k_c * sqrt(L_1 * L_2)) + (L_2 + k_c * sqrt(L_1 * L_2)),
-    "CIR37": lambda I, f, C: quad(lambda t: I / C, [0, 1 / (2 * f)]),
-    "CIR38": buck_ripple,
-    "CIR39": sallen_key,
-    "CIR40": pi_shunt,
+    "CIR41": lambda R_1, R_2: R_1 + R_2,
+    "CIR42": lambda V, I: I * V,
+    "CIR43": lambda V, R: (V / R)**2 * R,
+    "CIR44": lambda C, V: V * C,
+    "CIR45": lambda R, C: C * R,
+    "CIR46": lambda L, R: L / R,
+    "CIR47": lambda f, L: L * (2 * pi * f),
+    "CIR48": lambda V_1, N_2, N_1: (V_1 / N_1) * N_2,
+    "CIR49": lambda I, t: I * t,
+    "CIR50": lambda C_1, C_2: C_1 + C_2,
 }
 
 

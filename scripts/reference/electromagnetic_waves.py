@@ -2,7 +2,7 @@
 
 The constants eps_0, mu_0 and Z_0 are separate roundings of CODATA 2022: each function uses those its description names.
 """
-from mpmath import besselj, cos, diff, expj, fabs, findroot, im, mpc, pi, quad, sin, sqrt
+from mpmath import atanh, besselj, cos, diff, exp, expj, fabs, findroot, im, mpc, pi, quad, sin, sqrt
 
 from common import Z_0, c, eps_0, main, mu_0, r_e
 
@@ -51,15 +51,12 @@ FUNCTIONS = {
     "EM13": lambda m_1, a, n_1, b: c / (2 * pi) * fabs(mpc(pi * m_1 / a, pi * n_1 / b)),
     "EM14": lambda f, f_c: (c / f) / sqrt(1 - (f_c / f) ** 2),
     "EM15": te11,
-    "EM16": lambda m_1, a, n_1, b, p_1, d_3: c / (2 * pi) * sqrt(
-        (pi * m_1 / a) ** 2 + (pi * n_1 / b) ** 2 + (pi * p_1 / d_3) ** 2),
     # Integral of the dipole pattern q^2 a^2 sin^2/(16 pi^2 eps_0 c^3).
     "EM17": lambda q, a: q**2 * a**2 / (16 * pi**2 * eps_0 * c**3) * dipole_solid_angle(),
     "EM18": lienard,
     # Twice the power for unit peak current: Z_0 (k L)^2/(32 pi^2) times the pattern.
     "EM19": lambda L_w, **k: 2 * Z_0 / (32 * pi**2) * (2 * pi * L_w / k["lambda"]) ** 2 * dipole_solid_angle(),
     "EM20": lambda p_0, omega: (omega**2 * p_0) ** 2 / 2 / (16 * pi**2 * eps_0 * c**3) * dipole_solid_angle(),
-    "EM21": lambda m_0, omega: mu_0 * (omega**2 * m_0) ** 2 / 2 / (16 * pi**2 * c**3) * dipole_solid_angle(),
     # Power density times effective area.
     "EM22": lambda P_t, G_t, G_r, d, **k: P_t * G_t / (4 * pi * d**2) * (G_r * k["lambda"] ** 2 / (4 * pi)),
     "EM23": lambda P_t, G_a, sigma_r, R_t, **k: (P_t * G_a / (4 * pi * R_t**2)) * sigma_r / (4 * pi * R_t**2) * (
@@ -68,6 +65,8 @@ FUNCTIONS = {
     "EM24": lambda eta_a, D, **k: 4 * pi * (eta_a * pi * (D / 2) ** 2) / k["lambda"] ** 2,
     # Mean of the two polarizations.
     "EM25": lambda theta: (r_e**2 + r_e**2 * cos(theta) ** 2) / 2,
+    "EM27": lambda f_s, v: f_s * exp(-atanh(v / c)),
+    "EM28": lambda f: 1 / (f / c),
 }
 
 if __name__ == "__main__":

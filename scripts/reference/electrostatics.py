@@ -17,13 +17,6 @@ def disc(sigma_q, z, r_d):
     return k * sigma_q * 2 * pi * quad(lambda t: t / (1 + t**2)**mpf(1.5), [0, 1, r_d / z])
 
 
-def dipole_pair(p_1, p_2, theta_1, theta_2, phi, r):
-    """(p1.p2 - 3 (p1.n)(p2.n)) k/r^3 with components, n along z."""
-    a = (p_1 * sin(theta_1), mpf(0), p_1 * cos(theta_1))
-    b = (p_2 * sin(theta_2) * cos(phi), p_2 * sin(theta_2) * sin(phi), p_2 * cos(theta_2))
-    return k / r**3 * (sum(x * y for x, y in zip(a, b)) - 3 * a[2] * b[2])
-
-
 def self_energy(q, r_s):
     """eps_0/2 integral of E^2 over inside and outside, x = r/r_s."""
     inside = quad(lambda x: x**4, [0, 1])
@@ -71,14 +64,12 @@ FUNCTIONS = {
     "ES11": dipole_field,
     "ES12": lambda p_d, E_f, theta: sqrt((p_d * E_f)**2 - (p_d * E_f * cos(theta))**2),
     "ES13": lambda p_d, E_f, theta: -(p_d * cos(theta)) * E_f,
-    "ES14": dipole_pair,
     "ES15": lambda eps_r, A, d: A * (eps_r * eps_0) / d,
     # Charge per potential difference, the field integrated between the radii.
     "ES16": lambda eps_r, L_c, r_b, r_a: 1 / quad(lambda s: 1 / (2 * pi * eps_0 * eps_r * L_c * s), [r_a, r_b]),
     "ES17": lambda eps_r, r_a, r_b: eps_r / (k * (1 / r_a - 1 / r_b)),
     # acosh written as a logarithm.
     "ES18": lambda d, r_w: pi * eps_0 / log(d / (2 * r_w) + sqrt((d / (2 * r_w))**2 - 1)),
-    "ES19": lambda r_d: 8 * eps_0 * r_d,
     "ES20": lambda eps_r, E_f: (eps_0 * eps_r * E_f) * E_f / 2,
     # Charge times the mean of the fields on both sides.
     "ES21": lambda sigma_q: sigma_q * (sigma_q / eps_0 + 0) / 2,
@@ -86,9 +77,10 @@ FUNCTIONS = {
     "ES23": lambda q, d_p: k * q**2 / (2 * d_p)**2,
     "ES24": image_sphere,
     "ES25": clausius,
-    "ES26": lambda E_0, eps_r: E_0 / (1 + (eps_r - 1) / 3),
-    # Fissility one: Coulomb energy q^2/(8 pi eps_0 r) is twice the surface energy 4 pi r^2 gamma.
-    "ES28": lambda gamma_s, r_d: sqrt(2 * 4 * pi * r_d**2 * gamma_s * 8 * pi * eps_0 * r_d),
+    "ES29": lambda V, d: V / d,
+    "ES30": lambda q, E_f: q * E_f,
+    "ES31": lambda q, V: q * V,
+    "ES32": lambda q, r: quad(lambda s: q / (4 * pi * eps_0 * s**2), [r, inf]),
 }
 
 if __name__ == "__main__":

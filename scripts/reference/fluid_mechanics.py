@@ -1,5 +1,5 @@
 """Reference values of fluid_mechanics; sources are named in the records."""
-from mpmath import cos, exp, findroot, log, log10, mpf, pi, quad, sin, sqrt
+from mpmath import cos, exp, findroot, log, log10, mpf, pi, quad, sqrt
 
 from common import g_n, main
 
@@ -36,27 +36,11 @@ def couette(U_w, y, d_p, K_p, mu_d):
     return a * y**2 + b * y
 
 
-def slit(w_s, d_s, Delta_p, mu_d, L_s):
-    u = lambda y: Delta_p / L_s / (2 * mu_d) * y * (d_s - y)
-    return w_s * quad(u, [0, d_s])
-
-
 def bingham(r_p, Delta_p, mu_p, L_p, tau_y):
     """Q = pi times the integral of r^2 times shear rate, by parts of the profile."""
     r_0 = 2 * L_p * tau_y / Delta_p
     rate = lambda r: (r * Delta_p / (2 * L_p) - tau_y) / mu_p
     return pi * quad(lambda r: r**2 * rate(r), [r_0, r_p])
-
-
-def lamb_oseen(Gamma_c, r, nu_k, t):
-    """Circulation of the Gaussian vorticity inside r over the circumference."""
-    vorticity = lambda s: Gamma_c / (4 * pi * nu_k * t) * exp(-s**2 / (4 * nu_k * t))
-    return quad(lambda s: 2 * pi * s * vorticity(s), [0, r / 2, r]) / (2 * pi * r)
-
-
-def collapse(r_0, rho, p_l):
-    """Energy integral of the wall speed; (r/r_0)^(3/2) = sin(phi)."""
-    return r_0 * sqrt(3 * rho / (2 * p_l)) * mpf(2) / 3 * quad(lambda f: sin(f)**(mpf(2) / 3), [0, pi / 2])
 
 
 FUNCTIONS = {
@@ -90,19 +74,19 @@ FUNCTIONS = {
     "FL26": lambda p_t, rho: sqrt(p_t / (rho / 2)),
     "FL27": venturi,
     "FL28": couette,
-    "FL29": slit,
     "FL30": lambda y_p: log(y_p) / mpf("0.41") + 5,
     "FL31": lambda tau_w, rho: sqrt(tau_w / rho),
     "FL32": lambda nu_k, eps_d: exp((3 * log(nu_k) - log(eps_d)) / 4),
     "FL33": lambda mu_d, eps_v, v, d_s, rho: (1 - eps_v) / eps_v**3 * v / d_s * (
         150 * mu_d * (1 - eps_v) / d_s + mpf("1.75") * rho * v),
-    "FL34": lambda mu_0l, phi_v: mu_0l + mpf("2.5") * phi_v * mu_0l,
     "FL35": bingham,
-    "FL36": lamb_oseen,
     # Exponential solution of (rho_h + rho_l) a'' = (rho_h - rho_l) g k a.
     "FL37": lambda rho_h, rho_l, k_w: sqrt(g * k_w * (1 - 2 * rho_l / (rho_h + rho_l))),
     "FL38": lambda mu_ref, T, T_ref, S_u: mu_ref * (sqrt(T) * T / (T + S_u)) / (sqrt(T_ref) * T_ref / (T_ref + S_u)),
-    "FL39": collapse,
+    "FL41": lambda m, V: m / V,
+    "FL42": lambda F, A: F / A,
+    "FL43": lambda m, rho, A, C_d, g=g_n: sqrt(m * g / (rho * C_d * A / 2)),
+    "FL44": lambda F_1, A_2, A_1: (F_1 / A_1) * A_2,
 }
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """Reference values of geometric_optics; sources are named in the records."""
-from mpmath import acos, asin, cos, diff, findroot, log, matrix, mpf, pi, sin, sqrt
+from mpmath import acos, asin, cos, diff, findroot, matrix, mpf, pi, sin, sqrt
 
 from common import exact, main
 
@@ -66,12 +66,6 @@ def rainbow(n_w):
     return angle(i)
 
 
-def spectacles(P_s, d_v):
-    """Far point from the spectacle lens, then from the eye."""
-    far = 1 / P_s
-    return 1 / (far - d_v)
-
-
 def doublet(P, V_1, V_2):
     """P_1 + P_2 = P and P_1/V_1 + P_2/V_2 = 0."""
     a = matrix([[1, 1], [1 / V_1, 1 / V_2]])
@@ -103,9 +97,9 @@ FUNCTIONS = {
     "OPG18": lambda n_d, n_F, n_C: (n_d - 1) / (n_F - n_C),
     "OPG19": doublet,
     "OPG20": sellmeier,
-    "OPG21": spectacles,
-    "OPG22": lambda N_f, t: 2 * log(N_f, 2) - log(t, 2),
     "OPG23": rainbow,
+    "OPG25": lambda f_l: 1 / f_l,
+    "OPG26": lambda n, R_1, R_2: R_1 * R_2 / ((n - 1) * (R_2 - R_1)),
 }
 
 if __name__ == "__main__":

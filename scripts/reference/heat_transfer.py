@@ -1,7 +1,8 @@
 """Reference values of heat_transfer; sources are named in the records."""
-from mpmath import lu_solve, inf, nsum, cosh, erfc, exp, expm1, findroot, log, matrix, mpf, pi, quad, root, sqrt
+from mpmath import (cosh, erfc, exp, expm1, findroot, inf, log, lu_solve, matrix, mpf, nsum, pi, quad, root,
+                    sqrt)
 
-from common import c, h, k_B, main, sigma_SB
+from common import b_Wien, c, h, k_B, main, sigma_SB
 
 
 def D(text):
@@ -35,12 +36,6 @@ def enclosure(T_1, T_2, eps_1, eps_2, ratio):
     return J[0] - J[1]
 
 
-def shields(T_1, T_2, N_s, eps):
-    """The fourth power of the temperature falls equally over every gap."""
-    step = (T_1**4 - T_2**4) / (N_s + 1)
-    return sigma_SB * step / (1 / eps + 1 / eps - 1)
-
-
 def view_factor(L, r_1, r_2):
     """By the other root of x^2 - S x + (r_2/r_1)^2 = 0."""
     S = (r_1**2 + L**2 + r_2**2) / r_1**2
@@ -60,21 +55,10 @@ def counterflow(NTU, C_r):
     return findroot(lambda e: (1 - e) - E * (1 - C_r * e), D("0.7"))
 
 
-def shell_tube(NTU, C_r):
-    d = sqrt(1 + C_r**2)
-    E = exp(-NTU * d)
-    return 2 * (1 - E) / ((1 + C_r) * (1 - E) + d * (1 + E))
-
-
 def lmtd(T_hi, T_ho, T_ci, T_co):
     """Logarithmic mean as the reciprocal mean of the reciprocal along the exchanger."""
     a, b = T_hi - T_co, T_ho - T_ci
     return 1 / quad(lambda t: 1 / (a + (b - a) * t), [0, 1])
-
-
-def gnielinski(Re, Pr):
-    f_8 = (D("0.79") * log(Re) - D("1.64"))**-2 / 8
-    return f_8 * (Re - 1000) * Pr / (1 + D("12.7") * sqrt(f_8) * (root(Pr, 3)**2 - 1))
 
 
 def churchill_bernstein(Re, Pr):
@@ -141,25 +125,25 @@ FUNCTIONS = {
     "HT17": lambda T_s, q_v, L_h, k: T_s + quad(lambda x: q_v * x / k, [0, L_h]),
     "HT18": lambda Re, Pr: (D("0.037") * root(Re, 5)**4 - 871) * root(Pr, 3),
     "HT19": lambda Re, Pr: D("0.023") * root(Re, 5)**4 * root(Pr, 5)**2,
-    "HT20": gnielinski,
     "HT21": churchill_bernstein,
-    "HT22": lambda Re, Pr: 2 + D("0.6") * sqrt(Re) * root(Pr, 3),
     "HT23": churchill_chu,
     # Grashof times Prandtl number.
     "HT24": lambda g, beta_t, T_s, T_inf, L, nu_k, alpha_t: (g * beta_t * (T_s
         - T_inf) * L**3 / nu_k**2) * (nu_k / alpha_t),
     "HT25": lmtd,
     "HT26": counterflow,
-    "HT27": shell_tube,
     "HT28": lambda g, rho_l, rho_v, h_fg, k_l, mu_l, dT, L: D("0.943") * root(
         g * rho_l * (rho_l - rho_v) * k_l**3 * h_fg / (mu_l * dT * L), 4),
     "HT29": rohsenow,
     "HT30": lambda h_fg, rho_v, sigma_t, g, rho_l: pi / 24 * h_fg * rho_v * root(
         sigma_t * g * (rho_l - rho_v) / rho_v**2, 4),
     "HT31": stefan,
-    "HT32": shields,
     # acosh written as a logarithm.
     "HT34": lambda L, k, T_1, T_2, z_b, D: 2 * pi * L * k * (T_1 - T_2) / log(2 * z_b / D + sqrt((2 * z_b / D)**2 - 1)),
+    "HT35": lambda T, **k: 2 * h * c**2 / k['lambda']**5 / expm1(h * c / (k['lambda'] * k_B * T)),
+    "HT36": lambda T: b_Wien / T,
+    "HT37": lambda eps, A, T: eps * A * sigma_SB * T**4,
+    "HT38": lambda k, A, Delta_T, L: Delta_T / (L / (k * A)),
 }
 
 if __name__ == "__main__":

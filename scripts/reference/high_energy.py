@@ -1,5 +1,5 @@
 """Reference values of high_energy; sources are named in the records."""
-from mpmath import acos, asinh, atanh, cos, log, mpf, pi, quad, sin, sqrt, tan
+from mpmath import acos, asinh, atanh, cos, log, mpf, pi, quad, sin, sinh, sqrt, tan
 
 from common import alpha, c, eps_0, hbar, main, q_e
 
@@ -84,14 +84,12 @@ FUNCTIONS = {
     "HEP11": lambda p, tau_0, m: (p / (m * c)) * c * tau_0,
     "HEP12": resonance,
     "HEP13": lambda E_cm: 4 * pi / 3 * (alpha * hbar * c / E_cm)**2,
-    "HEP14": lambda tau_0: hbar / tau_0,
     "HEP15": lambda m_l: (G_F * (m_l * c**2)**2)**2 * (m_l * c**2) / (192 * pi**3 * hbar),
     "HEP16": lambda theta_m, Delta_m2, L, E_nu: (2 * sin(theta_m) * cos(theta_m))**2
     * (1 - cos(Delta_m2 * c**3 * L / (2 * hbar * E_nu))) / 2,
     "HEP17": lambda m_Z, theta_W: sqrt(m_Z**2 - (m_Z * sin(theta_W))**2),
     # G_F/sqrt(2) = g^2/(8 E_W^2) with g^2 = 4 pi alpha/s_W2.
     "HEP18": lambda s_W2: sqrt(4 * pi * alpha / s_W2 / (8 * G_F / sqrt(2))),
-    "HEP19": lambda alpha_0, Q_s, E_l: 1 / (1 / alpha_0 - 2 * log(Q_s / E_l) / (3 * pi)),
     "HEP20": cherenkov,
     "HEP21": frank_tamm,
     "HEP22": lambda E_t, m, rho: (q_e**2 / (6 * pi * eps_0 * rho**2) * c * (E_t / (m * c**2))**4) * (2 * pi * rho / c),
@@ -101,6 +99,8 @@ FUNCTIONS = {
     * (1 + mpf("0.038") * log(x / X_0)),
     "HEP25": luminosity,
     "HEP26": lambda sigma_s, r, alpha_s: -mpf(4) / 3 * alpha_s * hbar * c / r + sigma_s * r,
+    "HEP27": lambda m: m * c * c,
+    "HEP28": lambda m, v: m * c**2 * 2 * sinh(atanh(v / c) / 2)**2,
 }
 
 if __name__ == "__main__":

@@ -43,13 +43,6 @@ def amplified(J_s, G_0, J_i):
     return findroot(f, (J_i * 2, J_i * 10), tol=1e-40)
 
 
-def spread(tau_0, GDD):
-    # Standard deviations: spectrum 1/(2 sigma), each frequency delayed by GDD times its offset.
-    width = sqrt(8 * ln(2))
-    sigma = tau_0 / width
-    return width * sqrt(sigma**2 + (GDD / (2 * sigma)) ** 2)
-
-
 FUNCTIONS = {
     "PHO1": einstein,
     "PHO2": lambda w_0, z, **k: radius(q_at(w_0, z, k["lambda"]), k["lambda"]),
@@ -74,7 +67,6 @@ FUNCTIONS = {
     "PHO17": lambda D_c, L_f, delta_lambda: D_c * delta_lambda * L_f,
     # Ray at the critical angle travels n_1/n_2 times as far as the axial ray.
     "PHO18": lambda L_f, n_1, n_2: L_f * n_1 / c * (n_1 / n_2 - 1),
-    "PHO19": spread,
     "PHO20": lambda g_0, J_l, J_sat: g_0 * J_sat / (J_sat + J_l),
     "PHO21": amplified,
     # Root of dispersion length over nonlinear length.
@@ -84,6 +76,7 @@ FUNCTIONS = {
     "PHO24": lambda d_e, n, r_e, L_m, **k: (k["lambda"] / 2) / (n**3 * r_e / (2 * d_e) * L_m),
     "PHO25": lambda f_s, v_s, **k: asin(k["lambda"] / (2 * (v_s / f_s))),
     "PHO26": lambda eta_q, **k: eta_q * q_e / (h * c / k["lambda"]),
+    "PHO27": lambda **k: h * (c / k['lambda']),
 }
 
 if __name__ == "__main__":

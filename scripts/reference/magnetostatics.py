@@ -1,5 +1,5 @@
 """Reference values of magnetostatics; sources are named in the records."""
-from mpmath import cos, diff, hypot, ln, lu_solve, matrix, mpf, pi, quad, sin, sqrt, tan
+from mpmath import cos, hypot, ln, lu_solve, matrix, mpf, pi, quad, sin, tan
 
 from common import main, mu_0
 
@@ -12,12 +12,6 @@ def wire(I_w, d, low, high):
 def loop(I_w, r_l, z):
     # Axial part of the Biot-Savart integral: every element is at one distance.
     return mu_0 * I_w / (4 * pi) * (2 * pi * r_l) / (r_l**2 + z**2) * (r_l / hypot(r_l, z))
-
-
-def coil(N_t, I_w, L_c, r_c, z):
-    # Loops side by side.
-    turns = lambda s: loop(I_w, r_c, z - s) * N_t / L_c
-    return quad(turns, [-L_c / 2, z, L_c / 2])
 
 
 def dipole(m_d, theta, r):
@@ -38,12 +32,6 @@ def shell(mu_r, r_a, r_b):
     return -1 / lu_solve(M, matrix([b, 1, 0, 0]))[3]
 
 
-def coaxial(r_1, r_2, z):
-    # Neumann's double integral; one angle integrates to 2 pi.
-    ring = lambda u: cos(u) / sqrt(r_1**2 + r_2**2 + z**2 - 2 * r_1 * r_2 * cos(u))
-    return mu_0 * r_1 * r_2 / 2 * 2 * quad(ring, [0, 0.5, 1, 2, pi])
-
-
 FUNCTIONS = {
     # Ampere: field times circumference.
     "MG1": lambda I_w, r: mu_0 * I_w / (2 * pi * r),
@@ -52,7 +40,6 @@ FUNCTIONS = {
     # Ampere with the enclosed part of the current.
     "MG4": lambda I_w, r, r_w: mu_0 * (I_w / (pi * r_w**2)) * (pi * r**2) / (2 * pi * r),
     "MG5": lambda mu_r, N_t, I_w, L_c: mu_0 * mu_r * I_w * (N_t / L_c),
-    "MG6": coil,
     "MG7": lambda N_t, I_w, r: mu_0 * (N_t * I_w) / (2 * pi * r),
     # Two loops at half a radius.
     "MG8": lambda N_t, I_w, r_c: 2 * N_t * loop(I_w, r_c, r_c / 2),
@@ -62,8 +49,6 @@ FUNCTIONS = {
     "MG12": lambda N_t, I_w, A, B, theta: (N_t * I_w * A) * B * sin(theta),
     "MG13": lambda N_t, I_w, A: N_t * I_w * A,
     "MG14": dipole,
-    # -dU/dr of U = -m_2 B_1 on the axis.
-    "MG15": lambda m_1, m_2, r: -diff(lambda x: m_2 * mu_0 * m_1 / (2 * pi * x**3), r),
     "MG16": lambda B, mu_r: B * (B / (mu_0 * mu_r)) / 2,
     # Linked flux per current.
     "MG17": lambda mu_r, N_t, A, L_c: N_t * (mu_0 * mu_r * N_t / L_c) * A,
@@ -73,10 +58,11 @@ FUNCTIONS = {
     # Internal mu_0/(8 pi) for each wire plus the external flux.
     "MG20": lambda d, r_w: 2 * (mu_0 / (8 * pi)) + mu_0 / (2 * pi) * ln((d / r_w) ** 2),
     "MG21": lambda r_l, r_w: mu_0 * r_l * (ln(8) + ln(r_l) - ln(r_w) - 2),
-    "MG22": coaxial,
-    # Magnetomotive force over reluctance, per area.
-    "MG23": lambda N_t, I_w, l_i, mu_r, l_g: N_t * I_w / (l_i / (mu_0 * mu_r) + l_g / mu_0),
     "MG24": shell,
+    "MG25": lambda N_t, Delta_Phi, t: N_t * (Delta_Phi / t),
+    "MG26": lambda B, L_r, v: quad(lambda s: v * B, [0, L_r]),
+    "MG27": lambda B, A, theta=0: A * (B * cos(theta)),
+    "MG28": lambda L, Delta_I, t: L * (Delta_I / t),
 }
 
 if __name__ == "__main__":

@@ -71,7 +71,6 @@ FUNCTIONS = {
     "MS15": lambda A_N, D_l, sigma_s, V_a, T, d_g: A_N * (D_l / d_g**2) * (sigma_s * V_a / (k_B * T)),
     # Stress E alpha dT/(1 - nu) of the restrained surface reaches the strength.
     "MS16": lambda sigma_f, nu_P, E_Y, alpha_L: sigma_f / (E_Y / (1 - nu_P) * alpha_L),
-    "MS17": lambda E_0, P_v: E_0 * (1 - P_v * (mpf("1.9") - mpf("0.9") * P_v)),
     "MS18": lambda V, V_0, sigma_s, sigma_0, m_W: -expm1(-V / V_0 * exp(m_W * log(sigma_s / sigma_0))),
     "MS19": rubber,
     "MS20": lambda C_1, T, T_r, C_2: -C_1 / (1 + C_2 / (T - T_r)),
@@ -80,7 +79,8 @@ FUNCTIONS = {
     "MS23": lambda gamma_sv, gamma_sl, gamma_lv: acos((gamma_sv - gamma_sl) / gamma_lv),
     "MS24": deal_grove,
     "MS25": stoney,
-    "MS26": lambda G_s, a_p, b_v, nu_P: 2 * G_s / (1 - nu_P) * exp(-2 * pi * (a_p / (1 - nu_P)) / b_v),
+    "MS27": lambda E_Y, eps: eps * E_Y,
+    "MS28": lambda Delta_L, L_0: Delta_L / L_0,
 }
 
 if __name__ == "__main__":

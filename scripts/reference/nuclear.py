@@ -1,5 +1,5 @@
 """Reference values of nuclear; sources are named in the records."""
-from mpmath import besseljzero, cbrt, cot, diff, exp, fabs, findroot, ln, mpf, pi, quad, sin, sqrt
+from mpmath import besseljzero, cbrt, cot, diff, exp, fabs, findroot, ln, log, mpf, pi, quad, sin, sqrt
 
 from common import N_A, c, eps_0, hbar, k_B, m_e, m_n, m_p, main, q_e
 
@@ -77,7 +77,6 @@ FUNCTIONS = {
         (E_n - E_0) + 0.5j * W_t) ** 2,
     "NUC14": lethargy,
     "NUC15": lambda E_1, E_2, xi_m: (ln(E_1) - ln(E_2)) / xi_m,
-    "NUC16": lambda sigma_0, E_0, E_n: sigma_0 / sqrt(E_n / E_0),
     "NUC17": lambda rho, sigma, M_m: (rho / M_m * N_A) * sigma,
     "NUC18": lambda eta_f, f_u, p_r, eps_f: eta_f * f_u * p_r * eps_f,
     "NUC19": lambda k_inf, L_d, B_g: k_inf / (1 + B_g * L_d**2),
@@ -96,7 +95,8 @@ FUNCTIONS = {
     "NUC29": separative,
     "NUC30": lambda Z_p, A_m: Z_p**2 / A_m / (mpf("50.883") * (1 - mpf("1.7826") * (1 - 2 * Z_p / A_m) ** 2)),
     "NUC31": lambda S_n, r, L_d, D_n: S_n / (4 * pi * r * D_n) * exp(-r / L_d),
-    "NUC32": lambda Sigma_s, A_m: 1 / (3 * (Sigma_s - Sigma_s * 2 / (3 * A_m))),
+    "NUC33": lambda T_h: log(2) / T_h,
+    "NUC34": lambda N, T_h: N * (log(2) / T_h),
 }
 
 if __name__ == "__main__":

@@ -53,12 +53,6 @@ def unbalance(m_0, e_u, r_f, M, zeta_d):
     return abs(m_0 * e_u * r_f**2 / M * response(mpf(1), r_f, zeta_d))
 
 
-def damper_power(b, omega, A):
-    """Mean of b v^2 over a period."""
-    T = period(omega)
-    return quad(lambda t: b * (omega * A * sin(omega * t))**2, [0, T / 4, T / 2, T]) / T
-
-
 def coupled(k, k_c, m):
     values, _ = eig(matrix([[(k + k_c) / m, -k_c / m], [-k_c / m, (k + k_c) / m]]))
     return sqrt(max(v.real for v in values))
@@ -69,11 +63,6 @@ def friction_loss(mu_k, m, k, g):
     return 2 * (2 * mu_k * m * g / k)
 
 
-def free_pair(k, m_1, m_2):
-    values, _ = eig(matrix([[k / m_1, -k / m_1], [-k / m_2, k / m_2]]))
-    return sqrt(max(v.real for v in values))
-
-
 def duffing(omega_0, beta, A):
     """Harmonic balance: first cosine coefficient of omega_0^2 x + beta x^3 at x = A cos(u)."""
     restoring = lambda u: omega_0**2 * A * cos(u) + beta * (A * cos(u))**3
@@ -81,18 +70,10 @@ def duffing(omega_0, beta, A):
     return sqrt(first / A)
 
 
-def heavy_spring(k, m, m_s):
-    """Energy of coils that move in proportion to their distance from the fixed end."""
-    share = quad(lambda y: m_s * y**2, [0, 1])
-    return sqrt(k / (m + share))
-
-
 FUNCTIONS = {
     "OSC1": lambda k, m: sqrt(k / m),
     "OSC2": lambda L, g: period(sqrt(g / L)),
     "OSC3": lambda L, theta_0, g: pendulum_time(L, g, theta_0),
-    # Trace of the dynamical matrix: the squared periods of the parts add up to that of the whole.
-    "OSC4": lambda **p: 2 * pi / sqrt(sum(period(omega)**2 for omega in p.values())),
     "OSC5": lambda I, kappa: period(sqrt(kappa / I)),
     "OSC6": lambda L, g: period(sqrt(2 * g / L)),
     "OSC7": lambda rho, A, m, g: sqrt(rho * g * A / m),
@@ -112,12 +93,13 @@ FUNCTIONS = {
     "OSC20": resonance,
     "OSC21": transmissibility,
     "OSC22": unbalance,
-    "OSC23": damper_power,
     "OSC24": coupled,
     "OSC25": friction_loss,
-    "OSC26": free_pair,
     "OSC27": duffing,
-    "OSC28": heavy_spring,
+    "OSC29": lambda k, x: k * x,
+    "OSC30": lambda k, x: quad(lambda s: k * s, [0, x]),
+    "OSC31": lambda m, k: 2 * pi / sqrt(k / m),
+    "OSC32": lambda T: 1 / T,
 }
 
 if __name__ == "__main__":

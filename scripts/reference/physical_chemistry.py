@@ -63,13 +63,6 @@ def ionic_strength(**ions):
     return sum(ions["b_" + i] * ions["z_" + i]**2 for i in numbers) / 2
 
 
-def margules(W_m, x_1, T):
-    """Slope of n times the excess Gibbs energy W x_1 x_2 with the amount of the first."""
-    x_2 = 1 - x_1
-    slope = diff(lambda n: W_m * n * x_2 / (n + x_2), x_1)
-    return exp(slope / (R_gas * T))
-
-
 def davies(z, I_b):
     m = sqrt(I_b)
     return -mpf("0.509") * z**2 * (m / (1 + m) - mpf("0.3") * m**2)
@@ -122,7 +115,6 @@ FUNCTIONS = {
     "CHE24": lambda K_L, p: p / (p + 1 / K_L),
     "CHE25": lambda q_0, c_e, c_1, n_F: q_0 * exp(log(c_e / c_1) / n_F),
     "CHE26": bet,
-    "CHE27": lambda c_s, s_g, T: -c_s / (R_gas * T) * s_g,
     "CHE28": lambda p_0, gamma_s, V_m, r, T: p_0 * exp((2 * gamma_s / r) * V_m / (R_gas * T)),
     "CHE29": lambda T_c, T, V_m: mpf("2.1e-7") * (T_c - 6 - T) / V_m**(mpf(2) / 3),
     "CHE30": ionic_strength,
@@ -131,13 +123,14 @@ FUNCTIONS = {
     "CHE34": lambda K_M, M, a_M: K_M * (1000 * M)**a_M,
     "CHE35": lambda r_s, p_c: (1 + r_s) / ((1 - r_s) + 2 * r_s * (1 - p_c)),
     "CHE36": mixing_entropy,
-    "CHE37": margules,
     # Unknowns N_p (N_c - 1) + 2 less the equations N_c (N_p - 1).
     "CHE38": lambda N_c, N_p: N_p * (N_c - 1) + 2 - N_c * (N_p - 1),
-    "CHE39": lambda B_2, p, T: exp(quad(lambda y: B_2 / (R_gas * T), [0, p])),
     # (eps - 1)/(eps + 2) with eps = n^2, by the molar volume.
     "CHE32": lambda n, M, rho: (1 - 3 / (n**2 + 2)) * (M / rho),
     "CHE40": extraction,
+    "CHE41": lambda c_1, V_1, V_2: c_1 * V_1 / V_2,
+    "CHE42": lambda c_H: -log10(c_H / 1000),
+    "CHE43": lambda m, M: m / M,
 }
 
 if __name__ == "__main__":

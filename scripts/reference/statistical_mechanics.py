@@ -1,6 +1,5 @@
 """Reference values of statistical_mechanics; sources are named in the records."""
-from mpmath import (asinh, eigsy, exp, expm1, inf, log, matrix, mpf, nsum, pi, quad, sinh, sqrt,
-                    zeta)
+from mpmath import asinh, exp, expm1, inf, log, mpf, nsum, pi, quad, sinh, sqrt, zeta
 
 from common import c, h, hbar, k_B, main
 
@@ -45,13 +44,6 @@ def faster(v, m, T):
     return quad(lambda y: sqrt(2 / pi) * y**2 * exp(-y**2 / 2), [u, u + 2, u + 5, u + 10, u + 20])
 
 
-def square_well(sigma_d, R_w, eps_w, T):
-    """Minus two pi times the integral of Mayer's function times r^2."""
-    core = quad(lambda r: -r**2, [0, 1])
-    well = quad(lambda r: expm1(eps_w / (k_B * T)) * r**2, [1, R_w])
-    return -2 * pi * sigma_d**3 * (core + well)
-
-
 def condensation(n, m):
     """Temperature at which n times the cubed thermal wavelength is zeta(3/2)."""
     wavelength = (zeta(mpf(3) / 2) / n)**(mpf(1) / 3)
@@ -68,13 +60,6 @@ def photons(T):
 def carnahan_starling(eta_p):
     """From the virial series B_k = k^2 + k - 2 (k >= 2) the fit sums up."""
     return 1 + nsum(lambda k: (k**2 + k - 2) * eta_p**(k - 1), [2, inf])
-
-
-def ising_chain(J_s, E_b, T):
-    """Larger eigenvalue of the transfer matrix."""
-    K, b = J_s / (k_B * T), E_b / (k_B * T)
-    transfer = matrix([[exp(K + b), exp(-K)], [exp(-K), exp(K - b)]])
-    return -k_B * T * log(max(eigsy(transfer, eigvals_only=True)))
 
 
 def levels(T, **p):
@@ -101,7 +86,6 @@ FUNCTIONS = {
     "SM12": maxwell,
     "SM13": mean_speed,
     "SM14": faster,
-    "SM15": square_well,
     # A quarter of number density times mean speed.
     "SM16": lambda p, m, T: (p / (k_B * T)) * sqrt(8 * k_B * T / (pi * m)) / 4,
     "SM17": lambda T, d_m, p: 1 / (sqrt(2) * (p / (k_B * T)) * pi * d_m**2),
@@ -111,11 +95,12 @@ FUNCTIONS = {
     "SM21": lambda T, T_BEC: 1 - sqrt(T / T_BEC)**3,
     "SM22": photons,
     "SM23": carnahan_starling,
-    "SM24": ising_chain,
     # sinh(2 J/(k_B T)) = 1.
     "SM25": lambda J_s: 2 * J_s / (k_B * asinh(1)),
     "SM26": lambda J_s, T: sqrt(sqrt(sqrt(1 - 1 / sinh(2 * J_s / (k_B * T))**4))),
     "SM27": lambda T, C_V: T * sqrt(k_B * C_V),
+    "SM29": lambda T, m: sqrt(3 * (k_B * T) / m),
+    "SM30": lambda T: 3 * k_B * T / 2,
 }
 
 if __name__ == "__main__":

@@ -103,7 +103,6 @@ FUNCTIONS = {
     # Moment of the half span about midspan.
     "ST16": lambda w_h, L, f_s: (w_h * L / 2 * L / 2 - w_h * L / 2 * L / 4) / f_s,
     "ST17": lambda a, L: quad(lambda x: sqrt(1 + sinh(x / a)**2), [-L / 2, L / 2]),
-    "ST18": lambda E_Y, gamma_w, L_h, sigma: 1 / (1 / E_Y + (gamma_w * L_h)**2 / (12 * sigma**3)),
     "ST19": lateral,
     "ST20": lambda E_Y, t_s, r_s, nu: E_Y / sqrt(3) / sqrt((1 - nu) * (1 + nu)) * t_s / r_s,
     # Ring of stiffness D = E t^3/(12 (1 - nu^2)): p = 3 D/r^3.
@@ -117,6 +116,7 @@ FUNCTIONS = {
     "ST27": hertz,
     "ST28": lambda P, P_E: P_E / (P_E - P),
     "ST29": lambda K_z, K_zt, K_d, v_b: mpf("0.613") * K_z * K_zt * K_d * v_b**2,
+    "ST30": lambda F, A: F / A,
 }
 
 if __name__ == "__main__":

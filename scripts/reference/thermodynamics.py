@@ -45,7 +45,6 @@ FUNCTIONS = {
     "TD3": lambda T, V_m, b, a: R * T / (V_m - b) - a / (T**mpf("0.5") * (V_m**2 + b * V_m)),
     "TD4": peng_robinson,
     "TD5": vdw_critical,
-    "TD6": lambda B_2, V_m, C_3: 1 + (B_2 + C_3 / V_m) / V_m,
     "TD7": lambda Q_h, W_s: Q_h - W_s,
     # Integral of p dV.
     "TD8": lambda n, T, V_2, V_1: quad(lambda V: n * R * T / V, [V_1, V_2]),
@@ -65,7 +64,6 @@ FUNCTIONS = {
     "TD18": lambda T_l, T_h: (sqrt(T_h) - sqrt(T_l)) / sqrt(T_h),
     # One less the heat given off over the heat taken up.
     "TD19": lambda h_3, h_4, h_2, h_1: 1 - (h_4 - h_1) / (h_3 - h_2),
-    "TD20": lambda T, V_m, alpha_V, kappa_T: T * (alpha_V / kappa_T) * (alpha_V * V_m),
     # Integrals of C dT/T and p dV/T.
     "TD21": lambda n, C_V, T_2, T_1, V_2, V_1: n * (
         quad(lambda T: C_V / T, [T_1, T_2]) + quad(lambda V: R / V, [V_1, V_2])),
@@ -74,14 +72,10 @@ FUNCTIONS = {
     "TD23": lambda p_1, L_m, T_2, T_1: p_1 * exp(quad(lambda T: L_m / (R * T**2), [T_1, T_2])),
     "TD24": lambda L_s, T, Delta_v: (L_s / T) / Delta_v,
     "TD25": lambda A_a, B_a, T, C_a: 100000 * exp(ln(10) * (A_a - B_a / (T + C_a))),
-    "TD26": lambda V_m, alpha_V, T, C_p: (T * (V_m * alpha_V) - V_m) / C_p,
     # Heat balance.
     "TD27": lambda m_1, c_1s, T_1, m_2, c_2s, T_2: findroot(
         lambda T: m_1 * c_1s * (T - T_1) + m_2 * c_2s * (T - T_2), T_2 + 1),
     "TD28": lambda m, c_p, Delta_T: m * (c_p * Delta_T),
-    "TD29": lambda Q_h, T_h, T_0=mpf("298.15"): Q_h - T_0 * (Q_h / T_h),
-    "TD30": lambda h_s, h_0, T_0, s_s, s_0, v, g, z: (h_s - T_0 * s_s) - (h_0 - T_0 * s_0) + v**2 / 2 + g * z,
-    "TD31": lambda T_0, S_gen: T_0 * S_gen,
     "TD32": lambda q_m, h_1, h_2, v_1, v_2, g, z_1, z_2: q_m + (h_1 + v_1**2 / 2 + g * z_1) - (
         h_2 + v_2**2 / 2 + g * z_2),
     "TD33": lambda h_1, h_2, h_2s: (h_1 - h_2) / (h_1 - h_2s),
@@ -92,7 +86,13 @@ FUNCTIONS = {
     "TD38": lambda T_c, p_c, Z_R, T: R * T_c / p_c * exp(ln(Z_R) * (1 + exp(mpf(2) / 7 * ln(1 - T / T_c)))),
     # Carnot engine driving a Carnot refrigerator.
     "TD39": lambda T_0, T_s, T_l: ((T_s - T_0) / T_s) / (T_0 / T_l - 1),
-    "TD40": lambda Q_h, T_l, T_h: Q_h / T_l - Q_h / T_h,
+    "TD41": lambda m, L_s: L_s * m,
+    "TD42": lambda W, Q_h: W / Q_h,
+    "TD43": lambda p_1, V_1, T_2, V_2, T_1: (p_1 * V_1 / T_1) * T_2 / V_2,
+    "TD44": lambda p, Delta_V: quad(lambda v: p, [0, Delta_V]),
+    "TD45": lambda alpha, L_0, Delta_T: L_0 * (alpha * Delta_T),
+    "TD46": lambda beta, V_0, Delta_T: V_0 * (beta * Delta_T),
+    "TD47": lambda Q, T: Q / T,
 }
 
 if __name__ == "__main__":

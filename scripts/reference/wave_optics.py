@@ -1,5 +1,5 @@
 """Reference values of wave_optics; sources are named in the records."""
-from mpmath import (acot, asin, besseljzero, cos, erfc, expj, matrix, mpc, mpf, pi, quad, sin, sqrt, tan)
+from mpmath import acot, asin, besseljzero, cos, erfc, expj, mpc, mpf, pi, quad, sin, sqrt, tan
 
 from common import c, main
 
@@ -40,14 +40,6 @@ def fresnel_s(n_1, theta_i, n_2):
 def fresnel_p(n_1, n_2, theta_i):
     t = asin(n_1 * sin(theta_i) / n_2)
     return tan(theta_i - t) / tan(theta_i + t)
-
-
-def rotated_retarder(I_0, theta, Gamma_r):
-    """Jones matrices: linear polarization through the retarder onto the crossed axis."""
-    R = matrix([[cos(theta), sin(theta)], [-sin(theta), cos(theta)]])
-    W = matrix([[expj(Gamma_r / 2), 0], [0, expj(-Gamma_r / 2)]])
-    out = R.T * W * R * matrix([1, 0])
-    return I_0 * abs(out[1])**2
 
 
 def quarter_wave(n_0, n_s, n_f):
@@ -116,7 +108,6 @@ FUNCTIONS = {
     "OPW20": lambda n_2, n_1: acot(n_1 / n_2),
     "OPW21": lambda I_0, theta: I_0 * (1 + cos(2 * theta)) / 2,
     "OPW22": wave(lambda lam, d_p, n_e, n_o: 2 * pi * d_p * n_e / lam - 2 * pi * d_p * n_o / lam),
-    "OPW23": rotated_retarder,
     "OPW24": lambda V_d, B, L: V_d * L * B,
     "OPW25": wave(zone),
     "OPW26": quarter_wave,
@@ -124,6 +115,7 @@ FUNCTIONS = {
     "OPW27": wave(lambda lam, n_1, theta_i, n_2: 1 / (2 * (2 * pi / lam) * sqrt((n_1 * sin(theta_i)
         - n_2) * (n_1 * sin(theta_i) + n_2)))),
     "OPW28": wave(rayleigh),
+    "OPW29": lambda a, m=1, **k: asin(m * k['lambda'] / a),
 }
 
 if __name__ == "__main__":

@@ -191,12 +191,14 @@ function attemptsAt(lexicon: Lexicon, ranked: Ranked, question: Question): reado
 
 /** What the question may ask for: the result, or an input that its asked words name. */
 function targetsOf({ isNamed, law, said }: Ranked, question: Question): readonly LawSlot[] {
-  const { asked, head, lead } = question;
+  const { asked, head, isHow, lead } = question;
   const isAsked = asked !== null;
   const words = head.length > 0 ? head : (asked ?? lead);
   const all = new Set(asked ?? lead);
-  const inResult = count(words, law.result.words);
-  const inputs = law.slots.map((slot) => ({ slot, found: count(words, slot.words) }));
+  const share = (own: ReadonlySet<string>): number =>
+    isHow ? Math.min(1, count(words, own)) : count(words, own);
+  const inResult = share(law.result.words);
+  const inputs = law.slots.map((slot) => ({ slot, found: share(slot.words) }));
   const most = Math.max(0, ...inputs.map(({ found }) => found));
   const isWholeName = isNamed && said.length > 0 && said.every((stem) => all.has(stem));
   const isResult = isAsked
@@ -335,5 +337,6 @@ function isSaidEnough({ law, filled }: Matched, { given, tokens }: Question): bo
     law.slots.some(({ words }) => words.has(stem));
   if (content.length === 0 || !content.every(isOwn)) return false;
   const isBySymbol = given.every(({ span }) => span.name !== null);
+  if (!isBySymbol && new Set(content.map(({ stem }) => stem)).size < 2) return false;
   return isBySymbol || content.filter(({ stem }) => law.title.has(stem)).length > 0;
 }

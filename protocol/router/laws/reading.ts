@@ -42,6 +42,8 @@ export interface Question {
   readonly asked: readonly string[] | null;
   /** The asked words up to the first `of`. */
   readonly head: readonly string[];
+  /** The asked words are all that `how far` may mean: one of them is meant. */
+  readonly isHow: boolean;
   /** Where nothing asks: the words that the question begins with. */
   readonly lead: readonly string[];
   /** Places of words that ask. */
@@ -79,9 +81,9 @@ export function readQuestion(text: string): Question {
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
   const given = spans.map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
-  const { asked, head, openers } = askedIn(body, tokens, spans);
+  const { asked, head, isHow, openers } = askedIn(body, tokens, spans);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
-  return { text, tokens, given, named: namedIn(tokens), asked, head, lead, openers, wanted };
+  return { text, tokens, given, named: namedIn(tokens), asked, head, isHow, lead, openers, wanted };
 }
 
 /** `change -100 kJ`: behind a blank and before a digit a minus is a sign. */
@@ -201,14 +203,14 @@ function askedIn(
   text: string,
   tokens: readonly Token[],
   spans: readonly Span[],
-): Pick<Question, "asked" | "head" | "openers"> {
+): Pick<Question, "asked" | "head" | "isHow" | "openers"> {
   const places = openersIn(text, spans);
   // `compute: what is` asks once, and so does `find what`.
   const asks = places.filter(([, end]) => text.charAt(end) !== ":");
   const questions = asks.filter(([start]) => /^(?:what|which|how)/i.test(text.slice(start))).length;
   const openers = Math.max(questions, asks.length - questions);
   const last = places[places.length - 1];
-  if (last === undefined) return { asked: null, head: [], openers: 0 };
+  if (last === undefined) return { asked: null, head: [], isHow: false, openers: 0 };
   const how = /^how\s+([a-z]+)/i.exec(text.slice(...last))?.[1]?.toLowerCase();
   const from = last[1];
   const words: string[] = [];
@@ -223,11 +225,11 @@ function askedIn(
     words.push(token.text.toLowerCase());
   }
   const special = how === undefined ? undefined : HOW.get(lawStem(how));
-  if (special !== undefined) return { asked: special, head: special, openers };
+  if (special !== undefined) return { asked: special, head: special, isHow: true, openers };
   const of = words.indexOf("of");
   const head = (of < 0 ? words : words.slice(0, of))
     .map(lawStem)
     .filter((one) => !NEUTRAL.has(one));
   const asked = words.map(lawStem).filter((one) => !NEUTRAL.has(one));
-  return { asked: asked.length === 0 ? null : asked, head, openers };
+  return { asked: asked.length === 0 ? null : asked, head, isHow: false, openers };
 }

@@ -143,6 +143,8 @@ function numbersIn(text: string): readonly Found[] {
 function isOnlyAWord(text: string, one: Found): boolean {
   if (!one.ok || !one.isWord || one.hasUnit) return false;
   const [start, end] = one.at;
+  // `half-life`, `two-body`: part of a word.
+  if (/^-\p{L}/u.test(text.slice(end))) return true;
   return !NAMED.test(text.slice(0, start)) && !/\s/.test(text.slice(start, end).trim());
 }
 
