@@ -13,6 +13,8 @@ export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   machines: true,
   operators: true,
   mail: true,
+  models: false,
+  pages: false,
   reactor: true,
   streams: true,
   vault: false,

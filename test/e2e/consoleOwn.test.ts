@@ -9,6 +9,7 @@ import { mailKeys, sendSealedMail, setUpMail } from "../../api/client/mail.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { hasChromium } from "../kit/chromium.js";
 import { consolePage, type ConsolePage } from "../kit/consolePage.js";
+import { mockUpstream, type MockUpstream } from "../kit/models/upstream.js";
 
 interface Person {
   readonly equation: string;
@@ -18,10 +19,12 @@ interface Person {
 
 const WELCOME = 128;
 const PRICE = 3;
+const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r":"384400 km"}}';
 
 (hasChromium ? describe : describe.skip)("screens of an account in a browser", () => {
   const directory = hasChromium ? temporaryDir("console-own") : null;
   let node: RunningNode;
+  let mock: MockUpstream;
   let shown: ConsolePage;
   let ada: Person;
   let ben: Person;
@@ -42,7 +45,8 @@ const PRICE = 3;
   };
 
   before(async () => {
-    node = await startNode({ dataDir: directory!.path });
+    mock = await mockUpstream();
+    node = await startNode({ dataDir: directory!.path, args: ["--llm-local", mock.host] });
     [shown, ada, ben] = await Promise.all([consolePage(node.api.http), person(), person()]);
     await mint(ada, Math.floor(WELCOME / PRICE));
     const operator = createClient({ baseUrl: node.api.http, key: node.api.token });
@@ -52,6 +56,7 @@ const PRICE = 3;
   after(async () => {
     await shown.close();
     await node.stop();
+    await mock.close();
     directory?.remove();
   });
 
@@ -192,6 +197,120 @@ const PRICE = 3;
       await page.click("text=Open in this page");
       await page.locator(".row >> text=Sealed").first().click();
       await page.waitForSelector("[data-text] >> text=Here.");
+    });
+  });
+
+  describe("models", () => {
+    const SECRET = "sk-local-0123456789abcdef";
+
+    it("keeps a key that is nowhere in the page afterwards, and tests it", async () => {
+      const { page } = shown;
+      await shown.open("/models", ada.key);
+      await page.click("text=Keep a key");
+      await page.selectOption("[name=provider]", "openai-compatible");
+      await page.fill("[name=baseUrl]", "http://127.0.0.1:1/v1");
+      await page.fill("[name=apiKey]", SECRET);
+      await page.click("text=Keep it");
+      await page.waitForSelector("form [data-state=failed]");
+      await page.fill("[name=baseUrl]", `http://${mock.host}/v1`);
+      await page.fill("[name=apiKey]", SECRET);
+      await page.fill("[name=label]", "lab");
+      await page.click("text=Keep it");
+      await page.waitForSelector(".credential >> text=lab");
+      const held: unknown = await page.evaluate(
+        "document.documentElement.outerHTML + JSON.stringify({ ...sessionStorage, ...localStorage }) + " +
+          "[...document.querySelectorAll('input')].map(({ value }) => value)",
+      );
+      expect(held).to.be.a("string").and.to.include("sk-loc").and.not.to.include(SECRET);
+      await page.click(".credential >> text=Test");
+      await page.waitForSelector(".credential >> text=The provider takes the key");
+      expect(await shown.serious()).to.deep.equal([]);
+    });
+    it("chats with tools: a sealed number is proved in the page, one of the model's own is marked", async () => {
+      const { page } = shown;
+      const call = { id: "call_1", name: "compute", arguments: COMPUTE };
+      mock.tell(
+        { calls: [call] },
+        { text: "They attract each other with 1.98e20 N, about 7.5 times." },
+      );
+      await page.fill("[name=model]", "model-a");
+      await page.fill("[name=question]", "How strongly do Earth and Moon attract each other?");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("[data-number=receipt] >> text=1.98e20");
+      await page.waitForSelector("[data-number=none] >> text=7.5");
+      await page.waitForSelector("[data-proved=valid]");
+      expect(await shown.serious()).to.deep.equal([]);
+    });
+    it("withholds what no receipt has, and stops at a click", async () => {
+      const { page } = shown;
+      mock.tell({ text: "It is 42.1 N." });
+      await page.check("[name=strict]");
+      await page.fill("[name=question]", "And now?");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("text=1 withheld");
+      mock.tell((_asked, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(
+          `data: ${JSON.stringify({ choices: [{ delta: { content: "Wait " } }] })}\n\n`,
+        );
+      });
+      await page.fill("[name=question]", "And then?");
+      await page.keyboard.press("Enter");
+      await page.click("text=Stop");
+      await page.waitForSelector("[data-stopped]");
+    });
+  });
+
+  describe("pages", () => {
+    const folder = (text: string) => [
+      { name: "index.html", mimeType: "text/html", buffer: Buffer.from(`<h1>${text}</h1>`) },
+      { name: "data.csv", mimeType: "text/csv", buffer: Buffer.from("t,T\n0,451.2\n") },
+    ];
+    /** The input takes folders, and a test has none: what it then hears is the same. */
+    const choose = async (text: string): Promise<void> => {
+      await shown.page.evaluate(
+        "document.querySelector('[name=folder]').removeAttribute('webkitdirectory')",
+      );
+      await shown.page.setInputFiles("[name=folder]", folder(text));
+    };
+
+    it("publishes a folder, and shows it in its sandbox", async () => {
+      const { page } = shown;
+      await shown.open("/pages", ada.key);
+      await page.waitForSelector("[name=folder]", { state: "attached" });
+      await page.click("text=Make it public");
+      await page.waitForSelector("text=public: browsers see its pages");
+      await shown.page.evaluate(
+        "document.querySelector('[name=folder]').removeAttribute('webkitdirectory')",
+      );
+      await page.setInputFiles("[name=folder]", folder("Oven").slice(1));
+      await page.waitForSelector("[role=alert] >> text=index.html");
+      await choose("Oven");
+      await page.fill("[name=page]", "report");
+      await page.click("form[aria-label=Publish] .button.main");
+      await page.waitForSelector("[data-state=done] >> text=Published as");
+      await page.frameLocator("iframe.pageframe").locator("h1 >> text=Oven").waitFor();
+      expect(await shown.serious()).to.deep.equal([]);
+    });
+    it("tells that somebody was faster, then goes over it, and takes it down", async () => {
+      const { page } = shown;
+      const client = createClient({ baseUrl: node.api.http, key: ada.key });
+      const machine = await page.inputValue("[name=machine]");
+      const faster = await client.pagePublish({
+        machine,
+        page: "report",
+        files: [{ path: "index.html", text: "<h1>Faster</h1>" }],
+      });
+      expect(faster.kind).to.equal("result");
+      await choose("Slower");
+      await page.press("form[aria-label=Publish] .button.main", "Enter");
+      await page.waitForSelector("[data-state=failed] >> text=Somebody was faster");
+      await page.frameLocator("iframe.pageframe").locator("h1 >> text=Faster").waitFor();
+      await page.press("form[aria-label=Publish] .button.main", "Enter");
+      await page.frameLocator("iframe.pageframe").locator("h1 >> text=Slower").waitFor();
+      await page.click("text=Take it down");
+      await page.click("text=Yes, take it down");
+      await page.waitForSelector(".pagerow >> text=taken down");
     });
   });
 

@@ -3,21 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { readMailAddress } from "../../../protocol/mail/address.js";
 import { MAIL_RECIPIENTS_MAX } from "../../../protocol/limits.js";
 import { Outcome, useAction } from "../parts/action.js";
+import { sizeText } from "../parts/size.js";
 import { msOf, spanText } from "../parts/when.js";
 import { upload, type Box, type Letter, type Recipient, type Uploaded } from "./box.js";
 import { Delivery } from "./delivery.js";
 
 const MS_PER_S = 1_000;
 const BYTES_MAX = 16 * 1_048_576;
-const KILO = 1_024;
-
-export function sizeText(bytes: number): string {
-  return bytes < KILO
-    ? `${bytes} B`
-    : bytes < KILO * KILO
-      ? `${(bytes / KILO).toFixed(1)} KiB`
-      : `${(bytes / KILO / KILO).toFixed(1)} MiB`;
-}
 
 export function addressesOf(text: string): readonly string[] {
   return [
