@@ -172,6 +172,7 @@ async function join(
   services.names.use((kind, body) => node.say(kind, body));
   services.market.use(node);
   services.transfers.use((kind, body) => node.say(kind, body));
+  await services.mail.delivery.use(node.mesh.exchange);
   services.receipts.useFetch((id) => node.fetchReceipt(id));
   return node;
 }

@@ -327,6 +327,12 @@ export const MAIL_MESSAGE_BYTES_MAX = 4_194_304;
 /** An attachment, and what one account may have waiting. */
 export const MAIL_ATTACHMENT_BYTES_MAX = 16_777_216;
 export const MAIL_ATTACHMENTS_BYTES_OF_ACCOUNT_MAX = 268_435_456;
+/** Attachments of all accounts of another node that are kept here. */
+export const MAIL_ATTACHMENTS_BYTES_OF_NODE_MAX = 1_073_741_824;
+/** How long a message for another node is tried: a day. */
+export const MAIL_DELIVERY_CALCONDS = 111_197;
+/** Messages that wait for one other node. */
+export const MAIL_QUEUED_FOR_NODE_MAX = 1_024;
 /** How long an attachment is kept: a day. */
 export const MAIL_ATTACHMENT_CALCONDS = 111_197;
 /** How long it is known that there was one, once it is gone: 30 days. */

@@ -57,9 +57,13 @@ import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.
 import {
   storedMessageValue,
   type MailAccountRecord,
+  type KnownAddressRecord,
   type MailBlobRecord,
   type MailEntryRecord,
+  type MailOfferRecord,
+  type MailOrderRecord,
   type MailPlace,
+  type MailSentRecord,
   type MailStateRecord,
   type MailWrapRecord,
 } from "./mailRecords.js";
@@ -722,6 +726,38 @@ export const buckets = {
   rowroots: bucket(106, "rowroots", hash, bytesValue),
   /** ((account, segment), shard) -> words of 512 messages and where they are, sealed. */
   mailfind: bucket(107, "mailfind", pairKey(pairKey(textKey, uint64Key), uint16Key), bytesValue),
+  /** (account, message id) -> what became of a message that it sent. */
+  mailsent: bucket(
+    108,
+    "mailsent",
+    pairKey(textKey, textKey),
+    jsonValue<MailSentRecord>(["recipients"]),
+  ),
+  /** (public key of a node, id) -> what is to be delivered to it: the outbox. */
+  mailout: bucket(
+    109,
+    "mailout",
+    pairKey(hash, textKey),
+    jsonValue<MailOrderRecord>(["kind", "account", "createdCalcond", "to", "files"]),
+  ),
+  /** (public key of a node, message id) -> what it offered, and what was answered. */
+  mailin: bucket(
+    110,
+    "mailin",
+    pairKey(hash, textKey),
+    jsonValue<MailOfferRecord>(["hash", "size", "files", "results"]),
+  ),
+  /** ((public key of a node, message id), number) -> a piece of a message that is coming. */
+  mailpiece: bucket(111, "mailpiece", pairKey(pairKey(hash, textKey), uint64Key), bytesValue),
+  /** Address at another node -> its keys, as its node said last. */
+  mailknown: bucket(
+    112,
+    "mailknown",
+    textKey,
+    jsonValue<KnownAddressRecord>(["signed", "calcond"]),
+  ),
+  /** Address of a node that was met -> its public key. */
+  mailhome: bucket(113, "mailhome", textKey, textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -1,4 +1,5 @@
 /** What is kept of mail. No plaintext is among it, nor a hash of one. */
+import type { DeliveryResult } from "../protocol/mail/delivery.js";
 import type { SignedMailStatement } from "../protocol/mail/keys.js";
 import { MAIL_PARTS, type MailPart, type SealedMessage } from "../protocol/mail/message.js";
 import { bufferOf } from "./bytes.js";
@@ -90,6 +91,52 @@ export interface MailBlobRecord {
   readonly messages: readonly string[];
   /** Why it is gone. */
   readonly reason?: "expired" | "confirmed";
+}
+
+/** queued: it is in the outbox. bounced: it was not delivered, and the sender was told. */
+export type SentStatus = "delivered" | "queued" | "bounced" | "unknown" | "full" | "unreachable";
+
+export interface SentRecipient {
+  readonly address: string;
+  readonly status: SentStatus;
+  /** Why it bounced. */
+  readonly why?: "unknown" | "full" | "refused" | "late";
+  /** Public key of another node that it goes to. */
+  readonly node?: string;
+  /** When it was delivered or bounced. */
+  readonly calcond?: number;
+}
+
+export interface MailSentRecord {
+  readonly recipients: readonly SentRecipient[];
+}
+
+/** One message for one node, or the word that a recipient here has an attachment from there. */
+export interface MailOrderRecord {
+  readonly kind: "message" | "confirm";
+  /** Whose it is. */
+  readonly account: string;
+  readonly createdCalcond: number;
+  /** Addresses at the node; of the one who confirms. */
+  readonly to: readonly string[];
+  /** Attachments. */
+  readonly files: readonly string[];
+}
+
+export interface MailOfferRecord {
+  /** SHA-256 of the message as JSON, hex. */
+  readonly hash: string;
+  readonly size: number;
+  /** Attachments, and how many frames each has. */
+  readonly files: readonly { readonly id: string; readonly frames: number }[];
+  /** Null while it is coming. */
+  readonly results: readonly { readonly address: string; readonly status: DeliveryResult }[] | null;
+}
+
+export interface KnownAddressRecord {
+  readonly signed: SignedMailStatement;
+  /** When the node said it. */
+  readonly calcond: number;
 }
 
 type Head = Omit<SealedMessage, "parts" | "boxes"> & {

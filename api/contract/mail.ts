@@ -6,6 +6,7 @@ import {
   attachmentFields,
   blobs,
   body,
+  deliveries,
   EXAMPLE_ADDRESS,
   EXAMPLE_BLOB,
   EXAMPLE_LISTED,
@@ -81,6 +82,12 @@ export const mailList = defineOperation({
         preview: z.string(),
         hasAttachment: z.boolean(),
         opened: z.boolean().describe("False where this key does not open it: only the frame shows"),
+        delivery: z
+          .string()
+          .nullable()
+          .describe(
+            "Of what you sent: queued, delivered or bounced; null where all had it at once",
+          ),
       }),
     ),
   }),
@@ -90,7 +97,13 @@ export const mailList = defineOperation({
       input: {},
       output: {
         messages: [
-          { ...EXAMPLE_MESSAGE, preview: "It works.", hasAttachment: false, opened: true },
+          {
+            ...EXAMPLE_MESSAGE,
+            preview: "It works.",
+            hasAttachment: false,
+            opened: true,
+            delivery: null,
+          },
         ],
       },
     },
@@ -108,7 +121,8 @@ export const mailSend = defineOperation({
   summary: "Send a message, or keep it as a draft",
   description:
     "The node seals it with the keys that this call's API key opens. All of it is one batch: it is in " +
-    "every mailbox that the answer names, or in none.",
+    "every mailbox that the answer names, or in none. For other nodes of the mesh it waits in an " +
+    "outbox of the same batch, is tried for a day, and bounces as a message in your inbox.",
   auth: "account",
   effect: "write",
   keyed: true,
@@ -130,6 +144,7 @@ export const mailSend = defineOperation({
   output: sentOutput,
   errors: [
     "NOT_FOUND",
+    "NOT_READY",
     "FORBIDDEN",
     "CONFLICT",
     "INVALID_INPUT",
@@ -164,6 +179,7 @@ export const mailRead = defineOperation({
     hasHtml: z.boolean().describe("Whether there is HTML"),
     attachments: z.array(z.looseObject(attachmentFields)),
     thread: z.array(z.string()).describe("Ids of its thread, the oldest first"),
+    delivery: deliveries,
     sender: z
       .looseObject({ identity: z.string(), node: z.string() })
       .describe("Keys of the identity and the node that the sender's statement names"),
@@ -186,6 +202,7 @@ export const mailRead = defineOperation({
           },
         ],
         thread: [EXAMPLE_MAIL],
+        delivery: [],
         sender: { identity: "0a".repeat(32), node: "0b".repeat(32) },
       },
     },
@@ -273,9 +290,9 @@ export const mailSealedRead = defineOperation({
   effect: "read",
   limits: WORKING,
   input: z.strictObject({ id: mailId }),
-  output: z.looseObject(sealedOutput),
+  output: z.looseObject({ ...sealedOutput, delivery: deliveries }),
   errors: ["NOT_FOUND"],
-  examples: [{ input: { id: EXAMPLE_MAIL }, output: EXAMPLE_SEALED }],
+  examples: [{ input: { id: EXAMPLE_MAIL }, output: { ...EXAMPLE_SEALED, delivery: [] } }],
 });
 
 /** Sends what a client sealed. */
@@ -298,6 +315,6 @@ export const mailSealedSend = defineOperation({
   body: "required",
   success: 202,
   output: sentOutput,
-  errors: ["NOT_FOUND", "CONFLICT", "INVALID_INPUT", "BAD_SIGNATURE", "TOO_LARGE"],
+  errors: ["NOT_FOUND", "NOT_READY", "CONFLICT", "INVALID_INPUT", "BAD_SIGNATURE", "TOO_LARGE"],
   examples: [{ input: { message: {} }, output: EXAMPLE_SENT }],
 });

@@ -92,10 +92,25 @@ export const recipientStatus = z.looseObject({
   status: z
     .string()
     .describe(
-      "delivered: it stands in the inbox. unknown: nobody on this node has the " +
-        "address. full: the mailboxes are",
+      "delivered: it stands in the inbox. queued: another node is to take it. unknown: nobody has " +
+        "the address. full: the mailboxes are. unreachable: its node could not be asked; not sent",
     ),
 });
+export const deliveries = z
+  .array(
+    z.looseObject({
+      address: z.string(),
+      status: z.string().describe("As in the answer to sending; bounced: it did not arrive"),
+      why: z.string().optional().describe("unknown, full, refused, or late: not within a day"),
+      calcond: z.int().optional().describe("When it was delivered or bounced"),
+      tries: z.int().optional().describe("Tries that failed so far"),
+      nextTryCalcond: z.int().optional(),
+      endsCalcond: z.int().optional().describe("It bounces then"),
+      partsSent: z.int().optional().describe("Of message and attachments, in the last try"),
+      parts: z.int().optional(),
+    }),
+  )
+  .describe("Of a message you sent: who has it. Empty where all had it at once");
 
 export const EXAMPLE_MAIL = "ml_mfrggzdfmztwq2lknnwg23tpoa";
 export const EXAMPLE_BLOB = "bl_mfrggzdfmztwq2lknnwg23tpoa";

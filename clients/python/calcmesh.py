@@ -2769,6 +2769,7 @@ MailListMessagesItem = TypedDict("MailListMessagesItem", {
     "preview": "str",
     "hasAttachment": "bool",
     "opened": "bool",
+    "delivery": "Optional[str]",
 }, total=False)
 
 
@@ -2783,6 +2784,18 @@ class MailReadAttachmentsItem(TypedDict, total=False):
     type: str
     size: int
     sha256: str
+
+
+class MailReadDeliveryItem(TypedDict, total=False):
+    address: str
+    status: str
+    why: str
+    calcond: int
+    tries: int
+    nextTryCalcond: int
+    endsCalcond: int
+    partsSent: int
+    parts: int
 
 
 class MailReadSender(TypedDict, total=False):
@@ -6039,6 +6052,7 @@ class MailReadResult(Answer):
     hasHtml: bool
     attachments: List[MailReadAttachmentsItem]
     thread: List[str]
+    delivery: List[MailReadDeliveryItem]
     sender: MailReadSender
 
 
@@ -6069,6 +6083,7 @@ class MailSealedReadResult(Answer):
     receivedAt: str
     receivedCalcond: int
     message: Dict[str, Any]
+    delivery: List[MailReadDeliveryItem]
 
 
 class MailSealedSendResult(Answer):
@@ -10591,7 +10606,8 @@ class Client(Transport):
         """Send a message, or keep it as a draft.
 
         The node seals it with the keys that this call's API key opens. All of it is one batch: it is in
-        every mailbox that the answer names, or in none.
+        every mailbox that the answer names, or in none. For other nodes of the mesh it waits in an outbox
+        of the same batch, is tried for a day, and bounces as a message in your inbox.
 
         to: Addresses, as in ada.lovelace@3f0c2b7a9d41e568; of all kinds together at most 50 ([] unless
             given)

@@ -38,6 +38,7 @@ import { createContracts } from "../contracts/createContracts.js";
 import { createMarket } from "../market/createMarket.js";
 import { createModels } from "../models/createModels.js";
 import { createMail } from "../mail/createMail.js";
+import { createDelivery, type DeliveredMail } from "../mail/delivery/createDelivery.js";
 import { MailInbound } from "../mail/inbound/inbound.js";
 import { createMailPages } from "../mail/rendering/createMailPages.js";
 import { createPages } from "../pages/createPages.js";
@@ -97,13 +98,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   };
   const vaults = vaultsOf(ground, ledger);
   const named = namesOf(config, ground);
-  const mail = createMail({
-    ...ground,
-    addresses: named.names.addresses,
-    crypto: secureCrypto,
-    publicKey,
-    log: ground.log.child("mail"),
-  });
+  const mail = mailOf(ground, { ...named, effects });
   return {
     ...money,
     ...logs,
@@ -176,6 +171,31 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     followedLogs: new FollowedLogs({ crypto, store }),
     peerId: peerIdOf(publicKey),
   };
+}
+
+function mailOf(
+  ground: Ground,
+  { effects, ...named }: Pick<Services, "names" | "nameAnswers"> & { readonly effects: Effects },
+): DeliveredMail {
+  const modules = {
+    ...ground,
+    addresses: named.names.addresses,
+    claimedBy: (address: string) => claimedKey(named, address),
+    crypto: secureCrypto,
+    effects,
+    publicKey: ground.identity.publicKeyHex,
+    log: ground.log.child("mail"),
+  };
+  return createMail(modules, (parts) => createDelivery(modules, parts));
+}
+
+/** Key of the one who claimed an address in the book of names; a claim fits its owner's address. */
+function claimedKey(
+  { nameAnswers }: Pick<Services, "nameAnswers">,
+  address: string,
+): string | null {
+  const found = nameAnswers.resolve(address);
+  return found.kind === "found" && found.view.address === address ? found.view.publicKey : null;
 }
 
 function moneyOf(

@@ -4,6 +4,7 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import { AttachmentEnds } from "./attachmentEnds.js";
 import { Attachments } from "./attachments.js";
 import { nodeDeflate } from "./deflate.js";
+import type { Elsewhere } from "./elsewhere.js";
 import { MailKeyring, type MailKeyModules } from "./mailKeyring.js";
 import { MailReading } from "./mailReading.js";
 import { MailSending } from "./mailSending.js";
@@ -22,7 +23,11 @@ export interface MailServices {
   readonly ends: AttachmentEnds;
 }
 
-export function createMail(modules: Modules): MailServices {
+/** @param deliveryOf makes what brings mail to other nodes */
+export function createMail<Delivery extends Elsewhere>(
+  modules: Modules,
+  deliveryOf: (parts: Pick<MailServices, "keyring" | "ends">) => Delivery,
+): MailServices & { readonly delivery: Delivery } {
   const keyring = new MailKeyring(modules);
   const reading = new MailReading(modules);
   const ends = new AttachmentEnds(modules);
@@ -33,6 +38,7 @@ export function createMail(modules: Modules): MailServices {
     reading,
     ends,
   });
-  const sending = new MailSending({ ...modules, keyring, attachments });
-  return { keyring, reading, sending, attachments, ends };
+  const delivery = deliveryOf({ keyring, ends });
+  const sending = new MailSending({ ...modules, ...delivery, keyring, attachments });
+  return { keyring, reading, sending, attachments, ends, delivery };
 }

@@ -76,6 +76,11 @@ export class MailKeyring {
     return this.#modules.addresses.of(this.#modules.publicKey);
   }
 
+  /** The same of another node. @param publicKey hex */
+  nodeAddressOf(publicKey: string): Promise<string> {
+    return this.#modules.addresses.of(publicKey);
+  }
+
   get nodeKey(): string {
     return this.#modules.publicKey;
   }

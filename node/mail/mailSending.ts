@@ -19,13 +19,15 @@ import {
 import { MAIL_MESSAGE_BYTES_MAX, MAIL_RECIPIENTS_MAX } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MailAccountRecord } from "../../storage/mailRecords.js";
+import type { MailAccountRecord, SentRecipient } from "../../storage/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Attachments } from "./attachments.js";
+import type { Elsewhere } from "./elsewhere.js";
+import { held } from "./held.js";
 import type { MailHolder, MailKeyring } from "./mailKeyring.js";
 import {
   countSent,
@@ -38,7 +40,7 @@ import {
 } from "./mailboxes.js";
 import { sealSummary, summaryOf } from "./summaries.js";
 
-export interface SendingModules {
+export interface SendingModules extends Elsewhere {
   readonly store: Store;
   readonly crypto: MailCrypto;
   readonly clock: Clock;
@@ -67,8 +69,11 @@ export interface SealedWish {
   readonly replaces?: string | undefined;
 }
 
-/** delivered: it stands in the recipient's inbox. queued: another node is to take it. */
-export type RecipientStatus = "delivered" | "unknown" | "full";
+/**
+ * delivered: it stands in the recipient's inbox. queued: another node is to take it. unreachable:
+ * the node that could say whether there is such an address was not reached, and nothing was sent.
+ */
+export type RecipientStatus = "delivered" | "queued" | "unknown" | "full" | "unreachable";
 
 export interface SentMail {
   readonly id: string;
@@ -81,8 +86,13 @@ interface Recipient {
   readonly address: string;
   /** Of this node; null for another one's. */
   readonly account: string | null;
+  /** Public key of the other node that it goes to. */
+  readonly home: string | null;
   readonly signed: SignedMailStatement | null;
+  readonly isUnreached: boolean;
 }
+
+const NOBODY = { account: null, home: null, signed: null, isUnreached: false } as const;
 
 /** Everything that goes into the batch of a message. */
 interface Posting {
@@ -96,6 +106,8 @@ interface Posting {
   readonly own: Pick<Placing, "summary">;
 }
 
+/** A node that left is tried again about so often. */
+const RETRY_SECONDS = 10;
 const RANDOM_BYTES = 64;
 const SALT_BYTES = 16;
 
@@ -215,10 +227,7 @@ export class MailSending {
       throw new Refusal("TOO_LARGE", `a message has at most ${MAIL_MESSAGE_BYTES_MAX} bytes`, {
         members: { limit: MAIL_MESSAGE_BYTES_MAX },
       });
-    if (!isDraft && recipients.every(({ signed }) => signed === null))
-      throw new Refusal("NOT_FOUND", "nobody has any of these addresses", {
-        members: { recipients: recipients.map(({ address }) => ({ address, status: "unknown" })) },
-      });
+    if (!isDraft && recipients.every(({ signed }) => signed === null)) throw nobody(recipients);
     const accounts = recipients.flatMap((one) => one.account ?? []);
     const guards = [account, ...accounts].map(mailGuard);
     const files = blobs.map((id) => `mailblob:${id}`);
@@ -261,12 +270,31 @@ export class MailSending {
     ]);
     if (full.includes(account))
       throw new Refusal("CONFLICT", "your mailboxes are full: delete some messages first");
-    return {
-      id: message.id,
-      thread: message.thread,
-      mailbox,
-      recipients: recipients.map((one) => ({ address: one.address, status: statusOf(one, full) })),
-    };
+    const told = recipients.map((one) => ({ address: one.address, status: statusOf(one, full) }));
+    if (told.some(({ status }) => status !== "delivered"))
+      tx.put(buckets.mailsent, [account, message.id], {
+        recipients: recipients.map((one, i): SentRecipient => {
+          const { address, status } = told[i]!;
+          return one.home === null ? { address, status } : { address, status, node: one.home };
+        }),
+      });
+    await this.#queue(tx, posting, calcond);
+    return { id: message.id, thread: message.thread, mailbox, recipients: told };
+  }
+
+  /** One order for each other node; each holds the message as a mailbox does. */
+  async #queue(
+    tx: EffectTransaction,
+    { account, blobs, message: { id }, recipients }: Posting,
+    createdCalcond: number,
+  ): Promise<void> {
+    const nodes = new Set(recipients.flatMap(({ home }) => home ?? []));
+    for (const node of nodes) {
+      const to = recipients.flatMap(({ address, home }) => (home === node ? address : []));
+      const order = { kind: "message", account, createdCalcond, to, files: [...blobs] } as const;
+      this.#modules.outbox.add(tx, { ...order, node, id });
+    }
+    await held(tx, id, nodes.size);
   }
 
   async #dropDraft(tx: EffectTransaction, account: string, id: string): Promise<void> {
@@ -321,19 +349,47 @@ export class MailSending {
     return Promise.all(
       addresses.map(async (address): Promise<Recipient> => {
         const { localPart, node: at } = readMailAddress(address)!;
-        // This node delivers to its own accounts alone: an address elsewhere is unknown to it.
-        const account = at === node ? await store.mail.addresses.get(localPart) : undefined;
+        if (at !== node) return this.#elsewhere(address);
+        const account = await store.mail.addresses.get(localPart);
         const record = account === undefined ? undefined : await keyring.identity(account);
         return account === undefined || record === undefined
-          ? { address, account: null, signed: null }
-          : { address, account, signed: record.current };
+          ? { ...NOBODY, address }
+          : { ...NOBODY, address, account, signed: record.current };
       }),
     );
   }
+
+  async #elsewhere(address: string): Promise<Recipient> {
+    const { homes, outbox } = this.#modules;
+    const found = await homes.lookup(address);
+    if (found.kind === "unknown") return { ...NOBODY, address };
+    if (found.kind === "unreached" || !outbox.hasRoomFor(found.signed.statement.node))
+      return { ...NOBODY, address, isUnreached: true };
+    return { ...NOBODY, address, home: found.signed.statement.node, signed: found.signed };
+  }
 }
 
-function statusOf({ account, signed }: Recipient, full: readonly string[]): RecipientStatus {
-  if (account === null || signed === null) return "unknown";
+function nobody(recipients: readonly Recipient[]): Refusal {
+  const members = {
+    recipients: recipients.map((one) => ({ address: one.address, status: statusOf(one, []) })),
+  };
+  return recipients.some(({ isUnreached }) => isUnreached)
+    ? new Refusal(
+        "NOT_READY",
+        "the nodes of these addresses are not reached now: nothing was sent",
+        {
+          members,
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      )
+    : new Refusal("NOT_FOUND", "nobody has any of these addresses", { members });
+}
+
+function statusOf(one: Recipient, full: readonly string[]): RecipientStatus {
+  const { account, home, isUnreached, signed } = one;
+  if (isUnreached) return "unreachable";
+  if (signed === null) return "unknown";
+  if (account === null) return home === null ? "unknown" : "queued";
   return full.includes(account) ? "full" : "delivered";
 }
 

@@ -163,6 +163,10 @@ export async function remove(tx: Transaction, account: string, id: string): Prom
   // Its words are among those of its segment, which the next search indexes anew.
   if ((await tx.get(buckets.mailfind, shards[0]!)) !== undefined)
     for (const shard of shards) tx.del(buckets.mailfind, shard);
+  const sent = await tx.get(buckets.mailsent, [account, id]);
+  // The outbox forgets the others when they have ended.
+  if (sent !== undefined && !sent.recipients.some(({ status }) => status === "queued"))
+    tx.del(buckets.mailsent, [account, id]);
   const stored = await tx.get(buckets.mailmsg, id);
   if (stored === undefined) return;
   if (stored.copies <= 1) tx.del(buckets.mailmsg, id);

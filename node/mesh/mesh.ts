@@ -15,6 +15,7 @@ import { Diagnosis } from "./diagnosis.js";
 import { CutOff } from "./discovery/cutOff.js";
 import { dialable } from "./discovery/addressFilter.js";
 import { Crowd } from "./discovery/crowd.js";
+import type { ServiceExchange } from "./exchange.js";
 import { Invitations } from "./discovery/invitations.js";
 import { KnownPeers } from "./discovery/knownPeers.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
@@ -333,6 +334,11 @@ export class Mesh implements MeshSource {
   /** What the operator does about peers. */
   get control(): PeerControl {
     return this.#control;
+  }
+
+  /** Questions of other services to other nodes; null without a mesh secret. */
+  get exchange(): ServiceExchange | null {
+    return this.#parts?.services ?? null;
   }
 
   kept(): KeptView {

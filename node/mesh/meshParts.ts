@@ -16,6 +16,7 @@ import { EventJudge } from "./intake/eventJudge.js";
 import { EvidenceBook } from "./intake/evidence.js";
 import { Forks } from "./sync/forks.js";
 import { Frames } from "./host/frame.js";
+import { serviceExchange, type ServiceExchange } from "./exchange.js";
 import { Gossip } from "./intake/gossip.js";
 import { EventIntake } from "./intake/intake.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
@@ -46,6 +47,8 @@ interface Exchanges {
   readonly tiles: TileServer | null;
   readonly republish: Republish;
   readonly verifier: MeshVerifier;
+  /** For services beside the mesh. */
+  readonly services: ServiceExchange;
 }
 
 export interface MeshParts extends Exchanges {
@@ -308,6 +311,7 @@ function exchangesOf(
       { ...base, publish: (topic, text) => announcer.publish(topic, text) },
     ),
     verifier: new MeshVerifier({ ...base, status, blobs, recompute }),
+    services: serviceExchange(base),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Call } from "../../api/contract/call.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { timeText } from "../../api/timeText.js";
+import { readMailAddress } from "../../protocol/mail/address.js";
 import type { MailPerson } from "../../protocol/mail/headers.js";
 import type { SignedMailStatement } from "../../protocol/mail/keys.js";
 import type { SealedMessage } from "../../protocol/mail/message.js";
@@ -128,22 +129,34 @@ function identityHandlers(services: MailHandlerServices) {
     },
     mailDirectory: async ({ address }) => {
       const found = await keyring.directory(address);
-      if (found === undefined) throw new ApiError("NOT_FOUND", `nobody has the address ${address}`);
-      return signedShown(found);
+      if (found !== undefined) return signedShown(found);
+      const node = readMailAddress(address)?.node;
+      const lookup =
+        node === undefined || node === (await keyring.nodeAddress())
+          ? { kind: "unknown" as const }
+          : await services.mail.delivery.homes.lookup(address);
+      if (lookup.kind === "known") return signedShown(lookup.signed);
+      throw lookup.kind === "unknown"
+        ? new ApiError("NOT_FOUND", `nobody has the address ${address}`)
+        : new ApiError("NOT_READY", `the node of ${address} is not reached now: try again later`);
     },
   } satisfies Partial<MailHandlers>;
 }
 
 function messageHandlers(services: MailHandlerServices) {
   const { mail } = services;
-  const { reading, sending } = mail;
+  const { delivery, reading, sending } = mail;
   return {
     mailList: async ({ after, limit, mailbox, q }, call) => {
       const holder = await holderOf(mail, call);
       const before = after === undefined ? undefined : Number(after);
       const page = await reading.list(holder, { mailbox, limit, before, q });
+      const ids = page.messages.map(({ entry }) => entry.id);
+      const sent = await delivery.states(holder.account, ids);
       const answer = preEncoded({
-        body: JSON.stringify({ messages: page.messages.map(listed) }),
+        body: JSON.stringify({
+          messages: page.messages.map((one, i) => ({ ...listed(one), delivery: sent[i] ?? null })),
+        }),
         next: page.next === null ? null : { after: String(page.next) },
       });
       return answer;
@@ -172,6 +185,7 @@ function messageHandlers(services: MailHandlerServices) {
         hasHtml: opened.html !== null,
         attachments: headers.attachments.map(({ key: _key, ...shown }) => shown),
         thread: [...(await reading.thread(holder.account, found.entry.thread))],
+        delivery: [...(await delivery.told(holder.account, id))],
         sender: { identity, node },
       };
     },
@@ -200,8 +214,10 @@ function messageHandlers(services: MailHandlerServices) {
       });
     },
     mailSealedRead: async ({ id }, call) => {
-      const { found, sealed } = await reading.sealed(principalOf(call).owner, id);
-      return { ...entryShown(found), message: toWire(sealed) };
+      const { owner } = principalOf(call);
+      const { found, sealed } = await reading.sealed(owner, id);
+      const told = await delivery.told(owner, id);
+      return { ...entryShown(found), message: toWire(sealed), delivery: [...told] };
     },
     mailSealedSend: ({ attachments, draft, message, replaces }, call) =>
       effectOf(services, call, nodeOperations.mailSealedSend).run(
@@ -270,9 +286,12 @@ function attachmentHandlers(services: MailHandlerServices) {
         ],
       });
     },
-    mailConfirm: ({ id }, call) =>
+    mailConfirm: async ({ id }, call) =>
       effectOf(services, call, nodeOperations.mailConfirm).run(
-        attachments.confirm(principalOf(call).owner, id),
+        mail.delivery.confirmations.telling(
+          principalOf(call).owner,
+          await attachments.confirm(principalOf(call).owner, id),
+        ),
         ({ confirmed, waiting }) => ({ confirmed: confirmed.length, remaining: waiting.length }),
       ),
   } satisfies Partial<MailHandlers>;

@@ -41,7 +41,7 @@ import type { Vault } from "../vaults/vault.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { ContractServices } from "../contracts/createContracts.js";
-import type { MailServices } from "../mail/createMail.js";
+import type { DeliveredMail } from "../mail/delivery/createDelivery.js";
 import type { MailInbound } from "../mail/inbound/inbound.js";
 import type { MailPages } from "../mail/rendering/createMailPages.js";
 import type { PageServices } from "../pages/createPages.js";
@@ -101,7 +101,7 @@ export interface Services extends MachineServices, MarketServices, TransferServi
   readonly contracts: ContractServices;
   readonly hosted: PageServices;
   readonly models: ModelServices;
-  readonly mail: MailServices;
+  readonly mail: DeliveredMail;
   readonly mailPages: MailPages;
   readonly mailInbound: MailInbound;
   readonly offering: Offering;

@@ -2,10 +2,14 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type {
+  KnownAddressRecord,
   MailAccountRecord,
   MailBlobRecord,
   MailEntryRecord,
+  MailOfferRecord,
+  MailOrderRecord,
   MailPlace,
+  MailSentRecord,
   MailStateRecord,
   MailWrapRecord,
   StoredMessage,
@@ -37,6 +41,12 @@ export class MailRepository {
     Uint8Array
   >;
   readonly ends: Table<readonly [calcond: number, blob: string], string>;
+  readonly sent: Table<readonly [account: string, message: string], MailSentRecord>;
+  readonly orders: Table<readonly [node: string, id: string], MailOrderRecord>;
+  readonly offers: Table<readonly [node: string, message: string], MailOfferRecord>;
+  readonly pieces: Table<readonly [readonly [node: string, message: string], number], Uint8Array>;
+  readonly known: Table<string, KnownAddressRecord>;
+  readonly homes: Table<string, string>;
 
   constructor(store: Reader) {
     this.accounts = new Table(store, buckets.mailacct);
@@ -52,6 +62,12 @@ export class MailRepository {
     this.finds = new Table(store, buckets.mailfind);
     this.ends = new Table(store, buckets.mailend);
     this.imageSenders = new Table(store, buckets.mailimages);
+    this.sent = new Table(store, buckets.mailsent);
+    this.orders = new Table(store, buckets.mailout);
+    this.offers = new Table(store, buckets.mailin);
+    this.pieces = new Table(store, buckets.mailpiece);
+    this.known = new Table(store, buckets.mailknown);
+    this.homes = new Table(store, buckets.mailhome);
   }
 
   /**
@@ -98,6 +114,22 @@ export class MailRepository {
   ): Promise<readonly (readonly [number, string])[]> {
     const found = await this.ends.list({ lt: [calcond, ""], limit });
     return found.map(([key]) => key);
+  }
+
+  /** Frames of an attachment that are there, the first one first. */
+  async countFrames(blob: string): Promise<number> {
+    let count = 0;
+    for await (const _key of this.frames.keys({ gte: [blob, 0], lt: [blob, NUMBER_MAX] }))
+      count += 1;
+    return count;
+  }
+
+  /** Pieces of a message that is coming. */
+  async countPieces(node: string, message: string): Promise<number> {
+    const key = [node, message] as const;
+    let count = 0;
+    for await (const _key of this.pieces.keys({ gte: [key, 0], lt: [key, NUMBER_MAX] })) count += 1;
+    return count;
   }
 
   dropFrameOps(blob: string, frames: number): readonly Operation[] {

@@ -32,6 +32,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_skills: "skills: the pages that ship with the node, each a line",
   calc_mail_identity: "keys and generations: of one account, which has at most 64 and 16",
   calc_mail_read: "people and attachments: of one message, which has at most 50 and 64",
+  calc_mail_sealed_read: "recipients it was brought to: of one message, which has at most 50",
   calc_job_get: "parts of one job: a table has at most ten",
   calc_job_result: "one document of one computation",
   calc_page: "files and commits: of one page, which has at most 64 and 256",

@@ -105,6 +105,12 @@ const PINNED = [
   [105, "xfertoken"],
   [106, "rowroots"],
   [107, "mailfind"],
+  [108, "mailsent"],
+  [109, "mailout"],
+  [110, "mailin"],
+  [111, "mailpiece"],
+  [112, "mailknown"],
+  [113, "mailhome"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */
