@@ -62,6 +62,7 @@ import {
   llmKeyRotate,
 } from "./llmCredentials.js";
 import { llmChat, llmCompletions, llmModels, llmProviders } from "./llmChat.js";
+import { llmTurn } from "./llmTurn.js";
 import { identity } from "./identity.js";
 import { identityRegister } from "./identityRegister.js";
 import { identityChallenge, identitySession, identitySessionEnd } from "./identitySession.js";
@@ -365,6 +366,7 @@ export const nodeOperations = {
   llmCredentialTest,
   llmKeyRotate,
   llmChat,
+  llmTurn,
   llmModels,
   llmCompletions,
   tallyClock,

@@ -20,6 +20,16 @@ import { EVENTS_TYPE, JSON_TYPE } from "./preEncoded.js";
 const MODEL_CHARS_MAX = 200;
 const STOPS_MAX = 8;
 
+export const chatMessages = z
+  .array(
+    z.strictObject({
+      role: z.enum(["system", "user", "assistant"]),
+      content: z.string(),
+    }),
+  )
+  .min(1)
+  .max(LLM_MESSAGES_MAX);
+
 const model = z.string().min(1).max(MODEL_CHARS_MAX);
 
 export const budget = z
@@ -39,6 +49,31 @@ const number = z.looseObject({
     .describe("evaluation: computed here and not sealed; none: the model's own"),
   receipt: z.string().nullable(),
   field: z.string().nullable().describe("value, uncertainty, in_unit, or inputs.NAME"),
+});
+
+/** What comes of a chat. */
+export const chatResult = z.looseObject({
+  id: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  text: z.string(),
+  stop: z.enum(STOPS),
+  usage: z.looseObject({ inputTokens: z.int(), outputTokens: z.int() }),
+  rounds: z.int().describe("Answers of the model; each that calls tools is followed by another"),
+  steps: z
+    .array(
+      z.looseObject({
+        tool: z.string(),
+        arguments: z.string(),
+        ok: z.boolean(),
+        credits: z.int(),
+        receipt: z.string().nullable(),
+      }),
+    )
+    .describe("Calls of tools, in order"),
+  numbers: z.array(number),
+  withheld: z.int().describe("Numbers that `strict` took out"),
+  credits: z.int().describe("Credits that the tools burned"),
 });
 
 /** The providers. */
@@ -107,15 +142,7 @@ export const llmChat = defineOperation({
   input: z.strictObject({
     credential: credentialNamed,
     model: model.describe("As its provider names it"),
-    messages: z
-      .array(
-        z.strictObject({
-          role: z.enum(["system", "user", "assistant"]),
-          content: z.string(),
-        }),
-      )
-      .min(1)
-      .max(LLM_MESSAGES_MAX),
+    messages: chatMessages,
     tools: z.enum(["none", "calc"]).default("none"),
     strict: z.boolean().default(false).describe("Withhold numbers that no receipt has"),
     budget: budget.optional(),
@@ -128,29 +155,7 @@ export const llmChat = defineOperation({
   }),
   body: "required",
   headers: ["authorization"],
-  output: z.looseObject({
-    id: z.string(),
-    provider: z.string(),
-    model: z.string(),
-    text: z.string(),
-    stop: z.enum(STOPS),
-    usage: z.looseObject({ inputTokens: z.int(), outputTokens: z.int() }),
-    rounds: z.int().describe("Answers of the model; each that calls tools is followed by another"),
-    steps: z
-      .array(
-        z.looseObject({
-          tool: z.string(),
-          arguments: z.string(),
-          ok: z.boolean(),
-          credits: z.int(),
-          receipt: z.string().nullable(),
-        }),
-      )
-      .describe("Calls of tools, in order"),
-    numbers: z.array(number),
-    withheld: z.int().describe("Numbers that `strict` took out"),
-    credits: z.int().describe("Credits that the tools burned"),
-  }),
+  output: chatResult,
   produces: [JSON_TYPE, EVENTS_TYPE],
   errors: [...PROVIDER_ERRORS],
   examples: [

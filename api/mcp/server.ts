@@ -9,6 +9,7 @@ import { ApiError } from "../errors.js";
 import type { Call } from "../contract/call.js";
 import type { SurfaceHandlers } from "../contract/index.js";
 import { allOperations } from "../contract/index.js";
+import { llmTurn } from "../contract/llmTurn.js";
 import type { mcpDiscovery } from "../contract/mcp.js";
 import type { Operation, OutputOf } from "../contract/operation.js";
 import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
@@ -43,6 +44,7 @@ import {
 import { LongAnswers } from "./longAnswers.js";
 import { MORE, moreInput, morePart } from "./more.js";
 import { readerOf, structured, toolResult, type Reader } from "./results.js";
+import { samplingAsked, samplingFault, turnOf } from "./sampling.js";
 import {
   failure,
   isFields,
@@ -378,6 +380,7 @@ async function callTool(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<
   const name = textParam(rpc, "name");
   const given = fieldsParam(rpc, "arguments");
   const operation = toolOperations.get(name);
+  if (operation?.id === llmTurn.id) return callSampled(tooling, rpc, call, given);
   if (operation !== undefined) return callOperation(tooling, rpc, call, operation, given);
   const reader = readerOf(tooling.answers, rpc, call);
   if (name === CATALOG) {
@@ -424,6 +427,19 @@ async function callOperation(
   return toolResult(reply, readerOf(answers, rpc, call));
 }
 
+/** A chat with the client's own model: asks it as often as a turn says, then answers what came of it. */
+async function callSampled(
+  { answers, dispatcher }: Tooling,
+  rpc: RpcRequest,
+  call: Call,
+  given: Fields,
+): Promise<Fields> {
+  const fault = samplingFault(rpc, given);
+  if (fault !== null) return badCall(fault);
+  const reply = await invoke(dispatcher, call, llmTurn, turnOf(rpc, given));
+  return samplingAsked(reply.json) ?? toolResult(reply, readerOf(answers, rpc, call));
+}
+
 /** Progress as notifications, to a client that gave a token for it and takes a stream. */
 function progressOf(rpc: RpcRequest, call: Call): ProgressListener | null {
   const meta = rpc.params["_meta"];
@@ -448,15 +464,11 @@ function progressOf(rpc: RpcRequest, call: Call): ProgressListener | null {
 }
 
 function badArguments(detail: string): Fields {
-  return {
-    content: [
-      {
-        type: "text",
-        text: `INVALID_BODY: ${detail}\nNext: Correct the arguments and call again.`,
-      },
-    ],
-    isError: true,
-  };
+  return badCall(`INVALID_BODY: ${detail}\nNext: Correct the arguments and call again.`);
+}
+
+function badCall(text: string): Fields {
+  return { content: [{ type: "text", text }], isError: true };
 }
 
 async function callHttp(dispatcher: Dispatcher, reader: Reader, given: Fields): Promise<Fields> {

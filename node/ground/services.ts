@@ -126,6 +126,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...sealed,
       localServers: config.llm?.localServers ?? [],
       keysLost: config.llm?.keysLost ?? false,
+      proofKey,
       ports: ground.models ?? {},
     }),
     ...named,

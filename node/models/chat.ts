@@ -21,22 +21,34 @@ import {
 } from "../../protocol/models/chat.js";
 import { NumberLinker, type LinkedNumber } from "../../protocol/models/linking.js";
 import { Refusal } from "../../protocol/refusal.js";
-import type { Effects } from "../ledger/effects.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { RandomBytes } from "../runtime/random.js";
-import type { Credentials, OpenedCredential } from "./credentials.js";
-import type { ModelCalls } from "./modelCall.js";
 import { Budget, type BudgetWish, type ToolBelt, type ToolOutcome } from "./tools.js";
 
 const ID_BYTES = 12;
 const MS_PER_S = 1_000;
 
 export interface ChatModules {
-  readonly calls: Pick<ModelCalls, "chat">;
-  readonly credentials: Pick<Credentials, "used">;
-  readonly effects: Pick<Effects, "run">;
   readonly scheduler: Scheduler;
   readonly random: RandomBytes;
+}
+
+/** What a chat used. */
+export interface ChatUse extends Usage {
+  readonly chats: number;
+  readonly toolCalls: number;
+  readonly credits: number;
+}
+
+/** The model that answers, and who asks it. */
+export interface Answering {
+  readonly account: string;
+  /** Id of the provider, or what it is called. */
+  readonly provider: string;
+  /** One answer, event by event. @throws Refusal PROVIDER_* */
+  ask(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent>;
+  /** Durable when it resolves. */
+  keep(use: ChatUse): Promise<void>;
 }
 
 export interface ChatWish {
@@ -46,6 +58,8 @@ export interface ChatWish {
   readonly budget: BudgetWish;
   readonly isStrict: boolean;
   readonly seconds: number;
+  /** Absent: a new one. */
+  readonly id?: string | undefined;
 }
 
 /** One call of a tool of the node. */
@@ -97,17 +111,13 @@ export class Chats {
    * @param signal aborted when the caller goes away
    * @throws Refusal BUSY, PROVIDER_*; what was said until then stands
    */
-  async *run(
-    credential: OpenedCredential,
-    wish: ChatWish,
-    signal: AbortSignal,
-  ): AsyncGenerator<GatewayEvent> {
-    this.#begin(credential.account);
+  async *run(model: Answering, wish: ChatWish, signal: AbortSignal): AsyncGenerator<GatewayEvent> {
+    this.#begin(model.account);
     const ending = new AbortController();
     const both = AbortSignal.any([signal, ending.signal]);
     const { scheduler } = this.#modules;
     const cancel = scheduler.after(wish.seconds * MS_PER_S, () => ending.abort());
-    const chat = new Chat(this.#modules, credential, wish, both);
+    const chat = new Chat(this.#modules, model, wish, both);
     try {
       yield* chat.run();
     } catch (error) {
@@ -117,7 +127,7 @@ export class Chats {
     } finally {
       cancel();
       ending.abort();
-      this.#end(credential.account);
+      this.#end(model.account);
       await chat.keep();
     }
   }
@@ -139,8 +149,7 @@ export class Chats {
 }
 
 class Chat {
-  readonly #modules: ChatModules;
-  readonly #credential: OpenedCredential;
+  readonly #model: Answering;
   readonly #wish: ChatWish;
   readonly #signal: AbortSignal;
   readonly #messages: Message[];
@@ -155,20 +164,14 @@ class Chat {
   #rounds = 0;
   #isKept = false;
 
-  constructor(
-    modules: ChatModules,
-    credential: OpenedCredential,
-    wish: ChatWish,
-    signal: AbortSignal,
-  ) {
-    this.#modules = modules;
-    this.#credential = credential;
+  constructor(modules: ChatModules, model: Answering, wish: ChatWish, signal: AbortSignal) {
+    this.#model = model;
     this.#wish = wish;
     this.#signal = signal;
     this.#messages = [...wish.request.messages];
     this.#linker = new NumberLinker(wish.isStrict);
     this.#budget = new Budget(wish.budget);
-    this.#id = `chat_${Buffer.from(modules.random.bytes(ID_BYTES)).toString("hex")}`;
+    this.#id = wish.id ?? `chat_${Buffer.from(modules.random.bytes(ID_BYTES)).toString("hex")}`;
   }
 
   async *run(): AsyncGenerator<GatewayEvent> {
@@ -206,11 +209,9 @@ class Chat {
   }
 
   #answer(): AsyncGenerator<ChatEvent> {
-    const { calls } = this.#modules;
     const { belt, request } = this.#wish;
     const mayCall = this.#budget.mayCall && this.#rounds < LLM_ROUNDS_MAX - 1;
-    return calls.chat(
-      this.#credential,
+    return this.#model.ask(
       belt === null
         ? request
         : {
@@ -254,10 +255,10 @@ class Chat {
   }
 
   #result(round: Round, calls: readonly ToolCall[]): ChatResult {
-    const { credential, request } = { credential: this.#credential, request: this.#wish.request };
+    const { request } = this.#wish;
     return {
       id: this.#id,
-      provider: credential.provider.id,
+      provider: this.#model.provider,
       model: request.model,
       text: this.#text,
       stop: round.calls.length > 0 && calls.length === 0 ? "length" : round.stop,
@@ -275,15 +276,12 @@ class Chat {
   async keep(): Promise<void> {
     if (this.#isKept) return;
     this.#isKept = true;
-    const { credentials, effects } = this.#modules;
-    await effects.run(
-      credentials.used(this.#credential, {
-        chats: 1,
-        ...this.#usage,
-        toolCalls: this.#steps.length,
-        credits: this.#budget.spent,
-      }),
-    );
+    await this.#model.keep({
+      chats: 1,
+      ...this.#usage,
+      toolCalls: this.#steps.length,
+      credits: this.#budget.spent,
+    });
   }
 }
 

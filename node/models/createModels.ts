@@ -1,6 +1,6 @@
 /** All that works on models, put together. */
 import { PROVIDERS, type Provider } from "../../protocol/models/providers.js";
-import type { Clock } from "../../protocol/ports.js";
+import type { Clock, Crypto } from "../../protocol/ports.js";
 import { LLM_ANSWER_BYTES_MAX } from "../../protocol/limits.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
@@ -8,10 +8,11 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import type { Random } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { BaseAddresses, type Lookup } from "./baseAddresses.js";
-import { Chats } from "./chat.js";
+import { Chats, type Answering } from "./chat.js";
 import { InsideCalls } from "./insideCalls.js";
-import { Credentials } from "./credentials.js";
+import { Credentials, type OpenedCredential } from "./credentials.js";
 import { ModelCalls } from "./modelCall.js";
+import { Turns } from "./turns.js";
 import { Upstream, type UpstreamLimits } from "./upstream.js";
 import { memoryKeyFile, WrappingKeys, type KeyFile } from "./wrappingKeys.js";
 
@@ -38,6 +39,8 @@ interface Modules {
   readonly effects: Effects;
   readonly localServers: readonly string[];
   readonly keysLost: boolean;
+  readonly crypto: Pick<Crypto, "hmacSha256">;
+  readonly proofKey: Uint8Array;
   readonly ports: ModelPorts;
 }
 
@@ -50,6 +53,9 @@ export interface ModelServices {
   /** What the operator lets accounts reach in his own network. */
   readonly localServers: readonly string[];
   readonly inside: InsideCalls;
+  readonly turns: Turns;
+  /** The model behind a credential. */
+  answering(credential: OpenedCredential): Answering;
 }
 
 export function createModels({ localServers, ports, ...modules }: Modules): ModelServices {
@@ -64,7 +70,7 @@ export function createModels({ localServers, ports, ...modules }: Modules): Mode
     limits: { ...limits, ...ports.limits },
   });
   const calls = new ModelCalls({ ...modules, upstream, scheduler });
-  const chats = new Chats({ ...modules, calls, credentials, scheduler });
+  const chats = new Chats({ ...modules, scheduler });
   return {
     providers,
     credentials,
@@ -73,5 +79,12 @@ export function createModels({ localServers, ports, ...modules }: Modules): Mode
     upstream,
     localServers,
     inside: new InsideCalls(),
+    turns: new Turns({ ...modules, scheduler }),
+    answering: (credential) => ({
+      account: credential.account,
+      provider: credential.provider.id,
+      ask: (request, signal) => calls.chat(credential, request, signal),
+      keep: (use) => modules.effects.run(credentials.used(credential, use)),
+    }),
   };
 }

@@ -19,6 +19,7 @@ import type { ChatResult, ChatWish, GatewayEvent } from "../models/chat.js";
 import type { OpenedCredential, ShownCredential } from "../models/credentials.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import { beltOf, rulesOf } from "./llmTools.js";
+import { resultShown, turn } from "./llmTurn.js";
 import type { Services } from "./modules.js";
 import { operatorOf, ownerOf } from "./owner.js";
 import { problemOfRefusal } from "./refusals.js";
@@ -33,6 +34,7 @@ type ModelHandlers = Pick<
   | "llmCredentialTest"
   | "llmKeyRotate"
   | "llmChat"
+  | "llmTurn"
   | "llmModels"
   | "llmCompletions"
 >;
@@ -89,6 +91,7 @@ export function modelHandlers(services: ModelServices): ModelHandlers {
       return answer;
     },
     llmChat: (input, call) => chat(services, input, call),
+    llmTurn: (input, call) => turn(services, input, call),
     llmModels: (_input, call) => listModels(services, call),
     llmCompletions: (input, call) => complete(services, input, call),
   };
@@ -135,18 +138,11 @@ async function chat(services: ModelServices, input: ChatInput, call: Call) {
     isStrict: strict,
     seconds: input.seconds,
   };
-  const running = await begun(services.models.chats.run(credential, wish, call.signal));
+  const running = await begun(
+    services.models.chats.run(services.models.answering(credential), wish, call.signal),
+  );
   if (!isStream) return resultShown(await resultOf(running));
   return streamed(ownEvents(running, call));
-}
-
-function resultShown({ calls: _own, ...result }: ChatResult) {
-  return {
-    ...result,
-    usage: { ...result.usage },
-    steps: result.steps.map((step) => ({ ...step })),
-    numbers: result.numbers.map((number) => ({ ...number })),
-  };
 }
 
 /** Begun as far as that something was said: what fails before is a problem with its own status. */
@@ -248,7 +244,9 @@ async function complete(services: ModelServices, input: CompletionInput, call: C
     seconds: LLM_CHAT_SECONDS,
   };
   const created = Number(services.clock.nowNs() / NS_PER_S);
-  const running = await begun(services.models.chats.run(credential, wish, call.signal));
+  const running = await begun(
+    services.models.chats.run(services.models.answering(credential), wish, call.signal),
+  );
   if (request.stream)
     return streamed(
       completionChunks(running, { created, id: "", model: input.model }, call, calc !== undefined),

@@ -42,6 +42,7 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/contribute/stop": "a node that rests goes on resting",
   "POST /api/calc/llm/credentials/rotate": "what a key wraps is wrapped by the next one",
   "POST /api/llm/chat": "a model never says the same twice, and is never asked twice for it",
+  "POST /api/llm/turns": "its state says what came before: the same turn again is another answer",
   "POST /api/llm/v1/chat/completions": "the same; clients of others send no such key",
   "POST /api/mesh/connect": "a peer that is connected stays so",
   "POST /api/mesh/disconnect": "a peer that is gone stays so",

@@ -257,6 +257,7 @@ const PUBLISHED = [
   "POST /api/keys/:prefix/rotate",
   "POST /api/ledger/grant",
   "POST /api/llm/chat",
+  "POST /api/llm/turns",
   "POST /api/llm/v1/chat/completions",
   "POST /api/mail/attachments",
   "POST /api/mail/attachments/:id/confirm",
