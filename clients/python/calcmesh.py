@@ -1499,6 +1499,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "llm_chat": ("POST", "/api/llm/chat", (), "write", False, False, False,
         ""),
+    "llm_turn": ("POST", "/api/llm/turns", (), "write", False, False, False,
+        ""),
     "llm_models": ("GET", "/api/llm/v1/models", (), "read", False, False, False,
         ""),
     "llm_completions": ("POST", "/api/llm/v1/chat/completions", (), "write", False, False, False,
@@ -2341,6 +2343,37 @@ LlmChatNumbersItem = TypedDict("LlmChatNumbersItem", {
 }, total=False)
 
 
+class LlmTurnAskMessagesItem(TypedDict, total=False):
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+
+
+class LlmTurnAskToolsItem(TypedDict, total=False):
+    name: str
+    description: str
+    schema: Dict[str, Any]
+
+
+class LlmTurnAsk(TypedDict, total=False):
+    messages: List[LlmTurnAskMessagesItem]
+    tools: List[LlmTurnAskToolsItem]
+    mayCall: bool
+
+
+class LlmTurnResult(TypedDict, total=False):
+    id: str
+    provider: str
+    model: str
+    text: str
+    stop: Literal["end", "length", "tools", "filtered", "failed"]
+    usage: LlmChatUsage
+    rounds: int
+    steps: List[LlmChatStepsItem]
+    numbers: List[LlmChatNumbersItem]
+    withheld: int
+    credits: int
+
+
 class LlmModelsDataItem(TypedDict, total=False):
     id: str
     object: Literal["model"]
@@ -3152,6 +3185,18 @@ class LlmChatMessagesItem(TypedDict, total=False):
 class LlmChatBudget(TypedDict, total=False):
     credits: int
     calls: int
+
+
+class LlmTurnAnswerCallsItem(TypedDict, total=False):
+    id: str
+    name: str
+    arguments: str
+
+
+class LlmTurnAnswer(TypedDict, total=False):
+    text: str
+    calls: Sequence[LlmTurnAnswerCallsItem]
+    stop: Literal["end", "length", "tools", "filtered", "failed"]
 
 
 class LlmCompletionsMessagesItem(TypedDict, total=False):
@@ -5225,6 +5270,12 @@ class LlmChatResult(Answer):
     numbers: List[LlmChatNumbersItem]
     withheld: int
     credits: int
+
+
+class LlmTurnResult(Answer):
+    ask: Optional[LlmTurnAsk]
+    state: Optional[str]
+    result: Optional[LlmTurnResult]
 
 
 class LlmModelsResult(Answer):
@@ -9542,6 +9593,29 @@ class Client(Transport):
             {"credential": credential, "model": model, "messages": messages, "tools": tools,
             "strict": strict, "budget": budget, "maxTokens": maxTokens, "temperature": temperature,
             "topP": topP, "stop": stop, "stream": stream, "seconds": seconds}, call)
+
+    def llm_turn(
+        self, messages: Sequence[LlmChatMessagesItem], *, tools: Literal["none", "calc"] = UNSET,
+        strict: bool = UNSET, budget: LlmChatBudget = UNSET, seconds: int = UNSET, state: str = UNSET,
+        answer: LlmTurnAnswer = UNSET, call: Optional[Call] = None
+    ) -> LlmTurnResult:
+        """Chat with a model of the caller's own, turn by turn; its numbers are linked to receipts.
+
+        No key of a provider is needed: `ask` is what to ask the model, and the next turn brings its
+        `answer` with the `state` that came with `ask`. The node runs the tools that the model calls. The
+        last turn answers `result`. The node keeps nothing in between: the state carries what came, and a
+        changed one is refused. Over MCP the node asks the model of a client that offers sampling.
+
+        tools: ("none" unless given)
+        strict: Withhold numbers that no receipt has (False unless given)
+        budget: What the tools may use: credits of the account, and calls
+        seconds: (300 unless given)
+        state: As the turn before answered it
+        answer: What the model said to `ask`
+        """
+        return self.answer(LlmTurnResult, OPERATIONS["llm_turn"],
+            {"messages": messages, "tools": tools, "strict": strict, "budget": budget, "seconds": seconds,
+            "state": state, "answer": answer}, call)
 
     def llm_models(
         self, *, call: Optional[Call] = None

@@ -220,12 +220,27 @@ async function* streamed(
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let hasStopped = false;
   for await (const part of answer.parts()) {
-    for (const event of reader.take(decode(decoder, part))) {
-      for (const one of stream.take(event)) {
-        if (one.type === "stop") hasStopped = true;
-        yield one;
+    // What comes together goes on together.
+    let text = "";
+    try {
+      for (const event of reader.take(decode(decoder, part))) {
+        for (const one of stream.take(event)) {
+          if (one.type === "text") {
+            text += one.text;
+            continue;
+          }
+          if (one.type === "stop") hasStopped = true;
+          if (text !== "") yield { type: "text", text };
+          text = "";
+          yield one;
+        }
       }
+    } catch (error) {
+      // What was said ahead of what cannot be read stands.
+      if (text !== "") yield { type: "text", text };
+      throw error;
     }
+    if (text !== "") yield { type: "text", text };
   }
   // Where no mark ends a stream, its reason for stopping does.
   if (!dialect.isMarked && hasStopped) yield { type: "end" };
