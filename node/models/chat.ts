@@ -21,7 +21,7 @@ import {
 } from "../../protocol/models/chat.js";
 import { NumberLinker, type LinkedNumber } from "../../protocol/models/linking.js";
 import { Refusal } from "../../protocol/refusal.js";
-import type { Scheduler } from "../runtime/scheduler.js";
+import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { Budget, type BudgetWish, type ToolBelt, type ToolOutcome } from "./tools.js";
 
@@ -111,25 +111,26 @@ export class Chats {
    * @param signal aborted when the caller goes away
    * @throws Refusal BUSY, PROVIDER_*; what was said until then stands
    */
-  async *run(model: Answering, wish: ChatWish, signal: AbortSignal): AsyncGenerator<GatewayEvent> {
-    this.#begin(model.account);
+  run(model: Answering, wish: ChatWish, signal: AbortSignal): AsyncGenerator<GatewayEvent> {
     const ending = new AbortController();
     const both = AbortSignal.any([signal, ending.signal]);
-    const { scheduler } = this.#modules;
-    const cancel = scheduler.after(wish.seconds * MS_PER_S, () => ending.abort());
-    const chat = new Chat(this.#modules, model, wish, both);
-    try {
-      yield* chat.run();
-    } catch (error) {
-      throw ending.signal.aborted
-        ? new Refusal("PROVIDER_TIMEOUT", `the chat took longer than ${wish.seconds} s`)
-        : error;
-    } finally {
-      cancel();
-      ending.abort();
-      this.#end(model.account);
-      await chat.keep();
-    }
+    let cancel: Cancel = () => undefined;
+    // One generator for both: each token passes through all there are.
+    return new Chat(this.#modules, model, wish, both).run({
+      begin: () => {
+        this.#begin(model.account);
+        cancel = this.#modules.scheduler.after(wish.seconds * MS_PER_S, () => ending.abort());
+      },
+      failure: (error) =>
+        ending.signal.aborted
+          ? new Refusal("PROVIDER_TIMEOUT", `the chat took longer than ${wish.seconds} s`)
+          : error,
+      end: () => {
+        cancel();
+        ending.abort();
+        this.#end(model.account);
+      },
+    });
   }
 
   #begin(account: string): void {
@@ -146,6 +147,15 @@ export class Chats {
     else this.#running.set(account, own);
     this.#all -= 1;
   }
+}
+
+/** What stands around a chat. */
+interface Around {
+  /** @throws Refusal BUSY */
+  begin(): void;
+  /** What the caller hears of an error. */
+  failure(error: unknown): unknown;
+  end(): void;
 }
 
 class Chat {
@@ -174,32 +184,49 @@ class Chat {
     this.#id = wish.id ?? `chat_${Buffer.from(modules.random.bytes(ID_BYTES)).toString("hex")}`;
   }
 
-  async *run(): AsyncGenerator<GatewayEvent> {
-    const { belt } = this.#wish;
-    yield { type: "start", id: this.#id };
-    for (;;) {
-      const round = new Round();
-      for await (const event of this.#answer()) {
-        round.take(event);
-        if (event.type === "text") yield* this.#said(this.#linker.take(event.text), event.text);
-        else if (event.type === "call" && belt === null) yield event;
+  async *run(around: Around): AsyncGenerator<GatewayEvent> {
+    around.begin();
+    try {
+      yield { type: "start", id: this.#id };
+      for (;;) {
+        const round = new Round();
+        for await (const event of this.#answer()) {
+          round.take(event);
+          if (event.type === "text") {
+            const shown = this.#heard(this.#linker.take(event.text), event.text);
+            if (shown !== "") yield { type: "text", text: shown };
+          } else if (event.type === "call" && this.#wish.belt === null) yield event;
+        }
+        if (yield* this.#ended(round)) return;
       }
-      this.#rounds += 1;
-      this.#usage = addUsage(this.#usage, round.usage);
-      const { calls } = round;
-      const goesOn = belt !== null && calls.length > 0 && this.#rounds < LLM_ROUNDS_MAX;
-      yield* this.#said(this.#linker.end() + (goesOn && round.text !== "" ? this.#break() : ""));
-      if (!goesOn) {
-        await this.keep();
-        yield { type: "result", result: this.#result(round, belt === null ? calls : []) };
-        return;
-      }
-      this.#messages.push({ role: "assistant", text: round.text, calls });
-      for (const call of calls) {
-        const step = await this.#step(belt, call);
-        yield { type: "step", step };
-      }
+    } catch (error) {
+      throw around.failure(error);
+    } finally {
+      around.end();
+      await this.keep();
     }
+  }
+
+  /** An answer of the model is there: what it called is run. @returns whether the chat is over */
+  async *#ended(round: Round): AsyncGenerator<GatewayEvent, boolean> {
+    const { belt } = this.#wish;
+    this.#rounds += 1;
+    this.#usage = addUsage(this.#usage, round.usage);
+    const { calls } = round;
+    const goesOn = belt !== null && calls.length > 0 && this.#rounds < LLM_ROUNDS_MAX;
+    const rest = this.#linker.end() + (goesOn && round.text !== "" ? this.#break() : "");
+    if (this.#heard(rest) !== "") yield { type: "text", text: rest };
+    if (!goesOn) {
+      await this.keep();
+      yield { type: "result", result: this.#result(round, belt === null ? calls : []) };
+      return true;
+    }
+    this.#messages.push({ role: "assistant", text: round.text, calls });
+    for (const call of calls) {
+      const step = await this.#step(belt, call);
+      yield { type: "step", step };
+    }
+    return false;
   }
 
   /** Texts around a call of a tool stand apart. */
@@ -225,16 +252,16 @@ class Chat {
     );
   }
 
-  *#said(shown: string, said = ""): Generator<GatewayEvent> {
+  /** @returns what of it is shown */
+  #heard(shown: string, said = ""): string {
     this.#chars += said.length;
     if (this.#chars > LLM_TEXT_CHARS_MAX)
       throw new Refusal(
         "PROVIDER_FAILED",
         `the model says more than ${LLM_TEXT_CHARS_MAX} characters`,
       );
-    if (shown === "") return;
     this.#text += shown;
-    yield { type: "text", text: shown };
+    return shown;
   }
 
   async #step(belt: ToolBelt, call: ToolCall): Promise<ChatStep> {

@@ -146,7 +146,9 @@ async function chat(services: ModelServices, input: ChatInput, call: Call) {
 }
 
 /** Begun as far as that something was said: what fails before is a problem with its own status. */
-async function begun(events: AsyncGenerator<GatewayEvent>): Promise<AsyncGenerator<GatewayEvent>> {
+async function begun(
+  events: AsyncGenerator<GatewayEvent>,
+): Promise<AsyncIterableIterator<GatewayEvent>> {
   const first: GatewayEvent[] = [];
   for (;;) {
     const next = await events.next();
@@ -154,14 +156,24 @@ async function begun(events: AsyncGenerator<GatewayEvent>): Promise<AsyncGenerat
     first.push(next.value);
     if (next.value.type !== "start") break;
   }
-  return (async function* joined() {
-    try {
-      yield* first;
-      yield* events;
-    } finally {
-      await events.return(undefined);
-    }
-  })();
+  return unread(first, events);
+}
+
+/** What was read is read again first; the rest comes from the chat itself, without a pass more. */
+function unread(
+  first: GatewayEvent[],
+  events: AsyncGenerator<GatewayEvent>,
+): AsyncIterableIterator<GatewayEvent> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => {
+      const value = first.shift();
+      return value === undefined ? events.next() : Promise.resolve({ done: false, value });
+    },
+    return: () => events.return(undefined),
+  };
 }
 
 async function resultOf(events: AsyncIterable<GatewayEvent>): Promise<ChatResult> {

@@ -59,8 +59,11 @@ const POWER = new RegExp(`\\^\\{?[+${DASHES}]?\\d{1,2}\\}?`, "y");
  * Names that have digits: operators (`NM21`), symbols (`x2`, `m_1`, `T_10`, `v²`), formulas (`H2O`) and
  * two logarithms. In other names digits may say how much, as in `about42`.
  */
-const NAME =
-  /^(?:[A-Z]{2,4}\d{1,3}|\p{L}{1,2}\d|\p{L}{1,2}_\p{L}*\d{1,2}\p{L}?|\p{L}+_\d|[\p{L}_]+[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]{1,2}|(?:[A-Z][a-z]?(?:\d{1,2}|[₀₁₂₃₄₅₆₇₈₉]{1,2})?){2,}|log2|log10)$/u;
+const SMALL_DIGITS = "[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]{1,2}";
+const OPERATOR = String.raw`[A-Z]{2,4}\d{1,3}`;
+const SYMBOL = String.raw`\p{L}{1,2}\d|\p{L}{1,2}_\p{L}*\d{1,2}\p{L}?|\p{L}+_\d|[\p{L}_]+${SMALL_DIGITS}`;
+const FORMULA = String.raw`(?:[A-Z][a-z]?(?:\d{1,2}|${SMALL_DIGITS})?){2,}`;
+const NAME = new RegExp(`^(?:${OPERATOR}|${SYMBOL}|${FORMULA}|log2|log10)$`, "u");
 const RECEIPT = /(?<![\p{L}\p{N}_])[0-9a-f]{8,64}(?![\p{L}\p{N}_])/uy;
 const RECEIPT_CHARS = 64;
 const MARK = /^[ \t]*(\d{1,3})[.)][ \t]+(?=\S)/;
