@@ -5,25 +5,9 @@
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
-import { flagOf } from "./command.js";
+import { flagOf, type FieldKind } from "../readable/commandWords.js";
 import { usage } from "./exitCodes.js";
 import { numberOf, type UnitOf } from "./numbers.js";
-
-/**
- * pairs: `name=number` words. values: the same with anything for a number, or one JSON object. mixed:
- * pairs for operators, else values.
- * loose: JSON where it is some, else text.
- */
-type FieldKind =
-  | "text"
-  | "number"
-  | "boolean"
-  | "list"
-  | "pairs"
-  | "mixed"
-  | "values"
-  | "loose"
-  | "json";
 
 export interface Field {
   readonly name: string;

@@ -3,6 +3,7 @@
  * words.
  */
 import { Command, Option, type HelpContext, type ParseOptionsResult } from "commander";
+import { kebab } from "../readable/commandWords.js";
 import { topHelp } from "./help.js";
 
 const ANSWERS = ["true", "false"];
@@ -10,18 +11,6 @@ const ANSWERS = ["true", "false"];
 /** `--name`, `--name true`, `--name=false` and `--no-name`. */
 export function switchOption(name: string, description: string): Option {
   return new Option(`--${kebab(name)} [true|false]`, description).choices(ANSWERS);
-}
-
-/** `--version` alone asks for the program's own. */
-export function flagOf(name: string): string {
-  return name === "version" ? "--of-version" : `--${kebab(name)}`;
-}
-
-/** `is_public` and `isPublic` are shown as `is-public`. */
-export function kebab(name: string): string {
-  return name
-    .replaceAll("_", "-")
-    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export class CalcCommand extends Command {

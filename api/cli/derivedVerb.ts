@@ -14,7 +14,8 @@ import {
   type Field,
 } from "./arguments.js";
 import { operatorIds, unitsOf } from "./chain.js";
-import { flagOf, switchOption } from "./command.js";
+import { flagOf } from "../readable/commandWords.js";
+import { switchOption } from "./command.js";
 import { exampleText } from "./examples.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
 import { KEY_FLAG, type CliModules, type Run, type Session } from "./session.js";

@@ -2,6 +2,7 @@
 import type { Fields } from "./json.js";
 import { fileUrl } from "./base.js";
 import { useAsked, type AskedState } from "./parts/asked.js";
+import type { FieldKind } from "../readable/commandWords.js";
 import type { FieldSchema } from "./parts/schema.js";
 
 export interface OperationCard {
@@ -24,6 +25,10 @@ export interface OperationCard {
   /** Of the command line. */
   readonly verb?: string;
   readonly positional?: readonly string[];
+  /** Whether the input, or which field of it, is a file. */
+  readonly document?: boolean | string;
+  /** How each field is written as words. */
+  readonly words?: Readonly<Record<string, FieldKind>>;
   readonly toolset?: string;
   readonly input: FieldSchema;
   readonly examples: readonly { readonly summary?: string; readonly input: Fields }[];

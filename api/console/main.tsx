@@ -1,7 +1,6 @@
 /** The console: the frame that every screen stands in, and which screen that is. */
 import { render, type ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { addressOf } from "./base.js";
 import { Keys } from "./parts/keys.js";
 import { Pulse } from "./parts/pulse.js";
 import { SessionButton } from "./parts/sessionButton.js";
@@ -38,9 +37,6 @@ function Rail({ path }: { readonly path: string }) {
           </Link>
         ))}
       </nav>
-      <div class="foot">
-        <a href={addressOf("docs")}>Interface</a>
-      </div>
     </header>
   );
 }

@@ -85,3 +85,12 @@ export async function callByName(
   if (outcome.kind === "problem") return outcome;
   return { ...outcome, value: isObject(outcome.value) ? outcome.value : {} };
 }
+
+/** The body of an answer that is no JSON. @throws Error with the node's words */
+export async function callBytes(key: string, input: Fields): Promise<Uint8Array> {
+  const outcome = await callByName(key, input, { accept: "application/octet-stream" });
+  if (outcome.kind === "problem") throw new Error(outcome.problem.detail);
+  if (outcome.kind === "refusal" || outcome.bytes === undefined)
+    throw new Error("The node answered no numbers.");
+  return outcome.bytes;
+}

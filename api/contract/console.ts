@@ -18,6 +18,10 @@ export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   reactor: true,
   streams: true,
   vault: false,
+  solvers: true,
+  mesh: false,
+  node: false,
+  api: false,
   verify: false,
 };
 /** Of a name that the build gives a file. */

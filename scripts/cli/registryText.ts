@@ -1,6 +1,6 @@
 /** What a person reads of the registry in a terminal: a line an operator, a table of its inputs. */
 
-import { typedNumber } from "../../api/cli/examples.js";
+import { typedNumber } from "../../api/readable/commandWords.js";
 import { isFields, numberText } from "../../api/cli/render.js";
 import { tableLines, wrapped } from "../../api/readable/table.js";
 import { fieldsIn, type Fields } from "../../api/readable/fields.js";

@@ -1,6 +1,6 @@
 /** What `calc SOLVER --help` says of inputs: units, ranges, allowed values, and which suffice. */
 import * as z from "zod";
-import { looseWord, quoted } from "../../api/cli/examples.js";
+import { looseWord, quoted } from "../../api/readable/commandWords.js";
 import { numberText } from "../../api/cli/render.js";
 import { HELP_COLUMNS } from "../../api/cli/help.js";
 import type { VerbWords } from "../../api/cli/completed.js";

@@ -1,4 +1,5 @@
 /** What the console is told of every operation, beside the table of its client. */
+import { fieldsOf } from "../../api/cli/arguments.js";
 import { operations } from "../../api/contract/index.js";
 import { keyAuthOf, roleAuthOf, type Operation } from "../../api/contract/operation.js";
 import { schemaOf } from "../../api/openapi/schemas.js";
@@ -21,6 +22,11 @@ function described(key: string, operation: Operation) {
     list: list?.items,
     verb: cli?.verb,
     positional: cli?.positional,
+    document: cli?.document,
+    words:
+      cli === undefined
+        ? undefined
+        : Object.fromEntries(fieldsOf(operation).map((field) => [field.name, field.kind])),
     toolset: mcp?.toolset,
     input: schemaOf(input),
     examples: examples.map((one) => ({ summary: one.summary, input: one.input })),

@@ -31,7 +31,7 @@ export interface FormState {
   readonly faults: Readonly<Record<string, string>>;
   readonly change: (name: string, text: string) => void;
   /** Begins anew with an input, as an example has it. */
-  readonly fill: (input: Fields) => void;
+  readonly begin: (input: Fields) => void;
   /** The input, or null where a field cannot be read: then `faults` has it. */
   readonly read: () => Promise<Fields | null>;
   /** Puts what the node found wrong at its fields. */
@@ -83,7 +83,7 @@ export function useForm(schema: FieldSchema, start: Fields = {}): FormState {
       setTexts((now) => ({ ...now, [name]: text }));
       setFaults(({ [name]: _gone, ...others }) => others);
     },
-    fill: (input) => {
+    begin: (input) => {
       setTexts(textsOf(input));
       setFaults({});
     },

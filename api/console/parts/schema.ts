@@ -7,6 +7,8 @@ export interface FieldSchema {
   readonly description?: string;
   readonly unit?: string;
   readonly aliases?: readonly string[];
+  /** Names that state another unit, with that unit. */
+  readonly inUnits?: Readonly<Record<string, string>>;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;

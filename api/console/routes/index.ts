@@ -18,6 +18,11 @@ export const screens: readonly Screen[] = [
   { segment: "contracts", hasId: true, title: "Contract", load: () => import("./contract.js") },
   { segment: "machines", hasId: false, title: "Machines", load: () => import("./machines.js") },
   { segment: "machines", hasId: true, title: "Machine", load: () => import("./machine.js") },
+  { segment: "solvers", hasId: false, title: "Solvers", load: () => import("./solvers.js") },
+  { segment: "solvers", hasId: true, title: "Solver", load: () => import("./solver.js") },
+  { segment: "mesh", hasId: false, title: "Mesh", load: () => import("./mesh.js") },
+  { segment: "node", hasId: false, title: "Node", load: () => import("./node.js") },
+  { segment: "api", hasId: false, title: "Interface", load: () => import("./api.js") },
   { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
 
@@ -29,11 +34,15 @@ export const navigation: readonly {
 }[] = [
   { to: "/", word: "Ask", letter: "a" },
   { to: "/operators", word: "Operators", letter: "o" },
+  { to: "/solvers", word: "Solvers", letter: "s" },
   { to: "/mail", word: "Mail", letter: "m" },
   { to: "/models", word: "Models", letter: "l" },
   { to: "/pages", word: "Pages", letter: "p" },
   { to: "/vault", word: "Vault", letter: "e" },
   { to: "/contracts", word: "Contracts", letter: "c" },
-  { to: "/machines", word: "Machines", letter: "m" },
+  { to: "/machines", word: "Machines", letter: "t" },
   { to: "/verify", word: "Verify", letter: "v" },
+  { to: "/mesh", word: "Mesh", letter: "h" },
+  { to: "/node", word: "Node", letter: "n" },
+  { to: "/api", word: "Interface", letter: "i" },
 ];

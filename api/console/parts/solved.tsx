@@ -1,0 +1,219 @@
+/** The answer of a solver: value, fields, convergence of its own levels, invariants, receipt. */
+import { useMemo, useState } from "preact/hooks";
+import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../json.js";
+import { doublesOf, fieldOf, isWhole } from "../plots/field.js";
+import { FieldView } from "../plots/fieldView.js";
+import { Series, type SeriesData } from "../plots/series.js";
+import { shortNumber } from "../plots/ticks.js";
+import { callBytes } from "../session.js";
+import { useAsked } from "./asked.js";
+import { downloadJson, fileName } from "./download.js";
+import { Downloads } from "./downloads.js";
+import { Quantity } from "./number.js";
+import { Proof } from "./proof.js";
+import { Failed } from "./states.js";
+
+/** All samples are fetched by themselves up to here: 32 MB. */
+const WHOLE_POINTS_MAX = 4_194_304;
+
+function AnswerFields({ answer }: { readonly answer: Fields }) {
+  const fields = listAt(answer, "fields");
+  const [index, setIndex] = useState(0);
+  const field = fields[index] ?? {};
+  const sampled = useMemo(() => fieldOf(field, null), [field]);
+  const points = sampled.wholeShape.reduce((product, n) => product * n, 1);
+  const whole = useAsked(async () => {
+    if (isWhole(sampled) || points > WHOLE_POINTS_MAX) return null;
+    return doublesOf(await callBytes("fieldNumbers", { sha256: sampled.sha256 }));
+  }, [sampled]);
+  const shown = useMemo(
+    () =>
+      whole.state === "ready" && whole.value?.length === points
+        ? fieldOf(field, whole.value)
+        : sampled,
+    [sampled, whole.state, whole.state === "ready" ? whole.value : null],
+  );
+  if (fields.length === 0) return null;
+  return (
+    <section class="section" aria-labelledby="fields">
+      <div class="head">
+        <h2 id="fields">{fields.length === 1 ? "Field" : "Fields"}</h2>
+        {fields.length === 1 ? null : (
+          <select
+            class="input pick"
+            aria-label="Field"
+            value={index}
+            onChange={({ currentTarget }) => setIndex(Number(currentTarget.value))}
+          >
+            {fields.map((one, i) => (
+              <option key={textAt(one, "sha256") + String(i)} value={i}>
+                {textAt(one, "name").replaceAll("_", " ")}
+              </option>
+            ))}
+          </select>
+        )}
+        <span class="label number">
+          {shown.wholeShape.join(" × ")} samples
+          {isWhole(shown) ? "" : `, ${shown.shape.join(" × ")} of them shown`}
+        </span>
+      </div>
+      {whole.state === "failed" ? <Failed why={whole.why} retry={whole.again} /> : null}
+      <FieldView field={shown} />
+    </section>
+  );
+}
+
+function Convergence({ answer }: { readonly answer: Fields }) {
+  const gate = fieldsAt(answer, "gate");
+  const levels = listAt(gate, "levels");
+  const unit = textAt(answer, "unit");
+  const order = numberAt(gate, "order");
+  const shown = useMemo<SeriesData>(
+    () => ({
+      x: {
+        name: "resolution",
+        unit: "1",
+        at: levels.map((one) => numberAt(one, "resolution") ?? 0),
+      },
+      lines: [
+        {
+          name: "value",
+          unit,
+          values: levels.map((one) => numberAt(one, "value")),
+          isPoints: false,
+        },
+      ],
+    }),
+    [answer],
+  );
+  if (levels.length < 2) return null;
+  return (
+    <section class="section" aria-labelledby="convergence">
+      <h2 id="convergence">Convergence</h2>
+      <Series title={`Value over the run's own ${levels.length} levels`} shown={shown} />
+      {order === null ? null : (
+        <p class="label">
+          Observed order of convergence: <span class="number">{shortNumber(order)}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Invariants({ answer }: { readonly answer: Fields }) {
+  const invariants = listAt(answer, "invariants");
+  if (invariants.length === 0) return null;
+  return (
+    <section class="section" aria-labelledby="invariants">
+      <h2 id="invariants">Invariants</h2>
+      <div class="wide">
+        <table>
+          <thead>
+            <tr>
+              <th>Held</th>
+              <th class="right">First</th>
+              <th class="right">Last</th>
+              <th class="right">Drift</th>
+              <th class="right">Bound</th>
+            </tr>
+          </thead>
+          <tbody>
+            {invariants.map((one) => {
+              const [drift, bound] = [numberAt(one, "driftPct"), numberAt(one, "boundPct")];
+              const isHeld = drift !== null && bound !== null && drift <= bound;
+              return (
+                <tr key={textAt(one, "name")}>
+                  <td>
+                    <span class={`mark ${isHeld ? "good" : "bad"}`}>{textAt(one, "name")}</span>
+                  </td>
+                  <td class="right number">{shortNumber(numberAt(one, "first") ?? 0)}</td>
+                  <td class="right number">{shortNumber(numberAt(one, "last") ?? 0)}</td>
+                  <td class="right number">{(drift ?? 0).toExponential(1)} %</td>
+                  <td class="right number">{bound} %</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Outputs({ answer }: { readonly answer: Fields }) {
+  const outputs = Object.entries(fieldsAt(answer, "outputs")).filter(([, one]) => isObject(one));
+  if (outputs.length === 0) return null;
+  return (
+    <section class="section" aria-labelledby="outputs">
+      <h2 id="outputs">Further numbers</h2>
+      <dl class="facts">
+        {outputs.map(([name, one]) => (
+          <>
+            <dt key={name}>{name.replaceAll("_", " ")}</dt>
+            <dd>
+              <Quantity
+                value={numberAt(one, "value") ?? Number.NaN}
+                unit={textAt(one, "unit")}
+                uncertainty={numberAt(one, "uncertainty")}
+                isNumerical
+              />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function Solved({ answer, ms }: { readonly answer: Fields; readonly ms: number }) {
+  const gate = fieldsAt(answer, "gate");
+  const [error, bound] = [numberAt(gate, "error"), numberAt(gate, "bound")];
+  const notes = Array.isArray(answer["notes"]) ? answer["notes"].map(String) : [];
+  const equations = Array.isArray(answer["equations"]) ? answer["equations"].map(String) : [];
+  const solver = textAt(answer, "solver");
+  return (
+    <div class="page" data-solved={textAt(answer, "value_bits")}>
+      <section class="section" aria-label="Value">
+        <p class="value">
+          <Quantity
+            value={numberAt(answer, "value") ?? Number.NaN}
+            unit={textAt(answer, "unit")}
+            uncertainty={numberAt(answer, "uncertainty")}
+            isNumerical={answer["uncertainty_source"] === "numerical"}
+          />
+        </p>
+        <p class="strip">
+          <span class="mark good">
+            gate passed by {textAt(gate, "method")}: error {(error ?? 0).toExponential(1)}, bound{" "}
+            {bound}
+          </span>
+          <span class="label number">{(ms / 1_000).toFixed(2)} s</span>
+          <span class="label number">{textAt(answer, "credits")} credits</span>
+          <Downloads
+            forms={[{ as: "JSON", save: () => downloadJson(fileName(solver, "json"), answer) }]}
+          />
+        </p>
+        {equations.map((line) => (
+          <code key={line} class="solvedline">
+            {line}
+          </code>
+        ))}
+        {notes.map((note) => (
+          <p key={note} class="label">
+            {note}
+          </p>
+        ))}
+      </section>
+      <AnswerFields answer={answer} />
+      <div class="columns">
+        <Convergence answer={answer} />
+        <Outputs answer={answer} />
+      </div>
+      <Invariants answer={answer} />
+      <section class="section" aria-labelledby="receipt">
+        <h2 id="receipt">Receipt, verified in your browser</h2>
+        <Proof held={answer} />
+      </section>
+    </div>
+  );
+}
