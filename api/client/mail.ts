@@ -28,9 +28,19 @@ import type { operations } from "../contract/index.js";
 import type { OutputOf, RequestOf } from "../contract/operation.js";
 import type { ApiClient } from "./client.js";
 import { identityFrom } from "./identity.js";
-import { outcomeOf, type Outcome } from "./outcome.js";
+import type { Outcome } from "./outcome.js";
 import { ProblemError } from "./pages.js";
 import { portableCrypto } from "./secureCrypto.js";
+
+export {
+  AttachmentError,
+  downloadAttachment,
+  downloadSealedAttachment,
+  openAttachment,
+  sealAttachment,
+  uploadAttachment,
+  uploadSealedAttachment,
+} from "./mailFiles.js";
 
 type MailIdentity = OutputOf<(typeof operations)["mailIdentity"]>;
 
@@ -333,44 +343,4 @@ function valueOf<T>(outcome: Outcome<T>): T {
 
 function platformRandom(bytes: number): Uint8Array {
   return globalThis.crypto.getRandomValues(new Uint8Array(bytes));
-}
-
-interface Endpoint {
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly fetch?: typeof fetch;
-}
-
-/** Uploads an attachment; a message that names its id lets others read it. */
-export async function uploadAttachment(
-  { baseUrl, key, fetch: send = fetch }: Endpoint,
-  { name, type }: { readonly name: string; readonly type?: string },
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Outcome<Readonly<Record<string, unknown>>>> {
-  const query = new URLSearchParams({ name, ...(type === undefined ? {} : { type }) });
-  const response = await send(`${baseUrl}/api/mail/attachments?${query.toString()}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/octet-stream" },
-    body: bytes,
-  });
-  return outcomeOf(response);
-}
-
-/** The bytes of an attachment. */
-export async function downloadAttachment(
-  { baseUrl, key, fetch: send = fetch }: Endpoint,
-  id: string,
-): Promise<Outcome<Uint8Array>> {
-  const response = await send(`${baseUrl}/api/mail/attachments/${encodeURIComponent(id)}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const outcome = response.ok ? null : await outcomeOf(response);
-  if (outcome?.kind === "problem") return outcome;
-  return {
-    kind: "result",
-    status: response.status,
-    headers: response.headers,
-    value: new Uint8Array(await response.arrayBuffer()),
-    text: "",
-  };
 }

@@ -46,6 +46,8 @@ export interface Call {
   header(name: string): string;
   /** The body as it came, for operations that read it themselves; empty for all others. */
   body(): Uint8Array;
+  /** The same piece by piece, for operations whose body is streamed. It throws where the rest does not come. */
+  pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** `http://host:port` the caller addressed, for absolute links. */
   baseUrl(): string;
   /** Aborted when the caller went away or the deadline passed; made at first use. */

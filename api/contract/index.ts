@@ -46,7 +46,13 @@ import {
   mailSealedSend,
   mailSend,
 } from "./mail.js";
-import { mailAttach, mailAttachment, mailConfirm } from "./mailAttachments.js";
+import {
+  mailAttach,
+  mailAttachment,
+  mailConfirm,
+  mailSealedAttach,
+  mailSealedAttachment,
+} from "./mailAttachments.js";
 import { mailHtml, mailHtmlSend, mailShown } from "./mailHtml.js";
 import { mailImages, mailImagesAllow, mailImagesBlock } from "./mailImages.js";
 import { mailInbound } from "./mailInbound.js";
@@ -447,6 +453,8 @@ export const nodeOperations = {
   mailAttach,
   mailAttachment,
   mailConfirm,
+  mailSealedAttach,
+  mailSealedAttachment,
   mailHtml,
   mailShown,
   mailHtmlSend,

@@ -1,6 +1,11 @@
 /** Attachments: uploaded, read back and confirmed. */
 import * as z from "zod";
 import { MAIL_ATTACHMENT_BYTES_MAX } from "../../protocol/limits.js";
+import {
+  ATTACHMENT_HEADER_BYTES,
+  framesOf,
+  STORED_FRAME_BYTES_MAX,
+} from "../../protocol/mail/attachment.js";
 import { SINCE, WORKING } from "./common.js";
 import { blob, EXAMPLE_BLOB, OPENS } from "./mailCommon.js";
 import { defineOperation } from "./operation.js";
@@ -10,6 +15,9 @@ const ATTACHMENTS = "/api/mail/attachments";
 const ATTACHMENT = `${ATTACHMENTS}/:id`;
 /** A slow line takes its time for 16 MiB. */
 const LONG_MS = 120_000;
+/** Frames that are not compressed, with their heads and tags. */
+const SEALED_BYTES_MAX =
+  ATTACHMENT_HEADER_BYTES + framesOf(MAIL_ATTACHMENT_BYTES_MAX) * STORED_FRAME_BYTES_MAX;
 
 /** Uploads an attachment. */
 export const mailAttach = defineOperation({
@@ -24,6 +32,7 @@ export const mailAttach = defineOperation({
   auth: "account",
   effect: "write",
   raw: true,
+  streamed: true,
   queryText: true,
   limits: {
     ...WORKING,
@@ -101,4 +110,65 @@ export const mailConfirm = defineOperation({
   examples: [{ input: { id: EXAMPLE_BLOB }, output: { confirmed: 1, remaining: 0 } }],
   cli: { verb: "mail confirm", positional: ["id"] },
   mcp: { toolset: "node", listed: false, description: "Confirm that an attachment arrived." },
+});
+
+const SEALED_ATTACHMENTS = "/api/mail/sealed/attachments";
+
+/** Uploads an attachment that the client sealed. */
+export const mailSealedAttach = defineOperation({
+  id: "calc_mail_sealed_attach",
+  method: "POST",
+  path: SEALED_ATTACHMENTS,
+  since: SINCE,
+  summary: "Upload an attachment that the client sealed: header and frames are the body",
+  description:
+    "The node sees neither name nor type nor text: the client puts them, and the key, into the headers " +
+    "of the message that it seals. Kept as other attachments are.",
+  auth: "account",
+  effect: "write",
+  raw: true,
+  streamed: true,
+  limits: {
+    ...WORKING,
+    deadlineMs: LONG_MS,
+    bodyBytesMax: SEALED_BYTES_MAX,
+    larger: "an attachment has at most 16 MiB",
+  },
+  input: z.strictObject({}),
+  success: 201,
+  output: z.looseObject({
+    blobId: z.string(),
+    storedSize: z.int(),
+    frames: z.int(),
+    expiresCalcond: z.int(),
+  }),
+  errors: ["NOT_FOUND", "CONFLICT", "INVALID_INPUT", "TOO_LARGE"],
+  examples: [
+    {
+      input: {},
+      output: {
+        blobId: EXAMPLE_BLOB,
+        storedSize: 700,
+        frames: 1,
+        expiresCalcond: 2_311_097_217,
+      },
+    },
+  ],
+});
+
+/** An attachment as it is stored. */
+export const mailSealedAttachment = defineOperation({
+  id: "calc_mail_sealed_attachment",
+  method: "GET",
+  path: `${SEALED_ATTACHMENTS}/:id`,
+  since: SINCE,
+  summary: "An attachment as it is stored, for the client to open: its header, then its frames",
+  auth: "account",
+  effect: "read",
+  limits: { ...WORKING, deadlineMs: LONG_MS },
+  produces: [ANY_TYPE],
+  input: z.strictObject({ id: blob }),
+  output: z.looseObject({}),
+  errors: ["NOT_FOUND", "GONE", "FRAME_AUTH_FAILED"],
+  examples: [{ input: { id: EXAMPLE_BLOB }, output: "bytes" }],
 });

@@ -185,6 +185,8 @@ export interface OperationSpec<
    * before it. `input` then only describes them, and whether the node can take any is asked first.
    */
   readonly raw?: boolean;
+  /** The same piece by piece, from `call.pieces()`, while it arrives: the handler begins with the head. */
+  readonly streamed?: boolean;
   /**
    * Long work: a caller who accepts `text/event-stream` is told its progress, then the result or
    * the problem. `messages`: events are messages of the protocol inside, and begin only with the

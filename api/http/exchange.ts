@@ -9,6 +9,7 @@ import type { IdempotencyTicket } from "../contract/call.js";
 import { isEventsType } from "../contract/preEncoded.js";
 import { ApiError } from "../errors.js";
 import type { IdempotencyState } from "./context.js";
+import { BodyPieces } from "./bodyPieces.js";
 import { checkDemand, idempotencyField, keyScope } from "./credentials.js";
 import { inputOf } from "./input.js";
 import { keyRefused, ticketOf } from "./keptAnswers.js";
@@ -21,6 +22,7 @@ import { AdmittingExchange } from "./admission.js";
 
 const NONE: readonly string[] = [];
 const NO_FIELDS = {};
+const NO_BYTES = new Uint8Array(0);
 
 export class ApiExchange extends AdmittingExchange implements Exchange {
   // What an adapter calls.
@@ -45,14 +47,31 @@ export class ApiExchange extends AdmittingExchange implements Exchange {
         checkOrigin(route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
       this.authorise(route);
       this.checkHead(route);
-      if (!this.done) this.bodyBytesMax = route.bodied ? route.operation.limits.bodyBytesMax : 0;
+      if (this.done) return;
+      this.bodyBytesMax = route.bodied ? route.operation.limits.bodyBytesMax : 0;
+      if (route.operation.streamed === true) this.readAhead();
     } catch (error) {
       this.fail(error);
     }
   }
 
   receive(body: Uint8Array): void {
+    if (this.incoming !== null) {
+      this.incoming.push(body.slice());
+      this.incoming.end();
+      return;
+    }
     if (this.done) return;
+    this.admitted(body);
+  }
+
+  /** The handler begins, and reads the body while it arrives. */
+  private readAhead(): void {
+    this.incoming = new BodyPieces();
+    this.admitted(NO_BYTES);
+  }
+
+  private admitted(body: Uint8Array): void {
     if (this.authenticating === null) {
       this.handle(body);
       return;

@@ -394,8 +394,21 @@ class NodeConnection implements RequestHead, Responder {
       exchange.overflow();
       return;
     }
-    this.chunks.push(chunk);
     this.lastChunkMs = performance.now();
+    const { incoming } = exchange;
+    if (incoming === null) {
+      this.chunks.push(chunk);
+      return;
+    }
+    incoming.push(chunk);
+    if (incoming.hasRoom) return;
+    // Nothing comes while it is paused: that is no stall.
+    this.lastChunkMs = 0;
+    this.request.pause();
+    incoming.whenRoom(() => {
+      if (!this.over) this.lastChunkMs = performance.now();
+      this.request.resume();
+    });
   }
 
   private complete(exchange: Exchange): void {

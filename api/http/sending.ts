@@ -8,6 +8,7 @@ import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Handshake } from "../socket/handshake.js";
 import type { RateVerdict } from "./context.js";
+import type { BodyPieces } from "./bodyPieces.js";
 import type { Desk, OpenExchange } from "./desk.js";
 import {
   ACCEPT_QUERY,
@@ -38,6 +39,8 @@ export abstract class SendingExchange implements OpenExchange {
   readonly query: string;
   readonly startMs: number;
   bodyBytesMax = -1;
+  /** A body that its handler reads while it arrives. */
+  incoming: BodyPieces | null = null;
   principal: Principal | null = null;
   credential: CredentialState = "absent";
   idempotency: IdempotencyTicket | null = null;
@@ -103,6 +106,10 @@ export abstract class SendingExchange implements OpenExchange {
     return this.bytes;
   }
 
+  pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+    return this.incoming?.read() ?? [];
+  }
+
   baseUrl(): string {
     return `http://${this.host}`;
   }
@@ -153,6 +160,7 @@ export abstract class SendingExchange implements OpenExchange {
 
   /** @param release false keeps the idempotency key taken, because the effect may still come. */
   protected fail(error: unknown, close = false, release = true): void {
+    this.incoming?.cut();
     if (release && this.idempotency !== null) {
       this.dispatcher.context.idempotency.abandon(this.idempotency);
       this.idempotency = null;
@@ -191,6 +199,7 @@ export abstract class SendingExchange implements OpenExchange {
     close = false,
   ): void {
     if (this.done) return;
+    this.incoming?.cut();
     if (this.answersEvents) {
       this.endEvents(status, body);
       return;
@@ -263,6 +272,7 @@ export abstract class SendingExchange implements OpenExchange {
   }
 
   protected stop(): void {
+    this.incoming?.cut();
     this.aborted = true;
     this.controller?.abort();
     this.dispatcher.untrack(this);

@@ -7,6 +7,7 @@
  */
 import type { ErrorCode } from "../../protocol/errors.js";
 import type { RawSocket } from "../socket/sockets.js";
+import type { BodyPieces } from "./bodyPieces.js";
 import type { HeaderBlock } from "./headers.js";
 
 export interface RequestHead {
@@ -75,6 +76,11 @@ export interface Exchange {
   readonly bodyBytesMax: number;
   /** The whole body, empty for none; readable only during the call. */
   receive(body: Uint8Array): void;
+  /**
+   * Null where the body is collected for `receive`. Else each piece is pushed as it comes, its bytes
+   * are the exchange's from then on, and `receive` is called with nothing at the end.
+   */
+  readonly incoming: BodyPieces | null;
   /** More bytes came than allowed. */
   overflow(): void;
   /** The body stopped arriving. */

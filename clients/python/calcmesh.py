@@ -1655,6 +1655,8 @@ OPERATIONS: Dict[str, _Operation] = {
         "*/*"),
     "mail_confirm": ("POST", "/api/mail/attachments/:id/confirm", (), "destroy", True, False, False,
         ""),
+    "mail_sealed_attachment": ("GET", "/api/mail/sealed/attachments/:id", (), "read", False, False, False,
+        "*/*"),
     "mail_html": ("GET", "/api/mail/messages/:id/html", (), "read", False, False, False,
         ""),
     "mail_shown": ("GET", "/api/mail/shown/:token", (), "read", False, False, False,
@@ -10798,6 +10800,16 @@ class Client(Transport):
         id: Id of an attachment
         """
         return self.answer(MailConfirmResult, OPERATIONS["mail_confirm"],
+            {"id": id}, call)
+
+    def mail_sealed_attachment(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> bytes:
+        """An attachment as it is stored, for the client to open: its header, then its frames.
+
+        id: Id of an attachment
+        """
+        return self.octets(OPERATIONS["mail_sealed_attachment"],
             {"id": id}, call)
 
     def mail_html(

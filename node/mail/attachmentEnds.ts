@@ -46,6 +46,20 @@ export class AttachmentEnds {
     });
   }
 
+  /** Forgets an upload that did not come to its end, with what of it was stored. */
+  async discard(id: string): Promise<void> {
+    const { store } = this.#modules;
+    await store.guards.withGuard([`mailblob:${id}`], async (tx) => {
+      const record = await tx.get(buckets.mailblob, id);
+      if (record?.state !== "uploading") return;
+      tx.add([
+        ...store.mail.dropFrameOps(id, await this.#framesOf(id)),
+        ...store.mail.blobs.delOps(id),
+        ...store.mail.ends.delOps([record.expiresCalcond, id]),
+      ]);
+    });
+  }
+
   /** Frames, record and what is due, in one batch. It is the caller who holds the guards. */
   async endIn(
     tx: Transaction,

@@ -7,20 +7,23 @@ import { concatBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import {
+  ATTACHMENT_HEADER_BYTES,
   attachmentHeader,
   blobId,
   FRAME_BYTES,
+  FRAME_HEAD_BYTES,
   FRAME_PREFIX_BYTES,
+  frameBytesOf,
   openFrame,
   prefixOf,
   sealFrame,
+  STORED_FRAME_BYTES_MAX,
   type Deflate,
 } from "../../protocol/mail/attachment.js";
 import { BOX_NONCE_BYTES, openBox, sealBox } from "../../protocol/mail/box.js";
 import type { MailAttachment } from "../../protocol/mail/headers.js";
 import type { MailCrypto } from "../../protocol/mail/keys.js";
 import {
-  MAIL_ATTACHMENT_BYTES_MAX,
   MAIL_ATTACHMENT_CALCONDS,
   MAIL_ATTACHMENTS_BYTES_OF_ACCOUNT_MAX,
 } from "../../protocol/limits.js";
@@ -33,6 +36,16 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { AttachmentEnds } from "./attachmentEnds.js";
 import { mailGuard } from "./mailboxes.js";
+import {
+  framed,
+  FRAMES_AT_ONCE,
+  FRAMES_MAX,
+  FrameWriter,
+  noFrames,
+  SealedPieces,
+  tooLarge,
+  type BodyBytes,
+} from "./frameStreams.js";
 import type { MailHolder, MailKeyring } from "./mailKeyring.js";
 import type { MailReading } from "./mailReading.js";
 
@@ -59,8 +72,6 @@ export interface Uploaded {
   readonly attachment: MailAttachment;
 }
 
-/** Frames written in one batch, and read at once. */
-const FRAMES_AT_ONCE = 8;
 const META_TAG = utf8Encode("calc-mail-att/1");
 
 /** Where an attachment can be read, with what opens it. */
@@ -80,44 +91,80 @@ export class Attachments {
    * Seals and stores what comes, in memory a few frames at a time.
    * @throws Refusal TOO_LARGE, CONFLICT where the account has too much waiting
    */
-  async upload(
-    holder: MailHolder,
-    wish: UploadWish,
-    bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<Uploaded> {
+  async upload(holder: MailHolder, wish: UploadWish, bytes: BodyBytes): Promise<Uploaded> {
     const { crypto, deflate, random } = this.#modules;
     const id = blobId(random.bytes(16));
     const prefix = random.bytes(FRAME_PREFIX_BYTES);
     const key = random.bytes(32);
     const header = attachmentHeader(prefix);
     const begun = await this.#begin(holder.account, id, header);
-    const hash = createHash("sha256");
-    const writer = new FrameWriter(this.#modules.store, id);
-    let size = 0;
-    for await (const { index, isLast, plaintext } of framed(bytes)) {
-      size += plaintext.length;
-      hash.update(plaintext);
-      await writer.add(sealFrame(crypto, deflate, { key, prefix, index, isLast }, plaintext));
-    }
-    await writer.flush();
-    const { contentId, name, type } = wish;
-    const attachment: MailAttachment = {
-      blobId: id,
-      name,
-      type,
-      size,
-      sha256: hash.digest("hex"),
-      key: toHex(key),
-      ...(contentId === undefined ? {} : { contentId }),
-    };
-    const record = await this.#finish({
-      ...begun,
-      size,
-      storedSize: header.length + writer.bytes,
-      frames: writer.count,
-      meta: this.#sealedMeta(holder, attachment),
+    return this.#stored(id, async (writer) => {
+      const hash = createHash("sha256");
+      let size = 0;
+      for await (const { index, isLast, plaintext } of framed(bytes)) {
+        size += plaintext.length;
+        hash.update(plaintext);
+        await writer.add(sealFrame(crypto, deflate, { key, prefix, index, isLast }, plaintext));
+      }
+      await writer.flush();
+      const { contentId, name, type } = wish;
+      const attachment: MailAttachment = {
+        blobId: id,
+        name,
+        type,
+        size,
+        sha256: hash.digest("hex"),
+        key: toHex(key),
+        ...(contentId === undefined ? {} : { contentId }),
+      };
+      const record = await this.#finish({
+        ...begun,
+        size,
+        storedSize: header.length + writer.bytes,
+        frames: writer.count,
+        meta: this.#sealedMeta(holder, attachment),
+      });
+      return { record, attachment };
     });
-    return { record, attachment };
+  }
+
+  /**
+   * Stores what a client sealed: its header, then its frames. Their heads are looked at, their seals
+   * only the client's readers can check.
+   * @throws Refusal INVALID_INPUT, TOO_LARGE, NOT_FOUND, CONFLICT
+   */
+  async uploadSealed(account: string, bytes: BodyBytes): Promise<MailBlobRecord> {
+    const { keyring, random } = this.#modules;
+    await keyring.require(account);
+    const id = blobId(random.bytes(16));
+    const pieces = new SealedPieces(bytes);
+    const header = await pieces.take(ATTACHMENT_HEADER_BYTES);
+    if (prefixOf(header) === null) throw noFrames("it does not begin with calc-att/1");
+    const begun = await this.#begin(account, id, header);
+    return this.#stored(id, async (writer) => {
+      for (let isAtEnd = false; !isAtEnd; isAtEnd = await pieces.isAtEnd()) {
+        if (writer.count === FRAMES_MAX) throw tooLarge();
+        const head = await pieces.take(FRAME_HEAD_BYTES);
+        const length = frameBytesOf(head) ?? 0;
+        if (head[0]! > 1 || length > STORED_FRAME_BYTES_MAX)
+          throw noFrames(`the head of frame ${writer.count} is none`);
+        const rest = await pieces.take(length - FRAME_HEAD_BYTES);
+        await writer.add(concatBytes(head, rest));
+      }
+      await writer.flush();
+      const storedSize = header.length + writer.bytes;
+      return this.#finish({ ...begun, storedSize, frames: writer.count });
+    });
+  }
+
+  /** What breaks off leaves nothing behind. */
+  async #stored<T>(id: string, store: (writer: FrameWriter) => Promise<T>): Promise<T> {
+    try {
+      return await store(new FrameWriter(this.#modules.store, id));
+    } catch (error) {
+      await this.#modules.ends.discard(id);
+      throw error;
+    }
   }
 
   async #begin(account: string, id: string, header: Uint8Array): Promise<MailBlobRecord> {
@@ -346,70 +393,6 @@ const EMPTY_STATE = { next: 0, count: 0, sent: [], held: 0 };
 
 function mayRead({ confirmed, waiting }: MailBlobRecord, account: string): boolean {
   return waiting.includes(account) || confirmed.includes(account);
-}
-
-/** Frames of what comes in pieces of any size; the last one is known by what does not follow. */
-async function* framed(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<{
-  readonly index: number;
-  readonly isLast: boolean;
-  readonly plaintext: Uint8Array;
-}> {
-  let held = Buffer.alloc(FRAME_BYTES);
-  let length = 0;
-  let index = 0;
-  let total = 0;
-  for await (const piece of bytes) {
-    total += piece.length;
-    if (total > MAIL_ATTACHMENT_BYTES_MAX)
-      throw new Refusal(
-        "TOO_LARGE",
-        `an attachment has at most ${MAIL_ATTACHMENT_BYTES_MAX} bytes`,
-        {
-          members: { limit: MAIL_ATTACHMENT_BYTES_MAX },
-        },
-      );
-    for (let at = 0; at < piece.length;) {
-      if (length === FRAME_BYTES) {
-        yield { index, isLast: false, plaintext: held };
-        index += 1;
-        held = Buffer.alloc(FRAME_BYTES);
-        length = 0;
-      }
-      const part = piece.subarray(at, at + FRAME_BYTES - length);
-      held.set(part, length);
-      length += part.length;
-      at += part.length;
-    }
-  }
-  yield { index, isLast: true, plaintext: held.subarray(0, length) };
-}
-
-class FrameWriter {
-  readonly #store: Store;
-  readonly #id: string;
-  #waiting: Uint8Array[] = [];
-  count = 0;
-  bytes = 0;
-
-  constructor(store: Store, id: string) {
-    this.#store = store;
-    this.#id = id;
-  }
-
-  async add(frame: Uint8Array): Promise<void> {
-    this.#waiting.push(frame);
-    this.count += 1;
-    this.bytes += frame.length;
-    if (this.#waiting.length === FRAMES_AT_ONCE) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const first = this.count - this.#waiting.length;
-    const { frames } = this.#store.mail;
-    const written = this.#waiting.map((frame, i) => frames.put([this.#id, first + i], frame));
-    this.#waiting = [];
-    if (written.length > 0) await this.#store.write(written);
-  }
 }
 
 function metaNonce(ephemeral: Uint8Array, publicKey: Uint8Array): Uint8Array {

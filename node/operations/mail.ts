@@ -34,6 +34,8 @@ type MailHandlers = Pick<
   | "mailAttach"
   | "mailAttachment"
   | "mailConfirm"
+  | "mailSealedAttach"
+  | "mailSealedAttachment"
 >;
 
 export type MailHandlerServices = EffectServices & Pick<Services, "mail">;
@@ -248,9 +250,11 @@ function attachmentHandlers(services: MailHandlerServices) {
       if (!TYPE.test(type))
         throw new ApiError("INVALID_INPUT", "`type` in the query is a media type");
       const holder = await holderOf(mail, call);
-      const { attachment, record } = await attachments.upload(holder, { name, type }, [
-        call.body(),
-      ]);
+      const { attachment, record } = await attachments.upload(
+        holder,
+        { name, type },
+        call.pieces(),
+      );
       return {
         blobId: record.id,
         size: attachment.size,
@@ -284,6 +288,22 @@ function attachmentHandlers(services: MailHandlerServices) {
             ? []
             : ["content-range", `bytes ${range.from}-${range.to - 1}/${size}`]),
         ],
+      });
+    },
+    mailSealedAttach: async (_input, call) => {
+      const { expiresCalcond, frames, id, storedSize } = await attachments.uploadSealed(
+        principalOf(call).owner,
+        call.pieces(),
+      );
+      return { blobId: id, storedSize, frames, expiresCalcond };
+    },
+    mailSealedAttachment: async ({ id }, call) => {
+      const record = await attachments.sealedFor(principalOf(call).owner, id);
+      return preEncoded({
+        body: "",
+        parts: attachments.sealed(record),
+        contentType: OCTETS,
+        headers: ["x-content-type-options", "nosniff"],
       });
     },
     mailConfirm: async ({ id }, call) =>

@@ -34,7 +34,7 @@ export interface Deflate {
 
 export type FrameCrypto = Pick<SecureCrypto, "aes256GcmSeal" | "aes256GcmOpen">;
 
-interface FramePlace {
+export interface FramePlace {
   readonly key: Uint8Array;
   /** 7 random bytes of the attachment. */
   readonly prefix: Uint8Array;
@@ -83,12 +83,29 @@ export function openFrame(
   place: FramePlace,
   frame: Uint8Array,
 ): Uint8Array | null {
+  const unsealed = unsealFrame(crypto, place, frame);
+  if (unsealed === null) return null;
+  const { isCompressed, opened } = unsealed;
+  return checkedFrame(place, isCompressed ? deflate.inflate(opened, FRAME_BYTES) : opened);
+}
+
+/** What was sealed, still compressed where it was; null where the seal is not of this place. */
+export function unsealFrame(
+  crypto: Pick<FrameCrypto, "aes256GcmOpen">,
+  place: FramePlace,
+  frame: Uint8Array,
+): { readonly isCompressed: boolean; readonly opened: Uint8Array } | null {
   const sealed = sealedOf(frame);
-  if (sealed === null) return null;
   const isCompressed = frame[0] === 1;
-  const opened = crypto.aes256GcmOpen(sealing(place, isCompressed), sealed);
-  if (opened === null) return null;
-  const plaintext = isCompressed ? deflate.inflate(opened, FRAME_BYTES) : opened;
+  const opened = sealed && crypto.aes256GcmOpen(sealing(place, isCompressed), sealed);
+  return opened === null ? null : { isCompressed, opened };
+}
+
+/** The plaintext, where a frame of this place may have so many bytes. */
+export function checkedFrame(
+  place: Pick<FramePlace, "index" | "isLast">,
+  plaintext: Uint8Array | null,
+): Uint8Array | null {
   // Every frame but the last one is full, and only an empty attachment has an empty one.
   if (plaintext === null || plaintext.length > FRAME_BYTES) return null;
   if (!place.isLast && plaintext.length !== FRAME_BYTES) return null;

@@ -306,6 +306,7 @@ export function callOf(principal: Principal | null): Call {
     address: () => "127.0.0.1",
     header: () => "",
     body: () => new Uint8Array(),
+    pieces: () => [],
     baseUrl: () => "http://127.0.0.1",
     signal: new AbortController().signal,
   };

@@ -163,6 +163,7 @@ function callOf(principal: Principal, kind: OrderKind, idempotency: IdempotencyT
     address: () => ADDRESS,
     header: () => "",
     body: () => new Uint8Array(0),
+    pieces: () => [],
     baseUrl: () => "http://192.0.2.2",
     signal,
   };

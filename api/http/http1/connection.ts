@@ -262,7 +262,15 @@ export class Connection implements RequestHead, Responder {
       return;
     }
     // The socket's memory is this piece's own.
-    this.#pieces.push(piece);
+    const { incoming } = exchange;
+    if (incoming === null) {
+      this.#pieces.push(piece);
+      return;
+    }
+    incoming.push(piece);
+    if (incoming.hasRoom || this.#socket.isPaused()) return;
+    this.#socket.pause();
+    incoming.whenRoom(() => this.#socket.resume());
   }
 
   #bodyEnds(): void {
@@ -433,7 +441,8 @@ export class Connection implements RequestHead, Responder {
 
   #isStill(): void {
     const isIdle = this.#phase === "head" && this.#ahead === null;
-    const isAtWork = this.#phase === "answer" && this.#socket.writableLength === 0;
+    const isReading = this.#exchange?.incoming?.hasRoom === false;
+    const isAtWork = (this.#phase === "answer" && this.#socket.writableLength === 0) || isReading;
     this.#stillTimes += 1;
     if (isAtWork || (isIdle && this.#stillTimes < IDLE_TIMES_MAX)) {
       this.#socket.setTimeout(STILL_MS);

@@ -71,6 +71,7 @@ function callOf(principal: Principal | null): Call {
     address: () => "192.0.2.7",
     header: () => "",
     body: () => new Uint8Array(),
+    pieces: () => [],
     baseUrl: () => "http://127.0.0.1",
     signal: new AbortController().signal,
   };

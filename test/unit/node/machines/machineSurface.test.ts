@@ -33,6 +33,7 @@ function callOf(principal: Principal | null, more: Partial<Call> = {}): Call {
     address: () => "127.0.0.1",
     header: () => "",
     body: () => new Uint8Array(),
+    pieces: () => [],
     baseUrl: () => "http://127.0.0.1",
     signal: new AbortController().signal,
     ...more,
