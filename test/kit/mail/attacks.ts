@@ -285,6 +285,137 @@ const ROWS: readonly Row[] = [
   ["style-cut-off", styled(`color:red;;;}{;background:url(${U}/a`).replace(";}{;", ";")],
   ["style-body", `<body style="background:url(${U}/a)">t</body>`],
   ["style-mask", styled(`-webkit-mask:url(${U}/a)`)],
+  // Events that come by themselves, of elements that have others than those above.
+  ["style-error", `<style onerror="${RUN}">@import "http://127.0.0.1:9/";</style>`],
+  [
+    "link-preload-error",
+    `<link rel=preload as=image href="data:x,y" onerror="${RUN}" onload="${RUN}">`,
+  ],
+  ["input-image-error", `<input type=image src=x onerror="${RUN}">`],
+  ["frameset-load", `<html><frameset onload="${RUN}"><frame src="about:blank"></frameset></html>`],
+  ["audio-loadstart", `<audio src="data:audio/mp3,x" onloadstart="${RUN}"></audio>`],
+  [
+    "content-visibility",
+    `<p style="content-visibility:auto" oncontentvisibilityautostatechange="${RUN}">t</p>`,
+  ],
+  [
+    "animation-webkit",
+    `<style>@keyframes k{}</style><p style="animation:k 1s" onwebkitanimationstart="${RUN}">t`,
+  ],
+  [
+    "transition-end",
+    `<style>p{transition:color .05s;color:red}@starting-style{p{color:blue}}</style><p ontransitionend="${RUN}">t`,
+  ],
+  ["svg-animate-end", `<svg><animate attributeName=x dur=.05s onend="${RUN}"></svg>`],
+  [
+    "svg-animate-repeat",
+    `<svg><animate attributeName=x dur=.05s repeatCount=3 onrepeat="${RUN}"></svg>`,
+  ],
+  ["svg-animate-motion", `<svg><animateMotion dur=1s onbegin="${RUN}"/></svg>`],
+  [
+    "track-error",
+    `<video src="data:video/mp4,x"><track default src="data:x,y" onerror="${RUN}"></video>`,
+  ],
+  // Documents in documents of other types.
+  ["frame-svg", `<iframe src="${svgData(`<script>${RUN}</script>`)}"></iframe>`],
+  ["embed-svg", `<embed src="${svgData(`<script>${RUN}</script>`)}">`],
+  [
+    "frame-xhtml",
+    `<iframe src="data:application/xhtml+xml,${encodeURIComponent(
+      `<x xmlns="http://www.w3.org/1999/xhtml">${script}</x>`,
+    )}"></iframe>`,
+  ],
+  [
+    "frame-xml-style",
+    `<iframe src="data:text/xml,${encodeURIComponent(
+      `<?xml-stylesheet href="${U}/x" type="text/css"?><x/>`,
+    )}"></iframe>`,
+  ],
+  // Refreshes as they are seldom written.
+  ["meta-refresh-bare", `<meta http-equiv=refresh content="0;${U}/r">`],
+  ["meta-refresh-comma", `<meta http-equiv=refresh content="0, url = ${U}/r">`],
+  ["meta-refresh-entity", `<meta http-equiv="&#82;efresh" content="&#48;&semi;url=${U}/r">`],
+  // Loads.
+  ["net-image-element", `<image src="${U}/i">`],
+  ["net-image-lazy", `<img loading=lazy src="${U}/i">`],
+  [
+    "net-picture-media",
+    `<picture><source media="(min-width:1px)" srcset="${U}/i"><img src="data:,"></picture>`,
+  ],
+  [
+    "net-track",
+    `<video crossorigin src="data:video/mp4,x"><track kind=captions default src="${U}/t"></video>`,
+  ],
+  ["net-row-background", `<table><tr background="${U}/b"><td>t</table>`],
+  ["net-style-print", `<link rel=stylesheet media=print href="${U}/c">`],
+  ["net-style-entity", `<link rel="&#115;tyle&#x73;heet" href="${U}/c">`],
+  ["net-preload-script", `<link rel=preload as=script href="${U}/s.js">`],
+  ["net-preload-fetch", `<link rel=preload as=fetch crossorigin href="${U}/s">`],
+  [
+    "svg-animate-image",
+    `<svg><image><animate attributeName=href values="${U}/a" dur=9s></image></svg>`,
+  ],
+  ["svg-switch-image", `<svg><switch><g><image href="${U}/f"/></g></switch></svg>`],
+  ["svg-script-xlink", `<svg><script xlink:href="${U}/s.js"></script></svg>`],
+  // Style that newer rules and elements reach.
+  ["css-marker", css(`.t{display:list-item}.t::marker{content:url(${U}/m)}`)],
+  ["css-placeholder", css(`input::placeholder{background:url(${U}/p)}`, "<input placeholder=t>")],
+  ["css-file-button", css(`::file-selector-button{background:url(${U}/p)}`, "<input type=file>")],
+  [
+    "css-details-content",
+    css(`::details-content{background:url(${U}/p)}`, "<details open>t</details>"),
+  ],
+  [
+    "css-scrollbar",
+    css(
+      `.t{height:9px;overflow:scroll}.t::-webkit-scrollbar{width:9px;background:url(${U}/s)}`,
+      "<div class=t><p>t</p><p>t</p></div>",
+    ),
+  ],
+  [
+    "css-progress",
+    css(
+      `progress{appearance:none}progress::-webkit-progress-bar{background:url(${U}/p)}`,
+      "<progress value=1></progress>",
+    ),
+  ],
+  ["css-function", css(`@function --f(){result:url(${U}/f)}.t{background:--f()}`)],
+  ["css-if", css(`.t{--x:1;background:if(style(--x:1):url(${U}/i);else:none)}`)],
+  [
+    "css-starting-style",
+    css(`.t{transition:background 9s}@starting-style{.t{background:url(${U}/s)}}`),
+  ],
+  ["css-import-after-layer", css(`@layer a;@import url(${U}/c);`)],
+  ["css-import-charset", css(`@charset "x";@import "${U}/c" layer supports(display:grid) screen;`)],
+  [
+    "css-font-local",
+    css(
+      `@font-face{font-family:f;src:local("none-such"),url(${U}/f)format("woff2")}.t{font-family:f}`,
+    ),
+  ],
+  ["css-url-continuation", css(`.t{background:url("\\\n${U}/b")}`)],
+  ["css-url-plain-escape", css(`.t{background:u\\rl(${U}/b)}`)],
+  ["css-url-hex-space", css(`.t{background:ur\\6c (${U}/b)}`)],
+  [
+    "css-variable-parent",
+    `<div style="--u:url(${U}/v)"><p style="background:var(--u)">t</p></div>`,
+  ],
+  [
+    "css-keyframes-variable",
+    css(`@keyframes k{from,to{--u:url(${U}/k);background:var(--u)}}.t{animation:k 9s}`),
+  ],
+  ["css-box-reflect", css(`.t{-webkit-box-reflect:below 0 url(${U}/r)}`)],
+  ["css-webkit-border-image", css(`.t{border:9px solid;-webkit-border-image:url(${U}/b) 1}`)],
+  ["css-cursor", css(`.t{cursor:url(${U}/c),auto}`)],
+  ["css-light-dark", css(`.t{background:light-dark(url(${U}/l),url(${U}/l))}`)],
+  ["css-lang", css(`.t:lang(en){background:url(${U}/l)}`, "<p class=t lang=en>t</p>")],
+  [
+    "css-checked",
+    css(`:checked{appearance:none;background:url(${U}/c)}`, "<input type=checkbox checked>"),
+  ],
+  ["css-invalid", css(`:invalid{background:url(${U}/i)}`, "<input required>")],
+  ["css-nth-of", css(`:nth-child(1 of .t){background:url(${U}/n)}`)],
+  ["css-content-image-set", css(`.t::after{content:image-set("${U}/a" 1x)}`)],
 ];
 
 export const MAIL_ATTACKS: readonly MailAttack[] = ROWS.map(([name, html, more = {}]) => ({
