@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { tableDiffers } from "../../unit/table/sameAsSingles.js";
+import { gridDiffers, tableDiffers } from "../../unit/table/sameAsSingles.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 const VALUES = [0, 1, 2.5, -3, 1e-9, 7e6];
@@ -13,6 +13,8 @@ describe("tables of every operator", () => {
       if (compiled === null) continue;
       looked += 1;
       expect(tableDiffers(registry, id, VALUES, at), id).equal(null);
+      const grid = { axes: 1 + (at % 4), from: at % 2 === 0 ? 0.1 : 250, pick: at };
+      expect(gridDiffers(registry, id, grid), id).equal(null);
     }
     expect(looked).above(1_000);
   });

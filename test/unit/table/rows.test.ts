@@ -21,7 +21,7 @@ import {
 } from "../../../protocol/table/rows.js";
 import { workCounted } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { tableDiffers } from "./sameAsSingles.js";
+import { gridDiffers, tableDiffers } from "./sameAsSingles.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 
@@ -71,6 +71,24 @@ describe("rows of a table", () => {
         },
       ),
       { numRuns: 40 },
+    );
+  });
+
+  it("are the same in a grid of up to four columns, as text and as bare numbers", () => {
+    const ids = registry.entries.filter(({ compiled }) => compiled !== null).map(({ id }) => id);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ids),
+        fc.record({
+          axes: fc.integer({ min: 1, max: 4 }),
+          from: fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+          pick: fc.nat({ max: 40 }),
+        }),
+        (id, asked) => {
+          expect(gridDiffers(registry, id, asked)).equal(null);
+        },
+      ),
+      { numRuns: 6 },
     );
   });
 
