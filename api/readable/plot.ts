@@ -37,6 +37,8 @@ export interface Drawable {
   readonly unit: string;
   readonly shape: readonly number[];
   readonly data: readonly number[];
+  /** Of each sample; empty where none are stated. */
+  readonly uncertainties: readonly number[];
   readonly axes: readonly Axis[];
 }
 
@@ -62,6 +64,7 @@ export function drawable(field: unknown): Drawable | null {
     unit: String(field["unit"]),
     shape,
     data,
+    uncertainties: numbersIn(field["uncertainties"]),
     axes: fieldsIn(field["axes"]).map(axisOf),
   };
 }
@@ -143,8 +146,16 @@ export function plotLines(field: Drawable, view: PlotView): readonly string[] {
   return mapLines(field, view);
 }
 
-function curveLines({ name, unit, data, axes, shape }: Drawable, view: PlotView): string[] {
-  const bounds = range(data);
+/** One below and one above the samples; none where a sample states no uncertainty. */
+function edgesOf({ data, uncertainties }: Drawable): readonly (readonly number[])[] {
+  if (uncertainties.length !== data.length) return [];
+  return [-1, 1].map((sign) => data.map((value, i) => value + sign * uncertainties[i]!));
+}
+
+function curveLines(field: Drawable, view: PlotView): string[] {
+  const { name, unit, data, axes, shape } = field;
+  const edges = edgesOf(field);
+  const bounds = range([data, ...edges].flat());
   const labels = [bounds[1], bounds[0]].map((end) => endText(end, unit));
   const margin = Math.max(...labels.map((label) => label.length));
   const width = Math.max(16, Math.min(PLOT_COLUMNS_MAX, view.columns - margin - 4));
@@ -160,6 +171,14 @@ function curveLines({ name, unit, data, axes, shape }: Drawable, view: PlotView)
       cells[row >> 2]![x >> 1]! |= DOTS[row & 3]![x & 1]!;
     }
   }
+  // Every second dot: the band is told from the curve, and is not seen where it is thinner than a dot.
+  for (const edge of edges)
+    for (const [x, value] of resampled(edge, 2 * width).entries()) {
+      const y = level(value, bounds, 4 * CURVE_ROWS);
+      if (x % 2 === 1 || y === heights[x]) continue;
+      const row = 4 * CURVE_ROWS - 1 - y;
+      cells[row >> 2]![x >> 1]! |= DOTS[row & 3]![x & 1]!;
+    }
   const axis = axes.find((_one, i) => (shape[i] ?? 1) > 1);
   return [
     `${" ".repeat(margin + 2)}${name}`,

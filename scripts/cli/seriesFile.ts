@@ -3,6 +3,11 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { PNG_TYPE, SVG_TYPE } from "../../protocol/solvers/media.js";
+import { utf8Encode } from "../../protocol/encoding/utf8.js";
+import { chartDrawing } from "../../protocol/solvers/render/chart.js";
+import { pngOf } from "../../protocol/solvers/render/paint.js";
+import { svgOf } from "../../protocol/solvers/render/svg.js";
+import type { Field } from "../../protocol/solvers/solver.js";
 import { renderField } from "../../protocol/solvers/render.js";
 import type { Session } from "../../api/cli/session.js";
 
@@ -22,7 +27,11 @@ export interface Series {
   readonly name: string;
   readonly unit: string;
   readonly counts: string;
-  readonly points: readonly (readonly [number: number, value: number])[];
+  readonly points: readonly (readonly [number: number, value: number, uncertainty?: number])[];
+  /** Unit of what is counted; none where absent. */
+  readonly countsUnit?: string;
+  /** Drawn in place of the points: a map. */
+  readonly field?: Field;
 }
 
 const PICTURES = [
@@ -84,21 +93,36 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function pictureOf({ counts, name, points, unit }: Series, media: string): Uint8Array {
+function pictureOf(
+  { counts, countsUnit = "1", field, name, points, unit }: Series,
+  media: string,
+): Uint8Array {
   const finite = points.filter(([, value]) => Number.isFinite(value));
-  if (finite.length < POINTS_MIN)
+  if (field !== undefined && field.data.length === finite.length)
+    return renderField([field], 0, media);
+  if (finite.length < POINTS_MIN || field !== undefined)
     throw new CliError(
       "TOO_FEW_POINTS",
       EXIT.usage,
-      `${finite.length} values make no picture`,
+      field === undefined
+        ? `${finite.length} values make no picture`
+        : `a map needs a value in each row: ${field.data.length - finite.length} have none`,
       `Let at least ${POINTS_MIN} come, or write a table with --csv.`,
     );
-  const field = {
-    name,
-    unit,
-    shape: [finite.length],
-    data: Float64Array.from(finite, ([, value]) => value),
-    axes: [{ name: counts, unit: "1", n: finite.length, values: finite.map(([number]) => number) }],
-  };
-  return renderField([field], 0, media);
+  const title = name.replaceAll("_", " ");
+  const uncertainty = finite.map(([, , stated = 0]) => stated);
+  const drawing = chartDrawing({
+    title,
+    x: { name: counts, unit: countsUnit },
+    y: { name: title, unit },
+    curves: [
+      {
+        name: title,
+        x: finite.map(([number]) => number),
+        y: finite.map(([, value]) => value),
+        ...(uncertainty.some((one) => one > 0) ? { uncertainty } : {}),
+      },
+    ],
+  });
+  return media === PNG_TYPE ? pngOf(drawing) : utf8Encode(svgOf(drawing));
 }

@@ -15,6 +15,7 @@ import { tableLines } from "../../api/readable/table.js";
 import { Table, TableError, tableInputsSchema } from "../../protocol/table/columns.js";
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
+import type { Field } from "../../protocol/solvers/solver.js";
 import { ownRegistry } from "./ownRegistry.js";
 import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import {
@@ -260,7 +261,7 @@ function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): 
     ...endLines(answer, table.count),
   ];
   if (session.options.plot !== true) return lines;
-  const field = drawable(fieldOf(asked, table, answer));
+  const field = drawable({ ...fieldOf(asked, table, answer) });
   if (field === null) return [...lines, "not drawn: a row has no value"];
   return [...plotLines(field, { columns, isColoured: session.isColoured }), ...lines];
 }
@@ -293,8 +294,16 @@ function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readon
   return [["row", ...names, resultName(answer)], ...body];
 }
 
+/** The rows over the axes of the grid; NaN where a row has no value. */
+function mapOf(asked: Asked, table: Table, answer: Answer): Field {
+  const { axes, name, shape, unit } = fieldOf(asked, table, answer);
+  const values = answer.rows.values ?? [];
+  const data = Float64Array.from({ length: table.count }, (_, row) => values[row] ?? Number.NaN);
+  return { name, unit: unit === "" ? "1" : unit, shape, data, axes };
+}
+
 /** The rows as a field over what runs: one axis, or the axes of the grid. */
-function fieldOf(asked: Asked, table: Table, answer: Answer): Readonly<Record<string, unknown>> {
+function fieldOf(asked: Asked, table: Table, answer: Answer) {
   const units = unitsOf(asked.operators ?? [], ownRegistry);
   const axes = asked.grid ?? running(table).slice(0, 1);
   const values = axes.map((name) => [
@@ -305,6 +314,7 @@ function fieldOf(asked: Asked, table: Table, answer: Answer): Readonly<Record<st
     unit: answer.unit ?? "",
     shape: asked.grid === undefined ? [table.count] : values.map(({ length }) => length),
     data: answer.rows.values ?? [],
+    uncertainties: answer.rows.uncertainties ?? [],
     axes: axes.map((name, i) => ({
       name,
       unit: units(name) ?? "",
@@ -340,9 +350,14 @@ function seriesOf(asked: Asked, table: Table, answer: Answer): Series {
     name: resultName(answer),
     unit: unit ?? "1",
     counts: over,
+    countsUnit: unitsOf(asked.operators ?? [], ownRegistry)(over) ?? "1",
     points: all.flatMap((row) => {
       const value = rows.values?.[row] ?? null;
-      return value === null ? [] : [[table.inputsAt(row)[over] ?? row, value] as const];
+      const uncertainty = rows.uncertainties?.[row] ?? 0;
+      return value === null
+        ? []
+        : [[table.inputsAt(row)[over] ?? row, value, uncertainty] as const];
     }),
+    ...((asked.grid?.length ?? 0) < 2 ? {} : { field: mapOf(asked, table, answer) }),
   };
 }

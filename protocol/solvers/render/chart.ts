@@ -19,6 +19,8 @@ export interface Curve {
   readonly name: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
+  /** Of each y: drawn as a band around the curve. */
+  readonly uncertainty?: ArrayLike<number>;
 }
 
 export interface Chart {
@@ -47,13 +49,16 @@ export const TICKS_X = 8;
 export const TICKS_Y = 6;
 const LINE_PX = 2.4;
 const DOT_PX = 3.5;
+const BAND_PX = 1;
 /** Curves of fewer points are marked at each. */
 const SPARSE_POINTS = 24;
 const HEADROOM = 0.04;
 
 export function chartDrawing({ curves, marked, title, x, y }: Chart): Drawing {
   const across = spanned(curves.map((curve) => extent(curve.x)));
-  const [low, high] = spanned(curves.map((curve) => extent(curve.y)));
+  const [low, high] = spanned(
+    curves.flatMap((curve) => [curve, ...edgesOf(curve)].map(({ y: of }) => extent(of))),
+  );
   const room = (high / 2) * HEADROOM - (low / 2) * HEADROOM;
   const xs = scaleOf(...across, TICKS_X);
   const ys = scaleOf(low - room, high + room, TICKS_Y);
@@ -135,27 +140,56 @@ function legend(curves: readonly Curve[]): readonly Shape[] {
   return shapes;
 }
 
+/** The band of a curve: what lies an uncertainty below it, and above. */
+function edgesOf({ name, uncertainty, x, y }: Curve): readonly Curve[] {
+  if (uncertainty === undefined) return [];
+  return [-1, 1].map((sign) => ({
+    name,
+    x,
+    y: Float64Array.from({ length: y.length }, (_, i) => y[i]! + sign * (uncertainty[i] ?? 0)),
+  }));
+}
+
 function drawn(
-  { x, y }: Curve,
+  curve: Curve,
   xs: Scale,
   ys: Scale,
   colour: string,
   marked: boolean | undefined,
 ): readonly Shape[] {
-  const { height, left, top, width } = FRAME;
-  const points: number[] = [];
-  const count = Math.min(x.length, y.length);
-  for (let i = 0; i < count; i += 1) {
-    if (!Number.isFinite(x[i]!) || !Number.isFinite(y[i]!)) continue;
-    points.push(left + width * fractionOf(xs, x[i]!), top + height * (1 - fractionOf(ys, y[i]!)));
-  }
-  const shapes: Shape[] =
-    points.length < 4 ? [] : [{ kind: "line", points: thinned(points), colour, width: LINE_PX }];
-  if (marked ?? count <= SPARSE_POINTS) {
+  const edges = edgesOf(curve).map((edge) => placed(edge, xs, ys));
+  const points = placed(curve, xs, ys);
+  const lined = [...edges, points].filter((line) => line.length >= 4);
+  const shapes: Shape[] = lined.map((line) => ({
+    kind: "line",
+    points: thinned(line),
+    colour,
+    width: line === points ? LINE_PX : BAND_PX,
+  }));
+  const [below, above] = edges;
+  if (marked ?? Math.min(curve.x.length, curve.y.length) <= SPARSE_POINTS) {
+    for (let i = 0; below !== undefined && i < below.length; i += 2)
+      shapes.push({ kind: "line", points: barAt(below, above!, i), colour, width: BAND_PX });
     for (let i = 0; i < points.length; i += 2)
       shapes.push({ kind: "dot", x: points[i]!, y: points[i + 1]!, radius: DOT_PX, colour });
   }
   return shapes;
+}
+
+/** From the lower edge of a band to the upper one. */
+function barAt(below: readonly number[], above: readonly number[], i: number): readonly number[] {
+  return [below[i]!, below[i + 1]!, above[i]!, above[i + 1]!];
+}
+
+/** Where the points of a curve are drawn, x and y in turns. */
+function placed({ x, y }: Curve, xs: Scale, ys: Scale): readonly number[] {
+  const { height, left, top, width } = FRAME;
+  const points: number[] = [];
+  for (let i = 0; i < Math.min(x.length, y.length); i += 1) {
+    if (!Number.isFinite(x[i]!) || !Number.isFinite(y[i]!)) continue;
+    points.push(left + width * fractionOf(xs, x[i]!), top + height * (1 - fractionOf(ys, y[i]!)));
+  }
+  return points;
 }
 
 /**

@@ -45,6 +45,19 @@ describe("readable: plots", () => {
     expect(lines.at(-1)!.trim()).to.equal("x = 0 to 63 m");
   });
 
+  it("draws a band of uncertainty around a curve, in every second dot", () => {
+    const flat = { ...field([64], () => 5), uncertainties: Array.from({ length: 64 }, () => 2) };
+    const lines = plotLines(drawable(flat)!, PLAIN);
+    expect(lines[1]).to.match(/^7 V ┤\u2801+$/u);
+    expect(lines[8]).to.match(/^3 V ┤\u2840+$/u);
+    const [curve] = lines.filter((line) => /┤[^\u2800\u2801\u2840]+$/u.test(line));
+    expect(curve).to.not.equal(undefined);
+    const one = { ...field([64], (i) => i), uncertainties: [2] };
+    expect(plotLines(drawable(one)!, PLAIN)).to.deep.equal(
+      plotLines(drawable(field([64], (i) => i))!, PLAIN),
+    );
+  });
+
   it("draws a plane with its second axis to the right and its first one up", () => {
     const lines = plotLines(drawable(field([3, 5], (i) => i))!, PLAIN);
     expect(lines).to.deep.equal([

@@ -1,6 +1,9 @@
 import { expect } from "chai";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createClient, type ApiClient } from "../../../../api/client/client.js";
 import { NDJSON_TYPE } from "../../../../api/contract/preEncoded.js";
+import { temporaryDir } from "../../../../scripts/devnet.js";
 import { calc } from "../../../kit/calc.js";
 import { fieldsOf, listOf, numberOf, parseFields, textOf } from "../../../kit/requests.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
@@ -161,5 +164,29 @@ describe("rows of a table as they come", () => {
       ["--fields", "sample"],
     ])
       expect((await ofProgram("acoustic", "length=0.5,0.6", "c=343", ...wrong)).code).equal(2);
+  });
+
+  it("are drawn as a line with its band, and as a map over two axes", async () => {
+    const dir = temporaryDir("sweep");
+    const drawn = async (...words: readonly string[]): Promise<string> => {
+      const file = join(dir.path, "sweep.svg");
+      const { code, err } = await ofProgram("NM21", "m1=1e24kg", ...words, "--svg", file);
+      expect(code, err).equal(0);
+      return readFileSync(file, "utf8");
+    };
+    try {
+      const line = await drawn("m2=1", "r=6400km..8400km:1000km", "--u", "m1=1e23kg");
+      // The curve, its two edges, and a bar at each of three points.
+      expect(line.match(/<polyline/g)).have.length(6);
+      expect(line).include("r [1e6 m]");
+      const map = await drawn("m2=1,2,3", "r=6400km..8400km:1000km", "--grid", "m2,r");
+      expect(map).include("<image").and.include("m2 [kg]");
+      const holed = join(dir.path, "holed.svg");
+      const words = ["m1=1", "m2=1,2", "r=0,1", "--grid", "m2,r", "--svg", holed];
+      const none = await ofProgram("NM21", ...words);
+      expect(none.err).include("a map needs a value in each row: 2 have none");
+    } finally {
+      dir.remove();
+    }
   });
 });
