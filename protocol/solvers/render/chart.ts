@@ -166,10 +166,10 @@ function drawn(
     colour,
     width: line === points ? LINE_PX : BAND_PX,
   }));
-  const [below, above] = edges;
   if (marked ?? Math.min(curve.x.length, curve.y.length) <= SPARSE_POINTS) {
-    for (let i = 0; below !== undefined && i < below.length; i += 2)
-      shapes.push({ kind: "line", points: barAt(below, above!, i), colour, width: BAND_PX });
+    const [below = [], above = []] = edges;
+    for (let i = 0; i < below.length; i += 2)
+      shapes.push({ kind: "line", points: barAt(below, above, i), colour, width: BAND_PX });
     for (let i = 0; i < points.length; i += 2)
       shapes.push({ kind: "dot", x: points[i]!, y: points[i + 1]!, radius: DOT_PX, colour });
   }

@@ -52,7 +52,7 @@ describe("rows of a table as they come", () => {
     const told = await lines(PIPES);
     expect(told.length).equal(5);
     expect(told.slice(0, 4).map((one) => one["row"])).deep.equal([0, 1, 2, 3]);
-    const result = fieldsOf(told[4]!, "result");
+    const result = fieldsOf(told[4], "result");
     expect(listOf(fieldsOf(result, "rows"), "values")).deep.equal(
       told.slice(0, 4).map((one) => one["value"]),
     );
@@ -66,13 +66,13 @@ describe("rows of a table as they come", () => {
     expect(told.map((one) => one["row"])).deep.equal([1, 2, undefined]);
     expect(told[0]).include({ value: null });
     // G m1 m2 / r^2 with G = 6.6743e-11 (CODATA 2022)
-    expect(numberOf(told[1]!, "value")).closeTo(5.649129033446712, 1e-14);
+    expect(numberOf(told[1], "value")).closeTo(5.649129033446712, 1e-14);
   });
 
   it("say an error in the last line", async () => {
     const [only, ...others] = await lines({ ...PIPES, columns: { length: 1 } });
     expect(others).deep.equal([]);
-    expect(fieldsOf(only!, "error")["code"]).equal("INVALID_INPUT");
+    expect(fieldsOf(only, "error")["code"]).equal("INVALID_INPUT");
   });
 
   it("are repeated under a key by the answer alone", async () => {
@@ -88,11 +88,11 @@ describe("rows of a table as they come", () => {
       if (length < 0) continue;
       const body = { ...PIPES.inputs, length, fields: "sample" };
       const alone = await served.call("POST", "/api/calc/acoustic", { key, body });
-      expect(listOf(told[i]!, "fields").length).above(0);
+      expect(listOf(told[i], "fields").length).above(0);
       expect(told[i]!["value"]).equal(alone.body["value"]);
       expect(told[i]!["fields"]).deep.equal(alone.body["fields"]);
     }
-    const result = fieldsOf(told[4]!, "result");
+    const result = fieldsOf(told[4], "result");
     expect(result["fields_mode"]).equal("none");
     const proof = await served.call("POST", "/api/calc/verify", { key, body: result });
     expect(proof.body["verdict"]).equal("valid");
@@ -152,9 +152,9 @@ describe("rows of a table as they come", () => {
     expect(code, err).equal(0);
     const told = out.trimEnd().split("\n").map(parseFields);
     expect(told.map((one) => one["row"])).deep.equal([1, 2]);
-    expect(fieldsOf(told[0]!, "inputs")).deep.equal({ length: 0.6 });
+    expect(fieldsOf(told[0], "inputs")).deep.equal({ length: 0.6 });
     // Half a wave in 0.6 m at 343 m/s.
-    expect(numberOf(told[0]!, "value")).closeTo(343 / 1.2, 1e-8);
+    expect(numberOf(told[0], "value")).closeTo(343 / 1.2, 1e-8);
     expect(err).match(/3 of 3 rows have a value\nreceipt {2}[0-9a-f]{64}\n/);
     const [row] = (await ofProgram(...words, "--fields", "sample")).out.split("\n");
     expect(listOf(parseFields(row!), "fields").length).above(0);
