@@ -23,6 +23,16 @@ export const screens: readonly Screen[] = [
   { segment: "mesh", hasId: false, title: "Mesh", load: () => import("./mesh.js") },
   { segment: "node", hasId: false, title: "Node", load: () => import("./node.js") },
   { segment: "api", hasId: false, title: "Interface", load: () => import("./api.js") },
+  { segment: "streams", hasId: false, title: "Streams", load: () => import("./streams.js") },
+  { segment: "streams", hasId: true, title: "Stream", load: () => import("./stream.js") },
+  { segment: "reactor", hasId: true, title: "Reactor", load: () => import("./reactor.js") },
+  { segment: "jobs", hasId: false, title: "Jobs", load: () => import("./jobs.js") },
+  {
+    segment: "contribute",
+    hasId: false,
+    title: "Contribute",
+    load: () => import("./contribute.js"),
+  },
   { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
 
@@ -41,6 +51,9 @@ export const navigation: readonly {
   { to: "/vault", word: "Vault", letter: "e" },
   { to: "/contracts", word: "Contracts", letter: "c" },
   { to: "/machines", word: "Machines", letter: "t" },
+  { to: "/streams", word: "Streams", letter: "r" },
+  { to: "/jobs", word: "Jobs", letter: "j" },
+  { to: "/contribute", word: "Contribute", letter: "b" },
   { to: "/verify", word: "Verify", letter: "v" },
   { to: "/mesh", word: "Mesh", letter: "h" },
   { to: "/node", word: "Node", letter: "n" },

@@ -1,0 +1,106 @@
+/** Opens a job: what it would lock is known before. */
+import { useState } from "preact/hooks";
+import { readData } from "../machines/sendEvent.js";
+import { Outcome, useAction } from "../parts/action.js";
+import { valueOf } from "../parts/asked.js";
+import { client } from "../session.js";
+import { creditsText } from "./words.js";
+
+export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
+  const [operators, setOperators] = useState("NM21");
+  const [inputs, setInputs] = useState('{"m1": 5.9722e24, "m2": 7.342e22, "r": 3.844e8}');
+  const [isCheap, setCheap] = useState(false);
+  const [price, setPrice] = useState("");
+  const action = useAction();
+  const asked = () => ({
+    operators: operators.split(/[\s,]+/).filter(Boolean),
+    inputs: { ...readData(inputs) },
+    class: isCheap ? ("economy" as const) : ("replicated" as const),
+  });
+  const quote = async (): Promise<string> => {
+    const { contributors, credits, locked, results } = valueOf(
+      await client.value.jobPrice(asked()),
+    );
+    setPrice(
+      `It would lock ${creditsText(locked)}: ${credits} for each of ${results} results. ${
+        contributors === 0
+          ? "No node offers work now: it would wait, and its credits come back at its deadline."
+          : `${contributors} ${contributors === 1 ? "node offers" : "nodes offer"} work.`
+      }`,
+    );
+    return "";
+  };
+  const open = async (): Promise<string> => {
+    const job = valueOf(await client.value.jobOpen(asked()));
+    opened(job.id);
+    return `${job.id} is open; ${creditsText(job.locked)} are locked for it.`;
+  };
+  return (
+    <section class="section" aria-labelledby="new-job">
+      <h2 id="new-job">Have the mesh compute something</h2>
+      <form
+        class="section"
+        onSubmit={(event) => {
+          event.preventDefault();
+          action.run("price", quote);
+        }}
+      >
+        <div class="pair">
+          <label class="control">
+            Operators
+            <input
+              class="input digits"
+              name="operators"
+              value={operators}
+              spellcheck={false}
+              onInput={({ currentTarget }) => {
+                setOperators(currentTarget.value);
+                setPrice("");
+              }}
+            />
+          </label>
+          <label class="control">
+            Inputs, as JSON in SI units; inputs of jobs are public
+            <input
+              class="input digits"
+              name="inputs"
+              value={inputs}
+              spellcheck={false}
+              onInput={({ currentTarget }) => {
+                setInputs(currentTarget.value);
+                setPrice("");
+              }}
+            />
+          </label>
+        </div>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isCheap}
+            onChange={({ currentTarget }) => {
+              setCheap(currentTarget.checked);
+              setPrice("");
+            }}
+          />
+          economy: one node that has earned trust, instead of two that have to agree
+        </label>
+        <div class="buttons">
+          <button class="button" disabled={action.busy !== ""} data-price>
+            {action.busy === "price" ? "Asking …" : "What would it lock?"}
+          </button>
+          <button
+            type="button"
+            class="button main"
+            disabled={action.busy !== "" || price === ""}
+            onClick={() => action.run("open", open)}
+            data-open-job
+          >
+            {action.busy === "open" ? "Opening …" : "Lock it and open the job"}
+          </button>
+        </div>
+      </form>
+      {price === "" ? null : <p data-locked>{price}</p>}
+      <Outcome action={action} />
+    </section>
+  );
+}
