@@ -36,7 +36,7 @@ describe("mail between two nodes", () => {
       state.isDone = true;
     });
     done.catch(() => undefined);
-    for (let i = 0; i < 60 && !state.isDone; i += 1) await town.pass(1);
+    for (let i = 0; i < 2_000 && !state.isDone; i += 1) await town.pass(1);
     return done;
   }
   const atRest = (): Promise<number> =>
