@@ -7,7 +7,7 @@
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`. Hosted pages: `pages`. The search of libraries: `libraries`. Chats with
- * models: `models`. HTML of mail:
+ * models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`.
@@ -23,6 +23,7 @@ import { benchReactor } from "./reactor.js";
 import { benchRegistry } from "./registry.js";
 import { benchLedgerAudit } from "./ledgerAudit.js";
 import { benchLibrarySearch } from "./librarySearch.js";
+import { benchMail } from "./mail.js";
 import { benchMailHtml } from "./mailHtml.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
@@ -72,6 +73,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,
+  mail: benchMail,
   "mail-html": benchMailHtml,
   pages: benchPages,
   libraries: benchLibrarySearch,
