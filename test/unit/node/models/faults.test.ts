@@ -2,6 +2,7 @@
 import { createServer as createSecureServer } from "node:https";
 import type { ServerResponse } from "node:http";
 import { expect } from "chai";
+import { BaseAddresses } from "../../../../node/models/baseAddresses.js";
 import { systemScheduler, type Scheduler } from "../../../../node/runtime/scheduler.js";
 import { mockUpstream, json, type Asked, type MockUpstream } from "../../../kit/models/upstream.js";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../../../kit/models/certificate.js";
@@ -237,6 +238,7 @@ describe("providers that fail", () => {
       { status: 529, fields: { "retry-after-ms": "30" } },
       { status: 429, fields: { "x-ratelimit-reset-requests": "1s" } },
       { status: 503, fields: {} },
+      { status: 429, fields: {} },
     ];
     for (const { fields, status } of told) {
       let tries = 0;
@@ -307,6 +309,27 @@ describe("providers that fail", () => {
       expect(problem(answer)).to.deep.equal([502, "PROVIDER_FAILED"]);
       expect(answer.body["detail"]).to.contain("private");
     }
+  });
+
+  it("a name whose answers change is judged each time, and mixed answers are refused", async () => {
+    const PUBLIC = "93.184.215.14";
+    const answers = [[PUBLIC], ["127.0.0.1"], [PUBLIC, "10.0.0.8"], ["::ffff:7f00:1", PUBLIC], []];
+    const addresses = new BaseAddresses([], () =>
+      Promise.resolve(
+        answers.shift()!.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+      ),
+    );
+    const lookup = addresses.lookupFor(new URL("https://turns.example/v1"));
+    const asked = (): Promise<string> =>
+      new Promise((resolve) => {
+        lookup("turns.example", { all: true }, (error, found) =>
+          resolve(error === null ? JSON.stringify(found) : error.message),
+        );
+      });
+    // The connection goes to what was checked: there is no second resolution in between.
+    expect(await asked()).to.equal(JSON.stringify([{ address: PUBLIC, family: 4 }]));
+    for (let i = 0; i < 3; i += 1) expect(await asked()).to.contain("private");
+    expect(await asked()).to.contain("has no address");
   });
 
   it("a caller who goes away ends the request to the provider; what was used is kept", async () => {
