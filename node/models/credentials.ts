@@ -281,7 +281,10 @@ export class Credentials {
 }
 
 function credentialNotFound(named: string): Refusal {
-  return new Refusal("NOT_FOUND", `the account has no credential ${named}`);
+  return new Refusal(
+    "NOT_FOUND",
+    `the account has no credential ${named}: calc llm keys lists them, calc llm add keeps one`,
+  );
 }
 
 function knownProvider(id: string, providers: readonly Provider[]): Provider {
