@@ -16,6 +16,7 @@ import {
   type Stop,
   type ToolChoice,
 } from "./chat.js";
+import { turnsOf } from "./shared.js";
 
 /** The provider demands a bound; this is what its own examples take. */
 const MAX_TOKENS_USUAL = 4_096;
@@ -51,7 +52,10 @@ function requestBody(request: ChatRequest): JsonObject {
     model,
     max_tokens: maxTokens ?? MAX_TOKENS_USUAL,
     ...(system === "" ? {} : { system }),
-    messages: turnsOf(messages),
+    messages: turnsOf(messages, "assistant", blocksOf).map(({ blocks, role }) => ({
+      role,
+      content: blocks,
+    })),
     ...(tools.length === 0
       ? {}
       : {
@@ -72,20 +76,6 @@ function requestBody(request: ChatRequest): JsonObject {
 function choiceBody(choice: ToolChoice): JsonObject {
   if (choice === "required") return { type: "any" };
   return typeof choice === "string" ? { type: choice } : { type: "tool", name: choice.name };
-}
-
-/** Turns alternate: what follows from the same side joins the turn before. */
-function turnsOf(messages: readonly Message[]): readonly JsonObject[] {
-  const turns: { readonly role: "user" | "assistant"; readonly content: JsonObject[] }[] = [];
-  for (const message of messages) {
-    if (message.role === "system") continue;
-    const role = message.role === "assistant" ? "assistant" : "user";
-    const blocks = blocksOf(message);
-    const last = turns.at(-1);
-    if (last?.role === role) last.content.push(...blocks);
-    else turns.push({ role, content: [...blocks] });
-  }
-  return turns.filter(({ content }) => content.length > 0);
 }
 
 function blocksOf(message: Message): readonly JsonObject[] {

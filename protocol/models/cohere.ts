@@ -13,6 +13,7 @@ import {
   type Message,
   type Stop,
 } from "./chat.js";
+import { functionCalls, functionTools } from "./shared.js";
 
 const STOP_WORDS: Readonly<Record<string, Stop>> = {
   COMPLETE: "end",
@@ -44,13 +45,10 @@ function requestBody(request: ChatRequest): JsonObject {
     ...(tools.length === 0 || toolChoice === "none"
       ? {}
       : {
-          tools: tools
-            // One tool is called by name where it is the only one.
-            .filter(({ name }) => typeof toolChoice !== "object" || toolChoice.name === name)
-            .map(({ description, name, schema }) => ({
-              type: "function",
-              function: { name, description, parameters: schema },
-            })),
+          // One tool is called by name where it is the only one.
+          tools: functionTools(
+            tools.filter(({ name }) => typeof toolChoice !== "object" || toolChoice.name === name),
+          ),
           ...(toolChoice === undefined || toolChoice === "auto" ? {} : { tool_choice: "REQUIRED" }),
         }),
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
@@ -69,15 +67,7 @@ function messageBody(message: Message): JsonObject {
   return {
     role: "assistant",
     ...(text === "" ? {} : { content: text }),
-    ...(calls.length === 0
-      ? {}
-      : {
-          tool_calls: calls.map((call) => ({
-            id: call.id,
-            type: "function",
-            function: { name: call.name, arguments: call.arguments },
-          })),
-        }),
+    ...functionCalls(calls),
   };
 }
 

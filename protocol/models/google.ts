@@ -16,6 +16,7 @@ import {
   type Stop,
   type ToolChoice,
 } from "./chat.js";
+import { turnsOf } from "./shared.js";
 
 const MODEL_PREFIX = "models/";
 
@@ -66,7 +67,10 @@ function requestBody(request: ChatRequest): JsonObject {
   };
   return {
     ...(system === "" ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-    contents: turnsOf(messages),
+    contents: turnsOf(messages, "model", partsOf).map(({ blocks, role }) => ({
+      role,
+      parts: blocks,
+    })),
     ...(tools.length === 0
       ? {}
       : {
@@ -90,19 +94,6 @@ function requestBody(request: ChatRequest): JsonObject {
 function choiceBody(choice: ToolChoice): JsonObject {
   if (typeof choice !== "string") return { mode: "ANY", allowedFunctionNames: [choice.name] };
   return { mode: choice === "required" ? "ANY" : choice.toUpperCase() };
-}
-
-function turnsOf(messages: readonly Message[]): readonly JsonObject[] {
-  const turns: { readonly role: "user" | "model"; readonly parts: JsonObject[] }[] = [];
-  for (const message of messages) {
-    if (message.role === "system") continue;
-    const role = message.role === "assistant" ? "model" : "user";
-    const parts = partsOf(message);
-    const last = turns.at(-1);
-    if (last?.role === role) last.parts.push(...parts);
-    else turns.push({ role, parts: [...parts] });
-  }
-  return turns.filter(({ parts }) => parts.length > 0);
 }
 
 function partsOf(message: Message): readonly JsonObject[] {

@@ -14,6 +14,7 @@ import {
   type Stop,
   type ToolChoice,
 } from "./chat.js";
+import { functionCalls, functionTools } from "./shared.js";
 
 const DONE = "[DONE]";
 
@@ -70,10 +71,7 @@ function requestBody(request: ChatRequest, quirks: Quirks): JsonObject {
     ...(tools.length === 0
       ? {}
       : {
-          tools: tools.map(({ description, name, schema }) => ({
-            type: "function",
-            function: { name, description, parameters: schema },
-          })),
+          tools: functionTools(tools),
           ...(toolChoice === undefined ? {} : { tool_choice: choiceBody(toolChoice, quirks) }),
         }),
     ...(maxTokens === undefined ? {} : { [quirks.maxTokens]: maxTokens }),
@@ -104,15 +102,7 @@ function messageBody(message: Message, quirks: Quirks): JsonObject {
     role: "assistant",
     // A message that only calls has no content.
     content: text === "" && calls.length > 0 ? null : text,
-    ...(calls.length === 0
-      ? {}
-      : {
-          tool_calls: calls.map((call) => ({
-            id: callId(call.id, quirks),
-            type: "function",
-            function: { name: call.name, arguments: call.arguments },
-          })),
-        }),
+    ...functionCalls(calls, (id) => callId(id, quirks)),
   };
 }
 
