@@ -2,7 +2,7 @@
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
- * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
+ * `charged`. The console in Chromium: `console`. The check of a machine's log: `machine-log`. An audit of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
@@ -13,6 +13,7 @@
  * an idle node: `contracts-idle`.
  */
 import { benchCharged } from "./charged.js";
+import { benchConsole } from "./console.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContractPeers } from "./contractPeers.js";
 import { benchContracts } from "./contracts.js";
@@ -56,6 +57,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 };
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  console: benchConsole,
   "mesh-judge": benchMeshJudge,
   "mesh-commit": benchMeshCommit,
   "mesh-gossip": benchMeshGossip,

@@ -53,7 +53,8 @@ function commandOf(card: OperationCard, input: Fields): string | null {
       ? Object.entries(rest).map(([name, value]) => `${name}=${looseWord(value)}`)
       : null;
   const said = (loose ?? given).map(quoted).join(" ");
-  return `calc ${verb}${said === "" ? "" : ` ${said}`}${held === undefined ? "" : ` document.json   # ${JSON.stringify(held)}`}`;
+  const file = held === undefined ? "" : ` document.json   # ${JSON.stringify(held)}`;
+  return `calc ${verb}${said === "" ? "" : ` ${said}`}${file}`;
 }
 
 function pythonValue(value: unknown): string {

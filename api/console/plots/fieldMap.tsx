@@ -133,6 +133,7 @@ function canvasPen(context: CanvasRenderingContext2D): Pen {
 }
 
 function drawCanvas(canvas: HTMLCanvasElement, drawn: Drawn, width: number): Frame {
+  const start = performance.now();
   const frame = frameOf(drawn.plane, width);
   const height = frame.top + frame.height + BOTTOM;
   const ratio = devicePixelRatio;
@@ -145,6 +146,7 @@ function drawCanvas(canvas: HTMLCanvasElement, drawn: Drawn, width: number): Fra
   const picture = pictureOf(drawn.plane, drawn.range, drawn.map);
   context.drawImage(picture, frame.left, frame.top, frame.width, frame.height);
   drawMarks(canvasPen(context), drawn, frame);
+  performance.measure("field", { start });
   return frame;
 }
 
@@ -160,7 +162,8 @@ function svgOf(drawn: Drawn, width: number): string {
         parts.push(`<path d="M${at(x0)} ${at(y0)}L${at(x1)} ${at(y1)}" stroke="${edge}"/>`),
       text: (x, y, said, anchor) =>
         parts.push(
-          `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}" fill="${soft}">${said.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</text>`,
+          `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}" fill="${soft}">` +
+            `${said.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</text>`,
         ),
       box: (x, y, wide, high, fill) =>
         parts.push(
@@ -181,6 +184,17 @@ function svgOf(drawn: Drawn, width: number): string {
 }
 
 type Cell = readonly [column: number, row: number];
+
+function measured(value: number | string, unit: string): string {
+  return unit === "1" || unit === "" ? String(value) : `${value} ${unit}`;
+}
+
+function readOut({ across, up, values }: Plane, [column, row]: Cell, unit: string): string {
+  const place = (axis: FieldAxis, i: number): string =>
+    `${axis.name} = ${measured(shortNumber(axis.at[i] ?? 0), axis.unit)}`;
+  const value = values[row * across.at.length + column] ?? Number.NaN;
+  return `${place(across, column)}, ${place(up, row)}: ${measured(value, unit)}`;
+}
 
 export function FieldMap({
   line,
@@ -249,9 +263,7 @@ export function FieldMap({
         <span class="label number" role="status" data-readout>
           {cell === null
             ? "point at a place for its value; drag for a profile"
-            : `${plane.across.name} = ${shortNumber(plane.across.at[cell[0]] ?? 0)} ${plane.across.unit === "1" ? "" : plane.across.unit}, ` +
-              `${plane.up.name} = ${shortNumber(plane.up.at[cell[1]] ?? 0)} ${plane.up.unit === "1" ? "" : plane.up.unit}: ` +
-              `${plane.values[cell[1] * columns + cell[0]] ?? ""} ${unit === "1" ? "" : unit}`}
+            : readOut(plane, cell, unit)}
         </span>
         <Downloads
           forms={[
@@ -287,7 +299,7 @@ export function FieldMap({
           ]}
         />
       </figcaption>
-      <div ref={place} class="map">
+      <div ref={place} class="map" data-samples={plane.values.length}>
         <canvas
           ref={canvas}
           role="img"

@@ -8,6 +8,7 @@ import { Equation } from "../math.js";
 import { useAsked } from "../parts/asked.js";
 import { CopyAs } from "../parts/copyAs.js";
 import { InputRow, spanOf, typedOf } from "../parts/inputs.js";
+import { remember } from "../parts/last.js";
 import { Quantity } from "../parts/number.js";
 import { Proof } from "../parts/proof.js";
 import { Empty, Failed, Loading, Problem, Refused } from "../parts/states.js";
@@ -187,6 +188,7 @@ function Seal({
     else {
       const answer = isObject(outcome.value) ? outcome.value : {};
       const value = numberAt(answer, "value");
+      remember(textOf(question), addressFor(textOf(question)), answer);
       setSealed({ answer, bits: value === null ? null : valueBits(value) });
     }
   };

@@ -4,7 +4,10 @@ import { engine, warmEngine } from "../engine/ask.js";
 import type { Answered, Understood } from "../engine/messages.js";
 import { EXAMPLES } from "../examples.js";
 import { Equation } from "../math.js";
+import { operationCards } from "../contract.js";
 import { useAsked } from "../parts/asked.js";
+import { BelowBox } from "../parts/belowBox.js";
+import { dropped } from "../parts/dropped.js";
 import { Quantity } from "../parts/number.js";
 import { addressFor } from "../question.js";
 import { go, Link } from "../router.js";
@@ -18,6 +21,29 @@ const SAID: Readonly<Record<Understood["kind"], string>> = {
   words: "Words",
 };
 
+/** One small word, which may be a solver; `a-b` or 16 hex digits: a name or address of the mesh. */
+const WORD = /^[a-z][a-z-]{1,30}$/;
+const NAME = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{16})$/;
+
+/** A solver by its id, or a name of the mesh: what the engine in the page cannot know. */
+interface Known {
+  readonly said: string;
+  readonly to: string;
+}
+
+async function knownOf(text: string): Promise<Known | null> {
+  if (WORD.test(text)) {
+    const cards = await operationCards().catch(() => []);
+    const found = cards.find(
+      ({ path, toolset }) => toolset === "solvers" && path === `/api/calc/${text}`,
+    );
+    if (found !== undefined) return { said: `A solver: ${found.summary}`, to: `/solvers/${text}` };
+  }
+  return NAME.test(text)
+    ? { said: "A name of the mesh", to: `/mesh?${new URLSearchParams({ name: text })}` }
+    : null;
+}
+
 function kindOf(understood: Understood): string {
   if (understood.kind === "question" && understood.question.operators !== undefined)
     return "Operators with their inputs";
@@ -27,12 +53,14 @@ function kindOf(understood: Understood): string {
 interface Preview {
   readonly understood: Understood;
   readonly answered: Answered | null;
+  readonly known: Known | null;
 }
 
 async function previewOf(text: string): Promise<Preview> {
   const understood = await engine.understand(text);
   return {
     understood,
+    known: understood.kind === "words" ? await knownOf(text.trim()) : null,
     answered: understood.kind === "question" ? await engine.evaluate(understood.question) : null,
   };
 }
@@ -72,23 +100,44 @@ function Live({ answered }: { readonly answered: Answered }) {
   }
 }
 
+function prove(name: string, text: string): void {
+  dropped.value = { name, text };
+  go("/verify");
+}
+
 export function Screen() {
+  const [isOver, setOver] = useState(false);
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     warmEngine();
     box.current?.focus();
+    performance.mark("interactive");
   }, []);
   const preview = useAsked(() => previewOf(text), [text]);
   const ready = preview.state === "ready" ? preview.value : null;
   const enter = async (): Promise<void> => {
-    if (text.trim() !== "") go(placeOf(await engine.understand(text), text.trim()));
+    if (text.trim() === "") return;
+    const { known, understood } = await previewOf(text);
+    if (understood.kind === "document") prove("the pasted document", text);
+    else go(known?.to ?? placeOf(understood, text.trim()));
   };
   return (
     <div class="page">
       <h1>Ask for a number, and keep its proof</h1>
       <form
-        class="box"
+        class={`box ${isOver ? "dropping" : ""}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const file = event.dataTransfer?.files[0];
+          if (file !== undefined) void file.text().then((held) => prove(file.name, held));
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void enter();
@@ -115,7 +164,7 @@ export function Screen() {
       <div class="understood" aria-live="polite">
         {ready === null || ready.understood.kind === "empty" ? null : (
           <>
-            <p class="kind">{kindOf(ready.understood)}</p>
+            <p class="kind">{ready.known?.said ?? kindOf(ready.understood)}</p>
             {ready.understood.kind === "question" &&
             ready.understood.question.equation !== undefined ? (
               <Equation text={ready.understood.question.equation} />
@@ -124,6 +173,7 @@ export function Screen() {
           </>
         )}
       </div>
+      <BelowBox />
       <section class="section" aria-labelledby="try">
         <h2 id="try">Try</h2>
         <ul class="list">

@@ -1,12 +1,12 @@
 /** The mesh as this node knows it: peers, topics, heads and how far behind, names, coherence. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../json.js";
 import { useEvery } from "../live.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { SendingFault, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { shortNumber } from "../plots/ticks.js";
-import { Link } from "../router.js";
+import { Link, type ScreenProps } from "../router.js";
 import { callByName } from "../session.js";
 import "../style/node.css";
 
@@ -186,19 +186,24 @@ function Coherence({
   );
 }
 
-function Resolver() {
-  const [name, setName] = useState("");
+function Resolver({ asked }: { readonly asked: string }) {
+  const [name, setName] = useState(asked);
   const [found, setFound] = useState<Fields | null>(null);
   const sending = useSending();
+  const resolve = (): void =>
+    sending.run(async () => {
+      setFound(null);
+      setFound(valueOf(await callByName("dnsResolveName", { name: name.trim() })));
+    });
+  useEffect(() => {
+    if (asked !== "") resolve();
+  }, []);
   return (
     <form
       class="section"
       onSubmit={(event) => {
         event.preventDefault();
-        sending.run(async () => {
-          setFound(null);
-          setFound(valueOf(await callByName("dnsResolveName", { name: name.trim() })));
-        });
+        resolve();
       }}
     >
       <label class="control">
@@ -222,7 +227,15 @@ function Resolver() {
   );
 }
 
-function Shown({ again, seen }: { readonly seen: View; readonly again: () => void }) {
+function Shown({
+  again,
+  name,
+  seen,
+}: {
+  readonly seen: View;
+  readonly name: string;
+  readonly again: () => void;
+}) {
   const { names, peers, status, topics } = seen;
   const heads = listAt(status, "heads");
   const frozen = Array.isArray(status["frozen"]) ? status["frozen"].map(String) : [];
@@ -343,13 +356,13 @@ function Shown({ again, seen }: { readonly seen: View; readonly again: () => voi
           <dt>Witnesses</dt>
           <dd class="number">{textAt(names, "witnesses")}</dd>
         </dl>
-        <Resolver />
+        <Resolver asked={name} />
       </section>
     </>
   );
 }
 
-export function Screen() {
+export function Screen({ query }: ScreenProps) {
   const [seen, setSeen] = useState<View | null>(null);
   const first = useAsked(async () => setSeen(await view()), []);
   useEvery(EVERY_MS, async () => setSeen(await view()), []);
@@ -367,7 +380,7 @@ export function Screen() {
           <Loading what="the mesh" />
         )
       ) : (
-        <Shown seen={seen} again={first.again} />
+        <Shown seen={seen} name={query.get("name") ?? ""} again={first.again} />
       )}
     </div>
   );

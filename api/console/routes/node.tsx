@@ -364,7 +364,12 @@ export function Screen() {
       <section class="section" aria-labelledby="operating">
         <h2 id="operating">Log and backup</h2>
         {session.value === null ? (
-          <Empty what="The log and the backup are the operator's. Sign in with the operator's key, which stands in api.json of the data directory." />
+          <Empty what="The log and the backup are the operator's.">
+            <p>
+              Sign in with the operator's key, which stands in <code>api.json</code> of the data
+              directory.
+            </p>
+          </Empty>
         ) : (
           <Operating />
         )}

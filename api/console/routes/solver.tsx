@@ -5,6 +5,7 @@ import { fieldsAt, numberAt, textAt, type Fields } from "../json.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { CallForms } from "../parts/callForms.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
+import { remember } from "../parts/last.js";
 import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";
 import { Stability, usePlan } from "../parts/stability.js";
@@ -70,6 +71,7 @@ function Workbench({
           onProgress: setTold,
         });
         const answer = valueOf(made);
+        remember(solver.title, `/solvers/${solver.id}`, answer);
         setOutcome(
           made.kind === "refusal"
             ? { refusal: { ...fieldsAt(answer, "inputError"), ...fieldsAt(answer, "refusal") } }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
 import { isObject } from "../json.js";
 import { useAsked, valueOf } from "../parts/asked.js";
+import { takeDropped } from "../parts/dropped.js";
 import { Proof } from "../parts/proof.js";
 import { Failed, Loading } from "../parts/states.js";
 import { go, type ScreenProps } from "../router.js";
@@ -49,6 +50,10 @@ export function Screen({ query }: ScreenProps) {
   const id = (query.get("id") ?? "").toLowerCase();
   // What proves is here before the node may be gone.
   useEffect(() => void engine.domains().catch(() => undefined), []);
+  useEffect(() => {
+    const document = takeDropped();
+    if (document !== null) take(document.text, document.name);
+  }, []);
   const take = (text: string, from: string): void => {
     const read = readText(text);
     setWhy("why" in read ? read.why : "");

@@ -1,0 +1,67 @@
+/** What this tab sealed last, for the first page: the values and where they stand again. */
+import { signal } from "@preact/signals";
+import { isObject, numberAt, textAt } from "../json.js";
+
+export interface Result {
+  /** The question as one line. */
+  readonly said: string;
+  /** The screen that shows it again. */
+  readonly to: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly uncertainty: number | null;
+  readonly receipt: string;
+}
+
+const STORED = "calc.last";
+const KEPT_MAX = 5;
+
+function resultOf(held: unknown): readonly Result[] {
+  const [said, to, unit] = [textAt(held, "said"), textAt(held, "to"), textAt(held, "unit")];
+  const value = numberAt(held, "value");
+  if (!isObject(held) || value === null || to === "") return [];
+  return [
+    {
+      said,
+      to,
+      unit,
+      value,
+      uncertainty: numberAt(held, "uncertainty"),
+      receipt: textAt(held, "receipt"),
+    },
+  ];
+}
+
+function stored(): readonly Result[] {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(read) ? read.flatMap(resultOf) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const lastResults = signal<readonly Result[]>(stored());
+
+/** @param answer of the node; one without a receipt is not kept */
+export function remember(said: string, to: string, answer: unknown): void {
+  const [value, receipt] = [numberAt(answer, "value"), textAt(answer, "receipt_id")];
+  if (value === null || receipt === "") return;
+  const one: Result = {
+    said,
+    to,
+    value,
+    unit: textAt(answer, "unit"),
+    uncertainty: numberAt(answer, "uncertainty"),
+    receipt,
+  };
+  lastResults.value = [one, ...lastResults.value.filter((other) => other.to !== to)].slice(
+    0,
+    KEPT_MAX,
+  );
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(lastResults.value));
+  } catch {
+    // A browser that keeps nothing keeps it in memory alone.
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The console in Chromium on loopback: first paint, when the box takes keys, a keystroke to its
+ * value, a slider, and a field of 1,024 x 1,024. Needs Debian's `chromium`, or CALC_CHROMIUM.
+ */
+import { chromium, type Page } from "playwright-core";
+import { startNode, temporaryDir } from "../devnet.js";
+import { median, type Row } from "./report.js";
+
+const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+const ROUNDS = 5;
+const KEYS = 40;
+const SIDE = 1_024;
+
+async function numberIn(page: Page, script: string): Promise<number> {
+  const found: unknown = await page.evaluate(script);
+  return typeof found === "number" ? found : Number.NaN;
+}
+
+/** Milliseconds from a key to the value of the line, in the page itself. */
+const KEYSTROKES = `(async () => {
+  const box = document.querySelector("textarea[data-box]");
+  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set;
+  const took = [];
+  for (let i = 1; i <= ${KEYS}; i += 1) {
+    const before = document.querySelector("[data-value]")?.dataset.value;
+    const began = performance.now();
+    set.call(box, "F = m a, m = 2 kg, a = " + i + " m/s^2");
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    const shown = () => document.querySelector("[data-value]")?.dataset.value ?? before;
+    while (shown() === before)
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(0);
+      });
+    took.push(performance.now() - began);
+  }
+  took.sort((a, b) => a - b);
+  return took[took.length >> 1];
+})()`;
+
+/** Frames a second while a slider moves with every one. */
+const SLIDER = `(async () => {
+  const slider = document.querySelector("input[type=range]");
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const began = await frame();
+  let at = began;
+  for (let i = 0; i < 60; i += 1) {
+    set.call(slider, String(300 + 5 * i));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    at = await frame();
+  }
+  return 60000 / (at - began);
+})()`;
+
+export async function benchConsole(): Promise<readonly Row[]> {
+  const directory = temporaryDir("bench-console");
+  const node = await startNode({ dataDir: directory.path, args: ["--log-level", "warn"] });
+  const browser = await chromium.launch({ executablePath: PROGRAM, args: FLAGS });
+  const { http, token } = node.api;
+  try {
+    const paints: number[] = [];
+    const ready: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const page = await browser.newPage();
+      await page.goto(`${http}/`);
+      await page.waitForSelector("textarea[data-box]");
+      ready.push(await numberIn(page, "performance.getEntriesByName('interactive')[0]?.startTime"));
+      paints.push(
+        await numberIn(
+          page,
+          "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
+        ),
+      );
+      await page.close();
+    }
+    const page = await browser.newPage();
+    await page.goto(`${http}/`);
+    await page.fill("textarea", "F = m a, m = 2 kg, a = 9.8 m/s^2");
+    await page.waitForSelector("[data-value]");
+    const key = await numberIn(page, KEYSTROKES);
+    await page.goto(`${http}/ask?q=${encodeURIComponent("F = m a, m = 2 kg, a = 9.8 m/s^2")}`);
+    await page.waitForSelector(".curve");
+    const slider = await numberIn(page, SLIDER);
+    await page.evaluate(
+      `sessionStorage.setItem("calc.session", ${JSON.stringify(
+        JSON.stringify({ key: token, kind: "key", name: "operator" }),
+      )})`,
+    );
+    await page.goto(`${http}/solvers/react`);
+    await page.waitForSelector("[data-run]");
+    await page.fill("#field-n", String(SIDE));
+    await page.fill("#field-steps", "2");
+    await page.fill("#field-initial", '{"u":"0.4 + 0.1 * sin(x / 40)","v":0.3}');
+    await page.click("[data-run]");
+    await page.waitForSelector(`[data-samples="${SIDE * SIDE}"]`, { timeout: 180_000 });
+    const field = await numberIn(
+      page,
+      "performance.getEntriesByName('field').map(({ duration }) => duration).at(-1)",
+    );
+    return [
+      { name: "first paint of /", value: median(paints), unit: "ms", target: "at most 300" },
+      { name: "the box takes keys", value: median(ready), unit: "ms", target: "at most 600" },
+      { name: "a keystroke to its value, warm", value: key, unit: "ms", target: "at most 16.7" },
+      { name: "a slider with three plots", value: slider, unit: "frames/s", target: "60" },
+      { name: "a field of 1,024 x 1,024 drawn", value: field, unit: "ms", target: "at most 50" },
+    ];
+  } finally {
+    await browser.close();
+    await node.stop();
+    directory.remove();
+  }
+}
