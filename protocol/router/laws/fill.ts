@@ -194,7 +194,18 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
   }
   if (isSized(slot, given)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
-  return [{ slot, value: read.value, score: name + words + 1, rule }];
+  const value = isTurns(slot, question.text.slice(...span.at)) ? inTurns(read.value) : read.value;
+  return [{ slot, value, score: name + words + 1, rule }];
+}
+
+/** `50 turns` of a coil are a count, and no angle. */
+function isTurns({ quantity }: LawSlot, said: string): boolean {
+  return (quantity === "count" || quantity === "number") && /\bturns?$/i.test(said);
+}
+
+/** The number before `turns`, to the digits that a count has. */
+function inTurns(radians: number): number {
+  return Number((radians / (2 * Math.PI)).toPrecision(12));
 }
 
 /** A unit of another dimension is no value of the slot: told without making a message of it. */

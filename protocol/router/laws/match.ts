@@ -126,12 +126,12 @@ function isOutranked(best: Ranked, top: Ranked | undefined): boolean {
 /** Laws by the words they share with the question; those that are named stand first. */
 export function rankLaws(
   lexicon: Lexicon,
-  { given, tokens }: Pick<Question, "tokens" | "given">,
+  { asked, given, isHow, tokens }: Pick<Question, "tokens" | "given" | "asked" | "isHow">,
 ): readonly Ranked[] {
   const symbols = given.flatMap(({ span: { name } }) => (name === null ? [] : [`=${name.text}`]));
   const labels = given.flatMap(({ span: { name } }) => (name === null ? [] : [lawStem(name.text)]));
   const stems = [...new Set([...tokens.map(({ stem }) => stem), ...labels, ...symbols])];
-  const has = new Set(stems);
+  const has = new Set(isHow ? [...stems, ...(asked ?? [])] : stems);
   const scores = new Map<number, number>();
   for (const stem of stems) {
     if (NEUTRAL.has(stem)) continue;
@@ -141,7 +141,7 @@ export function rankLaws(
     for (const [law, weight] of list) scores.set(law, (scores.get(law) ?? 0) + rarity * weight);
   }
   const longest = new Map<number, LawName>();
-  for (const stem of stems) {
+  for (const stem of has) {
     for (const name of lexicon.names.get(stem) ?? []) {
       const before = longest.get(name.law);
       if (before !== undefined && before.rarity >= name.rarity) continue;
@@ -207,7 +207,10 @@ function targetsOf({ isNamed, law, said }: Ranked, question: Question): readonly
   const turned =
     isWholeName && inResult > 0
       ? []
-      : inputs.filter(({ found }) => found === most && found > inResult);
+      : inputs.filter(
+          ({ found }) =>
+            found === most && found > 0 && (isHow ? found >= inResult : found > inResult),
+        );
   const twins = law.twins.map(([, second]) => second);
   return [
     ...(isResult ? [law.result] : []),
@@ -231,7 +234,7 @@ function uncoveredBy(
   return question.tokens.filter((token, i) => {
     const { stem, text } = token;
     if (token.isOpener || own.has(i) || law.own.has(stem) || adjectives.has(stem)) return false;
-    if (isOfBody(question, i)) return true;
+    if (isOfBody(question, i)) return !(isIdeal(question, i) && law.vocabulary.has(stem));
     if (CHANGES.has(stem)) return true;
     if (NEUTRAL.has(stem) || law.vocabulary.has(stem) || THINGS.has(stem)) return false;
     if ([...law.slots, law.result].some(({ spellings }) => spellings.includes(text))) return false;
@@ -242,6 +245,21 @@ function uncoveredBy(
 /** A body whose properties nothing took. */
 function isOfBody({ named }: Question, token: number): boolean {
   return named.some(({ tokens }) => tokens.includes(token));
+}
+
+const IDEAL: ReadonlySet<string> = new Set([
+  "emissivity",
+  "refractive_index",
+  "relative_permittivity",
+  "relative_permeability",
+]);
+
+/** A black body or a vacuum: a law that says so itself needs no value of it. */
+function isIdeal({ named }: Question, token: number): boolean {
+  return named.some(
+    ({ entity, tokens }) =>
+      tokens.includes(token) && [...entity.properties.keys()].every((name) => IDEAL.has(name)),
+  );
 }
 
 /** `a toboggan`: an unknown noun behind an article, with no number before it, is some body. */
