@@ -5,7 +5,7 @@ import type { Registry } from "../../operators/registry.js";
 import { parseUnit } from "../../units/index.js";
 import type { Slot } from "../../units/quantity/index.js";
 import namesData from "./names.json" with { type: "json" };
-import { LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
+import { CHANGES, LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
 
 /** A quantity of a law: an input, or its result. */
 export interface LawSlot extends Slot {
@@ -231,6 +231,7 @@ function lawOf(entry: OperatorEntry): Law {
   }));
   const vocabulary = new Set([
     ...title,
+    ...(other?.names ?? []).flatMap(lawStems),
     ...lawStems(record.description),
     ...lawStems(record.validity ?? ""),
     ...resultWords,
@@ -320,12 +321,16 @@ const CONVERTED: ReadonlyMap<string, readonly string[]> = new Map([
 /** `Projectile: range on level ground` is about a range. */
 function resultNameOf(name: string): readonly string[] | null {
   const tail = name.includes(":") ? name.slice(name.indexOf(":") + 1) : name;
-  const head = tail.split(/\b(?:of|for|on|in|from|at|to|after|under|with|against|through|by)\b/)[0];
+  const head = tail.split(
+    /\b(?:and|of|for|on|in|from|at|to|after|under|with|against|through|by)\b/,
+  )[0];
   return head === undefined ? null : contentStems(head);
 }
 
 function contentStems(phrase: string): readonly string[] {
-  return lawStems(phrase).filter((stem) => !NEUTRAL.has(stem) || LAW_WORDS.has(stem));
+  return lawStems(phrase).filter(
+    (stem) => !NEUTRAL.has(stem) || LAW_WORDS.has(stem) || CHANGES.has(stem),
+  );
 }
 
 /** Stems that must all stand in a question for a name to be said; `law` and `equation` may lack. */

@@ -211,7 +211,10 @@ function targetsOf({ isNamed, law, said }: Ranked, question: Question): readonly
           ({ found }) =>
             found === most && found > 0 && (isHow ? found >= inResult : found > inResult),
         );
-  const twins = law.twins.map(([, second]) => second);
+  // Of two that may be exchanged the first stands for both.
+  const twins = law.twins
+    .filter(([first]) => turned.some(({ slot }) => slot.name === first))
+    .map(([, second]) => second);
   return [
     ...(isResult ? [law.result] : []),
     ...turned.map(({ slot }) => slot).filter(({ name }) => !twins.includes(name)),
