@@ -203,9 +203,11 @@ function isTurns({ quantity }: LawSlot, said: string): boolean {
   return (quantity === "count" || quantity === "number") && /\bturns?$/i.test(said);
 }
 
+const RADIANS_PER_TURN = 6.283185307179586;
+
 /** The number before `turns`, to the digits that a count has. */
 function inTurns(radians: number): number {
-  return Number((radians / (2 * Math.PI)).toPrecision(12));
+  return Number((radians / RADIANS_PER_TURN).toPrecision(12));
 }
 
 /** A unit of another dimension is no value of the slot: told without making a message of it. */
