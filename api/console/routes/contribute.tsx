@@ -32,13 +32,17 @@ type Read = Awaited<ReturnType<typeof readAll>>;
 function earning({ policy, status, work }: Read): readonly [string, string, string] {
   if (work.withheld !== null)
     return ["bad", "no", `Its bond is withheld: challenge ${work.withheld} was upheld against it.`];
+  const [have, need] = [countText(status.have), countText(status.need)];
+  const days =
+    `With the free credits of ${countText(policy.daily_credits)} a day ` +
+    `that is ${status.daysRemaining} days more.`;
   if (!status.bonded)
     return [
       "warn",
       "no",
       status.have >= status.need
-        ? `You hold ${countText(status.have)} envelopes, enough for a bond: pledge ${countText(status.need)} of them below.`
-        : `A bond takes ${countText(status.need)} envelopes, and you hold ${countText(status.have)}. With the free credits of ${countText(policy.daily_credits)} a day that is ${status.daysRemaining} days more.`,
+        ? `You hold ${have} envelopes, enough for a bond: pledge ${need} of them below.`
+        : `A bond takes ${need} envelopes, and you hold ${have}. ${days}`,
     ];
   if (work.mode !== "contributing" || !work.offered)
     return [
@@ -115,7 +119,7 @@ function Figures({
             <span>
               {work.stake === 0
                 ? "nothing now: no bond of this node is in force"
-                : `${countText(work.stake)} envelopes, all of them, where one result is proven wrong by computing it again`}
+                : `all ${countText(work.stake)} envelopes, where one result is proven wrong`}
             </span>
           </li>
           <li>

@@ -71,7 +71,7 @@ function Own({ opened }: { readonly opened: string }) {
       {pages.state === "failed" ? <Failed why={pages.why} retry={pages.again} /> : null}
       {pages.state === "loading" ? <Loading what="your jobs" /> : null}
       {pages.state === "ready" && pages.total === 0 ? (
-        <Empty what="You have no job yet. A job is computed by nodes that are drawn, and its results are compared. Open one below." />
+        <Empty what="You have no job yet: nodes are drawn, and their results compared. Open one below." />
       ) : null}
       {pages.total === 0 ? null : (
         <Table

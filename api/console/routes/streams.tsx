@@ -81,7 +81,7 @@ function Channels() {
   return (
     <div class="page">
       {channels.length === 0 ? (
-        <Empty what="You have no channel yet. A channel computes the same once in an interval and seals each result. Open one below." />
+        <Empty what="You have no channel yet: a result sealed in each interval. Open one below." />
       ) : (
         <ul class="list channels">
           {channels.map((channel) => (
