@@ -11,7 +11,7 @@ import type { MailHolder } from "../../../node/mail/mailKeyring.js";
 import type { MailWish, SentMail } from "../../../node/mail/mailSending.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { secureCrypto } from "../../../node/runtime/secureCrypto.js";
-import type { TownNode } from "../../../scripts/market/town.js";
+import { principalOf, type TownNode } from "../../../scripts/market/town.js";
 import { keyHash } from "../../../storage/repositories/keys.js";
 
 export interface Townsman {
@@ -57,7 +57,11 @@ export async function townsman(at: TownNode, localPart: string): Promise<Townsma
   const nonce = new Uint8Array(12);
   const wrapped = (kek: Uint8Array): string =>
     base64(wrapSecrets(secureCrypto, { account: localPart, kek, nonce }, [secret]));
-  const principal = { owner: localPart, keyHash: keyHash(key), kind: "account" } as Principal;
+  const principal: Principal = {
+    ...principalOf(localPart),
+    keyHash: keyHash(key),
+    kind: "account",
+  };
   const { signature } = signMailStatement(nodeCrypto, seed, statement);
   await node.services.effects.run(
     keyring.put(principal, {
