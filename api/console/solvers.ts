@@ -43,6 +43,7 @@ export function canonicalBody(schema: FieldSchema, body: Fields): Fields {
   const properties = Object.entries(schema.properties ?? {});
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
+      if (Object.hasOwn(schema.properties ?? {}, name)) return [name, value];
       for (const [own, field] of properties) {
         const unit = field.inUnits?.[name];
         if (unit !== undefined && typeof value === "number") return [own, `${value} ${unit}`];
