@@ -50,6 +50,10 @@ const engine: Engine = {
   search: async (q, domain) => searched(await registry(), q, domain),
   domains: async () => domainsOf(await registry()),
   card: async (id) => cardOf(await registry(), id),
+  link: async (held) => {
+    const { linkOf } = await import("./engine/prove.js");
+    return linkOf(held);
+  },
   prove: async (held, id, key) => {
     const { proved } = await import("./engine/prove.js");
     return proved(await registry(), held, id, key);

@@ -17,6 +17,12 @@ interface Person {
   readonly key: string;
 }
 
+/** An answer, and where it stands. */
+interface Sealed {
+  readonly text: string;
+  readonly proof: { readonly header: { readonly seq: number }; readonly index: number };
+}
+
 const WELCOME = 128;
 const PRICE = 3;
 const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r":"384400 km"}}';
@@ -28,6 +34,8 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
   let shown: ConsolePage;
   let ada: Person;
   let ben: Person;
+  /** In the order in which the node sealed them. */
+  let receipts: readonly Sealed[] = [];
 
   const person = async (): Promise<Person> => {
     const equation = newEquation();
@@ -36,19 +44,26 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
     return { equation, account: made.value.account, key: made.value.key };
   };
   /** Seals so many answers, for three credits each. */
-  const mint = async ({ key }: Person, count: number): Promise<void> => {
+  const mint = async ({ key }: Person, count: number): Promise<readonly Sealed[]> => {
     const client = createClient({ baseUrl: node.api.http, key });
     const one = (i: number) =>
       client.compute({ operators: ["NM21"], inputs: { m1: count + i, m2: 2, r: 3 } });
     const made = await Promise.all(Array.from({ length: count }, (_, i) => one(i)));
-    expect(made.map(({ kind }) => kind)).to.not.include("problem");
+    return made.map((one) => {
+      if (one.kind !== "result") throw new Error(JSON.stringify(one));
+      const { proof } = JSON.parse(one.text) as Pick<Sealed, "proof">;
+      return { text: one.text, proof };
+    });
   };
 
   before(async () => {
     mock = await mockUpstream();
     node = await startNode({ dataDir: directory!.path, args: ["--llm-local", mock.host] });
     [shown, ada, ben] = await Promise.all([consolePage(node.api.http), person(), person()]);
-    await mint(ada, Math.floor(WELCOME / PRICE));
+    const minted = await mint(ada, Math.floor(WELCOME / PRICE));
+    receipts = [...minted].sort(
+      (a, b) => a.proof.header.seq - b.proof.header.seq || a.proof.index - b.proof.index,
+    );
     const operator = createClient({ baseUrl: node.api.http, key: node.api.token });
     await operator.ledgerGrant({ account: ada.account, credits: 100, reference: "invoice 1" });
     await mint(ada, 4);
@@ -164,7 +179,7 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
         mimeType: "text/plain",
         buffer: Buffer.from("plan"),
       });
-      await page.waitForSelector(".attachments >> text=23 h");
+      await page.waitForSelector(".attachments >> text=/23 h|1 d/");
       await page.click(".compose >> text=Send");
       await page.waitForSelector("[data-delivery] >> text=delivered");
       await page.waitForSelector("[data-delivery] >> text=nobody has this address");
@@ -314,6 +329,45 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
     });
   });
 
+  describe("verify", () => {
+    const drop = (chosen: readonly Sealed[]): Promise<void> =>
+      shown.page.setInputFiles(
+        "input[type=file]",
+        chosen.map(({ text }, i) => ({
+          name: `receipt-${i}.json`,
+          mimeType: "application/json",
+          buffer: Buffer.from(text),
+        })),
+      );
+
+    it("shows receipts as a chain with its gap, and one in its tree, without the node", async () => {
+      const { page } = shown;
+      await shown.open("/verify", ada.key);
+      await page.waitForLoadState("networkidle");
+      await page.context().setOffline(true);
+      await drop(receipts.slice(0, 4));
+      await page.waitForSelector("[data-link] >> nth=3");
+      expect(await page.locator("[data-joint=linked]").count()).to.equal(3);
+      expect(await page.locator(".link summary .mark.good").count()).to.equal(4);
+      await drop([receipts[0]!, receipts[3]!]);
+      await page.waitForSelector("[data-joint=gap]");
+      await page.click(".link summary >> nth=0");
+      await page.waitForSelector("[data-tree]:not([data-tree=broken])");
+      await page.waitForSelector("[data-verdict=valid]");
+      expect(await shown.serious()).to.deep.equal([]);
+      await page.context().setOffline(false);
+    });
+    it("fetches the one before, and names a file that holds no receipt", async () => {
+      const { page } = shown;
+      await drop([receipts[2]!]);
+      await page.waitForSelector("[data-joint=gap]", { state: "detached" });
+      await page.click("text=Fetch the one before");
+      await page.waitForSelector("[data-joint=linked]");
+      await drop([receipts[0]!, { ...receipts[1]!, text: "no JSON" }]);
+      await page.waitForSelector("text=receipt-1.json holds no receipt");
+    });
+  });
+
   describe("all of them", () => {
     it("fits 360 pixels, in the dark as well", async () => {
       const { page } = shown;
@@ -330,7 +384,7 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
     it("asked no other origin, and wrote no error but for what the node refused", () => {
       expect([...shown.origins]).to.deep.equal([new URL(node.api.http).origin]);
       // Features that other browsers have are named to this one, too.
-      const expected = /status of 4\d\d|Permissions-Policy header/;
+      const expected = /status of 4\d\d|Permissions-Policy header|ERR_INTERNET_DISCONNECTED/;
       expect(shown.faults.filter((fault) => !expected.test(fault))).to.deep.equal([]);
     });
   });

@@ -150,6 +150,33 @@ export interface Proved {
 /** A text read as a number of a unit. */
 export type ReadText = { readonly value: number } | { readonly fault: string };
 
+/** A step from a leaf to the root. */
+export interface TreeStep {
+  readonly sibling: string;
+  /** Whether the sibling stands to the left. */
+  readonly isLeft: boolean;
+  /** Hash of both, computed here. */
+  readonly node: string;
+}
+
+/** Where a receipt stands: after which one, in which event, at which place of its tree. */
+export interface Link {
+  readonly id: string;
+  readonly prev: string;
+  readonly author: string;
+  /** Of the event. */
+  readonly seq: number;
+  readonly index: number;
+  readonly count: number;
+  readonly calcond: number;
+  readonly value: number;
+  readonly unit: string | null;
+  /** Hash of the leaf; null where the path is none. */
+  readonly leaf: string | null;
+  /** From the leaf up. */
+  readonly steps: readonly TreeStep[];
+}
+
 /** Questions by name, each with what is answered. */
 export interface Engine {
   understand: (text: string) => Promise<Understood>;
@@ -166,6 +193,8 @@ export interface Engine {
   search: (q: string, domain: string) => Promise<OperatorFound>;
   domains: () => Promise<readonly { readonly domain: string; readonly count: number }[]>;
   card: (id: string) => Promise<OperatorCard | null>;
+  /** Null for what stands in no chain. */
+  link: (held: unknown) => Promise<Link | null>;
   prove: (held: unknown, id: string | null, key: string | null) => Promise<Proved>;
 }
 

@@ -5,6 +5,8 @@ import type { Registry } from "../../../protocol/operators/registry.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import type { Proved } from "./messages.js";
 
+export { linkOf } from "./chain.js";
+
 const NS_PER_MS = 1_000_000n;
 
 export function proved(

@@ -152,10 +152,10 @@ function Open({ done, identity }: { readonly identity: Identity; readonly done: 
       <h2>Open your mail here</h2>
       <p class="lead">
         {identity.opensOnNode && key === null
-          ? "A session opens no mail on the node. Type your equation: this page opens and seals your mail itself, and forgets the keys with the tab."
+          ? "A session opens no mail on the node. Your equation opens it in this page."
           : identity.opensOnNode
             ? "This key was not let in to the mail. Your equation opens it in this page, or lets the key in for good."
-            : "This account opens its mail in the client alone. Type your equation: this page opens and seals it."}
+            : "This account opens its mail in the client alone. Your equation opens it in this page."}
       </p>
       <Equation value={equation} change={setEquation} />
       <div class="buttons">
@@ -192,7 +192,7 @@ export function MailGate({ children }: { readonly children: (box: Box) => Compon
   const identity = asked.value;
   if (identity.address === null && session.value?.kind === "demo")
     return (
-      <Empty what="Demo accounts have no mail: an address belongs to an identity. Sign out, and sign in by an equation." />
+      <Empty what="Demo accounts have no mail: an address belongs to an identity. Sign in by an equation." />
     );
   if (identity.address === null) return <SetUp identity={identity} done={asked.again} />;
   const box = boxOf(identity);

@@ -46,7 +46,9 @@ function messagesOf(turns: readonly Turn[], question: string) {
 
 function stepText(step: Fields): string {
   const receipt = textAt(step, "receipt");
-  return `${textAt(step, "tool")}${step["ok"] === false ? ": refused" : ""}${receipt === "" ? "" : `: receipt ${receipt.slice(0, 8)}`}`;
+  const refused = step["ok"] === false ? ": refused" : "";
+  const sealed = receipt === "" ? "" : `: receipt ${receipt.slice(0, 8)}`;
+  return `${textAt(step, "tool")}${refused}${sealed}`;
 }
 
 function TurnView({ turn }: { readonly turn: Turn }) {

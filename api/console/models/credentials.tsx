@@ -90,7 +90,7 @@ export function AddKey({
           <span class="aside">
             {providers.localServers.length === 0
               ? "A public https address. Local servers are those that the operator named: none here."
-              : `A public https address, or a local server: ${providers.localServers.map((host) => `http://${host}/v1`).join(", ")}`}
+              : `A public https address, or one of the local servers ${providers.localServers.join(", ")}`}
           </span>
         </label>
       ) : null}
@@ -265,7 +265,7 @@ export function Credentials({
         />
       )}
       {credentials.length === 0 && form === undefined ? (
-        <Empty what="There is no key yet. Keep one of a provider that you have an account with, or name a server of your own." />
+        <Empty what="There is no key yet. Keep one of a provider, or name a server of your own." />
       ) : (
         <ul class="list">
           {credentials.map((one) => (

@@ -73,10 +73,11 @@ export function Table<T>({
     setSelected(to);
     const element = frame.current;
     if (element === null) return;
-    const at = (to * rowHeight) / share;
-    if (at < element.scrollTop) element.scrollTop = at;
-    else if (at + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = at + rowHeight - element.clientHeight;
+    // A step of the scroll bar is several pixels of rows where they are a share.
+    const [at, from] = [to * rowHeight, element.scrollTop * share];
+    if (at < from) element.scrollTop = Math.floor(at / share);
+    else if (at + rowHeight > from + element.clientHeight)
+      element.scrollTop = Math.ceil((at + rowHeight - element.clientHeight) / share);
   };
   const page = Math.max(1, Math.floor(viewport / rowHeight) - 1);
   const moves: Readonly<Record<string, number>> = {

@@ -8,15 +8,17 @@ import { Proof } from "../parts/proof.js";
 import { Failed, Loading } from "../parts/states.js";
 import { go, type ScreenProps } from "../router.js";
 import { client } from "../session.js";
+import { Chain } from "../verify/chain.js";
+import "../style/verify.css";
 
 const BYTES_MAX = 16 * 1_048_576;
 const ID = /^[0-9a-f]{64}$/;
 
 function ById({ id }: { readonly id: string }) {
-  const asked = useAsked(
-    async () => valueOf(await client.value.receipt({ id })),
-    [id, client.value],
-  );
+  const asked = useAsked(async () => {
+    const held = valueOf(await client.value.receipt({ id }));
+    return { held, list: [held] };
+  }, [id, client.value]);
   if (asked.state === "loading") return <Loading what="the receipt" />;
   if (asked.state === "failed")
     return (
@@ -27,29 +29,70 @@ function ById({ id }: { readonly id: string }) {
         </p>
       </Failed>
     );
-  return <Proof held={asked.value} id={id} />;
+  return (
+    <>
+      <Proof held={asked.value.held} id={id} />
+      <h2>In its chain</h2>
+      <Chain held={asked.value.list} />
+    </>
+  );
 }
 
-function readText(text: string): { readonly held: unknown } | { readonly why: string } {
+type Read = { readonly held: readonly unknown[] } | { readonly why: string };
+
+/** One document, a list of them, or one a line. */
+function readText(text: string): Read {
   try {
-    const held: unknown = JSON.parse(text);
-    return isObject(held) ? { held } : { why: "This is JSON, but no receipt." };
+    const read: unknown = JSON.parse(text);
+    const all: readonly unknown[] = Array.isArray(read) ? read : [read];
+    return all.length > 0 && all.every(isObject)
+      ? { held: all }
+      : { why: "This is JSON, but no receipt." };
   } catch {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    try {
+      const all = lines.map((line): unknown => JSON.parse(line));
+      if (all.length > 1 && all.every(isObject)) return { held: all };
+    } catch {
+      // Neither one document nor several.
+    }
     return {
       why: "This is no JSON. A receipt is a JSON document, as `calc compute --json` prints it.",
     };
   }
 }
 
+/** Several receipts as a chain; one with its proof in front. */
+function Held({ held, name }: { readonly held: readonly unknown[]; readonly name: string }) {
+  const [only] = held;
+  return (
+    <>
+      {held.length === 1 ? (
+        <section class="section" aria-label="Proof">
+          <h2>{name}</h2>
+          <Proof held={only} />
+        </section>
+      ) : null}
+      <section class="section" aria-label="Chain">
+        <h2>{held.length === 1 ? "In its chain" : name}</h2>
+        <Chain held={held} />
+      </section>
+    </>
+  );
+}
+
 export function Screen({ query }: ScreenProps) {
-  const [held, setHeld] = useState<unknown>(null);
+  const [held, setHeld] = useState<readonly unknown[] | null>(null);
   const [name, setName] = useState("");
   const [why, setWhy] = useState("");
   const [pasted, setPasted] = useState("");
   const [isOver, setOver] = useState(false);
   const id = (query.get("id") ?? "").toLowerCase();
   // What proves is here before the node may be gone.
-  useEffect(() => void engine.domains().catch(() => undefined), []);
+  useEffect(() => {
+    const asked = [engine.domains(), engine.link({}), engine.prove({}, null, null)];
+    void Promise.all(asked).catch(() => undefined);
+  }, []);
   useEffect(() => {
     const document = takeDropped();
     if (document !== null) take(document.text, document.name);
@@ -61,10 +104,20 @@ export function Screen({ query }: ScreenProps) {
     setName(from);
     if (id !== "") go("/verify", { replace: true });
   };
-  const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    if (file.size > BYTES_MAX) setWhy(`${file.name} is too large for a receipt.`);
-    else take(await file.text(), file.name);
+  const takeFiles = async (files: FileList | undefined | null): Promise<void> => {
+    const all = [...(files ?? [])];
+    const large = all.find(({ size }) => size > BYTES_MAX);
+    const [only] = all;
+    if (large !== undefined) setWhy(`${large.name} is too large for a receipt.`);
+    else if (all.length === 1 && only !== undefined) take(await only.text(), only.name);
+    else if (all.length > 1) {
+      const read = await Promise.all(all.map(async (file) => readText(await file.text())));
+      const bad = read.findIndex((one) => "why" in one);
+      setWhy(bad < 0 ? "" : `${all[bad]?.name ?? ""} holds no receipt.`);
+      setHeld(bad < 0 ? read.flatMap((one) => ("held" in one ? one.held : [])) : null);
+      setName(`${all.length} files`);
+      if (id !== "") go("/verify", { replace: true });
+    }
   };
   const check = (): void => {
     const text = pasted.trim();
@@ -79,7 +132,8 @@ export function Screen({ query }: ScreenProps) {
       <h1>Verify</h1>
       <p class="lead">
         The page proves a receipt itself: hash, path, signature, and the value computed again.
-        Nobody is asked, and a file works with the node stopped.
+        Several are shown as the chain that they are of. Nobody is asked, and files work with the
+        node stopped.
       </p>
       <label
         class={`drop ${isOver ? "over" : ""}`}
@@ -91,14 +145,15 @@ export function Screen({ query }: ScreenProps) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void takeFile(event.dataTransfer?.files[0]);
+          void takeFiles(event.dataTransfer?.files);
         }}
       >
-        <span>Drop a receipt here, or choose a file</span>
+        <span>Drop receipts here, or choose files</span>
         <input
           type="file"
-          accept=".json,application/json"
-          onChange={({ currentTarget }) => void takeFile(currentTarget.files?.[0])}
+          multiple
+          accept=".json,.ndjson,application/json"
+          onChange={({ currentTarget }) => void takeFiles(currentTarget.files)}
         />
       </label>
       <form
@@ -126,10 +181,7 @@ export function Screen({ query }: ScreenProps) {
       </form>
       {why === "" ? null : <Failed why={why} />}
       {held !== null ? (
-        <section class="section" aria-label="Proof">
-          <h2>{name}</h2>
-          <Proof held={held} />
-        </section>
+        <Held held={held} name={name} />
       ) : id === "" ? null : (
         <section class="section" aria-label="Proof">
           <h2>Receipt</h2>
