@@ -95,7 +95,6 @@ export function useForm(schema: FieldSchema, start: Fields = {}): FormState {
 
 interface ControlProps {
   readonly id: string;
-  readonly name: string;
   readonly schema: FieldSchema;
   readonly text: string;
   readonly fault: string;
@@ -103,11 +102,11 @@ interface ControlProps {
   readonly change: (text: string) => void;
 }
 
-function Control({ change, fault, id, isRequired, name, schema, text }: ControlProps) {
+function Control({ change, fault, id, isRequired, schema, text }: ControlProps) {
   const kind = kindOf(schema);
   const common = {
+    // No `name`: a form has its controls as members, and one called `n` or `l` would hide Preact's own.
     id,
-    name,
     "aria-invalid": fault === "" ? undefined : true,
     "aria-describedby": `${id}-about`,
     "aria-required": isRequired ? true : undefined,
@@ -182,7 +181,6 @@ function FormField({
       </label>
       <Control
         id={id}
-        name={name}
         schema={schema}
         text={form.texts[name] ?? ""}
         fault={fault}
