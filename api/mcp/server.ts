@@ -447,7 +447,7 @@ function progressOf(rpc: RpcRequest, call: Call): ProgressListener | null {
   if (typeof token !== "string" && typeof token !== "number") return null;
   return ({ fraction, level }) => {
     if (typeof fraction !== "number") return;
-    call.emit(
+    void call.emit(
       "message",
       JSON.stringify({
         jsonrpc: "2.0",
