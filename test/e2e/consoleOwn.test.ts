@@ -51,7 +51,7 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
     const made = await Promise.all(Array.from({ length: count }, (_, i) => one(i)));
     return made.map((one) => {
       if (one.kind !== "result") throw new Error(JSON.stringify(one));
-      const { proof } = JSON.parse(one.text) as Pick<Sealed, "proof">;
+      const proof: Sealed["proof"] = Object(JSON.parse(one.text)).proof;
       return { text: one.text, proof };
     });
   };

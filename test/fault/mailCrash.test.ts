@@ -164,7 +164,9 @@ describe("faults: mail stopped behind each of its writes", () => {
   it("ends an attachment with the last word, repeated or not", async () => {
     for (const state of states.confirm)
       await again(state, 0, async (node) => {
-        const [[id]] = (await node.node.store.mail.blobs.list()) as [[string, unknown]];
+        const [first] = await node.node.store.mail.blobs.list();
+        expect(first).to.not.equal(undefined);
+        const [id] = first!;
         const client = createClient({ baseUrl: node.http.url, key: bob.key });
         const outcome = await client.mailConfirm({ id });
         if (outcome.kind === "problem") expect(outcome.problem.code).to.equal("GONE");

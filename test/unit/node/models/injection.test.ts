@@ -164,9 +164,8 @@ describe("prompt injection in what tools say", () => {
       const first = JSON.stringify(mock.asked[0]?.body["tools"]);
       for (const { body } of mock.asked) expect(JSON.stringify(body["tools"])).to.equal(first);
       const { credits, numbers, steps, text } = Object(answer.body);
-      expect([...first.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name).sort()).to.deep.equal(
-        FIVE,
-      );
+      const named = [...first.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
+      expect(named).to.have.members(FIVE);
       expect(steps).to.have.length(2 + does.length);
       expect(credits).to.equal(3);
       for (const step of steps.slice(2))
