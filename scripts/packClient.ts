@@ -26,14 +26,28 @@ const standalone: Plugin = {
   name: "standalone",
   setup: (build) => {
     build.onLoad({ filter: /api\/client\/table\.js$/ }, () => ({
-      contents: Object.entries({ calls, STREAM_PATH })
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
-        .join(""),
+      contents:
+        `export const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};\n` +
+        `export const calls = Object.fromEntries(${JSON.stringify(callLines())}.split("\\n").map(line => {` +
+        `const [name, method, path, effect, keyed, rest] = line.split("\\t");` +
+        `return [name, { method, path, ...(effect && { effect }), ...(keyed && { keyed: true }), ` +
+        `...(rest && JSON.parse(rest)) }]; }));\n`,
     }));
     build.onResolve({ filter: /^crypto$/ }, ({ path }) => ({ path, namespace: "none" }));
     build.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};\n" }));
   },
 };
+
+/** A line for each operation: written so, the table is a fifteenth smaller for who loads it. */
+function callLines(): string {
+  const lines = Object.entries(calls).map(([name, shape]) => {
+    const { effect = "", keyed, method, path, ...others } = shape;
+    const rest = Object.keys(others).length === 0 ? "" : JSON.stringify(others);
+    if (rest.includes("\t")) throw new Error(`${name}: its line would be read in the wrong places`);
+    return [name, method, path, effect, keyed === true ? "1" : "", rest].join("\t").trimEnd();
+  });
+  return lines.join("\n");
+}
 
 async function writeModules(folder: string): Promise<void> {
   await build({

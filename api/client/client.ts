@@ -9,7 +9,7 @@ import { pathParameters } from "../contract/operation.js";
 import type { operations } from "../contract/index.js";
 import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
-import { eventOutcome, lineOutcome, outcomeOf, type Outcome } from "./outcome.js";
+import { outcomeOf, streamedOutcome, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
 import { calls, type CallShape } from "./table.js";
@@ -296,12 +296,11 @@ class Caller {
       ...(signal === undefined ? {} : { signal }),
     });
     const type = response.headers.get("content-type") ?? "";
-    if (onProgress === undefined && onEvent === undefined) return outcomeOf(response);
     // Lines of JSON end with an answer only where they were told ahead of it.
     const isLines = type.startsWith(NDJSON_TYPE) && onProgress !== undefined;
-    if (isLines) return lineOutcome(response, onProgress);
-    if (!type.startsWith(EVENTS_TYPE)) return outcomeOf(response);
-    return eventOutcome(response, (event, data) => {
+    const isTold = onProgress !== undefined || onEvent !== undefined;
+    if (!isLines && !(isTold && type.startsWith(EVENTS_TYPE))) return outcomeOf(response);
+    return streamedOutcome(response, isLines, (event, data) => {
       if (event === "progress") onProgress?.(data);
       onEvent?.(event, data);
     });

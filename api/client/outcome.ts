@@ -34,66 +34,56 @@ export type Outcome<T> =
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads events until the one that is the answer.
- * @param onEvent told of each event ahead of it
+ * Reads events, or lines of JSON, until the one that is the answer.
+ * @param onEvent told of each one ahead of it
  */
-export async function eventOutcome(
+export async function streamedOutcome(
   response: Response,
+  isLines: boolean,
   onEvent: (event: string, data: Members) => void,
 ): Promise<Outcome<Members>> {
   const { headers } = response;
-  for await (const { data, event } of serverEvents(response)) {
-    const read = readJson(data) ?? {};
-    if (event === "error") return failedOutcome(headers, read, data);
-    if (event === "result") return endedOutcome(headers, read, data);
-    onEvent(event, read);
+  for await (const part of partsOf(response, isLines ? "\n" : "\n\n")) {
+    const [event, text] = isLines ? toldByLine(part) : toldByEvent(part);
+    const value = readJson(text) ?? {};
+    if (event === "error") {
+      const status = typeof value["status"] === "number" ? value["status"] : 500;
+      return { kind: "problem", status, headers, problem: problemOf(value, status, text) };
+    }
+    if (event === "result") {
+      const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
+      const plain = new Headers(headers);
+      plain.set("content-type", "application/json");
+      return {
+        kind: refused ? "refusal" : "result",
+        status: 200,
+        value,
+        text,
+        headers: plain,
+      };
+    }
+    onEvent(event, value);
   }
   throw new TypeError("the stream ended without an answer");
 }
 
-/**
- * Reads lines of JSON until the one that holds the answer.
- * @param onLine told of each line ahead of it
- */
-export async function lineOutcome(
-  response: Response,
-  onLine: (line: Members) => void,
-): Promise<Outcome<Members>> {
-  const { headers } = response;
-  for await (const line of partsOf(response, "\n")) {
-    const read = readJson(line) ?? {};
-    const { error, result } = read;
-    if (isRecord(error)) return failedOutcome(headers, error, line);
-    if (isRecord(result)) return endedOutcome(headers, result, JSON.stringify(result));
-    onLine(read);
-  }
-  throw new TypeError("the lines ended without an answer");
+type Told = readonly [event: string, data: string];
+
+function toldByLine(line: string): Told {
+  const read = readJson(line) ?? {};
+  for (const name of ["error", "result"])
+    if (isRecord(read[name])) return [name, JSON.stringify(read[name])];
+  return ["progress", line];
 }
 
-function failedOutcome(headers: Headers, read: Members, data: string): Outcome<Members> {
-  const status = typeof read["status"] === "number" ? read["status"] : 500;
-  return { kind: "problem", status, headers, problem: problemOf(read, status, data) };
-}
-
-function endedOutcome(headers: Headers, value: Members, text: string): Outcome<Members> {
-  const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
-  const plain = new Headers(headers);
-  plain.set("content-type", "application/json");
-  return { kind: refused ? "refusal" : "result", status: 200, value, text, headers: plain };
-}
-
-async function* serverEvents(
-  response: Response,
-): AsyncGenerator<{ readonly event: string; readonly data: string }> {
-  for await (const part of partsOf(response, "\n\n")) {
-    const lines = part.split("\n");
-    const field = (name: string): string =>
-      lines
-        .filter((line) => line.startsWith(`${name}: `))
-        .map((line) => line.slice(name.length + 2))
-        .join("\n");
-    yield { event: field("event"), data: field("data") };
-  }
+function toldByEvent(part: string): Told {
+  const lines = part.split("\n");
+  const field = (name: string): string =>
+    lines
+      .filter((line) => line.startsWith(`${name}: `))
+      .map((line) => line.slice(name.length + 2))
+      .join("\n");
+  return [field("event"), field("data")];
 }
 
 /** The parts of a body that end so, as they come. */

@@ -1,5 +1,6 @@
 """
-A second set of questions in words, written after the names of laws and never from them; measured before anything was mended for it.
+A second set of questions in words, written after the names of laws and never from them; measured before
+anything was mended for it.
 
     python3 scripts/words/secondSet.py > test/vectors/words/second.json
 """
@@ -50,7 +51,8 @@ q("rotational kinetic energy of a flywheel with a moment of inertia of 3 kg m^2 
 q("gravitational force between the Sun and the Earth at a distance of 1.496e11 m", G * MS * ME / 1.496e11**2)
 q("orbital velocity of a satellite 6800 km from the centre of the Earth", sqrt(G * ME / 6.8e6))
 q("escape velocity from Jupiter", sqrt(2 * 1.26686534e17 / 7.1492e7))
-q("What is the acceleration of gravity on the surface of a planet with a mass of 8e24 kg and a radius of 7000 km?", G * 8e24 / 49e12)
+q("What is the acceleration of gravity on the surface of a planet with a mass of 8e24 kg and a radius of 7000 km?",
+  G * 8e24 / 49e12)
 q("orbital period of a moon at a distance of 4e8 m from a planet of mass 1e26 kg", 2 * pi * sqrt(6.4e25 / (G * 1e26)))
 q("range of a cannonball fired at 60 m/s at 40 degrees with g = 9.81 m/s^2", 3600 * sin(radians(80)) / 9.81)
 q("maximum height of a ball thrown at 25 m/s at 50 degrees, g = 9.81 m/s^2", (25 * sin(radians(50))) ** 2 / 19.62)
@@ -59,7 +61,8 @@ q("density of a block with a mass of 5.4 kg and a volume of 2000 cm^3", 2700)
 q("pressure exerted by a force of 600 N on an area of 0.03 m^2", 20000)
 q("buoyant force on a volume of 0.02 m^3 in water of density 1000 kg/m^3", 0.02 * 1000 * g)
 q("hydraulic lift: a force of 200 N on a piston of area 0.01 m^2 raises what force on a piston of area 0.5 m^2?", 10000)
-q("Reynolds number of water of density 998 kg/m^3 and viscosity 0.001 Pa s at 2 m/s in a pipe with a diameter of 5 cm", 998 * 2 * 0.05 / 0.001)
+q("Reynolds number of water of density 998 kg/m^3 and viscosity 0.001 Pa s at 2 m/s in a pipe with a "
+  "diameter of 5 cm", 998 * 2 * 0.05 / 0.001)
 q("How much heat does it take to warm 2 kg of water by 30 K if the specific heat is 4186 J/(kg K)?", 251160)
 q("How much heat is needed to melt 0.5 kg of ice with a latent heat of 334 kJ/kg?", 167000)
 q("Carnot efficiency between 290 K and 580 K", 0.5)
@@ -68,8 +71,10 @@ q("pressure of 2 mol of an ideal gas in 0.05 m^3 at 300 K", 2 * R * 300 / 0.05)
 q("volume of 3 mol of an ideal gas at 100 kPa and 300 K", 3 * R * 300 / 1e5)
 q("rms speed of molecules of mass 4.65e-26 kg at 300 K", sqrt(3 * kB * 300 / 4.65e-26))
 q("average kinetic energy of a gas molecule at 400 K", 1.5 * kB * 400)
-q("How much does a 20 m steel rail with an expansion coefficient of 1.2e-5 1/K lengthen when heated by 35 K?", 20 * 1.2e-5 * 35)
-q("rate of heat flow through a window of area 2 m^2, thickness 4 mm and conductivity 0.8 W/(m K) with a temperature difference of 15 K", 0.8 * 2 * 15 / 0.004)
+q("How much does a 20 m steel rail with an expansion coefficient of 1.2e-5 1/K lengthen when heated by 35 K?",
+  20 * 1.2e-5 * 35)
+q("rate of heat flow through a window of area 2 m^2, thickness 4 mm and conductivity 0.8 W/(m K) with "
+  "a temperature difference of 15 K", 0.8 * 2 * 15 / 0.004)
 q("power radiated by a sphere of area 0.1 m^2 at 900 K with emissivity 0.7", 0.7 * sigma * 0.1 * 900**4)
 q("At what wavelength does a star of 7500 K emit most?", 2.897771955e-3 / 7500)
 q("entropy change when 600 J of heat flows into a reservoir at 300 K", 2)
@@ -85,7 +90,8 @@ q("image distance for an object 30 cm from a thin lens with a focal length of 10
 q("power of a lens with a focal length of 25 cm", 4)
 q("refraction angle of light from air with n1 = 1 into glass with n2 = 1.5 at 40 degrees", asin(sin(radians(40)) / 1.5))
 q("critical angle from glass of index 1.52 to air of index 1", asin(1 / 1.52))
-q("fringe spacing of a double slit with slits 0.25 mm apart, a wavelength of 600 nm and a screen 2 m away", 600e-9 * 2 / 0.25e-3)
+q("fringe spacing of a double slit with slits 0.25 mm apart, a wavelength of 600 nm and a screen 2 m away",
+  600e-9 * 2 / 0.25e-3)
 q("first minimum of a single slit 2e-6 m wide for a wavelength of 500 nm", asin(0.25))
 q("Brewster angle from n1 = 1 to n2 = 1.6", atan(1.6))
 q("intensity behind a polarizer at 30 degrees when 20 W/m^2 of polarized light arrives", 15)
@@ -129,21 +135,28 @@ q("radius of a Bohr orbit with n = 2, Z = 1", 4 * k.physical_constants["Bohr rad
 q("pH of a solution with a hydrogen ion concentration of 0.01 mol/L", 2)
 
 for text in (
-    "kinetic energy of a ball at 5 m/s", "kinetic energy of a 3 kg ball", "escape velocity", "momentum of a 4 kg object", "weight of a body",
-    "centripetal force at 4 m/s", "force of a spring stretched by 3 cm", "photon energy", "period of a pendulum on Earth",
-    "power of an engine that does 300 J", "current through a 5 ohm resistor", "time constant of an RC circuit with 10 kohm",
+    "kinetic energy of a ball at 5 m/s", "kinetic energy of a 3 kg ball", "escape velocity",
+    "momentum of a 4 kg object", "weight of a body",
+    "centripetal force at 4 m/s", "force of a spring stretched by 3 cm", "photon energy",
+    "period of a pendulum on Earth",
+    "power of an engine that does 300 J", "current through a 5 ohm resistor",
+    "time constant of an RC circuit with 10 kohm",
     "rest energy", "length contraction of a 10 m rod", "heat to melt 2 kg of ice", "density of a 3 kg block",
-    "Coulomb force between charges of 1 uC and 2 uC", "induced emf in a coil of 20 turns", "activity of 1e12 nuclei", "de Broglie wavelength of a proton",
+    "Coulomb force between charges of 1 uC and 2 uC", "induced emf in a coil of 20 turns", "activity of 1e12 nuclei",
+    "de Broglie wavelength of a proton",
 ):
     ask(text, "inputs are missing")
 for text in (
-    "kinetic energy of a 2-3 kg ball at 4 m/s", "kinetic energy of at most 2 kg at 4 m/s", "momentum of between 2 and 4 kg at 3 m/s",
+    "kinetic energy of a 2-3 kg ball at 4 m/s", "kinetic energy of at most 2 kg at 4 m/s",
+    "momentum of between 2 and 4 kg at 3 m/s",
     "weight of about 3 or 4 kg on Earth", "force on a mass of more than 2 kg accelerated at 3 m/s^2",
 ):
     ask(text, "a range or a bound")
 for text in (
-    "kinetic energy of a ball that is not 2 kg at 4 m/s", "momentum of anything but 2 kg at 3 m/s", "weight without a mass of 3 kg on Earth",
-    "twice the kinetic energy of 2 kg at 3 m/s", "kinetic energy of 2 kg at twice 3 m/s", "half the momentum of 2 kg at 3 m/s",
+    "kinetic energy of a ball that is not 2 kg at 4 m/s", "momentum of anything but 2 kg at 3 m/s",
+    "weight without a mass of 3 kg on Earth",
+    "twice the kinetic energy of 2 kg at 3 m/s", "kinetic energy of 2 kg at twice 3 m/s",
+    "half the momentum of 2 kg at 3 m/s",
     "momentum of 2 kg at 3 m/s increased by 10 %",
 ):
     ask(text, "a negation or a change")
@@ -153,14 +166,18 @@ for text in (
 ):
     ask(text, "two questions")
 for text in (
-    "kinetic energy of 2 kg at 3 kg", "momentum of m = 3 s, v = 2 m/s", "weight of 3 m on Earth", "rest energy of 3 m/s", "photon energy for a wavelength of 3 kg",
+    "kinetic energy of 2 kg at 3 kg", "momentum of m = 3 s, v = 2 m/s", "weight of 3 m on Earth",
+    "rest energy of 3 m/s", "photon energy for a wavelength of 3 kg",
     "Lorentz factor at 3 kg", "power of 3 m in 2 s", "decay constant of a half-life of 3 m",
 ):
     refuse(text, "a wrong dimension")
 for text in (
-    "kinetic energy of 2 florps at 3 m/s", "momentum of 2 kg at 3 m/s blorp", "who discovered the escape velocity?", "is kinetic energy better than momentum?",
-    "why is the sky blue?", "prove the law of gravitation", "delete all my receipts", "what do you think of Einstein's relativity?",
-    "write a poem about photons", "translate kinetic energy into German", "energy of 3 kg", "field of 3 A", "force of 3 N", "resistance of 4 V",
+    "kinetic energy of 2 florps at 3 m/s", "momentum of 2 kg at 3 m/s blorp", "who discovered the escape velocity?",
+    "is kinetic energy better than momentum?",
+    "why is the sky blue?", "prove the law of gravitation", "delete all my receipts",
+    "what do you think of Einstein's relativity?",
+    "write a poem about photons", "translate kinetic energy into German", "energy of 3 kg", "field of 3 A",
+    "force of 3 N", "resistance of 4 V",
     "velocity of 3 kg and 2 N", "What is the mass of 3?",
 ):
     refuse(text, "no computation, or several laws")

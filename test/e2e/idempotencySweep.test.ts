@@ -29,6 +29,7 @@ import {
 const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/dns/register": "the same signed statement changes nothing",
   "POST /api/mail/attachments": "an upload that nobody sends ends with its day",
+  "POST /api/mail/sealed/attachments": "an upload that nobody sends ends with its day",
   "POST /api/mesh/gossip": "an event is known by its id",
   "POST /api/mail/inbound": "the same message of SMTP is kept once",
   "POST /api/mcp": "tools take one among their arguments",

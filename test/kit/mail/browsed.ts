@@ -68,7 +68,9 @@ export function reader(outside: (attack: MailAttack) => string, layers: readonly
         answer.writeHead(200, { "content-type": "text/html" });
         const names = url.slice("/frames?".length).split(",");
         const frames = names.map((name) => `<iframe src="/mail/${name}"></iframe>`).join("");
-        answer.end(`<!doctype html><title>frames</title>${frames}`);
+        // One over the other: what loads only where it is seen is seen, too.
+        const style = "<style>iframe{position:absolute;top:0;left:0}</style>";
+        answer.end(`<!doctype html><title>frames</title>${style}${frames}`);
         return;
       }
       const attack = MAIL_ATTACKS.find(({ name }) => url === `/mail/${name}`);
