@@ -4,7 +4,7 @@ import { triggerText } from "../../readable/contractTemplate.js";
 import { StateDiagram } from "../diagram/stateDiagram.js";
 import { fieldsAt, type Fields } from "../json.js";
 import { useEvery } from "../live.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, useAction, useOrders } from "../parts/action.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
@@ -42,16 +42,8 @@ function Controls({
   readonly contract: Contract;
   readonly again: () => void;
 }) {
-  const [isSure, setSure] = useState(false);
-  const action = useAction();
+  const { action, isSure, run, setSure } = useOrders(again);
   const { value: node } = client;
-  const run = (name: string, call: () => Promise<unknown>, said: string): void =>
-    action.run(name, async () => {
-      await call();
-      setSure(false);
-      again();
-      return said;
-    });
   if (status === "closed") return null;
   return (
     <div class="section">

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
 import { ProblemAnswer, valueOf } from "../parts/asked.js";
+import { useDrop } from "../parts/dropPlace.js";
 import { sizeText } from "../parts/size.js";
 import { client } from "../session.js";
 import { chosenFiles, droppedFiles, filesFault, sentFiles, type Dropped } from "./dropped.js";
@@ -48,7 +49,13 @@ export function Publish({
   const [page, setPage] = useState(name);
   const [files, setFiles] = useState<readonly Dropped[] | null>(null);
   const [allowScripts, setAllowScripts] = useState(false);
-  const [isOver, setOver] = useState(false);
+  const { handlers, isOver } = useDrop((held) => {
+    if (held !== null)
+      action.run("read", async () => {
+        setFiles(await droppedFiles(held.items));
+        return "";
+      });
+  });
   const folder = useRef<HTMLInputElement>(null);
   const action = useAction();
   useEffect(() => setPage(name), [name]);
@@ -89,24 +96,7 @@ export function Publish({
       }}
     >
       <h2>Publish</h2>
-      <label
-        class={`drop ${isOver ? "over" : ""}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          const items = event.dataTransfer?.items;
-          if (items !== undefined)
-            action.run("read", async () => {
-              setFiles(await droppedFiles(items));
-              return "";
-            });
-        }}
-      >
+      <label class={`drop ${isOver ? "over" : ""}`} {...handlers}>
         <span>Drop a folder with index.html here, or choose one</span>
         <input
           ref={folder}

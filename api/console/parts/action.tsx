@@ -34,6 +34,20 @@ export function useAction(): Action {
   };
 }
 
+/** Orders of one screen, some of which are asked about first; each is followed by a new look. */
+export function useOrders(again: () => void) {
+  const [isSure, setSure] = useState(false);
+  const action = useAction();
+  const run = (name: string, call: () => Promise<unknown>, said: string): void =>
+    action.run(name, async () => {
+      await call();
+      setSure(false);
+      again();
+      return said;
+    });
+  return { action, isSure, run, setSure };
+}
+
 /** What became of it, below the button. */
 export function Outcome({ action }: { readonly action: Action }) {
   return (

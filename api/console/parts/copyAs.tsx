@@ -1,7 +1,7 @@
 /** The same question for other hands: curl, the command line, TypeScript, Python, a model. */
-import { useState } from "preact/hooks";
 import { API_BASE } from "../base.js";
 import type { Question } from "../engine/messages.js";
+import { SameCall } from "./sameCall.js";
 
 /** What the client of TypeScript is published as. */
 const PACKAGE = "calcmesh-client";
@@ -52,42 +52,5 @@ export function formsOf(question: Question): Readonly<Record<string, string>> {
 }
 
 export function CopyAs({ question }: { readonly question: Question }) {
-  const forms = formsOf(question);
-  const [form, setForm] = useState("curl");
-  const [copied, setCopied] = useState(false);
-  const text = forms[form] ?? "";
-  const copy = async (): Promise<void> => {
-    // A page that came over plain http has no clipboard of its own: the text can be selected.
-    await navigator.clipboard?.writeText(text);
-    setCopied(navigator.clipboard !== undefined);
-  };
-  return (
-    <section class="section" aria-labelledby="copy-as">
-      <div class="head">
-        <h2 id="copy-as">The same call</h2>
-        <span class="buttons" role="group" aria-label="As">
-          {Object.keys(forms).map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="button plain"
-              aria-pressed={name === form}
-              onClick={() => {
-                setForm(name);
-                setCopied(false);
-              }}
-            >
-              {name}
-            </button>
-          ))}
-        </span>
-      </div>
-      <pre tabIndex={0}>{text}</pre>
-      <div class="buttons">
-        <button type="button" class="button" onClick={() => void copy()}>
-          {copied ? "Copied" : "Copy"}
-        </button>
-      </div>
-    </section>
-  );
+  return <SameCall forms={formsOf(question)} />;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useEvery } from "../live.js";
 import { MODES, type Mode } from "../market/words.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, useOrders } from "../parts/action.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
@@ -185,16 +185,8 @@ function Orders({
   readonly read: Read;
   readonly again: () => void;
 }) {
-  const [isSure, setSure] = useState(false);
-  const action = useAction();
+  const { action, isSure, run, setSure } = useOrders(again);
   const { value: node } = client;
-  const run = (name: string, call: () => Promise<unknown>, said: string): void =>
-    action.run(name, async () => {
-      await call();
-      setSure(false);
-      again();
-      return said;
-    });
   return (
     <section class="section" aria-labelledby="orders">
       <h2 id="orders">Mode and bond</h2>

@@ -7,6 +7,7 @@ import { Equation } from "../math.js";
 import { operationCards } from "../contract.js";
 import { useAsked } from "../parts/asked.js";
 import { BelowBox } from "../parts/belowBox.js";
+import { useDrop } from "../parts/dropPlace.js";
 import { dropped } from "../parts/dropped.js";
 import { Quantity } from "../parts/number.js";
 import { addressFor } from "../question.js";
@@ -106,7 +107,10 @@ function prove(name: string, text: string): void {
 }
 
 export function Screen() {
-  const [isOver, setOver] = useState(false);
+  const { handlers, isOver } = useDrop((held) => {
+    const file = held?.files[0];
+    if (file !== undefined) void file.text().then((text) => prove(file.name, text));
+  });
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -127,17 +131,7 @@ export function Screen() {
       <h1>Ask for a number, and keep its proof</h1>
       <form
         class={`box ${isOver ? "dropping" : ""}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          const file = event.dataTransfer?.files[0];
-          if (file !== undefined) void file.text().then((held) => prove(file.name, held));
-        }}
+        {...handlers}
         onSubmit={(event) => {
           event.preventDefault();
           void enter();

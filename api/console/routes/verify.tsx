@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
 import { isObject } from "../json.js";
 import { useAsked, valueOf } from "../parts/asked.js";
+import { useDrop } from "../parts/dropPlace.js";
 import { takeDropped } from "../parts/dropped.js";
 import { Proof } from "../parts/proof.js";
 import { Failed, Loading } from "../parts/states.js";
@@ -86,7 +87,7 @@ export function Screen({ query }: ScreenProps) {
   const [name, setName] = useState("");
   const [why, setWhy] = useState("");
   const [pasted, setPasted] = useState("");
-  const [isOver, setOver] = useState(false);
+  const { handlers, isOver } = useDrop((held) => void takeFiles(held?.files));
   const id = (query.get("id") ?? "").toLowerCase();
   // What proves is here before the node may be gone.
   useEffect(() => {
@@ -135,19 +136,7 @@ export function Screen({ query }: ScreenProps) {
         Several are shown as the chain that they are of. Nobody is asked, and files work with the
         node stopped.
       </p>
-      <label
-        class={`drop ${isOver ? "over" : ""}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void takeFiles(event.dataTransfer?.files);
-        }}
-      >
+      <label class={`drop ${isOver ? "over" : ""}`} {...handlers}>
         <span>Drop receipts here, or choose files</span>
         <input
           type="file"
