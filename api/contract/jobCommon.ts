@@ -33,6 +33,10 @@ export const jobFields = {
     .optional()
     .describe("Of a table, in place of inputs: a number, a list, or a range for each input"),
   grid: z.array(z.string()).optional().describe("Axes of a table: every combination of them"),
+  uncertainties: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Standard uncertainties of columns: a number, or one for each row"),
   class: z
     .enum(["replicated", "economy"])
     .default("replicated")

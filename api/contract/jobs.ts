@@ -144,7 +144,21 @@ export const jobResult = defineOperation({
     uncertainty: z.number().nullable(),
     values: z.array(z.number().nullable()).nullable().describe("Of a table"),
     uncertainties: z.array(z.number().nullable()).nullable(),
+    refused: z
+      .array(z.looseObject({ kind: z.string(), message: z.string(), rows: z.array(z.int()) }))
+      .describe("Rows of a table without a value, and why"),
     receipts: z.array(z.string()),
+    parts: z
+      .array(
+        z.looseObject({
+          from: z.int().describe("Its first row, numbered from 0 over the whole table"),
+          rows: z.int().nullable(),
+          state: z.enum(["open", "done", "failed", "expired", "cancelled"]),
+          why: z.string().nullable(),
+          receipts: z.array(z.string()).describe("Row r of the job is row r - from of these"),
+        }),
+      )
+      .describe("Where each part of a table stands"),
     documents: z.array(z.looseObject({})).describe("What the nodes agreed on, part by part"),
   }),
   errors: ["NOT_FOUND"],
@@ -159,7 +173,9 @@ export const jobResult = defineOperation({
         uncertainty: 4.4e15,
         values: null,
         uncertainties: null,
+        refused: [],
         receipts: [],
+        parts: [],
         documents: [],
       },
     },

@@ -2262,6 +2262,21 @@ class JobGetShardsItem(TypedDict, total=False):
     nodes: List[JobGetShardsItemNodesItem]
 
 
+class JobResultRefusedItem(TypedDict, total=False):
+    kind: str
+    message: str
+    rows: List[int]
+
+
+JobResultPartsItem = TypedDict("JobResultPartsItem", {
+    "from": "int",
+    "rows": "Optional[int]",
+    "state": "Literal[\"open\", \"done\", \"failed\", \"expired\", \"cancelled\"]",
+    "why": "Optional[str]",
+    "receipts": "List[str]",
+}, total=False)
+
+
 class LedgerBalanceAvailable(TypedDict, total=False):
     free: int
     paid: int
@@ -5133,7 +5148,9 @@ class JobResultResult(Answer):
     uncertainty: Optional[float]
     values: Optional[List[Optional[float]]]
     uncertainties: Optional[List[Optional[float]]]
+    refused: List[JobResultRefusedItem]
     receipts: List[str]
+    parts: List[JobResultPartsItem]
     documents: List[Dict[str, Any]]
 
 
@@ -9275,7 +9292,7 @@ class Client(Transport):
 
     def job_price(
         self, *, operators: Sequence[str] = UNSET, solver: str = UNSET, inputs: Dict[str, Any] = UNSET,
-        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET, uncertainties: Dict[str, Any] = UNSET,
         class_: Literal["replicated", "economy"] = UNSET, k: int = UNSET, deadline: int = UNSET,
         call: Optional[Call] = None
     ) -> JobPriceResult:
@@ -9288,6 +9305,7 @@ class Client(Transport):
         inputs: SI values by symbol; the body of the solver
         columns: Of a table, in place of inputs: a number, a list, or a range for each input
         grid: Axes of a table: every combination of them
+        uncertainties: Standard uncertainties of columns: a number, or one for each row
         class_: replicated: k nodes compute it and have to agree; economy: one that has earned trust
             ("replicated" unless given)
         k: Results that have to agree in a replicated job (2 unless given)
@@ -9295,11 +9313,11 @@ class Client(Transport):
         """
         return self.answer(JobPriceResult, OPERATIONS["job_price"],
             {"operators": operators, "solver": solver, "inputs": inputs, "columns": columns, "grid": grid,
-            "class": class_, "k": k, "deadline": deadline}, call)
+            "uncertainties": uncertainties, "class": class_, "k": k, "deadline": deadline}, call)
 
     def job_open(
         self, *, operators: Sequence[str] = UNSET, solver: str = UNSET, inputs: Dict[str, Any] = UNSET,
-        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET, uncertainties: Dict[str, Any] = UNSET,
         class_: Literal["replicated", "economy"] = UNSET, k: int = UNSET, deadline: int = UNSET,
         call: Optional[Call] = None
     ) -> JobOpenResult:
@@ -9315,6 +9333,7 @@ class Client(Transport):
         inputs: SI values by symbol; the body of the solver
         columns: Of a table, in place of inputs: a number, a list, or a range for each input
         grid: Axes of a table: every combination of them
+        uncertainties: Standard uncertainties of columns: a number, or one for each row
         class_: replicated: k nodes compute it and have to agree; economy: one that has earned trust
             ("replicated" unless given)
         k: Results that have to agree in a replicated job (2 unless given)
@@ -9322,7 +9341,7 @@ class Client(Transport):
         """
         return self.answer(JobOpenResult, OPERATIONS["job_open"],
             {"operators": operators, "solver": solver, "inputs": inputs, "columns": columns, "grid": grid,
-            "class": class_, "k": k, "deadline": deadline}, call)
+            "uncertainties": uncertainties, "class": class_, "k": k, "deadline": deadline}, call)
 
     def job_list(
         self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None

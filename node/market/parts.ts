@@ -11,24 +11,35 @@ import { rowsOf, tableOf, type JobExecution, type Task } from "./execution.js";
 import type { Part } from "./orders.js";
 
 const MASTER = "KO42";
+const TABLE_MEMBERS = ["columns", "grid", "uncertainties"] as const;
 
 /** What is asked for, as nodes compute it. @throws Refusal for what does not go together */
-export function taskOf({ columns, grid, inputs, operators, solver }: JsonObject): Task {
+export function taskOf(asked: JsonObject): Task {
+  const { columns, inputs, operators, solver } = asked;
   if ((operators === undefined) === (solver === undefined))
     throw invalid("/operators", "name either operators or a solver");
   if (typeof solver === "string") {
     if (cardOf(solver) === null) throw invalid("/solver", `there is no solver ${solver}`);
-    if (columns !== undefined) throw invalid("/columns", "tables take operators");
+    const ofTable = TABLE_MEMBERS.find((name) => asked[name] !== undefined);
+    if (ofTable !== undefined) throw invalid(`/${ofTable}`, "tables take operators");
     return { chain: [MASTER, solver], inputs: isObject(inputs) ? inputs : {} };
   }
   const named = (operators as readonly string[]).filter((id, at) => id !== MASTER || at > 0);
   const chain = [MASTER, ...named];
-  if (columns === undefined) return { chain, inputs: numbersIn(isObject(inputs) ? inputs : {}) };
+  if (columns === undefined) {
+    if (asked["uncertainties"] !== undefined)
+      throw invalid("/uncertainties", "they go with columns");
+    return { chain, inputs: numbersIn(isObject(inputs) ? inputs : {}) };
+  }
   if (inputs !== undefined) throw invalid("/inputs", "a table has columns, and no inputs");
-  const asked = { columns, ...(grid === undefined ? {} : { grid }) };
-  const read = tableInputsSchema.safeParse(asked);
-  if (!read.success) throw invalid("/columns", read.error.issues[0]?.message ?? "no columns");
-  return { chain, inputs: asked };
+  const table: Record<string, JsonValue> = {};
+  for (const name of TABLE_MEMBERS) if (asked[name] !== undefined) table[name] = asked[name];
+  const read = tableInputsSchema.safeParse(table);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw invalid(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
+  }
+  return { chain, inputs: table };
 }
 
 function numbersIn(inputs: JsonObject): JsonObject {
@@ -58,29 +69,44 @@ export async function partsOf(
   }
   const parts: Part[] = [];
   for (const slice of slicesOf(table)) {
-    const inputs = { columns: slice.columns } satisfies JsonObject;
+    const { inputs, rows } = slice;
     const { credits } = await execution.quote({ chain, inputs }, by);
-    parts.push({ inputs, rows: slice.rows, credits });
+    parts.push({ inputs, rows, credits });
   }
   return parts;
 }
 
-/** Runs of rows as columns of their own; what is constant stays a number. */
+/** Runs of rows as tables of their own; what is constant stays a number. */
 function slicesOf(
   asked: TableInputs,
-): readonly { readonly columns: Readonly<Record<string, JsonValue>>; readonly rows: number }[] {
+): readonly { readonly inputs: JsonObject; readonly rows: number }[] {
   const count = rowsOf(asked);
   const table = new Table(asked);
   const slices = [];
   for (let from = 0; from < count; from += SHARD_ROWS) {
     const rows = Math.min(SHARD_ROWS, count - from);
     const columns: Record<string, JsonValue> = {};
-    for (const name of table.names) {
-      columns[name] = table.isConstant(name)
-        ? table.inputsAt(from)[name]!
-        : Array.from({ length: rows }, (_, row) => table.inputsAt(from + row)[name]!);
-    }
-    slices.push({ columns, rows });
+    for (const [name, cells] of Object.entries(table.part(from, from + rows)))
+      if (typeof cells === "number" || Array.isArray(cells)) columns[name] = cells;
+    const uncertainties = uncertaintiesIn(asked, from, from + rows);
+    slices.push({
+      inputs: { columns, ...(uncertainties === null ? {} : { uncertainties }) },
+      rows,
+    });
   }
   return slices;
+}
+
+function uncertaintiesIn(
+  { uncertainties }: TableInputs,
+  from: number,
+  to: number,
+): JsonObject | null {
+  if (uncertainties === undefined) return null;
+  return Object.fromEntries(
+    Object.entries(uncertainties).map(([name, cells]) => [
+      name,
+      typeof cells === "number" ? cells : cells.slice(from, to),
+    ]),
+  );
 }

@@ -102,22 +102,78 @@ export async function resultOf(modules: ShownModules, order: JobOrderRecord, now
   const documents = await Promise.all(order.shards.map((shard) => documentOf(modules, shard)));
   const isTable = order.shards.some(({ rows }) => rows !== null);
   const single = isTable ? null : (documents[0] ?? null);
-  const receipts = order.shards.flatMap((shard) =>
-    shownShard(modules, shard, now).nodes.flatMap(({ agrees, token }) =>
-      agrees === true && token !== null ? [token] : [],
-    ),
-  );
+  const parts = partsOf(modules, order, now);
   return {
     id: order.id,
     state: stateOf(order),
     value: numberIn(single, "value"),
-    unit: textIn(single ?? documents.find((one) => one !== null) ?? null, "unit"),
+    unit: textIn(single ?? documents.find((one) => one?.["value"] != null) ?? null, "unit"),
     uncertainty: numberIn(single, "uncertainty"),
     values: isTable ? joined(order, documents, "values") : null,
     uncertainties: isTable ? joined(order, documents, "uncertainties") : null,
-    receipts,
+    refused: isTable ? refusedIn(parts, documents) : [],
+    receipts: parts.flatMap(({ receipts }) => receipts),
+    parts: isTable ? parts : [],
     documents: isTable ? [] : documents.filter((one) => one !== null),
   };
+}
+
+type ShownPart = {
+  readonly from: number;
+  readonly rows: number | null;
+  readonly state: State;
+  readonly why: string | null;
+  readonly receipts: string[];
+};
+
+/** Where each part begins, and the receipts of the nodes that agree on it. */
+function partsOf(modules: ShownModules, { shards }: JobOrderRecord, now: number): ShownPart[] {
+  let from = 0;
+  return shards.map((shard) => {
+    const { end, rows } = shard;
+    const receipts = shownShard(modules, shard, now).nodes.flatMap(({ agrees, token }) =>
+      agrees === true && token !== null ? [token] : [],
+    );
+    const part = {
+      from,
+      rows,
+      state: end?.outcome ?? ("open" as const),
+      why: end?.why ?? null,
+      receipts,
+    };
+    from += rows ?? 1;
+    return part;
+  });
+}
+
+type Refused = { readonly kind: string; readonly message: string; rows: number[] };
+
+/** Rows without a value by why they have none, numbered over the whole table. */
+function refusedIn(
+  parts: readonly ShownPart[],
+  documents: readonly (JsonObject | null)[],
+): Refused[] {
+  const byWhy = new Map<string, Refused>();
+  const refuse = (kind: string, message: string, rows: readonly number[]): void => {
+    const key = `${kind} ${message}`;
+    const known = byWhy.get(key) ?? { kind, message, rows: [] };
+    known.rows = [...known.rows, ...rows];
+    byWhy.set(key, known);
+  };
+  for (const [at, { from, rows: count }] of parts.entries()) {
+    const document = documents[at];
+    const none = document?.["none"];
+    const all = Array.from({ length: count ?? 1 }, (_, row) => from + row);
+    if (isObject(none)) refuse(textIn(none, "code") ?? "", textIn(none, "message") ?? "", all);
+    const table = document?.["rows"];
+    const refused = isObject(table) ? table["refused"] : undefined;
+    for (const one of Array.isArray(refused) ? refused : []) {
+      if (!isObject(one) || !Array.isArray(one["rows"])) continue;
+      const rows = one["rows"].flatMap((row) => (typeof row === "number" ? [from + row] : []));
+      refuse(textIn(one, "kind") ?? "", textIn(one, "message") ?? "", rows);
+    }
+  }
+  return [...byWhy.values()];
 }
 
 function joined(

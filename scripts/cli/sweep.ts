@@ -17,6 +17,7 @@ import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import type { Field } from "../../protocol/solvers/solver.js";
 import { ownRegistry } from "./ownRegistry.js";
+import { jobAsked, onMesh, type MeshOptions } from "./sweepMesh.js";
 import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import {
   wantsFiles,
@@ -29,7 +30,7 @@ import {
 type Asked = RequestOf<typeof nodeOperations.computeTable>;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
-interface SweepOptions extends SeriesFiles, RowOptions {
+interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions {
   readonly grid?: string;
   readonly u?: readonly string[];
   readonly visibility?: Asked["visibility"];
@@ -47,6 +48,7 @@ Examples:
   calc sweep NM21 m1=5.9722e24 m2=1 r=6.4e6..4.2e7:2e6 --plot
   calc sweep NM21 m1=5.9722e24 m2=1..100/log5 r=6.4e6,8e6 --grid m2,r --csv pull.csv
   calc sweep acoustic length=0.5..1:0.1 c=343 ends=open-open --plot
+  calc sweep NM19 m=2 a=1..10000:1 --mesh
 `;
 
 export const sweepVerb: Verb = {
@@ -69,7 +71,10 @@ export const sweepVerb: Verb = {
             "with --rows, of a solver: samples of its fields, sample or full",
           )
           .option("--from-row <number>", "with --rows: the first that is printed, after a break")
-          .option("--price", "print what it would cost instead of making it"),
+          .option("--price", "print what it would cost instead of making it")
+          .option("--mesh", "as a job of the mesh: nodes that have to agree, after its price")
+          .option("--k <number>", "with --mesh: results that have to agree, 2 unless given")
+          .option("--economy", "with --mesh: one node that has earned trust, in place of two"),
         "all rows",
       ),
     ).addHelpText("after", EXAMPLES);
@@ -139,15 +144,22 @@ async function sweep(
   const asked = askedFor(session, words, options);
   const table = tableFor(asked);
   const client = await session.modules.client(session.options);
+  const job = options.mesh === true ? jobAsked(asked, table, options) : null;
+  if (job === null && (options.k !== undefined || options.economy === true))
+    throw usage("--k and --economy go with --mesh");
+  if (job !== null && options.price === true) return session.show(await client.jobPrice(job));
   if (options.price === true) {
     const { uncertainties: _uncertainties, visibility: _visibility, ...priced } = asked;
     return session.show(await client.price(priced));
   }
   const wanted = { ...asked, ...rowsAsked(options, table.count) };
-  const outcome = await asOne(client, wanted, table, (count, from) => ({
-    ...keyOption(options),
-    ...telling(session, wanted, options, { count, from }),
-  }));
+  const outcome =
+    job !== null
+      ? await onMesh(session, client, job, options)
+      : await asOne(client, wanted, table, (count, from) => ({
+          ...keyOption(options),
+          ...telling(session, wanted, options, { count, from }),
+        }));
   const { field, json, quiet } = session.options;
   if (options.rows === true && outcome.kind !== "problem") {
     for (const line of endLines(outcome.value, table.count)) session.modules.err(`${line}\n`);

@@ -1,8 +1,13 @@
 /** Whole nodes in one process and in virtual time: jobs from their opening to their settlement. */
 import { expect } from "chai";
+import { runCli } from "../../../../api/cli/cli.js";
+import { EXIT } from "../../../../api/cli/exitCodes.js";
+import type { ApiClient, Outcome } from "../../../../api/client/client.js";
 import { Ledger } from "../../../../node/ledger/ledger.js";
 import { valueBits } from "../../../../protocol/encoding/bits.js";
 import type { ResultDocument } from "../../../../protocol/market/result.js";
+import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
+import { sweepVerb } from "../../../../scripts/cli/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
 import { isObject } from "../../../../protocol/events/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
@@ -45,6 +50,10 @@ async function open({ node }: TownNode, asked: Asked, account = ASKER): Promise<
 
 function show({ node }: TownNode, id: string): Promise<JsonObject> {
   return readAnswer(node.handlers.jobGet({ id }, callOf(principalOf(ASKER))));
+}
+
+function result({ node }: TownNode, id: string): Promise<JsonObject> {
+  return readAnswer(node.handlers.jobResult({ id }, callOf(principalOf(ASKER))));
 }
 
 function text(object: JsonObject, name: string): string {
@@ -103,6 +112,50 @@ describe("the market of work", () => {
   });
   after(() => town.stop());
 
+  /** `calc sweep` against the asker's node; time passes while it waits. */
+  async function sweepRun(words: readonly string[]) {
+    let [out, err] = ["", ""];
+    const { handlers } = asker.node;
+    const call = callOf(principalOf(ASKER));
+    const answer = async (value: unknown): Promise<Outcome<JsonObject>> => {
+      const read = await readAnswer(value);
+      const headers = new Headers({ "content-type": "application/json" });
+      return { kind: "result", status: 200, value: read, text: "", headers };
+    };
+    const client: Partial<Record<keyof ApiClient, unknown>> = {
+      jobPrice: (input: Parameters<typeof handlers.jobPrice>[0]) =>
+        answer(handlers.jobPrice({ ...input, class: "replicated", k: input.k ?? 2 }, call)),
+      jobOpen: (input: Parameters<typeof handlers.jobOpen>[0]) =>
+        answer(handlers.jobOpen({ ...input, class: "replicated", k: input.k ?? 2 }, call)),
+      jobGet: ({ id }: { readonly id: string }) => answer(ended(id)),
+      jobResult: ({ id }: { readonly id: string }) => answer(result(asker, id)),
+    };
+    const modules = {
+      // A stand-in has only what this verb calls.
+      // eslint-disable-next-line typescript/no-unsafe-type-assertion
+      client: async () => client as ApiClient,
+      readFile: async () => "",
+      readStdin: async () => "",
+      out: (written: string) => {
+        out += written;
+      },
+      err: (written: string) => {
+        err += written;
+      },
+      registry: ownRegistry,
+      isTerminal: false,
+    };
+    const code = await runCli(["sweep", ...words], modules, [sweepVerb]);
+    return { code, out, err };
+  }
+
+  async function sweep(words: readonly string[]): Promise<JsonObject> {
+    const { code, err, out } = await sweepRun([...words, "--json"]);
+    expect(code, err).to.equal(EXIT.ok);
+    const job = /job_[0-9a-f]{16}/.exec(err)![0];
+    return { ...JSON.parse(out), job };
+  }
+
   async function ended(id: string): Promise<JsonObject> {
     await town.until(id, async () => text(await show(asker, id), "state") !== "open");
     return show(asker, id);
@@ -127,15 +180,40 @@ describe("the market of work", () => {
     expect(await books(asker)).to.include({ paid: before.paid - 6, isBalanced: true });
   });
 
-  it("a sweep of 2,500 rows is one job in three parts, its values in their order", async () => {
-    const a = Array.from({ length: 2_500 }, (_, row) => row);
-    const id = await open(asker, { operators: ["NM19"], columns: { m: 2, a } });
-    const job = await ended(id);
-    expect(job).to.include({ state: "done", parts: 3, ended: 3 });
+  it("a sweep of 2,500 rows is one job in three parts, bit for bit as computed here", async () => {
+    const words = ["NM21", "m1=5.9722e24", "m2=7.342e22", "r=0..2499:1", "--u", "m1=1e20"];
+    const made = await sweep([...words, "--mesh"]);
     const { handlers } = asker.node;
-    const result = await readAnswer(handlers.jobResult({ id }, callOf(principalOf(ASKER))));
-    expect(result["values"]).to.deep.equal(a.map((row) => 2 * row));
+    const call = callOf(principalOf(ASKER));
+    const columns = { m1: 5.9722e24, m2: 7.342e22, r: { from: 0, to: 2_499, step: 1 } };
+    const stated = { m1: 1e20 };
+    const here = await readAnswer(
+      handlers.computeTable({ operators: ["NM21"], columns, uncertainties: stated }, call),
+    );
+    // Division by zero in row 0: a row without a value, here and there.
+    expect(made["rows"]).to.deep.equal(here["rows"]);
+    expect(made).to.include({ rows_count: 2_500, credits: 2 * Number(here["credits"]) });
+    const { uncertainties, values } = Object(made["rows"]);
+    for (const r of [1, 999, 1_000, 2_499]) {
+      const inputs = { m1: 5.9722e24, m2: 7.342e22, r };
+      const asked = { operators: ["NM21"], inputs, uncertainties: stated };
+      const single = await readAnswer(handlers.compute(asked, call));
+      expect([single["value"], single["uncertainty"]]).to.deep.equal([values[r], uncertainties[r]]);
+    }
+    const [, second] = list(await result(asker, text(made, "job")), "parts");
+    expect(second).to.include({ from: 1_000, rows: 1_000, state: "done" });
+    const receipt = String(Object(second!["receipts"])[0]);
+    const row = await readAnswer(handlers.receiptRow({ id: receipt, row: 7 }, call));
+    expect(row["value"]).to.equal(values[1_007]);
     expect((await books(asker)).isBalanced).to.equal(true);
+  });
+
+  it("a sweep of which too few nodes are there locks nothing and says so", async () => {
+    const before = await books(asker);
+    const failed = await sweepRun(["NM19", "m=2", "a=1..3:1", "--mesh", "--k", "4"]);
+    expect(failed.code).to.equal(EXIT.refused);
+    expect(failed.err).to.include("3 nodes of the mesh offer work, and 4 are needed");
+    expect(await books(asker)).to.deep.equal(before);
   });
 
   it("a solver is a job, too", async function () {
