@@ -29,7 +29,7 @@ export interface ComposedNode {
   readonly handlers: NodeHandlers;
   readonly sealer: Sealer;
   readonly background: BackgroundRunner;
-  /** Nothing is sealed until peers have told this node's own head. */
+  /** Nothing is sealed until peers have told this node's own head, or a new one the time. */
   readonly isGuarded: boolean;
   /** Those of all capabilities, as they are now. */
   gauges(): readonly Gauge[];
@@ -141,6 +141,7 @@ async function join(
       connectionsMax: config.p2p.connectionsMax ?? Infinity,
       privateAddresses: config.p2p.privateAddresses ?? "auto",
       invitedOnly: config.mesh.admission === "invited",
+      asksHead: ground.asksHead,
       onHeadKnown: ground.isGuarded
         ? async () => {
             await openSpine(ground);

@@ -125,14 +125,15 @@ class Start {
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
     const waits = node.isGuarded && !(await first.isSealed());
-    const firstResult = waits ? null : await first.run();
+    let firstResult = waits ? null : await first.run();
     if (spine.size > 0) await writeHead(config.dataDir, spine, identityMark(identity, nodeCrypto));
     this.#step("http");
     const { server, http } = await this.#http(node);
     this.#step("mesh");
     const mesh = await node.join(http, async () => {
-      if (waits) await first.run();
+      if (waits) firstResult = await first.run();
     });
+    await mesh.begun;
     this.#step("metrics");
     const metricsUrl = await this.#serveMetrics(node, server.kind);
     const { listen } = config.metrics;

@@ -20,11 +20,13 @@ export interface Ground extends NodePorts {
   readonly deadlines: Deadlines;
   /** Whether the wall clock was set since it was taken as right. */
   readonly line: ClockLine;
+  /** Whether peers have to be asked before anything is sealed. */
+  readonly isGuarded: boolean;
   /**
    * Whether peers may know more of this node's own spine than it does itself: it may have been
-   * restored.
+   * restored. A guarded node that is new asks for the time alone.
    */
-  readonly isGuarded: boolean;
+  readonly asksHead: boolean;
 }
 
 /** Nothing is sealed before `startSealing`. */
@@ -52,11 +54,24 @@ export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<
     ...(heap === undefined ? {} : { growth: heap }),
   });
   closers.add("sealer", () => sealer.close());
-  const isGuarded = config.meshSecrets !== null && !identity.created && !config.mesh.alone;
+  const asks = config.meshSecrets !== null && !config.mesh.alone;
+  const asksHead = asks && !identity.created;
+  const isGuarded = asksHead || (asks && spine.size === 0 && config.p2p.bootstrap.length > 0);
   const deadlines = new Deadlines({ store, clock, log: ports.log.child("deadlines") });
   const readiness = new Readiness();
   readiness.watch(sealer, clock, store, line);
-  return { ...ports, line, registry, spine, engine, sealer, readiness, deadlines, isGuarded };
+  return {
+    ...ports,
+    line,
+    registry,
+    spine,
+    engine,
+    sealer,
+    readiness,
+    deadlines,
+    isGuarded,
+    asksHead,
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { NodeConfig } from "./ports.js";
 
 export function optionalParts(
   { mesh, meshSecrets, network, p2p, rateLimits }: NodeConfig,
-  { isGuarded, logged }: Pick<Ground, "isGuarded" | "logged">,
+  { asksHead, logged }: Pick<Ground, "asksHead" | "logged">,
 ): readonly OptionalPart[] {
   const of = (name: string, on: boolean, setting: string | null): OptionalPart => ({
     name,
@@ -18,7 +18,7 @@ export function optionalParts(
     of("peers to begin with", p2p.bootstrap.length > 0, "p2p.bootstrap"),
     of("witnesses of names", network.witnesses.length > 0, "network.witnesses"),
     of("limits of rates", rateLimits !== "off", "rateLimits"),
-    of("guard of a restore", isGuarded, "mesh.alone"),
+    of("guard of a restore", asksHead, "mesh.alone"),
     of("lines of the log over the interface", logged !== undefined, null),
   ];
 }

@@ -27,12 +27,13 @@ import { PeerRules } from "./discovery/peerRules.js";
 import { Reconnect } from "./discovery/reconnect.js";
 import { Refusals } from "./host/refusals.js";
 import { Reputation } from "./discovery/reputation.js";
-import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
+import { knownPeers, RestoreGuard, type RestoreGuardState } from "./sync/restoreGuard.js";
 import type { Cancel } from "../runtime/scheduler.js";
 import { applicationPoints } from "./host/scoring.js";
 import { AUTHORS_MAX } from "./intake/admission.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import { ClockGuard } from "./intake/clockGuard.js";
+import { FirstClock } from "./intake/firstClock.js";
 import type { Standing } from "./intake/clockVotes.js";
 import { HeldBy } from "./sync/heldBy.js";
 import { SilenceWatch } from "./discovery/silence.js";
@@ -69,6 +70,8 @@ export class Mesh implements MeshSource {
   #offNeighbours: Cancel = () => undefined;
   /** Without a mesh secret nobody is asked for the time, but the clock may be set all the same. */
   readonly #loneClock: ClockGuard | null;
+  /** Of a node whose spine is not open yet. */
+  readonly #firstClock: FirstClock | null;
   #guard: RestoreGuard | null = null;
   #stopped = false;
 
@@ -125,6 +128,7 @@ export class Mesh implements MeshSource {
         : makeParts(options, options.secrets, modules, {
             mesh: this.#listening(),
             onGreeted: (peer) => this.#greeted(peer),
+            onClockWeighed: () => this.#firstClock?.review(),
             onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
             standingOf: (peer) => this.#standingOf(peer),
             isInvited: (author) => {
@@ -140,6 +144,14 @@ export class Mesh implements MeshSource {
             },
           });
     this.#loneClock = this.#parts === null ? this.#makeLoneClock() : null;
+    this.#firstClock =
+      options.isNew === true && this.#parts !== null
+        ? new FirstClock({
+            ...modules,
+            clock: this.#parts.clock,
+            hasNamed: options.bootstrap.length > 0,
+          })
+        : null;
     this.#diagnosis = this.#makeDiagnosis();
   }
 
@@ -188,6 +200,7 @@ export class Mesh implements MeshSource {
       await this.#known.load();
       await status.start();
       clock.start();
+      this.#firstClock?.start();
       gossip.start();
       announcer.start();
       await this.#parts.republish.start();
@@ -216,6 +229,7 @@ export class Mesh implements MeshSource {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#silence.stop();
+    this.#firstClock?.stop();
     this.#loneClock?.stop();
     this.#cutOff.stop();
     this.#control.stop();
@@ -316,6 +330,11 @@ export class Mesh implements MeshSource {
     return this.#parts?.authors.frozenAt(author) ?? null;
   }
 
+  /** Of a node whose spine has to be opened; null for any other. */
+  get firstClock(): FirstClock | null {
+    return this.#firstClock;
+  }
+
   /** Why this node and others do not talk. */
   get diagnosis(): Diagnosis {
     return this.#diagnosis;
@@ -375,10 +394,15 @@ export class Mesh implements MeshSource {
       detached: this.#parts?.authors.detached ?? 0,
       frozen: this.#parts?.authors.frozenAuthors() ?? [],
       evidence: this.#parts?.evidence.size ?? 0,
-      restoreGuard: this.#guard?.state ?? "off",
+      restoreGuard: this.#guardState(),
       shardsHeld: this.#parts?.shared.claimed ?? 0,
       coherenceScore: this.#parts?.verifier.score ?? null,
     };
+  }
+
+  #guardState(): RestoreGuardState {
+    const state = this.#guard?.state ?? "off";
+    return state !== "unanswered" && this.#firstClock?.isWaiting === true ? "asking" : state;
   }
 
   #heads(): MeshSnapshot["heads"] {

@@ -72,6 +72,8 @@ interface MeshNodeOptions {
   readonly http: string | null;
   /** Null: peers need not be asked for this node's own head; else told when they have been. */
   readonly onHeadKnown: (() => Promise<void>) | null;
+  /** Whether peers may know more of the own spine; without it they are asked for the time alone. */
+  readonly asksHead: boolean;
 }
 
 /** What the rest of the node does with what comes from the mesh. */
@@ -120,6 +122,7 @@ interface MeshNodeModules extends MeshUses {
 /** A node that left is tried again about so often. */
 const RETRY_SECONDS = 5;
 const ADDRESSES_MAX = 8;
+const nothing = (): void => undefined;
 const NO_SHARDS = "0".repeat(64);
 const UNREACHABLE_HOST = /^https?:\/\/(0\.0\.0\.0|127\.|localhost|\[::1?\])/;
 
@@ -127,11 +130,19 @@ export class MeshNode {
   readonly #net: Net;
   readonly #mesh: Mesh;
   readonly #checker: ReturnType<MeshPorts["checker"]>;
+  /** Ends when a new node has begun to seal, or its clock was found wrong. */
+  readonly begun: Promise<void>;
 
-  private constructor(net: Net, mesh: Mesh, checker: ReturnType<MeshPorts["checker"]>) {
+  private constructor(
+    net: Net,
+    mesh: Mesh,
+    checker: ReturnType<MeshPorts["checker"]>,
+    begun: Promise<void>,
+  ) {
     this.#net = net;
     this.#mesh = mesh;
     this.#checker = checker;
+    this.begun = begun;
   }
 
   /** @throws Error when an address cannot be listened on; nothing keeps running then */
@@ -150,7 +161,17 @@ export class MeshNode {
     });
     const checker = ports.checker(() => sealer.waiting > 0);
     const { watch } = ports;
-    const mesh = new Mesh(
+    const begin = async (): Promise<void> => {
+      try {
+        // Sealing reads the end of the continued spine before anything is written.
+        await goOn(mesh, options, modules);
+        mesh.mayWrite();
+      } catch (error) {
+        log.error("the node could not begin to seal", { error: String(error) });
+        throw error;
+      }
+    };
+    const mesh: Mesh = new Mesh(
       {
         network: spine.net,
         author: spine.author,
@@ -158,7 +179,8 @@ export class MeshNode {
         engineVersion: ENGINE_VERSION,
         registryGeneration: modules.registry.registryVersion,
         secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
-        guarded: options.onHeadKnown !== null,
+        guarded: options.asksHead,
+        isNew: options.onHeadKnown !== null && spine.size === 0,
         connectionsMax: options.connectionsMax,
         privateAddresses: options.privateAddresses,
         invitedOnly: options.invitedOnly,
@@ -188,15 +210,7 @@ export class MeshNode {
           modules.heard(message);
         },
         onFrozen: (author, seq) => modules.frozen(author, seq),
-        onGuardPassed: () => {
-          // Sealing reads the end of the continued spine before anything is written.
-          goOn(options, modules).then(
-            () => mesh.mayWrite(),
-            (error: unknown) => {
-              log.error("the node could not continue from its own head", { error: String(error) });
-            },
-          );
-        },
+        onGuardPassed: () => void begin().catch(nothing),
       },
     );
     try {
@@ -207,7 +221,8 @@ export class MeshNode {
     }
     sealer.onWindow(() => mesh.headChanged());
     net.onPeer(() => modules.metrics.peers.set({ direction: "all" }, net.peers().length));
-    return new MeshNode(net, mesh, checker);
+    const isNew = options.onHeadKnown !== null && !options.asksHead;
+    return new MeshNode(net, mesh, checker, isNew ? begunOf(mesh, begin()) : Promise.resolve());
   }
 
   get peerId(): string {
@@ -266,13 +281,22 @@ function withDocuments({
   };
 }
 
-/** The restore guard has passed: seals go on from the spine as it is now. */
+/** @param begins fails where nothing can be sealed, which has been logged */
+async function begunOf(mesh: Mesh, begins: Promise<void>): Promise<void> {
+  begins.catch(nothing);
+  await mesh.firstClock?.judged;
+  if (mesh.firstClock?.isWaiting !== true) await begins;
+}
+
+/** What is known of the own head is known: seals go on from the spine as it is now. */
 async function goOn(
+  mesh: Mesh,
   { onHeadKnown }: MeshNodeOptions,
-  { sealer, grown }: MeshNodeModules,
+  { sealer, grown, spine }: MeshNodeModules,
 ): Promise<void> {
   await sealer.reload();
   await grown();
+  if (spine.size === 0) await mesh.firstClock?.known;
   sealer.unblock("RESTORE_GUARD");
   await onHeadKnown?.();
 }

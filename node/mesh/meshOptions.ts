@@ -39,6 +39,8 @@ export interface MeshOptions {
   readonly invitedOnly?: boolean;
   /** Whether peers have to be asked for this node's own head before it writes. */
   readonly guarded?: boolean;
+  /** Whether the own spine has to be opened, which no wrong clock should do. */
+  readonly isNew?: boolean;
 }
 
 export interface MeshModules extends AnnouncerModules {

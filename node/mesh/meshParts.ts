@@ -76,6 +76,8 @@ interface PartsListener {
   readonly mesh: MeshListener;
   /** A peer has said who it is. */
   readonly onGreeted: (peer: string) => void;
+  /** What peers say of this clock was weighed again. */
+  readonly onClockWeighed: () => void;
   /**
    * There is proof against this node's own key, no matter who is being asked for its head
    * meanwhile.
@@ -208,12 +210,19 @@ export function makeParts(
     { network, engineVersion, registryGeneration },
     { ...base, refuse: told.refuse, isBanned: told.isBanned },
     onGreeted,
-    () => clock.review(),
-    () => clock.peerLeft(),
+    () => {
+      clock.review();
+      told.onClockWeighed();
+    },
+    () => {
+      clock.peerLeft();
+      told.onClockWeighed();
+    },
   );
   const clock = clockGuard(base, status, standingOf, (skewed, offsetMs) => {
     announcer.hold(skewed);
     listener.onClock?.(skewed, offsetMs);
+    told.onClockWeighed();
   });
   const ownHeld = new HeldBy();
   const antiEntropy = new AntiEntropy(

@@ -147,6 +147,8 @@ export class Sealer {
   }
 
   get #block(): UnsealedReason | null {
+    // Of several, what an operator can mend at once.
+    if (this.#blocks.has("CLOCK_SKEW")) return "CLOCK_SKEW";
     const [first = null] = this.#blocks;
     return first;
   }

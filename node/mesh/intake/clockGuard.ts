@@ -85,6 +85,15 @@ export class ClockGuard {
     return Math.round(isLie ? this.#agreed!.offsetMs : middle(said));
   }
 
+  /** Whether connected peers that the operator named share this clock; null where none can tell. */
+  get namedSays(): boolean | null {
+    const named = this.#modules.clocks.measured().filter((one) => one.standing === "configured");
+    const said = ballotOf(named, true);
+    if (said === null) return null;
+    if (isBeyond(said)) return false;
+    return isWithin(said) ? true : null;
+  }
+
   start(): void {
     if (!this.#modules.line.isWatched) return;
     this.#timer = this.#modules.scheduler.after(LOOK_MS, () => {
@@ -158,9 +167,8 @@ export class ClockGuard {
   }
 
   #weigh(said: Ballot): void {
-    const { low, high } = said;
-    if (low > SKEW_MS_MAX || high < -SKEW_MS_MAX) this.#weighOff(said);
-    else if (low >= -SKEW_MS_MAX && high <= SKEW_MS_MAX) this.#agree(said);
+    if (isBeyond(said)) this.#weighOff(said);
+    else if (isWithin(said)) this.#agree(said);
   }
 
   #agree(said: Ballot): void {
@@ -225,6 +233,15 @@ export class ClockGuard {
     const { clock } = this.#modules;
     return clock.monoNs?.() ?? clock.nowNs();
   }
+}
+
+/** Whether the whole of it is more than two calconds off, on one side. */
+function isBeyond({ low, high }: Ballot): boolean {
+  return low > SKEW_MS_MAX || high < -SKEW_MS_MAX;
+}
+
+function isWithin({ low, high }: Ballot): boolean {
+  return low >= -SKEW_MS_MAX && high <= SKEW_MS_MAX;
 }
 
 function middle({ low, high }: { readonly low: number; readonly high: number }): number {
