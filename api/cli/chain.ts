@@ -1,5 +1,6 @@
 /** Operators as they are typed: ids in any case, with the units of their inputs. */
 import { specOf, type OperatorEntry, type Registry } from "../../protocol/operators/index.js";
+import { searchOperators } from "../../protocol/router/laws/find.js";
 import { parseUnit } from "../../protocol/units/index.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
 import type { UnitOf } from "./numbers.js";
@@ -25,7 +26,7 @@ function idOf(word: string, words: readonly string[], registry: Registry): strin
       `${word} stands apart from its number`,
       `Write them as one word, as in r=384400${word}, or in quotes: 'r=384400 ${word}'.`,
     );
-  const found = registry.search(word, { limit: FOUND_MAX });
+  const found = searchOperators(registry, word, { limit: FOUND_MAX });
   if (found.total > 0) throw byWord(word, found.total, found.entries);
   // Not known here: the node may know it, and says what is nearest.
   return word;

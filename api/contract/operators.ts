@@ -12,7 +12,7 @@ export const operators = defineOperation({
   path: "/api/operators",
   since: SINCE,
   summary: "List or search the operator registry",
-  description: "Without `limit` everything that matches is listed; the order is by id and stable.",
+  description: "Laws by words, best first, cut off where they fit less; without `q` all, by id.",
   auth: "none",
   effect: "read",
   limits: WORKING,
@@ -23,7 +23,7 @@ export const operators = defineOperation({
       .string()
       .max(SEARCH_CHARS_MAX)
       .optional()
-      .describe("Words to look for in id, name, description and equation"),
+      .describe("Words for a law or a quantity; an id, symbol or unit"),
     domain: z
       .string()
       .max(OPERATOR_ID_CHARS_MAX)

@@ -6627,9 +6627,9 @@ class Client(Transport):
     ) -> OperatorsResult:
         """List or search the operator registry.
 
-        Without `limit` everything that matches is listed; the order is by id and stable.
+        Laws by words, best first, cut off where they fit less; without `q` all, by id.
 
-        q: Words to look for in id, name, description and equation
+        q: Words for a law or a quantity; an id, symbol or unit
         domain: A domain (category) of the registry
         limit: Entries on a page: all without it
         offset: Entries to leave out at the front

@@ -8,6 +8,7 @@ import {
   unknownOperator,
 } from "../../protocol/operators/index.js";
 import type { Registry } from "../../protocol/operators/registry.js";
+import { searchOperators } from "../../protocol/router/laws/find.js";
 import type { DocumentName } from "../compute/workers/messages.js";
 import { answered } from "./effect.js";
 import { nextOffset } from "./paging.js";
@@ -41,7 +42,7 @@ export function registryHandlers({ evaluator, registry }: RegistryServices): Reg
       if (q === undefined && domain === undefined && limit === undefined && offset === undefined) {
         return whole("operators");
       }
-      const found = registry.search(q, { domain, limit, offset });
+      const found = searchOperators(registry, q, { domain, limit, offset });
       const answer = {
         registry_version: registry.registryVersion,
         total: found.total,
