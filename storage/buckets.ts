@@ -46,12 +46,12 @@ import type {
   EvidenceRecord,
   FieldPlace,
   HeldReceipt,
-  IdempotencyRecord,
   KeyRecord,
   NameEventRecord,
   PeerRecord,
   PeerRuleRecord,
   SpineTip,
+  StoredAnswer,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
 import {
@@ -146,7 +146,7 @@ export const buckets = {
     15,
     "idem",
     answerKey,
-    jsonValue<IdempotencyRecord>(["request", "status", "body", "calcond"]),
+    jsonValue<StoredAnswer>(["request", "status", "body", "calcond"]),
   ),
   /** Peer id -> where it was last reached. */
   peer: bucket(16, "peer", textKey, jsonValue<PeerRecord>(["addresses", "lastSeenCalcond"])),
@@ -758,6 +758,8 @@ export const buckets = {
   ),
   /** Address of a node that was met -> its public key. */
   mailhome: bucket(113, "mailhome", textKey, textValue),
+  /** (calcond of an answer, key in `idem`) -> its text, where that is long. */
+  idemtext: bucket(114, "idemtext", pairKey(uint64Key, answerKey), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

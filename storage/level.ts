@@ -210,10 +210,10 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
 const LIST_BYTES_MAX = 1_048_576;
 /**
  * As much is in memory, up to twice while it is being written out, and read again from the log at a
- * start. A larger one makes fewer files to merge, which the processor time of a sealed request no
- * longer shows.
+ * start. A larger one makes fewer files to merge: with 4 MiB merging took a third of the processor
+ * time of a sealed table.
  */
-const WRITE_BUFFER_BYTES = 4_194_304;
+const WRITE_BUFFER_BYTES = 16_777_216;
 /** Blocks of files, as they were read. The system keeps the files beneath it, compressed. */
 const BLOCK_CACHE_BYTES = 2_097_152;
 

@@ -118,6 +118,11 @@ export interface IdempotencyRecord {
   readonly calcond: number;
 }
 
+/** The same as it is stored: null for a text that has a record of its own. */
+export interface StoredAnswer extends Omit<IdempotencyRecord, "body"> {
+  readonly body: string | null;
+}
+
 /** (account, sha256 of the idempotency key) */
 export type AnswerKey = readonly [account: string, hash: string];
 

@@ -18,7 +18,7 @@ export function accountsCapability({ log }: Ground, services: NodeServices) {
     },
     buckets: [
       ...(["acct", "cid", "key", "keyacct", "once", "session"] as const),
-      ...(["spent", "pace", "claimed", "claimday", "idem", "idemage"] as const),
+      ...(["spent", "pace", "claimed", "claimday", "idem", "idemage", "idemtext"] as const),
     ],
     due: { [SESSION_FORGOTTEN]: sessions.forgetting },
     background: [

@@ -5,15 +5,22 @@
  * once.
  */
 import { createHash } from "node:crypto";
-import { buckets } from "../buckets.js";
+import { buckets, nameOfKey } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import type { AnswerKey, IdempotencyRecord } from "../records.js";
+import type { AnswerKey, IdempotencyRecord, StoredAnswer } from "../records.js";
+import { keyBytes } from "../table.js";
 import { Table, type Reader } from "./table.js";
 
 function hashOf(key: string): string {
   return createHash("sha256").update(key, "utf8").digest("hex");
 }
+
+/**
+ * A longer text has a record of its own, in the order of its age. Beside its key, which is a hash,
+ * the database would write it again each time that it merges what came later.
+ */
+const TEXT_HERE_CHARS_MAX = 256;
 
 /** Below every key of the bucket. */
 const FIRST_KEY = ["", "0".repeat(64)] as const;
@@ -36,12 +43,14 @@ interface Swept {
 }
 
 export class IdempotencyRepository {
-  readonly #answers: Table<AnswerKey, IdempotencyRecord>;
+  readonly #answers: Table<AnswerKey, StoredAnswer>;
+  readonly #texts: Table<readonly [calcond: number, answer: AnswerKey], string>;
   /** Keys of the answers given in a calcond, under the first of them. */
   readonly #ages: Table<readonly [calcond: number, first: AnswerKey], readonly AnswerKey[]>;
 
   constructor(store: Reader) {
     this.#answers = new Table(store, buckets.idem);
+    this.#texts = new Table(store, buckets.idemtext);
     this.#ages = new Table(store, buckets.idemage);
   }
 
@@ -53,15 +62,30 @@ export class IdempotencyRepository {
     if (answers.length === 0) return [];
     const keys = answers.map(({ account, key }): AnswerKey => [account, hashOf(key)]);
     return [
-      ...answers.map(({ body, request, status }, i) =>
-        this.#answers.put(keys[i]!, { request, status, body, calcond }),
-      ),
+      ...answers.flatMap(({ body, request, status }, i) => {
+        const answer = keys[i]!;
+        return body.length <= TEXT_HERE_CHARS_MAX
+          ? [this.#answers.put(answer, { request, status, body, calcond })]
+          : [
+              this.#answers.put(answer, { request, status, body: null, calcond }),
+              this.#texts.put([calcond, answer], body),
+            ];
+      }),
       this.#ages.put([calcond, keys[0]!], keys),
     ];
   }
 
-  get(account: string, key: string): Promise<IdempotencyRecord | undefined> {
-    return this.#answers.get([account, hashOf(key)]);
+  /** @throws CorruptRecordError, also where the text of an answer is missing */
+  async get(account: string, key: string): Promise<IdempotencyRecord | undefined> {
+    const answer: AnswerKey = [account, hashOf(key)];
+    const stored = await this.#answers.get(answer);
+    if (stored === undefined) return undefined;
+    const { body, ...others } = stored;
+    const at = [stored.calcond, answer] as const;
+    const text = body ?? (await this.#texts.get(at));
+    if (text !== undefined) return { ...others, body: text };
+    const { bucket, key: place } = nameOfKey(keyBytes(buckets.idemtext, at));
+    throw new CorruptRecordError(bucket, place, "it is missing");
   }
 
   /** Forgets all answers of a calcond. */
@@ -90,7 +114,8 @@ export class IdempotencyRepository {
         damaged.push(keys);
         continue;
       }
-      for (const one of keys) operations.push(this.#answers.del(one));
+      for (const one of keys)
+        operations.push(this.#answers.del(one), this.#texts.del([key[0], one]));
       operations.push(this.#ages.del(key));
       count += keys.length;
       if (count >= limit) break;

@@ -111,6 +111,7 @@ const PINNED = [
   [111, "mailpiece"],
   [112, "mailknown"],
   [113, "mailhome"],
+  [114, "idemtext"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -5,7 +5,7 @@ import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records.js"
 import { windowValue } from "../../../storage/records.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import { Store } from "../../../storage/store.js";
-import { del, keyBytes, put } from "../../../storage/table.js";
+import { del, keyBytes, put, scan } from "../../../storage/table.js";
 import { rejection } from "./keyValueSuite.js";
 
 const AUTHOR = "a1".repeat(32);
@@ -245,6 +245,34 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     expect(await store.peers.announcements("node", 5)).to.deep.equal([[AUTHOR, node]]);
     expect(await store.idempotency.get("a", "key 1")).to.deep.equal(answer);
     expect(await store.idempotency.get("b", "key 1")).to.equal(undefined);
+  });
+
+  it("keep a long answer by its age, forget it with its key, and name it where it is missing", async () => {
+    const store = new Store(new MemoryStore());
+    const body = JSON.stringify({ rows: Array.from({ length: 200 }, (_, i) => `ü ${i}`) });
+    const given = (key: string) => ({ account: "a", key, request: AUTHOR, status: 200, body });
+    await store.write([
+      ...store.idempotency.putOps(5, [given("key 1"), given("key 2")]),
+      ...store.idempotency.putOps(6, [given("key 3")]),
+    ]);
+    const answer = { request: AUTHOR, status: 200, body, calcond: 5 };
+    expect(await store.idempotency.get("a", "key 2")).to.deep.equal(answer);
+    const texts = async (): Promise<readonly number[]> => {
+      const ages: number[] = [];
+      for await (const [[calcond]] of scan(store.kv, buckets.idemtext)) ages.push(calcond);
+      return ages;
+    };
+    expect(await texts()).to.deep.equal([5, 5, 6]);
+    const { operations } = await store.idempotency.sweepOps(0, 6, 10);
+    await store.write(operations);
+    expect(await texts()).to.deep.equal([6]);
+    expect(await store.idempotency.get("a", "key 1")).to.equal(undefined);
+    for await (const [key] of scan(store.kv, buckets.idemtext))
+      await store.write([{ type: "del", key: keyBytes(buckets.idemtext, key) }]);
+    expect(await rejection(store.idempotency.get("a", "key 3"))).to.include({
+      code: "RECORD_CORRUPT",
+      bucket: "idemtext",
+    });
   });
 
   it("name a record whose members are not those of its bucket", async () => {
