@@ -1,6 +1,7 @@
 /** Every operation as the contract has it: the build writes the file, a screen that needs it asks. */
 import type { Fields } from "./json.js";
 import { fileUrl } from "./base.js";
+import { lookForNewer, watchedFetch } from "./reach.js";
 import { useAsked, type AskedState } from "./parts/asked.js";
 import type { FieldKind } from "../readable/commandWords.js";
 import type { FieldSchema } from "./parts/schema.js";
@@ -37,7 +38,8 @@ export interface OperationCard {
 let held: Promise<readonly OperationCard[]> | null = null;
 
 async function load(): Promise<readonly OperationCard[]> {
-  const response = await fetch(fileUrl(CONTRACT_FILE));
+  const response = await watchedFetch(fileUrl(CONTRACT_FILE));
+  if (!response.ok) lookForNewer().catch(() => undefined);
   if (!response.ok) throw new Error("The contract of this node could not be loaded.");
   const cards: readonly OperationCard[] = await response.json();
   return cards;

@@ -3,9 +3,11 @@ import { render, type ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Keys } from "./parts/keys.js";
 import { Pulse } from "./parts/pulse.js";
+import { ReachMark } from "./parts/reachMark.js";
 import { SessionButton } from "./parts/sessionButton.js";
 import { Failed, Loading } from "./parts/states.js";
 import { ThemeButton } from "./parts/theme.js";
+import { lookForNewer } from "./reach.js";
 import { Link, place, screenAt, type ScreenProps } from "./router.js";
 import { navigation, screens } from "./routes/index.js";
 import "./style/tokens.css";
@@ -68,8 +70,13 @@ function Stage() {
     if (loaded?.key === key && "Screen" in loaded) return;
     screen.load().then(
       ({ Screen }) => setLoaded({ key, Screen }),
-      () =>
-        setLoaded({ key, failed: "This screen could not be loaded: the node does not answer." }),
+      () => {
+        const said = (failed: string): void => setLoaded({ key, failed });
+        lookForNewer().then(
+          () => said("This node has no such file any more. Load the page again."),
+          () => said("This screen could not be loaded: the node does not answer."),
+        );
+      },
     );
   }, [key, id]);
   if (screen === null) return <NoScreen path={path} />;
@@ -88,6 +95,7 @@ function Console() {
       <div class="stage">
         <div class="bar">
           <Pulse />
+          <ReachMark />
           <ThemeButton />
           <SessionButton />
         </div>

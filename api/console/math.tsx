@@ -2,7 +2,7 @@
 import { h, type VNode } from "preact";
 import { engine } from "./engine/ask.js";
 import type { MathNode } from "./engine/mathTree.js";
-import { useAsked } from "./parts/asked.js";
+import { useLive } from "./parts/asked.js";
 
 /** What hovering a symbol tells. */
 export type SymbolTitles = Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function Equation({
   /** It may be wider than the screen: then the arrow keys move it. */
   readonly isWide?: boolean;
 }) {
-  const asked = useAsked(() => engine.math(text), [text]);
+  const asked = useLive(() => engine.math(text), [text]);
   const node = asked.state === "ready" ? asked.value : null;
   return (
     <div class={`equation ${of}`} data-equation={text} tabIndex={isWide ? 0 : undefined}>

@@ -7,6 +7,7 @@ import { createClient, solveWork, type ApiClient, type CallOptions } from "../cl
 import type { Outcome } from "../client/outcome.js";
 import { API_BASE } from "./base.js";
 import { isObject, type Fields } from "./json.js";
+import { watchedFetch } from "./reach.js";
 
 export interface Session {
   /** An API key, or the token of a session. */
@@ -41,6 +42,7 @@ export const session = signal<Session | null>(stored());
 export const client = computed<ApiClient>(() =>
   createClient({
     baseUrl: API_BASE,
+    fetch: watchedFetch,
     ...(session.value === null ? {} : { key: session.value.key }),
     work: (task, options) => solveWork(task, options),
   }),

@@ -51,7 +51,10 @@ export async function consoleFileAnswer(
   const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
   const file = type === undefined ? null : ((await context.consoleFile?.(name)) ?? null);
   if (type === undefined || file === null)
-    throw new ApiError("NOT_FOUND", "the console has no such file; open / again");
+    throw new ApiError(
+      "NOT_FOUND",
+      "the console has no such file, or not any more: the node was upgraded; load the page again",
+    );
   const packed = takesBrotli(call.header("accept-encoding")) ? file.packed : null;
   const policy = ["content-security-policy", POLICY];
   return packed === null

@@ -16,10 +16,14 @@ const NOTHING = [
   "frame-ancestors 'self'",
 ] as const;
 
+/**
+ * Names that Chromium knows on every system: it writes a warning for each other one. `bluetooth` and
+ * `web-share` are among those; a document in a sandbox has no origin, which Bluetooth refuses, and
+ * what is shared goes through the system's own dialogue at a click.
+ */
 const FEATURES = [
   "accelerometer",
   "autoplay",
-  "bluetooth",
   "browsing-topics",
   "camera",
   "clipboard-read",
@@ -46,7 +50,6 @@ const FEATURES = [
   "serial",
   "storage-access",
   "usb",
-  "web-share",
   "window-management",
   "xr-spatial-tracking",
 ] as const;

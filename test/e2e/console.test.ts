@@ -106,7 +106,7 @@ describe("files of the console", () => {
     page.on("console", (said) => {
       const { url } = said.location();
       const isAnswer = /responded with a status of 4\d\d/.test(said.text());
-      if (said.type() !== "error") return;
+      if (!/^(?:error|warning)$/.test(said.type())) return;
       if (isAnswer && refused.has(new URL(url).pathname)) return;
       faults.push(`${said.text()} ${url}`);
     });

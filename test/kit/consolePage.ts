@@ -21,7 +21,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export interface ConsolePage {
   readonly browser: Browser;
   readonly page: Page;
-  /** Errors of its console and its scripts so far. */
+  /** Errors and warnings of its console, and errors of its scripts so far. */
   readonly faults: string[];
   readonly origins: Set<string>;
   /** Addresses, headers and bodies of what it asked so far. */
@@ -40,7 +40,8 @@ export async function consolePage(root: string): Promise<ConsolePage> {
   const origins = new Set<string>();
   const sent: string[] = [];
   page.on("console", (said) => {
-    if (said.type() === "error") faults.push(`${said.text()} ${said.location().url}`);
+    if (/^(?:error|warning)$/.test(said.type()))
+      faults.push(`${said.text()} ${said.location().url}`);
   });
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (asked) => {

@@ -1,5 +1,6 @@
 /** The page's side of the engine: one worker, started at the first question. */
 import { API_BASE } from "../base.js";
+import { lookForNewer } from "../reach.js";
 import type { Engine, Told } from "./messages.js";
 
 interface Waiting {
@@ -25,6 +26,8 @@ function started(): Worker {
   };
   made.onerror = () => {
     worker = null;
+    // Its file may be gone: the node was upgraded.
+    lookForNewer().catch(() => undefined);
     for (const { fail } of waiting.values()) fail(new Error("the engine in this page stopped"));
     waiting.clear();
   };

@@ -1,5 +1,5 @@
 /** A page as it is shown: in its sandbox, with its files, its commits and what was served of it. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { pageOf } from "../../contract/hostedPages.js";
 import type { OutputOf } from "../../contract/operation.js";
 import { addressOf } from "../base.js";
@@ -58,21 +58,25 @@ export function PageView({
   isPublic,
   machine,
   page,
+  round,
   serves,
 }: {
   readonly machine: string;
   readonly page: string;
   readonly isPublic: boolean;
   readonly canWrite: boolean;
+  /** Grows with each publication. */
+  readonly round: number;
   /** In words; null where the reader may not see the log. */
   readonly serves: string | null;
   readonly again: () => void;
 }) {
   const asked = useAsked(
     async () => valueOf(await client.value.pageOf({ machine, page })),
-    [machine, page, client.value],
+    [machine, page, client.value, round],
   );
   const [commit, setCommit] = useState<string | null>(null);
+  useEffect(() => setCommit(null), [round]);
   const [isSure, setSure] = useState("");
   const action = useAction();
   if (asked.state === "loading") return <Loading what="the page" />;

@@ -1,5 +1,6 @@
 /** The pulse: a ring that turns once a calcond, in step with the node's clock. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { reach } from "../reach.js";
 import { client } from "../session.js";
 import { numberAt } from "../json.js";
 import { valueOf } from "./asked.js";
@@ -22,9 +23,10 @@ export function Pulse() {
   const hand = useRef<SVGCircleElement>(null);
   const [offset, setOffset] = useState<number | null>(null);
   const [shown, setShown] = useState("");
+  const { era } = reach.value;
   useEffect(() => {
     readOffset().then(setOffset, () => setOffset(null));
-  }, []);
+  }, [era]);
   useEffect(() => {
     if (offset === null) return undefined;
     const now = (): number => Date.now() / CALCOND_MS + offset;

@@ -1,11 +1,11 @@
 /** A question and its answer: computed here while inputs move, sealed by the node when asked to. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { engine } from "../engine/ask.js";
 import type { Answered, InputField, Question, Understood, Valued } from "../engine/messages.js";
 import { isObject, numberAt, type Fields } from "../json.js";
 import { Equation } from "../math.js";
-import { useAsked } from "../parts/asked.js";
+import { useAsked, useLive } from "../parts/asked.js";
 import { CopyAs } from "../parts/copyAs.js";
 import { InputRow, spanOf, typedOf } from "../parts/inputs.js";
 import { remember } from "../parts/last.js";
@@ -21,6 +21,7 @@ import { Words } from "../parts/words.js";
 
 const POINTS = 121;
 const CURVES_MAX = 6;
+const ADDRESS_MS = 250;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** What the node made of it. */
@@ -124,7 +125,7 @@ function Curves({
       return typed === null ? [] : [{ field, typed }];
     })
     .slice(0, CURVES_MAX);
-  const asked = useAsked(
+  const asked = useLive(
     () =>
       Promise.all(
         moved.map(({ field, typed }) => {
@@ -246,6 +247,40 @@ function Seal({
   );
 }
 
+/**
+ * The address follows the inputs, four times a second at most: a browser refuses more than some
+ * hundred changes in ten seconds, and each draws the frame of the page again.
+ */
+function useAddress(): (to: string) => void {
+  const held = useRef<{ at: number; next: string | null; timer?: ReturnType<typeof setTimeout> }>({
+    at: Number.NEGATIVE_INFINITY,
+    next: null,
+  });
+  const write = (): void => {
+    const { current: now } = held;
+    clearTimeout(now.timer);
+    if (now.next === null) return;
+    now.at = performance.now();
+    go(now.next, { replace: true });
+    now.next = null;
+  };
+  useEffect(() => {
+    addEventListener("pagehide", write);
+    return () => {
+      removeEventListener("pagehide", write);
+      clearTimeout(held.current.timer);
+    };
+  }, []);
+  return (to) => {
+    const { current: now } = held;
+    clearTimeout(now.timer);
+    now.next = to;
+    const left = now.at + ADDRESS_MS - performance.now();
+    if (left <= 0) write();
+    else now.timer = setTimeout(write, left);
+  };
+}
+
 function QuestionView({ question: asked }: { readonly question: Question }) {
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(Object.entries(asked.inputs).map(([name, value]) => [name, String(value)])),
@@ -264,12 +299,13 @@ function QuestionView({ question: asked }: { readonly question: Question }) {
     () => engine.fields(question),
     [asked.equation, (asked.operators ?? []).join()],
   );
-  const answer = useAsked(() => engine.evaluate(question), [text]);
+  const answer = useLive(() => engine.evaluate(question), [text]);
+  const keepAddress = useAddress();
   const change = (name: string, next: string, isSlider: boolean): void => {
     const now = { ...inputs, [name]: next };
     setInputs(now);
     if (!isSlider) setAbout(aboutOf(now));
-    go(addressFor(textOf({ ...question, inputs: now })), { replace: true });
+    keepAddress(addressFor(textOf({ ...question, inputs: now })));
   };
   if (answer.state === "loading" || fields.state === "loading")
     return <Loading what="the answer" />;

@@ -5,7 +5,7 @@ import type { Answered, Understood } from "../engine/messages.js";
 import { EXAMPLES } from "../examples.js";
 import { Equation } from "../math.js";
 import { operationCards } from "../contract.js";
-import { useAsked } from "../parts/asked.js";
+import { useLive } from "../parts/asked.js";
 import { BelowBox } from "../parts/belowBox.js";
 import { useDrop } from "../parts/dropPlace.js";
 import { dropped } from "../parts/dropped.js";
@@ -118,7 +118,7 @@ export function Screen() {
     box.current?.focus();
     performance.mark("interactive");
   }, []);
-  const preview = useAsked(() => previewOf(text), [text]);
+  const preview = useLive(() => previewOf(text), [text]);
   const ready = preview.state === "ready" ? preview.value : null;
   const enter = async (): Promise<void> => {
     if (text.trim() === "") return;

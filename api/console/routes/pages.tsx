@@ -145,17 +145,7 @@ function OfMachine({ machine, name }: { readonly machine: Machine; readonly name
           ))}
         </ul>
       )}
-      {chosen === undefined ? null : (
-        <PageView
-          key={`${chosen.page} ${round}`}
-          machine={slug}
-          page={chosen.page}
-          isPublic={isPublic}
-          canWrite={canWrite}
-          serves={serves?.get(chosen.page) ?? null}
-          again={asked.again}
-        />
-      )}
+      {/* Above what comes and goes: a form that moves while it is clicked loses the click. */}
       {canWrite ? (
         <Publish
           machine={slug}
@@ -164,6 +154,18 @@ function OfMachine({ machine, name }: { readonly machine: Machine; readonly name
           again={again}
         />
       ) : null}
+      {chosen === undefined ? null : (
+        <PageView
+          key={chosen.page}
+          round={round}
+          machine={slug}
+          page={chosen.page}
+          isPublic={isPublic}
+          canWrite={canWrite}
+          serves={serves?.get(chosen.page) ?? null}
+          again={asked.again}
+        />
+      )}
     </>
   );
 }

@@ -90,10 +90,10 @@ export function Screen({ query }: ScreenProps) {
   const { handlers, isOver } = useDrop((held) => void takeFiles(held?.files));
   const id = (query.get("id") ?? "").toLowerCase();
   // What proves is here before the node may be gone.
-  useEffect(() => {
-    const asked = [engine.domains(), engine.link({}), engine.prove({}, null, null)];
-    void Promise.all(asked).catch(() => undefined);
-  }, []);
+  const loaded = useAsked(
+    () => Promise.all([engine.domains(), engine.link({}), engine.prove({}, null, null)]),
+    [],
+  );
   useEffect(() => {
     const document = takeDropped();
     if (document !== null) take(document.text, document.name);
@@ -138,6 +138,11 @@ export function Screen({ query }: ScreenProps) {
       </p>
       <label class={`drop ${isOver ? "over" : ""}`} {...handlers}>
         <span>Drop receipts here, or choose files</span>
+        {loaded.state === "ready" ? (
+          <span class="mark good" data-offline="ready">
+            all that proves them is in this page: it needs no node now
+          </span>
+        ) : null}
         <input
           type="file"
           multiple
