@@ -51,6 +51,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   "api/client/follow.ts": "runs in a browser: between two sockets",
   "api/console/live.ts": "runs in a browser: until a list is asked again",
   "api/console/parts/download.ts": "runs in a browser: until the address of a file is let go",
+  "api/console/reach.ts": "runs in a browser: until a node that is away is asked again",
   "api/client/solveWork.ts": "runs in a browser: lets the page go on",
 };
 
