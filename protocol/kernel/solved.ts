@@ -15,6 +15,7 @@ import { fieldDigest, fieldJson, fieldRecord, type FieldsMode } from "../solvers
 import { numericalUncertainty } from "../solvers/gate.js";
 import { fieldTerms, type FieldTerms } from "../solvers/masterTerms.js";
 import type { Field, Progress, Solver, StopSignal } from "../solvers/solver.js";
+import { withoutUncertainty } from "../solvers/unstated.js";
 import {
   FUNCTIONAL_EQUATION,
   KO42_EQUATION,
@@ -69,7 +70,13 @@ export function solve(
     precisionBound: gate.bound,
     differential: gate.sealKind === "observable-differential",
     ofField: gate.scaleOf === "field" ? { scale: gate.scale, unit: solved.result.unit } : null,
-    members: membersText(sealed, fields, digests, mode, result.state),
+    members: membersText(
+      { ...sealed, without_uncertainty: withoutUncertainty(result.named, fields) },
+      fields,
+      digests,
+      mode,
+      result.state,
+    ),
   };
   return {
     kernel: kernelValue(solver, solved, terms, solution),

@@ -37,8 +37,18 @@ function axisJson({ n, name, periodic, start, step, unit, values }: Axis): JsonO
 }
 
 /** What is sealed of a field. */
-export function fieldRecord({ axes, name, shape, unit }: Field, sha256: string): JsonObject {
-  return { name, unit, shape, axes: axes.map(axisJson), sha256 };
+export function fieldRecord(
+  { axes, name, shape, uncertainty, unit }: Field,
+  sha256: string,
+): JsonObject {
+  return {
+    name,
+    unit,
+    shape,
+    axes: axes.map(axisJson),
+    sha256,
+    ...(uncertainty === undefined ? {} : { uncertainty }),
+  };
 }
 
 /** JSON text of a field: its record, and its samples by whole strides. */

@@ -40,6 +40,8 @@ export interface Field {
   readonly shape: readonly number[];
   readonly data: Float64Array;
   readonly axes: readonly Axis[];
+  /** One standard uncertainty of every sample, in `unit`; absent where none was established. */
+  readonly uncertainty?: number;
 }
 
 /**

@@ -206,9 +206,13 @@ function uncertaintyAt(result: SolverResult, path: string): number | null {
   if (parts[0] === "outputs") return result.outputs[last]?.uncertainty ?? null;
   if (parts[0] !== "named") return null;
   const holder = parts.join(".");
-  // `position.0` has `position_uncertainty.0` beside it, `zeros.2` `uncertainties.2`.
+  // `position.0` has `position_uncertainty.0` beside it, or one for all, `zeros.2` `uncertainties.2`.
   const beside = /^\d+$/.test(last)
-    ? [`${holder}_uncertainty.${last}`, `${parts.slice(0, -1).join(".")}.uncertainties.${last}`]
+    ? [
+        `${holder}_uncertainty.${last}`,
+        `${holder}_uncertainty`,
+        `${parts.slice(0, -1).join(".")}.uncertainties.${last}`,
+      ]
     : [`${holder}.${last}_uncertainty`, ...(last === "value" ? [`${holder}.uncertainty`] : [])];
   for (const one of beside) {
     const found = at(result, one);

@@ -26,7 +26,7 @@ const DONOR = `${atom(1, 0, 0, -0.3, "N")}${atom(2, 1, 0, 0.2, "HD")}`;
 
 export const dockCard = defineCard({
   id: "dock",
-  version: 4,
+  version: 5,
   title: "Docking of a ligand into a rigid receptor",
   summary:
     "Vina's scoring function, exact and without a grid: the score of a pose, its local minimum " +

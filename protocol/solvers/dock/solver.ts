@@ -24,6 +24,7 @@ import {
   type Minimum,
   type Pose,
 } from "./pose.js";
+import { NUDGE, NUDGE_STEPS, reachOf, roundedBy, type Reach } from "./reach.js";
 import { SoftLandscape, softBytesMax } from "./soft.js";
 
 type DockInputs = Inputs<typeof dockCard.inputs>;
@@ -43,15 +44,9 @@ const COARSE_STEPS = 25;
 const FINE_STEPS = 2_000;
 const COARSE = 1e-2;
 const FINE = 1e-6;
-/**
- * Rounds of nudges of the best pose, the first of them in angstrom or radian, and the relative
- * change at which that ends.
- */
+/** Rounds of nudges of the best pose, and the relative change at which they end. */
 const SETTLINGS_MAX = 12;
-const NUDGE = 0.01;
 const SETTLED = 5e-6;
-/** Steps down from one nudge. */
-const NUDGE_STEPS = 60;
 /** Poses nearer than this in angstrom are one. */
 const APART = 2;
 const POSES_MAX = 9;
@@ -59,6 +54,8 @@ const POSES_MAX = 9;
 const CONTACTS = 100;
 const EVALUATIONS = 34;
 const LINE_CHARS = 60;
+/** Of a cube, in its edges. */
+const DIAGONAL = 1.7320508075688772;
 /** Radian of a whole turn. */
 const TURN = 6.283185307179586;
 
@@ -123,6 +120,7 @@ function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverRe
       ligand,
       field,
       [seen(ligand, { pose: startPose(molecule), energy: 0, steps: 0, slope: 0 }, 0)],
+      [{ distance: roundedBy(molecule.at), gain: 0 }],
       null,
       1e-12,
       1,
@@ -335,11 +333,17 @@ function settled(
     nudge *= 0.7;
   }
   const finer = seen(ligand, best, number);
+  const all = [finer, ...ranked.slice(1)];
+  const reaches = all.map(({ minimum, x }, i) => {
+    const same = Math.max(change, SETTLED * Math.max(Math.abs(minimum.energy), 1));
+    return reachOf(ligand, minimum, x, i === 0 ? FINE : 100 * FINE, same, stop);
+  });
   return answer(
     inputs,
     ligand,
     field,
-    [finer, ...ranked.slice(1)],
+    all,
+    reaches,
     ranked[0]!,
     Math.max((2 * change) / Math.max(Math.abs(finer.between), 1), SETTLED),
     agreed,
@@ -372,6 +376,7 @@ function answer(
   ligand: Ligand,
   field: Field,
   ranked: readonly Found[],
+  reaches: readonly Reach[],
   coarse: Found | null,
   relative: number,
   agreed: number,
@@ -387,15 +392,24 @@ function answer(
   const value = between / divisor;
   const scoreOf = (one: (typeof ranked)[number]): number =>
     (one.between + one.within - best.within) / divisor;
-  const poses = ranked.map((one, i) => ({
-    rank: i + 1,
-    score: scoreOf(one),
-    score_uncertainty: relative * Math.max(Math.abs(scoreOf(one)), 1),
-    rmsd: distance(molecule, one.x, best.x),
-    rmsdFromInput: distance(molecule, one.x, molecule.at),
-    run: one.run,
-    coordinates: Array.from(one.x),
-  }));
+  const poses = ranked.map((one, i) => {
+    const { distance: reach, gain } = reaches[i]!;
+    return {
+      rank: i + 1,
+      score: scoreOf(one),
+      score_uncertainty: Math.max(
+        relative * Math.max(Math.abs(scoreOf(one)), 1),
+        (2 * gain) / divisor,
+      ),
+      rmsd: distance(molecule, one.x, best.x),
+      rmsd_uncertainty: i === 0 ? 0 : DIAGONAL * (reach + reaches[0]!.distance),
+      rmsdFromInput: distance(molecule, one.x, molecule.at),
+      rmsdFromInput_uncertainty: DIAGONAL * reach,
+      run: one.run,
+      coordinates: Array.from(one.x),
+      coordinates_uncertainty: reach,
+    };
+  });
   const readings = readingsOf(molecule, field, best.x);
   const measured = quantitiesOf(
     [coarse === null ? readings : readingsOf(molecule, field, coarse.x), readings],

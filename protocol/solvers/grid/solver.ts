@@ -14,6 +14,7 @@ import {
 import { packFloats, unpackFloats } from "../state.js";
 import { onStated } from "../stated.js";
 import { spread, tied, tieError } from "./breakers.js";
+import { branchDoubts, busDoubts } from "./doubt.js";
 import { gridCard, OSCILLATORS_MAX, STEPS_MAX } from "./card.js";
 import { networkOf, PQ, readText, SLACK, twoBuses, type Network } from "./case.js";
 import { integratePhases, orderParameter, type Synchrony } from "./kuramoto.js";
@@ -114,18 +115,6 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
     slacks.reduce((sum, i) => sum + power(i), 0) * base;
   let low = 0;
   for (let i = 1; i < vm.length; i += 1) if (vm[i]! < vm[low]!) low = i;
-  const branches: JsonValue = network.branches.map(({ from, to }, k) => {
-    const ends = { from: buses[from]!.name, to: buses[to]!.name };
-    if (inside.has(k)) return { ...ends, P_from: null, Q_from: null, P_to: null, Q_to: null };
-    const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
-    return {
-      ...ends,
-      P_from: pf * base,
-      Q_from: qf * base,
-      P_to: pt * base,
-      Q_to: qt * base,
-    };
-  });
   let reactive = 0;
   let stiffness = 0;
   for (let k = 0; k < network.branches.length; k += 1) {
@@ -145,6 +134,25 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   const voltage = doubt + (unknown === 0 ? 0 : unknown / Math.abs(losses.at(-1)!));
   const power = left + 2 * ULP * load * base;
   const reactiveDoubt = 2 * (voltage * stiffness + ULP * Math.abs(reactive)) * base;
+  const ofBranch = branchDoubts(network, vm, voltage);
+  const branches: JsonValue = network.branches.map(({ from, to }, k) => {
+    const ends = { from: buses[from]!.name, to: buses[to]!.name };
+    if (inside.has(k)) return { ...ends, P_from: null, Q_from: null, P_to: null, Q_to: null };
+    const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
+    const { P_from, P_to, Q_from, Q_to } = ofBranch[k]!;
+    return {
+      ...ends,
+      P_from: pf * base,
+      P_from_uncertainty: P_from * base,
+      Q_from: qf * base,
+      Q_from_uncertainty: Q_from * base,
+      P_to: pt * base,
+      P_to_uncertainty: P_to * base,
+      Q_to: qt * base,
+      Q_to_uncertainty: Q_to * base,
+    };
+  });
+  const ofBus = busDoubts(network, ofBranch, inside, ties.groupOf, vm, voltage, mismatch);
   const axes = [{ name: "bus", unit: "1", n: vm.length, start: 0, step: 1 }];
   return {
     value,
@@ -177,17 +185,21 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
       buses: buses.map((bus, i) => ({
         bus: bus.name,
         V: vm[i]!,
+        V_uncertainty: voltage,
         angle: va[i]! * RADIAN,
+        angle_uncertainty: (voltage + ULP * Math.abs(va[i]!)) * RADIAN,
         P: (p[i]! + bus.pd) * base,
+        P_uncertainty: ofBus[i]!.P * base,
         Q: (q[i]! + bus.qd) * base,
+        Q_uncertainty: ofBus[i]!.Q * base,
         type: bus.type === SLACK ? "slack" : bus.type === PQ ? "PQ" : "PV",
       })),
       branches,
       heldAtLimit: [...held],
     },
     fields: [
-      { name: "voltage", unit: "1", shape: [vm.length], data: vm, axes },
-      { name: "angle", unit: "rad", shape: [va.length], data: va, axes },
+      { name: "voltage", unit: "1", shape: [vm.length], data: vm, axes, uncertainty: voltage },
+      { name: "angle", unit: "rad", shape: [va.length], data: va, axes, uncertainty: voltage },
     ],
     invariants: [
       {

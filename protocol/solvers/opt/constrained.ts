@@ -150,7 +150,9 @@ export function solveConstrained(
         levels,
       };
     }
-    if (violation > 0.25 * last) penalty = Math.min(PENALTY_MAX, 10 * penalty);
+    // Below what is asked for violations are roundings, which no penalty lessens.
+    if (violation > FEASIBLE && violation > 0.25 * last)
+      penalty = Math.min(PENALTY_MAX, 10 * penalty);
     if (penalty >= PENALTY_MAX && violation > 1e-6 && violation > 0.9 * last)
       refuseInfeasible(problem, constraints, x, stop);
     last = violation;

@@ -90,7 +90,7 @@ function lowerPoints(
 }
 
 /** Variables at a bound that the gradient presses them against. */
-function heldBy(problem: Problem, x: Float64Array, g: Float64Array, f: number): Uint8Array {
+export function heldBy(problem: Problem, x: Float64Array, g: Float64Array, f: number): Uint8Array {
   const weak = WEAK * Math.max(1, Math.abs(f));
   return Uint8Array.from(x, (v, i) =>
     problem.lower[i] === problem.upper[i] ||

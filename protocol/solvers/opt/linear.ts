@@ -104,12 +104,12 @@ function shapeOf(
 }
 
 /** Part of its size that an entry loses to one pivot. */
-const PIVOT_ROUNDING = 2.220446049250313e-16;
+const ULP = 2.220446049250313e-16;
 
 export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): SolverResult {
   const sign = sense === "min" ? 1 : -1;
   const { columns, constant, program } = shapeOf(lp, sign);
-  const { pivots, prices, x: raw } = solveProgram(program, stop);
+  const { doubt, pivots, prices, x: raw } = solveProgram(program, stop);
   const x = columns.map((parts) =>
     parts.reduce((s, { index, sign: direction }) => s + direction * raw[index]!, parts[0]!.offset),
   );
@@ -118,7 +118,7 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
   const size = Math.max(1, Math.abs(value));
   const error: ErrorEstimate = {
     // Each pivot rounds every entry once.
-    relative: proof.gap / size + PIVOT_ROUNDING * pivots,
+    relative: proof.gap / size + ULP * pivots,
     scale: 1,
     method: "residual",
     levels: [
@@ -150,6 +150,12 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
         prices.subarray(0, (lp.A_ub?.length ?? 0) + (lp.A_eq?.length ?? 0)),
         (p) => sign * p,
       ),
+      x_uncertainty: columns.map((parts, i) =>
+        parts.reduce((s, { index }) => s + doubt.x[index]!, ULP * Math.abs(x[i]!)),
+      ),
+      prices_uncertainty: [
+        ...doubt.prices.subarray(0, (lp.A_ub?.length ?? 0) + (lp.A_eq?.length ?? 0)),
+      ],
     },
     fields: [],
     invariants: [
@@ -175,6 +181,12 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
         : [],
     notes: [
       "Prices that satisfy the dual constraints and pay the same value prove that no feasible point is better.",
+      ...(doubt.isOnly
+        ? []
+        : [
+            "Other points may be as good, or other prices: the uncertainties are those of this " +
+              "corner and its prices.",
+          ]),
     ],
   };
 }

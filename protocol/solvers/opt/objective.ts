@@ -14,6 +14,8 @@ export interface Function1 {
   readonly evaluate: Differentiable;
   readonly text: string;
   readonly symbolic: boolean;
+  /** With derivatives over twice the distance; absent where they are closed forms. */
+  readonly coarser?: Differentiable;
   /** The operations and the value alone; absent of the named functions. */
   readonly written?: Pick<Expression, "root" | "value">;
   readonly linear: boolean;
@@ -63,7 +65,15 @@ export function functionOf(text: string, variables: readonly string[], pointer: 
   }
   const rough = find(f.tree, (node) => node.type === "call" && ROUGH.has(node.fn)) !== null;
   if (!symbolic)
-    return { evaluate: differences(f), text: f.canonical, symbolic, linear, rough, written: f };
+    return {
+      evaluate: differences(f, DIFFERENCE),
+      coarser: differences(f, 2 * DIFFERENCE),
+      text: f.canonical,
+      symbolic,
+      linear,
+      rough,
+      written: f,
+    };
   return {
     written: f,
     text: f.canonical,
@@ -78,11 +88,11 @@ export function functionOf(text: string, variables: readonly string[], pointer: 
   };
 }
 
-function differences({ value }: Expression): Differentiable {
+function differences({ value }: Expression, reach: number): Differentiable {
   return (x, g) => {
     const at = Float64Array.from(x);
     for (let i = 0; i < x.length; i += 1) {
-      const h = DIFFERENCE * Math.max(1, Math.abs(x[i]!));
+      const h = reach * Math.max(1, Math.abs(x[i]!));
       at[i] = x[i]! + h;
       const above = value(at);
       at[i] = x[i]! - h;

@@ -19,10 +19,20 @@ export interface Optimum {
   readonly value: number;
   readonly prices: Float64Array;
   readonly pivots: number;
+  /** What the corner's equations leave and round, times the inverse of its basis. */
+  readonly doubt: {
+    readonly x: Float64Array;
+    readonly prices: Float64Array;
+    /** Another column may enter at no cost, or a row holds nothing: corner or prices are not alone. */
+    readonly isOnly: boolean;
+  };
 }
 
 const EPSILON = 1e-9;
 const IDLE_MAX = 40;
+const ULP = 2.220446049250313e-16;
+/** Of the sums that are held against their right sides. */
+const ROUNDINGS = 4;
 /** Pivots at most, in those after which the rule changes. */
 const LONG = 8;
 
@@ -82,12 +92,67 @@ export function solveProgram({ b, c, equal, rows }: Program, stop: StopSignal): 
     if (column < n) x[column] = t.rows[i]![columns - 1]!;
   });
   const reduced = reducedCosts(t, cost);
+  const prices = Float64Array.from({ length: m }, (_, i) => -sign[i]! * reduced[n + m + i]!);
   return {
     x,
     value,
-    prices: Float64Array.from({ length: m }, (_, i) => -sign[i]! * reduced[n + m + i]!),
+    prices,
     pivots: t.pivots,
+    doubt: doubtOf({ b, c, equal, rows }, t, prices, sign, reduced),
   };
+}
+
+/** The columns of the artificial variables hold the inverse of the basis. */
+function doubtOf(
+  { b, c, equal, rows }: Program,
+  t: Tableau,
+  prices: Float64Array,
+  sign: Float64Array,
+  reduced: Float64Array,
+): Optimum["doubt"] {
+  const [m, n] = [rows.length, c.length];
+  const basic = new Float64Array(n + 2 * m);
+  t.basis.forEach((column, r) => {
+    basic[column] = t.rows[r]![t.columns - 1]!;
+  });
+  const missed = rows.map((row, i) => {
+    let left = b[i]! - (equal[i] === 0 ? basic[n + i]! : 0) - sign[i]! * basic[n + m + i]!;
+    let terms = Math.abs(b[i]!) + Math.abs(equal[i] === 0 ? basic[n + i]! : 0);
+    for (let j = 0; j < n; j += 1) {
+      left -= row[j]! * basic[j]!;
+      terms += Math.abs(row[j]! * basic[j]!);
+    }
+    return Math.abs(left) + ROUNDINGS * ULP * terms;
+  });
+  const unpaid = Array.from(t.basis, (column) => {
+    if (column >= n) return column < n + m ? Math.abs(prices[column - n]!) : 0;
+    let left = c[column]!;
+    let terms = Math.abs(left);
+    for (let i = 0; i < m; i += 1) {
+      left -= prices[i]! * rows[i]![column]!;
+      terms += Math.abs(prices[i]! * rows[i]![column]!);
+    }
+    return Math.abs(left) + ROUNDINGS * ULP * terms;
+  });
+  const x = new Float64Array(n);
+  const doubtOfPrices = new Float64Array(m);
+  t.basis.forEach((column, r) => {
+    const inverse = t.rows[r]!.subarray(n + m, n + 2 * m);
+    let sum = 0;
+    for (let i = 0; i < m; i += 1) {
+      sum += Math.abs(inverse[i]!) * missed[i]!;
+      doubtOfPrices[i]! += Math.abs(inverse[i]!) * unpaid[r]!;
+    }
+    if (column < n) x[column] = sum;
+  });
+  const isBasic = new Set(t.basis);
+  const isFree = (j: number): boolean => j < n || equal[j - n] === 0;
+  const isOnly =
+    !t.rows.some((row) => Math.abs(row[t.columns - 1]!) <= EPSILON) &&
+    !Array.from({ length: n + m }, (_, j) => j).some(
+      (j) => !isBasic.has(j) && isFree(j) && Math.abs(reduced[j]!) <= EPSILON,
+    );
+  return { x, prices: doubtOfPrices, isOnly };
 }
 
 function reducedCosts({ basis, columns, rows }: Tableau, cost: Float64Array): Float64Array {

@@ -13,11 +13,13 @@ import {
 } from "../solver.js";
 import { optCard } from "./card.js";
 import { solveConstrained, violationOf } from "./constrained.js";
+import { doubtOf } from "./doubt.js";
 import { descend, type Descent, type Problem } from "./descent.js";
 import { hop, type Hopping } from "./hopping.js";
 import { leaveConstrainedSaddles, leaveSaddles, walled, type Shown } from "./leaving.js";
 import { runProgram } from "./linear.js";
 import { poll, POLL_VARIABLES_MAX } from "./polling.js";
+import { CURVATURE_VARIABLES_MAX } from "./secondOrder.js";
 import {
   constraintOf,
   functionOf,
@@ -92,6 +94,8 @@ export const opt = defineSolver({
 interface Posed {
   readonly names: readonly string[];
   readonly objective: Differentiable;
+  /** The objective with derivatives of half the accuracy, where they are differences. */
+  readonly coarser: Differentiable | undefined;
   readonly text: string;
   readonly constraints: readonly Constraint[];
   readonly problem: Problem;
@@ -114,20 +118,22 @@ function pose(inputs: OptInputs): Posed {
     preset === undefined
       ? functionOf(inputs.objective!, names, "/objective")
       : {
+          coarser: undefined,
           evaluate: presetOf(inputs, n),
           text: preset,
           symbolic: true,
           rough: false,
           written: undefined,
         };
-  const objective: Differentiable =
+  const signed = (evaluate: Differentiable): Differentiable =>
     sign === 1
-      ? plain.evaluate
+      ? evaluate
       : (x, g) => {
-          const value = plain.evaluate(x, g);
+          const value = evaluate(x, g);
           for (let i = 0; i < n; i += 1) g[i] = -g[i]!;
           return -value;
         };
+  const objective = signed(plain.evaluate);
   const constraints = (inputs.constraints ?? []).map((text, k) =>
     constraintOf(text, names, `/constraints/${k}`),
   );
@@ -135,6 +141,7 @@ function pose(inputs: OptInputs): Posed {
   return {
     names,
     objective,
+    coarser: plain.coarser === undefined ? undefined : signed(plain.coarser),
     text: plain.text,
     constraints,
     problem: { n, evaluate: objective, lower, upper },
@@ -464,6 +471,7 @@ function answer(
   const active = names.filter(
     (_, i) => made.x[i]! <= posed.problem.lower[i]! || made.x[i]! >= posed.problem.upper[i]!,
   );
+  const point = posed.rough || byValues ? null : doubtOf({ ...posed, x: made.x, multipliers });
   return {
     value,
     unit: "1",
@@ -486,9 +494,17 @@ function answer(
     named: {
       minimiser: Object.fromEntries(names.map((name, i) => [name, made.x[i]!])),
       x: [...made.x],
+      minimiser_uncertainty:
+        point === null ? null : Object.fromEntries(names.map((name, i) => [name, point.x[i]!])),
+      x_uncertainty: point === null ? null : [...point.x],
       optimality: shown === "saddle" ? "saddle" : "local",
       activeBounds: active,
-      ...(multipliers === null ? {} : { multipliers: [...multipliers] }),
+      ...(multipliers === null
+        ? {}
+        : {
+            multipliers: [...multipliers],
+            multipliers_uncertainty: point === null ? null : [...point.multipliers],
+          }),
     },
     fields: [],
     invariants:
@@ -513,6 +529,7 @@ function answer(
     ...(hopping === null ? {} : { prng: { name: PHILOX_NAME, seed: String(inputs.seed ?? 0) } }),
     notes: [
       hopping === null ? localNote(shown, byValues) : globalNote(posed, hopping, made, least),
+      ...(point === null ? [noPointDoubt(posed)] : []),
       ...(posed.symbolic
         ? []
         : ["Gradients are central differences: a function of the expression has no derivative."]),
@@ -582,6 +599,16 @@ function localNote(shown: Shown, byValues: boolean): string {
     case "unknown":
       return "A descent shows a local optimum and no more.";
   }
+}
+
+/** Why the point has no uncertainty of its own. */
+function noPointDoubt({ problem, rough }: Posed): string {
+  const why = rough
+    ? "slopes say nothing at kinks and steps"
+    : problem.n > CURVATURE_VARIABLES_MAX
+      ? `there are more than ${CURVATURE_VARIABLES_MAX} variables`
+      : "some free direction is flat, or the active constraints do not settle the multipliers";
+  return `How far the point lies from the exact one is not known: ${why}. The uncertainty is that of the value.`;
 }
 
 function assumptions(inputs: OptInputs, hopping: Hopping | null): Assumed[] {

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from mpmath import exp
+from mpmath import diff, exp, findroot, mp, mpf, sqrt
 
 PATH = "test/vectors/solvers/dock.json"
 rows = []
@@ -57,6 +57,27 @@ for name, a, b, r, reach, hydrophobic, hydrogen in (
                  "expected": pair(r, reach, hydrophobic, hydrogen), "unit": "kcal/mol", "relative": 1e-10,
                  "absolute": 1e-12,
                  "source": TABLE})
+pocket = [(0, 0, 0), (4.3, 0.2, 0), (1.9, 4.1, 0.3)]
+mp.dps = 30
+
+
+def oxygen_energy(x, y, z):
+    """An oxygen over three carbons: neither hydrophobic nor a hydrogen bond."""
+    total = mpf(0)
+    for spot in pocket:
+        d = sqrt(sum((p - mpf(q))**2 for p, q in zip((x, y, z), spot))) - mpf("3.6")
+        total += -mpf("0.035579") * exp(-(d * 2)**2) - mpf("0.005156") * exp(-((d - 3) / 2)**2)
+        total += mpf("0.840245") * d * d if d < 0 else 0
+    return total
+
+
+place = findroot(lambda *p: [diff(oxygen_energy, p, tuple(int(i == k) for i in range(3))) for k in range(3)],
+    (2, 1.5, 2.7))
+for k, axis in enumerate("xyz"):
+    rows.append({"case": f"oxygen over three carbons: {axis}",
+        "body": {"mode": "minimise", "receptor": "".join(atom(i + 1, *p, "C") for i, p in enumerate(pocket)),
+            "ligand": rigid(atom(1, 2.2, 1.3, 3.1, "OA"))}, "at": f"named.poses.0.coordinates.{k}",
+        "expected": float(place[k]), "unit": "angstrom", "relative": 1e-2, "source": TABLE})
 WHERE = "AutoDock Vina 1.2.3, score_only, which prints three decimals and reads its terms from tables"
 ring = [(1.39, 0, "A"), (0.695, 1.204, "A"), (-0.695, 1.204, "A"), (-1.39, 0, "A"), (-0.695, -1.204, "A"),
     (0.695, -1.204, "A")]

@@ -5,6 +5,7 @@ import json
 import math
 import pathlib
 import numpy as np
+from mpmath import mp, mpc, mpf
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, minimize_scalar
 
@@ -80,6 +81,93 @@ for name, (published, source) in names.items():
         odd["case"]["branch"][3][10] = 0
         loss, V, *_ = newton(odd["case"])
         row("case14 with a phase shifter, a line out and another load", odd, loss, "W", NEWTON)
+
+
+def exactly(c):
+    """Newton's steps from doubles, the mismatch in 40 digits: voltages, powers of buses, into branches."""
+    mp.dps = 40
+    one = mpf(1)
+    bus, gen, branch = c["bus"], c["gen"], c["branch"]
+    at = {int(b[0]): i for i, b in enumerate(bus)}
+    n = len(bus)
+    Y = [dict() for _ in range(n)]
+    ends = []
+
+    def put(i, j, y):
+        Y[i][j] = Y[i].get(j, 0) + y
+    for i, b in enumerate(bus):
+        put(i, i, mpc(mpf(b[4]), mpf(b[5])) / c["baseMVA"])
+    for b in branch:
+        f, t, on = at[int(b[0])], at[int(b[1])], b[10]
+        ys = on / mpc(mpf(b[2]), mpf(b[3]))
+        tap = (mpf(b[8]) if b[8] else one) * mp.expjpi(mpf(b[9]) / 180)
+        ytt = ys + mpc(0, mpf(b[4]) / 2 * on)
+        y4 = (ytt / abs(tap) ** 2, -ys / mp.conj(tap), -ys / tap, ytt)
+        for (i, j), y in zip(((f, f), (f, t), (t, f), (t, t)), y4):
+            put(i, j, y)
+        ends.append((f, t, y4))
+    S = [-mpc(mpf(b[2]), mpf(b[3])) / c["baseMVA"] for b in bus]
+    for g in gen:
+        if g[7] > 0:
+            S[at[int(g[0])]] += mpc(mpf(g[1]), mpf(g[2])) / c["baseMVA"]
+    _, V, *_ = newton(c)
+    m, a = [mpf(abs(v)) for v in V], [mpf(float(np.angle(v))) for v in V]
+    for g in gen:
+        if g[7] > 0:
+            m[at[int(g[0])]] = mpf(g[5])
+    kind = [int(b[1]) for b in bus]
+    slack = kind.index(3)
+    turn = mpf(bus[slack][8]) * mp.pi / 180 - a[slack]
+    a = [angle + turn for angle in a]
+    free = [i for i in range(n) if kind[i] != 3]
+    pq = [i for i in range(n) if kind[i] == 1]
+    Yd = np.zeros((n, n), complex)
+    for i in range(n):
+        for j, y in Y[i].items():
+            Yd[i, j] = complex(y)
+    Vd = np.array([complex(m[i] * mp.expj(a[i])) for i in range(n)])
+    I = Yd @ Vd
+    dA = 1j * np.diag(Vd) @ (np.diag(I) - Yd @ np.diag(Vd)).conj()
+    dM = np.diag(Vd) @ (Yd @ np.diag(Vd / abs(Vd))).conj() + np.diag(I.conj() * Vd / abs(Vd))
+    J = np.block([[dA[np.ix_(free, free)].real, dM[np.ix_(free, pq)].real], [dA[np.ix_(pq, free)].imag,
+        dM[np.ix_(pq, pq)].imag]])
+    for _ in range(9):
+        v = [m[i] * mp.expj(a[i]) for i in range(n)]
+        s = [v[i] * mp.conj(sum(y * v[j] for j, y in Y[i].items())) for i in range(n)]
+        miss = [mp.re(s[i] - S[i]) for i in free] + [mp.im(s[i] - S[i]) for i in pq]
+        size = max(abs(x) for x in miss)
+        if size < mpf(10) ** -25:
+            break
+        d = np.linalg.solve(J, -np.array([float(x / size) for x in miss]))
+        for k, i in enumerate(free):
+            a[i] += mpf(d[k]) * size
+        for k, i in enumerate(pq):
+            m[i] += mpf(d[len(free) + k]) * size
+    assert size < mpf(10) ** -25
+    into = [(v[f] * mp.conj(y[0] * v[f] + y[1] * v[t]), v[t] * mp.conj(y[2] * v[f] + y[3] * v[t]))
+            for f, t, y in ends]
+    return m, a, s, into
+
+
+for name in ("case9", "case14", "case57", "case118"):
+    c = cases[name]
+    body = {"case": {k: c[k] for k in ("baseMVA", "bus", "gen", "branch")}}
+    m, a, s, into = exactly(c)
+    unit = c["baseMVA"] * 1e6
+    pq = [i for i, b in enumerate(c["bus"]) if b[1] == 1]
+    slack = next(i for i, b in enumerate(c["bus"]) if b[1] == 3)
+    pv = next(i for i, b in enumerate(c["bus"]) if b[1] == 2)
+    EXACT = "scripts/solvers/reference/grid.py: Newton's steps with the mismatch in 40 digits by mpmath"
+    last = len(c["branch"]) - 1
+    for what, at, value in (("voltage", f"buses.{pq[-1]}.V", m[pq[-1]]),
+            ("angle", f"buses.{pq[-1]}.angle", a[pq[-1]] * 180 / mp.pi),
+            ("slack", f"buses.{slack}.P", (s[slack].real + mpf(c["bus"][slack][2]) / c["baseMVA"]) * unit),
+            ("reactive power of a generator", f"buses.{pv}.Q",
+                (s[pv].imag + mpf(c["bus"][pv][3]) / c["baseMVA"]) * unit),
+            ("into a branch", "branches.1.P_from", into[1][0].real * unit),
+            ("out of a branch", f"branches.{last}.P_to", into[last][1].real * unit),
+            ("reactive, into a branch", "branches.2.Q_from", into[2][0].imag * unit)):
+        row(f"{name}, {what}", body, value, "1", EXACT, f"named.{at}", relative=1e-9)
 V1, X, R, P, Q = 1.1e5, 21.0, 3.3, 4.7e7, 1.3e7
 # V2^4 + V2^2 (2 (R P + X Q) - V1^2) + (R^2 + X^2) (P^2 + Q^2) = 0, the upper root.
 b = 2 * (R * P + X * Q) - V1 ** 2
