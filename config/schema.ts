@@ -45,6 +45,14 @@ const multiaddr = z
   .refine(isMultiaddr, { error: "must be a multiaddr, as in /ip4/127.0.0.1/tcp/4287" });
 
 const publicKey = z.string().regex(/^[0-9a-f]{64}$/, "must be a public key of 64 hex digits");
+const witnessKey = z
+  .string()
+  .regex(
+    /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/,
+    "must be a public key of 64 hex digits, or NAME+HASH+BASE64 as a witness publishes it",
+  );
+/** As many as fit on one checkpoint. */
+const WITNESSES_MAX = 16;
 const listItems = 64;
 
 export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
@@ -92,6 +100,15 @@ export const configSchema = z.strictObject({
   transfers: z.strictObject({
     origins: z.array(z.union([z.literal("*"), publicKey])).max(listItems),
   }),
+  witness: z
+    .strictObject({
+      keys: z.array(z.union([publicKey, witnessKey])).max(WITNESSES_MAX),
+      quorum: z.int().min(0).max(WITNESSES_MAX),
+    })
+    .refine(
+      ({ keys, quorum }) => quorum <= keys.length,
+      "a quorum needs as many witnesses: name more keys, or lower it",
+    ),
   metrics: z.strictObject({ listen: listenAddressOrOff }),
   network: z.strictObject({
     preset: z.string().min(1),

@@ -181,6 +181,16 @@ export const settings: readonly Setting[] = [
     fallback: [],
     about: "Public keys of nodes whose envelopes are taken, * for all; none unless named",
   }),
+  setting("witness.keys", {
+    kind: "list",
+    fallback: [],
+    about: "Witnesses you trust: public keys of nodes, or keys as other witnesses publish them",
+  }),
+  setting("witness.quorum", {
+    kind: "integer",
+    fallback: 0,
+    about: "So many of them have to cosign before something counts as witnessed; 0 asks for none",
+  }),
   setting("metrics.listen", {
     flag: "metrics",
     placeholder: "HOST:PORT|off",

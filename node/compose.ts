@@ -172,6 +172,8 @@ async function join(
   services.mesh.use(node.mesh);
   services.names.use((kind, body) => node.say(kind, body));
   services.market.use(node);
+  await services.witnessing.use(node.mesh);
+  ground.sealer.onWindow(services.witnessing.collector.grown);
   services.transfers.use((kind, body) => node.say(kind, body));
   await services.mail.delivery.use(node.mesh.exchange);
   services.receipts.useFetch((id) => node.fetchReceipt(id));

@@ -70,6 +70,7 @@ import {
 import type { PageCommitRecord, PageRecord } from "./pageRecords.js";
 import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
+import type { CosignedRecord } from "./witnessRecords.js";
 import type {
   MovedTokenRecord,
   TransferEventRecord,
@@ -760,6 +761,10 @@ export const buckets = {
   mailhome: bucket(113, "mailhome", textKey, textValue),
   /** (calcond of an answer, key in `idem`) -> its text, where that is long. */
   idemtext: bucket(114, "idemtext", pairKey(uint64Key, answerKey), textValue),
+  /** Origin of a log -> the checkpoint that this node cosigned last. */
+  cosigned: bucket(115, "cosigned", textKey, jsonValue<CosignedRecord>(["size", "root", "note"])),
+  /** Author -> the newest checkpoint of its spine that a quorum is known to have cosigned. */
+  witnessed: bucket(116, "witnessed", hash, jsonValue<CosignedRecord>(["size", "root", "note"])),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -57,6 +57,7 @@ import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
 import { VaultRepository } from "./repositories/vault.js";
 import { VaultOrderRepository } from "./repositories/vaultOrders.js";
+import { WitnessRepository } from "./repositories/witness.js";
 import { WorkRepository } from "./repositories/work.js";
 
 export interface StoreOptions {
@@ -145,6 +146,7 @@ export class Store {
   readonly idempotency: IdempotencyRepository;
   readonly vault: VaultRepository;
   readonly vaultOrders: VaultOrderRepository;
+  readonly witness: WitnessRepository;
   readonly work: WorkRepository;
   readonly machines: MachineRepository;
   readonly machineLogs: MachineLogRepository;
@@ -200,6 +202,7 @@ export class Store {
     this.idempotency = new IdempotencyRepository(checked);
     this.vault = new VaultRepository(checked);
     this.vaultOrders = new VaultOrderRepository(checked);
+    this.witness = new WitnessRepository(checked);
     this.work = new WorkRepository(checked);
     this.machines = new MachineRepository(checked);
     this.contracts = new ContractRepository(checked);

@@ -63,7 +63,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     ["init", "daemon", "status", "doctor", "health", "ready", "id", "logs", "config", "clock"],
   ],
   ["", ["backup", "restore", "store"]],
-  ["Mesh", ["peers", "mesh", "dns", "pulse", "genesis"]],
+  ["Mesh", ["peers", "mesh", "witness", "dns", "pulse", "genesis"]],
   [
     "Account",
     [

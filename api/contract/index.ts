@@ -135,6 +135,13 @@ import {
   contributeWork,
 } from "./contributeWork.js";
 import { transferGet, transferList, transferSend } from "./transfers.js";
+import {
+  meshWitnessed,
+  witnessCosign,
+  witnessLogs,
+  witnessStanding,
+  witnessStatus,
+} from "./witness.js";
 import { jobCancel, jobGet, jobList, jobOpen, jobPrice, jobResult } from "./jobs.js";
 import {
   burnEnvelopes,
@@ -341,6 +348,11 @@ export const nodeOperations = {
   transferSend,
   transferList,
   transferGet,
+  witnessStatus,
+  witnessLogs,
+  witnessCosign,
+  witnessStanding,
+  meshWitnessed,
   contributePolicy,
   contributeStatus,
   contributeBond,

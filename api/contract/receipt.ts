@@ -10,7 +10,9 @@ export const receipt = defineOperation({
   since: SINCE,
   summary: "A receipt by its id",
   description:
-    "Shared receipts are public and never change. Any other answers 404 to all but its owner.",
+    "Shared receipts are public and never change. Any other answers 404 to all but its owner. Where the node " +
+    "asks for a quorum of witnesses, the header x-calc-standing says sealed, witnessed or final; of a shared " +
+    "receipt, which caches keep, only final is said.",
   auth: "optional",
   effect: "read",
   limits: WORKING,

@@ -1437,6 +1437,16 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "transfer_get": ("GET", "/api/transfers/:id", (), "read", False, False, False,
         ""),
+    "witness_status": ("GET", "/api/witness/status", (), "read", False, False, False,
+        ""),
+    "witness_logs": ("GET", "/api/witness/logs", (), "read", False, False, False,
+        ""),
+    "witness_cosign": ("POST", "/api/witness/cosign", (), "write", False, False, False,
+        ""),
+    "witness_standing": ("GET", "/api/witness/standing/:id", (), "read", False, False, False,
+        ""),
+    "mesh_witnessed": ("GET", "/api/mesh/log/:author/witnessed", (), "read", False, False, False,
+        "text/plain"),
     "contribute_policy": ("GET", "/api/contribute/policy", (), "read", False, False, False,
         ""),
     "contribute_status": ("GET", "/api/contribute/status", (), "read", False, False, False,
@@ -2191,6 +2201,24 @@ TransferListTransfersItem = TypedDict("TransferListTransfersItem", {
     "burn": "Optional[str]",
     "answer": "Optional[str]",
 }, total=False)
+
+
+class WitnessStatusWitnessesItem(TypedDict, total=False):
+    name: str
+    publicKey: str
+    connected: bool
+    cosignedSize: Optional[int]
+
+
+class WitnessStatusRounds(TypedDict, total=False):
+    failed: int
+
+
+class WitnessLogsLogsItem(TypedDict, total=False):
+    author: str
+    cosignedSize: Optional[int]
+    witnessedSize: Optional[int]
+    witnessedAt: Optional[int]
 
 
 class ContributeStatusBond(TypedDict, total=False):
@@ -4981,6 +5009,44 @@ class TransferGetResult(Answer):
     answer: Optional[str]
 
 
+class WitnessStatusResult(Answer):
+    key: str
+    state: Literal["ready", "waiting"]
+    quorum: int
+    witnesses: List[WitnessStatusWitnessesItem]
+    size: int
+    witnessedSize: int
+    witnessedAt: Optional[int]
+    finalSize: int
+    rounds: WitnessStatusRounds
+    cosigned: int
+    refused: int
+
+
+class WitnessLogsResult(Answer):
+    logs: List[WitnessLogsLogsItem]
+    total: int
+
+
+class WitnessCosignResult(Answer):
+    state: Literal["cosigned", "stale", "refused"]
+    line: Optional[str]
+    size: Optional[int]
+    why: Optional[str]
+
+
+class WitnessStandingResult(Answer):
+    standing: Literal["sealed", "witnessed", "final"]
+    author: str
+    seq: int
+    calcond: int
+    header: Dict[str, Any]
+    sig: str
+    note: Optional[str]
+    path: Optional[List[str]]
+    quorum: int
+
+
 class ContributePolicyResult(Answer):
     bond_envelopes: int
     daily_credits: int
@@ -6747,7 +6813,9 @@ class Client(Transport):
     ) -> ReceiptResult:
         """A receipt by its id.
 
-        Shared receipts are public and never change. Any other answers 404 to all but its owner.
+        Shared receipts are public and never change. Any other answers 404 to all but its owner. Where the
+        node asks for a quorum of witnesses, the header x-calc-standing says sealed, witnessed or final; of
+        a shared receipt, which caches keep, only final is said.
 
         id: receipt_id: the hash-link in hex
         """
@@ -9172,6 +9240,68 @@ class Client(Transport):
         """
         return self.answer(TransferGetResult, OPERATIONS["transfer_get"],
             {"id": id}, call)
+
+    def witness_status(
+        self, *, call: Optional[Call] = None
+    ) -> WitnessStatusResult:
+        """Whom this node trusts as witnesses, and how far its own spine is witnessed."""
+        return self.answer(WitnessStatusResult, OPERATIONS["witness_status"],
+            {}, call)
+
+    def witness_logs(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> WitnessLogsResult:
+        """Spines that this node has cosigned, and how far quorums have.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(WitnessLogsResult, OPERATIONS["witness_logs"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_witness_logs(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[WitnessLogsLogsItem]:
+        """Spines that this node has cosigned, and how far quorums have, one by one over all pages."""
+        return self.each("logs", OPERATIONS["witness_logs"],
+            {"limit": limit, "offset": offset}, call)
+
+    def witness_cosign(
+        self, question: str, *, call: Optional[Call] = None
+    ) -> WitnessCosignResult:
+        """Have this node cosign a checkpoint.
+
+        `question` is the text of C2SP add-checkpoint: `old SIZE`, a proof of consistency, an empty line and
+        the signed checkpoint. It is cosigned where the log only grew since this node cosigned it last; what
+        was cosigned is on the disk before the answer. `stale` tells the size to go out from.
+
+        question: Text of C2SP add-checkpoint
+        """
+        return self.answer(WitnessCosignResult, OPERATIONS["witness_cosign"],
+            {"question": question}, call)
+
+    def witness_standing(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> WitnessStandingResult:
+        """How surely an event or a receipt stays: sealed, witnessed or final, with the proof.
+
+        `id` is that of an event or of a shared receipt. `note` is the newest checkpoint with cosignatures
+        that covers it, `path` its place in it: `calc witness verify FILE` checks both without a node.
+
+        id: Id of an event, or of a shared receipt
+        """
+        return self.answer(WitnessStandingResult, OPERATIONS["witness_standing"],
+            {"id": id}, call)
+
+    def mesh_witnessed(
+        self, author: str, *, call: Optional[Call] = None
+    ) -> bytes:
+        """Newest checkpoint of a spine with the cosignatures of a quorum (C2SP text).
+
+        author: Ed25519 key of the spine's author, hex
+        """
+        return self.octets(OPERATIONS["mesh_witnessed"],
+            {"author": author}, call)
 
     def contribute_policy(
         self, *, call: Optional[Call] = None

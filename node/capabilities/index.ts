@@ -19,6 +19,7 @@ import { reactorsCapability } from "./reactors.js";
 import { streamsCapability } from "./streams.js";
 import { transfersCapability } from "./transfers.js";
 import { vaultsCapability } from "./vaults.js";
+import { witnessCapability } from "./witness.js";
 
 /** In the order in which they start; they stop in reverse. */
 export function capabilitiesOf(ground: Ground, services: NodeServices) {
@@ -35,6 +36,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     reactors: reactorsCapability(services),
     contracts: contractsCapability(services),
     market: marketCapability(services),
+    witness: witnessCapability(services),
     transfers: transfersCapability(services),
     pages: pagesCapability(services),
     models: modelsCapability(services),

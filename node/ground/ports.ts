@@ -25,6 +25,8 @@ export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimi
     Partial<Pick<Config["p2p"], "connectionsMax" | "privateAddresses">>;
   /** Absent: no envelopes of other nodes are taken. */
   readonly transfers?: Config["transfers"];
+  /** Absent: no witness is trusted, and none asked. */
+  readonly witness?: Config["witness"];
   /** Null: the node takes part in no topic. */
   readonly meshSecrets: Pick<MeshSecretRing, "secrets" | "currentKid"> | null;
   readonly llm?: Pick<Config["llm"], "localServers"> & Partial<Pick<Config["llm"], "keysLost">>;

@@ -44,6 +44,7 @@ import { createMailPages } from "../mail/rendering/createMailPages.js";
 import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createTransfers, transferConfigOf } from "../transfers/createTransfers.js";
+import { createWitness } from "../witness/createWitness.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";
@@ -97,6 +98,15 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     solvers,
   };
   const vaults = vaultsOf(ground, ledger);
+  const followed = {
+    spineLog: new SpineLog({ crypto, store, spine }),
+    followedLogs: new FollowedLogs({ crypto, store }),
+  };
+  const witness = createWitness(config.witness, {
+    ...ground,
+    ...followed,
+    log: ground.log.child("witness"),
+  });
   const named = namesOf(config, ground);
   const mail = mailOf(ground, { ...named, effects });
   return {
@@ -168,8 +178,8 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     idempotency: new Idempotency({ store, clock, random }),
     prover: new Prover({ crypto, clock, evaluator, registry, identity }),
     receipts,
-    spineLog: new SpineLog({ crypto, store, spine }),
-    followedLogs: new FollowedLogs({ crypto, store }),
+    ...followed,
+    ...witness,
     peerId: peerIdOf(publicKey),
   };
 }

@@ -1,5 +1,6 @@
 /** The node's part in the mesh: its life, what it is told and tells, and what is asked of it. */
 import type { EncodedEvent } from "../../protocol/events/event.js";
+import { splitEvidence } from "../../protocol/events/evidence.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
@@ -333,6 +334,12 @@ export class Mesh implements MeshSource {
   /** Of a node whose spine has to be opened; null for any other. */
   get firstClock(): FirstClock | null {
     return this.#firstClock;
+  }
+
+  /** Records, and tells, that one key signed two checkpoints of one size. */
+  async proveSplit(first: string, second: string): Promise<void> {
+    if (await this.#parts?.evidence.found(splitEvidence(first, second)))
+      this.#parts?.tellEvidence();
   }
 
   /** Why this node and others do not talk. */

@@ -50,9 +50,11 @@ import type { ReactorServices } from "../reactors/createReactors.js";
 import type { MarketServices } from "../market/createMarket.js";
 import type { TransferServices } from "../transfers/createTransfers.js";
 import type { StreamServices } from "../streams/createStreams.js";
+import type { WitnessServices } from "../witness/createWitness.js";
 import type { Work } from "../accounts/work.js";
 
-export interface Services extends MachineServices, MarketServices, TransferServices {
+export interface Services
+  extends MachineServices, MarketServices, TransferServices, WitnessServices {
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly registry: Registry;

@@ -14,6 +14,7 @@ import { solverResult, statedResult } from "../../protocol/kernel/verifyResult.j
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { verdictMembers, type Checked, type Verdict } from "../../protocol/seal/verdict.js";
 import { isRowProof } from "../../protocol/table/verifyRow.js";
+import type { Standing } from "../../protocol/witness/standing.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Machines } from "../machines/machines.js";
 import { bareReceiptId, shortAnswer, type FoundReceipt } from "../compute/receipts.js";
@@ -34,6 +35,8 @@ type ProofHandlers = Pick<
 const KEY_PREFIX = "PROVE";
 /** Slug of the machine whose key computed it; for its owner and the machine. */
 const MACHINE_HEADER = "x-calc-machine";
+/** How surely the seal stays: sealed, witnessed or final. */
+const STANDING_HEADER = "x-calc-standing";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 type ProofServices = Pick<
@@ -49,11 +52,13 @@ type ProofServices = Pick<
   | "receipts"
   | "registry"
   | "solvers"
+  | "witnessing"
 >;
 
 export function proofHandlers(services: ProofServices): ProofHandlers {
   const { compute, crypto, evaluator, identity, clock, machines, mesh } = services;
   const { prover, receipts, registry, solvers } = services;
+  const { book } = services.witnessing;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
     const by = asker(call);
     const expected: VerifyExpectations = {
@@ -74,8 +79,13 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     // The last member of the canonical text, read without the rest: nearly nobody is in dispute.
     const from = mesh.disputedFrom(text.slice(-66, -2));
     if (from === null) return null;
-    const seq = sealIn(text);
-    return seq === null || seq >= from ? from : null;
+    const seal = sealOf(text);
+    return seal === null || seal.seq >= from ? from : null;
+  };
+  /** Beside the receipt, which stays what anyone can verify; nothing where no quorum is asked for. */
+  const standingIn = (text: string): Standing | null => {
+    const seal = book.isOn ? sealOf(text) : null;
+    return seal === null ? null : book.standing(seal.author, seal);
   };
   const checkById = async (id: string, call: Call) => {
     if (!HEX_32_BYTES.safeParse(id).success) throw noReceiptId();
@@ -203,18 +213,23 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
         });
       }
       const shared = found.visibility === "shared";
+      const standing = standingIn(found.text);
+      const stands = standing === null ? [] : [STANDING_HEADER, standing];
       if (await machines.mayRead(call.principal, found)) {
         const machine = await machines.computedBy(found);
         // Beside the receipt, which stays what anyone can verify.
         if (machine !== null)
           return preEncoded({
             body: found.text,
-            headers: ["cache-control", "no-store", MACHINE_HEADER, machine.slug],
+            headers: ["cache-control", "no-store", MACHINE_HEADER, machine.slug, ...stands],
           });
       }
       return preEncoded({
         body: found.text,
-        headers: ["cache-control", shared ? IMMUTABLE : "no-store"],
+        // Caches keep the header, too: what is final stays so.
+        headers: shared
+          ? ["cache-control", IMMUTABLE, ...(standing === "final" ? stands : [])]
+          : ["cache-control", "no-store", ...stands],
       });
     },
   };
@@ -246,12 +261,18 @@ function publicKeyOf(held: JsonValue): JsonValue | undefined {
   return (receipt as JsonObject | null)?.["public_key"];
 }
 
-/** Number of the event that seals a receipt. */
-function sealIn(text: string): number | null {
+/** The event that seals a receipt; null for one from before there were any. */
+export function sealOf(
+  text: string,
+): { readonly author: string; readonly seq: number; readonly calcond: number } | null {
   const read = parseJson(text);
   if (!read.ok || !isObject(read.value) || !isObject(read.value["proof"])) return null;
-  const header = read.value["proof"]["header"];
-  return isObject(header) && typeof header["seq"] === "number" ? header["seq"] : null;
+  const { header } = read.value["proof"];
+  if (!isObject(header)) return null;
+  const { author, calcond, seq } = header;
+  if (typeof author !== "string" || typeof seq !== "number" || typeof calcond !== "number")
+    return null;
+  return { author, seq, calcond };
 }
 
 function parsed(text: string): JsonValue {

@@ -4,7 +4,12 @@
  */
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto } from "../../protocol/ports.js";
-import { buildLevels, consistencyProof, rangeRoot } from "../../protocol/seal/merkle.js";
+import {
+  buildLevels,
+  consistencyProof,
+  inclusionPath,
+  rangeRoot,
+} from "../../protocol/seal/merkle.js";
 import type { SubtreeReader } from "../../protocol/seal/merkle.js";
 import { parseTilePath, tileOfSubtree, tileWidthAt, TILE_WIDTH } from "../../protocol/seal/tile.js";
 import type { Store } from "../../storage/store.js";
@@ -76,6 +81,13 @@ export class TiledLog {
     const { crypto } = this.#modules;
     const proof = await this.#with((read) => consistencyProof(crypto, read, from, to));
     return proof.map(toHex);
+  }
+
+  /** RFC 6962 path of an event in the tree of a size, hex. @throws RangeError when it has no such leaf */
+  async inclusion(index: number, size: number): Promise<readonly string[]> {
+    const { crypto } = this.#modules;
+    const path = await this.#with((read) => inclusionPath(crypto, read, index, size));
+    return path.map(toHex);
   }
 
   /** Root of the first `size` events. @param size at most what is held */

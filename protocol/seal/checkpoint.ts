@@ -15,14 +15,14 @@ const KEY_HASH_BYTES = 4;
 const ROOT_BYTES = 32;
 const SIGNATURE_PREFIX = "\u2014 ";
 
-interface Checkpoint {
+export interface Checkpoint {
   readonly origin: string;
   /** Events in the spine. */
   readonly size: number;
   readonly root: Uint8Array;
 }
 
-interface NoteSignature {
+export interface NoteSignature {
   readonly name: string;
   readonly keyHash: Uint8Array;
   readonly signature: Uint8Array;

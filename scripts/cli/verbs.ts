@@ -53,6 +53,7 @@ import { sweepVerb } from "./sweep.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
 import { transferVerb } from "./transfer.js";
+import { witnessVerb } from "./witness.js";
 import { mcpVerb } from "./mcp.js";
 import { statusVerb } from "./status.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
@@ -351,6 +352,7 @@ export const verbs: readonly Verb[] = [
   verifyDbVerb,
   tallyVerb,
   transferVerb,
+  witnessVerb,
   streamVerb,
   pageVerb,
   mailVerb,

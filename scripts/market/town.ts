@@ -133,6 +133,8 @@ export interface TownOptions {
   readonly log?: Logger;
   /** Names of nodes that are the network's witnesses. */
   readonly witnesses?: readonly string[];
+  /** Names of nodes whose cosignatures all nodes ask for, and how many of them. */
+  readonly cosigned?: { readonly by: readonly string[]; readonly quorum: number };
 }
 
 /** The key that a node of a name has. */
@@ -151,10 +153,12 @@ export class Town {
   readonly #log: Logger;
   readonly #config: NodeConfig;
 
-  constructor({ log = SILENT, witnesses = [] }: TownOptions = {}) {
+  constructor({ cosigned, log = SILENT, witnesses = [] }: TownOptions = {}) {
     this.#log = log;
     const network = { name: "town", registryFamily: "calc", witnesses: witnesses.map(townKey) };
-    this.#config = { ...CONFIG, network };
+    const witness =
+      cosigned === undefined ? {} : { witness: { ...cosigned, keys: cosigned.by.map(townKey) } };
+    this.#config = { ...CONFIG, network, ...witness };
   }
 
   /** A node that is linked to all others. */
@@ -246,6 +250,7 @@ export class Town {
       for (const { node } of this.nodes) {
         await node.services.market.idle();
         await node.services.transfers.idle();
+        await node.services.witnessing.collector.idle();
       }
     }
     await turns();

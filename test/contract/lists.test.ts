@@ -48,6 +48,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_tally_health: "checks and damaged records: a report",
   calc_state_place: "path: a proof, as long as the logarithm of the number of machines",
   calc_stream_place: "path: a proof, as long as the logarithm of the number of machines",
+  calc_witness_status: "witnesses: those that the operator named, at most 16",
   calc_mesh_status: "heads: the state of the mesh at one instant, which is one thing",
 };
 
@@ -186,6 +187,7 @@ describe("lists that are read by the page", () => {
     streamList: { limit: 1 },
     ledgerEntries: {},
     transparencyHistory: {},
+    witnessLogs: { limit: 1 },
     tallyRecord: {},
     dnsLookup: { input: { prefix: "oven" } },
   };
@@ -238,6 +240,15 @@ describe("lists that are read by the page", () => {
     await store.write(
       [1_024, 2_048, 3_072].flatMap((size) =>
         store.machineLogs.checkpointOps(machine.id, { size, text: `of ${size}`, edge: [] }),
+      ),
+    );
+    await store.write(
+      ["1", "2"].flatMap((digit) =>
+        store.witness.cosigned.putOps(`calc/00000000/${digit.repeat(64)}`, {
+          size: 1,
+          root: "00".repeat(32),
+          note: "",
+        }),
       ),
     );
     const address = await names.addresses.of(OWNER_KEY);

@@ -112,6 +112,8 @@ const PINNED = [
   [112, "mailknown"],
   [113, "mailhome"],
   [114, "idemtext"],
+  [115, "cosigned"],
+  [116, "witnessed"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

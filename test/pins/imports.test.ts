@@ -60,6 +60,7 @@ const SERVICES = [
   "node/mail/rendering",
   "node/agents",
   "node/agents/scaffold",
+  "node/witness",
   "node/transfers",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -110,7 +111,8 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/agents/scaffold": [],
   "node/agents": [],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
-  "node/transfers": [...GROUND, "node/vaults"],
+  "node/witness": GROUND,
+  "node/transfers": [...GROUND, "node/vaults", "node/witness"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
   "node/capabilities": [

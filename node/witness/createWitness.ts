@@ -1,0 +1,222 @@
+/** The parts of witnessing, made in the order in which they need each other. */
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import { witnessOfNode } from "../../protocol/witness/cosignature.js";
+import { readPolicy } from "../../protocol/witness/policy.js";
+import { standingOf, type Standing } from "../../protocol/witness/standing.js";
+import type { Store } from "../../storage/store.js";
+import type { Mesh } from "../mesh/mesh.js";
+import type { Identity } from "../runtime/identity.js";
+import type { Scheduler } from "../runtime/scheduler.js";
+import type { FollowedLogs } from "../spine/followedLogs.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
+import type { SpineLog } from "../spine/spineLog.js";
+import { Collector } from "./collector.js";
+import { Witness } from "./witness.js";
+import { WitnessedBook, type WitnessedSpine } from "./witnessedBook.js";
+import { WitnessExchange } from "./witnessExchange.js";
+
+/** A calcond, in the milliseconds of a timer. */
+const CALCOND_MS = 777;
+/** Peers that are asked what this node has cosigned. */
+const RECALLED_FROM = 8;
+/** Peers that are asked for the newest checkpoint of a spine. */
+const SOUGHT_FROM = 4;
+
+export interface WitnessServices {
+  readonly witnessing: Witnessing;
+}
+
+export interface WitnessConfig {
+  readonly keys: readonly string[];
+  readonly quorum: number;
+}
+
+export interface WitnessedLog {
+  readonly author: string;
+  /** Events that this node cosigned last; null for none. */
+  readonly cosignedSize: number | null;
+  /** Events that a quorum is known to cover; null for none. */
+  readonly witnessedSize: number | null;
+  readonly witnessedAt: number | null;
+}
+
+/** Of an event on its spine. */
+interface EventPlace {
+  readonly author: string;
+  readonly seq: number;
+  readonly calcond: number;
+}
+
+interface CreateModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly spine: OwnSpine;
+  readonly spineLog: SpineLog;
+  readonly followedLogs: FollowedLogs;
+  readonly log: Logger;
+  /** Peers may know more of what this node did than it does itself: it may have been restored. */
+  readonly isGuarded: boolean;
+}
+
+export class Witnessing {
+  readonly witness: Witness;
+  readonly book: WitnessedBook;
+  readonly exchange: WitnessExchange;
+  readonly collector: Collector;
+  readonly #modules: CreateModules;
+  #isHeadKnown: boolean;
+  #isJoined = false;
+  #stopped = false;
+
+  constructor(config: WitnessConfig, modules: CreateModules) {
+    const { crypto, identity, spine } = modules;
+    const { net } = spine;
+    const key = witnessOfNode(net, identity.publicKeyHex)!;
+    this.#modules = modules;
+    this.#isHeadKnown = !modules.isGuarded;
+    this.witness = new Witness({ net, key, seed: identity.seed }, modules);
+    this.book = new WitnessedBook({ net, policy: readPolicy(crypto, net, config) }, modules);
+    const parts = { ...modules, net, witness: this.witness, book: this.book };
+    this.exchange = new WitnessExchange(parts);
+    this.collector = new Collector({ ...parts, exchange: this.exchange });
+  }
+
+  load(): Promise<void> {
+    return this.book.load();
+  }
+
+  /** The mesh is there. */
+  async use(mesh: Mesh): Promise<void> {
+    this.witness.use(mesh);
+    this.book.use(mesh);
+    if (mesh.exchange !== null) {
+      await this.exchange.use(mesh.exchange);
+      mesh.exchange.onJoined((peer) => {
+        if (this.#modules.isGuarded) void this.exchange.recall(peer);
+      });
+    }
+    this.#isJoined = true;
+    this.#begin();
+  }
+
+  /** The own spine is what peers have of it. */
+  headKnown(): void {
+    this.#isHeadKnown = true;
+    this.#begin();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.collector.stop();
+  }
+
+  get ownKey(): string {
+    return this.#modules.identity.publicKeyHex;
+  }
+  /** Events of the own spine. */
+  get ownSize(): number {
+    return this.#modules.spine.size;
+  }
+  /** How far the own spine is witnessed; null while it is not. */
+  get own(): WitnessedSpine | null {
+    return this.book.of(this.ownKey);
+  }
+  get witnessedSize(): number {
+    return this.own?.size ?? 0;
+  }
+
+  /** Events of the own spine that are final: calconds never fall along it. */
+  async finalSize(): Promise<number> {
+    const { own } = this;
+    if (own === null) return 0;
+    const { store } = this.#modules;
+    let [low, high] = [0, own.size];
+    while (low < high) {
+      const seq = Math.floor((low + high) / 2);
+      const event = await store.spine.event(this.ownKey, seq);
+      const calcond = event === undefined ? Number.MAX_SAFE_INTEGER : calcondIn(event.header);
+      if (standingOf({ seq, calcond }, own) === "final") low = seq + 1;
+      else high = seq;
+    }
+    return low;
+  }
+
+  /** What is known of each spine, in the order of the authors. */
+  async logs(): Promise<readonly WitnessedLog[]> {
+    const logs = new Map<string, WitnessedLog>();
+    for (const [origin, { size }] of await this.witness.all()) {
+      const author = origin.slice(origin.lastIndexOf("/") + 1);
+      logs.set(author, { author, cosignedSize: size, witnessedSize: null, witnessedAt: null });
+    }
+    for (const [author, { seconds, size }] of this.book.all()) {
+      const cosignedSize = logs.get(author)?.cosignedSize ?? null;
+      logs.set(author, { author, cosignedSize, witnessedSize: size, witnessedAt: seconds });
+    }
+    return [...logs.values()].sort((a, b) => (a.author < b.author ? -1 : 1));
+  }
+
+  /** How surely an event stays, and its place under the checkpoint that says so. */
+  async proofOf({ author, calcond, seq }: EventPlace): Promise<{
+    readonly standing: Standing;
+    readonly proof: { readonly note: string; readonly path: readonly string[] } | null;
+  }> {
+    const { followedLogs, spineLog } = this.#modules;
+    const standing = this.book.standing(author, { seq, calcond });
+    const covered = this.book.of(author);
+    if (standing === "sealed" || covered === null) return { standing, proof: null };
+    const log = author === spineLog.author ? spineLog : await followedLogs.of(author);
+    if (log === null) return { standing, proof: null };
+    const path = await log.inclusion(seq, covered.size);
+    return { standing, proof: { note: covered.note, path } };
+  }
+
+  /** Asks peers for what a quorum has cosigned of a spine. @returns whether more counts now */
+  async seek(author: string): Promise<boolean> {
+    const peers = this.exchange.peers();
+    const first = peers.includes(author) ? [author] : [];
+    const asked = [...first, ...peers.filter((peer) => peer !== author)].slice(0, SOUGHT_FROM);
+    for (const peer of asked) {
+      const note = await this.exchange.newest(peer, author);
+      if (note !== null && (await this.book.take(author, note))) return true;
+    }
+    return false;
+  }
+
+  #begin(): void {
+    if (!this.#isHeadKnown || !this.#isJoined || this.#stopped) return;
+    if (!this.#modules.isGuarded) this.#go();
+    else void this.#recall();
+  }
+
+  /** A witness that was restored must know what it had cosigned before it cosigns again. */
+  async #recall(): Promise<void> {
+    const peers = this.exchange.peers().slice(0, RECALLED_FROM);
+    const answers = await Promise.all(peers.map((peer) => this.exchange.recall(peer)));
+    if (peers.length === 0 || answers.includes(true)) this.#go();
+    else this.#modules.scheduler.after(CALCOND_MS, () => this.#begin());
+  }
+
+  #go(): void {
+    if (this.#stopped) return;
+    this.witness.ready();
+    this.collector.start();
+  }
+}
+
+function calcondIn(header: string): number {
+  const read = parseJson(header);
+  const calcond = read.ok && isObject(read.value) ? read.value["calcond"] : null;
+  return typeof calcond === "number" ? calcond : Number.MAX_SAFE_INTEGER;
+}
+
+export function createWitness(
+  config: WitnessConfig | undefined,
+  modules: CreateModules,
+): WitnessServices {
+  return { witnessing: new Witnessing(config ?? { keys: [], quorum: 0 }, modules) };
+}

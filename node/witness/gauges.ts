@@ -1,0 +1,26 @@
+/** What witnessing shows of itself. */
+import { gauge, type Gauge } from "../runtime/gauges.js";
+import type { WitnessServices } from "./createWitness.js";
+
+export function witnessGauges({ witnessing }: WitnessServices): readonly Gauge[] {
+  const { collector, ownSize, witness, witnessedSize } = witnessing;
+  return [
+    gauge("witness_own_events", "Events of this node's spine", ownSize),
+    gauge("witness_own_witnessed_events", "Of those, the ones that a quorum covers", witnessedSize),
+    gauge(
+      "witness_rounds_failed",
+      "Rounds in a row that ended without a quorum of cosignatures",
+      collector.failures,
+    ),
+    gauge(
+      "witness_checkpoints_cosigned",
+      "Checkpoints that this node has cosigned since its start",
+      witness.counts.cosigned,
+    ),
+    gauge(
+      "witness_checkpoints_refused",
+      "Checkpoints that it has not cosigned, since its start",
+      witness.counts.refused,
+    ),
+  ];
+}

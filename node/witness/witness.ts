@@ -1,0 +1,226 @@
+/**
+ * The part of a witness: it cosigns a checkpoint where the log has only grown since the one that it
+ * cosigned last. What it cosigned is on the disk before it answers, so that no crash lets it take a
+ * word back.
+ */
+import { equalBytes } from "../../protocol/encoding/bytes.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import {
+  checkpointOrigin,
+  parseCheckpoint,
+  verifyCheckpoint,
+  type Checkpoint,
+} from "../../protocol/seal/checkpoint.js";
+import { readAddCheckpoint, rulingOf } from "../../protocol/witness/addCheckpoint.js";
+import {
+  cosignatureLine,
+  cosignedAt,
+  type WitnessKey,
+} from "../../protocol/witness/cosignature.js";
+import type { Store } from "../../storage/store.js";
+import type { CosignedRecord } from "../../storage/witnessRecords.js";
+import type { FollowedLogs } from "../spine/followedLogs.js";
+import type { SpineLog } from "../spine/spineLog.js";
+
+/** Why a checkpoint is not cosigned. */
+export const COSIGN_REFUSALS = [
+  "malformed",
+  "unknown",
+  "unsigned",
+  "conflict",
+  "inconsistent",
+  "frozen",
+  "waiting",
+] as const;
+export type CosignRefusal = (typeof COSIGN_REFUSALS)[number];
+
+export type CosignAnswer =
+  | { readonly kind: "cosigned"; readonly line: string; readonly size: number }
+  /** The asker goes out from another size than the one cosigned last. */
+  | { readonly kind: "stale"; readonly size: number }
+  | { readonly kind: "refused"; readonly why: CosignRefusal };
+
+/** What a witness tells the mesh, and asks it. */
+export interface WitnessMesh {
+  /** First event of an author of which two histories are proven. */
+  disputedFrom(author: string): number | null;
+  /** Two checkpoints that one key signed for one size. */
+  proveSplit(first: string, second: string): Promise<void>;
+}
+
+interface WitnessModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly spineLog: SpineLog;
+  readonly followedLogs: FollowedLogs;
+  readonly log: Logger;
+}
+
+interface WitnessOptions {
+  readonly net: string;
+  readonly key: WitnessKey;
+  readonly seed: Uint8Array;
+}
+
+const SECOND_NS = 1_000_000_000n;
+const AUTHOR = /^[0-9a-f]{64}$/;
+
+export class Witness {
+  readonly #options: WitnessOptions;
+  readonly #modules: WitnessModules;
+  /** One log after the other: two questions may not go out from one state. */
+  #tail: Promise<unknown> = Promise.resolve();
+  #mesh: WitnessMesh | null = null;
+  #isWaiting = true;
+  #cosigned = 0;
+  #refused = 0;
+
+  constructor(options: WitnessOptions, modules: WitnessModules) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  get key(): WitnessKey {
+    return this.#options.key;
+  }
+  /** Nothing is cosigned before peers were asked what this node has cosigned. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+  /** Since the start. */
+  get counts(): { readonly cosigned: number; readonly refused: number } {
+    return { cosigned: this.#cosigned, refused: this.#refused };
+  }
+
+  use(mesh: WitnessMesh): void {
+    this.#mesh = mesh;
+  }
+
+  /** What was cosigned before a restore is known again. */
+  ready(): void {
+    this.#isWaiting = false;
+  }
+
+  last(origin: string): Promise<CosignedRecord | undefined> {
+    return this.#modules.store.witness.cosigned.get(origin);
+  }
+
+  /** What was cosigned last of each log, by its origin. */
+  all(): Promise<readonly (readonly [origin: string, CosignedRecord])[]> {
+    return this.#modules.store.witness.cosigned.list();
+  }
+
+  /** @param text the question of C2SP add-checkpoint */
+  cosign(text: string): Promise<CosignAnswer> {
+    return this.#inTurn(async () => {
+      const answer = await this.#judge(text);
+      if (answer.kind === "cosigned") this.#cosigned += 1;
+      if (answer.kind === "refused") this.#refused += 1;
+      return answer;
+    });
+  }
+
+  /**
+   * Takes over what a peer shows that this node has cosigned, where it is further than what the node
+   * knows of: it was restored from an older copy.
+   */
+  recall(note: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { crypto, log, store } = this.#modules;
+      const signed = parseCheckpoint(note);
+      if (signed === null) return;
+      const { origin, root, size } = signed.checkpoint;
+      const author = this.#authorOf(origin);
+      if (author === null || !verifyCheckpoint(crypto, note, origin, fromHex(author)!).ok) return;
+      const { key } = this.#options;
+      if (!signed.signatures.some((line) => cosignedAt(crypto, signed.text, line, key) !== null))
+        return;
+      const last = await this.last(origin);
+      if (last !== undefined && last.size >= size) return;
+      log.warn("a peer holds a later cosignature of this node than it does itself", {
+        origin,
+        size,
+      });
+      await store.write(store.witness.cosigned.putOps(origin, { size, root: toHex(root), note }));
+    });
+  }
+
+  async #judge(text: string): Promise<CosignAnswer> {
+    if (this.#isWaiting) return refused("waiting");
+    const { crypto } = this.#modules;
+    const question = readAddCheckpoint(text);
+    const signed = question === null ? null : parseCheckpoint(question.note);
+    if (question === null || signed === null) return refused("malformed");
+    const { checkpoint } = signed;
+    const author = this.#authorOf(checkpoint.origin);
+    if (author === null || !(await this.#isFollowed(author))) return refused("unknown");
+    if (!verifyCheckpoint(crypto, question.note, checkpoint.origin, fromHex(author)!).ok)
+      return refused("unsigned");
+    const from = this.#mesh?.disputedFrom(author) ?? null;
+    if (from !== null && checkpoint.size > from) return refused("frozen");
+    const kept = await this.last(checkpoint.origin);
+    const last = kept === undefined ? null : { size: kept.size, root: fromHex(kept.root)! };
+    const ruling = rulingOf(crypto, last, question, checkpoint);
+    if (ruling === "stale") return { kind: "stale", size: last?.size ?? 0 };
+    if (ruling === "conflict") {
+      await this.#mesh?.proveSplit(kept!.note, question.note);
+      return refused("conflict");
+    }
+    if (ruling !== "cosign") return refused(ruling);
+    if (await this.#isOtherHistory(author, checkpoint)) return refused("conflict");
+    return this.#sign(checkpoint, signed.text, question.note);
+  }
+
+  async #sign(
+    { origin, root, size }: Checkpoint,
+    text: string,
+    note: string,
+  ): Promise<CosignAnswer> {
+    const { clock, crypto, store } = this.#modules;
+    const { key, seed } = this.#options;
+    const seconds = Number(clock.nowNs() / SECOND_NS);
+    const line = cosignatureLine(crypto, text, { key, seed, seconds });
+    const record = { size, root: toHex(root), note: withLines(note, [line]) };
+    await store.write(store.witness.cosigned.putOps(origin, record));
+    return { kind: "cosigned", line, size };
+  }
+
+  /** Whether the events that this node holds itself give another root at this size. */
+  async #isOtherHistory(author: string, { root, size }: Checkpoint): Promise<boolean> {
+    const { followedLogs, spineLog } = this.#modules;
+    const log = author === spineLog.author ? spineLog : await followedLogs.of(author);
+    if (log === null || log.size < size) return false;
+    return !equalBytes(await log.rootAt(size), root);
+  }
+
+  async #isFollowed(author: string): Promise<boolean> {
+    const { spineLog, store } = this.#modules;
+    return author === spineLog.author || (await store.spine.tip(author)) !== undefined;
+  }
+
+  /** Of a spine of this network; null for any other log. */
+  #authorOf(origin: string): string | null {
+    const author = origin.slice(origin.lastIndexOf("/") + 1);
+    const isSpine = AUTHOR.test(author) && origin === checkpointOrigin(this.#options.net, author);
+    return isSpine ? author : null;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#tail.then(work);
+    this.#tail = run.catch(() => undefined);
+    return run;
+  }
+}
+
+function refused(why: CosignRefusal): CosignAnswer {
+  return { kind: "refused", why };
+}
+
+/** A note with more signature lines; those that it has already are not repeated. */
+export function withLines(note: string, lines: readonly string[]): string {
+  const at = note.lastIndexOf("\n\n");
+  const held = new Set(note.slice(at + 2).split("\n"));
+  return note + lines.filter((line) => !held.has(line.slice(0, -1))).join("");
+}

@@ -1,0 +1,132 @@
+/** What quorums have cosigned, as far as this node knows: the newest checkpoint of each spine. */
+import { equalBytes } from "../../protocol/encoding/bytes.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
+import { checkpointOrigin } from "../../protocol/seal/checkpoint.js";
+import { verifyWitnessed, type WitnessPolicy } from "../../protocol/witness/policy.js";
+import { standingOf, type SpineWitnessed, type Standing } from "../../protocol/witness/standing.js";
+import type { Store } from "../../storage/store.js";
+import type { FollowedLogs } from "../spine/followedLogs.js";
+import type { SpineLog } from "../spine/spineLog.js";
+import type { WitnessMesh } from "./witness.js";
+
+interface BookModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+  readonly spineLog: SpineLog;
+  readonly followedLogs: FollowedLogs;
+  readonly log: Logger;
+}
+
+interface BookOptions {
+  readonly net: string;
+  readonly policy: WitnessPolicy;
+}
+
+/** A checkpoint that counts. */
+export interface WitnessedSpine extends SpineWitnessed {
+  readonly note: string;
+  readonly root: string;
+}
+
+export class WitnessedBook {
+  readonly #options: BookOptions;
+  readonly #modules: BookModules;
+  readonly #byAuthor = new Map<string, WitnessedSpine>();
+  #mesh: WitnessMesh | null = null;
+  #grown: () => void = () => undefined;
+
+  constructor(options: BookOptions, modules: BookModules) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  get policy(): WitnessPolicy {
+    return this.#options.policy;
+  }
+  /** Whether anything can count as witnessed here. */
+  get isOn(): boolean {
+    return this.policy.quorum > 0;
+  }
+
+  use(mesh: WitnessMesh): void {
+    this.#mesh = mesh;
+  }
+
+  /** Told when more counts as witnessed than before. */
+  onGrown(grown: () => void): void {
+    this.#grown = grown;
+  }
+
+  /** What was kept counts only under the policy of today. */
+  async load(): Promise<void> {
+    for (const [author, { note, root }] of await this.#modules.store.witness.witnessed.list()) {
+      const read = this.#read(author, note);
+      if (read !== null) this.#byAuthor.set(author, { ...read, note, root });
+    }
+  }
+
+  of(author: string): WitnessedSpine | null {
+    return this.#byAuthor.get(author) ?? null;
+  }
+
+  all(): ReadonlyMap<string, WitnessedSpine> {
+    return this.#byAuthor;
+  }
+
+  /** How surely an event stays. */
+  standing(author: string, event: { readonly seq: number; readonly calcond: number }): Standing {
+    const from = this.#mesh?.disputedFrom(author) ?? null;
+    return standingOf(event, from !== null && event.seq >= from ? null : this.of(author));
+  }
+
+  /**
+   * Takes a note where a quorum has cosigned it and it is of the history that is held here.
+   * @returns whether more counts now
+   */
+  async take(author: string, note: string): Promise<boolean> {
+    const read = this.#read(author, note);
+    if (read === null) return false;
+    const known = this.of(author);
+    if (known !== null && read.size < known.size) return false;
+    if (known?.size === read.size) {
+      if (known.root !== read.root) return this.#forked(author, known.note, note);
+      if (read.seconds <= known.seconds) return false;
+    }
+    if (!(await this.#isHeld(author, read.size, read.root))) return false;
+    const { store } = this.#modules;
+    const { root, size } = read;
+    await store.write(store.witness.witnessed.putOps(author, { size, root, note }));
+    this.#byAuthor.set(author, { ...read, note });
+    this.#grown();
+    return true;
+  }
+
+  #read(author: string, note: string): (SpineWitnessed & { readonly root: string }) | null {
+    const { net, policy } = this.#options;
+    const publicKey = fromHex(author);
+    if (publicKey === null) return null;
+    const origin = checkpointOrigin(net, author);
+    const read = verifyWitnessed(this.#modules.crypto, note, { origin, publicKey }, policy);
+    if (!read.ok) return null;
+    const { checkpoint, seconds } = read.witnessed;
+    return { size: checkpoint.size, seconds, root: toHex(checkpoint.root) };
+  }
+
+  /** More than f of the witnesses lie, or were restored: their own words prove it. */
+  async #forked(author: string, first: string, second: string): Promise<boolean> {
+    this.#modules.log.error("a quorum has cosigned two histories of one spine", { author });
+    await this.#mesh?.proveSplit(first, second);
+    return false;
+  }
+
+  async #isHeld(author: string, size: number, root: string): Promise<boolean> {
+    const { followedLogs, log, spineLog } = this.#modules;
+    const held = author === spineLog.author ? spineLog : await followedLogs.of(author);
+    // What is still being fetched counts when it is here.
+    if (held === null || held.size < size) return false;
+    if (equalBytes(await held.rootAt(size), fromHex(root)!)) return true;
+    log.error("a quorum has cosigned another history of a spine than the one held", { author });
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+"""Cosignatures of checkpoints by C2SP tlog-cosignature, made without any code of this project.
+
+Written from the text of the specification (c2sp.org/tlog-cosignature, version 1), with hashlib and the
+Ed25519 of the package cryptography. Run it from the root: python3 scripts/seal/witness_vectors.py
+"""
+
+import base64
+import hashlib
+import json
+import struct
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+NET = "0a1b2c3d"
+
+
+def key(label):
+    seed = hashlib.sha256(f"witness vector {label}".encode()).digest()
+    private = Ed25519PrivateKey.from_private_bytes(seed)
+    public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    return seed, private, public
+
+
+def key_hash(name, algorithm, public):
+    return hashlib.sha256(name.encode() + b"\n" + bytes([algorithm]) + public).digest()[:4]
+
+
+def log_line(name, private, public, text):
+    blob = key_hash(name, 1, public) + private.sign(text.encode())
+    return f"\u2014 {name} {base64.b64encode(blob).decode()}\n"
+
+
+def cosignature(name, private, public, text, seconds):
+    message = f"cosignature/v1\ntime {seconds}\n{text}".encode()
+    blob = key_hash(name, 4, public) + struct.pack(">Q", seconds) + private.sign(message)
+    return f"\u2014 {name} {base64.b64encode(blob).decode()}\n"
+
+
+def case(label, size, lines, witnesses):
+    seed, private, public = key(f"log {label}")
+    origin = f"calc/{NET}/{public.hex()}"
+    root = hashlib.sha256(f"root {label}".encode()).digest()
+    text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n" + "".join(f"{one}\n" for one in lines)
+    note = text + "\n" + log_line(origin, private, public, text)
+    made = []
+    for name, seconds in witnesses:
+        witness_seed, witness, witness_public = key(name)
+        blob = bytes([4]) + witness_public
+        line = cosignature(name, witness, witness_public, text, seconds)
+        made.append(
+            {
+                "name": name,
+                "seed": witness_seed.hex(),
+                "publicKey": witness_public.hex(),
+                "key": f"{name}+{key_hash(name, 4, witness_public).hex()}+{base64.b64encode(blob).decode()}",
+                "seconds": seconds,
+                "line": line,
+            }
+        )
+        note += line
+    return {
+        "author": public.hex(),
+        "origin": origin,
+        "size": size,
+        "root": root.hex(),
+        "text": text,
+        "note": note,
+        "witnesses": made,
+    }
+
+
+CASES = [
+    case("one", 1, [], [("witness.example.com/w1", 1679315147)]),
+    case("two", 4096, [], [("w/a", 1), ("w/b", 4_294_967_296)]),
+    case("lines", 20852163, ["calcond 2400000000"], [("w/a", 1795000000), ("w/b", 1795000001), ("w/c", 1795000009)]),
+]
+
+with open("test/vectors/seal/cosignatures.json", "w", encoding="utf8") as file:
+    json.dump({"source": "scripts/seal/witness_vectors.py", "net": NET, "cases": CASES}, file, indent=1)
+    file.write("\n")

@@ -1,0 +1,159 @@
+/** Four witnesses in one process and in virtual time: what they cosign, and what they never do. */
+import { expect } from "chai";
+import { toHex, fromHex } from "../../../../protocol/encoding/hex.js";
+import { createEvent, eventLeaf } from "../../../../protocol/events/event.js";
+import { checkpointOrigin, signCheckpoint } from "../../../../protocol/seal/checkpoint.js";
+import { merkleRoot } from "../../../../protocol/seal/merkle.js";
+import { addCheckpointText } from "../../../../protocol/witness/addCheckpoint.js";
+import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
+import { customerOf } from "../../../../scripts/market/pair.js";
+import {
+  callOf,
+  readAnswer,
+  Town,
+  townKey,
+  type TownNode,
+} from "../../../../scripts/market/town.js";
+
+const NAMES = ["one", "two", "three", "four"];
+
+describe("witnesses of a mesh", () => {
+  let town: Town;
+  let one: TownNode;
+  let two: TownNode;
+
+  before(async () => {
+    town = new Town({ cosigned: { by: NAMES, quorum: 3 } });
+    for (const name of NAMES) await town.add(name);
+    [one, two] = town.nodes as unknown as [TownNode, TownNode];
+    await customerOf(one, 2);
+  });
+  after(() => town.stop());
+
+  const statusOf = ({ node }: TownNode) =>
+    readAnswer(node.handlers.witnessStatus({}, callOf(null)));
+  const standingOf = ({ node }: TownNode, id: string) =>
+    readAnswer(node.handlers.witnessStanding({ id }, callOf(null)));
+  const newestOf = ({ node }: TownNode) => node.services.spine.tip!.id;
+
+  it("tell sealed, witnessed and final apart", async () => {
+    await customerOf(one, 1);
+    const id = newestOf(one);
+    expect(await standingOf(one, id)).to.include({ standing: "sealed", note: null, quorum: 3 });
+    await town.until(
+      "it is final",
+      async () => (await standingOf(one, id))["standing"] === "final",
+      40,
+    );
+    const { note, path, seq } = await standingOf(one, id);
+    expect(String(note).match(/^\u2014 /gm)).to.have.length.of.at.least(4);
+    expect(Array.isArray(path)).to.equal(true);
+    const { finalSize, size, witnessedSize } = await statusOf(one);
+    expect(finalSize).to.be.greaterThan(Number(seq)).and.at.most(Number(witnessedSize));
+    expect(size).to.equal(one.node.services.spine.size);
+  });
+
+  it("cosign while one of four is away, and wait while two are", async () => {
+    const [, , three, four] = town.nodes;
+    town.part([four!]);
+    await customerOf(one, 1);
+    const id = newestOf(one);
+    await town.until(
+      "three of four",
+      async () => (await standingOf(one, id))["standing"] === "final",
+      40,
+    );
+    town.heal();
+    town.part([three!, four!]);
+    await customerOf(one, 1);
+    const later = newestOf(one);
+    await town.pass(40);
+    expect(await standingOf(one, later)).to.include({ standing: "sealed" });
+    expect(one.node.services.witnessing.collector.failures).to.be.greaterThan(0);
+    town.heal();
+    await town.until(
+      "they are back",
+      async () => (await standingOf(one, later))["standing"] === "final",
+      60,
+    );
+  });
+
+  it("never cosign a second history, also killed and begun anew, and prove the first", async () => {
+    const net = one.node.services.spine.net;
+    const seed = crypto.sha256(Buffer.from("town liar"));
+    const publicKey = townKey("liar");
+    const liar = await town.add("liar");
+    await customerOf(liar, 1);
+    await town.until(
+      "its spine is witnessed",
+      async () => two.node.services.witnessing.book.of(publicKey) !== null,
+      60,
+    );
+    const last = (await two.node.services.witnessing.witness.last(
+      checkpointOrigin(net, publicKey),
+    ))!;
+    const forged = (size: number): string => {
+      const author = { seed, publicKey };
+      const leaves = Array.from({ length: size }, (_, seq) => {
+        const draft = { net, kind: "spine.open", seq, prev: "00".repeat(32), calcond: 1 };
+        const body = { engine_version: "another", next: "11".repeat(32) };
+        return eventLeaf(crypto, createEvent(crypto, author, { ...draft, body }).headerText);
+      });
+      const origin = checkpointOrigin(net, publicKey);
+      return signCheckpoint(crypto, { origin, size, root: merkleRoot(crypto, leaves) }, seed);
+    };
+    const ask = (old: number, size: number) =>
+      two.node.services.witnessing.witness.cosign(
+        addCheckpointText({ old, proof: [], note: forged(size) }),
+      );
+    const refused = (why: string) => ({ kind: "refused", why });
+    expect(await ask(0, last.size)).to.deep.equal({ kind: "stale", size: last.size });
+    expect(await ask(last.size, last.size + 1)).to.deep.equal(refused("inconsistent"));
+    await town.kill(two);
+    expect(await ask(last.size, last.size + 1)).to.deep.equal(refused("inconsistent"));
+    expect(await ask(last.size, last.size)).to.deep.equal(refused("conflict"));
+    // Both checkpoints carry the author's own signature: everyone comes to know.
+    await town.until(
+      "the author is frozen everywhere",
+      async () =>
+        town.nodes
+          .filter((node) => node !== liar)
+          .every(({ node }) => node.services.mesh.disputedFrom(publicKey) !== null),
+      200,
+    );
+    expect(await ask(last.size, last.size + 1)).to.deep.equal(refused("frozen"));
+  });
+
+  it("that lost what they cosigned learn it from their peers before they cosign again", async () => {
+    const { witnessing } = two.node.services;
+    const origin = checkpointOrigin(one.node.services.spine.net, one.publicKey);
+    const before = (await witnessing.witness.last(origin))!;
+    const bucket = two.store.witness.cosigned;
+    await two.store.write((await bucket.list()).map(([key]) => bucket.del(key)));
+    expect(await witnessing.witness.last(origin)).to.equal(undefined);
+    for (const peer of witnessing.exchange.peers()) await witnessing.exchange.recall(peer);
+    const known = one.node.services.witnessing.book.of(one.publicKey)!;
+    const after = (await witnessing.witness.last(origin))!;
+    expect(after.size).to.equal(known.size);
+    expect(after.size).to.be.at.most(before.size);
+    const stale = addCheckpointText({
+      old: 0,
+      proof: [],
+      note: one.node.services.spineLog.checkpoint(),
+    });
+    expect(await witnessing.witness.cosign(stale)).to.deep.equal({
+      kind: "stale",
+      size: after.size,
+    });
+  });
+
+  it("show their logs, and a checkpoint that anybody reads", async () => {
+    const { logs, total } = await readAnswer(
+      two.node.handlers.witnessLogs({ offset: 0, limit: 2 }, callOf(null)),
+    );
+    expect([total, (logs as unknown[]).length]).to.deep.equal([5, 2]);
+    const found = two.node.services.witnessing.book.of(one.publicKey)!;
+    expect(found.note).to.match(/^calc\/[0-9a-f]{8}\/[0-9a-f]{64}\n\d+\n/);
+    expect(toHex(fromHex(found.root)!)).to.equal(found.root);
+  });
+});
