@@ -301,7 +301,7 @@ function exchangesOf(
   const { self, net, log, logs, recompute = () => "not-comparable" } = base;
   const blobs = new BlobExchange({ ...base, source: heldReceipts(base.receipts, base.store) });
   const shared = new SharedReceipts(
-    { network, publicKey, capacity: () => self.node().capacity },
+    { network, publicKey, self: () => self.node() },
     {
       ...base,
       blobs,

@@ -1,6 +1,7 @@
 /**
  * Who should hold which shard, as far as this node knows: a function of the newest `node` and
  * `digest` events of each author and of the calcond, so nodes that heard the same say the same.
+ * Who said an address that can be called from everywhere comes before the others.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { readEvent } from "../../../protocol/events/event.js";
@@ -19,6 +20,7 @@ import type { Clock, Crypto } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import { calcondOf } from "../intake/calcond.js";
 import { RecentMap } from "../../runtime/recentMap.js";
+import { CALLED, calledAt, type Called } from "./reachable.js";
 
 const NODES_MAX = 1_000;
 /** Three digests that did not come. Unreachable is not gone: only new placements leave it out. */
@@ -33,9 +35,17 @@ interface PlacementOptions {
   readonly network: string;
   /** Own public key, hex. */
   readonly publicKey: string;
-  /** Own capacity, as it is announced. */
-  readonly capacity: () => number;
+  /** Own capacity and addresses, as they are announced. */
+  readonly self: () => Pick<NodeBody, "addrs" | "capacity">;
 }
+
+/** A node that may hold shards, and from how far it can be called. */
+interface Member extends PlacedNode {
+  readonly called: Called;
+}
+
+/** The first are drawn from those who can be called from furthest. */
+const BY_REACH = [CALLED.directly, CALLED.overRelay, CALLED.nowhere] as const;
 
 interface PlacementModules {
   readonly crypto: Pick<Crypto, "sha256Hex">;
@@ -82,6 +92,7 @@ export class DrawRows {
 interface Known {
   /** Null until its announcement of itself was heard. */
   body: NodeBody | null;
+  called: Called;
   bodyCalcond: number;
   /** When it last said anything about itself, by its own clock. */
   heard: number;
@@ -104,9 +115,9 @@ export class Placement {
   #firstsOf = "";
   #epochsNow: readonly number[] = [];
   #epochsAt = -1;
-  #members: readonly PlacedNode[] = [];
+  #members: readonly Member[] = [];
   /** The same in the order in which they were last heard. */
-  #heardOf: readonly PlacedNode[] = [];
+  #heardOf: readonly Member[] = [];
   #membersAt = -1;
   readonly #calcond: () => number;
 
@@ -131,12 +142,18 @@ export class Placement {
   hear({ header, body }: MeshEvent): void {
     const { author, calcond, kind } = header;
     if (author === this.#options.publicKey || (kind !== "node" && kind !== "digest")) return;
-    const known = this.#known.get(author) ?? { body: null, bodyCalcond: -1, heard: -1 };
+    const known = this.#known.get(author) ?? {
+      body: null,
+      called: CALLED.nowhere,
+      bodyCalcond: -1,
+      heard: -1,
+    };
     const wasHeard = this.#isHeard(known);
     known.heard = Math.max(known.heard, calcond);
     const said = kind === "node" ? nodeBody.safeParse(body) : null;
     if (said?.success === true && calcond >= known.bodyCalcond) {
       known.body = said.data;
+      known.called = calledAt(said.data.addrs);
       known.bodyCalcond = calcond;
     }
     this.#known.set(author, known);
@@ -153,14 +170,19 @@ export class Placement {
 
   /** Nodes that take part now, this one among them, by name. */
   members(): readonly PlacedNode[] {
+    return this.#membersNow();
+  }
+
+  #membersNow(): readonly Member[] {
     const now = this.calcond;
     if (this.#membersAt === now) return this.#members;
     this.#membersAt = now;
-    if (this.#isAsBefore(now)) return this.#members;
-    const { publicKey, capacity } = this.#options;
-    const heardOf: PlacedNode[] = [{ node: publicKey, capacity: capacity() }];
+    const own = this.#own();
+    if (this.#isAsBefore(now, own)) return this.#members;
+    const heardOf: Member[] = [own];
     for (const [node, known] of this.#known.entries()) {
-      if (this.#counts(node, known, now)) heardOf.push({ node, capacity: known.body.capacity });
+      if (!this.#counts(node, known, now)) continue;
+      heardOf.push({ node, capacity: known.body.capacity, called: known.called });
     }
     this.#heardOf = heardOf;
     const members = heardOf.toSorted((a, b) => (a.node < b.node ? -1 : 1));
@@ -172,18 +194,26 @@ export class Placement {
     return this.#members;
   }
 
+  #own(): Member {
+    const { publicKey, self } = this.#options;
+    const { addrs, capacity } = self();
+    return { node: publicKey, capacity, called: calledAt(addrs) };
+  }
+
   /**
    * Whether the same nodes count in the same order: so it is mostly, and then nothing has to be
    * made.
    */
-  #isAsBefore(now: number): boolean {
+  #isAsBefore(now: number, own: Member): boolean {
     const before = this.#heardOf;
-    if (before[0]?.capacity !== this.#options.capacity()) return false;
+    if (before[0] === undefined || !isSame(before[0], own)) return false;
     let count = 1;
     for (const [node, known] of this.#known.entries()) {
       if (!this.#counts(node, known, now)) continue;
       const held = before[count];
-      if (held?.node !== node || held.capacity !== known.body.capacity) return false;
+      const { called, body } = known;
+      if (held === undefined || !isSame(held, { node, capacity: body.capacity, called }))
+        return false;
       count += 1;
     }
     return count === before.length;
@@ -233,7 +263,7 @@ export class Placement {
 
   #first(shard: number, count: number): readonly string[] {
     const epochs = this.#epochsOf(this.calcond);
-    const members = this.members();
+    const members = this.#membersNow();
     let firsts = this.#firsts.get(count);
     if (firsts === undefined) this.#firsts.set(count, (firsts = []));
     return (firsts[shard] ??= this.#firstOf(epochs, shard, members, count));
@@ -253,7 +283,7 @@ export class Placement {
   #firstOf(
     epochs: readonly number[],
     shard: number,
-    members: readonly PlacedNode[],
+    members: readonly Member[],
     count: number,
   ): readonly string[] {
     const found = new Set<string>();
@@ -263,9 +293,14 @@ export class Placement {
     return [...found];
   }
 
-  #rank(number: number, shard: number, members: readonly PlacedNode[]): readonly string[] {
+  #rank(number: number, shard: number, members: readonly Member[]): readonly string[] {
     const epoch = this.#epoch(number);
-    return (epoch.ranks[shard] ??= rankByScore(members, (node) => this.#draw(epoch, node, shard)));
+    return (epoch.ranks[shard] ??= BY_REACH.flatMap((reach) =>
+      rankByScore(
+        members.filter(({ called }) => called === reach),
+        (node) => this.#draw(epoch, node, shard),
+      ),
+    ));
   }
 
   #epoch(number: number): Epoch {
@@ -286,9 +321,12 @@ export class Placement {
   }
 }
 
-function areSame(one: readonly PlacedNode[], other: readonly PlacedNode[]): boolean {
+function areSame(one: readonly Member[], other: readonly Member[]): boolean {
+  return one.length === other.length && one.every((member, i) => isSame(member, other[i]!));
+}
+
+function isSame(one: Member, other: Member): boolean {
   return (
-    one.length === other.length &&
-    one.every(({ node, capacity }, i) => node === other[i]!.node && capacity === other[i]!.capacity)
+    one.node === other.node && one.capacity === other.capacity && one.called === other.called
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { AcceptedEvent } from "../../../protocol/events/validate.js";
 import type { EncodedEvent } from "../../../protocol/events/event.js";
-import type { DigestBody, ShardBody } from "../../../protocol/events/kinds.js";
+import type { DigestBody, NodeBody, ShardBody } from "../../../protocol/events/kinds.js";
 import { shardMap, shardOf } from "../../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
@@ -52,8 +52,8 @@ interface SharedOptions {
   readonly network: string;
   /** Own public key, hex. */
   readonly publicKey: string;
-  /** Own capacity, as it is announced. */
-  readonly capacity: () => number;
+  /** Own capacity and addresses, as they are announced. */
+  readonly self: () => Pick<NodeBody, "addrs" | "capacity">;
 }
 
 interface SharedModules {
