@@ -33,6 +33,7 @@ import type { MeasuredClock, Standing } from "./intake/clockVotes.js";
 import { networkOf } from "./host/networks.js";
 import { budgeted } from "./host/budgets.js";
 import { watchedFrames } from "./host/rubbish.js";
+import { watchedAnswers } from "./host/unanswered.js";
 import { SyncServer } from "./sync/syncServer.js";
 import { SpineSync } from "./sync/syncSpines.js";
 import { TileServer } from "./sync/tiles.js";
@@ -118,10 +119,11 @@ function baseOf(
   const isTrusted = (peer: string): boolean => standingOf(peer) !== "stranger";
   const authors = new AuthorBook({ ...outside, admission });
   const frames = new Frames({ secrets, kid, publicKey }, outside);
+  const net = watchedAnswers(outside.net, onFault);
   const tips = tipsOf(publicKey, outside.spine, authors);
   return {
     ...outside,
-    net: budgeted(watchedFrames(outside.net, onFault), { ...outside, onFault, isTrusted }),
+    net: budgeted(watchedFrames(net, onFault), { ...outside, onFault, isTrusted }),
     onFault,
     admission,
     authors,
@@ -130,7 +132,7 @@ function baseOf(
     tips,
     heads: new HeadHashes(outside.crypto),
     intake: new EventIntake({ ...outside, authors }, listener),
-    client: new SyncClient({ net: outside.net, frames }),
+    client: new SyncClient({ net, frames }),
     unheard: new Unheard(outside),
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Cuts off peers that have proved to be at fault. The gossip layer only stops listening to them;
  * they would keep a connection, and every request would still be answered. Keys cost nothing, so a
- * network that many such peers came from is kept out for a while, too.
+ * network that many such peers came from is kept out for a while, too, and before that each new
+ * stranger from there is forgiven less.
  */
 import type { Logger } from "../../../protocol/ports.js";
 import { RecentMap } from "../../runtime/recentMap.js";
@@ -54,7 +55,9 @@ export class CutOff {
 
   /** A message of this peer was rejected. */
   fault(peer: string, topic: string, code: string): void {
-    this.#modules.reputation.fault(peer, topic);
+    // A peer that was cut off is back at once under another key.
+    for (let n = this.#cutOffBeside(peer); n >= 0; n -= 1)
+      this.#modules.reputation.fault(peer, topic);
     this.#consider(peer, code);
   }
 
@@ -109,6 +112,14 @@ export class CutOff {
         log.debug("a peer could not be disconnected", { peer: one, error: String(error) });
       });
     }
+  }
+
+  /** How many of a stranger's network are kept out. */
+  #cutOffBeside(peer: string): number {
+    const { net, isTrusted } = this.#modules;
+    const network = networkFrom(net.ipOf?.(peer));
+    if (network === null || isTrusted(peer)) return 0;
+    return [...(this.#cut.get(network) ?? [])].filter((one) => this.#isOut(one)).length;
   }
 
   #isOut(peer: string): boolean {

@@ -12,6 +12,8 @@ import { siteOf } from "./networks.js";
 const PEER_RATE = { perSecond: 1_000, burst: 20_000 };
 const NETWORK_RATE = { perSecond: 3_000, burst: 60_000 };
 const BYTES_PER_UNIT = 4_096;
+/** Of answers, which are made once and only copied: 16 MiB a second. */
+const ANSWERED_BYTES_PER_UNIT = 16_384;
 /** A fault for so many units beyond the budget. */
 const FAULT_UNITS = 1_000;
 const BUDGET = "budget";
@@ -31,7 +33,9 @@ export function budgeted(net: Net, modules: BudgetsModules): Net {
       protocol,
       async (request, from) => {
         if (!budgets.spend(from, request.length)) throw new Error("beyond the peer's budget");
-        return handler(request, from);
+        const answer = await handler(request, from);
+        budgets.answered(from, answer.length);
+        return answer;
       },
       options,
     );
@@ -77,6 +81,17 @@ class Budgets {
     const ip = this.#net.ipOf?.(peer) ?? null;
     // The network's share is spent by all of it: nobody is at fault alone.
     return ip === null || isTrusted(peer) || this.#networks.take(siteOf(ip), nowNs, units);
+  }
+
+  /** What was answered leaves less for what comes next. Nobody is at fault for having got it. */
+  answered(peer: string, bytes: number): void {
+    const units = Math.floor(bytes / ANSWERED_BYTES_PER_UNIT);
+    if (units === 0) return;
+    const nowNs = this.#modules.clock.nowNs();
+    this.#peers.take(peer, nowNs, units);
+    const ip = this.#net.ipOf?.(peer) ?? null;
+    if (ip !== null && !this.#modules.isTrusted(peer))
+      this.#networks.take(siteOf(ip), nowNs, units);
   }
 
   #overrun(peer: string, units: number): void {

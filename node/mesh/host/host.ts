@@ -284,6 +284,7 @@ class HostNet implements Net {
   readonly #validators = new Map<string, TopicValidator>();
   readonly #uploads = new Turns();
   readonly #largePackets: LargePackets;
+  #tellOversized: (peer: string) => void = () => undefined;
   #stopping: Promise<void> | null = null;
 
   constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
@@ -294,6 +295,7 @@ class HostNet implements Net {
       void this.#judge(detail);
     });
     patches.graftNews.apply(this.#pubsub);
+    patches.oversizedGossip.apply(this.#pubsub, (peer) => this.#tellOversized(peer));
     this.#stopWaiting = patches.oneWay.apply(this.#pubsub, node.peerId.toString(), waitMs);
     this.#gate = gate;
     this.#neighbours = neighbours;
@@ -402,6 +404,10 @@ class HostNet implements Net {
     return systemScheduler.after(ms, () => {
       if (progress.moved === 0) this.#largePackets.stalled(peer);
     });
+  }
+
+  onOversizedGossip(listener: (peer: string) => void): void {
+    this.#tellOversized = listener;
   }
 
   largePacketsLost(): readonly string[] {

@@ -52,6 +52,8 @@ export interface Net {
     data: Uint8Array,
     options: RequestOptions,
   ): Promise<Uint8Array>;
+  /** Called when a peer sends gossip that is longer than any, where the network tells. */
+  onOversizedGossip?(listener: (peer: string) => void): void;
   /** Peers over whose way large packets seem to be lost, where the network looks for that. */
   largePacketsLost?(): readonly string[];
   serve(protocol: string, handler: RequestHandler, options: ServeOptions): Promise<void>;

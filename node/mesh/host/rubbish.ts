@@ -1,5 +1,6 @@
 /**
- * Requests whose frames do not open, or that are longer than any, cost their sender points.
+ * Requests whose frames do not open, and requests and gossip longer than any, cost their sender
+ * points.
  * What may happen to an honest node does not: a clock that is off, a secret that is being replaced,
  * more requests than are answered.
  */
@@ -13,6 +14,7 @@ type Fault = (peer: string, what: string, code: string) => void;
 
 /** The same network, which tells of requests that are rubbish. */
 export function watchedFrames(net: Net, onFault: Fault): Net {
+  net.onOversizedGossip?.((peer) => onFault(peer, FRAMES, "OVERSIZED"));
   const serve: Net["serve"] = (protocol, handler, options) =>
     net.serve(
       protocol,

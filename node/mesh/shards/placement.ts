@@ -326,7 +326,5 @@ function areSame(one: readonly Member[], other: readonly Member[]): boolean {
 }
 
 function isSame(one: Member, other: Member): boolean {
-  return (
-    one.node === other.node && one.capacity === other.capacity && one.called === other.called
-  );
+  return one.node === other.node && one.capacity === other.capacity && one.called === other.called;
 }

@@ -9,6 +9,7 @@ import { tellGrafted } from "./graftNews.js";
 import { tellProtocolsOnce } from "./knownProtocols.js";
 import { startable } from "./lanLifecycle.js";
 import { sendOneWay } from "./oneWay.js";
+import { tellOversized } from "./oversizedGossip.js";
 import { dialBackApart } from "./ownDialBacks.js";
 import { membersOf } from "./pubsubMembers.js";
 import { expectShortReads } from "./shortReads.js";
@@ -55,6 +56,12 @@ export const patches = {
     gain: "an event is read 2.6 times instead of 4.8 by six daemons",
     upstream: "https://github.com/libp2p/specs/pull/548",
     apply: sendOneWay,
+  },
+  oversizedGossip: {
+    library: "@libp2p/gossipsub 17.1.1",
+    gain: "gossip longer than any costs its sender points",
+    upstream: null,
+    apply: tellOversized,
   },
   ownDialBacks: {
     library: "@libp2p/autonat 3.0.28",

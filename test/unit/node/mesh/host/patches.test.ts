@@ -248,6 +248,28 @@ async function toldAtGraft(isPatched: boolean): Promise<number> {
   });
 }
 
+/** How often a peer is named whose gossip is longer than any. */
+async function namedForOversized(patch: typeof patches.oversizedGossip.apply): Promise<number> {
+  return withHosts(2, {}, async ([hub, liar]) => {
+    const { pubsub } = hub!.services;
+    const named: string[] = [];
+    let closed = 0;
+    patch(pubsub, (peer) => named.push(peer));
+    pubsub.subscribe(TOPIC);
+    await liar!.dial(hub!.getMultiaddrs());
+    const [protocol] = pubsub.protocols;
+    const stream = await liar!.dialProtocol(hub!.peerId, protocol!);
+    stream.addEventListener("close", () => {
+      closed += 1;
+    });
+    // A length of 2^28 - 1 bytes, as a varint of LEB128.
+    stream.send(Uint8Array.of(0xff, 0xff, 0xff, 0x7f));
+    await until(() => closed > 0 || named.length > 0);
+    expect(named.filter((peer) => peer !== liar!.peerId.toString())).to.deep.equal([]);
+    return named.length;
+  });
+}
+
 /** What the library's service has, and the type of what makes it leaves out. */
 interface Answering {
   handleAutonatMessage(
@@ -368,6 +390,11 @@ describe("node/mesh/host/patches", () => {
       status: "OK",
       isKept: false,
     });
+  });
+
+  it("oversizedGossip: who sends more than may be is named, which the library does not", async () => {
+    expect(await namedForOversized(patches.oversizedGossip.apply)).to.equal(1);
+    expect(await namedForOversized(() => undefined)).to.equal(0);
   });
 
   it("watchedMuxers: each multiplexer of the library is told, and answers a ping", async () => {
