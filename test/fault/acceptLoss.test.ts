@@ -16,7 +16,12 @@ const REFUSED = 3;
 
 describe("faults: a loss that is accepted", () => {
   let [base, cut] = ["", ""];
-  let acknowledged: Acknowledged = { ids: [], texts: new Map() };
+  let acknowledged: Acknowledged = {
+    ids: [],
+    texts: new Map(),
+    records: new Map(),
+    kinds: new Set(),
+  };
 
   before(async () => {
     base = await makeDirectory();

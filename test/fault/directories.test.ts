@@ -24,7 +24,12 @@ const SWAPS = isLong ? 200 : 20;
 
 describe("faults: files of a data directory", () => {
   let [base, killed, stopped] = ["", "", ""];
-  let acknowledged: Acknowledged = { ids: [], texts: new Map() };
+  let acknowledged: Acknowledged = {
+    ids: [],
+    texts: new Map(),
+    records: new Map(),
+    kinds: new Set(),
+  };
   const random = generator(SEED);
   const tally = { whole: 0, refused: 0 };
 
@@ -50,6 +55,14 @@ describe("faults: files of a data directory", () => {
       outcome,
     );
   };
+
+  it("holds envelopes, contracts, jobs, pages, tables and mail", () => {
+    for (const kind of (
+      "ev journal vault idem contract contractstate joborder jobdoc page pagefile rowroots " +
+      "mailmsg mailblob mailframe"
+    ).split(" "))
+      expect([...acknowledged.kinds]).include(kind);
+  });
 
   it("as it was left by a kill, or by a stop, all is there", async () => {
     for (const origin of [killed, stopped]) {

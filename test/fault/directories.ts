@@ -7,8 +7,10 @@ import { checkHead, readOwnHead, writeHead } from "../../node/spine/headFile.js"
 import { OwnSpine, SpineDamagedError } from "../../node/spine/ownSpine.js";
 import { StoreError } from "../../storage/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
+import { makeRecords, recordsOf, type Recorded } from "./directoryRecords.js";
 
-const NET = "0badcafe";
+/** Of the spine that the records of the first run were sealed on. */
+let net = "0badcafe";
 const RUNS = 3;
 const WRITES = 60;
 /** Enough that one run fills LevelDB's memory, so that tables and logs come and go. */
@@ -18,6 +20,9 @@ const FILLER_BYTES = 60_000;
 export interface Acknowledged {
   readonly ids: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
+  /** Digests of all records of the database by their keys. */
+  readonly records: ReadonlyMap<string, string>;
+  readonly kinds: ReadonlySet<string>;
 }
 
 /** Files that hold nothing: LevelDB's lock and its own log for people. */
@@ -35,7 +40,7 @@ export async function start(dir: string): Promise<Opened> {
   try {
     const identity = await loadIdentity(dir, nodeCrypto);
     const author = { seed: identity.seed, publicKey: identity.publicKeyHex };
-    const spine = new OwnSpine({ author, net: NET }, { crypto: nodeCrypto, store });
+    const spine = new OwnSpine({ author, net }, { crypto: nodeCrypto, store });
     await spine.reload();
     await checkHead(head, store, spine);
     return { store, spine };
@@ -52,6 +57,8 @@ export async function start(dir: string): Promise<Opened> {
 export async function useDirectory(dir: string, to: string): Promise<Acknowledged> {
   const ids: string[] = [];
   const texts = new Map<string, string>();
+  await useAsNode(dir, ids);
+  let kept: Recorded = { digests: new Map(), kinds: new Set() };
   for (let run = 0; run < RUNS; run += 1) {
     const { store, spine } = await start(dir);
     const mark = identityMark(await loadIdentity(dir, nodeCrypto), nodeCrypto);
@@ -70,11 +77,29 @@ export async function useDirectory(dir: string, to: string): Promise<Acknowledge
         texts.set(`alone ${run}`, `${i}`);
       }
     }
-    if (run === RUNS - 1) await cp(dir, to, { recursive: true });
+    if (run === RUNS - 1) {
+      kept = await recordsOf(store);
+      await cp(dir, to, { recursive: true });
+    }
     await writeHead(dir, spine, mark);
     await store.close();
   }
-  return { ids, texts };
+  return { ids, texts, records: kept.digests, kinds: kept.kinds };
+}
+
+/** A whole node makes records of many kinds on a directory that nobody used. */
+async function useAsNode(dir: string, ids: string[]): Promise<void> {
+  const store = await openStore({ dir });
+  const identity = await loadIdentity(dir, nodeCrypto);
+  net = await makeRecords(store, identity);
+  await store.close();
+  const { spine, store: again } = await start(dir);
+  for (let seq = 0; seq < spine.size; seq += 1) {
+    const event = await again.spine.event(identity.publicKeyHex, seq);
+    if (event === undefined) throw new Error(`the spine lacks event ${seq}`);
+    ids.push(event.id);
+  }
+  await again.close();
 }
 
 /** Every file of a directory with what is in it, but those without content. */
@@ -112,7 +137,10 @@ export async function inflict(dir: string, fault: Fault): Promise<void> {
  * Starts on a directory. @returns "whole" where all that was acknowledged is there, "refused" where
  * it was refused and is as it was; else what is wrong
  */
-export async function startedOn(dir: string, { ids, texts }: Acknowledged): Promise<string> {
+export async function startedOn(
+  dir: string,
+  { ids, records, texts }: Acknowledged,
+): Promise<string> {
   const before = await filesOf(dir);
   let opened: Opened;
   try {
@@ -139,6 +167,9 @@ export async function startedOn(dir: string, { ids, texts }: Acknowledged): Prom
         return `event ${seq} is missing`;
     for (const [name, text] of texts)
       if ((await store.meta.get(name)) !== text) return `${name} is missing`;
+    const { digests } = await recordsOf(store);
+    for (const [key, digest] of records)
+      if (digests.get(key) !== digest) return `record ${key} is missing or another one`;
     return "whole";
   } catch (error) {
     if (error instanceof StoreError) return `named: ${error.message}`;
