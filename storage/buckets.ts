@@ -73,6 +73,7 @@ import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js
 import type { CosignedRecord } from "./witnessRecords.js";
 import type {
   MovedTokenRecord,
+  TransferSaidRecord,
   TransferEventRecord,
   TransferInRecord,
   TransferOutRecord,
@@ -765,6 +766,8 @@ export const buckets = {
   cosigned: bucket(115, "cosigned", textKey, jsonValue<CosignedRecord>(["size", "root", "note"])),
   /** Author -> the newest checkpoint of its spine that a quorum is known to have cosigned. */
   witnessed: bucket(116, "witnessed", hash, jsonValue<CosignedRecord>(["size", "root", "note"])),
+  /** Order id -> what this node answered, where its own books do not know it any more. */
+  xfersaid: bucket(117, "xfersaid", hash, jsonValue<TransferSaidRecord>(["burn", "event", "why"])),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -52,6 +52,15 @@ export interface TransferEventRecord {
   readonly body: string;
 }
 
+/** What this node said of an order before it was restored from an older copy. */
+export interface TransferSaidRecord {
+  readonly burn: string;
+  /** Event id of the answer. */
+  readonly event: string;
+  /** Null: they were taken. */
+  readonly why: string | null;
+}
+
 /** Of an envelope that has left this node or come to it. */
 export interface MovedTokenRecord {
   /** With which it left or came last. */

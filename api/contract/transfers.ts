@@ -6,6 +6,7 @@ import { accountId, EXAMPLE_ACCOUNT, EXAMPLE_OTHER, EXAMPLE_TOKEN } from "./enve
 import { nodeKey } from "./jobCommon.js";
 import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
+import { standing } from "./witness.js";
 
 const TRANSFERS = "/api/transfers";
 const EXAMPLE_HASH = "ab".repeat(32);
@@ -63,6 +64,8 @@ const transfer = {
   endedCalcond: z.int().nullable(),
   burn: z.string().nullable().describe("Event by which the origin ended them"),
   answer: z.string().nullable().describe("Event by which the destination took them, or did not"),
+  burnStanding: standing.nullable().optional().describe("Of the burn; null while it is not held"),
+  answerStanding: standing.nullable().optional().describe("Of the answer; null before it"),
 };
 
 const EXAMPLE = {

@@ -2200,6 +2200,8 @@ TransferListTransfersItem = TypedDict("TransferListTransfersItem", {
     "endedCalcond": "Optional[int]",
     "burn": "Optional[str]",
     "answer": "Optional[str]",
+    "burnStanding": "Optional[Literal[\"sealed\", \"witnessed\", \"final\"]]",
+    "answerStanding": "Optional[Literal[\"sealed\", \"witnessed\", \"final\"]]",
 }, total=False)
 
 
@@ -4984,6 +4986,8 @@ class TransferSendResult(Answer):
     endedCalcond: Optional[int]
     burn: Optional[str]
     answer: Optional[str]
+    burnStanding: Optional[Literal["sealed", "witnessed", "final"]]
+    answerStanding: Optional[Literal["sealed", "witnessed", "final"]]
 
 
 class TransferListResult(Answer):
@@ -5007,6 +5011,8 @@ class TransferGetResult(Answer):
     endedCalcond: Optional[int]
     burn: Optional[str]
     answer: Optional[str]
+    burnStanding: Optional[Literal["sealed", "witnessed", "final"]]
+    answerStanding: Optional[Literal["sealed", "witnessed", "final"]]
 
 
 class WitnessStatusResult(Answer):

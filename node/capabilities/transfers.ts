@@ -8,7 +8,7 @@ export function transfersCapability(services: NodeServices) {
   const { heardMoves, transfers } = services;
   return {
     handlers: transferHandlers(services),
-    buckets: ["xferout", "xferin", "xferof", "xferheard", "xfertoken"],
+    buckets: ["xferout", "xferin", "xferof", "xferheard", "xfertoken", "xfersaid"],
     effects: {
       "xfer.burn": heardMoves.effect,
       "xfer.mint": heardMoves.effect,
@@ -20,6 +20,7 @@ export function transfersCapability(services: NodeServices) {
       "xfer.void": transfers.take,
     },
     keptKinds: ["xfer.refund"],
+    grown: () => transfers.readGrown(),
     start: () => transfers.load(),
     stop: () => transfers.stop(),
     metrics: () => transferGauges(services),

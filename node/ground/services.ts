@@ -116,6 +116,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     ...createTransfers(transferConfigOf(config), {
       ...sealed,
       ...vaults,
+      ...witness,
       log: ground.log.child("transfers"),
     }),
     streams: createStreams({

@@ -1,6 +1,9 @@
 /** Moves of envelopes between nodes. */
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { readHeader } from "../../protocol/events/event.js";
+import type { Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferInRecord, TransferOutRecord } from "../../storage/transferRecords.js";
 import { valueOf } from "../transfers/outgoing.js";
@@ -12,9 +15,20 @@ import { nextOffset } from "./paging.js";
 type TransferHandlers = Pick<NodeHandlers, "transferSend" | "transferList" | "transferGet">;
 
 export function transferHandlers(
-  services: EffectServices & Pick<Services, "outgoing" | "store">,
+  services: EffectServices & Pick<Services, "outgoing" | "store" | "witnessing">,
 ): TransferHandlers {
   const { outgoing, store } = services;
+  const standing = async (id: string | null): Promise<Standing | null> => {
+    const event = id === null ? undefined : await store.spine.byId(id);
+    const header = event === undefined ? null : parseJson(event.header);
+    const read = header !== null && header.ok ? readHeader(header.value) : null;
+    return read === null ? null : services.witnessing.book.standing(read.author, read);
+  };
+  const stood = async (shown: ReturnType<typeof shownOut> | ReturnType<typeof shownIn>) => ({
+    ...shown,
+    burnStanding: await standing(shown.burn),
+    answerStanding: await standing(shown.answer),
+  });
   return {
     transferSend: ({ order, signature }, call) =>
       effectOf(services, call, nodeOperations.transferSend).run(
@@ -30,15 +44,15 @@ export function transferHandlers(
             side === "out" ? shownOfOut(store, id) : shownOfIn(store, id),
           ),
       );
-      const transfers = found.filter((one) => one !== null);
+      const transfers = await Promise.all(found.filter((one) => one !== null).map(stood));
       return answered({ transfers, total: ids.length }, []).before(nextOffset(page, ids.length));
     },
     transferGet: async ({ id }, call) => {
       const owner = ownerOf(call);
       const sent = await store.transfers.out(id);
-      if (sent?.account === owner) return shownOut(id, sent);
+      if (sent?.account === owner) return stood(shownOut(id, sent));
       const come = await store.transfers.in(id);
-      if (come?.account === owner) return shownIn(id, come);
+      if (come?.account === owner) return stood(shownIn(id, come));
       throw new ApiError("NOT_FOUND", `you have no move ${id}`);
     },
   };

@@ -1,17 +1,36 @@
-/** Whether what another node said still counts. */
+/** Whether what another node said counts: not from a fork on, and only under a quorum where one is asked for. */
 import type { Store } from "../../storage/store.js";
+import type { Witnessing } from "../witness/createWitness.js";
 
 export class Coverage {
   readonly #store: Store;
+  readonly #witnessing: Witnessing;
+  readonly #seeking = new Set<string>();
 
-  constructor(store: Store) {
+  constructor(store: Store, witnessing: Witnessing) {
     this.#store = store;
+    this.#witnessing = witnessing;
   }
 
   /** Nothing counts from where an author is proven to have signed two histories. */
   async isParted(author: string, seq: number): Promise<boolean> {
     for await (const [, { accused, seq: from }] of this.#store.evidence.scan())
       if (accused === author && from <= seq) return true;
+    return false;
+  }
+
+  /**
+   * Whether a quorum has cosigned a checkpoint that covers an event; always where none is asked for.
+   * Where it has not, peers are asked meanwhile.
+   */
+  isCovered(author: string, seq: number): boolean {
+    const { book } = this.#witnessing;
+    const covered = book.of(author);
+    if (!book.isOn || (covered !== null && seq < covered.size)) return true;
+    if (!this.#seeking.has(author)) {
+      this.#seeking.add(author);
+      void this.#witnessing.seek(author).finally(() => this.#seeking.delete(author));
+    }
     return false;
   }
 }

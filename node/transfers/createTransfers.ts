@@ -5,12 +5,15 @@ import type { Effects } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Scheduler } from "../runtime/scheduler.js";
+import type { Sealer } from "../sealing/sealer.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Vaults } from "../vaults/createVaults.js";
+import type { WitnessServices } from "../witness/createWitness.js";
 import { Coverage } from "./coverage.js";
 import { HeardMoves } from "./heard.js";
 import { IncomingTransfers } from "./incoming.js";
 import { OutgoingTransfers } from "./outgoing.js";
+import { MoveReplay } from "./replay.js";
 import { Transfers } from "./transfers.js";
 
 export interface TransferServices {
@@ -19,7 +22,7 @@ export interface TransferServices {
   readonly heardMoves: HeardMoves;
 }
 
-interface CreateModules extends Pick<Vaults, "vaultChanges"> {
+interface CreateModules extends Pick<Vaults, "vaultChanges">, WitnessServices {
   readonly crypto: Crypto;
   readonly scheduler: Scheduler;
   readonly store: Store;
@@ -28,6 +31,7 @@ interface CreateModules extends Pick<Vaults, "vaultChanges"> {
   readonly spine: OwnSpine;
   readonly effects: Effects;
   readonly deadlines: Deadlines;
+  readonly sealer: Pick<Sealer, "blocked">;
 }
 
 export interface TransferConfig {
@@ -49,14 +53,19 @@ export function createTransfers(
 ): TransferServices {
   const { identity, spine, store, vaultChanges: changes } = modules;
   const { publicKeyHex: publicKey } = identity;
-  const coverage = new Coverage(store);
-  const common = { ...modules, changes, coverage, publicKey, net: spine.net };
+  const { sealer, witnessing } = modules;
+  const coverage = new Coverage(store, witnessing);
+  const isAsking = (): boolean => sealer.blocked === "RESTORE_GUARD";
+  const common = { ...modules, changes, coverage, isAsking, publicKey, net: spine.net };
   const outgoing = new OutgoingTransfers(common);
   const incoming = new IncomingTransfers({ ...common, origins: new Set(origins) });
   const destinationOf = (order: string): string | null => outgoing.destinationOf(order);
   const heard = new HeardMoves({ ...common, destinationOf });
+  const replay = new MoveReplay({ ...common, heard, outgoing });
+  const transfers = new Transfers({ ...common, heard, outgoing, incoming, replay });
+  witnessing.book.onGrown(() => transfers.poke());
   return {
-    transfers: new Transfers({ ...common, heard, outgoing, incoming }),
+    transfers,
     outgoing,
     heardMoves: heard,
   };

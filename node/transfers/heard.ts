@@ -1,16 +1,20 @@
 /** What other nodes said of moves that concern this node, until it is acted on. */
 import { parseJson } from "../../protocol/encoding/json.js";
+import { readHeader } from "../../protocol/events/event.js";
 import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import { isTransferKind, TRANSFER_BODIES } from "../../protocol/transfers/bodies.js";
 import type { XferBurnBody, XferVoidBody } from "../../protocol/transfers/bodies.js";
 import { moveId } from "../../protocol/transfers/orderText.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
+import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferEventRecord } from "../../storage/transferRecords.js";
 
-/** Events that wait; what is beyond stays on its author's spine and is not acted on. */
+/** Events that wait, of all and of one author; what is beyond is read from its author's spine later. */
 const WAITING_MAX = 10_000;
+const WAITING_OF_AUTHOR_MAX = 2_000;
+const READ_EVENTS = 256;
 
 interface HeardEvent {
   readonly id: string;
@@ -38,6 +42,9 @@ interface HeardModules {
 export class HeardMoves {
   readonly #modules: HeardModules;
   readonly #byOrder = new Map<string, Map<string, Heard>>();
+  readonly #ofAuthor = new Map<string, number>();
+  /** First number of an author's events that there was no room for. */
+  readonly #missed = new Map<string, number>();
   #count = 0;
 
   constructor(modules: HeardModules) {
@@ -52,7 +59,11 @@ export class HeardMoves {
   effect = ({ bodyText, event, id }: AcceptedEvent): readonly Operation[] => {
     const { author, kind, seq } = event.header;
     const found = this.#read(id, { kind, author, seq, body: bodyText });
-    if (found === null || this.#count >= WAITING_MAX) return [];
+    if (found === null) return [];
+    if (!this.#hasRoom(author)) {
+      this.#missed.set(author, Math.min(seq, this.#missed.get(author) ?? seq));
+      return [];
+    }
     return this.#modules.store.transfers.heardOps(found.order, id, {
       kind,
       author,
@@ -64,8 +75,42 @@ export class HeardMoves {
   /** Takes in an event that was kept. */
   take = ({ bodyText, event, id }: AcceptedEvent): void => {
     const { author, kind, seq } = event.header;
-    this.#hold(id, { kind, author, seq, body: bodyText });
+    if (seq < (this.#missed.get(author) ?? Infinity))
+      this.#hold(id, { kind, author, seq, body: bodyText });
   };
+
+  /** Takes in an event that is on its author's spine, as when it came. @returns whether it waits now */
+  async again({ author, body, header, id, seq }: StoredEvent): Promise<boolean> {
+    const { store } = this.#modules;
+    const read = parseJson(header);
+    const kind = read.ok ? (readHeader(read.value)?.kind ?? "") : "";
+    const record = { kind, author, seq, body: body ?? "" };
+    const found = this.#read(id, record);
+    if (found === null) return false;
+    await store.write(store.transfers.heardOps(found.order, id, record));
+    this.#hold(id, record);
+    return true;
+  }
+
+  /** Reads what there was no room for, once there is. */
+  async readMissed(): Promise<void> {
+    const { store } = this.#modules;
+    for (const [author, from] of this.#missed) {
+      const size = ((await store.spine.tip(author))?.seq ?? -1) + 1;
+      let at = from;
+      for (; at < size && this.#hasRoom(author); at += 1) {
+        const part = await store.spine.range(author, at, READ_EVENTS);
+        for (const event of part) {
+          if (!this.#hasRoom(author)) break;
+          await this.again(event);
+          at = event.seq;
+        }
+        if (part.length === 0) break;
+      }
+      if (at >= size) this.#missed.delete(author);
+      else this.#missed.set(author, at);
+    }
+  }
 
   async load(): Promise<void> {
     for await (const [[, id], record] of this.#modules.store.transfers.allHeard())
@@ -96,15 +141,28 @@ export class HeardMoves {
 
   /** That batch is durable. */
   forget(order: string): void {
-    this.#count -= this.#byOrder.get(order)?.size ?? 0;
+    const events = this.#byOrder.get(order)?.values() ?? [];
+    for (const { author } of events) {
+      this.#count -= 1;
+      const left = (this.#ofAuthor.get(author) ?? 0) - 1;
+      if (left > 0) this.#ofAuthor.set(author, left);
+      else this.#ofAuthor.delete(author);
+    }
     this.#byOrder.delete(order);
+  }
+
+  #hasRoom(author: string): boolean {
+    return this.#count < WAITING_MAX && (this.#ofAuthor.get(author) ?? 0) < WAITING_OF_AUTHOR_MAX;
   }
 
   #hold(id: string, record: TransferEventRecord): void {
     const found = this.#read(id, record);
     if (found === null) return;
     const events = this.#byOrder.get(found.order) ?? new Map<string, Heard>();
-    if (!events.has(id)) this.#count += 1;
+    if (!events.has(id)) {
+      this.#count += 1;
+      this.#ofAuthor.set(record.author, (this.#ofAuthor.get(record.author) ?? 0) + 1);
+    }
     events.set(id, found.event);
     this.#byOrder.set(found.order, events);
   }

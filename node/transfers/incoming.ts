@@ -4,7 +4,8 @@
  */
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
-import type { TransferInRecord } from "../../storage/transferRecords.js";
+import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { TransferInRecord, TransferSaidRecord } from "../../storage/transferRecords.js";
 import type { EffectTransaction, Effects } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
@@ -52,11 +53,13 @@ export class IncomingTransfers {
 
   async #decide(heard: HeardMoves, id: string, burn: HeardBurn): Promise<void> {
     const { changes, effects, store } = this.#modules;
-    const why = await this.#whyNot(burn);
+    const said = await store.transfers.said(id);
+    const why = said === undefined ? await this.#whyNot(burn) : said.why;
+    if (why === null && said === undefined && !(await this.#mayTake(id, burn))) return;
     const account = (await store.accounts.nameOf(burn.body.order.to)) ?? null;
     const run = async (tx: EffectTransaction): Promise<void> => {
       const known = await store.transfers.in(id);
-      if (known === undefined) await this.#end(tx, id, burn, { account, why });
+      if (known === undefined) await this.#end(tx, id, burn, { account, why, said });
       // Said again where it was heard again: the origin may have lost the answer.
       else this.#put(tx, id, { ...known, said: null });
       tx.add(heard.forgetOps(id));
@@ -66,6 +69,19 @@ export class IncomingTransfers {
     };
     const step = account === null ? { keys: [], run } : changes.guarded([account], run);
     await effects.run({ ...step, keys: [...step.keys, guardOf(id)] });
+  }
+
+  /** Whether a quorum covers the burn; a repeat of what was decided needs none. */
+  async #mayTake(id: string, { author, seq }: HeardBurn): Promise<boolean> {
+    const { coverage, store } = this.#modules;
+    return (await store.transfers.in(id)) !== undefined || coverage.isCovered(author, seq);
+  }
+
+  async #stillHere(tokens: readonly VaultToken[]): Promise<readonly VaultToken[]> {
+    const moved = await Promise.all(
+      tokens.map(({ id }) => this.#modules.store.transfers.token(id)),
+    );
+    return tokens.filter(({ version }, i) => (moved[i]?.version ?? -1) < version);
   }
 
   /** Why an order is never taken, in words; null where nothing speaks against it. */
@@ -82,13 +98,27 @@ export class IncomingTransfers {
     tx: EffectTransaction,
     id: string,
     { body, id: burn }: HeardBurn,
-    { account, why }: { readonly account: string | null; readonly why: string | null },
+    {
+      account,
+      said,
+      why,
+    }: {
+      readonly account: string | null;
+      readonly why: string | null;
+      /** Decided before the node was restored. */
+      readonly said: TransferSaidRecord | undefined;
+    },
   ): Promise<void> {
     const { changes, deadlines, store } = this.#modules;
     const { facts, order } = body;
+    const isNew = said === undefined;
     const fault =
       why ??
-      (account === null ? "this node has no such account" : await this.#whyNotTaken(order.tokens));
+      (isNew
+        ? account === null
+          ? "this node has no such account"
+          : await this.#whyNotTaken(order.tokens)
+        : null);
     const record: TransferInRecord = {
       account,
       order,
@@ -97,17 +127,21 @@ export class IncomingTransfers {
       why: fault,
       value: valueOf(body),
       calcond: deadlines.reckon(),
-      said: null,
+      said: said?.event ?? null,
     };
     this.#put(tx, id, record);
-    if (fault !== null) return;
-    const tokens = order.tokens.map(({ token_id: token, version }, i) =>
+    tx.add(store.transfers.forgetSaidOps(id));
+    if (fault !== null || account === null) return;
+    const all = order.tokens.map(({ token_id: token, version }, i) =>
       tokenOf(token, version + 1, facts[i]!),
     );
+    // What was taken before a restore may have moved on before it, too.
+    const tokens = isNew ? all : await this.#stillHere(all);
+    if (tokens.length === 0) return;
     for (const { id: token, version } of tokens)
       tx.add(store.transfers.tokenOps(token, { version, isAway: false }));
     const note = { order: id, origin: order.origin };
-    await changes.bring(tx, account!, tokens, { kind: "move.in", note });
+    await changes.bring(tx, account, tokens, { kind: "move.in", note });
   }
 
   /** No envelope is taken that is live here already, or that has moved on since. */

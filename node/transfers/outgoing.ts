@@ -7,7 +7,7 @@ import { fromHex } from "../../protocol/encoding/hex.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
-import type { TokenFacts } from "../../protocol/transfers/bodies.js";
+import type { TokenFacts, XferBurnBody } from "../../protocol/transfers/bodies.js";
 import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";
 import type { Store } from "../../storage/store.js";
@@ -31,7 +31,11 @@ interface OutgoingModules {
   readonly coverage: Coverage;
   readonly publicKey: string;
   readonly net: string;
+  /** Peers have not told yet what this node did before it was restored. */
+  readonly isAsking: () => boolean;
 }
+
+const ASK_AGAIN_SECONDS = 5;
 
 export interface SentTransfer {
   readonly id: string;
@@ -77,7 +81,11 @@ export class OutgoingTransfers {
    * @param account of the caller. @throws Refusal
    */
   async send(account: string, order: MoveOrder, sig: string): Promise<Step<SentTransfer>> {
-    const { changes, crypto, net, publicKey, store } = this.#modules;
+    const { changes, crypto, isAsking, net, publicKey, store } = this.#modules;
+    if (isAsking())
+      throw new Refusal("NOT_READY", "this node asks its peers first what it has sent already", {
+        retryAfterSeconds: ASK_AGAIN_SECONDS,
+      });
     // What other nodes would not read must not be said: nothing could come back.
     const { error } = moveOrderSchema.safeParse(order);
     const [fault] = error?.issues ?? [];
@@ -144,6 +152,28 @@ export class OutgoingTransfers {
     return record;
   }
 
+  /** An order of this node that it knows of from its own event alone. */
+  known(
+    tx: EffectTransaction,
+    id: string,
+    { body, event }: { readonly body: XferBurnBody; readonly event: string },
+  ): void {
+    const { facts, order, owner, sig } = body;
+    this.#put(tx, id, {
+      account: order.from,
+      order,
+      owner,
+      sig,
+      facts,
+      calcond: this.#modules.deadlines.reckon(),
+      burn: event,
+      state: "sent",
+      answer: null,
+      endedCalcond: null,
+      isTold: false,
+    });
+  }
+
   async #facts(account: string, id: string, version: number): Promise<TokenFacts> {
     const leaf = await this.#modules.store.vault.leaf(account, prefixOf(id));
     const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
@@ -187,6 +217,9 @@ export class OutgoingTransfers {
     const [answer] = heard.answers(id);
     if (answer === undefined) return;
     if (await this.#modules.coverage.isParted(answer.author, answer.seq)) return;
+    // What comes back must have ended there for everyone.
+    const isCovered = this.#modules.coverage.isCovered(answer.author, answer.seq);
+    if (answer.kind === "xfer.void" && !isCovered) return;
     if (answer.kind === "xfer.mint") await this.#deliver(heard, id, answer);
     else await this.#refund(heard, id, answer);
   }

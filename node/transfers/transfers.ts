@@ -9,6 +9,7 @@ import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { HeardMoves } from "./heard.js";
 import type { IncomingTransfers } from "./incoming.js";
 import type { OutgoingTransfers } from "./outgoing.js";
+import type { MoveReplay } from "./replay.js";
 import type { TransferVoice } from "./voice.js";
 
 /** A calcond, in the milliseconds of a timer. */
@@ -20,6 +21,9 @@ interface TransferModules {
   readonly heard: HeardMoves;
   readonly outgoing: OutgoingTransfers;
   readonly incoming: IncomingTransfers;
+  readonly replay: MoveReplay;
+  /** Peers have not told yet what this node did before it was restored. */
+  readonly isAsking: () => boolean;
 }
 
 type Say = (kind: string, body: JsonObject) => Promise<EncodedEvent | null>;
@@ -54,10 +58,18 @@ export class Transfers {
   };
 
   async load(): Promise<void> {
-    const { heard, incoming, outgoing } = this.#modules;
+    const { heard, incoming, isAsking, outgoing, replay } = this.#modules;
     await outgoing.load();
     await incoming.load();
     await heard.load();
+    if (isAsking()) await replay.begin();
+    else await replay.run();
+  }
+
+  /** The own spine was continued from what peers kept of it. */
+  async readGrown(): Promise<void> {
+    await this.#modules.replay.run();
+    this.poke();
   }
 
   async stop(): Promise<void> {
@@ -85,8 +97,13 @@ export class Transfers {
   async #run(): Promise<void> {
     this.#isAsked = false;
     if (this.#stopped) return;
-    const { heard, incoming, log, outgoing, scheduler } = this.#modules;
+    const { heard, incoming, isAsking, log, outgoing } = this.#modules;
+    if (isAsking()) {
+      this.#later();
+      return;
+    }
     try {
+      await heard.readMissed();
       await incoming.step(this.#voice, heard);
       await outgoing.step(this.#voice, heard);
     } catch (error) {
@@ -94,10 +111,14 @@ export class Transfers {
         error: String(error),
       });
     }
-    if (!this.#stopped && (heard.size > 0 || outgoing.open > 0 || incoming.isBusy))
-      this.#timer ??= scheduler.after(CALCOND_MS, () => {
-        this.#timer = null;
-        this.poke();
-      });
+    if (heard.size > 0 || outgoing.open > 0 || incoming.isBusy) this.#later();
+  }
+
+  #later(): void {
+    if (this.#stopped) return;
+    this.#timer ??= this.#modules.scheduler.after(CALCOND_MS, () => {
+      this.#timer = null;
+      this.poke();
+    });
   }
 }

@@ -101,7 +101,10 @@ export class VaultChanges {
     tx: EffectTransaction,
     account: string,
     envelopes: readonly VaultToken[],
-    { kind, note }: { readonly kind: "move.in" | "move.back"; readonly note: JsonObject },
+    {
+      kind,
+      note,
+    }: { readonly kind: "move.in" | "move.back" | "move.lost"; readonly note: JsonObject },
   ): Promise<void> {
     const { crypto, store } = this.#modules;
     const tokens = new NewTokens();

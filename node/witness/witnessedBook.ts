@@ -34,7 +34,7 @@ export class WitnessedBook {
   readonly #modules: BookModules;
   readonly #byAuthor = new Map<string, WitnessedSpine>();
   #mesh: WitnessMesh | null = null;
-  #grown: () => void = () => undefined;
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: BookOptions, modules: BookModules) {
     this.#options = options;
@@ -55,7 +55,7 @@ export class WitnessedBook {
 
   /** Told when more counts as witnessed than before. */
   onGrown(grown: () => void): void {
-    this.#grown = grown;
+    this.#listeners.add(grown);
   }
 
   /** What was kept counts only under the policy of today. */
@@ -98,7 +98,7 @@ export class WitnessedBook {
     const { root, size } = read;
     await store.write(store.witness.witnessed.putOps(author, { size, root, note }));
     this.#byAuthor.set(author, { ...read, note });
-    this.#grown();
+    for (const listener of this.#listeners) listener();
     return true;
   }
 

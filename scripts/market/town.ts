@@ -163,21 +163,35 @@ export class Town {
 
   /** A node that is linked to all others. */
   async add(name: string, wish: TownWish = {}): Promise<TownNode> {
-    const begun = await this.#begin(name, new TownDisk(), wish, true);
+    const begun = await this.#begin(name, new TownDisk(), wish, {
+      created: true,
+      alone: true,
+    });
     this.nodes.push(begun);
     this.#link(begun);
     await this.settle();
     return begun;
   }
 
-  async #begin(name: string, raw: TownDisk, wish: TownWish, created: boolean): Promise<TownNode> {
+  async #begin(
+    name: string,
+    raw: TownDisk,
+    wish: TownWish,
+    { alone, created }: { readonly created: boolean; readonly alone: boolean },
+  ): Promise<TownNode> {
     const { result, transfers } = wish;
     const seed = townSeed(name);
     const publicKey = nodeCrypto.ed25519PublicKey(seed);
     const publicKeyHex = Buffer.from(publicKey).toString("hex");
     const store = new Store(raw);
     const closers = new Closers();
-    const config = { ...this.#config, ...(transfers === undefined ? {} : { transfers }) };
+    const others = this.nodes.filter((node) => node.name !== name);
+    const known = others.map((node) => `/ip4/127.0.0.1/tcp/1/p2p/${peerIdOf(node.publicKey)}`);
+    const asked = {
+      mesh: { ...this.#config.mesh, alone },
+      p2p: alone ? this.#config.p2p : { bootstrap: known },
+    };
+    const config = { ...this.#config, ...asked, ...(transfers === undefined ? {} : { transfers }) };
     const node = await composeNode(config, {
       store,
       identity: {
@@ -216,13 +230,21 @@ export class Town {
         this.hub.link(peerIdOf(publicKey), peerIdOf(other.publicKey));
   }
 
+  /** Ends a node, and begins it anew on an older copy of its disk; it asks its peers for its own head. */
+  async restore(of: TownNode, copy: TownDisk): Promise<void> {
+    await this.#anew(of, copy, false);
+  }
+
   /** Kills a node in the middle of whatever it does, and starts it on what its disk had then. */
   async kill(of: TownNode): Promise<void> {
-    const disk = new TownDisk(of.raw.contents());
+    await this.#anew(of, new TownDisk(of.raw.contents()));
+  }
+
+  async #anew(of: TownNode, disk: TownDisk, alone = true): Promise<void> {
     this.hub.remove(peerIdOf(of.publicKey));
     // What the old process still does reaches nobody, and not the disk that goes on.
     await of.closers.closeAll(SILENT);
-    const begun = await this.#begin(of.name, disk, of.wish, false);
+    const begun = await this.#begin(of.name, disk, of.wish, { created: false, alone });
     of.raw = disk;
     of.node = begun.node;
     of.store = begun.store;

@@ -6,6 +6,7 @@ import type {
   TransferEventRecord,
   TransferInRecord,
   TransferOutRecord,
+  TransferSaidRecord,
 } from "../transferRecords.js";
 import { Table, type Reader } from "./table.js";
 
@@ -19,6 +20,7 @@ export class TransferRepository {
   readonly #in: Table<string, TransferInRecord>;
   readonly #of: Table<readonly [account: string, id: string], string>;
   readonly #heard: Table<readonly [order: string, event: string], TransferEventRecord>;
+  readonly #said: Table<string, TransferSaidRecord>;
   readonly #tokens: Table<string, MovedTokenRecord>;
 
   constructor(store: Reader) {
@@ -26,6 +28,7 @@ export class TransferRepository {
     this.#in = new Table(store, buckets.xferin);
     this.#of = new Table(store, buckets.xferof);
     this.#heard = new Table(store, buckets.xferheard);
+    this.#said = new Table(store, buckets.xfersaid);
     this.#tokens = new Table(store, buckets.xfertoken);
   }
 
@@ -70,6 +73,16 @@ export class TransferRepository {
     readonly [readonly [order: string, event: string], TransferEventRecord]
   > {
     return this.#heard.scan();
+  }
+
+  said(order: string): Promise<TransferSaidRecord | undefined> {
+    return this.#said.get(order);
+  }
+  saidOps(order: string, record: TransferSaidRecord): readonly Operation[] {
+    return this.#said.putOps(order, record);
+  }
+  forgetSaidOps(order: string): readonly Operation[] {
+    return this.#said.delOps(order);
   }
 
   token(id: string): Promise<MovedTokenRecord | undefined> {

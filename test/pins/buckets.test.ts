@@ -114,6 +114,7 @@ const PINNED = [
   [114, "idemtext"],
   [115, "cosigned"],
   [116, "witnessed"],
+  [117, "xfersaid"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

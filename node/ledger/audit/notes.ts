@@ -27,7 +27,7 @@ interface NotedEntry {
 }
 
 const ENDING: ReadonlySet<string> = new Set(["burn", "slash", "move.out"]);
-const BRINGING: ReadonlySet<string> = new Set(["move.in", "move.back"]);
+const BRINGING: ReadonlySet<string> = new Set(["move.in", "move.back", "move.lost"]);
 
 export class NotedSums {
   readonly #grants = new IdSum();
