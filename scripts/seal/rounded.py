@@ -255,6 +255,17 @@ def cos(x):
     return nearest(lambda digits: big_sin_cos(D(x))[1])
 
 
+def sinpi(x):
+    """sin(pi x), whose reductions are exact."""
+    rest = math.fmod(x, 2)
+    rest = rest - 2 if rest > 1 else rest + 2 if rest < -1 else rest
+    if abs(rest) > 0.5:
+        rest = math.copysign(1.0, rest) - rest
+    if rest in (0, 0.5, -0.5):
+        return 2 * rest
+    return nearest(lambda digits: big_sin_cos(D(rest) * pi())[0])
+
+
 def tan(x):
     def enclose(digits):
         sine, cosine = big_sin_cos(D(x))
@@ -530,6 +541,13 @@ def i0(x):
     return nearest(lambda digits: series(D(1), lambda k: D(x) * D(x) / (4 * k * k))[0])
 
 
+def i1(x):
+    if abs(x) > 720:
+        return math.copysign(INF, x)
+    return 0.0 if x == 0 else nearest(
+        lambda digits: series(D(x) / 2, lambda k: D(x) * D(x) / (4 * k * (k + 1)))[0])
+
+
 def big_elliptic(m):
     """K(m) and E(m) for 0 <= m < 1, by the arithmetic-geometric mean."""
     a, b, c_square, power, total = D(1), (1 - m).sqrt(), m, D("0.5"), D(0)
@@ -607,7 +625,8 @@ ONE = {"abs": abs, "sqrt": sqrt, "sign": sign, "floor": lambda x: float(math.flo
        "log2": log2, "log10": log10, "cbrt": cbrt, "sin": sin, "cos": cos, "tan": tan, "asin": asin, "acos": acos,
        "atan": atan, "sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
        "erf": erf,
-       "erfc": erfc, "gamma": gamma, "lgamma": lgamma, "factorial": factorial, "i0": i0, "e1": e1, "ellipk": ellipk,
+       "erfc": erfc, "gamma": gamma, "lgamma": lgamma, "factorial": factorial, "i0": i0, "i1": i1, "e1": e1,
+       "ellipk": ellipk,
        "ellipe": ellipe, "lambertw": lambertw, "j0": lambda x: jn(0, x), "j1": lambda x: jn(1, x)}
 TWO = {"pow": pow_, "hypot": hypot, "atan2": atan2, "mod": mod, "binomial": binomial, "beta": beta,
     "gammainc": gammainc,

@@ -10,6 +10,8 @@ import rounded
 
 ROWS_MAX = 10_000
 AXES_MAX = 4
+COLUMNS_MAX = 256
+NAME_CHARS_MAX = 64
 
 
 class NoTable(Exception):
@@ -69,17 +71,34 @@ def values_of(column):
     return (logarithmic if spacing == "log" else spaced)(first, last, int(count))
 
 
+def named(columns, read):
+    if not isinstance(columns, dict) or len(columns) > COLUMNS_MAX:
+        raise NoTable("there are no columns, or too many")
+    if not all(1 <= len(name.encode("utf-16-le")) // 2 <= NAME_CHARS_MAX for name in columns):
+        raise NoTable("the name of a column is too long")
+    return {name: read(column) for name, column in columns.items()}
+
+
+def cells_of(column):
+    if isinstance(column, dict):
+        raise NoTable("an uncertainty is a number or a list")
+    return values_of(column)
+
+
 class Table:
     def __init__(self, inputs):
-        if not isinstance(inputs, dict) or not isinstance(inputs.get("columns"), dict):
+        if not isinstance(inputs, dict) or "columns" not in inputs:
             raise NoTable("there are no columns")
         if set(inputs) - {"columns", "grid", "uncertainties"}:
             raise NoTable("a table has further members")
-        self.columns = {name: values_of(column) for name, column in inputs["columns"].items()}
-        self.uncertainties = {name: values_of(column) for name, column in inputs.get("uncertainties", {}).items()}
+        self.columns = named(inputs["columns"], values_of)
+        self.uncertainties = named(inputs.get("uncertainties", {}), cells_of)
+        grid = inputs.get("grid", [None])
+        if not isinstance(grid, list) or not 1 <= len(grid) <= AXES_MAX:
+            raise NoTable("a grid names one to four axes")
         self.axes, rows = {}, 1
-        for name in reversed(inputs.get("grid", [])):
-            if not isinstance(self.columns.get(name), list) or name in self.axes:
+        for name in reversed(grid if "grid" in inputs else []):
+            if not isinstance(name, str) or not isinstance(self.columns.get(name), list) or name in self.axes:
                 raise NoTable(f"{name} is no axis of a grid")
             self.axes[name] = (rows, len(self.columns[name]))
             rows *= len(self.columns[name])
@@ -87,7 +106,7 @@ class Table:
                    and name not in self.axes}
         lengths |= {len(values) for values in self.uncertainties.values() if isinstance(values, list)}
         lengths |= {rows} if self.axes else set()
-        if len(lengths) != 1 or len(self.axes) > AXES_MAX:
+        if len(lengths) != 1:
             raise NoTable("the columns are of several lengths, or of none")
         self.count = lengths.pop()
         if self.count > ROWS_MAX:
@@ -95,6 +114,10 @@ class Table:
 
     def inputs_at(self, row):
         return {name: self.at(name, values, row) for name, values in self.columns.items()}
+
+    def uncertainties_at(self, row):
+        return {name: values if isinstance(values, float) else values[row]
+                for name, values in self.uncertainties.items()}
 
     def at(self, name, values, row):
         if isinstance(values, float):
@@ -112,16 +135,42 @@ def leaf_of(proof):
 
 
 def row_again(registry, chain, table, row):
-    """The bits of a row's value, or None for a row that has none. Raises recompute.NotChecked."""
+    """What a row gives: what an answer shows of it, and its result, or None where it is refused. Raises
+    recompute.NotChecked, and recompute.NoValue where the question itself is refused."""
     try:
-        return recompute.bits(recompute.chain_value(registry, chain, table.inputs_at(row)))
-    except recompute.NoValue:
-        return None
+        result = recompute.chain_result(registry, chain, table.inputs_at(row), table.uncertainties_at(row))
+    except recompute.NoValue as reason:
+        if reason.kind is None:
+            raise
+        return {"value": None, "refused": reason.kind}, None
+    return {"value": result.value, "uncertainty": result.uncertainty, "precision_actual": result.precision}, result
 
 
-def first_value(registry, chain, table, wanted):
-    """Whether a row has these bits and all before it that have a value here may be refused; and which."""
-    for row in range(table.count):
-        if row_again(registry, chain, table, row) == wanted:
-            return row
-    return None
+def root_of(leaves):
+    """RFC 6962."""
+    if len(leaves) == 1:
+        return hashlib.sha256(b"\0" + leaves[0]).digest()
+    split = 1 << (len(leaves) - 1).bit_length() - 1
+    return hashlib.sha256(b"\1" + root_of(leaves[:split]) + root_of(leaves[split:])).digest()
+
+
+class Rows:
+    """All rows of a table computed again."""
+
+    def __init__(self, registry, chain, table):
+        found = [row_again(registry, chain, table, row) for row in range(table.count)]
+        self.shown = [shown for shown, _ in found]
+        self.results = [result for _, result in found if result is not None]
+        if not self.results:
+            raise recompute.NoValue("computed again, none of its rows has a value")
+        self.root = root_of([leaf_of(shown) for shown in self.shown]).hex()
+        self.precision = max(result.precision for result in self.results)
+
+    def stated(self):
+        """What an answer says of them, with rows by kind of refusal in place of reasons in words."""
+        refused = {}
+        for row, shown in enumerate(self.shown):
+            if shown["value"] is None:
+                refused.setdefault(shown["refused"], []).append(float(row))
+        return {"answered": float(len(self.results)), "values": [shown["value"] for shown in self.shown],
+                "uncertainties": [shown.get("uncertainty") for shown in self.shown], "refused": refused}

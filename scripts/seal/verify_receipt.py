@@ -4,12 +4,12 @@
 Usage: verify_receipt.py FILE [--key HEX] [--now CALCOND] [--registry PATH] [--value] [--explain] [--forgeries FILE]
 FILE holds one receipt or answer, or a row of a table with its proof. There are three verdicts, each with an exit
 code: valid (0), every check holds and all of it was computed again; sound (13), hashes, path and signature hold and
-not all was checked; invalid (12). What cannot be read as JSON is refused with 2. Of a closed form the value is
-computed again, and another one is invalid; uncertainty and precision are not, so the verdict is sound at best, and
-its reason says that the value is right. --value asks for the value alone: 0 says that it is right. PATH is the
-registry: the folder of the domain files, or one file of all records. FILE may also be the test vectors {"now",
-"receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that each verdict is the one stated, and with
---forgeries also that of each change to one of these receipts; 1 says that one is not.
+not all was checked; invalid (12). What cannot be read as JSON is refused with 2. A closed form is computed again,
+with all that its receipt and its answer state: value, uncertainty, precision, texts and price. --value asks for what
+is sealed alone: 0 says that it is right, whatever else stands beside it in words. PATH is the registry: the folder of
+the domain files, or one file of all records. FILE may also be the test vectors {"now", "receipts": [{"name", "id",
+"verdict", "receipt"}]}, which are computed again with the registry at PATH alone: then 0 says that each verdict is the
+one stated, and with --forgeries also that of each change to one of these receipts; 1 says that one is not.
 """
 import hashlib
 import json
@@ -20,8 +20,10 @@ import sys
 import time
 from decimal import Decimal, localcontext
 
+import answer
 import recompute
 import table_rows
+from canonical import jcs, jcs_text
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -114,50 +116,6 @@ def well_formed(value, depth):
         if isinstance(value, dict):
             for key in value:
                 well_formed(key, depth + 1)
-
-
-def number_text(x: float) -> str:
-    if x == 0:
-        return "0"
-    if x < 0:
-        return "-" + number_text(-x)
-    sign, digit_tuple, exponent = Decimal(repr(x)).as_tuple()
-    digits = "".join(map(str, digit_tuple))
-    exponent += len(digits) - len(digits.rstrip("0"))
-    digits = digits.rstrip("0").lstrip("0")
-    point = len(digits) + exponent
-    if len(digits) <= point <= 21:
-        return digits + "0" * (point - len(digits))
-    if 0 < point <= 21:
-        return digits[:point] + "." + digits[point:]
-    if -6 < point <= 0:
-        return "0." + "0" * -point + digits
-    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
-    return f"{mantissa}e{'+' if point > 0 else '-'}{abs(point - 1)}"
-
-
-def string_text(text: str) -> str:
-    short = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-    return '"' + "".join(short.get(c, f"\\u{ord(c):04x}" if c < " " else c) for c in text) + '"'
-
-
-def jcs_text(value) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return string_text(value)
-    if isinstance(value, (int, float)):
-        return number_text(float(value))
-    if isinstance(value, list):
-        return "[" + ",".join(map(jcs_text, value)) + "]"
-    keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
-    return "{" + ",".join(f"{string_text(key)}:{jcs_text(value[key])}" for key in keys) + "}"
-
-
-def jcs(value) -> bytes:
-    return jcs_text(value).encode("utf-8")
 
 
 def sha256(data: bytes) -> bytes:
@@ -385,42 +343,65 @@ class Registry:
         self.version = hash_of([self.records[name] for name in sorted(self.records)])
 
 
-# Reasons why a verdict is sound; the first says that the value is right.
-VALUE_RIGHT = "the value was computed again, all its bits are right; its uncertainty, precision and equations were not"
-TABLE_RIGHT = "the value is that of a row, computed again; the other rows were not"
-ROWS_RIGHT = "all rows were computed again, all bits of their values are right; uncertainties and refusals were not"
-RIGHT = (VALUE_RIGHT, ROWS_RIGHT)
+# Reasons why a verdict is sound although all that is sealed was computed again.
+ALL_RIGHT = "all that is sealed was computed again and is right"
+UNIT_OPEN = f"{ALL_RIGHT}; the value in another unit, in_unit, was not computed"
+WORDS_OPEN = f"{ALL_RIGHT}; why rows are refused is told in words, of which the kinds alone were compared"
+# Members of an answer that its receipt covers by itself, or that nothing seals.
+COVERED = ANSWER_MEMBERS - {"seal_kind"} | {
+    "calcProof", "domain", "equations", "generation", "inputs", "master_sum", "prev", "proof", "public_key",
+    "receipt_id", "uncertainties", "query", "params", "why", "candidates", "cueHash", "stream", "visibility", "in_unit"}
+# Members that every answer has and that the comparison of its receipt has covered.
+STATED = {"value", "value_bits", "unit", "uncertainty", "equations", "master_sum", "operatorChain", "precision_bound",
+          "precision_actual"}
 
 
-def value_again(core, inputs, registry):
-    """Step 4.10 for the value: True, False, or None where the value is not computed here; and why."""
+class Again:
+    """What computing a receipt again gave: its result, of a table its rows, and the members of its core."""
+
+    def __init__(self, result, core, rows=None):
+        self.result, self.core, self.rows = result, core, rows
+
+
+def not_comparable(core, registry):
+    """Why computing it again would say nothing of it, or None where it would. Raises Refused."""
     if registry is None or not registry.records:
-        return None, "no registry is here to compute the value with: see --registry"
+        return "no registry is here to compute the value with: see --registry"
     if core["registry_version"] != registry.version:
-        return None, f"it was computed with registry {core['registry_version']}, this is {registry.version}"
+        return f"it was computed with registry {core['registry_version']}, this is {registry.version}"
     engine = core.get("engine_version")
     if engine is not None and solver_of(engine) is not None:
-        return None, "no solver is run here"
+        return "no solver is run here"
     for name in core["operatorChain"]:
-        if name not in registry.records:
-            return False, f"this registry has no operator {name}"
+        need(name in registry.records, f"this registry has no operator {name}")
     if engine is None:
-        return None, "its generation does not name the engine that computed it"
-    if engine != recompute.ENGINE:
-        return None, f"it was computed by {engine}, this is {recompute.ENGINE}"
-    if core["fields_hash"] is not None or "seal_kind" in core:
-        return False, "a closed form has neither fields nor a seal_kind"
-    if "rows_root" in core:
-        return table_again(core, inputs, registry)
+        return "its generation does not name the engine that computed it"
+    return None if engine == recompute.ENGINE else f"it was computed by {engine}, this is {recompute.ENGINE}"
+
+
+def computed_again(receipt, registry):
+    """Step 4.10. Raises Refused, and recompute.NotChecked where this program does not compute it."""
+    envelope, inputs = receipt["envelope"], receipt["inputs"]
+    core, uncertainties = envelope["core"], envelope.get("uncertainties")
+    why = not_comparable(core, registry)
+    if why is not None:
+        raise recompute.NotChecked(why)
     try:
-        value = recompute.chain_value(registry.records, core["operatorChain"], inputs)
+        if "rows_root" in core:
+            need(uncertainties is None, "uncertainties of a table are columns")
+            again = table_again(core, table_of(core, inputs), registry)
+        else:
+            result = recompute.chain_result(registry.records, core["operatorChain"], inputs, uncertainties)
+            again = Again(result, answer.core_members(result))
     except recompute.NoValue as reason:
-        return False, str(reason)
-    except recompute.NotChecked as reason:
-        return None, str(reason)
-    if recompute.bits(value) != core["value_bits"]:
-        return False, f"value: the receipt says {core['value']!r}, computed again it is {value!r}"
-    return True, VALUE_RIGHT
+        raise Refused(str(reason)) from reason
+    hashes = {"equations_hash": hash_of(answer.equations_of(again.result)),
+              "master_sum_hash": hash_of(answer.master_sum_of(again.result))}
+    expected = {**dict.fromkeys(("metric_shift", "seal_kind", "rows_count", "rows_root")), **again.core, **hashes}
+    for name, found in expected.items():
+        need(answer.same(core.get(name), found),
+             f"{name}: the receipt says {jcs_text(core.get(name))}, computed again it is {jcs_text(found)}")
+    return again
 
 
 def table_of(core, inputs):
@@ -432,35 +413,56 @@ def table_of(core, inputs):
     return table
 
 
-def table_again(core, inputs, registry):
-    """The value of a table is that of its first row that has one; which rows the gate refuses is not known here."""
-    try:
-        row = table_rows.first_value(registry.records, core["operatorChain"], table_of(core, inputs),
-            core["value_bits"])
-    except recompute.NotChecked as reason:
-        return None, str(reason)
-    if row is None:
-        return False, f"value: no row of the table is {core['value']!r}"
-    return True, TABLE_RIGHT
+def table_again(core, table, registry):
+    rows = table_rows.Rows(registry.records, core["operatorChain"], table)
+    first = rows.results[0]
+    members = {**answer.core_members(first), "precision_actual": rows.precision, "rows_count": float(table.count),
+               "rows_root": rows.root, "credits": answer.credits_for(len(first.evaluations), len(rows.results))}
+    return Again(first, members, rows)
 
 
-def check_rows(values, core, inputs, registry):
-    """Every value of an answer, computed again; returns what was not checked."""
-    table = table_of(core, inputs)
-    need(isinstance(values, list) and len(values) == table.count, "rows.values")
-    for row, stated in enumerate(values):
-        need(stated is None or is_number(stated), f"rows.values, row {row}")
-        found = table_rows.row_again(registry.records, core["operatorChain"], table, row)
-        # A value that this program computes may have been refused for its precision.
-        need(stated is None or recompute.bits(stated) == found, f"row {row}: computed again it is another")
-    return ROWS_RIGHT
+def check_members(held, again):
+    """What an answer says beside its receipt; returns what was not checked."""
+    rows = again.rows.stated() if again.rows else None
+    expected = answer.answer_members(again.result, again.core, held.get("calcProof"), rows)
+    expected["seal_kind"] = "observable"
+    if rows is not None:
+        compare_rows(held.get("rows"), rows)
+        expected["rows"] = held["rows"]
+    for name, stated in held.items():
+        if name not in COVERED:
+            need(name in expected, f"{name} is not part of a sealed answer")
+            need(answer.same(stated, expected[name]), f"{name} is not what the computation gives")
+    for name in (*expected, *sorted(STATED)):
+        need(name in held, f"{name} is missing")
+    need(held.get("visibility", "private") in ("private", "record", "shared"), "visibility")
+    if "in_unit" in held:
+        return UNIT_OPEN
+    return WORDS_OPEN if rows is not None and rows["refused"] else ""
+
+
+def compare_rows(said, rows):
+    members(said, ("answered", "refused", "uncertainties", "values"), (), "rows")
+    for name in ("answered", "uncertainties", "values"):
+        need(answer.same(said[name], rows[name]), f"rows.{name} are not what the computation gives")
+    need(isinstance(said["refused"], list), "rows.refused")
+    by_kind, told = {}, []
+    for one in said["refused"]:
+        members(one, ("kind", "message", "rows"), (), "rows.refused")
+        need(isinstance(one["kind"], str) and isinstance(one["message"], str) and isinstance(one["rows"], list)
+             and one["rows"] and one["rows"] == sorted(one["rows"]), "rows.refused")
+        by_kind.setdefault(one["kind"], []).extend(one["rows"])
+        told.append((one["rows"][0], one["kind"], one["message"]))
+    need(told == sorted(told) and len({one[1:] for one in told}) == len(told), "rows.refused are in another order")
+    need(answer.same({kind: sorted(one) for kind, one in by_kind.items()}, rows["refused"]),
+         "rows.refused are not what the computation gives")
 
 
 def verify_row(proof, key=None, expected_id=None, now=None, explain=print, registry=None):
     """Section 14.3. Raises Refused; returns the hash-link in hex and what was not checked."""
     members(proof, ("inputs", "path", "receipt", "row", "value"),
             ("precision_actual", "refused", "uncertainty", "unit"), "row")
-    link, open_reason = verify(proof["receipt"], key, expected_id, now, explain, registry)
+    link, open_reason, again = verify_whole(proof["receipt"], key, expected_id, now, explain, registry)
     core, inputs = proof["receipt"]["envelope"]["core"], proof["receipt"]["inputs"]
     need("rows_root" in core, "its receipt is of no table")
     table, row = table_of(core, inputs), proof["row"]
@@ -468,25 +470,18 @@ def verify_row(proof, key=None, expected_id=None, now=None, explain=print, regis
     row = int(row)
     need(jcs(proof["inputs"]) == jcs(table.inputs_at(row)), "inputs: not those of the row")
     refused = proof["value"] is None
-    figures = () if refused else ("uncertainty", "precision_actual")
-    need(all(is_number(proof.get(name)) for name in figures) and (refused or is_number(proof["value"])), "figures")
-    need(isinstance(proof.get("refused"), str) == refused, "refused")
-    need(refused or proof.get("unit") == core["unit"], "unit: not that of the table")
+    figures = ("refused",) if refused else ("precision_actual", "uncertainty", "unit")
+    need(set(proof) == {"inputs", "path", "receipt", "row", "value", *figures}, "members of row")
+    need(refused or all(is_number(proof[name]) for name in ("value", "uncertainty", "precision_actual")), "figures")
+    need(isinstance(proof.get("refused", ""), str), "refused")
+    need(refused or proof["unit"] == core["unit"], "unit: not that of the table")
     leaf = table_rows.leaf_of(proof)
     explain("leaf", leaf.hex())
     need(isinstance(proof["path"], list) and all(is_hex(one, 64) for one in proof["path"]), "path")
     root = root_from_path(leaf, row, table.count, [bytes.fromhex(one) for one in proof["path"]])
     need(root.hex() == core["rows_root"], "the path does not lead to rows_root")
-    if open_reason not in (TABLE_RIGHT,):
-        return link, open_reason
-    try:
-        found = table_rows.row_again(registry.records, core["operatorChain"], table, row)
-    except recompute.NotChecked as reason:
-        return link, str(reason)
-    if refused:
-        return link, "the row has no value here either" if found is None else "why it is refused was not checked"
-    need(found == recompute.bits(proof["value"]), f"row {row}: computed again it is another")
-    return link, VALUE_RIGHT
+    need(again is None or leaf == table_rows.leaf_of(again.rows.shown[row]), f"row {row}: computed again it is another")
+    return link, open_reason
 
 
 def check_precision(core):
@@ -504,19 +499,26 @@ def verdict_of(receipt, key=None, expected_id=None, now=None, explain=lambda *_:
         link, open_reason = check(receipt, key, expected_id, now, explain, registry)
     except Refused as refusal:
         return "invalid", str(refusal), None
-    return "sound", open_reason, link
+    return "sound" if open_reason else "valid", open_reason, link
 
 
 def calcond_now():
     return time.time_ns() // PERIOD_NS
 
 
-def verify(receipt, key=None, expected_id=None, now=None, explain=print, registry=None):
-    """Raises Refused; returns the hash-link in hex, or None, and what was not checked."""
+def verify(held, key=None, expected_id=None, now=None, explain=print, registry=None):
+    """Raises Refused; returns the hash-link in hex, or None, and what was not checked: nothing where it is valid."""
+    link, open_reason, again = verify_whole(held, key, expected_id, now, explain, registry)
+    if again is not None and "envelope" not in held:
+        open_reason = check_members(held, again)
+    return link, open_reason
+
+
+def verify_whole(receipt, key, expected_id, now, explain, registry):
+    """The same of the receipt alone, with what computing it again gave; None where it was not."""
     now = calcond_now() if now is None else now
-    claimed_id, rows = None, None
+    claimed_id = None
     if isinstance(receipt, dict) and "envelope" not in receipt:
-        rows = receipt.get("rows")
         receipt, claimed_id = from_answer(receipt)
     elif isinstance(receipt, dict):
         claimed_id = receipt.get("receipt_id")
@@ -556,14 +558,11 @@ def verify(receipt, key=None, expected_id=None, now=None, explain=print, registr
     else:
         check_inclusion(receipt, generation, link, explain)
     need(key is None or key == receipt["public_key"], "signed by another key")
-    agrees, detail = value_again(core, receipt["inputs"], registry)
-    need(agrees is not False, detail)
-    if detail == TABLE_RIGHT and isinstance(rows, dict) and "values" in rows:
-        try:
-            detail = check_rows(rows["values"], core, receipt["inputs"], registry)
-        except recompute.NotChecked as reason:
-            detail = str(reason)
-    return link.hex() if link else None, detail
+    link = link.hex() if link else None
+    try:
+        return link, "", computed_again(receipt, registry)
+    except recompute.NotChecked as reason:
+        return link, str(reason), None
 
 
 def check_inclusion(receipt, generation, link, explain):
@@ -610,10 +609,10 @@ def compare_forgeries(receipts, forgeries, now):
     return wrong
 
 
-def compare_vectors(vectors, key, now, explain):
+def compare_vectors(vectors, key, now, explain, registry):
     wrong = 0
     for case in vectors["receipts"]:
-        verdict, reason, link = verdict_of(case["receipt"], key, case["id"], now, explain)
+        verdict, reason, link = verdict_of(case["receipt"], key, case["id"], now, explain, registry)
         print(f"{verdict:8} {case['name']}  {link or 'no hash-link'}  {reason}".rstrip())
         wrong += verdict != case["verdict"]
     print(f"{len(vectors['receipts'])} receipts, {wrong} answered otherwise than stated")
@@ -633,15 +632,15 @@ def main(args):
     except (Unreadable, OSError) as error:
         print(f"refused  {args[0]}: {error}", file=sys.stderr)
         return UNREADABLE
+    path = option(args, "--registry")
     if isinstance(data, dict) and "receipts" in data:
         now = int(data["now"]) if now is None else int(now)
-        wrong = compare_vectors(data, key, now, explain)
+        wrong = compare_vectors(data, key, now, explain, Registry(path) if path else None)
         return 1 if wrong + compare_forgeries(data["receipts"], forgeries, now) else 0
-    path = option(args, "--registry")
     registry = Registry(path) if path else Registry() if recompute.REGISTRY.is_dir() else None
     verdict, reason, link = verdict_of(data, key, None, None if now is None else int(now), explain, registry)
     print(f"{verdict:8} {args[0]}  {link or 'no hash-link'}  {reason}".rstrip())
-    return 0 if "--value" in args and reason in RIGHT else EXITS[verdict]
+    return 0 if "--value" in args and reason.startswith(ALL_RIGHT) else EXITS[verdict]
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ import re
 import sys
 
 import recompute
+from canonical import jcs, jcs_text, number_text, string_text
 from verify_log import HASH, MEMBERS, PERIOD_NS, open_checkpoint
 from verify_receipt import (EXITS, HEADER, UNREADABLE, Refused, Registry, Unreadable, check_signature, from_answer,
-                            hash_of, jcs, jcs_text, members, need, number_text, option, read, read_file, root_from_path,
-                            sha256, sine_of_turns, string_text, verify)
+                            hash_of, members, need, option, read, read_file, root_from_path, sha256, sine_of_turns,
+                            verify)
 
 TICK = ("before", "body", "calc-tick", "checkpoint", "contentType", "genesis", "headers", "origin", "path", "payload",
         "receipt", "row")
@@ -132,7 +133,7 @@ def check_tick(tick, key, now, registry):
     need(tick["receipt"]["public_key"] == origin[2], "the receipt is of another key")
     held, unbound = check_body(tick)
     link, reason = verify(held, key, token, now, lambda *_: None, registry)
-    return link, "; ".join([*dropped, *([unbound] if unbound else []), reason])
+    return link, "; ".join(one for one in (*dropped, unbound, reason) if one)
 
 
 def check_place(place, key):
@@ -179,8 +180,9 @@ def main(args):
     except (Refused, KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
         print(f"invalid  {args[0]}  {error}")
         return EXITS["invalid"]
-    print(f"sound    {args[0]}  {link}  {reason}")
-    return EXITS["sound"]
+    verdict = "sound" if reason else "valid"
+    print(f"{verdict:8} {args[0]}  {link}  {reason}".rstrip())
+    return EXITS[verdict]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 /**
- * Section 10 of docs/receipts.md says what the engine does; `test/long/seal` runs the program
+ * Sections 10 and 15 of docs/receipts.md say what the engine does; `test/long/seal` runs the program
  * written from it.
  */
 import { readFileSync } from "node:fs";
@@ -10,7 +10,12 @@ import { RECIPROCALS, functionBySpelling } from "../../protocol/equations/readin
 import { exp, pow } from "../../protocol/math/index.js";
 import { DOMAINS } from "../../protocol/operators/domains.js";
 import { loadRegistry } from "../../protocol/operators/loadRegistry.js";
-import { NAMED_CONSTANTS, RESERVED, constantsBySymbol } from "../../protocol/units/constants.js";
+import {
+  NAMED_CONSTANTS,
+  RESERVED,
+  SOURCES,
+  constantsBySymbol,
+} from "../../protocol/units/constants.js";
 import { isCoherent } from "../../protocol/units/convert.js";
 import { parseUnit } from "../../protocol/units/parse.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -62,6 +67,51 @@ describe("docs: receipts, computing the value again", () => {
       return !unit.ok || !isCoherent(unit);
     });
     expect(converted).to.deep.equal([]);
+  });
+
+  it("lists the sources of the constants with their uncertainties and powers", () => {
+    const section = SECTION.slice(SECTION.indexOf("### 15.5"), SECTION.indexOf("### 15.6"));
+    const sources = [...section.matchAll(/\| `(\w+)` \| ([-0-9.e]+) (?=\|)/g)].map(
+      ([, name, relative]) => [name!, Number(relative)] as const,
+    );
+    const powers = new Map(
+      [...section.matchAll(/\| ((?:`\w+`(?:, )?)+) \| ((?:`\w+` -?\d(?:, )?)+) (?=\|)/g)].flatMap(
+        ([, names, shares]) =>
+          [...names!.matchAll(/\w+/g)].map(
+            ([name]) => [name, shares!.replaceAll("`", "")] as const,
+          ),
+      ),
+    );
+    const used = [...RESERVED, ...NAMED_CONSTANTS].map((name) => constantsBySymbol.get(name)!);
+    const expected = used.flatMap(({ symbol, sources: shares }) =>
+      shares.length === 0
+        ? []
+        : [[symbol, shares.map((one) => `${one.source} ${one.sensitivity}`).join(", ")] as const],
+    );
+    expect(Object.fromEntries(powers)).to.deep.equal(Object.fromEntries(expected));
+    const names = new Set(
+      used.flatMap(({ sources: shares }) => shares.map(({ source }) => source)),
+    );
+    expect(Object.fromEntries(sources)).to.deep.equal(
+      Object.fromEntries([...names].map((name) => [name, SOURCES[name]])),
+    );
+  });
+
+  it("has a rule for the error of every function that a closed form computes", () => {
+    const section = SECTION.slice(SECTION.indexOf("### 15.3"), SECTION.indexOf("### 15.4"));
+    const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+    const ruled = rows
+      .flatMap((row) => [...row.split("|")[1]!.matchAll(/`(\w+)/g)])
+      .map(([, f]) => f!);
+    const called = closedForms.flatMap(({ record }) =>
+      [...(record.form ?? record.equation).matchAll(/([A-Za-z]\w*)\(/g)].flatMap(([, name]) => {
+        const known = functionBySpelling(RECIPROCALS.get(name!) ?? name!);
+        return known === undefined ? [] : [known.name === "log" ? "ln" : known.name];
+      }),
+    );
+    const without = [...new Set(called)].filter((name) => !ruled.includes(name));
+    // A declared letter behind which a bracket stands is a factor.
+    expect(without.filter((name) => name !== "beta" && name !== "gamma")).to.deep.equal([]);
   });
 
   it("has an example whose order of operations gives the bits of the engine", () => {
