@@ -10,7 +10,7 @@ import {
 import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
-import type { KernelResult } from "../../protocol/kernel/result.js";
+import type { KernelInvalid, KernelResult } from "../../protocol/kernel/result.js";
 import {
   isWorthSolving,
   verifyHeld,
@@ -28,9 +28,11 @@ import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js"
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
 import {
   computeTable,
+  computeTablePart,
   joinTable,
   sealedRow,
   type SealedRow,
+  type TablePart,
   type TableResult,
   type TableRow,
 } from "../../protocol/table/rows.js";
@@ -56,8 +58,14 @@ export const CHALLENGE: Asker = NOBODY;
 /** Nobody has to wait for the work of a stranger. */
 export const KEYLESS_DEADLINE_MS = 10_000;
 const EVALUATION_DEADLINE_MS = 30_000;
+/** Told together while a table is computed. */
+const TOLD_ROWS = 64;
 /** Of a part of a table: fewer are not worth another worker. */
 const PART_ROWS_MIN = 16;
+
+type Part = TablePart | KernelInvalid;
+/** A part that was computed here, or is in a worker. */
+type Computed = Part | Promise<Part>;
 
 interface EvaluatorModules {
   readonly pool: SolverPool;
@@ -112,6 +120,54 @@ export class Evaluator {
       inline(by, () => computeTable(crypto, plan, new Table(inputs))) ??
       this.#spread(plan, inputs, by)
     );
+  }
+
+  /**
+   * The same by blocks of its rows, each told before those behind it are computed. Where a block has
+   * another unit than those before it, its rows and those behind it are left to the whole.
+   * @param tell is given a block and the unit of all rows so far; the next waits for it
+   * @throws Refusal when time ran out; BusyError when the signal was set
+   */
+  async tableByBlocks(
+    plan: ChainPlan,
+    inputs: TableInputs,
+    by: Asker,
+    tell: (part: TablePart, unit: string | null) => Promise<void> | undefined,
+  ): Promise<TableResult> {
+    const { crypto, pool } = this.#modules;
+    const table = new Table(inputs);
+    const failed = new AbortController();
+    const each = { ...by, signal: AbortSignal.any([by.signal, failed.signal]) };
+    let isLong = false;
+    const computed = (from: number): Computed => {
+      const range = { from, to: Math.min(from + TOLD_ROWS, table.count) };
+      const here = isLong ? null : inline(by, () => computeTablePart(crypto, plan, table, range));
+      isLong = here === null;
+      return here ?? this.#away("part", { operators: plan.chain, inputs, ...range }, each);
+    };
+    const ahead: Computed[] = [];
+    const parts: TablePart[] = [];
+    let unit: string | null | undefined;
+    try {
+      for (let next = 0; next < table.count || ahead.length > 0;) {
+        for (; next < table.count && ahead.length < (isLong ? pool.size : 1); next += TOLD_ROWS)
+          ahead.push(computed(next));
+        const part = await ahead.shift()!;
+        if (part.status === "invalid") return part;
+        if (part.first !== null && part.first.unit !== (unit ??= part.first.unit))
+          return await this.table(plan, inputs, by);
+        parts.push(part);
+        await tell(part, unit ?? null);
+        // Other requests have a turn, and who went away is heard of.
+        await new Promise(setImmediate);
+        if (by.signal.aborted) throw new BusyError("the queue of the workers");
+      }
+    } finally {
+      // Nobody waits for the others.
+      failed.abort();
+      await Promise.allSettled(ahead);
+    }
+    return joinTable(crypto, plan, parts) ?? this.table(plan, inputs, by);
   }
 
   /** A table by parts of its rows, one for each worker. Its bits do not depend on how many. */

@@ -16,8 +16,6 @@ import {
   tableInputsSchema,
   type TableInputs,
 } from "../../protocol/table/columns.js";
-import type { RowsRefused } from "../../protocol/table/rowList.js";
-import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { TableResult, TableRow } from "../../protocol/table/rows.js";
 import { solverTableSchema } from "../../protocol/table/solverRows.js";
 import { payFor } from "../ledger/payment.js";
@@ -29,6 +27,7 @@ import { ownerOf } from "./owner.js";
 import { visibleTo } from "./proofs.js";
 import { solverTable, swept, sweptCard } from "./sweep.js";
 import { mediaOf, tableMedia } from "./tableMedia.js";
+import { RowTeller } from "./toldRows.js";
 import { invalidError, refuseUnused, requirePlan } from "./results.js";
 
 type TableHandlers = Pick<NodeHandlers, "computeTable" | "receiptRow">;
@@ -66,16 +65,24 @@ async function computed(
   const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
   // Set aside before the work: who cannot pay for all rows does not get them computed.
   const whole = await pay(quoteRows(plan.operators.length, rowsOf(inputs)));
+  const teller = isEventsType(call.accepted)
+    ? new RowTeller(inputs, asked.fromRow ?? 0, call)
+    : null;
   let result: TableResult;
   try {
-    result = await evaluator.table(plan, inputs, payer(call));
+    result =
+      teller === null
+        ? await evaluator.table(plan, inputs, payer(call))
+        : await evaluator.tableByBlocks(plan, inputs, payer(call), (part, unit) =>
+            teller.part(part, unit),
+          );
   } finally {
     whole.unsealed();
   }
   if (result.status === "invalid") throw invalidError(result);
   if (result.status === "none") return unanswered(plan, result);
-  if (isEventsType(call.accepted)) tellRows(inputs, result.kernel, asked.fromRow ?? 0, call);
   const { kernel, quote } = result;
+  await teller?.rest(kernel);
   refuseUnused(kernel);
   // Rows without a value cost nothing.
   const payment = await pay(quote);
@@ -107,30 +114,6 @@ async function computed(
     // Nothing where it was burned.
     payment.unsealed();
   }
-}
-
-/** Rows ahead of the answer, as those of a solver are told. */
-function tellRows(inputs: TableInputs, { rows: all, unit }: KernelValue, from: number, call: Call) {
-  if (all === undefined) return;
-  const { rows }: { readonly rows: AnsweredList } = JSON.parse(`{${all.members.slice(1)}}`);
-  const why = new Map(rows.refused.flatMap((one) => one.rows.map((row) => [row, one] as const)));
-  const table = new Table(inputs);
-  for (let row = from; row < table.count; row += 1) {
-    const refused = why.get(row);
-    const own =
-      refused === undefined
-        ? { value: rows.values[row], unit, uncertainty: rows.uncertainties[row] }
-        : { value: null, refused: refused.kind, message: refused.message };
-    const fraction = (row + 1) / table.count;
-    const told = { fraction, row, inputs: table.inputsAt(row), ...own };
-    void call.emit("progress", JSON.stringify(told));
-  }
-}
-
-interface AnsweredList {
-  readonly values: readonly (number | null)[];
-  readonly uncertainties: readonly (number | null)[];
-  readonly refused: readonly RowsRefused[];
 }
 
 /** @throws ApiError for what goes with operators */

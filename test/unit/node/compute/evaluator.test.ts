@@ -132,6 +132,48 @@ describe("node/compute: evaluation beside the serving thread", () => {
     }
   });
 
+  it("a table is told by blocks as they are computed, to the same bits, and ends with its caller", async () => {
+    const plan = planOf("NM21");
+    const inputs = { columns: { m1: 2, m2: 3, r: { from: 0, to: 1499, step: 1 } } };
+    const whole = computeTable(nodeCrypto, plan, new Table(inputs));
+    if (whole.status !== "value") throw new Error(whole.status);
+    const told: string[] = [];
+    const came = await evaluator.tableByBlocks(plan, inputs, by, ({ listed }, unit) => {
+      expect(unit).to.equal("N");
+      told.push(listed.values);
+      return undefined;
+    });
+    expect(came).to.deep.equal(whole);
+    expect(told.length).to.be.above(10);
+    expect(whole.kernel.rows!.members).to.contain(`"values":[${told.join(",")}]`);
+    let blocks = 0;
+    const left = evaluator.tableByBlocks(plan, inputs, by, () => {
+      blocks += 1;
+      leave.abort();
+      return undefined;
+    });
+    const [ended] = await Promise.allSettled([left]);
+    expect(ended).to.have.nested.property("reason.name", "BusyError");
+    expect(blocks).to.equal(1);
+    expect(pool.running).to.equal(0);
+  });
+
+  it("blocks that are long go to the workers, and are told in order", async () => {
+    const plan = planOf("HYD21");
+    const { example } = registry.get("HYD21")!.record;
+    if (!("inputs" in example)) throw new Error("HYD21 has no example");
+    const [[varied = "", first = 0] = []] = Object.entries(example.inputs);
+    const column = Array.from({ length: 130 }, (_, i) => first * (1 + i / 1e6));
+    const inputs = { columns: { ...example.inputs, [varied]: column } };
+    const told: number[] = [];
+    const came = await evaluator.tableByBlocks(plan, inputs, by, ({ listed }) => {
+      told.push(listed.size);
+      return undefined;
+    });
+    expect(told).to.deep.equal([64, 64, 2]);
+    expect(came).to.deep.equal(computeTable(nodeCrypto, plan, new Table(inputs)));
+  });
+
   it("limits of work nest: the inner one ends alone, the outer one both, and none is left behind", () => {
     const spend = (): unknown =>
       evaluateUnnamed({ equation: "S = SUM_{k=1..2000} 1/k^2", inputs: {} });
