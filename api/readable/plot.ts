@@ -2,11 +2,13 @@
  * Fields as characters: a profile as one line of blocks or as a curve of dots, a plane as a map of
  * shades or colours. Positions and ranges stand beside it, in the field's units.
  */
+import { log10 } from "../../protocol/math/logarithm.js";
 import { fieldsIn, isFields, numbersIn, type Fields } from "./fields.js";
 import { plainText } from "./measured.js";
 
 const BLOCKS = "▁▂▃▄▅▆▇█";
 const SHADES = " ░▒▓█";
+const NONE = "×";
 /** Dots of a braille cell by row and column (Unicode 2800 and on). */
 const DOTS: readonly (readonly [number, number])[] = [
   [0x01, 0x08],
@@ -29,6 +31,9 @@ interface Axis {
   readonly unit: string;
   readonly from: number;
   readonly to: number;
+  /** Of each sample, where they are not even. */
+  readonly places?: readonly number[];
+  readonly isLog?: boolean;
 }
 
 /** What of a field can be drawn: samples of it in row-major order. */
@@ -40,6 +45,37 @@ export interface Drawable {
   /** Of each sample; empty where none are stated. */
   readonly uncertainties: readonly number[];
   readonly axes: readonly Axis[];
+  /** Drawn over powers of ten. */
+  readonly isLog?: boolean;
+}
+
+/** A table's rows over what runs. */
+export interface RowsDrawn extends Omit<Drawable, "axes" | "data" | "uncertainties"> {
+  /** Null where a row has no value. */
+  readonly data: readonly (number | null)[];
+  readonly uncertainties: readonly (number | null)[];
+  readonly axes: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly values: readonly number[];
+    readonly isLog: boolean;
+  }[];
+}
+
+/** @returns null where no row has a value: rows without one are gaps */
+export function drawableRows({ axes, data, uncertainties, ...field }: RowsDrawn): Drawable | null {
+  if (!data.some((one) => one !== null)) return null;
+  return {
+    ...field,
+    data: data.map((one) => one ?? Number.NaN),
+    uncertainties: uncertainties.map((one) => one ?? Number.NaN),
+    axes: axes.map(({ values, ...axis }) => ({
+      ...axis,
+      from: Math.min(...range(values)),
+      to: Math.max(...range(values)),
+      places: values,
+    })),
+  };
 }
 
 function axisOf({ name, unit, n, start, step, values }: Fields): Axis {
@@ -94,6 +130,29 @@ function resampled(data: readonly number[], count: number): number[] {
   });
 }
 
+/**
+ * Linear between samples at places of their own; none where a neighbour has no value, but at the
+ * place of a sample itself.
+ */
+function resampledAt(places: readonly number[], data: readonly number[], count: number): number[] {
+  const order = places.map((_place, i) => i).toSorted((a, b) => places[a]! - places[b]!);
+  const [from, to] = [places[order[0]!]!, places[order.at(-1)!]!];
+  const dot = (to - from) / Math.max(1, count - 1);
+  let next = 0;
+  return Array.from({ length: count }, (_one, i) => {
+    const at = from + i * dot;
+    while (next < order.length - 2 && places[order[next + 1]!]! < at) next += 1;
+    const [a, b] = [order[next]!, order[Math.min(next + 1, order.length - 1)]!];
+    const part = places[b]! > places[a]! ? (at - places[a]!) / (places[b]! - places[a]!) : 0;
+    const between = data[a]! + (data[b]! - data[a]!) * part;
+    if (!Number.isNaN(between)) return between;
+    const near = [a, b].find(
+      (one) => Math.abs(places[one]! - at) <= dot / 2 && !Number.isNaN(data[one]!),
+    );
+    return near === undefined ? Number.NaN : data[near]!;
+  });
+}
+
 /** The level of a value among `levels` even ones; the lowest where all values are alike. */
 function level(value: number, [low, high]: readonly [number, number], levels: number): number {
   if (!(high > low)) return 0;
@@ -116,8 +175,9 @@ function rangeText(data: readonly number[], unit: string): string {
   return `${endText(low, unit)} to ${endText(high, unit)}`;
 }
 
-function axisText({ name, unit, from, to }: Axis): string {
-  return `${name} = ${endText(from, unit)} to ${endText(to, unit)}`;
+function axisText({ name, unit, from, isLog, to }: Axis): string {
+  const scale = isLog === true ? ", logarithmic" : "";
+  return `${name} = ${endText(from, unit)} to ${endText(to, unit)}${scale}`;
 }
 
 /** The field in one line: a profile with its form, anything else with its size. */
@@ -153,16 +213,26 @@ function edgesOf({ data, uncertainties }: Drawable): readonly (readonly number[]
 }
 
 function curveLines(field: Drawable, view: PlotView): string[] {
-  const { name, unit, data, axes, shape } = field;
-  const edges = edgesOf(field);
+  const { name, unit, axes, shape, isLog = false } = field;
+  const axis = axes.find((_one, i) => (shape[i] ?? 1) > 1);
+  const scaled = (values: readonly number[], log: boolean): readonly number[] =>
+    log ? values.map((one) => (one > 0 ? log10(one) : Number.NaN)) : values;
+  const data = scaled(field.data, isLog);
+  const edges = edgesOf(field).map((edge) => scaled(edge, isLog));
+  const places = axis?.places === undefined ? null : scaled(axis.places, axis.isLog === true);
+  const samples = (values: readonly number[], count: number): number[] =>
+    places === null ? resampled(values, count) : resampledAt(places, values, count);
   const bounds = range([data, ...edges].flat());
-  const labels = [bounds[1], bounds[0]].map((end) => endText(end, unit));
+  const whole = range([field.data, ...edgesOf(field)].flat().filter((one) => !isLog || one > 0));
+  const labels = [whole[1], whole[0]].map((end) => endText(end, unit));
   const margin = Math.max(...labels.map((label) => label.length));
   const width = Math.max(16, Math.min(PLOT_COLUMNS_MAX, view.columns - margin - 4));
   const cells = Array.from({ length: CURVE_ROWS }, () => new Uint8Array(width));
-  const heights = resampled(data, 2 * width).map((value) => level(value, bounds, 4 * CURVE_ROWS));
+  const heights = samples(data, 2 * width).map((value) => level(value, bounds, 4 * CURVE_ROWS));
   for (const [x, height] of heights.entries()) {
-    const before = heights[x - 1] ?? height;
+    if (Number.isNaN(height)) continue;
+    const last = heights[x - 1] ?? height;
+    const before = Number.isNaN(last) ? height : last;
     // A steep rise is drawn as a line, not as two dots far apart.
     const [low, high] =
       before < height ? [before + 1, height] : [height, Math.max(height, before - 1)];
@@ -173,15 +243,14 @@ function curveLines(field: Drawable, view: PlotView): string[] {
   }
   // Every second dot: the band is told from the curve, and is not seen where it is thinner than a dot.
   for (const edge of edges)
-    for (const [x, value] of resampled(edge, 2 * width).entries()) {
+    for (const [x, value] of samples(edge, 2 * width).entries()) {
       const y = level(value, bounds, 4 * CURVE_ROWS);
-      if (x % 2 === 1 || y === heights[x]) continue;
+      if (x % 2 === 1 || y === heights[x] || Number.isNaN(y)) continue;
       const row = 4 * CURVE_ROWS - 1 - y;
       cells[row >> 2]![x >> 1]! |= DOTS[row & 3]![x & 1]!;
     }
-  const axis = axes.find((_one, i) => (shape[i] ?? 1) > 1);
   return [
-    `${" ".repeat(margin + 2)}${name}`,
+    `${" ".repeat(margin + 2)}${name}${isLog ? ", logarithmic" : ""}`,
     ...cells.map((cell, row) => {
       const label = row === 0 ? labels[0]! : row === CURVE_ROWS - 1 ? labels[1]! : "";
       const dots = [...cell].map((bits) => String.fromCharCode(BRAILLE + bits)).join("");
@@ -220,19 +289,26 @@ function mapLines(field: Drawable, { columns, isColoured }: PlotView): string[] 
   const width = Math.min(plane.columns, PLOT_COLUMNS_MAX, columns - 4);
   // A character is twice as high as wide; with colours it holds two rows.
   const tall = Math.min(plane.rows, isColoured ? 2 * MAP_ROWS_MAX : MAP_ROWS_MAX);
+  const scaled = (one: number): number =>
+    field.isLog !== true ? one : one > 0 ? log10(one) : Number.NaN;
   const value = (row: number, column: number): number =>
-    plane.at(
-      Math.round((row * (plane.rows - 1)) / Math.max(1, tall - 1)),
-      Math.round((column * (plane.columns - 1)) / Math.max(1, width - 1)),
+    scaled(
+      plane.at(
+        Math.round((row * (plane.rows - 1)) / Math.max(1, tall - 1)),
+        Math.round((column * (plane.columns - 1)) / Math.max(1, width - 1)),
+      ),
     );
-  const bounds = range(field.data);
+  const bounds = range(field.data.map(scaled));
   const line = (row: number): string =>
     isColoured ? colouredLine(value, row, width, bounds) : shadedLine(value, row, width, bounds);
   const rows: string[] = [];
   for (let row = tall - 1; row >= 0; row -= isColoured ? 2 : 1) rows.push(`  ${line(row)}`);
   const [up, right] = plane.axes;
+  const none = field.data.filter((one) => Number.isNaN(one)).length;
+  const scale = field.isLog === true ? ", logarithmic" : "";
+  const gaps = none === 0 ? "" : `; ${none} without a value${isColoured ? "" : ` (${NONE})`}`;
   return [
-    `  ${field.name}: ${rangeText(field.data, field.unit)}`,
+    `  ${field.name}: ${rangeText(field.data, field.unit)}${scale}${gaps}`,
     ...rows,
     `  right: ${right === undefined ? "?" : axisText(right)}; up: ${up === undefined ? "?" : axisText(up)}` +
       (plane.where === "" ? "" : `; ${plane.where}`),
@@ -249,7 +325,7 @@ function shadedLine(
 ): string {
   let line = "";
   for (let column = 0; column < width; column += 1)
-    line += SHADES[level(value(row, column), bounds, SHADES.length)];
+    line += SHADES[level(value(row, column), bounds, SHADES.length)] ?? NONE;
   return line.trimEnd();
 }
 
@@ -263,15 +339,24 @@ function colouredLine(
   const most = Math.max(-low, high);
   const colours = isSigned ? DIVERGING : RISING;
   const bounds: readonly [number, number] = isSigned ? [-most, most] : [low, high];
-  const colour = (one: number): number => colours[level(one, bounds, colours.length)]!;
+  const colour = (one: number): string => {
+    const of = colours[level(one, bounds, colours.length)];
+    return of === undefined ? "9" : `8;5;${of}`;
+  };
   let line = "";
   for (let column = 0; column < width; column += 1) {
     const top = colour(value(row, column));
     // The upper half of the character is one row, the lower half the next.
     line +=
       row === 0
-        ? `\u001b[49;38;5;${top}m▀`
-        : `\u001b[38;5;${top};48;5;${colour(value(row - 1, column))}m▀`;
+        ? `\u001b[49;3${top}m${top === "9" ? " " : "▀"}`
+        : cell(top, colour(value(row - 1, column)));
   }
   return `${line}\u001b[0m`;
+}
+
+/** Two rows in one character; a row without a value has the colour of the paper. */
+function cell(top: string, below: string): string {
+  if (top !== "9") return `\u001b[3${top};4${below}m▀`;
+  return below === "9" ? "\u001b[39;49m " : `\u001b[3${below};49m▄`;
 }

@@ -8,7 +8,8 @@ import { chartDrawing } from "../../protocol/solvers/render/chart.js";
 import { pngOf } from "../../protocol/solvers/render/paint.js";
 import { svgOf } from "../../protocol/solvers/render/svg.js";
 import type { Field } from "../../protocol/solvers/solver.js";
-import { renderField } from "../../protocol/solvers/render.js";
+import type { Drawing } from "../../protocol/solvers/render/drawing.js";
+import { fieldDrawing } from "../../protocol/solvers/render/picture.js";
 import type { Session } from "../../api/cli/session.js";
 
 export interface SeriesFiles {
@@ -30,6 +31,8 @@ export interface Series {
   readonly points: readonly (readonly [number: number, value: number, uncertainty?: number])[];
   /** Unit of what is counted; none where absent. */
   readonly countsUnit?: string;
+  /** Drawn over powers of ten. */
+  readonly isLog?: { readonly counts: boolean; readonly value: boolean };
   /** Drawn in place of the points: a map. */
   readonly field?: Field;
 }
@@ -94,35 +97,35 @@ function quoted(text: string): string {
 }
 
 function pictureOf(
-  { counts, countsUnit = "1", field, name, points, unit }: Series,
+  { counts, countsUnit = "1", field, isLog, name, points, unit }: Series,
   media: string,
 ): Uint8Array {
   const finite = points.filter(([, value]) => Number.isFinite(value));
-  if (field !== undefined && field.data.length === finite.length)
-    return renderField([field], 0, media);
-  if (finite.length < POINTS_MIN || field !== undefined)
+  if (finite.length < POINTS_MIN)
     throw new CliError(
       "TOO_FEW_POINTS",
       EXIT.usage,
-      field === undefined
-        ? `${finite.length} values make no picture`
-        : `a map needs a value in each row: ${field.data.length - finite.length} have none`,
+      `${finite.length} values make no picture`,
       `Let at least ${POINTS_MIN} come, or write a table with --csv.`,
     );
+  const written = (drawing: Drawing): Uint8Array =>
+    media === PNG_TYPE ? pngOf(drawing) : utf8Encode(svgOf(drawing));
+  if (field !== undefined) return written(fieldDrawing(field, isLog?.value === true));
   const title = name.replaceAll("_", " ");
-  const uncertainty = finite.map(([, , stated = 0]) => stated);
-  const drawing = chartDrawing({
+  const uncertainty = points.map(([, , stated = 0]) => stated);
+  const chart = chartDrawing({
     title,
-    x: { name: counts, unit: countsUnit },
-    y: { name: title, unit },
+    x: { name: counts, unit: countsUnit, isLog: isLog?.counts === true },
+    y: { name: title, unit, isLog: isLog?.value === true },
+    filled: true,
     curves: [
       {
         name: title,
-        x: finite.map(([number]) => number),
-        y: finite.map(([, value]) => value),
+        x: points.map(([number]) => number),
+        y: points.map(([, value]) => value),
         ...(uncertainty.some((one) => one > 0) ? { uncertainty } : {}),
       },
     ],
   });
-  return media === PNG_TYPE ? pngOf(drawing) : utf8Encode(svgOf(drawing));
+  return written(chart);
 }

@@ -10,22 +10,16 @@ import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js
 import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { measuredText, plainText } from "../../api/readable/measured.js";
-import { drawable, plotLines } from "../../api/readable/plot.js";
+import { drawableRows, plotLines } from "../../api/readable/plot.js";
 import { tableLines } from "../../api/readable/table.js";
 import { Table, TableError, tableInputsSchema } from "../../protocol/table/columns.js";
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
-import type { Field } from "../../protocol/solvers/solver.js";
 import { ownRegistry } from "./ownRegistry.js";
 import { jobAsked, onMesh, type MeshOptions } from "./sweepMesh.js";
+import { refusals, resultName, rowsDrawn, running, seriesOf } from "./sweepPlot.js";
 import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
-import {
-  wantsFiles,
-  withFileOptions,
-  writeSeries,
-  type Series,
-  type SeriesFiles,
-} from "./seriesFile.js";
+import { wantsFiles, withFileOptions, writeSeries, type SeriesFiles } from "./seriesFile.js";
 
 type Asked = RequestOf<typeof nodeOperations.computeTable>;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
@@ -250,22 +244,6 @@ function tableFor(asked: Asked): Table {
   }
 }
 
-/** Names of the columns that run. */
-function running(table: Table): readonly string[] {
-  return table.names.filter((name) => !table.isConstant(name));
-}
-
-function resultName({ equations = [], operator_id: id = "value" }: Answer): string {
-  const [left, right] = (equations[1] ?? "").split(" = ");
-  return left === undefined || right === undefined ? id : left;
-}
-
-function refusals(answer: Answer): ReadonlyMap<number, string> {
-  return new Map(
-    answer.rows.refused.flatMap(({ message, rows }) => rows.map((row) => [row, message] as const)),
-  );
-}
-
 function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): readonly string[] {
   const { columns = COLUMNS } = session.modules;
   const lines = [
@@ -273,8 +251,8 @@ function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): 
     ...endLines(answer, table.count),
   ];
   if (session.options.plot !== true) return lines;
-  const field = drawable({ ...fieldOf(asked, table, answer) });
-  if (field === null) return [...lines, "not drawn: a row has no value"];
+  const field = drawableRows(rowsDrawn(asked, table, answer));
+  if (field === null) return lines;
   return [...plotLines(field, { columns, isColoured: session.isColoured }), ...lines];
 }
 
@@ -304,72 +282,4 @@ function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readon
   const body = shown.map(line);
   if (isLong) body.splice(half, 0, ["...", ...names.map(() => ""), ""]);
   return [["row", ...names, resultName(answer)], ...body];
-}
-
-/** The rows over the axes of the grid; NaN where a row has no value. */
-function mapOf(asked: Asked, table: Table, answer: Answer): Field {
-  const { axes, name, shape, unit } = fieldOf(asked, table, answer);
-  const values = answer.rows.values ?? [];
-  const data = Float64Array.from({ length: table.count }, (_, row) => values[row] ?? Number.NaN);
-  return { name, unit: unit === "" ? "1" : unit, shape, data, axes };
-}
-
-/** The rows as a field over what runs: one axis, or the axes of the grid. */
-function fieldOf(asked: Asked, table: Table, answer: Answer) {
-  const units = unitsOf(asked.operators ?? [], ownRegistry);
-  const axes = asked.grid ?? running(table).slice(0, 1);
-  const values = axes.map((name) => [
-    ...new Set(Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!)),
-  ]);
-  return {
-    name: resultName(answer),
-    unit: answer.unit ?? "",
-    shape: asked.grid === undefined ? [table.count] : values.map(({ length }) => length),
-    data: answer.rows.values ?? [],
-    uncertainties: answer.rows.uncertainties ?? [],
-    axes: axes.map((name, i) => ({
-      name,
-      unit: units(name) ?? "",
-      n: asked.grid === undefined ? table.count : values[i]!.length,
-      values: asked.grid === undefined ? columnOf(table, name) : values[i]!,
-    })),
-  };
-}
-
-function columnOf(table: Table, name: string): readonly number[] {
-  return Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!);
-}
-
-function seriesOf(asked: Asked, table: Table, answer: Answer): Series {
-  const { names } = table;
-  const { rows, unit } = answer;
-  const why = refusals(answer);
-  const [over = "row"] = running(table);
-  const all = Array.from({ length: table.count }, (_, row) => row);
-  return {
-    columns: ["row", ...names, resultName(answer), "uncertainty", "unit", "refused"],
-    rows: all.map((row) => {
-      const inputs = table.inputsAt(row);
-      return [
-        row,
-        ...names.map((name) => inputs[name]!),
-        rows.values?.[row] ?? null,
-        rows.uncertainties?.[row] ?? null,
-        unit ?? null,
-        why.get(row) ?? null,
-      ];
-    }),
-    name: resultName(answer),
-    unit: unit ?? "1",
-    counts: over,
-    countsUnit: unitsOf(asked.operators ?? [], ownRegistry)(over) ?? "1",
-    points: all.flatMap((row) => {
-      const value = rows.values?.[row] ?? null;
-      const uncertainty = rows.uncertainties?.[row] ?? 0;
-      return value === null
-        ? []
-        : [[table.inputsAt(row)[over] ?? row, value, uncertainty] as const];
-    }),
-    ...((asked.grid?.length ?? 0) < 2 ? {} : { field: mapOf(asked, table, answer) }),
-  };
 }

@@ -1,7 +1,7 @@
 /**
  * Curves over one axis: a profile, a spectrum, a course in time, or one quantity against another.
  */
-import { CURVE_COLOURS } from "./colours.js";
+import { CURVE_COLOURS, tinted } from "./colours.js";
 import {
   FAINT,
   GRID,
@@ -13,7 +13,7 @@ import {
   type Drawing,
   type Shape,
 } from "./drawing.js";
-import { extent, fractionOf, scaleLabel, scaleOf, type Scale } from "./scale.js";
+import { extent, logScaleOf, placeOn, powerOf, scaleLabel, scaleOf, type Scale } from "./scale.js";
 
 export interface Curve {
   readonly name: string;
@@ -23,13 +23,22 @@ export interface Curve {
   readonly uncertainty?: ArrayLike<number>;
 }
 
+interface Counted {
+  readonly name: string;
+  readonly unit: string;
+  /** Over powers of ten. */
+  readonly isLog?: boolean;
+}
+
 export interface Chart {
   readonly title: string;
-  readonly x: { readonly name: string; readonly unit: string };
-  readonly y: { readonly name: string; readonly unit: string };
+  readonly x: Counted;
+  readonly y: Counted;
   readonly curves: readonly Curve[];
   /** Each point is marked: what lies between them was not computed. */
   readonly marked?: boolean;
+  /** Bands are areas behind the grid. */
+  readonly filled?: boolean;
 }
 
 export const PICTURE_WIDTH_PX = 960;
@@ -50,25 +59,28 @@ export const TICKS_Y = 6;
 const LINE_PX = 2.4;
 const DOT_PX = 3.5;
 const BAND_PX = 1;
+/** How much of a curve's colour its area has. */
+const BAND_PART = 0.2;
 /** Curves of fewer points are marked at each. */
 const SPARSE_POINTS = 24;
 const HEADROOM = 0.04;
 
-export function chartDrawing({ curves, marked, title, x, y }: Chart): Drawing {
-  const across = spanned(curves.map((curve) => extent(curve.x)));
+export function chartDrawing({ curves, filled, marked, title, x, y }: Chart): Drawing {
+  const across = spanned(curves.map((curve) => spanOf(curve.x, x)));
   const [low, high] = spanned(
-    curves.flatMap((curve) => [curve, ...edgesOf(curve)].map(({ y: of }) => extent(of))),
+    curves.flatMap((curve) => [curve, ...edgesOf(curve)].map(({ y: of }) => spanOf(of, y))),
   );
   const room = (high / 2) * HEADROOM - (low / 2) * HEADROOM;
-  const xs = scaleOf(...across, TICKS_X);
-  const ys = scaleOf(low - room, high + room, TICKS_Y);
+  const xs = (x.isLog === true ? logScaleOf : scaleOf)(...across, TICKS_X);
+  const ys = (y.isLog === true ? logScaleOf : scaleOf)(low - room, high + room, TICKS_Y);
   const shapes: Shape[] = [
+    ...(filled === true ? curves.flatMap((curve, i) => bandsOf(curve, xs, ys, colourAt(i))) : []),
     ...axesOf(FRAME, xs, ys, { x, y }),
     ...heading(title),
     ...legend(curves),
   ];
   curves.forEach((curve, i) =>
-    shapes.push(...drawn(curve, xs, ys, CURVE_COLOURS[i % CURVE_COLOURS.length]!, marked)),
+    shapes.push(...drawn(curve, xs, ys, colourAt(i), { marked, filled })),
   );
   return { width: PICTURE_WIDTH_PX, height: PICTURE_HEIGHT_PX, title, shapes };
 }
@@ -119,6 +131,16 @@ export function axesOf(
   ];
 }
 
+function colourAt(i: number): string {
+  return CURVE_COLOURS[i % CURVE_COLOURS.length]!;
+}
+
+/** Extent on the scale that is drawn. */
+function spanOf(values: ArrayLike<number>, { isLog = false }: Counted): readonly [number, number] {
+  if (!isLog) return extent(values);
+  return extent(Float64Array.from(values, (value) => powerOf(value, true)));
+}
+
 function spanned(ranges: readonly (readonly [number, number])[]): readonly [number, number] {
   return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
 }
@@ -155,25 +177,56 @@ function drawn(
   xs: Scale,
   ys: Scale,
   colour: string,
-  marked: boolean | undefined,
+  { filled, marked }: Pick<Chart, "filled" | "marked">,
 ): readonly Shape[] {
   const edges = edgesOf(curve).map((edge) => placed(edge, xs, ys));
   const points = placed(curve, xs, ys);
-  const lined = [...edges, points].filter((line) => line.length >= 4);
-  const shapes: Shape[] = lined.map((line) => ({
-    kind: "line",
-    points: thinned(line),
-    colour,
-    width: line === points ? LINE_PX : BAND_PX,
-  }));
+  const shapes: Shape[] = [];
+  const stroke = (line: readonly number[], width: number): void => {
+    shapes.push({ kind: "line", points: thinned(line), colour, width });
+  };
+  const dot = (x: number, y: number): void => {
+    shapes.push({ kind: "dot", x, y, radius: DOT_PX, colour });
+  };
+  if (filled !== true)
+    for (const edge of edges) for (const line of unbroken(edge)) stroke(line, BAND_PX);
+  const lines = unbroken(points, 2);
+  for (const line of lines) if (line.length >= 4) stroke(line, LINE_PX);
   if (marked ?? Math.min(curve.x.length, curve.y.length) <= SPARSE_POINTS) {
     const [below = [], above = []] = edges;
-    for (let i = 0; i < below.length; i += 2)
-      shapes.push({ kind: "line", points: barAt(below, above, i), colour, width: BAND_PX });
+    for (let i = 0; i < below.length; i += 2) {
+      const bar = barAt(below, above, i);
+      if (!bar.some(Number.isNaN))
+        shapes.push({ kind: "line", points: bar, colour, width: BAND_PX });
+    }
     for (let i = 0; i < points.length; i += 2)
-      shapes.push({ kind: "dot", x: points[i]!, y: points[i + 1]!, radius: DOT_PX, colour });
-  }
+      if (!Number.isNaN(points[i + 1]!)) dot(points[i]!, points[i + 1]!);
+  } else for (const [x, y, ...more] of lines) if (more.length === 0) dot(x!, y!);
   return shapes;
+}
+
+/** A band as areas, one for each part without a gap. */
+function bandsOf(curve: Curve, xs: Scale, ys: Scale, colour: string): readonly Shape[] {
+  const [low = [], high = []] = edgesOf(curve).map((edge) => placed(edge, xs, ys));
+  const both = low.map((one, i) => (Number.isNaN(high[i]!) ? Number.NaN : one));
+  const other = high.map((one, i) => (Number.isNaN(low[i]!) ? Number.NaN : one));
+  const above = unbroken(other);
+  return unbroken(both).map((below, i) => ({
+    kind: "area",
+    below,
+    above: above[i]!,
+    colour: tinted(colour, BAND_PART),
+  }));
+}
+
+/** The parts of a line between its gaps. @param least numbers of a part, two a point */
+function unbroken(points: readonly number[], least = 4): readonly (readonly number[])[] {
+  const parts: number[][] = [[]];
+  for (let i = 0; i < points.length; i += 2) {
+    if (Number.isNaN(points[i]!) || Number.isNaN(points[i + 1]!)) parts.push([]);
+    else parts.at(-1)!.push(points[i]!, points[i + 1]!);
+  }
+  return parts.filter(({ length }) => length >= least);
 }
 
 /** From the lower edge of a band to the upper one. */
@@ -181,13 +234,15 @@ function barAt(below: readonly number[], above: readonly number[], i: number): r
   return [below[i]!, below[i + 1]!, above[i]!, above[i + 1]!];
 }
 
-/** Where the points of a curve are drawn, x and y in turns. */
+/** Where the points of a curve are drawn, x and y in turns; no number for one that has no place. */
 function placed({ x, y }: Curve, xs: Scale, ys: Scale): readonly number[] {
   const { height, left, top, width } = FRAME;
   const points: number[] = [];
   for (let i = 0; i < Math.min(x.length, y.length); i += 1) {
-    if (!Number.isFinite(x[i]!) || !Number.isFinite(y[i]!)) continue;
-    points.push(left + width * fractionOf(xs, x[i]!), top + height * (1 - fractionOf(ys, y[i]!)));
+    const [across, up] = [placeOn(xs, x[i]!), placeOn(ys, y[i]!)];
+    if (Number.isFinite(across) && Number.isFinite(up))
+      points.push(left + width * across, top + height * (1 - up));
+    else points.push(Number.NaN, Number.NaN);
   }
   return points;
 }

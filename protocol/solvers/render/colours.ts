@@ -71,5 +71,11 @@ function spread(knots: readonly Colour[]): readonly Colour[] {
   });
 }
 
+/** A colour on paper of which so large a part is seen. */
+export function tinted(colour: Colour, part: number): Colour {
+  const bytes = channels(colour).map((c) => Math.round(255 + (c - 255) * part));
+  return `#${bytes.map((c) => c.toString(16).padStart(2, "0")).join("")}`;
+}
+
 export const RISING_PALETTE = spread(RISING);
 export const SIGNED_PALETTE = spread(SIGNED);

@@ -29,6 +29,13 @@ export interface DotShape {
   readonly radius: number;
   readonly colour: Colour;
 }
+/** Between two lines from left to right that have their x in common. */
+export interface AreaShape {
+  readonly kind: "area";
+  readonly below: readonly number[];
+  readonly above: readonly number[];
+  readonly colour: Colour;
+}
 /** `y` is the base line. */
 export interface TextShape {
   readonly kind: "text";
@@ -51,7 +58,7 @@ export interface CellsShape {
   readonly cells: Uint8Array;
   readonly palette: readonly Colour[];
 }
-export type Shape = LineShape | BoxShape | DotShape | TextShape | CellsShape;
+export type Shape = AreaShape | LineShape | BoxShape | DotShape | TextShape | CellsShape;
 
 export interface Drawing {
   readonly width: number;

@@ -15,6 +15,7 @@ import {
   boxAt,
   FAINT,
   fitted,
+  PAPER,
   textAt,
   type CellsShape,
   type Drawing,
@@ -24,6 +25,8 @@ import { places, type Plane } from "./plane.js";
 import { extent, fractionOf, scaleLabel, scaleOf } from "./scale.js";
 
 const MAP_WIDTH_PX = 640;
+/** A half pixel belongs to the cell before it, as in the bitmap of the cells. */
+const TIE = 0.001;
 const BAR_GAP_PX = 36;
 const BAR_WIDTH_PX = 24;
 /**
@@ -47,10 +50,12 @@ interface Span {
   readonly nearest: Int32Array;
 }
 
+/** @param rising coloured from the least value to the largest, also across zero */
 export function mapDrawing(
   title: string,
   unit: string,
   plane: Plane & { readonly up: Axis },
+  rising = false,
 ): Drawing {
   const { across, acrossStride, cut, data, up, upStride } = plane;
   const [xs, ys] = [spanOf(across), spanOf(up)];
@@ -63,7 +68,7 @@ export function mapDrawing(
       shown[row * columns + column] = data[from + xs.nearest[column]! * acrossStride]!;
   }
   const all = wholeExtent(data, across.n, acrossStride, up.n, upStride);
-  const { hi, lo, palette } = rangeOf(...all);
+  const { hi, lo, palette } = rangeOf(...all, rising);
   const cells = Uint8Array.from(shown, (value) => colourOf(fractionOf({ lo, hi }, value)));
   const { height, left, top, width } = frame;
   const picture: CellsShape = {
@@ -85,6 +90,7 @@ export function mapDrawing(
     shapes: [
       ...heading(head),
       picture,
+      ...gapsOf(picture, shown),
       ...axesOf(
         frame,
         scaleOf(xs.lo, xs.hi, Math.max(2, Math.round((TICKS_X * width) / MAP_WIDTH_PX))),
@@ -95,6 +101,45 @@ export function mapDrawing(
       ...barOf(frame, lo, hi, palette, unit),
     ],
   };
+}
+
+/** Paper where there is no value. Rows with the same gaps share their boxes. */
+function gapsOf(
+  { columns, height, rows, width, x, y }: CellsShape,
+  shown: Float64Array,
+): readonly Shape[] {
+  const gaps: Shape[] = [];
+  const [wide, high] = [width / columns, height / rows];
+  let first = 0;
+  for (let row = 1; row <= rows; row += 1) {
+    const above = gapsIn(shown.subarray(first * columns, (first + 1) * columns));
+    const below = gapsIn(shown.subarray(row * columns, (row + 1) * columns));
+    if (row < rows && String(above) === String(below)) continue;
+    for (const [from, to] of above)
+      gaps.push(
+        boxAt(
+          x + from * wide - TIE,
+          y + first * high - TIE,
+          (to - from) * wide,
+          (row - first) * high,
+          PAPER,
+        ),
+      );
+    first = row;
+  }
+  return gaps;
+}
+
+/** Where numbers are missing in a row: from each, to before the next that is there. */
+function gapsIn(row: Float64Array): readonly (readonly [from: number, to: number])[] {
+  const gaps: [number, number][] = [];
+  row.forEach((value, column) => {
+    if (!Number.isNaN(value)) return;
+    const last = gaps.at(-1);
+    if (last?.[1] === column) last[1] = column + 1;
+    else gaps.push([column, column + 1]);
+  });
+  return gaps;
 }
 
 function colourOf(part: number): number {
@@ -122,9 +167,10 @@ function wholeExtent(
 function rangeOf(
   low: number,
   high: number,
+  rising: boolean,
 ): { readonly lo: number; readonly hi: number; readonly palette: readonly string[] } {
   const size = Math.max(-low, high);
-  if (low < 0 && high > 0 && Math.min(-low, high) >= SIGNED_PART * size)
+  if (!rising && low < 0 && high > 0 && Math.min(-low, high) >= SIGNED_PART * size)
     return { lo: -size, hi: size, palette: SIGNED_PALETTE };
   const { hi, lo } = scaleOf(low, high, TICKS_Y);
   return { lo, hi, palette: RISING_PALETTE };

@@ -3,6 +3,7 @@ import { channels } from "./colours.js";
 import {
   LETTER_PX,
   PAPER,
+  type AreaShape,
   type CellsShape,
   type Colour,
   type DotShape,
@@ -21,6 +22,9 @@ export function pngOf({ height, shapes, width }: Drawing): Uint8Array {
   sheet.fill(0, 0, width, height, PAPER);
   for (const shape of shapes) {
     switch (shape.kind) {
+      case "area":
+        sheet.area(shape);
+        break;
       case "box":
         sheet.fill(shape.x, shape.y, shape.width, shape.height, shape.colour);
         break;
@@ -69,6 +73,20 @@ class Sheet {
         this.rgb[at] = red;
         this.rgb[at + 1] = green;
         this.rgb[at + 2] = blue;
+      }
+    }
+  }
+
+  /** Column by column. */
+  area({ above, below, colour }: AreaShape): void {
+    for (let i = 0; i + 3 < below.length; i += 2) {
+      const [from, to] = this.#columns(below[i]!, below[i + 2]!);
+      const wide = below[i + 2]! - below[i]!;
+      for (let column = from; column < to; column += 1) {
+        const part = Math.min(1, Math.max(0, (column + 0.5 - below[i]!) / wide));
+        const low = below[i + 1]! + part * (below[i + 3]! - below[i + 1]!);
+        const high = above[i + 1]! + part * (above[i + 3]! - above[i + 1]!);
+        this.fill(column, high, 1, low - high, colour);
       }
     }
   }

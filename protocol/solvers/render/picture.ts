@@ -8,11 +8,12 @@ import { pngOf } from "./paint.js";
 import { places, planeOf } from "./plane.js";
 import { svgOf } from "./svg.js";
 
-export function fieldDrawing(field: Field): Drawing {
+/** @param rising of a map: coloured from its least value to its largest, also across zero */
+export function fieldDrawing(field: Field, rising = false): Drawing {
   const { name, unit } = field;
   const title = name.replaceAll("_", " ");
   const plane = planeOf(field);
-  if (plane.up !== null) return mapDrawing(title, unit, { ...plane, up: plane.up });
+  if (plane.up !== null) return mapDrawing(title, unit, { ...plane, up: plane.up }, rising);
   const { across, acrossStride, cut, data } = plane;
   const y = Float64Array.from({ length: across.n }, (_, i) => data[i * acrossStride]!);
   return chartDrawing({

@@ -1,4 +1,5 @@
 /** Ranges of axes, round ticks on them, and their numbers written exactly. */
+import { log10 } from "../../math/logarithm.js";
 import { label } from "../table.js";
 
 export interface Tick {
@@ -17,6 +18,8 @@ export interface Scale {
    * What is taken away from every value, where the range is narrow beside its distance from zero.
    */
   readonly offset: number;
+  /** `lo` and `hi` are powers of ten. */
+  readonly isLog?: true;
 }
 
 /** Below this a range is the noise of a constant, and steps would be subnormal. */
@@ -33,6 +36,17 @@ export function fractionOf(
   value: number,
 ): number {
   return (value / 2 - lo / 2) / (hi / 2 - lo / 2);
+}
+
+/** The place of a value on a scale; no number where it has none there. */
+export function placeOn(scale: Scale, value: number): number {
+  return fractionOf(scale, powerOf(value, scale.isLog === true));
+}
+
+/** The power of ten that a positive value is, on a logarithmic scale; otherwise the value. */
+export function powerOf(value: number, isLog: boolean): number {
+  if (!isLog) return value;
+  return value > 0 ? log10(value) : Number.NaN;
 }
 
 /** Least and largest finite number. */
@@ -69,6 +83,31 @@ export function scaleOf(least: number, largest: number, wanted: number): Scale {
     ticks.push({ at: Math.min(1, Math.max(0, at)), text: decimal(k * digit, power - exponent) });
   }
   return { lo, hi, ticks, exponent, offset };
+}
+
+/** Few decades are divided at 2 and 5 as well, many are passed over. */
+const DIVIDED_DECADES_MAX = 2;
+/** Powers of ten that are written in digits. */
+const PLAIN_POWERS = [-3, 4] as const;
+
+/** @param least, largest powers of ten. @param wanted how many steps there is room for */
+export function logScaleOf(least: number, largest: number, wanted: number): Scale {
+  const [lo, hi] = widened(least, largest);
+  const [first, last] = [Math.floor(lo), Math.ceil(hi)];
+  const every = Math.max(1, Math.ceil((last - first) / wanted));
+  const digits = last - first <= DIVIDED_DECADES_MAX + 1 ? [1, 2, 5] : [1];
+  const ticks: Tick[] = [];
+  for (let power = first; power <= last; power += 1) {
+    if ((power - first) % every !== 0) continue;
+    for (const digit of digits) {
+      const at = fractionOf({ lo, hi }, power + log10(digit));
+      if (at < -EDGE || at > 1 + EDGE) continue;
+      const isPlain = power >= PLAIN_POWERS[0] && power <= PLAIN_POWERS[1];
+      const text = isPlain ? decimal(digit, power) : `${digit}e${power}`;
+      ticks.push({ at: Math.min(1, Math.max(0, at)), text });
+    }
+  }
+  return { lo, hi, ticks, exponent: 0, offset: 0, isLog: true };
 }
 
 function widened(lo: number, hi: number): readonly [number, number] {

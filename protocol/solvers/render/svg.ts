@@ -16,6 +16,8 @@ export function svgOf({ height, shapes, title, width }: Drawing): string {
 
 function elementOf(shape: Shape): string {
   switch (shape.kind) {
+    case "area":
+      return `<polygon points="${pairs(shape.below)} ${pairs(turned(shape.above))}" fill="${shape.colour}"/>`;
     case "box":
       return (
         `<rect x="${px(shape.x)}" y="${px(shape.y)}" width="${px(shape.width)}" ` +
@@ -52,6 +54,14 @@ function imageOf({ cells, columns, height, palette, rows, width, x, y }: CellsSh
 /** Tenths of a pixel. */
 function px(value: number): string {
   return String(Math.round(value * 10) / 10);
+}
+
+/** The same points from the last to the first. */
+function turned(points: readonly number[]): readonly number[] {
+  return points.flatMap((_one, i) => {
+    const at = points.length - 2 - i;
+    return i % 2 === 0 ? [points[at]!, points[at + 1]!] : [];
+  });
 }
 
 function pairs(points: readonly number[]): string {

@@ -1,6 +1,12 @@
 /** Fields as characters. Expected forms are drawn by hand. */
 import { expect } from "chai";
-import { drawable, fieldLine, plotLines, sparkline } from "../../../../api/readable/plot.js";
+import {
+  drawable,
+  drawableRows,
+  fieldLine,
+  plotLines,
+  sparkline,
+} from "../../../../api/readable/plot.js";
 
 const axis = (name: string, n: number): object => ({ name, unit: "m", n, start: 0, step: 1 });
 
@@ -56,6 +62,29 @@ describe("readable: plots", () => {
     expect(plotLines(drawable(one)!, PLAIN)).to.deep.equal(
       plotLines(drawable(field([64], (i) => i))!, PLAIN),
     );
+  });
+
+  it("draws rows where they stand, with gaps, and powers of ten as even steps", () => {
+    const rows = (values: readonly number[], data: readonly (number | null)[], isLog: boolean) => {
+      const axes = [{ name: "r", unit: "m", values, isLog }];
+      const shape = [values.length];
+      const one = { name: "u", unit: "V", shape, data, uncertainties: [], axes, isLog };
+      return plotLines(drawableRows(one)!, PLAIN);
+    };
+    // Half of the way has no value between its ends.
+    const gap = rows([0, 1, 2, 3, 4], [1, 2, null, 2, 1], false);
+    expect(gap[1]).to.match(/┤\u2800+[^\u2800]+\u2800{8,}[^\u2800]+\u2800+$/u);
+    const decades = [1, 10, 100, 1000, 1e4];
+    const steps = rows(decades, decades, true).slice(1, 9);
+    const even = rows([0, 1, 2, 3, 4], [0, 1, 2, 3, 4], false).slice(1, 9);
+    const dots = (lines: readonly string[]) => lines.map((line) => line.slice(line.indexOf("┤")));
+    expect(dots(steps).join("").replaceAll("⠀", "").length).to.be.above(20);
+    expect(dots(steps)[0]!.trimEnd().at(-1)).to.equal(dots(even)[0]!.trimEnd().at(-1));
+    expect(rows(decades, decades, true).at(-1)).to.contain("r = 1 m to 10 km, logarithmic");
+    const none = { name: "u", unit: "V", shape: [2], data: [null, null], uncertainties: [] };
+    expect(
+      drawableRows({ ...none, axes: [{ name: "r", unit: "m", values: [1, 2], isLog: false }] }),
+    ).to.equal(null);
   });
 
   it("draws a plane with its second axis to the right and its first one up", () => {

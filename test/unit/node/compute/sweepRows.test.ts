@@ -168,23 +168,38 @@ describe("rows of a table as they come", () => {
 
   it("are drawn as a line with its band, and as a map over two axes", async () => {
     const dir = temporaryDir("sweep");
+    const token = await served.node.services.accounts.mintOperatorKey();
+    const byOperator = (...words: readonly string[]) =>
+      calc(["sweep", "NM21", "m1=1e24kg", ...words, "--url", served.http.url], {
+        env: { CALC_TOKEN: token },
+      });
     const drawn = async (...words: readonly string[]): Promise<string> => {
       const file = join(dir.path, "sweep.svg");
-      const { code, err } = await ofProgram("NM21", "m1=1e24kg", ...words, "--svg", file);
+      const { code, err } = await byOperator(...words, "--svg", file);
       expect(code, err).equal(0);
       return readFileSync(file, "utf8");
     };
     try {
       const line = await drawn("m2=1", "r=6400km..8400km:1000km", "--u", "m1=1e23kg");
-      // The curve, its two edges, and a bar at each of three points.
-      expect(line.match(/<polyline/g)).have.length(6);
+      // The curve, and a bar at each of three points; the band is an area behind them.
+      expect(line.match(/<polyline/g)).have.length(4);
+      expect(line.match(/<polygon/g)).have.length(1);
       expect(line).include("r [1e6 m]");
       const map = await drawn("m2=1,2,3", "r=6400km..8400km:1000km", "--grid", "m2,r");
       expect(map).include("<image").and.include("m2 [kg]");
-      const holed = join(dir.path, "holed.svg");
-      const words = ["m1=1", "m2=1,2", "r=0,1", "--grid", "m2,r", "--svg", holed];
-      const none = await ofProgram("NM21", ...words);
-      expect(none.err).include("a map needs a value in each row: 2 have none");
+      // No number at r = 0: the line has a gap, and the map the colour of paper.
+      const gap = await drawn("m2=1", "r=1,2,0,3,4,5");
+      expect(gap.match(/<polyline/g)).have.length(6);
+      const words = ["m2=1,2", "r=0,1,2", "--grid", "m2,r"];
+      const holed = await drawn(...words);
+      // The paper beneath, and one gap at the left edge.
+      expect(holed.match(/fill="#ffffff"/g)).have.length(2);
+      const powers = await drawn("m2=1", "r=1e3..1e9/log13");
+      for (const tick of ["1000", "1e6", "1e9"]) expect(powers).include(`>${tick}</text>`);
+      const shown = await byOperator(...words, "--plot");
+      expect(shown.out)
+        .include("; 2 without a value (×)")
+        .and.match(/\n {2}×/);
     } finally {
       dir.remove();
     }

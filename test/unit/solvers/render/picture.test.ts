@@ -11,7 +11,7 @@ import {
 import { thinned } from "../../../../protocol/solvers/render/chart.js";
 import type { Shape } from "../../../../protocol/solvers/render/drawing.js";
 import { fieldDrawing } from "../../../../protocol/solvers/render/picture.js";
-import { scaleOf } from "../../../../protocol/solvers/render/scale.js";
+import { logScaleOf, placeOn, scaleOf } from "../../../../protocol/solvers/render/scale.js";
 import type { Field } from "../../../../protocol/solvers/solver.js";
 import { decodePng } from "./decode.js";
 import { runs } from "../../../kit/runs.js";
@@ -105,6 +105,17 @@ describe("solvers: pictures", () => {
       ),
       { seed: SEED, numRuns: runs(100, 400) },
     );
+  });
+
+  it("put ticks on powers of ten, divided where they are few", () => {
+    const texts = (lo: number, hi: number) => logScaleOf(lo, hi, 6).ticks.map(({ text }) => text);
+    expect(texts(3, 9)).to.deep.equal(["1000", "10000", "1e5", "1e6", "1e7", "1e8", "1e9"]);
+    expect(texts(-4, 20)).to.deep.equal(["1e-4", "1", "10000", "1e8", "1e12", "1e16", "1e20"]);
+    expect(texts(0, 1.5)).to.deep.equal(["1", "2", "5", "10", "20"]);
+    for (const [i, { at }] of logScaleOf(3, 9, 6).ticks.entries())
+      expect(at).to.be.closeTo(i / 6, 1e-12);
+    expect(placeOn(logScaleOf(3, 9, 6), 1e6)).to.be.closeTo(0.5, 1e-12);
+    expect(placeOn(logScaleOf(3, 9, 6), 0)).to.deep.equal(Number.NaN);
   });
 
   it("take ranges of every size: constants, zeros, subnormals, the largest numbers", () => {
