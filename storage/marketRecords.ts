@@ -55,6 +55,16 @@ export interface JobOrderRecord {
   readonly shards: readonly ShardRecord[];
 }
 
+/** How an asker settled a result of this node. */
+export interface JobPayment {
+  /** Event id of the settlement, and the node that said it. */
+  readonly settle: string;
+  readonly origin: string;
+  /** Credits burned there for this node's result, and of them those that were minted here. */
+  readonly burned: number;
+  readonly minted: number;
+}
+
 /** What this node has computed for a job of others. */
 export interface WorkRecord {
   readonly account: string;
@@ -65,6 +75,8 @@ export interface WorkRecord {
   readonly salt: string;
   readonly token: string | null;
   readonly calcond: number;
+  /** Absent before the asker has settled the job. */
+  readonly paid?: JobPayment;
 }
 
 /** A challenge that this node opened, or its verdict. */

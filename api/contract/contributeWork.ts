@@ -19,6 +19,9 @@ const work = {
   computed: z.int(),
   paid: z.int().describe("Results that were paid for"),
   earned: z.int().describe("Credits that askers burned for them"),
+  minted: z
+    .int()
+    .describe("Of them those minted here as free credits: of nodes in `transfers.origins`"),
   agreements: z.int().describe("Results that agreed with another node's"),
   disagreements: z.int(),
   stake: z.int().describe("Envelopes that a wrong result costs"),
@@ -35,6 +38,7 @@ const EXAMPLE_WORK = {
   computed: 12,
   paid: 12,
   earned: 36,
+  minted: 36,
   agreements: 12,
   disagreements: 0,
   stake: 1_000,
@@ -50,7 +54,7 @@ export const contributeStart = defineOperation({
   summary: "Compute jobs of others on this node, under your bond (operator of the node)",
   description:
     "Sets the mode to contributing, which ends an experiment, and says to the mesh that this node may be " +
-    "called. One account of a node contributes: the last that started.",
+    "called. One account of a node contributes: another one waits until it has stopped.",
   auth: "account",
   effect: "write",
   limits: WORKING,
@@ -64,7 +68,7 @@ export const contributeStart = defineOperation({
   }),
   body: "optional",
   output: z.looseObject(work),
-  errors: ["NOT_BONDED"],
+  errors: ["CONFLICT", "NOT_BONDED"],
   examples: [{ input: { share: 50 }, output: EXAMPLE_WORK }],
   cli: { verb: "contribute start" },
   mcp: { toolset: "economy", listed: false, description: "Compute jobs of others on this node." },

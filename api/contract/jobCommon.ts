@@ -69,6 +69,7 @@ const shard = z.looseObject({
   replicas: z.int().describe("Equal results that it takes; 1: one node alone"),
   result: z.string().nullable().describe("sha256 of the result"),
   why: z.string().nullable(),
+  wrong: z.boolean().describe("Computed again by this node, its result was another"),
   nodes: z.array(
     z.looseObject({
       node: z.string(),

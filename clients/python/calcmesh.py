@@ -2289,6 +2289,7 @@ class JobGetShardsItem(TypedDict, total=False):
     replicas: int
     result: Optional[str]
     why: Optional[str]
+    wrong: bool
     nodes: List[JobGetShardsItemNodesItem]
 
 
@@ -5110,6 +5111,7 @@ class ContributeStartResult(Answer):
     computed: int
     paid: int
     earned: int
+    minted: int
     agreements: int
     disagreements: int
     stake: int
@@ -5127,6 +5129,7 @@ class ContributeStopResult(Answer):
     computed: int
     paid: int
     earned: int
+    minted: int
     agreements: int
     disagreements: int
     stake: int
@@ -5144,6 +5147,7 @@ class ContributeWorkResult(Answer):
     computed: int
     paid: int
     earned: int
+    minted: int
     agreements: int
     disagreements: int
     stake: int
@@ -9377,7 +9381,7 @@ class Client(Transport):
         """Compute jobs of others on this node, under your bond (operator of the node).
 
         Sets the mode to contributing, which ends an experiment, and says to the mesh that this node may be
-        called. One account of a node contributes: the last that started.
+        called. One account of a node contributes: another one waits until it has stopped.
 
         share: Part of the time that may be spent on work for others, in per cent (50 unless given)
         """

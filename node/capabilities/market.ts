@@ -10,7 +10,7 @@ export function marketCapability(services: NodeServices) {
   contribution.onSet((account, mode) => contributor.modeChanged(account, mode));
   return {
     handlers: jobHandlers(services),
-    buckets: ["jobevent", "joborder", "joborderof", "jobwork", "jobdispute", "jobdoc"],
+    buckets: ["jobevent", "joborder", "joborderof", "jobwork", "jobdispute", "jobdoc", "jobdocend"],
     effects: Object.fromEntries(MARKET_KINDS.map((kind) => [kind, marketBook.effect])),
     listeners: Object.fromEntries([...MARKET_KINDS, "node"].map((kind) => [kind, market.take])),
     frozen: (author: string, seq: number) => marketBook.part(author, seq),

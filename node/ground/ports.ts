@@ -57,6 +57,8 @@ export interface NodePorts {
   readonly addresses?: Addresses;
   /** Absent: results of jobs are told as they were computed; liars of the simulator change them. */
   readonly workResult?: WorkResult;
+  /** Part of the results of one node alone that is computed again; the simulator chooses it. */
+  readonly spotCheckChance?: () => number;
   /** Told the own spine as it was read, before anything is sealed. @throws to stop the start */
   readonly onSpine?: (spine: OwnSpine) => Promise<void>;
   /**

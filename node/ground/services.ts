@@ -112,7 +112,12 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   return {
     ...money,
     ...logs,
-    ...createMarket({ ...sealed, ...vaults, log: ground.log.child("market") }),
+    ...createMarket({
+      ...sealed,
+      ...vaults,
+      log: ground.log.child("market"),
+      origins: transferConfigOf(config).origins,
+    }),
     ...createTransfers(transferConfigOf(config), {
       ...sealed,
       ...vaults,

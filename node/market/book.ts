@@ -7,7 +7,7 @@ import { Credibility } from "../../protocol/market/credibility.js";
 import { addressBlocks, type Offer } from "../../protocol/market/draw.js";
 import { jobOf, noFacts, takeFact, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import { progressOf, type Progress } from "../../protocol/market/progress.js";
-import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
+import { CHALLENGE_CALCONDS, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
@@ -29,8 +29,6 @@ function isMarketKind(kind: string): kind is MarketKind {
 
 /** Jobs in memory; beyond it none of others is taken in. */
 const JOBS_MAX = 20_000;
-/** An ended job is remembered until nobody can challenge it any more, and a little longer. */
-const KEPT_CALCONDS = 2 * CHALLENGE_CALCONDS;
 
 interface BookModules {
   readonly crypto: Crypto;
@@ -153,7 +151,7 @@ export class MarketBook {
     const operations: Operation[] = [];
     for (const [job, facts] of this.jobs) {
       const last = facts.open?.body.deadline ?? newestOf(facts);
-      if (now <= last + KEPT_CALCONDS) continue;
+      if (now <= last + JOB_KEPT_CALCONDS) continue;
       this.jobs.delete(job);
       if (facts.open !== null) {
         this.#byNonce.delete(`${facts.open.author} ${facts.open.body.nonce}`);

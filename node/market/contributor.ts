@@ -9,22 +9,26 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { JobFacts } from "../../protocol/market/facts.js";
 import { commitmentOf, mayReveal, type Progress } from "../../protocol/market/progress.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
-import { JOB_DOCUMENT_BYTES_MAX } from "../../protocol/market/terms.js";
+import { JOB_DOCUMENT_BYTES_MAX, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
+import type { Operation } from "../../storage/kv.js";
 import type { WorkRecord } from "../../storage/marketRecords.js";
-import type { ContributorFact } from "../../storage/repositories/market.js";
+import { sealNameOf, type ContributorFact } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Contribution } from "../vaults/contribution.js";
 import type { MarketBook } from "./book.js";
+import type { Earnings } from "./earnings.js";
 import type { JobDocuments } from "./documents.js";
 import type { JobExecution } from "./execution.js";
 import type { MarketVoice } from "./voice.js";
 
 /** Jobs that wait for their turn here; a node with more to do lets the next one of the draw work. */
 const QUEUE_MAX = 32;
+/** Accepted results that an asker has not paid: beyond them this node does no more for it. */
+const UNPAID_MAX = 3;
 const SALT_BYTES = 32;
 const FULL_PCT = 100;
 
@@ -45,6 +49,7 @@ interface ContributorModules {
   readonly contribution: Contribution;
   readonly publicKey: string;
   readonly engineVersion: string;
+  readonly earnings: Earnings;
   readonly workResult?: WorkResult;
 }
 
@@ -55,9 +60,10 @@ export interface Contributed {
   readonly running: string | null;
   readonly waiting: number;
   readonly computed: number;
-  /** Results that were settled as agreeing, and the credits that askers burned for them. */
+  /** Results that were paid for, the credits that askers burned, and those minted here for them. */
   readonly paid: number;
   readonly earned: number;
+  readonly minted: number;
   readonly agreements: number;
   readonly disagreements: number;
 }
@@ -91,6 +97,7 @@ export class Contributor {
     const { market } = this.#modules.store;
     this.#fact = await market.contributor();
     for await (const [job, record] of market.allWork()) this.#work.set(job, record);
+    await this.#modules.earnings.load(this.#work);
   }
 
   /** When nothing runs. */
@@ -121,36 +128,28 @@ export class Contributor {
   }
 
   figures(): Contributed {
-    const { book, publicKey } = this.#modules;
-    let [paid, earned] = [0, 0];
-    for (const { settled } of book.jobs.values()) {
-      for (const share of settled?.body.paid ?? []) {
-        if (share.node !== publicKey) continue;
-        paid += 1;
-        earned += share.credits;
-      }
-    }
+    const { book, earnings, publicKey } = this.#modules;
     return {
       account: this.#fact?.account ?? null,
       sharePct: this.#fact?.sharePct ?? FULL_PCT,
       running: this.#running?.job ?? null,
       waiting: this.#queue.length,
       computed: this.#work.size,
-      paid,
-      earned,
+      ...earnings.totals,
       ...book.credibility.total(publicKey),
     };
   }
 
   async step(now: number): Promise<void> {
-    const { book, publicKey } = this.#modules;
+    const { book, earnings, publicKey } = this.#modules;
+    await earnings.step();
     const isOpen = await this.#offer();
     for (const facts of book.live(now)) {
       if (facts.open!.author === publicKey) continue;
       const progress = book.progress(facts, now);
       const own = progress.callers.find(({ node }) => node === publicKey);
       if (own === undefined) continue;
-      if (own.stage === "called" && isOpen) await this.#claim(facts);
+      if (own.stage === "called" && isOpen) await this.#claim(facts, now);
       else if (own.stage === "claimed") await this.#commit(facts, isOpen);
       else if (own.stage === "committed") await this.#reveal(facts, progress);
     }
@@ -188,9 +187,10 @@ export class Contributor {
     return isOpen;
   }
 
-  async #claim({ id }: JobFacts): Promise<void> {
+  async #claim({ id, open }: JobFacts, now: number): Promise<void> {
     const isBusy = this.#queue.length >= QUEUE_MAX;
     if (isBusy || this.#failed.has(id)) return;
+    if (this.#modules.earnings.owedBy(open!.author, now) >= UNPAID_MAX) return;
     await this.#modules.voice.say("work.claim", { job: id });
     this.#enqueue(id);
   }
@@ -264,7 +264,7 @@ export class Contributor {
     const honest = resultDocument(crypto, engineVersion, made.computed);
     if (honest.text.length > JOB_DOCUMENT_BYTES_MAX) throw new Error("its result is too large");
     const result = this.#modules.workResult?.(honest, facts.id) ?? honest;
-    const name = `market/token/${facts.id}`;
+    const name = sealNameOf(facts.id);
     // A crash after the seal and before what follows finds its receipt here.
     if (made.seal !== null && (await store.meta.get(name)) === undefined)
       await made.seal({ account, name });
@@ -280,17 +280,37 @@ export class Contributor {
     };
     await store.write([
       ...store.market.workOps(facts.id, record),
-      ...documents.putOps(result.hash, result.text),
+      ...(await documents.putOps(result.hash, result.text, keptUntil(facts))),
     ]);
     this.#work.set(facts.id, record);
+    this.#modules.earnings.expect(facts.id, record);
+  }
+
+  /** What was computed for jobs that are long over. @returns operations that remove it */
+  forget(): readonly Operation[] {
+    const { book, earnings, store } = this.#modules;
+    const operations: Operation[] = [];
+    for (const job of this.#work.keys()) {
+      if (book.jobs.has(job)) continue;
+      this.#work.delete(job);
+      this.#failed.delete(job);
+      earnings.forget(job);
+      operations.push(...store.market.forgetWorkOps(job));
+    }
+    return operations;
   }
 
   /** What a job asks to be computed, from its event or by its digest; null when nobody has it. */
   async inputsOf({ open }: Pick<JobFacts, "open">): Promise<JsonObject | null> {
     const { inputs, inputs_hash: hash } = open!.body;
     if (inputs !== undefined) return inputs;
-    const text = await this.#modules.documents.get(hash);
+    const text = await this.#modules.documents.get(hash, keptUntil({ open }));
     const read = text === null ? null : parseJson(text);
     return read?.ok === true && isObject(read.value) ? read.value : null;
   }
+}
+
+/** The last calcond in which the documents of a job are needed here. */
+function keptUntil({ open }: Pick<JobFacts, "open">): number {
+  return open!.body.deadline + JOB_KEPT_CALCONDS;
 }

@@ -16,6 +16,7 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Vaults } from "../vaults/createVaults.js";
 import { MarketBook } from "./book.js";
 import { Contributor, type WorkResult } from "./contributor.js";
+import { Earnings } from "./earnings.js";
 import { Disputes } from "./disputes.js";
 import { JobDocuments } from "./documents.js";
 import { JobExecution } from "./execution.js";
@@ -36,7 +37,7 @@ export interface MarketServices {
   readonly marketVersion: string;
 }
 
-interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vaultOrders"> {
+interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vault" | "vaultOrders"> {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -53,6 +54,9 @@ interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vaultOr
   readonly effects: Effects;
   readonly ledger: Ledger;
   readonly workResult?: WorkResult;
+  readonly spotCheckChance?: () => number;
+  /** Keys of the nodes whose value this node takes. */
+  readonly origins: readonly string[];
 }
 
 const REGISTRY_DIGITS = 8;
@@ -73,7 +77,8 @@ export function createMarket(modules: CreateModules): MarketServices {
   const execution = new JobExecution(modules);
   const common = { ...modules, book, voice, documents, execution, seed, publicKey, net };
   const keeper = new Keeper(common);
-  const contributor = new Contributor({ ...common, engineVersion });
+  const earnings = new Earnings({ ...common, origins: new Set(modules.origins) });
+  const contributor = new Contributor({ ...common, engineVersion, earnings });
   const orders = new JobOrders({ ...common, keeper });
   const disputes = new Disputes({ ...common, contributor, engineVersion, proofKey });
   return {

@@ -24,6 +24,7 @@ import type { Store } from "../../storage/store.js";
 import { CHALLENGE } from "../compute/evaluator.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Bonds } from "../vaults/bonds.js";
+import type { Vault } from "../vaults/vault.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { MarketBook } from "./book.js";
 import type { Contributor } from "./contributor.js";
@@ -38,6 +39,7 @@ interface DisputeModules {
   readonly log: Logger;
   readonly effects: Effects;
   readonly bonds: Bonds;
+  readonly vault: Vault;
   readonly vaultOrders: VaultOrders;
   readonly book: MarketBook;
   readonly voice: MarketVoice;
@@ -47,6 +49,8 @@ interface DisputeModules {
   readonly engineVersion: string;
   /** Of this node: which results it computes again is nobody's to foresee. */
   readonly proofKey: Uint8Array;
+  /** Part of the results of one node alone that is computed again. */
+  readonly spotCheckChance?: () => number;
 }
 
 export interface ChallengeWish {
@@ -60,6 +64,8 @@ export interface ChallengeWish {
 
 /** Results computed again by this node that are remembered. */
 const RESULTS_MAX = 1_024;
+/** Envelopes among which one is looked for that can be a deposit. */
+const DEPOSITS_READ = 64;
 
 export class Disputes {
   readonly #modules: DisputeModules;
@@ -67,6 +73,8 @@ export class Disputes {
   readonly #results = new Map<string, ResultDocument>();
   /** Jobs of one node alone that this node has looked at. */
   readonly #checked = new Set<string>();
+  /** Jobs whose accepted result is wrong, and the node that computed it alone. */
+  readonly #wrong = new Map<string, string>();
   #changed: () => void = () => undefined;
 
   constructor(modules: DisputeModules) {
@@ -154,6 +162,7 @@ export class Disputes {
       await this.#apply(facts, challenge, now);
     }
     await this.#spotCheck(now);
+    await this.#accuse(now);
   }
 
   /** What this node has to hold until the verdict: its own bond, or the deposit of its account. */
@@ -289,6 +298,7 @@ export class Disputes {
    */
   async #spotCheck(now: number): Promise<void> {
     const { book, crypto, log, proofKey, publicKey } = this.#modules;
+    const chance = this.#modules.spotCheckChance?.() ?? SPOT_CHECK_CHANCE;
     const secret = Buffer.from(proofKey).toString("hex");
     for (const facts of book.jobs.values()) {
       const { open, settled } = facts;
@@ -299,19 +309,52 @@ export class Disputes {
       if (progress.quorum !== 1 || node === undefined) continue;
       this.#checked.add(facts.id);
       const isLiar = book.withheld.has(node);
-      if (!isLiar && chanceOf(crypto, "spot", facts.id, secret) >= SPOT_CHECK_CHANCE) continue;
+      if (!isLiar && chanceOf(crypto, "spot", facts.id, secret) >= chance) continue;
       const own = await this.#again(facts);
-      if (own !== null && own.hash !== progress.accepted)
-        log.warn("a result of one node alone is wrong: it can be challenged", {
-          job: facts.id,
-          node,
-        });
-      if (own !== null && own.hash !== progress.accepted) this.wrong.add(facts.id);
+      if (own === null || own.hash === progress.accepted) continue;
+      log.warn("a result of one node alone is wrong", { job: facts.id, node });
+      this.#wrong.set(facts.id, node);
     }
   }
 
-  /** Jobs whose accepted result this node has found wrong. */
-  readonly wrong = new Set<string>();
+  /**
+   * Challenges a node whose lie this node has found, once: the bond is lost whole. The deposit is an
+   * envelope of the account that asked for the job; where it has none, it is tried again.
+   */
+  async #accuse(now: number): Promise<void> {
+    const { book, log, publicKey } = this.#modules;
+    for (const [job, node] of this.#wrong) {
+      const facts = book.jobs.get(job);
+      const reveal = facts?.reveals.get(node);
+      if (facts === undefined || reveal === undefined || book.withheld.has(node)) continue;
+      if (now > reveal.calcond + CHALLENGE_CALCONDS) continue;
+      const isSaid = [...facts.challenges.values()].some(
+        ({ author, body }) => author === publicKey && body.reveal === reveal.id,
+      );
+      const account = isSaid ? null : await this.#askerOf(job);
+      const deposit = account === null ? null : await this.#depositOf(account);
+      if (account === null || deposit === null) continue;
+      const challenge = await this.challenge({ account, deposit, job, node });
+      log.warn("a lie of a node that computed alone is challenged", { challenge, job, node });
+    }
+  }
+
+  async #askerOf(job: string): Promise<string | null> {
+    for await (const [, { account, shards }] of this.#modules.store.market.orders())
+      if (shards.some((shard) => shard.job === job)) return account;
+    return null;
+  }
+
+  async #depositOf(account: string): Promise<string | null> {
+    const query = { folder: null, prefix: "", after: null, offset: 0, limit: DEPOSITS_READ };
+    const { tokens } = await this.#modules.vault.page(account, query);
+    return tokens.find(({ bond, locked }) => bond === 0 && !locked)?.id ?? null;
+  }
+
+  /** Whether this node has computed a job again and found that its accepted result is wrong. */
+  isWrong(job: string): boolean {
+    return this.#wrong.has(job);
+  }
 
   /** The job computed here; null where its inputs cannot be had. */
   async #again(facts: JobFacts): Promise<ResultDocument | null> {

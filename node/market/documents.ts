@@ -32,17 +32,29 @@ export class JobDocuments {
     return this.#modules.store.market.document(hash);
   }
 
-  putOps(hash: string, text: string): readonly Operation[] {
-    return this.#modules.store.market.documentOps(hash, text);
+  /** @param until the last calcond in which it is needed; a later one that was named before holds */
+  async putOps(hash: string, text: string, until: number): Promise<readonly Operation[]> {
+    const { market } = this.#modules.store;
+    const before = await market.documentEnd(hash);
+    return market.documentOps(hash, text, Math.max(before, until));
   }
 
   /** Null when nobody who can be reached has it; what is fetched is kept. */
-  async get(hash: string): Promise<string | null> {
+  async get(hash: string, until: number): Promise<string | null> {
     const held = await this.held(hash);
     if (held !== undefined) return held;
     const fetched = await this.#fetch(hash);
     if (fetched === null || !this.is(hash, fetched)) return null;
-    await this.#modules.store.write(this.putOps(hash, fetched));
+    await this.#modules.store.write(await this.putOps(hash, fetched, until));
     return fetched;
+  }
+
+  /** @returns operations that remove what nobody needs any more */
+  async forget(now: number): Promise<readonly Operation[]> {
+    const { market } = this.#modules.store;
+    const operations: Operation[] = [];
+    for await (const [hash, until] of market.documentEnds())
+      if (until < now) operations.push(...market.forgetDocumentOps(hash));
+    return operations;
   }
 }

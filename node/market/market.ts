@@ -168,7 +168,12 @@ export class Market {
     await contributor.step(now);
     this.#steps += 1;
     if (this.#steps % FORGET_STEPS === 0) {
-      const operations = await book.forget(now);
+      const operations = [
+        ...(await book.forget(now)),
+        ...contributor.forget(),
+        ...(await orders.forget(now)),
+        ...(await this.#modules.documents.forget(now)),
+      ];
       if (operations.length > 0) await store.write(operations);
     }
   }

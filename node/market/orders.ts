@@ -18,7 +18,7 @@ import { drawn, isAlone, poolHash, poolOf } from "../../protocol/market/draw.js"
 import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
 import { readResult } from "../../protocol/market/result.js";
 import { outcomeOf, settlementOf } from "../../protocol/market/settle.js";
-import { INLINE_INPUT_BYTES_MAX } from "../../protocol/market/terms.js";
+import { INLINE_INPUT_BYTES_MAX, ORDER_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { Operation } from "../../storage/kv.js";
@@ -121,13 +121,14 @@ export class JobOrders {
       throw new Refusal("FORBIDDEN", "a demo key's account opens no jobs");
     const times = resultsMax(wish);
     const operations: Operation[] = [];
-    const shards = wish.parts.map(({ credits, inputs, rows }): ShardRecord => {
+    const shards: ShardRecord[] = [];
+    for (const { credits, inputs, rows } of wish.parts) {
       const text = canonicalize(inputs);
       const hash = this.#modules.crypto.sha256Hex(text);
-      operations.push(...documents.putOps(hash, text));
+      operations.push(...(await documents.putOps(hash, text, keptUntil(wish))));
       const nonce = toHex(random.bytes(NONCE_BYTES));
-      return { nonce, inputs: hash, rows, locked: credits * times, job: null, end: null };
-    });
+      shards.push({ nonce, inputs: hash, rows, locked: credits * times, job: null, end: null });
+    }
     const locked = shards.reduce((sum, shard) => sum + shard.locked, 0);
     await ledger.open(account);
     const { free, paid } = ledger.available(account) ?? { free: 0, paid: 0 };
@@ -180,6 +181,16 @@ export class JobOrders {
         return cancelled;
       },
     };
+  }
+
+  /** Orders that ended long ago. @returns operations that remove them */
+  async forget(now: number): Promise<readonly Operation[]> {
+    const { market } = this.#modules.store;
+    const operations: Operation[] = [];
+    for await (const [id, order] of market.orders())
+      if (now > keptUntil(order) && !this.#open.has(id))
+        operations.push(...market.forgetOrderOps(order));
+    return operations;
   }
 
   async step(now: number): Promise<void> {
@@ -249,7 +260,7 @@ export class JobOrders {
       await this.#end(order, at, settle, WHY[outcome]);
       return;
     }
-    const result = await this.#result(progress.accepted!);
+    const result = await this.#result(progress.accepted!, keptUntil(order));
     if (result !== null) {
       // What a result says it costs is bounded by what was locked for it.
       const credits = Math.min(creditsIn(result), Math.floor(locked / progress.quorum));
@@ -260,8 +271,8 @@ export class JobOrders {
     }
   }
 
-  async #result(hash: string): Promise<JsonObject | null> {
-    const text = await this.#modules.documents.get(hash);
+  async #result(hash: string, until: number): Promise<JsonObject | null> {
+    const text = await this.#modules.documents.get(hash, until);
     return text === null ? null : readResult(this.#modules.crypto, hash, text);
   }
 
@@ -379,6 +390,11 @@ const WHY: Readonly<Record<"failed" | "expired" | "cancelled", string>> = {
   expired: "its deadline is over",
   cancelled: "it was cancelled",
 };
+
+/** The last calcond in which an order and its documents are kept. */
+function keptUntil({ deadline }: Pick<JobOrderRecord, "deadline">): number {
+  return deadline + ORDER_KEPT_CALCONDS;
+}
 
 export function guardOf(order: string): string {
   return `job:${order}`;

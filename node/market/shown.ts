@@ -5,12 +5,14 @@ import { isObject } from "../../protocol/events/event.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import type { JobOrderRecord, ShardRecord } from "../../storage/marketRecords.js";
 import type { MarketBook } from "./book.js";
+import type { Disputes } from "./disputes.js";
 import type { JobDocuments } from "./documents.js";
 
 interface ShownModules {
   readonly crypto: Crypto;
   readonly marketBook: MarketBook;
   readonly jobDocuments: JobDocuments;
+  readonly disputes: Disputes;
 }
 
 type State = "open" | "done" | "failed" | "expired" | "cancelled";
@@ -64,7 +66,7 @@ export async function shownOrder(modules: ShownModules, order: JobOrderRecord, n
   };
 }
 
-function shownShard({ marketBook }: ShownModules, shard: ShardRecord, now: number) {
+function shownShard({ disputes, marketBook }: ShownModules, shard: ShardRecord, now: number) {
   const { end, job, locked, rows } = shard;
   const facts = job === null ? undefined : marketBook.jobs.get(job);
   const progress = facts === undefined ? null : marketBook.progress(facts, now);
@@ -79,6 +81,7 @@ function shownShard({ marketBook }: ShownModules, shard: ShardRecord, now: numbe
     replicas: progress?.quorum ?? 0,
     result: end?.result ?? null,
     why: end?.why ?? null,
+    wrong: job !== null && disputes.isWrong(job),
     nodes: nodesOf(marketBook, progress, shard),
   };
 }

@@ -116,6 +116,13 @@ function workHandlers(
           "NOT_BONDED",
           "jobs are given to who is bonded: POST /api/contribute/bond",
         );
+      const { fact } = contributor;
+      if (fact !== null && fact.account !== account && call.principal?.unlimited !== true)
+        if ((await contribution.mode(fact.account)) === "contributing")
+          throw new ApiError(
+            "CONFLICT",
+            "another account of this node contributes; it stops first, or the operator takes its place",
+          );
       await contributor.start({ account, sharePct: share });
       await effects.run(contribution.set(account, "contributing"));
       return workOf(services, account);

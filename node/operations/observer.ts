@@ -18,6 +18,7 @@ type Modules = Pick<
   | "machineLog"
   | "machines"
   | "market"
+  | "disputes"
   | "marketBook"
   | "reactors"
   | "store"

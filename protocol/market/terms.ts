@@ -20,6 +20,10 @@ export const JOB_CALCONDS_MAX = 111_197;
 export const JOB_CALCONDS_DEFAULT = 772;
 /** Largest inputs that travel in the event itself; larger ones are fetched by their digest. */
 export const INLINE_INPUT_BYTES_MAX = 12_288;
+/** An asker's node keeps an order with its inputs and results for 30 days after its deadline. */
+export const ORDER_KEPT_CALCONDS = 3_335_904;
+/** Others keep those of a job until nobody can challenge it any more, and a little longer. */
+export const JOB_KEPT_CALCONDS = 2 * CHALLENGE_CALCONDS;
 /** Inputs and results that nodes fetch from each other. */
 export const JOB_DOCUMENT_BYTES_MAX = 786_432;
 /** Rows of one shard of a table. */

@@ -2,31 +2,16 @@
  * `npm run demo:market`: five nodes, a sweep on three contributors, one of which lies in the last
  * bit of a value. The others decide, the liar is challenged, and its whole bond is withheld.
  */
-import { valueBits } from "../../protocol/encoding/bits.js";
 import { isObject } from "../../protocol/events/event.js";
-import type { ResultDocument } from "../../protocol/market/result.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verdictOf } from "../cli/verifyVerdict.js";
+import { lastBitLie } from "./liar.js";
 import { callOf, principalOf, readAnswer, Town, type TownNode } from "./town.js";
 
 const ROWS = 5_000;
 const CREDITS = 100_000;
 const ASKER = "ada";
 const KEY_DIGITS = 8;
-
-/** The next double above the true value: the smallest lie there is. */
-function lie(made: ResultDocument): ResultDocument {
-  const value = made.value === null ? null : made.value * (1 + Number.EPSILON);
-  const text = made.text.replace(`"value":${made.value}`, `"value":${value}`);
-  return {
-    ...made,
-    text,
-    hash: nodeCrypto.sha256Hex(text),
-    value,
-    valueBits: value === null ? null : valueBits(value),
-  };
-}
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
@@ -47,7 +32,7 @@ async function main(): Promise<void> {
   await town.add("bystander");
   const names = ["carol", "dave", "mallory"];
   for (const name of names) {
-    const node = await town.add(name, name === "mallory" ? { result: lie } : {});
+    const node = await town.add(name, name === "mallory" ? { result: lastBitLie } : {});
     await town.contribute(node, name);
   }
   const nameOf = new Map(town.nodes.map(({ name, publicKey }) => [publicKey, name]));

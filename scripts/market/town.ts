@@ -125,6 +125,8 @@ export interface TownNode {
 export interface TownWish {
   /** Changes what this node tells of its results. */
   readonly result?: WorkResult;
+  /** Part of the results of one node alone that it computes again. */
+  readonly spotCheckChance?: () => number;
   /** Whose envelopes it takes, and under how many cosignatures. */
   readonly transfers?: NodeConfig["transfers"];
 }
@@ -179,7 +181,7 @@ export class Town {
     wish: TownWish,
     { alone, created }: { readonly created: boolean; readonly alone: boolean },
   ): Promise<TownNode> {
-    const { result, transfers } = wish;
+    const { result, spotCheckChance, transfers } = wish;
     const seed = townSeed(name);
     const publicKey = nodeCrypto.ed25519PublicKey(seed);
     const publicKeyHex = Buffer.from(publicKey).toString("hex");
@@ -219,6 +221,7 @@ export class Town {
         }),
       },
       ...(result === undefined ? {} : { workResult: result }),
+      ...(spotCheckChance === undefined ? {} : { spotCheckChance }),
     });
     await node.join(null);
     return { name, publicKey: publicKeyHex, raw, node, store, closers, wish };

@@ -13,6 +13,7 @@ import { Table, type Reader } from "./table.js";
 export const NO_JOB = "0".repeat(64);
 const READ_UP_TO = "market/read";
 const CONTRIBUTOR = "market/contributor";
+const EARNED = "market/earned";
 /** Behind every id: shorter keys come first. */
 const ID_END = "~".repeat(30);
 
@@ -23,6 +24,19 @@ export interface ContributorFact {
   readonly sharePct: number;
 }
 
+/** Where the receipt of what was computed for a job is found again after a crash. */
+export function sealNameOf(job: string): string {
+  return `market/token/${job}`;
+}
+
+/** Over all jobs of others. */
+export interface EarnedTotals {
+  /** Results that were paid for, the credits burned for them, and of them those minted here. */
+  readonly paid: number;
+  readonly earned: number;
+  readonly minted: number;
+}
+
 export class MarketRepository {
   readonly #events: Table<readonly [job: string, id: string], MarketEventRecord>;
   readonly #orders: Table<string, JobOrderRecord>;
@@ -30,6 +44,7 @@ export class MarketRepository {
   readonly #work: Table<string, WorkRecord>;
   readonly #disputes: Table<string, DisputeRecord>;
   readonly #documents: Table<string, string>;
+  readonly #documentEnds: Table<string, string>;
   readonly #meta: Table<string, string>;
 
   constructor(store: Reader) {
@@ -39,6 +54,7 @@ export class MarketRepository {
     this.#work = new Table(store, buckets.jobwork);
     this.#disputes = new Table(store, buckets.jobdispute);
     this.#documents = new Table(store, buckets.jobdoc);
+    this.#documentEnds = new Table(store, buckets.jobdocend);
     this.#meta = new Table(store, buckets.meta);
   }
 
@@ -67,6 +83,9 @@ export class MarketRepository {
   orderOps(order: JobOrderRecord): readonly Operation[] {
     return this.#orders.putOps(order.id, order);
   }
+  forgetOrderOps({ account, id }: Pick<JobOrderRecord, "account" | "id">): readonly Operation[] {
+    return [...this.#orders.delOps(id), ...this.#ordersOf.delOps([account, id])];
+  }
   /** Ids of an account's orders, in their order. */
   async ordersOf(account: string): Promise<readonly string[]> {
     const ids: string[] = [];
@@ -85,6 +104,10 @@ export class MarketRepository {
     return this.#work.putOps(job, record);
   }
 
+  forgetWorkOps(job: string): readonly Operation[] {
+    return [...this.#work.delOps(job), ...this.#meta.delOps(sealNameOf(job))];
+  }
+
   disputes(): AsyncGenerator<readonly [challenge: string, DisputeRecord]> {
     return this.#disputes.scan();
   }
@@ -96,11 +119,22 @@ export class MarketRepository {
   document(hash: string): Promise<string | undefined> {
     return this.#documents.get(hash);
   }
-  documentOps(hash: string, text: string): readonly Operation[] {
-    return this.#documents.putOps(hash, text);
+  /** @param until the last calcond in which it is needed */
+  documentOps(hash: string, text: string, until: number): readonly Operation[] {
+    return [
+      ...this.#documents.putOps(hash, text),
+      ...this.#documentEnds.putOps(hash, String(until)),
+    ];
   }
   forgetDocumentOps(hash: string): readonly Operation[] {
-    return this.#documents.delOps(hash);
+    return [...this.#documents.delOps(hash), ...this.#documentEnds.delOps(hash)];
+  }
+  /** The last calcond in which a document is needed; 0 where there is none. */
+  async documentEnd(hash: string): Promise<number> {
+    return Number((await this.#documentEnds.get(hash)) ?? 0);
+  }
+  async *documentEnds(): AsyncGenerator<readonly [hash: string, until: number]> {
+    for await (const [hash, until] of this.#documentEnds.scan()) yield [hash, Number(until)];
   }
 
   /** Number up to which this node's own spine was read for events of the market; null: never. */
@@ -110,6 +144,15 @@ export class MarketRepository {
   }
   readUpToOps(seq: number): readonly Operation[] {
     return this.#meta.putOps(READ_UP_TO, String(seq));
+  }
+
+  async earned(): Promise<EarnedTotals> {
+    const text = (await this.#meta.get(EARNED)) ?? "0 0 0";
+    const [paid = 0, earned = 0, minted = 0] = text.split(" ").map(Number);
+    return { paid, earned, minted };
+  }
+  earnedOps({ earned, minted, paid }: EarnedTotals): readonly Operation[] {
+    return this.#meta.putOps(EARNED, `${paid} ${earned} ${minted}`);
   }
 
   async contributor(): Promise<ContributorFact | null> {

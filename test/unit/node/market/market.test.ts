@@ -5,12 +5,18 @@ import { EXIT } from "../../../../api/cli/exitCodes.js";
 import type { ApiClient, Outcome } from "../../../../api/client/client.js";
 import { Ledger } from "../../../../node/ledger/ledger.js";
 import { valueBits } from "../../../../protocol/encoding/bits.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import type { MarketBook } from "../../../../node/market/book.js";
+import type { JobOpenBody } from "../../../../protocol/events/job.js";
+import { noFacts, takeFact } from "../../../../protocol/market/facts.js";
 import type { ResultDocument } from "../../../../protocol/market/result.js";
 import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
 import { sweepVerb } from "../../../../scripts/cli/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
 import { isObject } from "../../../../protocol/events/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
+import { lastBitLie } from "../../../../scripts/market/liar.js";
+import { marketAtRest } from "../../../../scripts/market/rest.js";
 import {
   callOf,
   principalOf,
@@ -94,15 +100,20 @@ describe("the market of work", () => {
   let contributors: TownNode[];
   /** Nodes that tell another value than they computed. */
   const liars = new Set<string>();
+  /** Nodes that hand over a document that fits what they tell. */
+  const forgers = new Set<string>();
+  let spotCheckChance = 0;
 
   before(async () => {
     town = new Town();
-    asker = await town.add("asker");
+    asker = await town.add("asker", { spotCheckChance: () => spotCheckChance });
     await town.add("keeper");
     contributors = [];
     for (const name of ["one", "two", "three"]) {
       const node = await town.add(name, {
-        result: (made) => (liars.has(name) ? falsified(made) : made),
+        result: (made) =>
+          forgers.has(name) ? lastBitLie(made) : liars.has(name) ? falsified(made) : made,
+        transfers: { origins: ["*"] },
       });
       await town.contribute(node, name);
       contributors.push(node);
@@ -251,6 +262,18 @@ describe("the market of work", () => {
     expect(nodesOf(job)).to.have.length(3);
   });
 
+  it("credits burned for results are minted once where they were earned, also after a crash", async () => {
+    const { burned, faults, minted } = await marketAtRest(town.nodes);
+    expect(faults).to.deep.equal([]);
+    expect(minted).to.equal(burned).and.to.be.greaterThan(0);
+    for (const one of contributors) {
+      const before = await one.store.ledger.balance(one.name);
+      await town.kill(one);
+      expect(await one.store.ledger.balance(one.name)).to.deep.equal(before);
+    }
+    expect(await marketAtRest(town.nodes)).to.deep.include({ faults: [], minted });
+  });
+
   it("is cancelled before anybody commits: all that was locked comes back", async () => {
     const before = await books(asker);
     const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
@@ -327,6 +350,33 @@ describe("the market of work", () => {
       });
   });
 
+  it("a lie of a node alone is found and challenged by the asker's node, and its others are found, too", async () => {
+    const { marketBook, marketVersion } = asker.node.services;
+    const alone = async (): Promise<readonly [id: string, node: string | null]> => {
+      const asked: Asked = { operators: ["NM21"], inputs: GRAVITY, class: "economy" };
+      const id = await open(asker, asked);
+      const [first, ...others] = nodesOf(await ended(id));
+      return [id, others.length === 0 ? text(first!, "node") : null];
+    };
+    for (const { name, publicKey } of contributors) {
+      forgers.add(name);
+      if (!marketBook.withheld.has(publicKey)) trust(marketBook, publicKey, marketVersion);
+    }
+    // One in ten is computed by two all the same.
+    let [unseen, node] = await alone();
+    while (node === null) [unseen, node] = await alone();
+    expect(list(await show(asker, unseen), "shards")[0]).to.include({ wrong: false });
+    forgers.clear();
+    forgers.add(contributors.find(({ publicKey }) => publicKey === node)!.name);
+    spotCheckChance = 1;
+    for (let by: string | null = null; by !== node;) [, by] = await alone();
+    await town.until("the bond is withheld", async () =>
+      town.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
+    );
+    forgers.clear();
+    expect(list(await show(asker, unseen), "shards")[0]).to.include({ wrong: true });
+  });
+
   it("what its account cannot pay is refused, and nothing is said of it", async () => {
     const { size } = asker.node.services.spine;
     const opened = open(asker, { operators: ["NM21"], inputs: GRAVITY }, "pauper");
@@ -338,6 +388,17 @@ describe("the market of work", () => {
     expect(asker.node.services.spine.size).to.equal(size);
   });
 });
+
+/** Has a node as many agreements as it needs to compute alone. */
+function trust({ credibility }: MarketBook, node: string, engineVersion: string): void {
+  for (let i = 0; i < 10; i += 1) {
+    const facts = noFacts(nodeCrypto.sha256Hex(`agreement ${i} ${node}`));
+    const body: Partial<JobOpenBody> = { engine_version: engineVersion };
+    takeFact(facts, "job.open", { id: facts.id, author: node, calcond: 0, body });
+    const progress = { phase: "done", quorum: 2, callers: [], accepted: null } as const;
+    credibility.count(facts, { ...progress, agreed: [node], differing: [] });
+  }
+}
 
 /** The next double: the smallest lie there is. */
 function falsified(made: ResultDocument): ResultDocument {

@@ -1,0 +1,17 @@
+/** Lies of nodes that compute for others, for the demonstration, the benchmark and the tests. */
+import { valueBits } from "../../protocol/encoding/bits.js";
+import type { ResultDocument } from "../../protocol/market/result.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+
+/** The next double above the true value: the smallest lie there is. Colluding nodes tell the same. */
+export function lastBitLie(made: ResultDocument): ResultDocument {
+  const value = made.value === null ? null : made.value * (1 + Number.EPSILON);
+  const text = made.text.replace(`"value":${made.value}`, `"value":${value}`);
+  return {
+    ...made,
+    text,
+    hash: nodeCrypto.sha256Hex(text),
+    value,
+    valueBits: value === null ? null : valueBits(value),
+  };
+}
