@@ -43,7 +43,7 @@ import { MailInbound } from "../mail/inbound/inbound.js";
 import { createMailPages } from "../mail/rendering/createMailPages.js";
 import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
-import { createTransfers, transferConfigOf } from "../transfers/createTransfers.js";
+import { createTransfers, takesFrom, transferConfigOf } from "../transfers/createTransfers.js";
 import { createWitness } from "../witness/createWitness.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
@@ -116,7 +116,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...sealed,
       ...vaults,
       log: ground.log.child("market"),
-      origins: transferConfigOf(config).origins,
+      takesFrom: takesFrom(transferConfigOf(config)),
     }),
     ...createTransfers(transferConfigOf(config), {
       ...sealed,

@@ -55,8 +55,8 @@ interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vault" 
   readonly ledger: Ledger;
   readonly workResult?: WorkResult;
   readonly spotCheckChance?: () => number;
-  /** Keys of the nodes whose value this node takes. */
-  readonly origins: readonly string[];
+  /** Whether this node takes value from another. */
+  readonly takesFrom: (node: string) => boolean;
 }
 
 const REGISTRY_DIGITS = 8;
@@ -77,7 +77,7 @@ export function createMarket(modules: CreateModules): MarketServices {
   const execution = new JobExecution(modules);
   const common = { ...modules, book, voice, documents, execution, seed, publicKey, net };
   const keeper = new Keeper(common);
-  const earnings = new Earnings({ ...common, origins: new Set(modules.origins) });
+  const earnings = new Earnings(common);
   const contributor = new Contributor({ ...common, engineVersion, earnings });
   const orders = new JobOrders({ ...common, keeper });
   const disputes = new Disputes({ ...common, contributor, engineVersion, proofKey });

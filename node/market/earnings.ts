@@ -9,7 +9,6 @@ import type { EarnedTotals } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { ANY_ORIGIN } from "../transfers/incoming.js";
 import type { MarketBook } from "./book.js";
 
 /** How long after its deadline an asker may take to settle a job that is done. */
@@ -21,8 +20,8 @@ interface EarningsModules {
   readonly ledger: Ledger;
   readonly book: MarketBook;
   readonly publicKey: string;
-  /** Keys of the nodes whose burned credits are minted here; * for those of all. */
-  readonly origins: ReadonlySet<string>;
+  /** Whether what a node burned is minted here. */
+  readonly takesFrom: (node: string) => boolean;
 }
 
 export class Earnings {
@@ -76,7 +75,7 @@ export class Earnings {
 
   /** What the settlement of its asker pays for this node's result; null before, or for another's. */
   #payment({ open, reveals, settled }: JobFacts, { credits }: WorkRecord): JobPayment | null {
-    const { origins, publicKey } = this.#modules;
+    const { publicKey, takesFrom } = this.#modules;
     if (open === null || settled === null || settled.author !== open.author) return null;
     const reveal = reveals.get(publicKey);
     const share = settled.body.paid.find(({ node }) => node === publicKey);
@@ -84,8 +83,12 @@ export class Earnings {
     const most = Math.min(credits, open.body.lock.credits);
     const earned = share !== undefined && share.reveal === reveal?.id ? share.credits : 0;
     const burned = earned > most ? 0 : earned;
-    const isTaken = origins.has(ANY_ORIGIN) || origins.has(open.author);
-    return { settle: settled.id, origin: open.author, burned, minted: isTaken ? burned : 0 };
+    return {
+      settle: settled.id,
+      origin: open.author,
+      burned,
+      minted: takesFrom(open.author) ? burned : 0,
+    };
   }
 
   async #take(job: string, payment: JobPayment): Promise<void> {

@@ -11,7 +11,7 @@ import type { Vaults } from "../vaults/createVaults.js";
 import type { WitnessServices } from "../witness/createWitness.js";
 import { Coverage } from "./coverage.js";
 import { HeardMoves } from "./heard.js";
-import { IncomingTransfers } from "./incoming.js";
+import { ANY_ORIGIN, IncomingTransfers } from "./incoming.js";
 import { OutgoingTransfers } from "./outgoing.js";
 import { MoveReplay } from "./replay.js";
 import { Transfers } from "./transfers.js";
@@ -45,6 +45,11 @@ export function transferConfigOf({
   readonly transfers?: { readonly origins: readonly string[] };
 }): TransferConfig {
   return { origins: transfers?.origins ?? [] };
+}
+
+/** Whether a node's envelopes, and what it burns for work, are taken here. */
+export function takesFrom({ origins }: Pick<TransferConfig, "origins">): (node: string) => boolean {
+  return (node) => origins.includes(ANY_ORIGIN) || origins.includes(node);
 }
 
 export function createTransfers(
