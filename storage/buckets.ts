@@ -549,7 +549,7 @@ export const buckets = {
   /** SHA-256 -> inputs or a result of a job. */
   jobdoc: bucket(83, "jobdoc", hash, textValue),
   /** SHA-256 -> the last calcond in which that document is needed. */
-  jobdocend: bucket(117, "jobdocend", hash, textValue),
+  jobdocend: bucket(118, "jobdocend", hash, textValue),
   /** (machine id, name) -> a hosted page: which commit is shown. */
   page: bucket(
     84,

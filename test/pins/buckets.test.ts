@@ -81,7 +81,7 @@ const PINNED = [
   [81, "jobwork"],
   [82, "jobdispute"],
   [83, "jobdoc"],
-  [117, "jobdocend"],
+  [118, "jobdocend"],
   [84, "page"],
   [85, "pagecommit"],
   [86, "pagefile"],
