@@ -33,6 +33,7 @@ export interface MarketServices {
   readonly jobDocuments: JobDocuments;
   readonly contributor: Contributor;
   readonly disputes: Disputes;
+  readonly earnings: Earnings;
   /** Engine and registry: nodes that differ in either compute no job together. */
   readonly marketVersion: string;
 }
@@ -89,6 +90,7 @@ export function createMarket(modules: CreateModules): MarketServices {
     jobDocuments: documents,
     contributor,
     disputes,
+    earnings,
     marketVersion: engineVersion,
   };
 }

@@ -4,7 +4,7 @@
  * challenge its deposit.
  */
 import { beaconOf } from "../../protocol/market/beacon.js";
-import { chanceOf, drawn, poolHash, poolOf } from "../../protocol/market/draw.js";
+import { drawn, poolHash, poolOf } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
 import {
@@ -14,6 +14,7 @@ import {
   ownOutcome,
   verdictOn,
 } from "../../protocol/market/challenge.js";
+import { isCheckedAgain, liarsIn } from "../../protocol/market/check.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
 import { CHALLENGE_CALCONDS, SPOT_CHECK_CHANCE } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
@@ -71,10 +72,12 @@ export class Disputes {
   readonly #modules: DisputeModules;
   readonly #records = new Map<string, DisputeRecord>();
   readonly #results = new Map<string, ResultDocument>();
-  /** Jobs of one node alone that this node has looked at. */
+  /** Jobs of this node's accounts that it has looked at. */
   readonly #checked = new Set<string>();
-  /** Jobs whose accepted result is wrong, and the node that computed it alone. */
-  readonly #wrong = new Map<string, string>();
+  /** Jobs whose accepted result is wrong. */
+  readonly #wrong = new Set<string>();
+  /** Lies that are not challenged yet. */
+  readonly #accused = new Map<string, { readonly job: string; readonly node: string }>();
   #changed: () => void = () => undefined;
 
   constructor(modules: DisputeModules) {
@@ -293,49 +296,60 @@ export class Disputes {
   }
 
   /**
-   * Results that one node computed alone for this node's accounts: a part is computed again, and all
-   * of a node of whom a lie was found.
+   * Results of this node's accounts: computed again where nodes differed, where one node alone
+   * computed it a part of the time, and always once that node has lied.
    */
   async #spotCheck(now: number): Promise<void> {
     const { book, crypto, log, proofKey, publicKey } = this.#modules;
-    const chance = this.#modules.spotCheckChance?.() ?? SPOT_CHECK_CHANCE;
-    const secret = Buffer.from(proofKey).toString("hex");
+    const terms = {
+      chance: this.#modules.spotCheckChance?.() ?? SPOT_CHECK_CHANCE,
+      isLiar: (node: string) => book.withheld.has(node),
+      secret: Buffer.from(proofKey).toString("hex"),
+    };
     for (const facts of book.jobs.values()) {
-      const { open, settled } = facts;
+      const { id: job, open, settled } = facts;
       if (open?.author !== publicKey || settled?.body.outcome !== "done") continue;
-      if (this.#checked.has(facts.id)) continue;
+      if (this.#checked.has(job)) continue;
+      this.#checked.add(job);
       const progress = book.progress(facts, now);
-      const [node] = progress.agreed;
-      if (progress.quorum !== 1 || node === undefined) continue;
-      this.#checked.add(facts.id);
-      const isLiar = book.withheld.has(node);
-      if (!isLiar && chanceOf(crypto, "spot", facts.id, secret) >= chance) continue;
+      if (!isCheckedAgain(crypto, facts, progress, terms)) continue;
       const own = await this.#again(facts);
-      if (own === null || own.hash === progress.accepted) continue;
-      log.warn("a result of one node alone is wrong", { job: facts.id, node });
-      this.#wrong.set(facts.id, node);
+      if (own === null) continue;
+      if (own.hash !== progress.accepted) this.#wrong.add(job);
+      for (const node of liarsIn(progress, own.hash)) {
+        log.warn("a result of a node is wrong", { job, node });
+        this.#accused.set(`${job} ${node}`, { job, node });
+      }
     }
   }
 
   /**
-   * Challenges a node whose lie this node has found, once: the bond is lost whole. The deposit is an
-   * envelope of the account that asked for the job; where it has none, it is tried again.
+   * Challenges nodes whose lies this node has found, once each: a bond is lost whole. The deposit is
+   * an envelope of the account that asked for the job; where it has none, it is tried again.
    */
   async #accuse(now: number): Promise<void> {
     const { book, log, publicKey } = this.#modules;
-    for (const [job, node] of this.#wrong) {
+    for (const [key, { job, node }] of this.#accused) {
       const facts = book.jobs.get(job);
       const reveal = facts?.reveals.get(node);
-      if (facts === undefined || reveal === undefined || book.withheld.has(node)) continue;
-      if (now > reveal.calcond + CHALLENGE_CALCONDS) continue;
-      const isSaid = [...facts.challenges.values()].some(
-        ({ author, body }) => author === publicKey && body.reveal === reveal.id,
+      const isSaid = [...(facts?.challenges.values() ?? [])].some(
+        ({ author, body }) => author === publicKey && body.reveal === reveal?.id,
       );
-      const account = isSaid ? null : await this.#askerOf(job);
+      const isLate = reveal === undefined || now > reveal.calcond + CHALLENGE_CALCONDS;
+      if (isSaid || isLate || book.withheld.has(node)) {
+        this.#accused.delete(key);
+        continue;
+      }
+      const account = await this.#askerOf(job);
       const deposit = account === null ? null : await this.#depositOf(account);
       if (account === null || deposit === null) continue;
-      const challenge = await this.challenge({ account, deposit, job, node });
-      log.warn("a lie of a node that computed alone is challenged", { challenge, job, node });
+      try {
+        const challenge = await this.challenge({ account, deposit, job, node });
+        log.warn("a lie that this node has found is challenged", { challenge, job, node });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        log.info("a lie is challenged later", { job, node, why: error.message });
+      }
     }
   }
 

@@ -11,7 +11,7 @@
  * models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
- * an idle node: `contracts-idle`.
+ * an idle node: `contracts-idle`. Jobs of the mesh: `market`.
  */
 import { benchCharged } from "./charged.js";
 import { benchConsole } from "./console.js";
@@ -27,6 +27,7 @@ import { benchLedgerAudit } from "./ledgerAudit.js";
 import { benchLibrarySearch } from "./librarySearch.js";
 import { benchMail } from "./mail.js";
 import { benchMailHtml } from "./mailHtml.js";
+import { benchMarket } from "./market.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
   benchMesh,
@@ -77,6 +78,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,
   mail: benchMail,
+  market: benchMarket,
   "mail-html": benchMailHtml,
   pages: benchPages,
   libraries: benchLibrarySearch,

@@ -47,6 +47,9 @@ async function main(): Promise<void> {
       { account: `paid:${ASKER}`, delta: CREDITS },
     ],
   });
+  await readAnswer(
+    asker.node.handlers.compute({ operators: ["KO42"], inputs: {} }, callOf(principalOf(ASKER))),
+  );
   const job = await sweep(town, asker);
   showParts(job, nameOf);
   await dispute(town, asker, nameOf);
@@ -91,7 +94,7 @@ function showParts(job: JsonObject, nameOf: ReadonlyMap<string, string>): void {
   }
 }
 
-/** Challenges the first result that differs, and shows what every node found. */
+/** Shows the challenge that the asker's node makes by itself, and what every node found. */
 async function dispute(
   town: Town,
   asker: TownNode,
@@ -103,13 +106,12 @@ async function dispute(
   for (const facts of services.marketBook.jobs.values()) {
     const [node] = services.marketBook.progress(facts, now).differing;
     if (node === undefined) continue;
-    const envelope = await readAnswer(handlers.compute({ operators: ["KO42"], inputs: {} }, call));
-    const deposit = textIn(envelope, "receipt_id");
-    const opened = await readAnswer(
-      handlers.contributeChallenge({ job: facts.id, node, deposit }, call),
+    await town.until("the challenge", async () => facts.challenges.size > 0);
+    const [challenge] = [...facts.challenges.keys()] as [string];
+    say(
+      `\nThe asker's node computed that part again, and challenges ${nameOf.get(node)} with one ` +
+        "envelope as deposit.",
     );
-    const challenge = textIn(opened, "challenge");
-    say(`\nThe asker challenges ${nameOf.get(node)} with one envelope as deposit.`);
     await town.until("the verdict", async () =>
       town.nodes.every((one) => {
         const record = one.node.services.disputes.records.get(challenge);

@@ -109,7 +109,7 @@ describe("the market of work", () => {
     asker = await town.add("asker", { spotCheckChance: () => spotCheckChance });
     await town.add("keeper");
     contributors = [];
-    for (const name of ["one", "two", "three"]) {
+    for (const name of ["one", "two", "three", "four", "five"]) {
       const node = await town.add(name, {
         result: (made) =>
           forgers.has(name) ? lastBitLie(made) : liars.has(name) ? falsified(made) : made,
@@ -221,9 +221,9 @@ describe("the market of work", () => {
 
   it("a sweep of which too few nodes are there locks nothing and says so", async () => {
     const before = await books(asker);
-    const failed = await sweepRun(["NM19", "m=2", "a=1..3:1", "--mesh", "--k", "4"]);
+    const failed = await sweepRun(["NM19", "m=2", "a=1..3:1", "--mesh", "--k", "6"]);
     expect(failed.code).to.equal(EXIT.refused);
-    expect(failed.err).to.include("3 nodes of the mesh offer work, and 4 are needed");
+    expect(failed.err).to.include("5 nodes of the mesh offer work, and 6 are needed");
     expect(await books(asker)).to.deep.equal(before);
   });
 
@@ -285,8 +285,8 @@ describe("the market of work", () => {
 
   it("asks for more nodes than there are: failed, and all of it returned", async () => {
     const before = await books(asker);
-    const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY, k: 4 });
-    expect(await ended(id)).to.include({ state: "failed", spent: 0, returned: 12 });
+    const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY, k: 6 });
+    expect(await ended(id)).to.include({ state: "failed", spent: 0, returned: 18 });
     expect(await books(asker)).to.deep.equal(before);
   });
 
