@@ -121,7 +121,7 @@ describe("a market in trouble", () => {
     for (let i = 0; i < UNPAID_JOBS; i += 1) ids.push(await open(OVER_CALCONDS));
     // Two of four for each of eight jobs: somebody has four of them.
     const revealed = (): number =>
-      [...asker.node.services.marketBook.jobs.values()].filter(({ reveals }) => reveals.size >= 1)
+      [...asker.node.services.marketBook.jobs.values()].filter(({ reveals }) => reveals.size >= 2)
         .length;
     await town.until("all are drawn", async () =>
       [...asker.node.services.marketBook.jobs.values()].every(({ draws }) => draws.size > 0),
