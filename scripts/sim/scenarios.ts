@@ -4,6 +4,7 @@ import type { DiskImage } from "./disk.js";
 import type { SimNode } from "./node.js";
 import { CLAIMED_NAMES, OWNERS } from "./owners.js";
 import { drive, REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./rest.js";
+import { SlowLiar } from "./slowLiar.js";
 import { World } from "./world.js";
 import type { Violation } from "./world.js";
 
@@ -460,4 +461,46 @@ export async function doubledClaim(seed: string): Promise<ScenarioReport> {
   world.wire.mendAll();
   const settledMs = await untilHeadsEqual(world);
   return finish(world, settledMs, { apart, atRest: counted() });
+}
+
+/**
+ * Members that list spines nobody wrote, hold whoever asks for them, and open spines under ever new
+ * keys, while the others work. Measures how long it takes until all heads are equal, and what the
+ * liars got.
+ */
+export async function inventedAuthors(
+  seed: string,
+  {
+    nodes,
+    liars,
+    invented,
+    operations,
+  }: {
+    readonly nodes: number;
+    readonly liars: number;
+    readonly invented: number;
+    readonly operations: number;
+  },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  addHonest(world, nodes);
+  await startAll(world, WARM_UP_MS);
+  const members = Array.from(
+    { length: liars },
+    (_, i) => new SlowLiar(world, { place: `x${i}`, invented }),
+  );
+  for (const liar of members) await liar.start();
+  await world.loop.run(WARM_UP_MS);
+  for (let operation = 0; operation < operations; operation += 1) {
+    await drive(world, namesOf(world.nodes), 1, 300);
+    for (const liar of members) await liar.invent();
+  }
+  const settledMs = await untilHeadsEqual(world);
+  const held = members.reduce((sum, liar) => sum + liar.held, 0);
+  for (const liar of members) liar.stop();
+  return finish(world, settledMs, {
+    acknowledged: world.history.sealed,
+    held,
+    settledMs: settledMs ?? Number.POSITIVE_INFINITY,
+  });
 }

@@ -7,6 +7,7 @@ import {
   badLines,
   doubledClaim,
   forkedAuthors,
+  inventedAuthors,
   keepsTime,
   nameRaces,
   partitions,
@@ -76,6 +77,20 @@ for (const seed of SEEDS) {
       const report = await doubledClaim(seed);
       expectSound(report);
       expect(report.measures).to.include({ apart: 2, atRest: 0 });
+    });
+
+    it("members that invent spines and hold requests: the heads of the others are equal in 10 s", async () => {
+      const report = await inventedAuthors(seed, {
+        nodes: 3,
+        liars: 1,
+        invented: 200,
+        operations: 6,
+      });
+      expectSound(report);
+      const { acknowledged, held, settledMs } = report.measures;
+      expect(acknowledged).to.equal(6);
+      expect(held).to.be.above(0);
+      expect(settledMs).to.be.below(10_000);
     });
 
     it("a mesh left to its work: all is acknowledged, and nothing piles up", async () => {

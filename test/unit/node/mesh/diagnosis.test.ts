@@ -3,8 +3,10 @@ import { expect } from "chai";
 import type { Finding } from "../../../../node/mesh/diagnosis.js";
 import { DIAL_FAULTS, dialFaultOf } from "../../../../node/mesh/discovery/dialFault.js";
 import { NetError } from "../../../../node/mesh/host/net.js";
+import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
 import { Cluster, lyingClock, slowLiar } from "../../../kit/cluster.js";
-import { authorOf, startMeshNode, type MeshNode, type NodeOptions } from "../../../kit/meshNode.js";
+import { authorOf, startMeshNode, startNet } from "../../../kit/meshNode.js";
+import type { MeshNode, NodeOptions } from "../../../kit/meshNode.js";
 import { logTo } from "../../../kit/logger.js";
 
 const OTHER_SECRET = Buffer.alloc(32, 0x5a);
@@ -23,9 +25,9 @@ describe("why two nodes do not talk", () => {
     const { hub, time } = cluster;
     const other = await cluster.start(2);
     const asker = await startMeshNode(1, {
-      ...options,
-      net: hub.join(authorOf(1).publicKey),
       bootstrap: other.net.addresses(),
+      ...options,
+      net: options.net ?? hub.join(authorOf(1).publicKey),
       modules: {
         scheduler: time,
         clock: time,
@@ -122,6 +124,15 @@ describe("why two nodes do not talk", () => {
     expect(codes(asker)).to.include("CLOCK");
   });
 
+  it("LOOPBACK_ONLY: it is to be found elsewhere, and listens for its own machine alone", async () => {
+    const net = cluster.hub.join(authorOf(1).publicKey);
+    net.addresses = () => ["/ip4/127.0.0.1/tcp/4001"];
+    const [asker] = await pair({ net });
+    expect(codes(asker)).to.deep.equal(["LOOPBACK_ONLY"]);
+    net.addresses = () => ["/ip4/127.0.0.1/tcp/4001", "/ip4/192.168.1.7/tcp/4001"];
+    expect(codes(asker)).to.deep.equal([]);
+  });
+
   it("LARGE_PACKETS: small answers come over a way that loses large ones", async () => {
     const [asker, other] = await pair({});
     Object.assign(asker.net, { largePacketsLost: () => [other.net.peerId] });
@@ -161,6 +172,19 @@ describe("why a peer was not reached", () => {
   ];
   for (const [code, fault] of CASES)
     it(`${code} is ${fault}`, () => expect(dialFaultOf(system(code))).to.equal(fault));
+
+  it("PEER_ID: another node answers at the address", async () => {
+    const [asker, other] = await Promise.all([startNet(1), startNet(2)]);
+    try {
+      const [address] = other.addresses();
+      const wrong = address!.replace(other.peerId, peerIdOf(authorOf(3).publicKey));
+      const error: unknown = await asker.dial(wrong).catch((caught: unknown) => caught);
+      expect(error).to.be.an("error");
+      expect(dialFaultOf(error)).to.equal("PEER_ID");
+    } finally {
+      await Promise.all([asker.stop(), other.stop()]);
+    }
+  });
 
   it("is no answer where the time is over, and OTHER where nothing is known", () => {
     expect(dialFaultOf(new NetError("TIMEOUT", "late"))).to.equal("NO_ANSWER");
