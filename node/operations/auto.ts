@@ -26,6 +26,7 @@ export function autoHandlers(services: JobServices & ComputeServices): AutoHandl
       const routing = routingOf(route, query);
       if (route.refusal?.kind === "MISSING_INPUT") return lacking(route.refusal, routing);
       if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
+      if (route.constant !== null) return named(route.constant, routing);
       const keeping = {
         ...services,
         idempotency: keptBehind(services.idempotency, textOf(routing)),
@@ -57,6 +58,12 @@ export function routingOf(route: Route, query: string) {
     ...(restated === null ? {} : { restated }),
     ...(Object.keys(bodies).length === 0 ? {} : { bodies }),
   };
+}
+
+/** A constant is looked up, not computed: there is nothing to seal. */
+function named(constant: NonNullable<Route["constant"]>, routing: ReturnType<typeof routingOf>) {
+  const { unit, value } = constant;
+  return { value, unit, ...routing, constant: { ...constant } };
 }
 
 /** A law that is named, without all that it needs. */

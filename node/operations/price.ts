@@ -160,6 +160,7 @@ async function questionPrice(
   };
   if (route.refusal !== null)
     return { ...NOTHING_SEALED, ...routing, refusal: { ...route.refusal } };
+  if (route.constant !== null) return { ...NOTHING_SEALED, ...routing };
   if (route.operators !== null) return { ...chainPrice(services, route.operators), ...routing };
   const card = cardOf(route.solver!)!;
   const missing = insufficient(route);

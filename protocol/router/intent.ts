@@ -23,7 +23,37 @@ const OPENERS: ReadonlySet<string> = new Set([
   "list",
   "define",
   "recipe",
+  "delete",
+  "remove",
+  "send",
+  "transfer",
+  "pay",
+  "buy",
+  "sell",
+  "cancel",
+  "install",
+  "restart",
+  "upload",
+  "download",
+  "mail",
+  "mint",
 ]);
+/** A question that begins with one of these is answered by yes or no. */
+const YES_OR_NO: ReadonlySet<string> = new Set([
+  "is",
+  "are",
+  "was",
+  "were",
+  "does",
+  "did",
+  "do",
+  "will",
+  "should",
+  "has",
+  "have",
+  "am",
+]);
+const ASKS: ReadonlySet<string> = new Set(["what", "which", "how"]);
 /** Pairs that do so anywhere. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ["prove", "that"],
@@ -86,6 +116,11 @@ const COMPUTES: ReadonlySet<string> = new Set([
 export function refusesComputation(words: readonly Word[]): boolean {
   const stems = words.map(({ stem }) => stem);
   const first = stems.find((stem) => !POLITE.has(stem));
+  const isYesOrNo =
+    stems[0] !== undefined &&
+    YES_OR_NO.has(stems[0]) &&
+    !stems.some((stem) => ASKS.has(stem) || COMPUTES.has(stem));
+  if (isYesOrNo) return true;
   const opens = first !== undefined && OPENERS.has(first);
   const pair = stems.some((stem, i) => PAIRS.some(([a, b]) => stem === a && stems[i + 1] === b));
   if (!opens && !pair) return false;

@@ -11,9 +11,11 @@ import { closedFormOf } from "./closedForm.js";
 import { cueHash, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
 import { quantitiesIn } from "./quantities.js";
+import { constantOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/explain.js";
+import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
-import type { Question } from "./laws/reading.js";
+import { readQuestion, type Question } from "./laws/reading.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { normalized, wordsOf, type Word } from "./text.js";
 import { unreadIn, type Unread } from "./unread.js";
@@ -79,6 +81,8 @@ export interface Route {
   readonly bodies: ReturnType<typeof bodiesOf>;
   /** Unit the answer is asked in; null for SI. */
   readonly unit: string | null;
+  /** The constant that is asked for by its name: nothing is computed. */
+  readonly constant: NamedConstant | null;
   readonly refusal: RouteRefusal | null;
 }
 
@@ -101,6 +105,7 @@ export function routeQuery(
     restated: null,
     bodies: {},
     unit: null,
+    constant: null,
   };
   if (words.length === 0) {
     return {
@@ -115,7 +120,7 @@ export function routeQuery(
   // The digits of a name, as in "Yoshida 4" or "SU(2)", are no number of the question.
   const found = quantitiesIn(text).filter(({ at: [start] }) => !isInCue(matches, start));
   const refused = refusesComputation(words);
-  if (refused) return { ...nothing, refusal: noMatch(words, "no-computation") };
+  if (refused) return { ...nothing, refusal: noMatch([], "no-computation") };
   const closed = closedFormOf(registry, text, found);
   if (closed !== null) {
     const { at, cue, inputs, operator, rule } = closed;
@@ -138,6 +143,8 @@ export function routeQuery(
       refusal: null,
     };
   }
+  const constant = constantOf(readQuestion(text));
+  if (constant !== null) return { ...nothing, ...constantRoute(constant, text), refusal: null };
   const scored = scores(matches, found);
   const [best, second] = scored;
   const law = matchLaw(registry, text);
@@ -150,7 +157,12 @@ export function routeQuery(
     .slice(0, CANDIDATES_SHOWN)
     .map(({ score, solver }) => ({ solver, score }));
   if (best === undefined || !best.isEnough)
-    return { ...nothing, why, candidates, refusal: noMatch(words, "no-domain-cue") };
+    return {
+      ...nothing,
+      why,
+      candidates,
+      refusal: noMatch(nearestTo(registry, text, words), "no-domain-cue"),
+    };
   if (second !== undefined && MARGIN_DENOMINATOR * best.score < MARGIN_NUMERATOR * second.score) {
     const chosen = best.score === second.score ? tieBreak(words, best.solver, second.solver) : null;
     if (chosen === null)
@@ -222,6 +234,20 @@ function overridden(
         `${JSON.stringify(params[name])}: the constants hold`,
     }));
   return { params: { ...params, ...constants }, conflicts };
+}
+
+function constantRoute(constant: NamedConstant, text: string): Partial<Route> {
+  const { exact, name, source, symbol, uncertainty, unit, value } = constant;
+  const sure = exact
+    ? "exact"
+    : `standard uncertainty ${uncertainty}${unit === "1" ? "" : ` ${unit}`}`;
+  return {
+    constant,
+    why: [{ cue: name, at: [0, text.length], weight: SCALE, rule: "constant named" }],
+    restated:
+      `${name.charAt(0).toUpperCase()}${name.slice(1)}${symbol === null ? "" : ` ${symbol}`} = ` +
+      `${value}${unit === "1" ? "" : ` ${unit}`} (${sure}; ${source}); right?`,
+  };
 }
 
 /** What the laws make of a question; null where none is meant. */
@@ -349,8 +375,20 @@ function withoutNegated(
   return matches.filter(({ words: [from, to] }) => !off.subarray(from, to).includes(1));
 }
 
-function noMatch(words: readonly Word[], reason: "no-domain-cue" | "no-computation"): RouteRefusal {
-  const nearest = nearestCards(words, CANDIDATES_SHOWN).map(({ id }) => id);
+/** Laws, then solvers, that share words with the question; none where none does. */
+function nearestTo(registry: Registry, text: string, words: readonly Word[]): readonly string[] {
+  const laws = findLaws(registry, text).map(({ entry }) => entry.id);
+  const cards = nearestCards(words, CANDIDATES_SHOWN).filter(({ score }) => score > 0);
+  return [...laws.slice(0, CANDIDATES_SHOWN), ...cards.map(({ id }) => id)].slice(
+    0,
+    CANDIDATES_SHOWN,
+  );
+}
+
+function noMatch(
+  nearest: readonly string[],
+  reason: "no-domain-cue" | "no-computation",
+): RouteRefusal {
   return {
     kind: "NO_MATCH",
     reason,

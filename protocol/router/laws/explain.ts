@@ -4,9 +4,11 @@ import { entitySource } from "./entities.js";
 import type { Use } from "./fill.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import type { Matched } from "./match.js";
+import type { Named } from "./reading.js";
 
 /** `Kinetic energy, KE = m v^2/2, with m = 2 kg, v = 3 m/s`. */
 export function restated({ filled, law }: Matched): string {
+  const signs = signsOf(filled.uses, filled.bodies);
   const { equation, name } = law.entry.record;
   const inputs = filled.uses.map(
     ({ said, slot, value }) => `${slot.name} = ${value}${unitText(law, slot)} (${said})`,
@@ -19,7 +21,20 @@ export function restated({ filled, law }: Matched): string {
     const { unit, value } = law.entry.record.assumed![symbol]!;
     return `${symbol} = ${value} ${unit} (assumed)`;
   });
-  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}; right?`;
+  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${signs}; right?`;
+}
+
+/** Charges of bodies that a law takes by their size alone: which way the force acts. */
+function signsOf(uses: readonly Use[], bodies: readonly Named[]): string {
+  const sizes = uses.filter(({ rule }) => rule.startsWith("charge of "));
+  if (sizes.length === 0) return "";
+  const signs = sizes.map(({ said }) => {
+    const body = bodies.find(({ entity }) => entity.name === said)?.entity;
+    return Math.sign(body?.properties.get("signed_charge")?.[0] ?? 1);
+  });
+  const [first, second] = signs;
+  if (second === undefined) return first === -1 ? " (the size alone: the charge is negative)" : "";
+  return first === second ? " (the size: repulsion)" : " (the size: attraction)";
 }
 
 function unitText({ entry: { record } }: Law, { isResult, name }: LawSlot): string {

@@ -12,7 +12,7 @@ import {
 import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
 import { countWork } from "../../workCount.js";
 import { NEUTRAL, lawStems } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import { MEDIA, type Law, type LawSlot } from "./lexicon.js";
 import type { Given, Named, Question } from "./reading.js";
 
 export interface Use {
@@ -182,12 +182,14 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
   if (span.kind !== "value" || quantity === undefined) return [];
   const name = nameScore(law, slot, given);
   if (name === null) return [];
-  const words = wordScore(slot, given);
+  const words = wordScore(slot, given) + lightScore(slot, question.text.slice(...span.at));
   const converted = conversionOf(slot, given, quantity, question);
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
   if (!mayMeasure(quantity, slot)) return [];
   const read = valueFor(quantity, slot);
   if (!read.ok) return [];
+  // Poles are no pairs of poles.
+  if (slot.about.includes("pole pair") && isPoles(given)) return [];
   if (!quantity.hasUnit && name === 0) {
     const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
     if (!isPure || words === 0) return [];
@@ -200,7 +202,10 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
 
 /** `50 turns` of a coil are a count, and no angle. */
 function isTurns({ quantity }: LawSlot, said: string): boolean {
-  return (quantity === "count" || quantity === "number") && /\bturns?$/i.test(said);
+  return (
+    (quantity === "count" || quantity === "number") &&
+    /(?:turns?|cycles?|revolutions?|revs?|periods?)$/i.test(said)
+  );
 }
 
 const RADIANS_PER_TURN = 6.283185307179586;
@@ -275,15 +280,29 @@ function wordScore(slot: LawSlot, { after, before, preposition }: Given): number
     }
     place += 1;
   }
+  if (before.slice(0, 3).some((stem) => STARTING.has(stem)) && isStart(slot.words, slot.name))
+    score += 6;
   if (preposition === "from" && isStart(slot.words, slot.name)) score += 6;
   if ((preposition === "to" || preposition === "into") && isStop(slot.words, slot.name)) score += 6;
   return score;
 }
 
+/** Lengths in nanometres are of light, where a law has a wavelength. */
+function lightScore({ quantity }: LawSlot, said: string): number {
+  return quantity === "wavelength" && /(?:nm|nanomet(?:re|er)s?|pm|Å|angstroms?)$/.test(said)
+    ? 3
+    : 0;
+}
+
 const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
+const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
 const GRAVITATION = constantsBySymbol.get("G")!.value;
 /** Above this share of the speed of light momentum is no longer mass times speed. */
 const SLOW_SHARE = 0.01;
+
+const STARTING: ReadonlySet<string> = new Set(
+  lawStems("starts start starting initially begins beginning"),
+);
 
 function isOf(quantity: Quantity, name: string): boolean {
   const wanted = quantityDimension(name);
@@ -310,6 +329,10 @@ function conversionOf(
       question.tokens.some(({ stem }) => stem === "wavelength" || stem === "light");
     return says ? { value: SPEED_OF_LIGHT / value, rule: "frequency c over the wavelength" } : null;
   }
+  if (slot.isThermalEnergy && isOf(quantity, "energy"))
+    return { value: value / BOLTZMANN, rule: "temperature from the energy k T" };
+  if (slot.about.includes("pole pair") && !quantity.hasUnit && isPoles(given))
+    return { value: value / 2, rule: "pairs of poles from the poles" };
   if (slot.quantity === "radius" && isLength && near.includes("diameter"))
     return { value: value / 2, rule: "radius from the diameter" };
   if (slot.quantity === "diameter" && isLength && near.includes("radius"))
@@ -317,6 +340,12 @@ function conversionOf(
   if (slot.quantity === "standard_gravitational_parameter" && isOf(quantity, "mass"))
     return { value: GRAVITATION * value, rule: "gravitational parameter G times the mass" };
   return null;
+}
+
+/** `4-pole`, `6 poles`, but not `2 pole pairs`. */
+function isPoles({ after, before }: Given): boolean {
+  if (after[0] === "pole") return after[1] !== "pair";
+  return before[0] === "pole" || (before[0] === "of" && before[1] === "pole");
 }
 
 /** Momentum from the mass and the speed of a slow particle. */
@@ -428,9 +457,11 @@ function finished(
   for (const { slot } of stated.uses) filled.add(slot);
   const bodies = bodiesFor(law, slots, question, filled);
   for (const { slot } of bodies.uses) filled.add(slot);
+  const assumed = assumedBy(law, slots, question, filled);
+  for (const { slot } of assumed) filled.add(slot);
   return {
     target,
-    uses: [...uses, ...stated.uses, ...bodies.uses],
+    uses: [...uses, ...stated.uses, ...bodies.uses, ...assumed],
     missing: slots.filter(
       (slot) => !filled.has(slot) && !slot.isOptional && (!slot.isResult || target.isResult),
     ),
@@ -444,6 +475,47 @@ function finished(
     isOpen: isOpen || bodies.isOpen,
     score,
   };
+}
+
+/** Things whose permittivity or permeability is not one. */
+const MEDIUM: ReadonlySet<string> = new Set(
+  lawStems(
+    "iron steel nickel cobalt ferrite ferromagnetic magnetic permalloy metal core dielectric glass mica oil water " +
+      "plastic paper teflon polyethylene porcelain rubber ceramic silicon germanium quartz medium material filled " +
+      "slab insulator solution liquid ethanol alcohol wax polystyrene diamond",
+  ),
+);
+
+/** The ideal case, and an empty space where no medium is named. */
+function assumedBy(
+  law: Law,
+  slots: readonly LawSlot[],
+  { tokens }: Question,
+  filled: ReadonlySet<LawSlot>,
+): readonly Use[] {
+  const open = slots.filter((slot) => !filled.has(slot) && law.assumes.has(slot.name));
+  // One value may be left to the ideal case where all others are said.
+  const isRest = slots.every(
+    (slot) => filled.has(slot) || slot.isOptional || slot.isResult || open.includes(slot),
+  );
+  if (!isRest) return [];
+  return open.flatMap((slot): readonly Use[] => {
+    if (
+      MEDIA.has(slot.quantity) &&
+      tokens.some(({ stem }) => MEDIUM.has(stem) && !law.title.has(stem))
+    )
+      return [];
+    return [
+      {
+        slot,
+        value: law.assumes.get(slot.name)!,
+        at: [0, 0],
+        rule: "the ideal case, where nothing else is said",
+        uncertainty: null,
+        said: "assumed",
+      },
+    ];
+  });
 }
 
 /** Adjectives that are inputs: `from rest`, `ground state`. */

@@ -1,4 +1,5 @@
 /** Words of laws: stems that mean the same are one, and those that say nothing are known as such. */
+import plain from "./plain.json" with { type: "json" };
 import data from "./words.json" with { type: "json" };
 import { stemOf } from "../text.js";
 
@@ -41,6 +42,10 @@ export const NEUTRAL: ReadonlySet<string> = setOf(data.neutral);
 export const THINGS: ReadonlySet<string> = setOf(data.things);
 /** Words that change what is asked; only a law that is called by them takes them. */
 export const CHANGES: ReadonlySet<string> = setOf(data.changes);
+/** Everyday words: they name no law and change no value, wherever they stand. */
+export const PLAIN: ReadonlySet<string> = setOf([...plain.verbs, ...plain.nouns, ...plain.others]);
+/** Words that ask for a judgement and no number. */
+export const OPINIONS: ReadonlySet<string> = setOf(plain.opinions);
 /** Words that say what kind of statement a name is. */
 export const LAW_WORDS: ReadonlySet<string> = setOf(data.laws);
 /** `how fast` asks for a speed. */

@@ -5,6 +5,7 @@ import type { Registry } from "../../operators/registry.js";
 import { parseUnit } from "../../units/index.js";
 import type { Slot } from "../../units/quantity/index.js";
 import namesData from "./names.json" with { type: "json" };
+import { otherNamesOf } from "./otherNames.js";
 import { CHANGES, LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
 
 /** A quantity of a law: an input, or its result. */
@@ -17,6 +18,8 @@ export interface LawSlot extends Slot {
   readonly words: ReadonlySet<string>;
   /** Stems of values that it is made from: of a wavelength where it is a frequency. */
   readonly made: ReadonlySet<string>;
+  /** A temperature that plasma physics gives as an energy. */
+  readonly isThermalEnergy: boolean;
   readonly isResult: boolean;
   /** It has a standard value that the kernel declares where none is given. */
   readonly isOptional: boolean;
@@ -37,11 +40,15 @@ export interface Law {
   readonly vocabulary: ReadonlySet<string>;
   /** Words of its names. */
   readonly title: ReadonlySet<string>;
+  /** Words of its other names, without those that change a value. */
+  readonly alias: ReadonlySet<string>;
   /** Words of its names, its inputs and its result. */
   readonly own: ReadonlySet<string>;
   /** It has other names beside that of its record. */
   readonly isFamous: boolean;
   readonly adjectives: readonly Adjective[];
+  /** Values of the ideal case, by input, where the question says nothing else. */
+  readonly assumes: ReadonlyMap<string, number>;
   /** Lower and higher of two alike. */
   readonly between: readonly [string, string] | null;
   readonly twins: readonly (readonly [string, string])[];
@@ -62,6 +69,7 @@ const namedLaw = z.strictObject({
   entities: z.record(z.string(), z.string()).optional(),
   conversions: z.record(z.string(), z.string()).optional(),
   adjectives: z.record(z.string(), z.record(z.string(), z.number())).optional(),
+  assumes: z.record(z.string(), z.number()).optional(),
   between: z.tuple([z.string(), z.string()]).optional(),
 });
 
@@ -118,6 +126,7 @@ function lexiconFrom(registry: Registry): Lexicon {
       weights.set(stem, list);
     };
     for (const stem of law.vocabulary) note(stem, IN_DESCRIPTION);
+    for (const stem of law.alias) note(stem, IN_INPUT);
     for (const slot of law.slots) for (const stem of slot.words) note(stem, IN_INPUT);
     for (const stem of law.result.words) note(stem, IN_RESULT);
     for (const stem of law.title) note(stem, IN_TITLE);
@@ -179,11 +188,14 @@ function lawOf(entry: OperatorEntry): Law {
   const other = named.get(record.id);
   const result = record.result!;
   const titles = [record.name.replace(/\(.*?\)/g, ""), ...record.name.split(":")];
-  const phrases = unique(
-    [...titles, ...(other?.names ?? [])]
+  const otherNames = otherNamesOf(record.id);
+  const phrases = unique([
+    ...[...titles, ...(other?.names ?? [])]
       .map((name) => identifying(name))
       .filter((stems) => stems.length > 0),
-  );
+    ...otherNames.map((name) => identifying(name)).filter((stems) => stems.length > 1),
+  ]);
+  const alias = new Set(otherNames.flatMap(contentStems).filter((stem) => !CHANGES.has(stem)));
   const title = new Set([
     ...contentStems(record.name),
     ...(other?.names ?? []).flatMap(contentStems),
@@ -203,6 +215,7 @@ function lawOf(entry: OperatorEntry): Law {
     spellings: [result.symbol],
     words: resultWords,
     made: new Set(),
+    isThermalEnergy: false,
     isResult: true,
     isOptional: false,
     property: null,
@@ -223,7 +236,12 @@ function lawOf(entry: OperatorEntry): Law {
         ...(other?.inputs?.[name] ?? []).flatMap(lawStems),
       ].filter((stem) => stem.length > 1 || /\d/.test(stem)),
     ),
-    made: new Set(CONVERTED.get(other?.conversions?.[name] ?? symbol.quantity) ?? []),
+    made: new Set([
+      ...(CONVERTED.get(other?.conversions?.[name] ?? symbol.quantity) ?? []),
+      ...(symbol.name.includes("pole pair") ? lawStems("pole") : []),
+      ...(record.domain === "plasma" && symbol.quantity === "temperature" ? ["temperature"] : []),
+    ]),
+    isThermalEnergy: record.domain === "plasma" && symbol.quantity === "temperature",
     isResult: false,
     isOptional: record.assumed?.[name] !== undefined,
     property: other?.entities?.[name] ?? propertyOf(record.symbols, name),
@@ -232,6 +250,7 @@ function lawOf(entry: OperatorEntry): Law {
   const vocabulary = new Set([
     ...title,
     ...(other?.names ?? []).flatMap(lawStems),
+    ...alias,
     ...lawStems(record.description),
     ...lawStems(record.validity ?? ""),
     ...resultWords,
@@ -246,6 +265,7 @@ function lawOf(entry: OperatorEntry): Law {
     result: resultSlot,
     vocabulary,
     title,
+    alias,
     own: new Set([
       ...title,
       ...resultWords,
@@ -259,6 +279,10 @@ function lawOf(entry: OperatorEntry): Law {
         values: Object.entries(values),
       })),
     ],
+    assumes: new Map([
+      ...slots.flatMap(({ name, quantity }) => (MEDIA.has(quantity) ? [[name, 1] as const] : [])),
+      ...Object.entries(other?.assumes ?? {}),
+    ]),
     between: other?.between ?? null,
     twins: record.symmetric ?? [],
   };
@@ -298,6 +322,12 @@ function propertyOf(symbols: OperatorEntry["record"]["symbols"], name: string): 
   const alike = Object.values(symbols).filter((one) => one.quantity === quantity);
   return alike.length === 1 ? property : null;
 }
+
+/** Properties of a medium that are one where no medium is named. */
+export const MEDIA: ReadonlySet<string> = new Set([
+  "relative_permittivity",
+  "relative_permeability",
+]);
 
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ["mass", "mass"],

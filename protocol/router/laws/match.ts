@@ -1,11 +1,14 @@
 /** The law that a question in words asks for, filled; or what to ask back. */
 import type { Registry } from "../../operators/registry.js";
-import { dimensionsEqual, parseUnit } from "../../units/index.js";
+import { compute } from "../../kernel/compute.js";
+import { planChain } from "../../kernel/plan.js";
+import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
 import { countWork } from "../../workCount.js";
 import { entities } from "./entities.js";
 import { fillLaw, type Filled, type Unfilled } from "./fill.js";
-import { CHANGES, NEUTRAL, THINGS, lawStem } from "./lawWords.js";
+import { CHANGES, NEUTRAL, OPINIONS, PLAIN, THINGS, lawStem } from "./lawWords.js";
 import { lexiconOf, type Law, type LawName, type LawSlot, type Lexicon } from "./lexicon.js";
+import { homonymOf, isAlone, isMeant, isSaidEnough } from "./said.js";
 import { readQuestion, type Question, type Token } from "./reading.js";
 
 export interface Matched {
@@ -39,6 +42,11 @@ const LAW_WORK = 60;
 const LEAD_PERCENT = 115;
 const NAME_FACTOR = 5;
 const FAMOUS_SCORE = 40;
+/** Share of a longer name that a shorter one must have to stand in for it. */
+const NAME_PERCENT = 50;
+const LEAD_MIN = 2;
+/** Constants of two laws differ by less. */
+const SAME_SHARE = 1e-4;
 
 export function matchLaw(registry: Registry, text: string): Match {
   const lexicon = lexiconOf(registry);
@@ -62,14 +70,19 @@ export function matchLaw(registry: Registry, text: string): Match {
   const stopped = stoppedBy(question, top?.law ?? best?.law ?? null);
   if (best !== undefined && stopped === null && !isOutranked(best, top)) {
     if (best.filled.isOpen) return { kind: "open", matches: [best], question };
+    const homonym = homonymOf(best, question);
+    if (homonym !== null) return { kind: "unread", law: best.law, ...homonym, question };
     const rival = [second].find(
       (one) =>
         one !== undefined &&
         (one.law !== best.law || one.filled.target !== best.filled.target) &&
-        100 * best.score < LEAD_PERCENT * one.score,
+        100 * best.score < LEAD_PERCENT * one.score &&
+        !isWeaker(one, best) &&
+        !isSame(registry, best, one),
     );
     if (rival !== undefined) return { kind: "open", matches: [best, rival], question };
-    if (!best.isNamed && !isSaidEnough(best, question)) return { kind: "none", nearest, question };
+    if (!best.isNamed && !isSaidEnough(best, question) && !isAlone(answered, best, question))
+      return { kind: "none", nearest, question };
     return { kind: "answer", match: best, question };
   }
   if (top === undefined) return { kind: "none", nearest, question };
@@ -96,6 +109,8 @@ export function matchLaw(registry: Registry, text: string): Match {
       question,
     };
   }
+  if (question.given.length === 0 && !isMeant(top.law, question))
+    return { kind: "none", nearest, question };
   const match = { ...top, filled };
   if (filled.isOpen) return { kind: "open", matches: [match], question };
   return { kind: "missing", match, question };
@@ -118,9 +133,34 @@ function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || (a.law.id < b.law.id ? -1 : 1);
 }
 
-/** A law that is named in more words stands before one that only happens to be complete. */
-function isOutranked(best: Ranked, top: Ranked | undefined): boolean {
-  return top !== undefined && top.law !== best.law && top.nameScore > best.nameScore;
+/**
+ * A law that is named in more words stands before one that only happens to be complete; unless it
+ * has no input for one of the numbers, and the complete one is named as well.
+ */
+function isOutranked(best: Ranked, top: Attempt | undefined): boolean {
+  if (top === undefined || top.law === best.law || top.nameScore <= best.nameScore) return false;
+  const isImpossible = !("uses" in top.filled) || top.uncovered.length > 0;
+  return !(isImpossible && best.isNamed && 100 * best.nameScore >= NAME_PERCENT * top.nameScore);
+}
+
+/** The same law read the other way round, by words that fit less. */
+function isWeaker(one: Matched, best: Matched): boolean {
+  return one.law === best.law && one.filled.score + LEAD_MIN <= best.filled.score;
+}
+
+/** Two laws that give the same number leave nothing to ask. */
+function isSame(registry: Registry, one: Matched, other: Matched): boolean {
+  if (one.law === other.law) return false;
+  const [a, b] = [valueOf(registry, one), valueOf(registry, other)];
+  return a !== null && b !== null && Math.abs(a - b) <= SAME_SHARE * Math.abs(a);
+}
+
+function valueOf(registry: Registry, { filled, law }: Matched): number | null {
+  const plan = planChain(registry, [law.id]);
+  if (plan.status !== "plan" || !filled.target.isResult) return null;
+  const inputs = Object.fromEntries(filled.uses.map(({ slot, value }) => [slot.name, value]));
+  const result = compute(plan, { inputs });
+  return result.status === "value" ? result.value : null;
 }
 
 /** Laws by the words they share with the question; those that are named stand first. */
@@ -181,9 +221,10 @@ function attemptsAt(lexicon: Lexicon, ranked: Ranked, question: Question): reado
       filled,
       uncovered: uncoveredBy(
         lexicon,
-        ranked.law,
+        ranked,
         question,
         bodies.flatMap(({ tokens }) => tokens),
+        new Set("uses" in filled ? filled.uses.map(({ slot }) => slot) : []),
       ),
     };
   });
@@ -208,8 +249,10 @@ function targetsOf({ isNamed, law, said }: Ranked, question: Question): readonly
     isWholeName && inResult > 0
       ? []
       : inputs.filter(
-          ({ found }) =>
-            found === most && found > 0 && (isHow ? found >= inResult : found > inResult),
+          ({ found, slot }) =>
+            found === most &&
+            found > 0 &&
+            (isHow ? found >= inResult && !isPure(slot) : found > inResult),
         );
   // Of two that may be exchanged the first stands for both.
   const twins = law.twins
@@ -221,6 +264,11 @@ function targetsOf({ isNamed, law, said }: Ranked, question: Question): readonly
   ];
 }
 
+/** A factor answers no `how fast`. */
+function isPure({ unit }: LawSlot): boolean {
+  return unit !== null && isDimensionless(unit.dimension);
+}
+
 function count(words: readonly string[], own: ReadonlySet<string>): number {
   return words.filter((stem) => own.has(stem)).length;
 }
@@ -228,21 +276,52 @@ function count(words: readonly string[], own: ReadonlySet<string>): number {
 /** Words that nothing of the law takes. */
 function uncoveredBy(
   lexicon: Lexicon,
-  law: Law,
+  { law, said }: Ranked,
   question: Question,
   used: readonly number[],
+  taken: ReadonlySet<LawSlot>,
 ): readonly Token[] {
   const own = new Set(used);
   const adjectives = new Set(law.adjectives.flatMap(({ stems }) => stems));
   return question.tokens.filter((token, i) => {
     const { stem, text } = token;
     if (token.isOpener || own.has(i) || law.own.has(stem) || adjectives.has(stem)) return false;
-    if (isOfBody(question, i)) return !(isIdeal(question, i) && law.vocabulary.has(stem));
+    if (said.includes(stem)) return false;
+    if (isOfBody(question, i))
+      return (
+        !(isIdeal(question, i) && law.vocabulary.has(stem)) && !isSpare(law, question, i, taken)
+      );
+    if (UNIT_BEFORE.test(question.text.slice(0, token.at[0])) && parseUnit(text).ok) return false;
     if (CHANGES.has(stem)) return true;
     if (NEUTRAL.has(stem) || law.vocabulary.has(stem) || THINGS.has(stem)) return false;
+    if (PLAIN.has(stem)) return false;
     if ([...law.slots, law.result].some(({ spellings }) => spellings.includes(text))) return false;
     return !isSomething(lexicon, question, token);
   });
+}
+
+/** `distance in metres to`. */
+const UNIT_BEFORE = /\bin\s+$/i;
+
+/**
+ * A body that the law speaks of itself, or all of whose properties the question states: it adds
+ * nothing.
+ */
+function isSpare(
+  law: Law,
+  { named, tokens }: Question,
+  token: number,
+  taken: ReadonlySet<LawSlot>,
+): boolean {
+  const body = named.find((one) => one.tokens.includes(token))!;
+  const open = law.slots.filter(
+    ({ property }) => property !== null && body.entity.properties.has(property),
+  );
+  if (open.length > 0) return open.every((slot) => taken.has(slot));
+  return (
+    law.vocabulary.has(tokens[token]!.stem) &&
+    law.slots.every((slot) => taken.has(slot) || !slot.isOptional)
+  );
 }
 
 /** A body whose properties nothing took. */
@@ -265,7 +344,7 @@ function isIdeal({ named }: Question, token: number): boolean {
   );
 }
 
-/** `a toboggan`: an unknown noun behind an article, with no number before it, is some body. */
+/** `a toboggan`, `sizzles`: a word of no law, with no number right before it, changes nothing. */
 function isSomething(lexicon: Lexicon, { given, text }: Question, { at, stem }: Token): boolean {
   if (lexicon.known.has(stem) || !/^[a-z-]{3,}$/.test(text.slice(...at))) return false;
   if (
@@ -274,12 +353,12 @@ function isSomething(lexicon: Lexicon, { given, text }: Question, { at, stem }: 
     )
   )
     return false;
-  return /\b(?:an?|the|my|our|his|her|their)\s+$/i.test(text.slice(0, at[0]));
+  return true;
 }
 
 /** A number that states no value, or an unknown word right behind one. */
 function stoppedBy(
-  { given, text, wanted, openers }: Question,
+  { given, text, tokens, wanted, openers }: Question,
   law: Law | null,
 ): {
   readonly at: readonly [number, number];
@@ -310,6 +389,13 @@ function stoppedBy(
       reason: "unknown unit",
     };
   }
+  const opinion = tokens.find(({ stem }) => OPINIONS.has(stem) && !law.title.has(stem));
+  if (opinion !== undefined)
+    return {
+      at: opinion.at,
+      message: `"${opinion.text}" asks for a judgement; this service computes numbers`,
+      reason: "opinion",
+    };
   if (openers > 1)
     return {
       at: [0, text.length],
@@ -337,27 +423,12 @@ function isKnownBehind(law: Law, stem: string): boolean {
   if (CHANGES.has(stem) && !law.title.has(stem) && !law.slots.some(({ words }) => words.has(stem)))
     return false;
   return (
-    NEUTRAL.has(stem) || THINGS.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem)
+    NEUTRAL.has(stem) ||
+    THINGS.has(stem) ||
+    PLAIN.has(stem) ||
+    law.vocabulary.has(stem) ||
+    ENTITY_WORDS.has(stem)
   );
 }
 
 const ENTITY_WORDS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => [...stems]));
-
-/**
- * Without a full name: every word that says something must be one of this law's own names, and its
- * inputs must tell themselves apart.
- */
-function isSaidEnough({ law, filled }: Matched, { given, tokens }: Question): boolean {
-  if (filled.uses.length === 0 || law.twins.length > 0) return false;
-  const content = tokens.filter(
-    ({ isOpener, stem }) => !isOpener && !NEUTRAL.has(stem) && !THINGS.has(stem),
-  );
-  const isOwn = ({ stem }: Token): boolean =>
-    law.result.words.has(stem) ||
-    law.title.has(stem) ||
-    law.slots.some(({ words }) => words.has(stem));
-  if (content.length === 0 || !content.every(isOwn)) return false;
-  const isBySymbol = given.every(({ span }) => span.name !== null);
-  if (!isBySymbol && new Set(content.map(({ stem }) => stem)).size < 2) return false;
-  return isBySymbol || content.filter(({ stem }) => law.title.has(stem)).length > 0;
-}

@@ -32,6 +32,10 @@ const questions: readonly Question[] = JSON.parse(
 const second: readonly Question[] = JSON.parse(
   readFileSync("test/vectors/words/second.json", "utf8"),
 );
+/** Over all domains, written before the matcher had the names of all laws. */
+const fourth: readonly Question[] = JSON.parse(
+  readFileSync("test/vectors/words/fourth.json", "utf8"),
+);
 const sample = questions.filter((_, i) => i % SAMPLE_STEP === 0);
 const routes = new Map<string, Route>();
 
@@ -61,7 +65,7 @@ describe("router: laws in words", () => {
   it("gives no wrong value, and the right one for most", () => {
     const wrong: string[] = [];
     let right = 0;
-    for (const one of [...questions, ...second]) {
+    for (const one of [...questions, ...second, ...fourth]) {
       const value = valueOf(ask(one.query));
       if (value === null) continue;
       if (one.kind !== "value") wrong.push(`${one.query}: ${value}, where ${one.why}`);
@@ -70,7 +74,7 @@ describe("router: laws in words", () => {
       else wrong.push(`${one.query}: ${value} and not ${one.value}`);
     }
     expect(wrong).to.deep.equal([]);
-    const values = [...questions, ...second].filter(({ kind }) => kind === "value");
+    const values = [...questions, ...second, ...fourth].filter(({ kind }) => kind === "value");
     expect(right / values.length).to.be.at.least(RIGHT_PART_MIN);
   });
 
@@ -123,5 +127,43 @@ describe("router: laws in words", () => {
     expect(namedLaws.filter((id) => !byId.has(id))).to.deep.equal([]);
     const names = entities.map(({ stems }) => stems.join(" "));
     expect(new Set(names).size).to.equal(names.length);
+  });
+});
+
+describe("router: constants of nature by name", () => {
+  it("answers value, unit, uncertainty and source, and computes nothing", () => {
+    const of = (query: string) => ask(query).constant;
+    expect(of("speed of light")).to.include({ value: 299792458, unit: "m/s", exact: true });
+    expect(of("What is the Planck constant?")).to.include({ value: 6.62607015e-34, unit: "J s" });
+    const electron = of("mass of the electron");
+    expect(electron).to.include({ value: 9.1093837139e-31, uncertainty: 2.8e-40 });
+    expect(electron?.source).to.equal("CODATA 2022");
+    expect(of("What is the radius of Earth?")).to.include({ value: 6378100, unit: "m" });
+    expect(of("charge of the electron")?.value).to.equal(-1.602176634e-19);
+    for (const query of ["speed of light in glass", "mass", "mass of the table", "Planck"])
+      expect(of(query), query).to.equal(null);
+  });
+
+  it("says which way a force of charges acts that it takes by their size", () => {
+    expect(ask("Coulomb force between an electron and a proton 1e-10 m apart").restated).to.match(
+      /\(the size: attraction\); right\?$/,
+    );
+  });
+
+  it("asks back about homonyms, opinions, orders and what is answered by yes or no", () => {
+    for (const query of [
+      "cyclotron frequency of an electron in a field of 1 T",
+      "Is the kinetic energy of 2 kg at 3 m/s more than 10 J?",
+      "Send 5 credits to node abc",
+      "a good kinetic energy of 2 kg at 3 m/s",
+    ]) {
+      const route = ask(query);
+      expect([route.operators, route.constant], query).to.deep.equal([null, null]);
+      expect(route.refusal, query).to.not.equal(null);
+    }
+    expect(valueOf(ask("synchronous speed of a 4-pole motor at 50 Hz"))).to.be.closeTo(
+      157.08,
+      0.01,
+    );
   });
 });

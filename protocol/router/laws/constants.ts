@@ -1,0 +1,89 @@
+/** Constants of nature and properties of bodies, asked for by name. */
+import { CONSTANT_ROWS } from "../../units/constants.data.js";
+import { once } from "../../once.js";
+import data from "./constantNames.json" with { type: "json" };
+import { entities, entitySource } from "./entities.js";
+import { NEUTRAL, lawStems } from "./lawWords.js";
+import type { Question } from "./reading.js";
+
+/** A measured or defined value, with what it rests on. */
+export interface NamedConstant {
+  readonly name: string;
+  /** Symbol that equations have for it; null for a property of a body. */
+  readonly symbol: string | null;
+  readonly value: number;
+  readonly unit: string;
+  readonly exact: boolean;
+  /** Standard uncertainty, in `unit`. */
+  readonly uncertainty: number;
+  readonly source: string;
+}
+
+const CODATA = "CODATA 2022";
+const IAU = "IAU 2012 Resolution B2, IAU 2015 Resolution B2";
+const DEFINED = "by definition";
+
+/** Every word of a name counts, in any order. */
+function keyOf(stems: readonly string[]): string {
+  return [...new Set(stems)]
+    .filter((stem) => !NEUTRAL.has(stem))
+    .sort()
+    .join(" ");
+}
+
+const byName = once((): ReadonlyMap<string, NamedConstant> => {
+  const found = new Map<string, NamedConstant>();
+  for (const { name, names, properties } of entityNames()) {
+    for (const [property, [value, relative]] of properties) {
+      const made = propertyOf(name, property, value, relative);
+      if (made === null) continue;
+      for (const phrase of namesOfProperty(property))
+        for (const one of names) found.set(keyOf(lawStems(`${phrase} ${one}`)), made);
+    }
+  }
+  const names = new Map(Object.entries(data.constants));
+  for (const row of CONSTANT_ROWS) {
+    const { exact, name, symbol, uncertainty, unit, value } = row;
+    const source = row.codata_name === null ? (/IAU/.test(name) ? IAU : DEFINED) : CODATA;
+    const made = { name, symbol, value, unit, exact, uncertainty, source };
+    for (const one of [name, ...(names.get(symbol) ?? [])]) found.set(keyOf(lawStems(one)), made);
+  }
+  found.delete("");
+  return found;
+});
+
+function entityNames() {
+  return entities.map(({ name, properties }) => ({ name, names: [name], properties }));
+}
+
+function namesOfProperty(property: string): readonly string[] {
+  const names: unknown = Reflect.get(data.properties_names, property);
+  return Array.isArray(names) ? names.filter((one) => typeof one === "string") : [];
+}
+
+function propertyOf(
+  body: string,
+  property: string,
+  value: number,
+  relative: number,
+): NamedConstant | null {
+  const known: unknown = Reflect.get(data.properties, property);
+  if (!Array.isArray(known)) return null;
+  const [what, unit] = known as [string, string];
+  return {
+    name: `${what} of ${body}`,
+    symbol: null,
+    value,
+    unit,
+    exact: relative === 0,
+    uncertainty: Number((relative * Math.abs(value)).toPrecision(2)),
+    source: entitySource,
+  };
+}
+
+/** The constant that a question names and nothing else; null for any other question. */
+export function constantOf({ given, tokens, wanted }: Question): NamedConstant | null {
+  if (given.length > 0 || wanted !== null) return null;
+  const stems = tokens.filter(({ isOpener }) => !isOpener).map(({ stem }) => stem);
+  return byName().get(keyOf(stems)) ?? null;
+}
