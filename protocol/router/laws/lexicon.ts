@@ -190,9 +190,8 @@ function lawOf(entry: OperatorEntry): Law {
   const titles = [record.name.replace(/\(.*?\)/g, ""), ...record.name.split(":")];
   const otherNames = otherNamesOf(record.id);
   const phrases = unique([
-    ...[...titles, ...(other?.names ?? [])]
-      .map((name) => identifying(name))
-      .filter((stems) => stems.length > 0),
+    ...titles.filter((name) => !isWorn(name)).map((name) => identifying(name)),
+    ...(other?.names ?? []).map((name) => identifying(name)),
     ...otherNames.map((name) => identifying(name)).filter((stems) => stems.length > 1),
   ]);
   const alias = new Set(otherNames.flatMap(contentStems).filter((stem) => !CHANGES.has(stem)));
@@ -362,6 +361,15 @@ function contentStems(phrase: string): readonly string[] {
     (stem) => !NEUTRAL.has(stem) || LAW_WORDS.has(stem) || CHANGES.has(stem),
   );
 }
+
+/** `energy levels` of a longer name: one word that says something is too few to name it. */
+function isWorn(name: string): boolean {
+  const stems = lawStems(name);
+  const said = stems.filter((stem) => !NEUTRAL.has(stem));
+  return said.length === 0 || (said.length === 1 && stems.some((stem) => WEAK.has(stem)));
+}
+
+const WEAK: ReadonlySet<string> = new Set(lawStems("levels level body moving"));
 
 /** Stems that must all stand in a question for a name to be said; `law` and `equation` may lack. */
 function identifying(name: string): readonly string[] {

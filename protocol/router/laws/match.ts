@@ -8,7 +8,7 @@ import { entities } from "./entities.js";
 import { fillLaw, type Filled, type Unfilled } from "./fill.js";
 import { CHANGES, NEUTRAL, OPINIONS, PLAIN, THINGS, lawStem } from "./lawWords.js";
 import { lexiconOf, type Law, type LawName, type LawSlot, type Lexicon } from "./lexicon.js";
-import { homonymOf, isAlone, isMeant, isSaidEnough } from "./said.js";
+import { homonymOf, isAlone, isFound, isMeant, isSaidEnough } from "./said.js";
 import { readQuestion, type Question, type Token } from "./reading.js";
 
 export interface Matched {
@@ -81,8 +81,12 @@ export function matchLaw(registry: Registry, text: string): Match {
         !isSame(registry, best, one),
     );
     if (rival !== undefined) return { kind: "open", matches: [best, rival], question };
-    if (!best.isNamed && !isSaidEnough(best, question) && !isAlone(answered, best, question))
-      return { kind: "none", nearest, question };
+    const isKnown =
+      best.isNamed ||
+      isSaidEnough(best, question) ||
+      isAlone(answered, best, question) ||
+      isFound(registry, best, question);
+    if (!isKnown) return { kind: "none", nearest, question };
     return { kind: "answer", match: best, question };
   }
   if (top === undefined) return { kind: "none", nearest, question };
@@ -287,6 +291,7 @@ function uncoveredBy(
     const { stem, text } = token;
     if (token.isOpener || own.has(i) || law.own.has(stem) || adjectives.has(stem)) return false;
     if (said.includes(stem)) return false;
+    if (isNormal(law, stem)) return false;
     if (isOfBody(question, i))
       return (
         !(isIdeal(question, i) && law.vocabulary.has(stem)) && !isSpare(law, question, i, taken)
@@ -322,6 +327,13 @@ function isSpare(
     law.vocabulary.has(tokens[token]!.stem) &&
     law.slots.every((slot) => taken.has(slot) || !slot.isOptional)
   );
+}
+
+const NORMAL: ReadonlySet<string> = new Set(["perpendicular", "perpendicularly"]);
+
+/** `perpendicular`: it says nothing to a law without an angle. */
+function isNormal(law: Law, stem: string): boolean {
+  return NORMAL.has(stem) && !law.slots.some(({ quantity }) => quantity.includes("angle"));
 }
 
 /** A body whose properties nothing took. */
@@ -426,6 +438,8 @@ function isKnownBehind(law: Law, stem: string): boolean {
     NEUTRAL.has(stem) ||
     THINGS.has(stem) ||
     PLAIN.has(stem) ||
+    isNormal(law, stem) ||
+    law.adjectives.some(({ stems }) => stems.includes(stem)) ||
     law.vocabulary.has(stem) ||
     ENTITY_WORDS.has(stem)
   );

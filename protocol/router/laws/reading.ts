@@ -77,13 +77,23 @@ const WANTED =
 export function readQuestion(text: string): Question {
   const wanted = wantedIn(text);
   const body = wanted === null ? text : text.slice(0, wanted.at[0]);
-  const spans = spansIn(body).map((span) => signed(body, span));
+  const spans = spansIn(withoutTraps(body)).map((span) => signed(body, span));
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
   const given = spans.map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
   const { asked, head, isHow, openers } = askedIn(body, tokens, spans);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
   return { text, tokens, given, named: namedIn(tokens), asked, head, isHow, lead, openers, wanted };
+}
+
+/**
+ * What a reader of quantities takes for a unit: the colon of `6 hours: ...`, and `in` before an
+ * article, which is no inch. Letter by letter, so that places stay.
+ */
+function withoutTraps(text: string): string {
+  return text
+    .replace(/:(?=\s|$)/g, ";")
+    .replace(/(\d\s)in(?=\s+(?:the|an?|its|this|that|each|vacuum|air|water|hydrogen)\b)/g, "$1of");
 }
 
 /** `change -100 kJ`: behind a blank and before a digit a minus is a sign. */
@@ -183,7 +193,14 @@ function namedIn(tokens: readonly Token[]): readonly Named[] {
 function openersIn(text: string, spans: readonly Span[]): readonly (readonly [number, number])[] {
   return [...text.matchAll(OPENER)]
     .map((match) => [match.index, match.index + match[0].length] as const)
-    .filter(([start]) => !spans.some(({ at: [from, to] }) => from <= start && start < to));
+    .filter(([start]) => !spans.some(({ at: [from, to] }) => from <= start && start < to))
+    .filter(([start, end]) => !isStatement(text, start, end));
+}
+
+/** `a force of 5 N gives`, `does it give to`: these words ask only where a clause begins. */
+function isStatement(text: string, start: number, end: number): boolean {
+  if (!/^(?:give|know|obtain|need)$/i.test(text.slice(start, end))) return false;
+  return !/(?:^|[.,;:!?]|\b(?:please|to|and|i|we|you))\s*$/i.test(text.slice(0, start));
 }
 
 /** The first words up to a preposition, a mark or a number. */

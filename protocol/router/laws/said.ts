@@ -1,6 +1,8 @@
 /** Whether a question says enough of a law, or of another one that is called alike. */
 import type { Matched } from "./match.js";
 import type { Law } from "./lexicon.js";
+import type { Registry } from "../../operators/registry.js";
+import { findLaws } from "./find.js";
 import { CHANGES, NEUTRAL, THINGS } from "./lawWords.js";
 import type { Question, Token } from "./reading.js";
 
@@ -75,4 +77,20 @@ export function isAlone(
   return !tokens.some(
     ({ isOpener, stem }) => !isOpener && CHANGES.has(stem) && !best.law.own.has(stem),
   );
+}
+
+/** Score of the law that a search finds first beside that of the next. */
+const FOUND_LEAD = 1.25;
+
+/** A search by the same words finds it first, well before the next, and its result is asked for. */
+export function isFound(
+  registry: Registry,
+  { filled: { target }, law }: Matched,
+  { asked, head, lead, text }: Question,
+): boolean {
+  const words = head.length > 0 ? head : (asked ?? lead);
+  if (!target.isResult || !words.some((stem) => target.words.has(stem))) return false;
+  const [first, second] = findLaws(registry, text);
+  if (first?.entry.id !== law.id) return false;
+  return second === undefined || first.score >= FOUND_LEAD * second.score;
 }
