@@ -143,11 +143,12 @@ export function routeQuery(
       refusal: null,
     };
   }
-  const constant = constantOf(readQuestion(text));
+  const question = readQuestion(text);
+  const constant = constantOf(question);
   if (constant !== null) return { ...nothing, ...constantRoute(constant, text), refusal: null };
   const scored = scores(matches, found);
   const [best, second] = scored;
-  const law = matchLaw(registry, text);
+  const law = matchLaw(registry, question);
   if (law.kind === "answer" || best?.isEnough !== true) {
     const read = lawRoute(law, query, constants);
     if (read !== null) return { ...nothing, refusal: null, ...read };

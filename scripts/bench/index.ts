@@ -47,6 +47,7 @@ import { benchStreams } from "./streams.js";
 import { benchStart } from "./start.js";
 import { benchTables } from "./tables.js";
 import { benchWork } from "./work.js";
+import { benchWords } from "./words.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   kernel: benchKernel,
@@ -82,6 +83,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "mail-html": benchMailHtml,
   pages: benchPages,
   libraries: benchLibrarySearch,
+  words: benchWords,
   models: benchModels,
   spread: benchSpread,
   streams: benchStreams,

@@ -3,7 +3,7 @@ import { valueExampleOf } from "../../operators/record.js";
 import { entitySource } from "./entities.js";
 import type { Use } from "./fill.js";
 import type { Law, LawSlot } from "./lexicon.js";
-import type { Matched } from "./match.js";
+import type { Matched } from "./matched.js";
 import type { Named } from "./reading.js";
 
 /** `Kinetic energy, KE = m v^2/2, with m = 2 kg, v = 3 m/s`. */

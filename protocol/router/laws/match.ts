@@ -2,24 +2,15 @@
 import type { Registry } from "../../operators/registry.js";
 import { compute } from "../../kernel/compute.js";
 import { planChain } from "../../kernel/plan.js";
-import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
+import { dimensionsEqual, isDimensionless, isUnit, parseUnit } from "../../units/index.js";
 import { countWork } from "../../workCount.js";
 import { entities } from "./entities.js";
 import { fillLaw, type Filled, type Unfilled } from "./fill.js";
 import { CHANGES, NEUTRAL, OPINIONS, PLAIN, THINGS, lawStem } from "./lawWords.js";
 import { lexiconOf, type Law, type LawName, type LawSlot, type Lexicon } from "./lexicon.js";
+import type { Matched } from "./matched.js";
 import { homonymOf, isAlone, isFound, isMeant, isSaidEnough } from "./said.js";
-import { readQuestion, type Question, type Token } from "./reading.js";
-
-export interface Matched {
-  readonly law: Law;
-  readonly filled: Filled;
-  /** Words that named it. */
-  readonly said: readonly string[];
-  readonly score: number;
-  /** One of its names is said in full. */
-  readonly isNamed: boolean;
-}
+import type { Question, Token } from "./reading.js";
 
 export type Match =
   | { readonly kind: "answer"; readonly match: Matched; readonly question: Question }
@@ -48,9 +39,8 @@ const LEAD_MIN = 2;
 /** Constants of two laws differ by less. */
 const SAME_SHARE = 1e-4;
 
-export function matchLaw(registry: Registry, text: string): Match {
+export function matchLaw(registry: Registry, question: Question): Match {
   const lexicon = lexiconOf(registry);
-  const question = readQuestion(text);
   const ranked = rankLaws(lexicon, question).slice(0, LAWS_TRIED);
   const nearest = ranked.slice(0, 5).map(({ law }) => law);
   countWork(LAW_WORK * ranked.length);
@@ -217,20 +207,19 @@ function isIdentifying(lexicon: Lexicon, said: readonly string[], law: Law): boo
 }
 
 function attemptsAt(lexicon: Lexicon, ranked: Ranked, question: Question): readonly Attempt[] {
-  return targetsOf(ranked, question).map((target) => {
+  return targetsOf(ranked, question).flatMap((target): readonly Attempt[] => {
     const filled = fillLaw(ranked.law, target, question);
+    // A law that is not named and does not take every number is no reading at all.
+    if (!ranked.isNamed && !("uses" in filled && filled.missing.length === 0)) return [];
     const bodies = "uses" in filled ? filled.bodies : [];
-    return {
-      ...ranked,
-      filled,
-      uncovered: uncoveredBy(
-        lexicon,
-        ranked,
-        question,
-        bodies.flatMap(({ tokens }) => tokens),
-        new Set("uses" in filled ? filled.uses.map(({ slot }) => slot) : []),
-      ),
-    };
+    const uncovered = uncoveredBy(
+      lexicon,
+      ranked,
+      question,
+      bodies.flatMap(({ tokens }) => tokens),
+      new Set("uses" in filled ? filled.uses.map(({ slot }) => slot) : []),
+    );
+    return [{ ...ranked, filled, uncovered }];
   });
 }
 
@@ -296,7 +285,7 @@ function uncoveredBy(
       return (
         !(isIdeal(question, i) && law.vocabulary.has(stem)) && !isSpare(law, question, i, taken)
       );
-    if (UNIT_BEFORE.test(question.text.slice(0, token.at[0])) && parseUnit(text).ok) return false;
+    if (UNIT_BEFORE.test(question.text.slice(0, token.at[0])) && isUnit(text)) return false;
     if (CHANGES.has(stem)) return true;
     if (NEUTRAL.has(stem) || law.vocabulary.has(stem) || THINGS.has(stem)) return false;
     if (PLAIN.has(stem)) return false;

@@ -1,5 +1,5 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
-import { parseUnit } from "../../units/index.js";
+import { isUnit } from "../../units/index.js";
 import { readQuantity, spansIn, type Span } from "../../units/quantity/index.js";
 import { entities, type Entity } from "./entities.js";
 import { HOW, NEUTRAL, lawStem } from "./lawWords.js";
@@ -110,7 +110,7 @@ function wantedIn(text: string): Question["wanted"] {
   const match = WANTED.exec(text);
   if (match === null) return null;
   const unit = match[1]!.replace(/[?.!\s]+$/, "");
-  if (NEUTRAL.has(lawStem(unit)) || !parseUnit(unit).ok) return null;
+  if (NEUTRAL.has(lawStem(unit)) || !isUnit(unit)) return null;
   if (/^[a-z]$/.test(unit)) return null;
   return { text: unit, at: [match.index, text.length] };
 }

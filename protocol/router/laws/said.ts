@@ -1,5 +1,5 @@
 /** Whether a question says enough of a law, or of another one that is called alike. */
-import type { Matched } from "./match.js";
+import type { Matched } from "./matched.js";
 import type { Law } from "./lexicon.js";
 import type { Registry } from "../../operators/registry.js";
 import { findLaws } from "./find.js";
@@ -26,7 +26,7 @@ export function homonymOf(
   readonly reason: string;
 } | null {
   const { name } = law.entry.record;
-  if (!/^angular_/.test(target.quantity) || wanted !== null) return null;
+  if (!target.quantity.startsWith("angular_") || wanted !== null) return null;
   if (/frequency/i.test(name) && !/angular/i.test(name)) return null;
   if (tokens.some(({ stem }) => ANGULAR.has(stem))) return null;
   const said = tokens.find(({ stem }) => stem === "frequency");

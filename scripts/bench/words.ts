@@ -1,0 +1,97 @@
+/**
+ * A question in words, read whole, beside a ranking of the same records by BM25 for the same words
+ * in the same process; and the search of operators.
+ */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import { searchOperators } from "../../protocol/router/laws/find.js";
+import { routeQuery } from "../../protocol/router/route.js";
+import { stemsOf } from "../../protocol/router/text.js";
+import type { Row } from "./report.js";
+
+const SETS = ["questions", "second", "fourth", "fifth"];
+const DATA = ["synonyms", "kin", "names", "words", "plain", "entities", "constantNames"];
+const ROUNDS = 3;
+const K1 = 1.2;
+const B = 0.75;
+const US_PER_MS = 1_000;
+
+export function benchWords(): Promise<readonly Row[]> {
+  const registry = builtinRegistry();
+  const queries = SETS.flatMap((set) =>
+    (JSON.parse(readFileSync(`test/vectors/words/${set}.json`, "utf8")) as { query: string }[]).map(
+      ({ query }) => query,
+    ),
+  );
+  const ranked = bm25(
+    registry.entries.map(({ record }) =>
+      stemsOf(
+        `${record.name} ${record.description} ${Object.values(record.symbols)
+          .map(({ name }) => name)
+          .join(" ")}`,
+      ),
+    ),
+  );
+  const read = msOf(queries, (query) => routeQuery(registry, query));
+  const ranking = msOf(queries, (query) => ranked(stemsOf(query)));
+  const searched = msOf(queries, (query) => searchOperators(registry, query, { limit: 5 }));
+  let bytes = 0;
+  for (const file of DATA)
+    bytes += gzipSync(readFileSync(`protocol/router/laws/${file}.json`)).length;
+  return Promise.resolve([
+    {
+      name: `a question in words, of ${queries.length}`,
+      value: read,
+      unit: "ms",
+      target: "under 5 ms",
+    },
+    { name: "BM25 over the same records", value: ranking, unit: "ms" },
+    { name: "search of operators by words", value: searched, unit: "ms" },
+    {
+      name: "names and words, compressed",
+      value: bytes / 1_000,
+      unit: "kB",
+      target: "under 300 kB",
+    },
+  ]);
+}
+
+/** Processor time of one, when all have been read once. */
+function msOf(queries: readonly string[], body: (query: string) => unknown): number {
+  for (const query of queries) body(query);
+  const before = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round += 1) for (const query of queries) body(query);
+  const { system, user } = process.cpuUsage(before);
+  return (system + user) / US_PER_MS / (ROUNDS * queries.length);
+}
+
+function bm25(documents: readonly (readonly string[])[]) {
+  const counts = documents.map((stems) => {
+    const own = new Map<string, number>();
+    for (const stem of stems) own.set(stem, (own.get(stem) ?? 0) + 1);
+    return own;
+  });
+  const holding = new Map<string, number>();
+  for (const own of counts)
+    for (const stem of own.keys()) holding.set(stem, (holding.get(stem) ?? 0) + 1);
+  const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  return (stems: readonly string[]): readonly number[] => {
+    const scores = counts.map((own, at) => {
+      let score = 0;
+      for (const stem of new Set(stems)) {
+        const count = own.get(stem);
+        if (count === undefined) continue;
+        const many = holding.get(stem)!;
+        const rarity = Math.log(1 + (documents.length - many + 0.5) / (many + 0.5));
+        const size = 1 - B + (B * documents[at]!.length) / mean;
+        score += (rarity * count * (K1 + 1)) / (count + K1 * size);
+      }
+      return score;
+    });
+    return scores
+      .map((_, at) => at)
+      .sort((a, b) => scores[b]! - scores[a]! || a - b)
+      .slice(0, 10);
+  };
+}
