@@ -19,6 +19,8 @@ import {
 import type { Flags, Given, Origin, Source } from "./sources.js";
 
 const PROJECT_FILE = "calc.json";
+/** A configuration is read once: compiling its schema takes longer than interpreting it. */
+const JITLESS = { jitless: true };
 /** In the data directory. */
 export const USER_FILE = "config.json";
 
@@ -103,7 +105,7 @@ function validate(
   values: ReadonlyMap<string, unknown>,
   origins: ReadonlyMap<string, Origin>,
 ): Config {
-  const result = configSchema.safeParse(nest(values));
+  const result = configSchema.safeParse(nest(values), JITLESS);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => {
     const key = path
