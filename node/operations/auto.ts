@@ -5,6 +5,7 @@ import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../protocol/solvers/input.js";
 import type { JsonObject } from "../../protocol/ports.js";
+import type { RoutingMember } from "../../protocol/router/members.js";
 import type { Route } from "../../protocol/router/route.js";
 import { joinedMembers } from "../sealing/draft.js";
 import { keptBehind } from "../accounts/idempotency.js";
@@ -57,7 +58,7 @@ export function routingOf(route: Route, query: string) {
     query,
     ...(restated === null ? {} : { restated }),
     ...(Object.keys(bodies).length === 0 ? {} : { bodies }),
-  };
+  } satisfies Partial<Record<RoutingMember, unknown>>;
 }
 
 /** A constant is looked up, not computed: there is nothing to seal. */

@@ -9,6 +9,7 @@ import { isObject } from "../events/event.js";
 import { boundOf } from "../precision.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { ROUTING_MEMBERS } from "../router/members.js";
 import { engineOf, solverOf, solverVersion } from "../seal/envelope.js";
 import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js";
 import { cardOf } from "../solvers/cards.js";
@@ -265,11 +266,8 @@ const COVERED_BY_RECEIPT = new Set([
   "inputs",
   "uncertainties",
 ]);
-/**
- * How a question in words was understood stands beside an answer; nothing in it is sealed, and what
- * was computed from it, the inputs, is. Whoever doubts a route asks the same question again.
- */
-const ROUTING = new Set(["query", "params", "why", "candidates", "cueHash"]);
+/** Who doubts how a question was understood asks the same question again. */
+const ROUTING: ReadonlySet<string> = new Set(ROUTING_MEMBERS);
 /** Where a tick stands in its channel, which a row of the channel's log says and no receipt. */
 const STREAM = "stream";
 /** The value in a unit that was asked for: what the sealed one gives in it. */

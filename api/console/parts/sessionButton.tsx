@@ -20,7 +20,9 @@ export function SessionButton() {
         </button>
       ) : (
         <span class="buttons">
-          <span title="Signed in as">{current.name}</span>
+          <span class="more" title="Signed in as">
+            {current.name}
+          </span>
           <button type="button" class="button plain" onClick={signOut}>
             Sign out
           </button>

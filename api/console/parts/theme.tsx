@@ -34,7 +34,8 @@ export function ThemeButton() {
   };
   return (
     <button type="button" class="button plain" onClick={change} title={`Change to: ${next}`}>
-      Theme: {theme}
+      <span class="more">Theme: </span>
+      {theme}
     </button>
   );
 }

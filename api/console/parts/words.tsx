@@ -1,17 +1,38 @@
 /** A question in words: what it may mean, and the node's own answer for an account. */
 import { useState } from "preact/hooks";
-import { engine } from "../engine/ask.js";
-import { isObject, numberAt, textAt, fieldsAt, type Fields } from "../json.js";
+import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../json.js";
 import type { ProblemBody } from "../../client/problem.js";
 import { addressFor } from "../question.js";
 import { Link } from "../router.js";
-import { client, demoAccount, session } from "../session.js";
-import { useAsked } from "./asked.js";
+import { callByName, client, demoAccount, session } from "../session.js";
+import { useAsked, valueOf } from "./asked.js";
 import { Quantity } from "./number.js";
 import { Proof } from "./proof.js";
 import { Failed, Problem, Refused } from "./states.js";
 
 const FOUND_MAX = 8;
+
+/** How the question was read, in full, and which words decided: a wrong reading is to be seen. */
+function Reading({ answer }: { readonly answer: Fields }) {
+  const rows = listAt(answer, "why").filter((one) => textAt(one, "rule") !== "");
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <p class="lead" data-restated>
+        {textAt(answer, "restated")}
+      </p>
+      <details>
+        <summary>Which words decided</summary>
+        <dl class="facts">
+          {rows.map((one) => [
+            <dt key="cue">{textAt(one, "cue")}</dt>,
+            <dd key="rule">{textAt(one, "rule")}</dd>,
+          ])}
+        </dl>
+      </details>
+    </>
+  );
+}
 
 function Told({ answer }: { readonly answer: Fields }) {
   const value = numberAt(answer, "value");
@@ -35,6 +56,7 @@ function Told({ answer }: { readonly answer: Fields }) {
           isNumerical={answer["uncertainty_source"] === "numerical"}
         />
       </p>
+      <Reading answer={answer} />
       <p class="lead">
         {solver === ""
           ? `Computed by ${textAt(answer, "operator_id")}.`
@@ -47,7 +69,11 @@ function Told({ answer }: { readonly answer: Fields }) {
 }
 
 export function Words({ text }: { readonly text: string }) {
-  const found = useAsked(() => engine.search(text, ""), [text]);
+  // The node finds laws by what people call them, with tables that the page does not carry.
+  const found = useAsked(
+    async () => valueOf(await callByName("operators", { q: text, limit: FOUND_MAX })),
+    [text],
+  );
   const [answer, setAnswer] = useState<Fields | null>(null);
   const [problem, setProblem] = useState<ProblemBody | null>(null);
   const [why, setWhy] = useState("");
@@ -66,7 +92,7 @@ export function Words({ text }: { readonly text: string }) {
       .catch((error: unknown) => setWhy(error instanceof Error ? error.message : String(error)))
       .finally(() => setBusy(false));
   };
-  const rows = found.state === "ready" ? found.value.rows.slice(0, FOUND_MAX) : [];
+  const rows = found.state === "ready" ? listAt(found.value, "operators") : [];
   return (
     <div class="page">
       <section class="section" aria-labelledby="words">
@@ -92,12 +118,12 @@ export function Words({ text }: { readonly text: string }) {
         <section class="section" aria-labelledby="nearest">
           <h2 id="nearest">Operators that may be meant</h2>
           <ul class="list">
-            {rows.map(({ equation, id, name }) => (
-              <li key={id}>
-                <Link to={addressFor(id)} class="choice">
-                  <span class="name">{name}</span>
-                  <code>{id}</code>
-                  <code class="aside">{equation}</code>
+            {rows.map((one) => (
+              <li key={textAt(one, "id")}>
+                <Link to={addressFor(textAt(one, "id"))} class="choice">
+                  <span class="name">{textAt(one, "name")}</span>
+                  <code>{textAt(one, "id")}</code>
+                  <code class="aside">{textAt(one, "equation")}</code>
                 </Link>
               </li>
             ))}

@@ -20,6 +20,8 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: "fatal",
 };
 const WARN = 40;
+/** The account of the key in `api.json`. */
+const OPERATOR = "operator";
 
 interface Look {
   readonly ready: Fields;
@@ -279,7 +281,12 @@ async function tailed(before: Tail | null): Promise<Tail> {
 function Operating() {
   const [tail, setTail] = useState<Tail | null>(null);
   const [isQuiet, setQuiet] = useState(false);
-  const first = useAsked(async () => setTail(await tailed(null)), [session.value?.key]);
+  // Others than the operator are refused: the page does not ask for them.
+  const first = useAsked(async () => {
+    const who = valueOf(await callByName("identity", {}));
+    if (textAt(who, "account") !== OPERATOR) throw new Error("These are the operator's.");
+    setTail(await tailed(null));
+  }, [session.value?.key]);
   const sending = useSending();
   useEvery(EVERY_MS, async () => {
     if (tail !== null) setTail(await tailed(tail));

@@ -93,7 +93,7 @@ function Workbench({
         <Link to="/solvers">All solvers</Link>
       </div>
       <p class="lead">
-        {solver.summary} The value is the {solver.primary.name}
+        {solver.summary.replace(/\.?$/, ".")} The value is the {solver.primary.name}
         {solver.primary.unit === "1" ? "" : ` in ${solver.primary.unit}`}.
       </p>
       <div class="bench">
