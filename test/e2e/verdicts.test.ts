@@ -263,17 +263,15 @@ describe("verdicts on every surface", () => {
   });
 
   it("an answer in words holds with how it was understood, and with no other word", async () => {
-    const asked: readonly (readonly [string, string])[] = [
-      ["escape velocity of Mars", "valid"],
-      [
-        "Predator prey with alpha = 1.1 1/s, beta = 0.4, gamma = 0.4 1/s, delta = 0.1, x0 = 10, y0 = 5, t_end = 2 s",
-        "sound",
-      ],
+    const asked = [
+      "escape velocity of Mars",
+      "Predator prey with alpha = 1.1, beta = 0.4, gamma = 0.4, delta = 0.1, x0 = 10, y0 = 5, t_end = 2 s",
     ];
-    for (const [query, verdict] of asked) {
+    for (const query of asked) {
       const { body, text } = await post("/api/calc/auto", { query });
       expect(body, text).to.include.keys("receipt_id", "solver", "why");
-      expect((await post("/api/calc/verify", body)).body, query).to.include({ verdict });
+      const checked = await post("/api/calc/verify", body);
+      expect(checked.body, query).to.include({ verdict: "valid" });
       const more = { ...body, remark: "by hand" };
       expect((await post("/api/calc/verify", more)).body, query).to.include({ verdict: "invalid" });
     }
