@@ -45,8 +45,11 @@ export interface Stretch {
   readonly high: number;
 }
 
-/** Sees every step of a run. */
-export type Watch = (from: number, to: number, before: Float64Array, after: Float64Array) => void;
+/**
+ * Sees every step of a run, and between which values of the components it read the rates: a stage may
+ * lie beyond both ends of its step.
+ */
+export type Watch = (from: number, to: number, least: Float64Array, most: Float64Array) => void;
 
 /**
  * Integrates along the stretches, each in `parts` equal steps; sums of increments are compensated
@@ -62,7 +65,8 @@ export function integrate(
   watch?: Watch,
 ): Run {
   const state = new Stepper(system, slots, initial);
-  const before = new Float64Array(initial.length);
+  const least = new Float64Array(initial.length);
+  const most = new Float64Array(initial.length);
   let step = 0;
   for (const { from, high, low, to } of stretches) {
     const span = to - from;
@@ -73,7 +77,7 @@ export function integrate(
       const t = from + span * (k / parts);
       const half = from + span * ((k + 0.5) / parts);
       const next = k + 1 === parts ? to : from + span * ((k + 1) / parts);
-      if (watch !== undefined) before.set(state.values);
+      if (watch !== undefined) state.watchInto(least, most);
       const cause = state.step(t, half, next, h);
       if (cause !== null) {
         return {
@@ -84,7 +88,10 @@ export function integrate(
           breakdown: { cause, at: next, step },
         };
       }
-      watch?.(t, next, before, state.values);
+      if (watch !== undefined) {
+        spanned(state.values, least, most);
+        watch(t, next, least, most);
+      }
       step += 1;
     }
   }
@@ -99,6 +106,14 @@ export function integrate(
 
 export const EVALUATIONS_PER_STEP = 4;
 
+/** Widens intervals so that these values lie in them. */
+function spanned(values: Float64Array, least: Float64Array, most: Float64Array): void {
+  for (let i = 0; i < values.length; i += 1) {
+    least[i] = Math.min(least[i]!, values[i]!);
+    most[i] = Math.max(most[i]!, values[i]!);
+  }
+}
+
 class Stepper {
   readonly values: Float64Array;
   readonly largest: Float64Array;
@@ -108,6 +123,8 @@ class Stepper {
   private readonly slots: Float64Array;
   private readonly lost: Float64Array;
   private readonly changes: Float64Array;
+  private readonly at: Float64Array;
+  private seen: { readonly least: Float64Array; readonly most: Float64Array } | null = null;
   private readonly k1: Float64Array;
   private readonly k2: Float64Array;
   private readonly k3: Float64Array;
@@ -121,6 +138,7 @@ class Stepper {
     this.largest = initial.map(Math.abs);
     this.lost = new Float64Array(n);
     this.changes = new Float64Array(n);
+    this.at = new Float64Array(n);
     [this.k1, this.k2, this.k3, this.k4] = [
       new Float64Array(n),
       new Float64Array(n),
@@ -129,19 +147,33 @@ class Stepper {
     ];
   }
 
+  /** The values at which the next step reads the rates widen these intervals. */
+  watchInto(least: Float64Array, most: Float64Array): void {
+    least.set(this.values);
+    most.set(this.values);
+    this.seen = { least, most };
+  }
+
+  private stage(into: Float64Array, h: number, slopes: Float64Array): void {
+    const { seen, slots, system, values } = this;
+    for (let i = 0; i < values.length; i += 1) into[i] = values[i]! + h * slopes[i]!;
+    slots.set(into, system.first);
+    if (seen !== null) spanned(into, seen.least, seen.most);
+  }
+
   /** @returns why there is no next state, or null. */
   step(t: number, half: number, next: number, h: number): Breakdown["cause"] | null {
-    const { values, k1, k2, k3, k4, slots, system } = this;
+    const { at, values, k1, k2, k3, k4, slots, system } = this;
     const n = values.length;
     const { first } = system;
     countWork(EVALUATIONS_PER_STEP * system.work);
     for (let i = 0; i < n; i += 1) slots[first + i] = values[i]!;
     this.rates(t, k1);
-    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + (h / 2) * k1[i]!;
+    this.stage(at, h / 2, k1);
     this.rates(half, k2);
-    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + (h / 2) * k2[i]!;
+    this.stage(at, h / 2, k2);
     this.rates(half, k3);
-    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + h * k3[i]!;
+    this.stage(at, h, k3);
     this.rates(next, k4);
     let cause: Breakdown["cause"] | null = null;
     for (let i = 0; i < n; i += 1) {

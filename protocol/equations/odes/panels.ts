@@ -115,18 +115,16 @@ export class OdePanels {
     slots: Float64Array,
     from: number,
     to: number,
-    before: Float64Array,
-    after: Float64Array,
+    least: Float64Array,
+    most: Float64Array,
   ): number {
     if (this.runs === null) return 0;
     const { first, high, low, time } = this;
     low.set(slots);
     high.set(slots);
     [low[time], high[time]] = [Math.min(from, to), Math.max(from, to)];
-    for (let i = 0; i < before.length; i += 1) {
-      low[first + i] = Math.min(before[i]!, after[i]!);
-      high[first + i] = Math.max(before[i]!, after[i]!);
-    }
+    low.set(least, first);
+    high.set(most, first);
     let worst = 0;
     for (const run of this.runs) worst = Math.max(worst, run.unresolvedBox(low, high));
     return worst === 0 ? 0 : worst * Math.abs(to - from);

@@ -41,11 +41,24 @@ const SETTLED = 1e-9;
  * Ratio of two differences from which the method is seen to converge with its order, which is 16.
  */
 const ORDER_RATIO_MIN = 8;
+/** A far larger fall is that of a grid which begins to see what it must follow: it shows no order. */
+const ORDER_RATIO_MAX = 64;
 /**
  * The error left after halving the step of a method of fourth order is a fifteenth of the
  * difference.
  */
 const RICHARDSON = 15;
+/**
+ * Whether the last two differences of grids fall as a method of fourth order lets them; of one alone
+ * nothing is known, and it is as small as grids that settle at once make it.
+ */
+function isOfOrder(before: number, last: number): boolean {
+  return (
+    before >= ORDER_RATIO_MIN * last &&
+    (before <= ORDER_RATIO_MAX * last || before === Number.POSITIVE_INFINITY)
+  );
+}
+
 /** Steps of the grid on which it is asked first whether any step can hide something. */
 const WATCHED_STEPS = 1_024;
 /** A bare value is asked for about so many times in one search: it gets its share of the work. */
@@ -308,7 +321,7 @@ export class RungeKutta {
         // stretch.
         const isShown = way.length === 1 || before < Number.POSITIVE_INFINITY || isLast;
         if (isShown && followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
-          const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : 2 * absolute;
+          const part = isOfOrder(before, absolute) ? absolute / RICHARDSON : 2 * absolute;
           const rounding = ULP * fine.size + (fine.size < NORMAL_MIN ? steps * LEAST : 0);
           const hidden = this.hiddenOn(slots, steps, way);
           if (

@@ -50,6 +50,30 @@ describe("equations: rates that change by the independent variable alone", () =>
     expect(Math.abs(outcome.value - 101.00107246)).to.be.at.most(COVER * outcome.absoluteBound);
   });
 
+  it("covers, or refuses, a switch that holds the state where it is", () => {
+    // Filippov: y comes to a after |y_0 - a| and stays. Steps that begin and end there read the rates
+    // on both sides of it.
+    assert(
+      property(
+        double({ min: -50, max: 50, noNaN: true }),
+        double({ min: 100, max: 1_000, noNaN: true }),
+        double({ min: 1_100, max: 3_000, noNaN: true }),
+        (a, start, t) => {
+          const outcome = ask("dy/dt = -sign(y - a)", { a, y_0: start, t });
+          if (outcome.status !== "value") return;
+          expect(Math.abs(outcome.value - a)).to.be.at.most(COVER * outcome.absoluteBound);
+        },
+      ),
+      { seed: SEED, numRuns: runs(30, 10_000) },
+    );
+  });
+
+  it("covers a rate whose phase the first grids cannot follow", () => {
+    // scipy's DOP853, rtol 3e-14, steps of 1e-4.
+    const answer = valued(ask("dy/dt = sin(y t)", { y_0: 1_000, t: 50 }));
+    expect(Math.abs(answer.value - 999.3754359097)).to.be.at.most(COVER * answer.absoluteBound);
+  });
+
   it("finds pulses wherever they are and however narrow", () => {
     assert(
       property(
