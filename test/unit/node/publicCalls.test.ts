@@ -15,7 +15,7 @@ import { serveNode, type Reply, type ServedNode } from "../../kit/served.js";
 import { barProgram } from "../contracts/programs.js";
 
 const SEED = 20261127;
-const SEQUENCES = runs(40, 250);
+const SEQUENCES = runs(20, 250);
 /** Of so many sequences each. */
 const PARTS = runs(1, 8);
 const WELCOME = 128;
@@ -50,7 +50,6 @@ const CALLS = {
     body: { operators: ["NM21"], columns: { m1: 5.9722e24, m2: 1, r: [6.4e6, 0, 7.4e6] } },
     most: 6,
   },
-  words: { path: "/api/calc/auto", body: { query: "kinetic energy m = 2 kg, v = 3 m/s" }, most: 3 },
   solver: {
     path: "/api/calc/estimator",
     body: { A: [[0.9]], C: [[1]], Q: [[1]], R: [[2]] },
@@ -348,7 +347,6 @@ describe("public calls that move credits", () => {
         "malformed, free",
         "batch",
         "table",
-        "words",
         "solver",
         "machine",
         "close",
