@@ -185,11 +185,16 @@ def pow_(x, y):
     """x^y, special values as in IEEE 754-2019, section 9.2."""
     if y == 0 or x == 1:
         return 1.0
+    if math.isnan(x) or math.isnan(y):
+        return NAN
     if x == 0:
         return INF if y < 0 else 0.0
-    if math.isinf(x) or math.isinf(y):
-        raise Undecided("a power of an infinity")
+    if math.isinf(y):
+        return 1.0 if x == -1 else INF if (abs(x) > 1) == (y > 0) else 0.0
     whole = y == math.floor(y)
+    if math.isinf(x):
+        size = INF if y > 0 else 0.0
+        return -size if x < 0 and whole and math.fmod(y, 2) != 0 else size
     if x < 0 and not whole:
         return NAN
     magnitude = power_of_positive(abs(x), y)

@@ -188,8 +188,10 @@ LIMITS = {"exp": (0.0, INF), "exp10": (0.0, INF), "expm1": (-1.0, INF), "log": (
 
 def beyond(name, n, args):
     """Of an argument that is no number or infinite, which only the values next to the inputs can be."""
+    if name == "pow":
+        return rounded.pow_(*args)
     if any(map(math.isnan, args)) and not (name == "power" and n == 0):
-        if name not in ("pow", "hypot"):
+        if name != "hypot":
             return math.nan
     elif name == "power":
         if n == 0:
