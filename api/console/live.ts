@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { follow, type OpenSocket, type Tick } from "../client/follow.js";
 import { API_BASE } from "./base.js";
+import { reach, watchedFetch } from "./reach.js";
 import { session } from "./session.js";
 
 export type { Tick } from "../client/follow.js";
@@ -40,7 +41,11 @@ const openSocket: OpenSocket = (url, protocols) => {
     set onerror(call: (() => void) | null) {
       socket.onerror = call;
     },
-    close: (code) => socket.close(code),
+    // One that is still opened is let open first: a browser notes the other as an error.
+    close: (code) => {
+      if (socket.readyState !== WebSocket.CONNECTING) socket.close(code);
+      else socket.addEventListener("open", () => socket.close(code));
+    },
   };
 };
 
@@ -58,6 +63,7 @@ export function followChannel(channel: string, options: LiveOptions): () => void
   const { after, onState, onTick, sig } = options;
   const controller = new AbortController();
   let state = STARTED;
+  let tries = 0;
   const tell = (next: Partial<LiveState>): void => {
     state = { ...state, ...next };
     if (!controller.signal.aborted) onState(state);
@@ -68,6 +74,9 @@ export function followChannel(channel: string, options: LiveOptions): () => void
     channel,
     open: (url, protocols) => {
       if (state.heard > 0 || state.missed > 0) tell({ state: "waiting" });
+      // A socket that ended may be the first to tell that the node is away.
+      if (tries > 0) watchedFetch(`${API_BASE}/api/health`).catch(() => undefined);
+      tries += 1;
       return openSocket(url, protocols);
     },
     onTick: (tick) => {
@@ -109,6 +118,11 @@ export function useChannel(
       ...(last.current === undefined ? {} : { after: last.current }),
     });
   }, [channel, sig, session.value?.key, round]);
+  const { era } = reach.value;
+  useEffect(() => {
+    // Too many sockets in a row brought nothing, and now the node is back.
+    if (state.state === "over") setRound((now) => now + 1);
+  }, [era]);
   return { ...state, again: () => setRound((now) => now + 1) };
 }
 

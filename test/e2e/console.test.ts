@@ -1,5 +1,5 @@
 /**
- * The console in Chromium, against one daemon: each screen does what it is for and tells one mistake;
+ * The console in Chromium, against one daemon that serves by `node:http`: each screen does what it is for and tells one mistake;
  * nothing asks another origin, breaks the policy or writes an error; axe-core finds nothing serious.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -83,7 +83,9 @@ describe("files of the console", () => {
   let prefixed = "";
 
   before(async () => {
-    node = await startNode({ dataDir: directory!.path });
+    // The other files have the adapter of the project's own.
+    const args = ["--http-adapter", "node"];
+    node = await startNode({ dataDir: directory!.path, args });
     browser = await chromium.launch({ executablePath: PROGRAM, args: FLAGS });
     proxy = createServer((asked, answer) => {
       const path = (asked.url ?? "").replace(/^\/behind\/a/, "");
@@ -125,6 +127,11 @@ describe("files of the console", () => {
   });
 
   const open = (path: string) => page.goto(`${node.api.http}${path}`);
+  /** Bytes that the page saves at a click. */
+  const saved = async (button: string): Promise<Buffer> => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+    return readFileSync(await download.path());
+  };
   /** What axe-core calls serious or critical. */
   const serious = async (): Promise<readonly string[]> => {
     await page.evaluate(AXE);
@@ -233,7 +240,32 @@ describe("files of the console", () => {
     await page.hover(".map canvas");
     expect(await page.innerText("[data-readout]")).to.match(/x = .* m, y = .* m: -?[\d.e-]+ m/);
     expect(await page.locator("[data-save]").count()).to.be.at.least(6);
+    // A run is not computed again in the page: its own word, which is not that of a value that is.
+    await page.waitForSelector("[data-verdict=sound] .mark.warn >> text=Sound");
+    expect(await page.innerText("[data-time]")).to.match(/^about .* s, as fast as the last run$/);
     expect(await serious()).to.deep.equal([]);
+  });
+  it("draws a profile along a line, and gives what is seen as a picture and as numbers", async () => {
+    const box = await page.locator(".map canvas").boundingBox();
+    if (box === null) throw new Error("the field is not drawn");
+    await page.mouse.move(box.x + 140, box.y + 140);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 260, box.y + 220, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForSelector("figure >> text=/, profile/");
+    await page.mouse.move(box.x + 200, box.y + 180);
+    const value = /: (\S+) m$/.exec(await page.innerText("[data-readout]"))?.[1];
+    const csv = (await saved("figure:has(.map) [data-save=CSV]")).toString("utf8").trim();
+    const samples = await page.getAttribute(".map", "data-samples");
+    expect(csv.split("\n")).to.have.lengthOf(Number(samples) + 1);
+    expect(csv.split("\n").filter((line) => line.trim().endsWith(`,${value}`))).to.not.be.empty;
+    const svg = (await saved("figure:has(.map) [data-save=SVG]")).toString("utf8");
+    expect(svg).to.match(/^<svg .*<image .*href="data:image\/png;base64,.*<\/svg>$/s);
+    const png = await saved("figure:has(.map) [data-save=PNG]");
+    expect(png.subarray(1, 4).toString("latin1")).to.equal("PNG");
+    expect(png.readUInt32BE(16)).to.equal(Math.round(box.width));
+    const answer: unknown = JSON.parse((await saved("[data-save=JSON]")).toString("utf8"));
+    expect(answer).to.have.property("proof");
   });
   it("says before a run that its step would grow without bound", async () => {
     refused.add("/api/calc/price");
@@ -279,6 +311,23 @@ describe("files of the console", () => {
     await page.reload();
     await page.waitForSelector(".log >> text=started");
     expect(await serious()).to.deep.equal([]);
+  });
+  it("gives the operator a backup, and stops a long run at a click", async () => {
+    const records = await saved("text=Back up now");
+    expect(records.length).to.be.greaterThan(10_000);
+    // While it is typed the plan is asked about, and some of it is refused.
+    refused.add("/api/calc/price");
+    await open("/solvers/react");
+    await page.waitForSelector("[data-plan=ok]");
+    await page.fill("#field-n", "512");
+    await page.fill("#field-steps", "2000");
+    await page.fill("#field-initial", '{"u":"0.4 + 0.1 * sin(x / 40)","v":0.3}');
+    await page.waitForSelector("[data-plan=ok]");
+    await page.click("[data-run]");
+    await page.click("[data-stop]");
+    await page.waitForSelector("[data-stop]", { state: "detached" });
+    await page.waitForSelector("[data-run]:not([disabled])");
+    expect(await page.locator("[data-state=failed], [data-solved]").count()).to.equal(0);
   });
   it("stands behind the prefix of a proxy, on a screen of its own", async () => {
     const seen = new Set(origins);

@@ -158,8 +158,36 @@ const ROWS = NOTES + 2;
     await page.waitForSelector(`[data-channel=${channel.id}] [data-ticks='1']`);
     expect(await shown.serious()).to.deep.equal([]);
   });
+  it("comes back to a channel when the node does, and tells of a newer console", async () => {
+    const { page } = shown;
+    const { channel } = unwrap(await client.streamNew({ name: "kept", contract: FALLING }));
+    await shown.open(`/streams/${channel.id}`);
+    await page.waitForSelector("text=There is no tick yet");
+    const before = [...shown.faults];
+    await node.stop();
+    await page.waitForSelector("[data-reach=lost]");
+    // An upgrade is another script in the page that the node gives.
+    const newer = '<script type="module" src="console/main-newer.js"></script>';
+    const root = `${node.api.http}/`;
+    await page.route(root, (route) => route.fulfill({ contentType: "text/html", body: newer }));
+    const { host } = new URL(root);
+    node = await startNode({ dataDir: directory!.path, args: ["--http", host] });
+    await page.waitForSelector("[data-reach=outdated]");
+    unwrap(await client.streamTick({ id: channel.id }));
+    await page.waitForSelector("[data-tick='1'] [data-seal=valid]");
+    expect(await page.innerText("[data-missed]")).to.equal("0");
+    await page.unroute(root);
+    await page.click("[data-reach] >> text=Load it");
+    await page.waitForSelector("[data-tick='1'] [data-seal=valid]");
+    expect(await page.locator("[data-reach]").count()).to.equal(0);
+    // Of a node that is away the browser writes each request down.
+    const own = shown.faults.filter((fault) => !/ERR_CONNECTION_|WebSocket connection/.test(fault));
+    shown.faults.splice(0, Infinity, ...own);
+    expect(shown.faults).to.include.members(before);
+  });
   it("fills a template with the last tick, and names a placeholder that there is not", async () => {
     const { page } = shown;
+    await shown.open("/streams");
     await page.fill("input[name=name]", "worded");
     await page.fill("input[name=inputs]", "much");
     await page.fill("input[name=template]", "{{value}} {{unit}}");
@@ -173,6 +201,26 @@ const ROWS = NOTES + 2;
     await page.waitForSelector("[data-filled] >> text=19.6 N");
     await page.fill("[data-template]", "{{vale}}");
     await page.waitForSelector("[data-template-fault]");
+  });
+  it("makes a reactor by the form of the contract, and follows channels by the dozen", async () => {
+    const { page } = shown;
+    await shown.open("/streams");
+    await page.click("[data-new-reactor]");
+    await page.fill("#field-initialState", "much");
+    await page.click("text=Make the reactor");
+    await page.waitForSelector("[data-field=initialState] .fault");
+    await page.fill("#field-initialState", '{"value": 8}');
+    await page.click("text=Make the reactor");
+    await page.waitForSelector("[data-step]");
+    const more = Array.from({ length: 12 }, async (_, i) =>
+      unwrap(await client.streamNew({ name: `one ${i}`, contract: FALLING })),
+    );
+    await Promise.all(more);
+    await shown.open("/streams");
+    await page.click("[data-next-channels]");
+    await page.waitForSelector("[data-followed='12']");
+    await page.waitForSelector(".channel >> nth=0");
+    expect(await shown.serious()).to.deep.equal([]);
   });
   it("steps a reactor, draws it, and says that an observation is no number", async () => {
     const { page } = shown;

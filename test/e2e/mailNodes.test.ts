@@ -14,6 +14,8 @@ import {
 } from "../../scripts/devnet.js";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
+import { hasChromium } from "../kit/chromium.js";
+import { consolePage } from "../kit/consolePage.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";
 import { listOf, parseFields, textOf, type Fields } from "../kit/requests.js";
 
@@ -83,6 +85,29 @@ describe("mail between two daemons", () => {
     expect(shown).to.include({ text: "hello over there" });
     expect(textOf(listOf(shown, "from")[0], "email")).to.equal(ada.address);
   });
+
+  (hasChromium ? it : it.skip)(
+    "shows the other node, and what became of mail, in its console",
+    async () => {
+      const shown = await consolePage(here.api.http);
+      const { page } = shown;
+      try {
+        await shown.open("/mesh", ada.key);
+        await page.waitForSelector("tbody .mark.good >> text=greeted");
+        await page.click("[data-verify]");
+        await page.waitForSelector("text=1 peers answered");
+        expect(await shown.serious()).to.deep.equal([]);
+        await shown.open("/mail");
+        await page.click(".mailbox >> text=Sent");
+        await page.locator(".row >> nth=0").click();
+        await page.waitForSelector("[data-delivery] >> text=delivered");
+        expect([...shown.origins]).to.deep.equal([new URL(here.api.http).origin]);
+        expect(shown.faults).to.deep.equal([]);
+      } finally {
+        await shown.close();
+      }
+    },
+  );
 
   it("waits while the other node is down, and comes with its attachment once it is back", async () => {
     await running[1]!.kill();

@@ -77,6 +77,12 @@ export interface Letter extends Listed {
 export interface Recipient {
   readonly address: string;
   readonly status: string;
+  /** Why it did not arrive. */
+  readonly why?: string;
+  /** Tries that failed so far. */
+  readonly tries?: number;
+  /** Until when it is tried. */
+  readonly endsCalcond?: number | null;
 }
 
 export interface Uploaded {
@@ -166,7 +172,13 @@ function afterOf(headers: Headers): string | null {
 
 function statusesOf(value: unknown): readonly Recipient[] {
   return Array.isArray(value)
-    ? value.map((one) => ({ address: textAt(one, "address"), status: textAt(one, "status") }))
+    ? value.map((one) => ({
+        address: textAt(one, "address"),
+        status: textAt(one, "status"),
+        why: textAt(one, "why"),
+        tries: numberAt(one, "tries") ?? 0,
+        endsCalcond: numberAt(one, "endsCalcond"),
+      }))
     : [];
 }
 
@@ -193,7 +205,7 @@ const onNode = {
       hasAttachment: read.attachments.length > 0,
       isOpened: true,
       identity: read.sender.identity,
-      recipients: statusesOf(read["recipients"]),
+      recipients: statusesOf(read.delivery),
     };
   },
   send: async (wish: Wish): Promise<readonly Recipient[]> => {
@@ -245,7 +257,7 @@ function inPage(keys: readonly MailKeys[]) {
       receivedCalcond: listed.receivedCalcond,
       identity,
       isOpened: true,
-      recipients: [],
+      recipients: statusesOf(listed.delivery),
     };
   };
   return {

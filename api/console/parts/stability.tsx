@@ -3,6 +3,7 @@ import { isObject, numberAt, textAt, type Fields } from "../json.js";
 import { shortNumber } from "../plots/ticks.js";
 import { callByName } from "../session.js";
 import { useAsked } from "./asked.js";
+import { countText } from "./when.js";
 
 /** Longer than any step that a scheme admits; the node says which is the longest. */
 const LONG_STEP = 1e9;
@@ -58,6 +59,22 @@ async function planOf(solver: string, inputs: Fields): Promise<Omit<Plan, "step"
 async function longestStep(solver: string, inputs: Fields): Promise<Step | null> {
   const probed = await callByName("price", { solver, inputs: { ...inputs, dt: LONG_STEP } });
   return probed.kind === "problem" ? stepOf(probed.problem) : null;
+}
+
+/** Work units a millisecond, of the last run of each solver in this tab. */
+const paces = new Map<string, number>();
+
+/** @param units as the plan had them */
+export function rememberPace(solver: string, units: string, ms: number): void {
+  if (Number(units) > 0 && ms > 0) paces.set(solver, Number(units) / ms);
+}
+
+/** Told of a run before it is made: that of the same solver tells how fast this node is. */
+function timeText(solver: string, units: string): string {
+  const pace = paces.get(solver);
+  if (pace === undefined) return "time: known after its first run here";
+  const seconds = Number(units) / pace / 1_000;
+  return `about ${seconds < 10 ? seconds.toPrecision(2) : Math.round(seconds)} s, as fast as the last run`;
 }
 
 function pause(ms: number): Promise<void> {
@@ -116,7 +133,9 @@ export function Stability({
   dt,
   limits,
   plan,
+  solver,
 }: {
+  readonly solver: string;
   readonly plan: Plan | null;
   readonly dt: number | null;
   readonly limits: Readonly<Record<string, number>>;
@@ -136,8 +155,9 @@ export function Stability({
             price <strong class="number">{plan.credits}</strong> credits
           </span>
           <span>
-            work <strong class="number">{plan.units}</strong> units
+            work <strong class="number">{countText(Number(plan.units))}</strong> units
           </span>
+          <span data-time>{timeText(solver, plan.units)}</span>
         </p>
       ) : (
         <p class="notice bad" role="alert">

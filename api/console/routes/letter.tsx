@@ -1,6 +1,7 @@
 /** A message by its id. */
 import { LetterView } from "../mail/letter.js";
 import type { Box } from "../mail/box.js";
+import { useEvery } from "../live.js";
 import { MailGate } from "../mail/gate.js";
 import { useAsked } from "../parts/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
@@ -9,8 +10,14 @@ import { Link, type ScreenProps } from "../router.js";
 import "../style/account.css";
 import "../style/mail.css";
 
+/** While another node has not taken it. */
+const DELIVERY_MS = 3_000;
+
 function ById({ box, id }: { readonly box: Box; readonly id: string }) {
   const asked = useAsked(() => box.read(id), [id, box.address, box.opensIn]);
+  const isOnItsWay =
+    asked.state === "ready" && asked.value.recipients.some(({ status }) => status === "queued");
+  useEvery(DELIVERY_MS, () => (isOnItsWay ? asked.again() : undefined), [id]);
   if (asked.state === "loading") return <Loading what="the message" />;
   if (asked.state === "failed")
     return (

@@ -8,7 +8,7 @@ import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js"
 import { remember } from "../parts/last.js";
 import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";
-import { Stability, usePlan } from "../parts/stability.js";
+import { rememberPace, Stability, usePlan } from "../parts/stability.js";
 import { Empty, Failed, Loading, Refused } from "../parts/states.js";
 import { Link, type ScreenProps } from "../router.js";
 import { callByName, demoAccount, session } from "../session.js";
@@ -71,6 +71,8 @@ function Workbench({
           onProgress: setTold,
         });
         const answer = valueOf(made);
+        if (plan !== null && made.kind === "result")
+          rememberPace(solver.id, plan.units, performance.now() - began);
         remember(solver.title, `/solvers/${solver.id}`, answer);
         setOutcome(
           made.kind === "refusal"
@@ -141,6 +143,7 @@ function Workbench({
           <SendingFault sending={sending} />
         </form>
         <Stability
+          solver={solver.id}
           plan={plan}
           dt={input === null ? null : numberAt(input, "dt")}
           limits={solver.limits}

@@ -1,7 +1,10 @@
 /** Channels with their live lines, and reactors. */
 import { useState } from "preact/hooks";
+import { useOperation } from "../contract.js";
+import { textAt } from "../json.js";
 import { useChannel } from "../live.js";
 import { useAsked, valueOf } from "../parts/asked.js";
+import { Form } from "../parts/form.js";
 import { LiveMark } from "../parts/liveMark.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Quantity } from "../parts/number.js";
@@ -10,7 +13,7 @@ import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
 import { go, Link } from "../router.js";
-import { client } from "../session.js";
+import { callByName, client } from "../session.js";
 import { NewStream } from "../streams/newStream.js";
 import { Sparkline } from "../streams/sparkline.js";
 import { newestTicks, tickOf, withTick, type ShownTick } from "../streams/ticks.js";
@@ -71,9 +74,10 @@ function ChannelRow({ channel: { id, name, status, ticks: all } }: { readonly ch
 }
 
 function Channels() {
+  const [offset, setOffset] = useState(0);
   const asked = useAsked(
-    async () => valueOf(await client.value.streamList({ limit: FOLLOWED })),
-    [client.value],
+    async () => valueOf(await client.value.streamList({ offset, limit: FOLLOWED })),
+    [client.value, offset],
   );
   if (asked.state === "loading") return <Loading what="your channels" />;
   if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
@@ -89,14 +93,62 @@ function Channels() {
           ))}
         </ul>
       )}
-      {total > channels.length ? (
-        <p class="label">
-          The first {FOLLOWED} of {countText(total)} are followed here;{" "}
-          <code>calc stream list</code> has all.
-        </p>
+      {total > FOLLOWED ? (
+        <div class="buttons" role="group" aria-label="Which channels are followed">
+          <button
+            type="button"
+            class="button plain"
+            disabled={offset === 0}
+            onClick={() => setOffset(Math.max(0, offset - FOLLOWED))}
+          >
+            Before
+          </button>
+          <span class="label" data-followed={offset}>
+            {countText(offset + 1)} to {countText(offset + channels.length)} of {countText(total)},
+            followed while they are shown
+          </span>
+          <button
+            type="button"
+            class="button plain"
+            disabled={offset + channels.length >= total}
+            onClick={() => setOffset(offset + FOLLOWED)}
+            data-next-channels
+          >
+            Next
+          </button>
+        </div>
       ) : null}
       <NewStream made={asked.again} />
     </div>
+  );
+}
+
+/** Its form is the contract's, which is loaded once it is opened. */
+function ReactorForm() {
+  const card = useOperation("reactorNew");
+  if (card.state === "loading") return <Loading what="the form" />;
+  if (card.state === "failed") return <Failed why={card.why} retry={card.again} />;
+  const { examples, input } = card.value;
+  return (
+    <Form
+      schema={input}
+      start={examples[0]?.input ?? {}}
+      submit="Make the reactor"
+      send={async (read) => {
+        const made = valueOf(await callByName("reactorNew", read));
+        go(`/reactor/${textAt(made, "reactor")}`);
+      }}
+    />
+  );
+}
+
+function NewReactor() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary data-new-reactor>Make a reactor</summary>
+      {isOpen ? <ReactorForm /> : null}
+    </details>
   );
 }
 
@@ -137,11 +189,7 @@ function Reactors() {
   if (pages.state === "loading") return <Loading what="your reactors" />;
   if (pages.total === 0)
     return (
-      <Empty what="You have no reactor yet: a computation that is fed its own result, step by step.">
-        <p>
-          <code>calc reactor create program.json</code> makes one.
-        </p>
-      </Empty>
+      <Empty what="You have no reactor yet: a computation that is fed its own result, step by step." />
     );
   return (
     <Table
@@ -168,6 +216,7 @@ export function Screen() {
         <section class="section" aria-labelledby="reactors">
           <h2 id="reactors">Reactors</h2>
           <Reactors />
+          <NewReactor />
         </section>
       </NeedsAccount>
     </div>

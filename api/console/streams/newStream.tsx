@@ -4,6 +4,7 @@ import { readData } from "../machines/sendEvent.js";
 import { Outcome, useAction } from "../parts/action.js";
 import { valueOf } from "../parts/asked.js";
 import { KeyOnce } from "../parts/keyOnce.js";
+import { Link } from "../router.js";
 import { client } from "../session.js";
 
 export function NewStream({ made }: { readonly made: () => void }) {
@@ -14,6 +15,7 @@ export function NewStream({ made }: { readonly made: () => void }) {
   const [template, setTemplate] = useState("");
   const [autotick, setAutotick] = useState(false);
   const [key, setKey] = useState("");
+  const [channel, setMade] = useState("");
   const action = useAction();
   const create = async (): Promise<string> => {
     const answer = valueOf(
@@ -31,6 +33,7 @@ export function NewStream({ made }: { readonly made: () => void }) {
       }),
     );
     setKey(answer.key);
+    setMade(answer.channel.id);
     made();
     return `${answer.channel.name ?? answer.channel.id} is open.`;
   };
@@ -107,6 +110,7 @@ export function NewStream({ made }: { readonly made: () => void }) {
         </button>
       </div>
       <Outcome action={action} />
+      {channel === "" ? null : <Link to={`/streams/${channel}`}>Open {channel}</Link>}
       {key === "" ? null : <KeyOnce what="The channel's key" secret={key} />}
     </form>
   );
