@@ -22,6 +22,18 @@ const work = {
   minted: z
     .int()
     .describe("Of them those minted here as free credits: of nodes in `transfers.origins`"),
+  days: z
+    .array(
+      z.looseObject({
+        day: z.int().describe("Days since 1970-01-01"),
+        paid: z.int(),
+        credits: z.int(),
+      }),
+    )
+    .optional()
+    .describe(
+      "The same by days of UTC on which jobs were settled, the newest first; of jobs that are remembered",
+    ),
   agreements: z.int().describe("Results that agreed with another node's"),
   disagreements: z.int(),
   stake: z.int().describe("Envelopes that a wrong result costs"),
@@ -39,6 +51,7 @@ const EXAMPLE_WORK = {
   paid: 12,
   earned: 36,
   minted: 36,
+  days: [{ day: 20784, paid: 12, credits: 36 }],
   agreements: 12,
   disagreements: 0,
   stake: 1_000,

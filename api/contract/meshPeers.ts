@@ -24,6 +24,11 @@ export const meshPeers = defineOperation({
         engineVersions: z.array(z.string()),
         registryGeneration: z.string().nullable(),
         clockOffsetMs: z.number().nullable().describe("Its clock minus this node's"),
+        latencyMs: z
+          .number()
+          .nullable()
+          .optional()
+          .describe("From a question to its answer when it was last asked, its own work among it"),
         topics: z.array(z.string()),
         score: z
           .number()
@@ -46,6 +51,7 @@ export const meshPeers = defineOperation({
             engineVersions: ["calc-engine/1"],
             registryGeneration: "1",
             clockOffsetMs: 3,
+            latencyMs: 1.2,
             topics: ["head", "node"],
             score: 12.5,
           },

@@ -68,6 +68,21 @@ export interface Contributed {
   readonly disagreements: number;
 }
 
+export interface DayEarned {
+  /** Days of UTC since 1970-01-01. */
+  readonly day: number;
+  /** Results, and the credits that askers burned for them. */
+  readonly paid: number;
+  readonly credits: number;
+}
+
+const DAYS_SHOWN = 31;
+const NS_PER_DAY = 86_400_000_000_000n;
+
+function dayOf(calcond: number): number {
+  return Number((BigInt(calcond) * CALCOND_NS) / NS_PER_DAY);
+}
+
 export class Contributor {
   readonly #modules: ContributorModules;
   readonly #work = new Map<string, WorkRecord>();
@@ -138,6 +153,24 @@ export class Contributor {
       ...earnings.totals,
       ...book.credibility.total(publicKey),
     };
+  }
+
+  /** What was earned on each day of UTC, the newest first. */
+  earnedByDay(): readonly DayEarned[] {
+    const { book, publicKey } = this.#modules;
+    const days = new Map<number, { paid: number; credits: number }>();
+    for (const { settled } of book.jobs.values()) {
+      for (const { credits, node } of settled?.body.paid ?? []) {
+        if (node !== publicKey || settled === null) continue;
+        const day = dayOf(settled.calcond);
+        const { credits: before, paid } = days.get(day) ?? { paid: 0, credits: 0 };
+        days.set(day, { paid: paid + 1, credits: before + credits });
+      }
+    }
+    return [...days]
+      .map(([day, sums]) => ({ day, ...sums }))
+      .sort((a, b) => b.day - a.day)
+      .slice(0, DAYS_SHOWN);
   }
 
   async step(now: number): Promise<void> {

@@ -47,6 +47,7 @@ export interface PeerView {
   readonly engineVersions: readonly string[];
   readonly registryGeneration: string | null;
   readonly clockOffsetMs: number | null;
+  readonly latencyMs: number | null;
   readonly topics: readonly string[];
   readonly score: number | null;
 }

@@ -37,6 +37,7 @@ export function peerViews(
       engineVersions: told?.engine_versions ?? [],
       registryGeneration: told?.registry_generation ?? null,
       clockOffsetMs: status?.clockOffsetOf(peer) ?? null,
+      latencyMs: status?.latencyOf(peer) ?? null,
       topics: followers.filter(([, peers]) => peers.has(peer)).map(([name]) => name),
       score: scoreOf(net, peer),
     };

@@ -147,6 +147,7 @@ async function workOf(services: JobServices, account: string) {
   return {
     mode: await contribution.mode(account),
     ...contributor.figures(),
+    days: contributor.earnedByDay().map((one) => ({ ...one })),
     offered: marketBook.offers.get(publicKeyHex)?.offer.open ?? false,
     engineVersion: marketVersion,
     stake: held.reduce((sum, { envelopes }) => sum + envelopes.length, 0),

@@ -1,6 +1,7 @@
 /**
- * The console in Chromium, against one daemon that serves by `node:http`: each screen does what it is for and tells one mistake;
- * nothing asks another origin, breaks the policy or writes an error; axe-core finds nothing serious.
+ * The console in Chromium, against one daemon that serves by `node:http`: each screen does what it is
+ * for and tells one mistake; nothing asks another origin, breaks the policy or writes an error or a
+ * warning; axe-core finds nothing serious.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";

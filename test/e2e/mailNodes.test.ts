@@ -94,6 +94,7 @@ describe("mail between two daemons", () => {
       try {
         await shown.open("/mesh", ada.key);
         await page.waitForSelector("tbody .mark.good >> text=greeted");
+        expect(await page.innerText("tbody tr")).to.match(/\d ms/);
         await page.click("[data-verify]");
         await page.waitForSelector("text=1 peers answered");
         expect(await shown.serious()).to.deep.equal([]);

@@ -1,6 +1,5 @@
 /** Computing for others: whether this node earns, what it has pledged, and what it could lose. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { useEvery } from "../live.js";
 import { MODES, type Mode } from "../market/words.js";
 import { Outcome, useOrders } from "../parts/action.js";
@@ -13,6 +12,9 @@ import "../style/account.css";
 import "../style/watch.css";
 
 const REFRESH_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** `YYYY-MM-DD`. */
+const DATE_CHARS = 10;
 const CALCOND_S = 0.777_000_777;
 const MODE_NAMES: readonly Mode[] = ["idle", "contributing", "experimenting"];
 
@@ -55,11 +57,42 @@ function earning({ policy, status, work }: Read): readonly [string, string, stri
     : ["good", "yes", `${countText(work.paid)} results were paid for.`];
 }
 
-/** Credits a day, as far as this page has seen them grow. */
-function usePace(earned: number): number | null {
-  const [first] = useState({ earned, at: Date.now() });
-  const days = (Date.now() - first.at) / 86_400_000;
-  return earned === first.earned ? null : (earned - first.earned) / days;
+/** What each day brought, as far as the node remembers the jobs of it. */
+function Days({ days }: { readonly days: NonNullable<Read["work"]["days"]> }) {
+  if (days.length === 0) return null;
+  const most = Math.max(...days.map(({ credits }) => credits));
+  return (
+    <section class="section" aria-labelledby="days">
+      <h2 id="days">Earned by day</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>Day, UTC</th>
+            <th class="right">Results</th>
+            <th class="right">Credits</th>
+            <th>Share of the best day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ credits, day, paid }) => (
+            <tr key={day}>
+              <td class="digits">{new Date(day * DAY_MS).toISOString().slice(0, DATE_CHARS)}</td>
+              <td class="right">{countText(paid)}</td>
+              <td class="right">{countText(credits)}</td>
+              <td>
+                <meter
+                  min={0}
+                  max={most}
+                  value={credits}
+                  aria-label={`${credits} of ${most} credits`}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 function Figures({
@@ -71,8 +104,10 @@ function Figures({
   readonly children: ComponentChildren;
 }) {
   const { policy, status, work } = read;
-  const pace = usePace(work.earned);
   const [mark, word, why] = earning(read);
+  const { days = [] } = work;
+  const now = Math.floor(Date.now() / DAY_MS);
+  const today = days.find(({ day }) => day === now)?.credits ?? 0;
   return (
     <>
       <section class="section" aria-label="Whether it earns" data-earns={word}>
@@ -87,8 +122,8 @@ function Figures({
           <dd>{countText(work.earned)} credits</dd>
         </div>
         <div>
-          <dt>A day, since this page is open</dt>
-          <dd>{pace === null ? "nothing yet" : `${pace.toFixed(0)} credits`}</dd>
+          <dt>Today, UTC</dt>
+          <dd>{countText(today)} credits</dd>
         </div>
         <div>
           <dt>Jobs computed</dt>
@@ -111,6 +146,7 @@ function Figures({
           <dd>{work.sharePct} %</dd>
         </div>
       </dl>
+      <Days days={days} />
       <section class="section" aria-labelledby="stake">
         <h2 id="stake">What could be lost</h2>
         <ul class="list checks">

@@ -94,6 +94,7 @@ function Peers({ peers }: { readonly peers: readonly Fields[] }) {
           <tr>
             <th>Peer</th>
             <th>State</th>
+            <th class="right">Latency</th>
             <th class="right">Clock</th>
             <th class="right">Score</th>
             <th>Engine</th>
@@ -103,6 +104,7 @@ function Peers({ peers }: { readonly peers: readonly Fields[] }) {
         <tbody>
           {peers.map((peer) => {
             const [offset, score] = [numberAt(peer, "clockOffsetMs"), numberAt(peer, "score")];
+            const latency = numberAt(peer, "latencyMs");
             const topics = Array.isArray(peer["topics"]) ? peer["topics"].map(String) : [];
             const engines = Array.isArray(peer["engineVersions"])
               ? peer["engineVersions"].map(String)
@@ -116,6 +118,9 @@ function Peers({ peers }: { readonly peers: readonly Fields[] }) {
                   <span class={`mark ${peer["greeted"] === true ? "good" : "open"}`}>
                     {peer["greeted"] === true ? "greeted" : "connected"}
                   </span>
+                </td>
+                <td class="right number">
+                  {latency === null ? "unknown" : `${shortNumber(latency)} ms`}
                 </td>
                 <td class="right number">
                   {offset === null ? "unknown" : `${shortNumber(offset)} ms`}

@@ -157,6 +157,12 @@ export class StatusExchange {
     return measured === undefined ? null : Math.round(measured.offsetNs / 1e6);
   }
 
+  /** Round trip of a peer's last answer, its own work among it, in milliseconds; null for none. */
+  latencyOf(peer: string): number | null {
+    const measured = this.#offsets.get(peer);
+    return measured === undefined ? null : Math.round(measured.errorNs / 5e4) / 10;
+  }
+
   /**
    * Between which each connected peer's clock is ahead, in milliseconds: any part of the round trip
    * may have been the way there. A peer that was too busy to answer for seconds tells little.
