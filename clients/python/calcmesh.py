@@ -2085,6 +2085,7 @@ class MeshPeersPeersItem(TypedDict, total=False):
     engineVersions: List[str]
     registryGeneration: Optional[str]
     clockOffsetMs: Optional[float]
+    latencyMs: Optional[float]
     topics: List[str]
     score: Optional[float]
 
@@ -2249,6 +2250,12 @@ class ContributeStatusPledge(TypedDict, total=False):
     attestation: ContributeStatusPledgeAttestation
     sinceCalcond: int
     heldUntilCalcond: Optional[int]
+
+
+class ContributeStartDaysItem(TypedDict, total=False):
+    day: int
+    paid: int
+    credits: int
 
 
 JobListJobsItem = TypedDict("JobListJobsItem", {
@@ -5112,6 +5119,7 @@ class ContributeStartResult(Answer):
     paid: int
     earned: int
     minted: int
+    days: Optional[List[ContributeStartDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5130,6 +5138,7 @@ class ContributeStopResult(Answer):
     paid: int
     earned: int
     minted: int
+    days: Optional[List[ContributeStartDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5148,6 +5157,7 @@ class ContributeWorkResult(Answer):
     paid: int
     earned: int
     minted: int
+    days: Optional[List[ContributeStartDaysItem]]
     agreements: int
     disagreements: int
     stake: int
