@@ -51,6 +51,8 @@ export class MarketBook {
   readonly #byNonce = new Map<string, string>();
   /** Authors of whom two histories are proven: nothing from a number on counts. */
   readonly #parted = new Map<string, number>();
+  /** Where jobs stood when it was last asked, while nothing is said of them and no time passes. */
+  readonly #progress = new Map<string, { readonly now: number; readonly progress: Progress }>();
 
   constructor(net: string, modules: BookModules) {
     this.#net = net;
@@ -109,6 +111,7 @@ export class MarketBook {
     const facts = this.jobs.get(job) ?? noFacts(job);
     this.jobs.set(job, facts);
     takeFact(facts, kind, said);
+    this.#progress.delete(job);
     if (facts.open !== null)
       this.#byNonce.set(`${facts.open.author} ${facts.open.body.nonce}`, job);
     return job;
@@ -134,7 +137,10 @@ export class MarketBook {
   }
 
   progress(facts: JobFacts, now: number): Progress {
+    const known = this.#progress.get(facts.id);
+    if (known?.now === now) return known.progress;
     const progress = progressOf(this.#modules.crypto, facts, now);
+    this.#progress.set(facts.id, { now, progress });
     this.credibility.count(facts, progress);
     return progress;
   }
@@ -153,6 +159,7 @@ export class MarketBook {
       const last = facts.open?.body.deadline ?? newestOf(facts);
       if (now <= last + JOB_KEPT_CALCONDS) continue;
       this.jobs.delete(job);
+      this.#progress.delete(job);
       if (facts.open !== null) {
         this.#byNonce.delete(`${facts.open.author} ${facts.open.body.nonce}`);
       }
