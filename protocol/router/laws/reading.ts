@@ -1,6 +1,6 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
 import { isUnit } from "../../units/index.js";
-import { readQuantity, spansIn, type Span } from "../../units/quantity/index.js";
+import { spansIn, type Span } from "../../units/quantity/index.js";
 import { entities, type Entity } from "./entities.js";
 import { HOW, NEUTRAL, lawStem } from "./lawWords.js";
 
@@ -77,32 +77,13 @@ const WANTED =
 export function readQuestion(text: string): Question {
   const wanted = wantedIn(text);
   const body = wanted === null ? text : text.slice(0, wanted.at[0]);
-  const spans = spansIn(withoutTraps(body)).map((span) => signed(body, span));
+  const spans = spansIn(body);
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
   const given = spans.map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
   const { asked, head, isHow, openers } = askedIn(body, tokens, spans);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
   return { text, tokens, given, named: namedIn(tokens), asked, head, isHow, lead, openers, wanted };
-}
-
-/**
- * What a reader of quantities takes for a unit: the colon of `6 hours: ...`, and `in` before an
- * article, which is no inch. Letter by letter, so that places stay.
- */
-function withoutTraps(text: string): string {
-  return text
-    .replace(/:(?=\s|$)/g, ";")
-    .replace(/(\d\s)in(?=\s+(?:the|an?|its|this|that|each|vacuum|air|water|hydrogen)\b)/g, "$1of");
-}
-
-/** `change -100 kJ`: behind a blank and before a digit a minus is a sign. */
-function signed(text: string, span: Span): Span {
-  const [start, end] = span.at;
-  if (span.kind !== "value" || !/(?:^|[\s=(:])[-\u2212]$/.test(text.slice(0, start))) return span;
-  const read = readQuantity(`-${text.slice(start, end)}`);
-  if (!read.ok) return { ...span, kind: "unread", message: read.message };
-  return { ...span, at: [start - 1, end], quantities: [read] };
 }
 
 /** `in eV` at the end, where what follows is a unit. */

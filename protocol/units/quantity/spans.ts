@@ -4,7 +4,9 @@
  */
 import { countWork } from "../../workCount.js";
 import { equals } from "../dimension.js";
+import { exact, multiplyExact } from "../exact.js";
 import { plain } from "./plain.js";
+import { printReading } from "./print.js";
 import type { Place, Quantity, QuantityRefusal } from "./quantity.js";
 import { quantityAt } from "./read.js";
 
@@ -66,9 +68,20 @@ const START = new RegExp(
     String.raw`[A-Za-z]+(?![\p{L}\p{N}_=]))`,
   "gu",
 );
-const NAMED = /([\p{L}][\p{L}\p{N}_']*)\s*(?:=|:|≈)\s*$/u;
+/** A colon with a blank behind it is a mark of the sentence: the words before it are words. */
+const NAMED = /([\p{L}][\p{L}\p{N}_']*)\s*(?:(?:=|≈)\s*|:)$/u;
 const FOLLOWER = /^\s*-?\s*([\p{L}]+)/u;
 const NAME_FOLLOWS = /^\s*-?\s*[\p{L}][\p{L}\p{N}_']*\s*[=:≈]/u;
+/** A minus right before its number, or behind an equals sign. */
+const MINUS_BEFORE = /(?:(?:^|[\s=(:])-|[=≈]\s*-\s+)$/;
+/** A hyphen between blanks: a minus to some, a mark to others. An en dash is a mark. */
+const DASH_BEFORE = /(?:^|\s)[-\u2212]\s+$/;
+const DASHED = "a dash stands before it: write a minus right before the number, or a comma";
+/** `5 m: 3`: the metre ends this quantity, or m names the next number. */
+const NUMBER_NAMED = /^\s*:\s*[+-]?[\d.½⅓⅔¼¾]/;
+const LAST_WORD = /(?:^|\s)([\p{L}][\p{L}\p{N}_]*)$/u;
+const NAME_OR_UNIT =
+  "its last word may be a unit or the name of the next number: write a comma between";
 /** Words that join a quantity to what follows, and say nothing about it. */
 const CONNECTIVES: ReadonlySet<string> = new Set(
   (
@@ -120,7 +133,7 @@ const DIFFERENCE_BEFORE = new RegExp(
 export function spansIn(text: string): readonly Span[] {
   countWork(CHAR_WORK * text.length);
   const signs = plain(text);
-  return joined(signs, numbersIn(signs)).map((one) => spanOf(signs, one));
+  return joined(signs, numbersIn(signs)).map((one) => spanOf(signs, signed(text, signs, one)));
 }
 
 type Found = Quantity | QuantityRefusal;
@@ -193,6 +206,34 @@ function alike(one: Found, next: Found): boolean {
   return one.readings.some(({ unit }) =>
     next.readings.some((other) => equals(unit.dimension, other.unit.dimension)),
   );
+}
+
+/** A number with the minus before it; refused where nobody can tell what a mark means. */
+function signed(typed: string, text: string, group: Group): Group {
+  const [one] = group.found;
+  if (group.kind !== "value" || one === undefined || !one.ok) return group;
+  const [start, end] = one.at;
+  const unread = (message: string): Group => ({ ...group, kind: "unread", message });
+  if (isNameOrUnit(text, one)) return unread(NAME_OR_UNIT);
+  const head = text.slice(0, start);
+  if (!MINUS_BEFORE.test(head))
+    return DASH_BEFORE.test(typed.slice(0, start)) ? unread(DASHED) : group;
+  const readings = one.readings.map((reading) => ({
+    ...reading,
+    number: multiplyExact(reading.number, exact(-1n)),
+  }));
+  const at = [head.lastIndexOf("-"), end] as const;
+  return { ...group, found: [{ ...one, at, readings, text: printReading(readings[0]!) }] };
+}
+
+function isNameOrUnit(text: string, { at: [start, end], hasUnit }: Quantity): boolean {
+  if (!hasUnit || !NUMBER_NAMED.test(text.slice(end))) return false;
+  const own = text.slice(start, end);
+  const word = LAST_WORD.exec(own)?.[1];
+  if (word === undefined) return false;
+  // `6 hours: 5 m/s`: no input is named so, and no other unit stands before the word.
+  const isFirst = /^[\d.,'+-]+$/.test(own.slice(0, -word.length).trim());
+  return !isFirst || word.length < 3 || word === "second";
 }
 
 function spanOf(text: string, { found, kind, message }: Group): Span {

@@ -22,8 +22,8 @@ const TOKEN = new RegExp(
 const SPACES = / */y;
 /** A name's first characters, and what makes a word longer than the unit read. */
 const WORD_GOES_ON = /[\p{L}\p{N}_⁰¹²³⁴⁵⁶⁷⁸⁹^[]/uy;
-/** The word behind it is the name of the next input: the H of `1 m H = 2`. */
-const NAMES_NEXT = /\s*(?:=|:(?!\/))/y;
+/** It is the name of the next input: the H of `1 m H = 2`. A colon before a blank is a mark. */
+const NAMES_NEXT = /\s*=|:(?=[^\s/])/y;
 const GLUED =
   /(?:h|hr|hrs|min|ft|lb|yd|mi|d)(?=\d+(?:\.\d+)?(?:h|min|s|sec|in|oz|ft|ms)(?![\p{L}\p{N}_]))/uy;
 /** The hyphen of `4-ohm`. */
@@ -41,6 +41,9 @@ const ENDS: ReadonlySet<string> = new Set(
 );
 /** Of these the first behind a number is a unit all the same. */
 const FIRST: ReadonlySet<string> = new Set(["in", "d", "u"]);
+/** The `in` of `2 in the tube`, `2 in air` is no inch. */
+const IN_A_PLACE =
+  /in +(?:the|an?|its|their|this|that|these|those|each|every|vacuum|air|water|hydrogen)(?![\p{L}\p{N}_])/uy;
 /** Symbols and words that may follow another factor without a sign between them. */
 const FACTORS: ReadonlySet<string> = new Set(
   (
@@ -130,6 +133,8 @@ export function unitAfter(text: string, at: number, isWhole: boolean): UnitAfter
 
 /** The `in` of `5 in km` says in which unit; that of `5 in wide` is an inch. */
 function isConnective(text: string, at: number): boolean {
+  IN_A_PLACE.lastIndex = at;
+  if (at > 0 && text.charAt(at - 1) === " " && IN_A_PLACE.test(text)) return true;
   const next = /in +([\p{L}°]+)/uy;
   next.lastIndex = at;
   const word = next.exec(text)?.[1];
@@ -182,6 +187,7 @@ function tokenEnds(text: string, from: number, isWhole: boolean): number[] {
   const ends: number[] = [];
   let at = from;
   let isFactor = false;
+  let depth = 0;
   for (let count = 0; count < TOKENS_MAX && at - from < UNIT_CHARS_MAX; count += 1) {
     const next = skipSpaces(text, at);
     TOKEN.lastIndex = next;
@@ -190,7 +196,9 @@ function tokenEnds(text: string, from: number, isWhole: boolean): number[] {
     const isName = /^[\p{L}°℃℉%‰[]/u.test(token);
     const isFirst = at === from;
     if (isName && !isWhole && endsUnit(token, isFirst)) break;
-    if (isName && !isWhole && isFactor && next > at && !mayFollow(token)) break;
+    if (isName && !isWhole && isFactor && next > at && depth === 0 && !mayFollow(token)) break;
+    // Within parentheses no sentence goes on: the `°C` of `J/(kg °C)` is a factor.
+    depth += token === "(" ? 1 : token === ")" ? -1 : 0;
     isFactor = isName && !QUALIFIERS.has(token.toLowerCase());
     at = next + token.length;
     const isMark = MARKS.has(token) && /\d/.test(text.charAt(at));
