@@ -45,6 +45,8 @@ export const BODY_BYTES_MAX = 1_048_576;
 export const INPUTS_MAX = 256;
 /** A gossip event over HTTP. */
 export const EVENT_BYTES_MAX = 65_536;
+/** Body of what opens a spine, rotates or revokes a key. */
+export const KEY_BODY_BYTES_MAX = 4_096;
 /** Length of an operator id, a symbol or a domain label in a request. */
 export const OPERATOR_ID_CHARS_MAX = 64;
 /** Operators one request may list; a chain takes fewer, and says so by its own rule. */

@@ -10,8 +10,11 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import { isExportedLog } from "../../protocol/log/exported.js";
 import { isCheckpointPlace } from "../../protocol/log/place.js";
 import { isExportedTick } from "../../protocol/streams/exportedTick.js";
+import { isSuccession, type Succession } from "../../protocol/events/succession.js";
 import { isWorthSolving, verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
+import { verifyUnderSuccession } from "../../protocol/kernel/verifyKeys.js";
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
+import type { JsonValue } from "../../protocol/ports.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { writeDocument } from "../../node/compute/workers/documents.js";
@@ -29,6 +32,7 @@ import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
 import { daemonRequester } from "./localClient.js";
 import { solversVerb } from "./solverList.js";
+import { heldSuccession, verifySuccessionValue } from "./verifySuccession.js";
 import { isVerdict, showVerdict } from "./verifyVerdict.js";
 import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { heldCheckpoint, verifyPlaceValue, verifyTickValue } from "./verifyProofs.js";
@@ -62,34 +66,50 @@ import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js"
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
 
+function underKeys(): CliError {
+  return usage("--succession goes with a receipt in a file, alone or with --key");
+}
+
 const verifyVerb: Verb = {
   register(program, run) {
     const command = program
       .command("verify")
       .description(
-        "Check a receipt, a whole answer, an exported log or tick, the place of a checkpoint or a verdict " +
-          "from a file, without a daemon; or ask the daemon about a receipt id",
+        "Check a receipt, a whole answer, an exported log or tick, the place of a checkpoint, a verdict or " +
+          "the keys of a node from a file, without a daemon; or ask the daemon about a receipt id",
       )
       .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
       .option("--key <hex>", "public key the signer must have")
-      .option("--holds <file>", "place of a checkpoint whose rows an exported log must have");
+      .option("--holds <file>", "place of a checkpoint whose rows an exported log must have")
+      .option("--succession <file>", "keys of a node, under one of which a receipt must stand");
     command.action(async (what: string) => {
       await run(command, async (session) => {
-        const { holds: kept, key } = command.opts<{ holds?: string; key?: string }>();
+        const {
+          holds: kept,
+          key,
+          succession: keysFile,
+        } = command.opts<{ holds?: string; key?: string; succession?: string }>();
         if (key !== undefined && !RECEIPT_ID.test(key))
           throw usage("--key takes a public key of 64 lower-case hex digits");
+        const keys =
+          keysFile === undefined
+            ? undefined
+            : heldSuccession(keysFile, await readFileOf(session, keysFile), key);
+        const isOther = kept !== undefined || RECEIPT_ID.test(what);
+        if (keys !== undefined && isOther) throw underKeys();
         if (RECEIPT_ID.test(what)) return verifyById(session, what, key);
         const holds =
           kept === undefined
             ? undefined
             : heldCheckpoint(kept, await readFileOf(session, kept), key);
-        if (what !== "-" && (await isLogFile(what)))
+        if (what !== "-" && keys === undefined && (await isLogFile(what)))
           return verifyLogFile(session, what, { holds, key });
         const text =
           what === "-"
             ? await session.modules.readStdin(RECEIPT_BYTES_MAX)
             : await readFileOf(session, what);
-        if (isExportedLog(text)) return verifyLogText(session, text, { holds, key });
+        if (keys === undefined && isExportedLog(text))
+          return verifyLogText(session, text, { holds, key });
         if (holds !== undefined) throw usage("--holds goes with an exported log");
         const read = parseJson(text);
         if (!read.ok)
@@ -97,26 +117,43 @@ const verifyVerb: Verb = {
             `${what} is not JSON: ${read.message}, at character ${read.offset}`,
             "Hand over the answer as it came.",
           );
-        const modules = { crypto: nodeCrypto, registry: ownRegistry() };
-        const expected = {
-          nowCalcond: instantOf(systemClock().nowNs()).calcond,
-          ...(key === undefined ? {} : { key }),
-        };
+        if (keys !== undefined) return verifyReceiptValue(session, read.value, { keys });
+        if (isSuccession(read.value)) return verifySuccessionValue(session, read.value, key);
         if (isVerdict(read.value)) return showVerdict(session, read.value);
-        if (isExportedTick(read.value)) return verifyTickValue(session, read.value, expected);
         if (isCheckpointPlace(read.value)) return verifyPlaceValue(session, read.value, key);
-        const solved = isWorthSolving(modules, read.value, expected)
-          ? await solveAgain(nodeCrypto, read.value)
-          : null;
-        const proof = verifyHeld(modules, read.value, {
-          ...expected,
-          ...(solved === null ? {} : { solved }),
-        });
-        return showProof(session, proof);
+        return verifyReceiptValue(session, read.value, { key });
       });
     });
   },
 };
+
+/** A receipt, an answer or an exported tick: signed by one key, or under the keys of one node. */
+async function verifyReceiptValue(
+  session: Session,
+  value: JsonValue,
+  { key, keys }: { readonly key?: string | undefined; readonly keys?: Succession },
+): Promise<number> {
+  const modules = { crypto: nodeCrypto, registry: ownRegistry() };
+  const expected = {
+    nowCalcond: instantOf(systemClock().nowNs()).calcond,
+    ...(key === undefined ? {} : { key }),
+  };
+  if (isExportedTick(value)) {
+    if (keys !== undefined) throw underKeys();
+    return verifyTickValue(session, value, expected);
+  }
+  const solved = isWorthSolving(modules, value, expected)
+    ? await solveAgain(nodeCrypto, value)
+    : null;
+  const proof = verifyHeld(modules, value, {
+    ...expected,
+    ...(solved === null ? {} : { solved }),
+  });
+  return showProof(
+    session,
+    keys === undefined ? proof : verifyUnderSuccession(nodeCrypto, proof, keys),
+  );
+}
 
 async function verifyById(session: Session, id: string, key: string | undefined): Promise<number> {
   const client = await session.modules.client(session.options);
