@@ -88,6 +88,15 @@ function lacking(
   };
 }
 
+/** What is known of a body's property, as the source says it, ends in the uncertainty of the answer. */
+function uncertaintiesOf(bodies: Route["bodies"]) {
+  const known = Object.entries(bodies).flatMap(([name, { relative_uncertainty, value }]) => {
+    const uncertainty = Number(((relative_uncertainty ?? 0) * Math.abs(value)).toPrecision(2));
+    return uncertainty > 0 ? [[name, uncertainty] as const] : [];
+  });
+  return known.length === 0 ? {} : { uncertainties: Object.fromEntries(known) };
+}
+
 function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
   const { operators, params } = route;
   const { domain, visibility } = job;
@@ -101,6 +110,7 @@ function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
     {
       operators: [...operators!],
       inputs,
+      ...uncertaintiesOf(route.bodies),
       ...(domain === undefined ? {} : { domain }),
       ...(unit === undefined ? {} : { unit }),
       ...(visibility === undefined ? {} : { visibility }),
