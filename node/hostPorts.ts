@@ -20,7 +20,7 @@ interface Modules {
 }
 
 export function hostPorts({ p2p }: Config, { identity, meshSecrets, log }: Modules): MeshPorts {
-  const { listen, announce, sharedAddresses, connectionsMax, mdns, relay } = p2p;
+  const { listen, announce, bootstrap, sharedAddresses, connectionsMax, mdns, relay } = p2p;
   return {
     open: ({ network, topics, appScore, refuses }) => {
       poolBuffersLarge();
@@ -32,6 +32,7 @@ export function hostPorts({ p2p }: Config, { identity, meshSecrets, log }: Modul
           seed: identity.seed,
           listen,
           announce,
+          bootstrap,
           sharedAddresses,
           connectionsMax,
           relay: meshSecrets === null ? "off" : relayRole(relay, listen, announce),

@@ -19,6 +19,8 @@ const NODE = {
   packages: [
     "libp2p",
     "@libp2p/*",
+    // The client of WebSockets that Node.js 20 lacks.
+    "ws",
     "@chainsafe/libp2p-gossipsub",
     "@multiformats/multiaddr",
     "pino",

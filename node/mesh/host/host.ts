@@ -41,6 +41,7 @@ import type { RelayRole } from "./relaying.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { Progress, Turns, watched, writeAll } from "./transfer.js";
 import type { TransferLimits } from "./transfer.js";
+import { webSocketTransports } from "./webSockets.js";
 import { patches } from "./patches/index.js";
 import type { PubsubMembers } from "./patches/pubsubMembers.js";
 
@@ -49,6 +50,8 @@ export interface HostOptions {
   readonly seed: Uint8Array;
   readonly listen: readonly string[];
   readonly announce: readonly string[];
+  /** Addresses that are dialed for sure: where one is of a WebSocket, the host speaks that, too. */
+  readonly bootstrap?: readonly string[];
   /** IP addresses behind which many honest nodes live. */
   readonly sharedAddresses: readonly string[];
   readonly connectionsMax: number;
@@ -223,7 +226,14 @@ async function createNode(
       listen: [...options.listen, ...relayListen(relay)],
       announce: [...options.announce],
     },
-    transports: [tcp(), ...relayTransports(relay)],
+    transports: [
+      tcp(),
+      ...(await webSocketTransports(
+        [...options.listen, ...(options.bootstrap ?? [])],
+        options.connectionsMax + COMING_MAX,
+      )),
+      ...relayTransports(relay),
+    ],
     connectionEncrypters: [patches.shortReads.apply(patches.fewerWrites.apply(noise()))],
     streamMuxers: [
       patches.windowUpdates.apply(

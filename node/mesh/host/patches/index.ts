@@ -14,6 +14,7 @@ import { dialBackApart } from "./ownDialBacks.js";
 import { membersOf } from "./pubsubMembers.js";
 import { expectShortReads } from "./shortReads.js";
 import { watchMuxers } from "./watchedMuxers.js";
+import { boundWebSockets } from "./webSocketBounds.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
 
 export interface Patch {
@@ -86,6 +87,12 @@ export const patches = {
     gain: "an idle daemon with six neighbours takes 9.3 ms of a second instead of 22.0",
     upstream: "https://github.com/libp2p/js-libp2p/issues/2643",
     apply: watchMuxers,
+  },
+  webSocketBounds: {
+    library: "@libp2p/websockets 10.1.21",
+    gain: "strangers without the mesh secret hold no more connections and memory than over TCP",
+    upstream: null,
+    apply: boundWebSockets,
   },
   windowUpdates: {
     library: "@libp2p/yamux 8.0.3",

@@ -1,11 +1,12 @@
 /** That the patches of libraries still take effect, and that the libraries still need them. */
 import { readdirSync, readFileSync } from "node:fs";
-import { Socket } from "node:net";
+import { connect, Socket } from "node:net";
 import { join } from "node:path";
 import { autoNAT, type AutoNATComponents } from "@libp2p/autonat";
 import { mdns } from "@libp2p/mdns";
 import { peerIdFromString } from "@libp2p/peer-id";
 import { tcp } from "@libp2p/tcp";
+import { webSockets } from "@libp2p/websockets";
 import { multiaddr } from "@multiformats/multiaddr";
 import { expect } from "chai";
 import { createLibp2p } from "libp2p";
@@ -270,6 +271,36 @@ async function namedForOversized(patch: typeof patches.oversizedGossip.apply): P
   });
 }
 
+/** What a caller is answered while another one holds the only connection. */
+async function answeredBeside(apply: <T extends object>(of: T, max: number) => T): Promise<string> {
+  const node = await createLibp2p({
+    addresses: { listen: ["/ip4/127.0.0.1/tcp/0/ws"] },
+    transports: [
+      (components) => {
+        const transport = webSockets()(components);
+        const create = transport.createListener.bind(transport);
+        transport.createListener = (options) => apply(create(options), 1);
+        return transport;
+      },
+    ],
+  });
+  const port = Number(/\/tcp\/(\d+)\//.exec(node.getMultiaddrs()[0]!.toString())![1]);
+  const holder = connect(port, "127.0.0.1");
+  await new Promise((resolve) => holder.once("connect", resolve));
+  const answer = await new Promise<string>((resolve) => {
+    let text = "";
+    const caller = connect(port, "127.0.0.1", () => {
+      caller.write("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+    });
+    caller.on("data", (data) => (text += data.toString()));
+    caller.on("error", () => undefined);
+    caller.on("close", () => resolve(text));
+  });
+  holder.destroy();
+  await node.stop();
+  return answer;
+}
+
 /** What the library's service has, and the type of what makes it leaves out. */
 interface Answering {
   handleAutonatMessage(
@@ -416,6 +447,11 @@ describe("node/mesh/host/patches", () => {
         for (const ms of await Promise.all(pings)) expect(ms).to.be.a("number");
       },
     );
+  });
+
+  it("webSocketBounds: beyond the bound nobody is answered, whom the library answers", async () => {
+    expect(await answeredBeside(patches.webSocketBounds.apply)).to.equal("");
+    expect(await answeredBeside((listener) => listener)).to.match(/^HTTP\/1\.1 400 /);
   });
 
   it("lanLifecycle: what the library makes starts and stops", async () => {
