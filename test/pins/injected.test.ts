@@ -30,6 +30,7 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/host/patches/fewerWrites.ts": ["the event loop"],
   "node/mesh/host/host.ts": ["a clock"],
   "node/mesh/host/liveness.ts": ["the event loop"],
+  "node/mesh/host/patches/webSocketBounds.ts": ["timers"],
   "node/accounts/possession.ts": ["the thread pool"],
   "node/accounts/scrypt.ts": ["the thread pool"],
   "node/sealing/sealer.ts": ["a clock"],
@@ -40,6 +41,8 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Everything else waits by a scheduler, is due at a calcond, or is a background task. */
 const TIMERS: Readonly<Record<string, string>> = {
+  "node/mesh/host/patches/webSocketBounds.ts":
+    "a connection that stands still, by the socket itself",
   "node/runtime/scheduler.ts": "it is the scheduler of the process",
   "node/runtime/shutdown.ts": "its timer keeps the process until the last step has ended",
   "api/http/nodeHttp.ts": "a server's own: idle connections, and the end of those at shutdown",
