@@ -165,7 +165,7 @@ export class Evaluator {
     } finally {
       // Nobody waits for the others.
       failed.abort();
-      await Promise.allSettled(ahead);
+      await Promise.allSettled(ahead.map(async (part) => await part));
     }
     return joinTable(crypto, plan, parts) ?? this.table(plan, inputs, by);
   }

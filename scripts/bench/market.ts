@@ -5,6 +5,7 @@
  */
 import { callOf, principalOf, readAnswer, Town, type TownNode } from "../market/town.js";
 import { runRules } from "../market/rules.js";
+import { textIn } from "../cli/tables.js";
 import { cpuSeconds } from "./meshEvents.js";
 import type { Row } from "./report.js";
 
@@ -141,7 +142,7 @@ async function ended(town: Town, { node }: TownNode, asked: readonly Asked[]): P
   for (const { columns, inputs } of asked) {
     const task = columns === undefined ? { inputs: { ...inputs } } : { columns: { ...columns } };
     const wish = { operators: ["NM21"], ...task, class: "replicated" as const, k: 2 };
-    ids.push(String((await readAnswer(node.handlers.jobOpen(wish, call)))["id"]));
+    ids.push(textIn(await readAnswer(node.handlers.jobOpen(wish, call)), "id"));
   }
   const states = (): Promise<readonly unknown[]> =>
     Promise.all(

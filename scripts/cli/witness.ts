@@ -17,6 +17,7 @@ import { verifyInclusion } from "../../protocol/seal/merkle.js";
 import { addCheckpointText } from "../../protocol/witness/addCheckpoint.js";
 import { readPolicy, verifyWitnessed, type WitnessPolicy } from "../../protocol/witness/policy.js";
 import { standingOf, type Standing } from "../../protocol/witness/standing.js";
+import { textIn } from "./tables.js";
 
 const NOTE_BYTES_MAX = 65_536;
 const ORIGIN = /^calc\/([0-9a-f]{8})\/([0-9a-f]{64})$/;
@@ -162,7 +163,7 @@ function checkedNote(
     header !== null &&
     header.author === author &&
     hashes.length === path.length &&
-    verifyEventSignature(nodeCrypto, author, headerText, String(proof["sig"])) &&
+    verifyEventSignature(nodeCrypto, author, headerText, textIn(proof, "sig")) &&
     verifyInclusion(
       nodeCrypto,
       eventLeaf(nodeCrypto, headerText),

@@ -130,7 +130,7 @@ class RulesMarket {
       k: 2,
       lock,
     };
-    this.#say(facts, "job.open", HOME, now, open as JsonObject);
+    this.#say(facts, "job.open", HOME, now, open);
     const beacon = crypto.sha256Hex(`${seed} beacon ${i}`);
     const pool = poolOf(this.#offers, {
       about,
@@ -224,7 +224,7 @@ class RulesMarket {
       reveal: reveal.id,
     };
     const before = new Set(facts.challenges.keys());
-    this.#say(facts, "work.challenge", author, reveal.calcond + 1, body as JsonObject);
+    this.#say(facts, "work.challenge", author, reveal.calcond + 1, body);
     const said = [...facts.challenges.values()].find(({ id }) => !before.has(id));
     return ownOutcome(facts, said as Said<WorkChallengeBody>, RIGHT);
   }

@@ -59,9 +59,16 @@ async function joined(entries: readonly string[], form: BuildOptions): Promise<r
     metafile: true,
     logLevel: "warning",
     ...form,
+    define: { ...WITHOUT_OPTIONAL, ...form.define },
   });
   return Object.keys(metafile!.outputs).map((path) => basename(path));
 }
+
+/** Of packages that would be loaded where they are installed: the program has what it needs. */
+const WITHOUT_OPTIONAL = {
+  "process.env.WS_NO_BUFFER_UTIL": '"1"',
+  "process.env.WS_NO_UTF_8_VALIDATE": '"1"',
+} as const;
 
 const made = new Set([
   ...(await joined(MODULES, { format: "esm", splitting: true, banner: { js: REQUIRE } })),

@@ -106,7 +106,7 @@ describe("envelopes between two daemons", () => {
       const audit = await told(data, null, ["ledger", "audit"]);
       expect(audit).to.include({ ok: true });
     }
-    const burn = String(sent["burn"]);
+    const burn = textOf(sent, "burn");
     const proof = await told(ada.data, null, ["witness", "standing", burn]);
     const file = join(dir.path, "proof.json");
     writeFileSync(file, JSON.stringify(proof));

@@ -69,7 +69,8 @@ function propertyOf(
 ): NamedConstant | null {
   const known: unknown = Reflect.get(data.properties, property);
   if (!Array.isArray(known)) return null;
-  const [what, unit] = known as [string, string];
+  const [what, unit]: readonly unknown[] = known;
+  if (typeof what !== "string" || typeof unit !== "string") return null;
   return {
     name: `${what} of ${body}`,
     symbol: null,

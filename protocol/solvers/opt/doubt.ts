@@ -154,7 +154,7 @@ function jacobianAt(
     below[i] = x[i]! - h;
     const [up, down] = [left(above), left(below)];
     for (let r = 0; r < free.length; r += 1)
-      matrix[r * size + c] = (up[r]! - down[r]!) / (above[i]! - below[i]!);
+      matrix[r * size + c] = (up[r]! - down[r]!) / (above[i] - below[i]);
     normals.forEach((normal, k) => {
       matrix[(free.length + k) * size + c] = normal[i]!;
       matrix[c * size + free.length + k] = normal[i]!;

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { marketAtRest } from "../../../scripts/market/rest.js";
 import { lastBitLie } from "../../../scripts/market/liar.js";
+import { textIn } from "../../../scripts/cli/tables.js";
 import {
   callOf,
   principalOf,
@@ -55,8 +56,9 @@ describe("a market in trouble", () => {
 
   async function open(deadline = 772): Promise<string> {
     const asked = { operators: ["NM21"], inputs: INPUTS, class: "replicated" as const, k: 2 };
-    return String(
-      (await readAnswer(asker.node.handlers.jobOpen({ ...asked, deadline }, CALL)))["id"],
+    return textIn(
+      await readAnswer(asker.node.handlers.jobOpen({ ...asked, deadline }, CALL)),
+      "id",
     );
   }
 
@@ -154,14 +156,14 @@ describe("a market in trouble", () => {
     const left = reveal.calcond + CHALLENGE_CALCONDS - asker.node.services.market.calcond;
     await town.time.pass(left * 777.000777, () => town.settle());
     expect(asker.node.services.market.calcond).to.equal(reveal.calcond + CHALLENGE_CALCONDS);
-    const deposit = String(envelope["receipt_id"]);
+    const deposit = textIn(envelope, "receipt_id");
     const asked = { job: facts!.id, node, deposit };
     const opened = await readAnswer(asker.node.handlers.contributeChallenge(asked, CALL));
     await town.until("the bond is withheld", async () =>
       town.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
     );
     const shown = await readAnswer(
-      asker.node.handlers.contributeVerdict({ challenge: String(opened["challenge"]) }, CALL),
+      asker.node.handlers.contributeVerdict({ challenge: textIn(opened, "challenge") }, CALL),
     );
     expect(isObject(shown) && shown["outcome"]).to.equal("upheld");
     await mustRest();

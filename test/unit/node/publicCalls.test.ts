@@ -57,6 +57,15 @@ const CALLS = {
   },
 } as const;
 type Called = keyof typeof CALLS;
+const CALLED = [
+  "batch",
+  "chain",
+  "compute",
+  "malformed",
+  "refused",
+  "solver",
+  "table",
+] as const satisfies readonly Called[];
 
 interface Account {
   readonly key: string;
@@ -269,7 +278,7 @@ const act = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("ask" as const),
       who,
-      call: fc.constantFrom(...(Object.keys(CALLS) as Called[])),
+      call: fc.constantFrom(...CALLED),
       again: fc.boolean(),
       times: fc.integer({ min: 1, max: 2 }),
     }),

@@ -8,7 +8,9 @@ import { refusalOf, solve, valueAt, type Body } from "./motion.js";
 const RATIO_MAX = 3;
 
 function numbers(solved: ReturnType<typeof solve>, name: string): readonly number[] {
-  return solved.result.named[name] as readonly number[];
+  const found = solved.result.named[name];
+  if (!Array.isArray(found)) throw new Error(`${name} is no list`);
+  return found.map(Number);
 }
 
 /** Errors of the point and its multipliers, in their uncertainties. */

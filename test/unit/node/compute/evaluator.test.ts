@@ -162,7 +162,7 @@ describe("node/compute: evaluation beside the serving thread", () => {
     const plan = planOf("HYD21");
     const { example } = registry.get("HYD21")!.record;
     if (!("inputs" in example)) throw new Error("HYD21 has no example");
-    const [[varied = "", first = 0] = []] = Object.entries(example.inputs);
+    const [varied, first] = Object.entries(example.inputs)[0]!;
     const column = Array.from({ length: 130 }, (_, i) => first * (1 + i / 1e6));
     const inputs = { columns: { ...example.inputs, [varied]: column } };
     const told: number[] = [];

@@ -14,6 +14,13 @@ import type { VaultToken } from "../../../../storage/vault/tokenRow.js";
 
 const FAR = 600;
 
+function threeOf({ nodes }: Town): readonly [TownNode, TownNode, TownNode] {
+  const [here, there, third] = nodes;
+  if (here === undefined || there === undefined || third === undefined)
+    throw new Error("the town has fewer than three nodes");
+  return [here, there, third];
+}
+
 describe("envelopes of a node that was restored", () => {
   let town: Town;
   let here: TownNode;
@@ -117,7 +124,7 @@ describe("envelopes under a quorum of witnesses", () => {
   after(() => town.stop());
 
   it("begin at the destination when a quorum has seen them end, and not before", async () => {
-    const [here, there, third] = town.nodes as unknown as [TownNode, TownNode, TownNode];
+    const [here, there, third] = threeOf(town);
     const settled = async (): Promise<boolean> =>
       here.node.services.witnessing.book.of(here.publicKey) !== null;
     await town.until("the spines are witnessed", settled, 60);
@@ -143,7 +150,7 @@ describe("envelopes under a quorum of witnesses", () => {
   });
 
   it("come back when a quorum has seen the other node's word, and not before", async () => {
-    const [here, there, third] = town.nodes as unknown as [TownNode, TownNode, TownNode];
+    const [here, there, third] = threeOf(town);
     const [token] = await heldBy(here);
     const terms = { expires: town.time.calcond + FAR, nonce: "to-nobody-under" };
     const order = signedOrder(town, [here, { ...there, name: "nobody" }], [token!], terms);
