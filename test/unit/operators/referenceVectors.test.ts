@@ -12,7 +12,18 @@ const point = z.strictObject({
   value: z.number(),
 });
 const published = point.extend({ rel_tol: z.number().positive(), source: z.string().min(10) });
+const fact = point.extend({
+  tolerance: z.number().positive(),
+  source: z.string().min(10),
+  origin: z.enum(["printed", "computed: python, from the law as printed"]),
+});
+const refusedFact = z.strictObject({
+  operator: z.string(),
+  refused: z.string(),
+  source: z.string().min(10),
+});
 type Point = z.output<typeof point>;
+type Fact = z.output<typeof fact> | z.output<typeof refusedFact>;
 
 const DOMAINS = join("protocol", "operators", "domains");
 const VECTORS = join("test", "vectors", "operators");
@@ -60,6 +71,19 @@ function answeredThough(row: Point): string | null {
   return isRefused ? null : `${row.operator} at ${JSON.stringify(row.inputs)} is answered`;
 }
 
+/** What a textbook example and the kernel differ in; null where they agree. */
+function contradiction(row: Fact): string | null {
+  const entry = registry.get(row.operator);
+  if ("refused" in row) {
+    const kind = entry?.refusal?.kind ?? "a value";
+    return kind === row.refused ? null : `${row.operator}: ${kind}, expected ${row.refused}`;
+  }
+  const outcome = entry?.compiled?.evaluate(row.inputs);
+  const isNear =
+    outcome?.status === "value" && Math.abs(outcome.value - row.value) <= row.tolerance;
+  return isNear ? null : `${JSON.stringify(row)}: ${JSON.stringify(outcome ?? "unknown id")}`;
+}
+
 describe("operators: values computed or published elsewhere", () => {
   it("agree with mpmath at 50 digits away from the examples (scripts/reference/vectors.py)", () => {
     const points = z.array(point).parse(readJson(VECTORS, "points.json"));
@@ -79,6 +103,22 @@ describe("operators: values computed or published elsewhere", () => {
       expect(difference(row, row.rel_tol)).to.equal(null);
     });
   }
+
+  it("agree with textbook examples of every domain (scripts/textbook/facts.py)", () => {
+    const facts = z.array(z.union([fact, refusedFact])).parse(readJson(VECTORS, "textbook.json"));
+    const wrong = facts.map(contradiction).filter((line) => line !== null);
+    expect(wrong).to.deep.equal([]);
+
+    const rows = [...facts, ...z.array(published).parse(readJson(VECTORS, "published.json"))];
+    const examples = new Map<string, number>();
+    for (const { record } of registry.entries) examples.set(record.domain, 0);
+    for (const { operator } of rows) {
+      const { domain } = registry.get(operator)!.record;
+      examples.set(domain, examples.get(domain)! + 1);
+    }
+    expect(examples.size).to.equal(65);
+    expect([...examples].filter(([, count]) => count < 5)).to.deep.equal([]);
+  });
 
   it("refuse what is not one number by the kind the record names", () => {
     for (const entry of registry.entries) {
