@@ -6,6 +6,7 @@ import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
 import { flagOf, type FieldKind } from "../readable/commandWords.js";
+import { statesUncertainty } from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";
 import { numberOf, type UnitOf } from "./numbers.js";
 
@@ -237,7 +238,14 @@ function namedInput(
 ): unknown {
   if (kind === "values") return valuesOf(given, name);
   if (kind === "mixed" && ids.length === 0) return mixedOf(given, name);
-  return pairsOf(given, name, chain?.unitsOf(ids));
+  const stated = kind === "mixed" ? given.filter((word) => statesUncertainty(word)) : [];
+  const others = given.filter((word) => !stated.includes(word));
+  // The node reads the number and its uncertainty together.
+  const texts = namedOf(stated, name, "number", (text) => text);
+  const numbers = pairsOf(others, name, chain?.unitsOf(ids));
+  const twice = Object.keys(texts).find((one) => numbers[one] !== undefined);
+  if (twice !== undefined) throw usage(`${name}: ${twice} is given twice`);
+  return { ...numbers, ...texts };
 }
 
 function idsIn({ operators }: Readonly<Record<string, unknown>>): readonly string[] {

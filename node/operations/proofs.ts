@@ -142,7 +142,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
   return {
     prove: async ({ operators = [KO42_ID], inputs: given = {}, domain }, call) => {
       const plan = requirePlan(compute.plan(operators));
-      const { inputs } = inNumbers(plan, { inputs: given });
+      const { inputs } = inNumbers(plan, { inputs: given }, false);
       const result = await evaluator.compute(plan, { inputs }, asker(call));
       const outcome = valueOrAnswer(compute.observed(result), "error");
       if ("answer" in outcome) return outcome.answer;
@@ -178,7 +178,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     },
     attest: async (asked, call) => {
       const plan = requirePlan(compute.plan(asked.operators));
-      const input = inNumbers(plan, asked);
+      const input = inNumbers(plan, asked, false);
       const result = await evaluator.compute(plan, input, asker(call));
       const outcome = valueOrAnswer(compute.observed(result), "error");
       if ("answer" in outcome) return { valid: false, signature: null, ...outcome.answer };

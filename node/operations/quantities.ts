@@ -4,8 +4,10 @@ import {
   inUnit,
   isNumbers,
   numbersOf,
+  withStated,
   type Given,
   type InputFault,
+  type InSI,
   type InUnit,
   type Numbers,
 } from "../../protocol/kernel/quantityInputs.js";
@@ -23,26 +25,45 @@ export interface InNumbers {
   readonly uncertainties?: Numbers | undefined;
 }
 
-/** The same request with each input in SI. @throws ApiError for what is no quantity of its input */
+/**
+ * The same request with each input in SI; what inputs state of their uncertainty stands apart.
+ *
+ * @param takesUncertainties false where the operation would leave them out
+ * @throws ApiError for what is no quantity of its input
+ */
 export function inNumbers<T extends Asked>(
   { operators }: ChainPlan,
   asked: T,
+  takesUncertainties = true,
 ): Omit<T, keyof InNumbers> & InNumbers {
   if (isInNumbers(asked)) return asked;
   const { inputs = {}, uncertainties, ...others } = asked;
-  const numbers = (given: Given, member: keyof InNumbers): Numbers => {
-    if (isNumbers(given)) return given;
-    const read = numbersOf(operators, given, member === "uncertainties");
-    if (!read.ok) throw faultError(read, member);
-    return read.numbers;
-  };
+  const read = settled(operators, inputs, "inputs");
+  const apart =
+    uncertainties === undefined ? undefined : settled(operators, uncertainties, "uncertainties");
+  const [name] = Object.keys(read.spreads);
+  if (name !== undefined && !takesUncertainties) {
+    const message = `${name} states an uncertainty, which this operation does not take`;
+    throw faultError({ ok: false, name, message }, "inputs");
+  }
+  const all = withStated(apart?.numbers, read.spreads);
+  if (!all.ok) throw faultError(all, "inputs");
   return {
     ...others,
-    inputs: numbers(inputs, "inputs"),
-    ...(uncertainties === undefined
-      ? {}
-      : { uncertainties: numbers(uncertainties, "uncertainties") }),
+    inputs: read.numbers,
+    ...(all.uncertainties === undefined ? {} : { uncertainties: all.uncertainties }),
   };
+}
+
+function settled(
+  operators: ChainPlan["operators"],
+  given: Given,
+  member: keyof InNumbers,
+): Pick<InSI, "numbers" | "spreads"> {
+  if (isNumbers(given)) return { numbers: given, spreads: {} };
+  const read = numbersOf(operators, given, member === "uncertainties");
+  if (!read.ok) throw faultError(read, member);
+  return read;
 }
 
 function isInNumbers<T extends Asked>(asked: T): asked is T & InNumbers {

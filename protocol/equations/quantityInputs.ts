@@ -3,7 +3,7 @@ import { fromSI, isCoherent } from "../units/convert.js";
 import { formatDimension } from "../units/dimension.js";
 import { roundToDouble } from "../units/exact.js";
 import { parseUnit } from "../units/parse.js";
-import { readQuantity, valueFor, type Quantity } from "../units/quantity/index.js";
+import { readMeasured, valueFor, type Quantity } from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import type { BadInput } from "./evaluation/evaluation.js";
 import { asciiName } from "./reading/lexer.js";
@@ -42,13 +42,18 @@ export function equationInNumbers(asked: QuantityRequest): InNumbers {
   for (const { text, unit } of written.quantities) units[text] = unit;
   const spreads = numbersIn(uncertainties, units, true);
   if (!spreads.ok) return spreads;
+  const stated = Object.keys(settled.spreads);
+  const twice = stated.find((name) => spreads.numbers[name] !== undefined);
+  if (twice !== undefined) return bad(twice, `the uncertainty of ${twice} is stated twice`);
+  const isNone = asked.uncertainties === undefined && stated.length === 0;
+  const all = isNone ? undefined : { ...spreads.numbers, ...settled.spreads };
   return {
     ok: true,
     request: {
       ...others,
       inputs: withWritten(settled.numbers, written.quantities),
       ...(Object.keys(units).length === 0 ? {} : { symbols: units }),
-      ...(asked.uncertainties === undefined ? {} : { uncertainties: spreads.numbers }),
+      ...(all === undefined ? {} : { uncertainties: all }),
     },
   };
 }
@@ -69,23 +74,37 @@ function withWritten(
 }
 
 type Settled =
-  | { readonly ok: true; readonly numbers: Readonly<Record<string, number>> }
+  | {
+      readonly ok: true;
+      readonly numbers: Readonly<Record<string, number>>;
+      /** Uncertainties that texts state with their number. */
+      readonly spreads: Readonly<Record<string, number>>;
+    }
   | { readonly ok: false; readonly problem: BadInput };
 
 /** @param units of names: those that a text brings with it are added */
 function numbersIn(given: Given, units: Record<string, SymbolRequest>, isSpread: boolean): Settled {
   const numbers: [string, number][] = [];
+  const spreads: [string, number][] = [];
   for (const [name, value] of Object.entries(given)) {
     if (typeof value === "number") {
       numbers.push([name, value]);
       continue;
     }
-    const quantity = readQuantity(value);
-    const found = quantity.ok ? inUnitOf(name, quantity, units, isSpread) : quantity;
-    if (!found.ok) return bad(name, quantity.ok ? found.message : `${name}: ${found.message}`);
+    const read = readMeasured(value);
+    if (!read.ok) return bad(name, `${name}: ${read.message}`);
+    const { quantity, spread } = read;
+    if (isSpread && spread !== null)
+      return bad(name, `${name}: an uncertainty states none of its own`);
+    const found = inUnitOf(name, quantity, units, isSpread);
+    if (!found.ok) return bad(name, found.message);
     numbers.push([name, found.value]);
+    if (spread === null) continue;
+    const size = inUnitOf(name, spread, units, true);
+    if (!size.ok) return bad(name, size.message);
+    spreads.push([name, size.value]);
   }
-  return { ok: true, numbers: Object.fromEntries(numbers) };
+  return { ok: true, numbers: Object.fromEntries(numbers), spreads: Object.fromEntries(spreads) };
 }
 
 type Found =

@@ -8,13 +8,20 @@ import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { factorText, fromSI, isExactIn } from "../units/convert.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
-import { kindOf, readQuantity, valueFor, type Slot } from "../units/quantity/index.js";
+import { kindOf, readMeasured, valueFor, type Slot } from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import { halfUlp } from "../equations/evaluation/tape.js";
 import type { ChainOperator } from "./plan.js";
 
 export type Given = Readonly<Record<string, number | string>>;
 export type Numbers = Readonly<Record<string, number>>;
+
+export interface InSI {
+  readonly ok: true;
+  readonly numbers: Numbers;
+  /** Standard uncertainties that texts state with their number: `384400 ± 20 km`. */
+  readonly spreads: Numbers;
+}
 
 export interface InputFault {
   readonly ok: false;
@@ -32,25 +39,49 @@ export function numbersOf(
   operators: readonly ChainOperator[],
   given: Given,
   isSpread = false,
-): { readonly ok: true; readonly numbers: Numbers } | InputFault {
+): InSI | InputFault {
   const entries: [string, number][] = [];
+  const spreads: [string, number][] = [];
   for (const [name, value] of Object.entries(given)) {
     if (typeof value === "number") {
       entries.push([name, value]);
       continue;
     }
-    const quantity = readQuantity(value);
-    if (!quantity.ok) return { ok: false, name, message: `${name}: ${quantity.message}` };
-    if (!quantity.hasUnit) {
+    const read = readMeasured(value);
+    if (!read.ok) return { ok: false, name, message: `${name}: ${read.message}` };
+    const { quantity, spread } = read;
+    if (isSpread && spread !== null)
+      return { ok: false, name, message: `${name}: an uncertainty states none of its own` };
+    if (!quantity.hasUnit && spread === null) {
       const message = `${name}: a text has a unit, as in "384400 km"; a number in SI stands without quotes`;
       return { ok: false, name, message };
     }
     const slot = slotOf(operators, name);
-    const found = valueFor(quantity, isSpread ? { ...slot, isDifference: true } : slot);
+    const asSize = { ...slot, isDifference: true };
+    const found = valueFor(quantity, isSpread ? asSize : slot);
     if (!found.ok) return { ok: false, name, message: found.message };
     entries.push([name, found.value]);
+    if (spread === null) continue;
+    const size = valueFor(spread, asSize);
+    if (!size.ok) return { ok: false, name, message: size.message };
+    spreads.push([name, size.value]);
   }
-  return { ok: true, numbers: Object.fromEntries(entries) };
+  return { ok: true, numbers: Object.fromEntries(entries), spreads: Object.fromEntries(spreads) };
+}
+
+/**
+ * Uncertainties given apart together with those that inputs state.
+ * @returns undefined uncertainties where there are none; a fault where one is stated twice
+ */
+export function withStated(
+  uncertainties: Numbers | undefined,
+  stated: Numbers,
+): { readonly ok: true; readonly uncertainties: Numbers | undefined } | InputFault {
+  const names = Object.keys(stated);
+  if (names.length === 0) return { ok: true, uncertainties };
+  const twice = names.find((name) => uncertainties?.[name] !== undefined);
+  if (twice === undefined) return { ok: true, uncertainties: { ...uncertainties, ...stated } };
+  return { ok: false, name: twice, message: `the uncertainty of ${twice} is stated twice` };
 }
 
 /** What an input of a chain is measured in; no unit where two operators disagree or none knows it. */

@@ -1,7 +1,7 @@
 /** The registry in the page: fetched from the node once, read by the node's own code. */
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
-import { numbersOf, type Numbers } from "../../../protocol/kernel/quantityInputs.js";
+import { numbersOf, withStated, type Numbers } from "../../../protocol/kernel/quantityInputs.js";
 import { registryOf, type Registry } from "../../../protocol/operators/registry.js";
 import { specOf, type SpecInput } from "../../../protocol/operators/spec.js";
 import { listAt } from "../json.js";
@@ -134,7 +134,9 @@ export function settledChain(
   if (!read.ok) return { status: "bad-input", name: read.name, message: read.message };
   const spreads = numbersOf(plan.operators, uncertainties, true);
   if (!spreads.ok) return { status: "bad-input", name: spreads.name, message: spreads.message };
-  return { plan, inputs: read.numbers, uncertainties: spreads.numbers };
+  const all = withStated(spreads.numbers, read.spreads);
+  if (!all.ok) return { status: "bad-input", name: all.name, message: all.message };
+  return { plan, inputs: read.numbers, uncertainties: all.uncertainties ?? {} };
 }
 
 export function evaluateChain(registry: Registry, question: Question): Answered {

@@ -1,5 +1,6 @@
 /** Quantities as people write them. */
 export type { Place, Quantity, QuantityRefusal, Reading } from "./quantity.js";
+export { readMeasured, statesUncertainty, type Measured } from "./measured.js";
 export { printNumber, printReading } from "./print.js";
 export { QUANTITY_CHARS_MAX, readQuantity } from "./read.js";
 export {

@@ -541,6 +541,15 @@ describe("the command line", () => {
     );
     expect(converted.out).to.match(/^36\.00\(50\) km\/h {3}\(10\.00\(25\) m\/s\)/);
   });
+  it("sends inputs as typed where they state an uncertainty", async () => {
+    const inputs = ["m1=5.97(2)e24kg", "m2=7.342e22", "r=384400 ± 20 km"];
+    const { requests } = await run(["compute", "NM21", ...inputs]);
+    expect(requests[0]?.body).to.deep.include({
+      inputs: { m1: "5.97(2)e24kg", m2: 7.342e22, r: "384400 ± 20 km" },
+    });
+    const twice = await run(["compute", "NM21", "r=3", "r=3 ± 1"]);
+    expect(twice.exit).to.equal(2);
+  });
   it("reads documents from files and standard input", async () => {
     expect((await run("reverify receipt.json")).requests[0]?.body).to.deep.equal({
       receipt_id: "aa",

@@ -1,0 +1,131 @@
+/** A quantity with its standard uncertainty as people write it: `384400 ± 20 km`, `5.97(2)e24 kg`. */
+import { equalExact, exact, multiplyExact } from "../exact.js";
+import type { Exact } from "../exact.js";
+import { numberAt } from "./number.js";
+import { plain } from "./plain.js";
+import { printReading } from "./print.js";
+import type { Place, Quantity, QuantityRefusal } from "./quantity.js";
+import { readQuantity } from "./read.js";
+
+export interface Measured {
+  readonly ok: true;
+  /** Without what it says of its uncertainty. */
+  readonly quantity: Quantity;
+  /** Its size, of the same kind as a difference of two such quantities; null where none is stated. */
+  readonly spread: Quantity | null;
+}
+
+const PLUS_MINUS = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b)\s*/gi;
+const PERCENT = exact(1n, 100n);
+const IN_PARENTHESES = /^\s*\(([^()]*)\)(.*)$/s;
+const ONE_PLACE =
+  "an uncertainty stands behind its number, as in 384400 ± 20 km or (5.97 ± 0.02)e24 kg";
+
+/** Whether a text says how uncertain its number is; what it says may still be refused. */
+export function statesUncertainty(text: string): boolean {
+  return plain(text).search(PLUS_MINUS) >= 0 || /\d\(\d{1,6}\)/.test(text);
+}
+
+/** Reads a text that is one quantity, or one with its uncertainty, and nothing else. */
+export function readMeasured(text: string): Measured | QuantityRefusal {
+  const signs = plain(text);
+  const [head = "", tail, ...more] = signs.split(PLUS_MINUS);
+  if (tail === undefined) return concise(text);
+  if (more.length > 0) return refusal([0, text.length], ONE_PLACE);
+  const [, inside, unit = ""] = IN_PARENTHESES.exec(signs) ?? [];
+  const [value = "", spread] = inside?.split(PLUS_MINUS) ?? [];
+  if (spread === undefined) return pairOf(head, tail, text.length);
+  return numbersBefore(value, spread, unit, text.length);
+}
+
+/** `5.97(2)e24 kg` */
+function concise(text: string): Measured | QuantityRefusal {
+  const read = readQuantity(text);
+  if (!read.ok) return read;
+  const { spread } = read;
+  const quantity = { ...read, spread: null };
+  return { ok: true, quantity, spread: spread === null ? null : withNumber(quantity, spread) };
+}
+
+/** `(5.97 ± 0.02)e24 kg`: the power and the unit are those of both. */
+function numbersBefore(
+  value: string,
+  spread: string,
+  unit: string,
+  end: number,
+): Measured | QuantityRefusal {
+  const bare = [value, spread].map((one) => readQuantity(one));
+  const named = bare.find((one) => !one.ok || one.hasUnit || one.spread !== null);
+  if (named !== undefined) return refusal([0, end], named.ok ? ONE_PLACE : named.message);
+  return together(readQuantity(value.trim() + unit), readQuantity(spread.trim() + unit), end);
+}
+
+/** `384400 ± 20 km`, `5 km ± 20 m`, `5 kg ± 2 %` */
+function pairOf(head: string, tail: string, end: number): Measured | QuantityRefusal {
+  const [value, spread] = [readQuantity(head), readQuantity(tail)];
+  if (!value.ok) return value;
+  const from = end - tail.length;
+  if (!spread.ok) return refusal([from + spread.at[0], from + spread.at[1]], spread.message);
+  const isPercent = spread.readings[0]!.unit.text === "%";
+  if (!value.hasUnit && isPercent)
+    return refusal(
+      [from, end],
+      "this may be a part of the number or a percentage: write 5 % ± 2 %",
+    );
+  if (!value.hasUnit && spread.hasUnit) return behindBoth(head, tail, spread, end);
+  if (value.hasUnit && !spread.hasUnit)
+    return refusal([from, end], "an uncertainty has its unit behind it, as in 5 kg ± 0.1 kg");
+  const { number: size, unit: own } = value.readings[0]!;
+  if (!isPercent || own.text === "%") return together(value, spread, end);
+  if (own.offset !== undefined)
+    return refusal([from, end], "a part of a temperature with its own zero is no uncertainty");
+  const part = multiplyExact(spread.readings[0]!.number, multiplyExact(positive(size), PERCENT));
+  return together(value, { ...withNumber(value, part), at: spread.at }, end);
+}
+
+/** `384400 ± 20 km`: the unit of the uncertainty is that of the number. */
+function behindBoth(
+  head: string,
+  tail: string,
+  spread: Quantity,
+  end: number,
+): Measured | QuantityRefusal {
+  const number = numberAt(tail, tail.length - tail.trimStart().length, true);
+  const isOne =
+    number !== null && number.ok && equalExact(number.value, spread.readings[0]!.number);
+  if (!isOne) return refusal([0, end], ONE_PLACE);
+  // `5.97 ± 0.02e24 kg` means 0.02e24 to some and (5.97 ± 0.02)e24 to others.
+  const isScaled = (text: string): boolean => /[eE^⁰¹²³⁴⁵⁶⁷⁸⁹]|10[+-]/.test(text);
+  if (isScaled(tail.slice(0, number.end)) && !isScaled(head)) return refusal([0, end], ONE_PLACE);
+  const value = readQuantity(head.trimEnd() + tail.slice(number.end));
+  if (value.ok && value.readings.some(({ unit }, i) => unit.text !== spread.readings[i]?.unit.text))
+    return refusal([0, end], ONE_PLACE);
+  return together(value, spread, end);
+}
+
+function together(
+  quantity: Quantity | QuantityRefusal,
+  spread: Quantity | QuantityRefusal,
+  end: number,
+): Measured | QuantityRefusal {
+  const bad = [quantity, spread].find((one) => !one.ok);
+  if (bad !== undefined && !bad.ok) return refusal([0, end], bad.message);
+  if (!quantity.ok || !spread.ok) return refusal([0, end], ONE_PLACE);
+  if (quantity.spread !== null || spread.spread !== null) return refusal([0, end], ONE_PLACE);
+  if (spread.readings[0]!.number.num < 0n)
+    return refusal([0, end], "an uncertainty is a size and has no minus");
+  return { ok: true, quantity, spread };
+}
+
+function positive(number: Exact): Exact {
+  return number.num < 0n ? multiplyExact(number, exact(-1n)) : number;
+}
+
+function withNumber(quantity: Quantity, number: Exact): Quantity {
+  const readings = quantity.readings.map((one) => ({ ...one, number }));
+  return { ...quantity, readings, spread: null, text: printReading(readings[0]!) };
+}
+
+function refusal(at: Place, message: string): QuantityRefusal {
+  return { ok: false, at, message };
+}

@@ -1,0 +1,89 @@
+/** Inputs that state their uncertainty are sealed as those that give it apart. */
+import { expect } from "chai";
+import { ApiError } from "../../../api/errors.js";
+import { attest } from "../../../api/contract/attest.js";
+import { compute } from "../../../api/contract/compute.js";
+import { playgroundCompute } from "../../../api/contract/playgroundCompute.js";
+import type { JsonObject } from "../../../protocol/ports.js";
+import { callOf, principalOf, readAnswer } from "../../../scripts/market/town.js";
+import { openNode, type TestNode } from "../../kit/composed.js";
+
+const STATED = { m1: "5.97(2)e24 kg", m2: 7.342e22, r: "384400 ± 20 km" };
+const APART = {
+  inputs: { m1: 5.97e24, m2: 7.342e22, r: 3.844e8 },
+  uncertainties: { m1: 2e22, r: 20_000 },
+};
+const call = callOf(principalOf("ada"));
+
+describe("uncertainties that inputs state", () => {
+  let node: TestNode;
+  before(async () => {
+    node = await openNode();
+    await node.services.ledger.post({
+      kind: "grant",
+      entries: [
+        { account: "mint:credits", delta: -100 },
+        { account: "paid:ada", delta: 100 },
+      ],
+    });
+  });
+  after(async () => {
+    await node.close();
+  });
+
+  const sealed = (asked: JsonObject): Promise<JsonObject> =>
+    readAnswer(node.handlers.compute(compute.input.parse({ operators: ["NM21"], ...asked }), call));
+
+  it("seals the same inputs as numbers in SI, bit for bit", async () => {
+    const [stated, apart] = [await sealed({ inputs: STATED }), await sealed(APART)];
+    expect(stated["inputs"]).to.deep.equal(APART.inputs);
+    expect(stated["uncertainties"]).to.deep.equal(APART.uncertainties);
+    for (const name of ["value_bits", "uncertainty", "calcProof"])
+      expect(stated[name], name)
+        .to.be.a(name === "uncertainty" ? "number" : "string")
+        .that.equals(apart[name]);
+    // G m1 m2/r^2: relative 2/597 of m1 and twice 20/384400 of r, and G's 2.2e-5, in quadrature.
+    const relative = Math.hypot(2 / 597, (2 * 20) / 384_400, 2.2e-5);
+    expect(Number(stated["uncertainty"]) / Number(stated["value"])).to.be.closeTo(relative, 1e-7);
+  });
+
+  it("answers typed equations so, too", async () => {
+    const ask = (asked: JsonObject) =>
+      readAnswer(
+        node.handlers.playgroundCompute(
+          playgroundCompute.input.parse({ equation: "v = s/t", ...asked }),
+          call,
+        ),
+      );
+    const stated = await ask({ inputs: { s: "100.0 ± 0.1 m", t: "9.58(1) s" } });
+    const apart = await ask({
+      inputs: { s: "100 m", t: "9.58 s" },
+      uncertainties: { s: 0.1, t: 0.01 },
+    });
+    expect(stated).to.deep.equal(apart);
+    expect(Number(stated["uncertainty"])).to.be.closeTo(
+      (100 / 9.58) * Math.hypot(0.001, 0.01 / 9.58),
+      1e-7,
+    );
+  });
+
+  it("refuses one that is stated twice, is of another kind, or would be left out", async () => {
+    const fault = async (made: () => unknown): Promise<string> => {
+      try {
+        await made();
+      } catch (error) {
+        if (error instanceof ApiError) return error.message;
+        throw error;
+      }
+      return "";
+    };
+    const twice = { inputs: STATED, uncertainties: { r: 5 } };
+    expect(await fault(() => sealed(twice))).to.contain("stated twice");
+    const other = { inputs: { ...STATED, r: "384400 km ± 2 kg" } };
+    expect(await fault(() => sealed(other))).to.contain("r is a length in m, and 2 kg is a mass");
+    const claim = { operators: ["NM21"], inputs: STATED, value: 1 };
+    expect(await fault(() => node.handlers.attest(attest.input.parse(claim), call))).to.contain(
+      "does not take",
+    );
+  });
+});

@@ -1,0 +1,77 @@
+/** Numbers with their uncertainty: read whole, or refused where two readings stand. */
+import { expect } from "chai";
+import { parseUnit } from "../../../protocol/units/index.js";
+import {
+  readMeasured,
+  statesUncertainty,
+  valueFor,
+  type Quantity,
+} from "../../../protocol/units/quantity/index.js";
+
+function inSI(quantity: Quantity, unit: string, isDifference: boolean): number {
+  const own = parseUnit(unit);
+  const found = valueFor(quantity, { name: "x", unit: own.ok ? own : null, isDifference });
+  if (!found.ok) throw new Error(found.message);
+  return found.value;
+}
+
+/** In SI, by hand: 1 in is 0.0254 m, 1 °F is 5/9 K. */
+const READ: readonly (readonly [text: string, unit: string, value: number, spread: number])[] = [
+  ["384400 ± 20 km", "m", 384_400_000, 20_000],
+  ["(384400 ± 20) km", "m", 384_400_000, 20_000],
+  ["384400 km ± 20000 m", "m", 384_400_000, 20_000],
+  ["5.97(2)e24 kg", "kg", 5.97e24, 2e22],
+  ["(5.97 ± 0.02)e24 kg", "kg", 5.97e24, 2e22],
+  ["(5.97 +/- 0.02) x 10^24 kg", "kg", 5.97e24, 2e22],
+  ["5.97e24 +- 2e22 kg", "kg", 5.97e24, 2e22],
+  ["20 ± 0.5 °C", "K", 293.15, 0.5],
+  ["50 °F ± 9 °F", "K", 283.15, 5],
+  ["5 kg ± 2 %", "kg", 5, 0.1],
+  ["-5 kg ± 2 %", "kg", -5, 0.1],
+  ["(5 ± 2) %", "1", 0.05, 0.02],
+  ["0.5 plus or minus 0.1", "1", 0.5, 0.1],
+  ["5 ft 3 in ± 1 in", "m", 1.6002, 0.0254],
+  ["1/2 ± 1/8 in", "m", 0.0127, 0.003175],
+];
+
+describe("protocol/units/quantity/measured", () => {
+  for (const [text, unit, value, size] of READ) {
+    it(`reads ${text}`, () => {
+      expect(statesUncertainty(text)).to.equal(true);
+      const read = readMeasured(text);
+      if (!read.ok || read.spread === null) throw new Error(text);
+      expect(inSI(read.quantity, unit, false)).to.equal(value);
+      expect(inSI(read.spread, unit, true)).to.equal(size);
+    });
+  }
+
+  for (const text of [
+    "5.97 ± 0.02e24 kg",
+    "5 ± 2 %",
+    "5 km ± 20",
+    "5 ± 3 ft 2 in",
+    "5 ± -0.1 kg",
+    "5 ± 1 ± 2 kg",
+    "5(1) ± 2 kg",
+    "20 °C ± 1 %",
+    "5 ± 1 foobars",
+    "± 3 m",
+    "5 ±",
+    "(5) ± 1 m",
+    "(5 kg ± 1) kg",
+  ])
+    it(`refuses ${text}`, () => {
+      const read = readMeasured(text);
+      expect(read.ok).to.equal(false);
+      if (read.ok) return;
+      expect(read.at[0]).to.be.within(0, text.length);
+      expect(read.at[1]).to.be.within(read.at[0], text.length);
+      expect(read.message).to.match(/[a-z]/);
+    });
+
+  it("reads a quantity without one as it is", () => {
+    const read = readMeasured("384400 km");
+    expect(read.ok && read.spread).to.equal(null);
+    expect(statesUncertainty("4 J/(kg K)")).to.equal(false);
+  });
+});
