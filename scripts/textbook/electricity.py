@@ -49,8 +49,8 @@ printed("EM19", "L_w=0.02 lambda=1", "0.316",
 printed("OPG2", "n_1=1.333 n_2=1", "48.6*deg", OPEN3 + "1.4: critical angle of water, 48.6 degrees")
 printed("OPG2", "n_1=2.419 n_2=1", "24.4*deg", OPEN3 + "1.4: critical angle of diamond, 24.4 degrees")
 printed("OPG18", "n_d=1.516800 n_F=1.522376 n_C=1.514322", "64.17", "Schott data sheet N-BK7: Abbe number 64.17")
-printed("OPG25", "f_l=0.5", "2", OPEN3 + "2.5: half a metre of focal length is 2 dioptres")
-printed("OPG15", "f_l=0.05 d_n=0.25", "6", "A lens of 5 cm with the image at 25 cm magnifies 6 times; " + OPEN3 + "2.7")
+printed("OPG25", "f_l=0.5", "2.0000", OPEN3 + "2.5: half a metre of focal length is 2 dioptres")
+printed("OPG15", "f_l=0.05 d_n=0.25", "6.0000", "A lens of 5 cm with the image at 25 cm magnifies 6 times; " + OPEN3 + "2.7")
 computed("OPG1", "n_1=1 theta_1=30*deg n_2=1.333", asin(0.5 / 1.333))
 
 # wave_optics
@@ -67,7 +67,7 @@ printed("PHO8", "n_g=1 L_r=0.3", "500e6", SALEH + "ch. 10: resonator of 30 cm, m
 printed("PHO16", "a_c=1 V_f=2.405", "1.10", "Marcuse 1977: at cut-off the mode radius is 1.1 of the core's")
 printed("PHO17", "D_c=17e-6 L_f=1000 delta_lambda=1e-9", "17e-12",
         "ITU-T G.652: 17 ps for a kilometre and a nanometre at 1550 nm")
-printed("PHO12", "L_r=1 R_1=1 R_2=1", "0", "Siegman, Lasers, ch. 19: a confocal resonator has g_1 g_2 = 0")
+printed("PHO12", "L_r=1 R_1=1 R_2=1", "0.0000", "Siegman, Lasers, ch. 19: a confocal resonator has g_1 g_2 = 0")
 computed("PHO3", "n=1 w_0=1e-3 lambda=632.8e-9", pi * 1e-6 / 632.8e-9)
 computed("PHO6", "P_b=1e-3 w=5e-4", 2e-3 / (pi * 25e-8))
 
@@ -104,7 +104,7 @@ computed("SIG21", "f=500 T_h=1e-3", 2 / pi)
 # information_theory
 COVER = "Cover and Thomas, Elements of Information Theory, "
 printed("INF3", "p_e=0.11", "0.500", COVER + "ch. 7: a channel with 11 % of errors carries half a bit")
-printed("INF2", "p_s=0.5", "2", COVER + "ch. 2, problem of the coin flips: 2 bits")
+printed("INF2", "p_s=0.5", "2.0000", COVER + "ch. 2, problem of the coin flips: 2 bits")
 printed("INF4", "p_z=0.5", "0.322", COVER + "ch. 7, problem of the Z-channel: 0.322 bits")
 printed("INF18", "K_n=403291461126605635584000000 A_l=26 r_l=1.5", "28",
         "Shannon, Communication Theory of Secrecy Systems (1949): about 28 letters for simple substitution")

@@ -6,6 +6,7 @@ import json
 import pathlib
 
 import electricity  # noqa: F401
+import further  # noqa: F401
 import heat  # noqa: F401
 import matter  # noqa: F401
 import mechanics  # noqa: F401

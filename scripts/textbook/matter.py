@@ -132,7 +132,7 @@ printed("AST4", "T_e=5772 R_s=6.957e8 a=AU A_B=0.306", "254", "NASA Earth fact s
 printed("AST12", "M_s=M_sun kappa=0.03977", "1.26e31",
         "Eddington limit of a solar mass of hydrogen, 1.26e31 W (Frank, King and Raine, ch. 1)")
 printed("AST13", "M_b=M_sun", "6.17e-8", "Hawking temperature of a solar mass, 6.17e-8 K")
-printed("AST2", "F_1=100 F_2=1", "-5", "Pogson 1856: a hundred times the light is five magnitudes")
+printed("AST2", "F_1=100 F_2=1", "-5.0000", "Pogson 1856: a hundred times the light is five magnitudes")
 
 # cosmology
 printed("COS2", "H_z=1e5/Mpc", "1.87834e-26", PDG + "astrophysical constants: critical density")

@@ -62,7 +62,7 @@ computed("OSC6", "L=0.5 g=9.8", 2 * pi * sqrt(0.5 / 19.6))
 # waves
 printed("WAV10", "g=9.81 sigma=0.0728 rho=998", "0.23",
         "Lamb, Hydrodynamics, section 267: least speed of waves on water, 23 cm/s")
-printed("WAV15", "f_1=442 f_2=440", "2", OPEN1 + "17.6: beats are the difference of the frequencies")
+printed("WAV15", "f_1=442 f_2=440", "2.0000", OPEN1 + "17.6: beats are the difference of the frequencies")
 printed("WAV1", "f=440 lambda=0.78", "343", "A4 of 440 Hz is 78 cm long in air with 343 m/s; " + OPEN1 + "17.2")
 computed("WAV3", "F_T=100 mu=0.01", 100)
 computed("WAV5", "n=2 F_T=81 mu=0.01 L=0.65", 90 / 0.65)
@@ -75,7 +75,7 @@ printed("AC3", "J_s=1", "120", OPEN1 + "17.3, table of intensity levels: thresho
 printed("AC4", "gamma_s=1.4 T=293.15 M=0.02897", "343", OPEN1 + "17.2: sound in air of 20 degrees, 343 m/s")
 printed("AC4", "gamma_s=1.4 T=273.15 M=0.02897", "331", OPEN1 + "17.2: sound in air of 0 degrees, 331 m/s")
 printed("AC23", "n_m=60 f_A=440", "261.63", "Middle C in equal temperament with A4 of 440 Hz (ISO 16): 261.63 Hz")
-printed("AC22", "L_N=50", "2", "ISO 532 and Stevens: 50 phon are 2 sone")
+printed("AC22", "L_N=50", "2.0000", "ISO 532 and Stevens: 50 phon are 2 sone")
 
 # orbital_mechanics
 printed("ORB3", "mu_g=3.986004418e14 r=6.371e6", "11.2e3", OPEN1 + "13.3: escape speed of the Earth, 11.2 km/s")
@@ -146,7 +146,7 @@ computed("BP21", "D_p=18000 m_A=78 a=0.5", ROOT**2 * sqrt(18000 / 78) / (2 * pi 
 printed("ST6", "E_Y=200e9 nu=0.3", "76.9e9",
         "Steel of 200 GPa and 0.3: shear modulus 76.9 GPa (Hibbeler, Mechanics of Materials)")
 printed("ST23", "f_c=28e6", "24.9e9", "ACI 318, section 19.2.2: 4700 sqrt(28) = 24.9 GPa")
-printed("ST24", "h_f=0 delta_s=0.002", "2", "A suddenly applied load doubles the static deflection (Gere, ch. 2)")
+printed("ST24", "h_f=0 delta_s=0.002", "2.0000", "A suddenly applied load doubles the static deflection (Gere, ch. 2)")
 printed("ST20", "E_Y=200e9 t_s=0.001 r_s=1 nu=0.3", "121e6",
         "Timoshenko and Gere, Theory of Elastic Stability, ch. 11: 0.605 E t/r")
 computed("ST12", "E_Y=200e9 I=1e-6 K_e=1 L=3", pi**2 * 200e9 * 1e-6 / 9)
@@ -154,7 +154,7 @@ computed("ST17", "a=100 L=50", 200 * sinh(0.25))
 
 # fracture_fatigue
 printed("FRA1", "E_Y=69e9 gamma_s=0.3 a=8.2e-6", "40e6", CALLISTER + "ch. 8: glass with a flaw of 8.2 um, 40 MPa")
-printed("FRA19", "sigma=1e8 a=0.01 b=0.01", "3e8",
+printed("FRA19", "sigma=1e8 a=0.01 b=0.01", "3.0000e8",
         "Kirsch: three times the stress at a circular hole (Anderson, Fracture Mechanics, ch. 2)")
 computed("FRA2", "Y_g=1 sigma=1e8 a=0.01", 1e8 * sqrt(pi * 0.01))
 computed("FRA15", "s_a=1e8 S_e=2e8 s_m=1e8 S_u=4e8", 4 / 3)
