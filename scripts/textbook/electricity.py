@@ -50,7 +50,8 @@ printed("OPG2", "n_1=1.333 n_2=1", "48.6*deg", OPEN3 + "1.4: critical angle of w
 printed("OPG2", "n_1=2.419 n_2=1", "24.4*deg", OPEN3 + "1.4: critical angle of diamond, 24.4 degrees")
 printed("OPG18", "n_d=1.516800 n_F=1.522376 n_C=1.514322", "64.17", "Schott data sheet N-BK7: Abbe number 64.17")
 printed("OPG25", "f_l=0.5", "2.0000", OPEN3 + "2.5: half a metre of focal length is 2 dioptres")
-printed("OPG15", "f_l=0.05 d_n=0.25", "6.0000", "A lens of 5 cm with the image at 25 cm magnifies 6 times; " + OPEN3 + "2.7")
+printed("OPG15", "f_l=0.05 d_n=0.25", "6.0000",
+        "A lens of 5 cm with the image at 25 cm magnifies 6 times; " + OPEN3 + "2.7")
 computed("OPG1", "n_1=1 theta_1=30*deg n_2=1.333", asin(0.5 / 1.333))
 
 # wave_optics
