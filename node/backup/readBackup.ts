@@ -12,7 +12,13 @@ import {
 import { readSections, SECTION, type Section } from "../../storage/backup/sections.js";
 import { FORMAT_VERSION } from "../../storage/format.js";
 import type { Entry } from "../../storage/kv.js";
-import { IDENTITY_FILES, identityMark, identityOf } from "../runtime/identity.js";
+import {
+  IDENTITY_FILES,
+  IdentityError,
+  identityInFiles,
+  identityMark,
+  type Identity,
+} from "../runtime/identity.js";
 import { RecordsCheck, type RecordsReport } from "../verifying/recordsCheck.js";
 import { CONFIG_FILE } from "./writeBackup.js";
 
@@ -88,18 +94,19 @@ function ownerOf(
   files: ReadonlyMap<string, Uint8Array>,
   crypto: Crypto,
 ): { readonly mark: string; readonly publicKey: string } {
-  const [proofKey, nextSeed, seed] = IDENTITY_FILES.map((name) =>
-    secretIn(files.get(`identity/${name}`)),
-  );
-  if (proofKey === undefined || nextSeed === undefined || seed === undefined)
+  const identity = ownIdentity(files, crypto);
+  if (identity === null)
     throw new BackupError("BACKUP_DAMAGED", "a part of the identity is missing in it");
-  const identity = identityOf({ seed, proofKey, nextSeed }, crypto, false);
   return { mark: identityMark(identity, crypto), publicKey: identity.publicKeyHex };
 }
 
-function secretIn(content: Uint8Array | undefined): Uint8Array | undefined {
-  const text = content === undefined ? "" : Buffer.from(content).toString("latin1").trim();
-  return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, "hex") : undefined;
+function ownIdentity(files: ReadonlyMap<string, Uint8Array>, crypto: Crypto): Identity | null {
+  try {
+    return identityInFiles(files, crypto);
+  } catch (error) {
+    if (error instanceof IdentityError) throw new BackupError("BACKUP_DAMAGED", error.message);
+    throw error;
+  }
 }
 
 function compare(

@@ -50,8 +50,11 @@ export async function restoreBackup(
     const config = files.get(CONFIG_FILE);
     if (config !== undefined) await writePrivate(join(dir, CONFIG_FILE), config);
     await mkdir(join(dir, "identity"), { mode: 0o700 });
-    for (const name of IDENTITY_FILES)
-      await writePrivate(join(dir, "identity", name), files.get(`identity/${name}`)!);
+    // Reading it has shown that the identity is whole: of the next key it has one file of two.
+    for (const name of IDENTITY_FILES) {
+      const content = files.get(`identity/${name}`);
+      if (content !== undefined) await writePrivate(join(dir, "identity", name), content);
+    }
   } catch (error) {
     for (const name of ["identity", CONFIG_FILE, "head.json", "VERSION", "acknowledged", "db"])
       await rm(join(dir, name), { recursive: true, force: true });

@@ -11,7 +11,13 @@ import { FORMAT_VERSION } from "../../storage/format.js";
 import type { Entry } from "../../storage/kv.js";
 import type { SpineTip } from "../../storage/records.js";
 import { keyBytes } from "../../storage/table.js";
-import { IDENTITY_FILES, identityMark, type Identity } from "../runtime/identity.js";
+import {
+  IDENTITY_FILES,
+  IdentityError,
+  identityInFiles,
+  identityMark,
+  type Identity,
+} from "../runtime/identity.js";
 import { nodeCrypto } from "../runtime/crypto.js";
 
 /** Settings of the directory, which go with it where they are there. */
@@ -97,13 +103,15 @@ async function written(writer: BackupWriter, options: WriteBackup): Promise<Back
 /** By their paths in the directory, the secrets first. */
 async function filesOf(dataDir: string): Promise<readonly (readonly [string, Uint8Array])[]> {
   const files: (readonly [string, Uint8Array])[] = [];
-  for (const name of IDENTITY_FILES)
-    files.push([`identity/${name}`, await readFile(join(dataDir, "identity", name))]);
-  try {
-    files.push([CONFIG_FILE, await readFile(join(dataDir, CONFIG_FILE))]);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  for (const path of [...IDENTITY_FILES.map((name) => `identity/${name}`), CONFIG_FILE]) {
+    try {
+      files.push([path, await readFile(join(dataDir, path))]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
   }
+  if (identityInFiles(new Map(files), nodeCrypto) === null)
+    throw new IdentityError(`a part of ${join(dataDir, "identity")} is missing; restore it first`);
   return files;
 }
 

@@ -7,6 +7,7 @@ import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { inspect } from "node:util";
 import type { RandomBytes } from "../runtime/random.js";
+import { syncDirectory } from "../runtime/syncDirectory.js";
 
 const KEY_BYTES = 32;
 const ID_CHARS = 16;
@@ -154,14 +155,4 @@ export function keyFileAt(path: string): KeyFile {
       await syncDirectory(dirname(path));
     },
   };
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }

@@ -1,21 +1,31 @@
 /**
  * The node's Ed25519 identity (peer id, event author and receipt signer are one key) and the secret
- * of its receipt HMAC. Both live in `identity/` (0700), each in a file of mode 0600.
+ * of its receipt HMAC. Both live in `identity/` (0700), each in a file of mode 0600. The secret of
+ * the key that may follow can be moved out: then its public key stands there.
  */
 import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { equalBytes } from "../../protocol/encoding/bytes.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { systemRandom, type RandomBytes } from "./random.js";
+import { syncDirectory } from "./syncDirectory.js";
 
 const SEED_FILE = "ed25519.seed";
 const PROOF_KEY_FILE = "proof.key";
 const NEXT_SEED_FILE = "next.seed";
+/** Stands for the secret of the next key where that was moved out of the directory. */
+const NEXT_PUBLIC_FILE = "next.public";
 /** Beside an identity that no start has used yet: it has signed nothing. */
 const UNUSED_FILE = "unused";
 const SECRET_BYTES = 32;
 
-/** In `identity/`: all of them make the identity, the seed last. */
-export const IDENTITY_FILES = [PROOF_KEY_FILE, NEXT_SEED_FILE, SEED_FILE] as const;
+/** In `identity/`, the seed last: an identity has all of them but one of the next key's two. */
+export const IDENTITY_FILES = [
+  PROOF_KEY_FILE,
+  NEXT_SEED_FILE,
+  NEXT_PUBLIC_FILE,
+  SEED_FILE,
+] as const;
 
 export interface Identity {
   readonly seed: Uint8Array;
@@ -76,6 +86,31 @@ async function readSecret(path: string): Promise<Uint8Array | null> {
   return Buffer.from(text, "hex");
 }
 
+/** The next public key: of its secret, or as written where the secret was moved out. */
+async function readNextKey(
+  dir: string,
+  crypto: Pick<Crypto, "ed25519PublicKey">,
+): Promise<Uint8Array | null> {
+  return nextKeyOf(
+    await readSecret(join(dir, NEXT_SEED_FILE)),
+    await readSecret(join(dir, NEXT_PUBLIC_FILE)),
+    crypto,
+  );
+}
+
+/** @throws IdentityError where the two are not of one key */
+function nextKeyOf(
+  seed: Uint8Array | null,
+  stated: Uint8Array | null,
+  crypto: Pick<Crypto, "ed25519PublicKey">,
+): Uint8Array | null {
+  if (seed === null) return stated;
+  const publicKey = crypto.ed25519PublicKey(seed);
+  if (stated !== null && !equalBytes(stated, publicKey))
+    throw new IdentityError(`${NEXT_SEED_FILE} is not the secret of ${NEXT_PUBLIC_FILE}`);
+  return publicKey;
+}
+
 /**
  * What tells this identity from another one, secret by secret, and gives none of them away.
  */
@@ -102,24 +137,70 @@ export async function readIdentity(dataDir: string, crypto: Crypto): Promise<Ide
   const dir = join(dataDir, "identity");
   const seed = await readSecret(join(dir, SEED_FILE));
   const proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
-  const nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
-  if (seed === null && proofKey === null && nextSeed === null) return null;
-  if (seed === null || proofKey === null || nextSeed === null) {
+  const nextPublicKey = await readNextKey(dir, crypto);
+  if (seed === null && proofKey === null && nextPublicKey === null) return null;
+  if (seed === null || proofKey === null || nextPublicKey === null) {
     const missing = seed === null ? SEED_FILE : proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
     throw new IdentityError(`${join(dir, missing)} is missing; restore it from a backup`);
   }
-  return identityOf({ seed, proofKey, nextSeed }, crypto, false);
+  return identityOf({ seed, proofKey, nextPublicKey }, crypto, false);
 }
 
 interface Secrets {
   readonly seed: Uint8Array;
   readonly proofKey: Uint8Array;
-  readonly nextSeed: Uint8Array;
+  readonly nextPublicKey: Uint8Array;
+}
+
+/**
+ * The identity of files of a data directory, by their paths in it.
+ * @returns null where a part is missing
+ */
+export function identityInFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  crypto: Pick<Crypto, "ed25519PublicKey">,
+): Identity | null {
+  const read = (name: string): Uint8Array | null => {
+    const content = files.get(`identity/${name}`);
+    const text = content === undefined ? "" : Buffer.from(content).toString("latin1").trim();
+    return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, "hex") : null;
+  };
+  const [seed, proofKey] = [read(SEED_FILE), read(PROOF_KEY_FILE)];
+  const nextPublicKey = nextKeyOf(read(NEXT_SEED_FILE), read(NEXT_PUBLIC_FILE), crypto);
+  if (seed === null || proofKey === null || nextPublicKey === null) return null;
+  return identityOf({ seed, proofKey, nextPublicKey }, crypto, false);
+}
+
+/**
+ * Moves the secret of the next key to a file elsewhere. Whoever copies the directory after that can
+ * neither rotate nor revoke the node's key. Broken off anywhere, the secret is in one place at least.
+ * @throws IdentityError where it is not in the directory
+ */
+export async function moveNextSecret(dataDir: string, path: string, crypto: Crypto): Promise<void> {
+  const dir = join(dataDir, "identity");
+  const seed = await readSecret(join(dir, NEXT_SEED_FILE));
+  if (seed === null || (await readIdentity(dataDir, crypto)) === null)
+    throw new IdentityError(`${join(dir, NEXT_SEED_FILE)} is not there: it was moved before`);
+  const way = relative(dataDir, path);
+  if (!isAbsolute(way) && way.split(sep)[0] !== "..")
+    throw new IdentityError(`${path} is in the data directory: name a place apart from it`);
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(Buffer.from(seed).toString("hex") + "\n");
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncDirectory(dirname(path));
+  await writeSecret(join(dir, NEXT_PUBLIC_FILE), crypto.ed25519PublicKey(seed));
+  await syncDirectory(dir);
+  await rm(join(dir, NEXT_SEED_FILE));
+  await syncDirectory(dir);
 }
 
 /** @param created whether it was made now */
-export function identityOf(
-  { nextSeed, proofKey, seed }: Secrets,
+function identityOf(
+  { nextPublicKey, proofKey, seed }: Secrets,
   crypto: Pick<Crypto, "ed25519PublicKey">,
   created: boolean,
 ): Identity {
@@ -129,7 +210,7 @@ export function identityOf(
     publicKey,
     publicKeyHex: Buffer.from(publicKey).toString("hex"),
     proofKey,
-    nextPublicKey: crypto.ed25519PublicKey(nextSeed),
+    nextPublicKey,
     created,
   };
 }
@@ -142,12 +223,12 @@ export function identityOf(
  */
 export async function checkIdentity(dataDir: string, crypto: Crypto, mark: string): Promise<void> {
   const dir = join(dataDir, "identity");
-  const [seed, proofKey, nextSeed] = [
+  const [seed, proofKey, nextPublicKey] = [
     await readSecret(join(dir, SEED_FILE)),
     await readSecret(join(dir, PROOF_KEY_FILE)),
-    await readSecret(join(dir, NEXT_SEED_FILE)),
+    await readNextKey(dir, crypto),
   ];
-  if (seed === null || proofKey === null || nextSeed === null) {
+  if (seed === null || proofKey === null || nextPublicKey === null) {
     const missing = seed === null ? SEED_FILE : proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
     throw new IdentityError(
       `${join(dir, missing)} is missing, and the directory was used before; nothing was changed: ` +
@@ -157,7 +238,7 @@ export async function checkIdentity(dataDir: string, crypto: Crypto, mark: strin
   const found = identityMark(
     {
       publicKeyHex: Buffer.from(crypto.ed25519PublicKey(seed)).toString("hex"),
-      nextPublicKey: crypto.ed25519PublicKey(nextSeed),
+      nextPublicKey,
       proofKey,
     },
     crypto,
@@ -184,21 +265,24 @@ export async function loadIdentity(
   await chmod(dir, 0o700);
   let seed = await readSecret(join(dir, SEED_FILE));
   let proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
-  let nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
+  let nextPublicKey = await readNextKey(dir, crypto);
   const created = seed === null || (await isUnused(dir));
   if (seed === null) {
+    // An identity that is being made has no next key without its secret.
+    if ((await readSecret(join(dir, NEXT_PUBLIC_FILE))) !== null)
+      throw new IdentityError(`${join(dir, SEED_FILE)} is missing; restore it from a backup`);
     proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE), random);
-    nextSeed ??= await makeSecret(join(dir, NEXT_SEED_FILE), random);
+    nextPublicKey ??= crypto.ed25519PublicKey(await makeSecret(join(dir, NEXT_SEED_FILE), random));
     // Written last: its presence says that the identity is whole.
     seed = await makeSecret(join(dir, SEED_FILE), random);
   }
-  if (proofKey === null || nextSeed === null) {
+  if (proofKey === null || nextPublicKey === null) {
     const missing = proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
     throw new IdentityError(
       `${join(dir, missing)} is missing beside ${SEED_FILE}; restore it from a backup`,
     );
   }
-  return identityOf({ seed, proofKey, nextSeed }, crypto, created);
+  return identityOf({ seed, proofKey, nextPublicKey }, crypto, created);
 }
 
 async function isUnused(dir: string): Promise<boolean> {

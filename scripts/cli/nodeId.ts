@@ -2,10 +2,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Session, Verb } from "../../api/cli/session.js";
-import { EXIT } from "../../api/cli/exitCodes.js";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { IdentityError, moveNextSecret } from "../../node/runtime/identity.js";
 import { isAbsent } from "./diskFault.js";
 import { identityIn } from "./records.js";
 
@@ -18,8 +20,38 @@ export const idVerb: Verb = {
     command.action(async () => {
       await run(command, shown);
     });
+    const move = command
+      .command("move-next")
+      .description(
+        "Move the secret of the key that may follow out of the data directory, to a new file for a " +
+          "place apart; the node runs on without it",
+      )
+      .argument("<file>", "new file, kept where the data directory is not");
+    move.action(async (file: string) => {
+      await run(move, (session) => nextMoved(session, file));
+    });
   },
 };
+
+async function nextMoved(session: Session, file: string): Promise<number> {
+  const { dataDir: named } = session.options;
+  const { config } = await loadConfig(named === undefined ? {} : { "data-dir": named });
+  const { nextPublicKey } = await identityIn(config.dataDir);
+  try {
+    await moveNextSecret(config.dataDir, file, nodeCrypto);
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    throw new CliError("IDENTITY", EXIT.notFound, error.message, "calc id move-next --help");
+  }
+  const said = { next_public_key: Buffer.from(nextPublicKey).toString("hex"), file };
+  if (session.options.json === true || session.options.field !== undefined) session.print(said);
+  else if (session.options.quiet !== true)
+    session.modules.out(
+      `the secret of ${said.next_public_key} is in ${file}, and no more in the data directory\n` +
+        "next: Keep that file apart from the node and its backups, twice.\n",
+    );
+  return EXIT.ok;
+}
 
 async function shown(session: Session): Promise<number> {
   const { dataDir: named } = session.options;

@@ -60,12 +60,10 @@ function reasonOf(document: unknown): string {
   return found.ok ? "none" : found.reason;
 }
 
-const [OLD, NEXT, AFTER, STRANGER] = [11, 12, 13, 14].map(authorOf) as [
-  Author,
-  Author,
-  Author,
-  Author,
-];
+const OLD = authorOf(11);
+const NEXT = authorOf(12);
+const AFTER = authorOf(13);
+const STRANGER = authorOf(14);
 
 const commitmentOf = ({ publicKey }: Author): string => keyCommitment(crypto, publicKey)!;
 
