@@ -91,7 +91,10 @@ export function pairsOf(
   what: string,
   unitOf: UnitOf = () => null,
 ): Record<string, number> {
-  return namedOf(words, what, "number", (text, name) => numberOf(text, name, unitOf(name)));
+  return namedOf(words, what, "number", (text, name) => {
+    const { isDifference = false, unit = null } = unitOf(name) ?? {};
+    return numberOf(text, name, unit, isDifference);
+  });
 }
 
 /**

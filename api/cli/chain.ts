@@ -3,7 +3,7 @@ import { specOf, type OperatorEntry, type Registry } from "../../protocol/operat
 import { searchOperators } from "../../protocol/router/laws/find.js";
 import { parseUnit } from "../../protocol/units/index.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
-import type { UnitOf } from "./numbers.js";
+import type { InputUnit, UnitOf } from "./numbers.js";
 
 /** As ids are written; anything else is looked at before it is sent. */
 const ID = /^[A-Z][A-Z_]*\d*[A-Z\d_]*$/;
@@ -58,7 +58,7 @@ function byWord(word: string, total: number, entries: readonly OperatorEntry[]):
 
 /** Units of the inputs of these operators, by any of their names. */
 export function unitsOf(ids: readonly string[], registry: () => Registry): UnitOf {
-  let units: ReadonlyMap<string, string | null> | null = null;
+  let units: ReadonlyMap<string, InputUnit | null> | null = null;
   return (name) => {
     units ??= unitTable(ids, registry());
     return units.get(name) ?? units.get(fold(name)) ?? null;
@@ -70,15 +70,28 @@ function fold(name: string): string {
 }
 
 /** A name that means two units has none. */
-function unitTable(ids: readonly string[], registry: Registry): ReadonlyMap<string, string | null> {
-  const units = new Map<string, string | null>();
+function unitTable(
+  ids: readonly string[],
+  registry: Registry,
+): ReadonlyMap<string, InputUnit | null> {
+  const units = new Map<string, InputUnit | null>();
   for (const id of ids) {
     const entry = registry.get(id);
     if (entry === undefined) continue;
     const { assumed, conditional, optional, required } = specOf(entry);
-    for (const { aliases, name, unit } of [...required, ...conditional, ...assumed, ...optional])
+    for (const { aliases, name, quantity, unit } of [
+      ...required,
+      ...conditional,
+      ...assumed,
+      ...optional,
+    ])
       for (const key of new Set([name, ...aliases].flatMap((one) => [one, fold(one)])))
-        units.set(key, units.has(key) && units.get(key) !== unit ? null : unit);
+        units.set(
+          key,
+          units.has(key) && units.get(key)?.unit !== unit
+            ? null
+            : { unit, isDifference: quantity.includes("difference") },
+        );
   }
   return units;
 }

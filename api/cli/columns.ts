@@ -9,7 +9,8 @@ const FORMS =
 
 /** @throws CliError for what is no column */
 export function columnOf(text: string, name: string, unitOf: UnitOf): Column {
-  const number = (part: string): number => numberOf(part, name, unitOf(name));
+  const { isDifference = false, unit = null } = unitOf(name) ?? {};
+  const number = (part: string): number => numberOf(part, name, unit, isDifference);
   if (text.includes("..")) {
     const [, from, to, step, log, count] = RANGE.exec(text) ?? [];
     if (from === undefined || to === undefined)

@@ -6,21 +6,32 @@ import {
   parseUnit,
   type UnitValue,
 } from "../../protocol/units/index.js";
-import { readQuantity, valueInSI, type Reading } from "../../protocol/units/quantity/index.js";
+import {
+  readQuantity,
+  valueFor,
+  valueInSI,
+  type Quantity,
+} from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const COMMAS = /^([+-]?\d+)((?:,\d+)+)((?:\.\d*)?(?:[eE][+-]?\d+)?)/;
 const WORDS_OF_NO_NUMBER = /^[+-]?(?:inf(?:inity)?|nan)$/i;
 
-/** Unit of an input by its name; null where nothing says it. */
-export type UnitOf = (name: string) => string | null;
+/** What an input is measured in. */
+export interface InputUnit {
+  readonly unit: string | null;
+  /** A difference of temperatures, so that 5degC is 5 K. */
+  readonly isDifference: boolean;
+}
+
+/** Of an input by its name; null where nothing says it. */
+export type UnitOf = (name: string) => InputUnit | null;
 
 /** What was typed with its unit: its meanings, the usual one first, and why none is usual. */
 interface Typed {
   readonly text: string;
-  readonly readings: readonly Reading[];
-  readonly question: string | null;
+  readonly quantity: Quantity;
 }
 
 /**
@@ -28,9 +39,14 @@ interface Typed {
  * @param unit of the value; null where nothing says it, and a unit cannot be converted
  * @throws CliError for what is no finite number, and for a unit of another kind
  */
-export function numberOf(text: string, what: string, unit: string | null = null): number {
+export function numberOf(
+  text: string,
+  what: string,
+  unit: string | null = null,
+  isDifference = false,
+): number {
   const read = readNumber(text, what);
-  return typeof read === "number" ? read : inUnit(read, what, unit);
+  return typeof read === "number" ? read : inUnit(read, what, unit, isDifference);
 }
 
 /**
@@ -46,9 +62,9 @@ export function quantityOf(
 ): { readonly value: number; readonly unit: string | null } {
   const read = readNumber(text, what);
   if (typeof read === "number") return { value: read, unit: null };
-  if (read.question !== null)
-    throw usage(`${what}: ${read.question}`, "Write the unit that you mean.");
-  const [reading] = read.readings;
+  const { question, readings } = read.quantity;
+  if (question !== null) throw usage(`${what}: ${question}`, "Write the unit that you mean.");
+  const [reading] = readings;
   const value = finite(valueInSI(reading!, isDifference), what);
   return { value, unit: siUnit(reading!.unit) };
 }
@@ -65,8 +81,8 @@ function readNumber(text: string, what: string): number | Typed {
       `${what}: ${JSON.stringify(word)} states an uncertainty`,
       `Give it apart, as in --uncertainties ${what}=0.1.`,
     );
-  const { hasUnit, question, readings } = quantity;
-  return hasUnit ? { text: word, readings, question } : finite(valueInSI(readings[0]!), what, word);
+  const { hasUnit, readings } = quantity;
+  return hasUnit ? { text: word, quantity } : finite(valueInSI(readings[0]!), what, word);
 }
 
 function refuseCommas(word: string, what: string): void {
@@ -114,7 +130,13 @@ function siUnit({ dimension }: UnitValue): string {
   return formatDimension(dimension);
 }
 
-function inUnit({ question, readings, text }: Typed, what: string, wanted: string | null): number {
+function inUnit(
+  { quantity, text }: Typed,
+  what: string,
+  wanted: string | null,
+  isDifference: boolean,
+): number {
+  const { question, readings } = quantity;
   const [first] = readings;
   const known = wanted === null || wanted === "" ? null : parseUnit(wanted);
   if (known === null || !known.ok) {
@@ -137,5 +159,8 @@ function inUnit({ question, readings, text }: Typed, what: string, wanted: strin
     );
   if (others.length > 0 && question !== null)
     throw usage(`${what}: ${question}`, "Write the unit that you mean.");
-  return finite(fromSI(finite(valueInSI(only), what), known), what);
+  // Turns, differences and absolute zero are judged as they are over HTTP.
+  const found = valueFor(quantity, { name: what, unit: known, isDifference });
+  if (!found.ok) throw usage(found.message, "Write the unit that you mean.");
+  return finite(fromSI(finite(found.value, what), known), what);
 }

@@ -58,11 +58,10 @@ export function evaluateOne(
     ...(options.uncertainties === undefined
       ? {}
       : {
-          uncertainties: pairsOf(
-            options.uncertainties,
-            "--uncertainties",
-            (name) => units[name] ?? null,
-          ),
+          uncertainties: pairsOf(options.uncertainties, "--uncertainties", (name) => ({
+            unit: units[name] ?? null,
+            isDifference: true,
+          })),
         }),
     ...(options.unit === undefined ? {} : { unit: options.unit }),
     ...(options.solveFor === undefined ? {} : { solve_for: options.solveFor }),

@@ -270,7 +270,7 @@ function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readon
     const isNumerical = answer.uncertainty_source === "numerical";
     return [
       String(row),
-      ...names.map((name) => plainText(inputs[name]!, units(name))),
+      ...names.map((name) => plainText(inputs[name]!, units(name)?.unit)),
       value === null
         ? `refused: ${why.get(row) ?? ""}`
         : measuredText({ value, uncertainty, isNumerical, unit }),

@@ -58,7 +58,7 @@ export function rowsDrawn(asked: Asked, table: Table, answer: Answer): RowsDrawn
   const axes = names.map((name) => {
     const column = Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!);
     const values = asked.grid === undefined ? column : [...new Set(column)];
-    return { name, unit: units(name) ?? "", values, isLog: isLogColumn(asked, name) };
+    return { name, unit: units(name)?.unit ?? "", values, isLog: isLogColumn(asked, name) };
   });
   return {
     name: resultName(answer),
@@ -94,7 +94,7 @@ export function seriesOf(asked: Asked, table: Table, answer: Answer): Series {
     name: resultName(answer),
     unit: unit ?? "1",
     counts: over,
-    countsUnit: unitsOf(asked.operators ?? [], ownRegistry)(over) ?? "1",
+    countsUnit: unitsOf(asked.operators ?? [], ownRegistry)(over)?.unit ?? "1",
     isLog: { counts: isLogColumn(asked, over), value: drawn.isLog === true },
     points: all
       .map(

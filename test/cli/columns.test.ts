@@ -3,7 +3,7 @@ import { columnsOf } from "../../api/cli/columns.js";
 import { CliError } from "../../api/cli/exitCodes.js";
 
 const UNITS: Readonly<Record<string, string>> = { r: "m", m: "kg" };
-const unitOf = (name: string): string | null => UNITS[name] ?? null;
+const unitOf = (name: string) => ({ unit: UNITS[name] ?? null, isDifference: false });
 
 describe("columns of a sweep as they are typed", () => {
   it("are constants, lists and ranges, with units", () => {
@@ -15,6 +15,14 @@ describe("columns of a sweep as they are typed", () => {
       y: { from: -1, to: 1, count: 5 },
       z: [1, 2.5, 4000],
     });
+  });
+
+  it("count turns and differences as they are counted over HTTP", () => {
+    const measured = (unit: string, isDifference: boolean) => () => ({ unit, isDifference });
+    expect(columnsOf(["f=3000rpm"], measured("Hz", false))).deep.equal({ f: 50 });
+    expect(columnsOf(["n=500turns/m"], measured("1/m", false))).deep.equal({ n: 500 });
+    expect(columnsOf(["dT=5degC"], measured("K", true))).deep.equal({ dT: 5 });
+    expect(columnsOf(["T=5degC"], measured("K", false))).deep.equal({ T: 278.15 });
   });
 
   it("are refused with the forms that are read", () => {

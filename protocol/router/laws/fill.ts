@@ -196,23 +196,7 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
   }
   if (isSized(slot, given)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
-  const value = isTurns(slot, question.text.slice(...span.at)) ? inTurns(read.value) : read.value;
-  return [{ slot, value, score: name + words + 1, rule }];
-}
-
-/** `50 turns` of a coil are a count, and no angle. */
-function isTurns({ quantity }: LawSlot, said: string): boolean {
-  return (
-    (quantity === "count" || quantity === "number") &&
-    /(?:turns?|cycles?|revolutions?|revs?|periods?)$/i.test(said)
-  );
-}
-
-const RADIANS_PER_TURN = 6.283185307179586;
-
-/** The number before `turns`, to the digits that a count has. */
-function inTurns(radians: number): number {
-  return Number((radians / RADIANS_PER_TURN).toPrecision(12));
+  return [{ slot, value: read.value, score: name + words + 1, rule }];
 }
 
 /** A unit of another dimension is no value of the slot: told without making a message of it. */

@@ -60,7 +60,7 @@ export function valueFor(quantity: Quantity, slot: Slot): SlotValue | SlotRefusa
   if (only === undefined) return refuse(mismatch(quantity, slot.name, slot.unit));
   if (others.length > 0 && quantity.question !== null)
     return refuse(`${slot.name}: ${quantity.question}`);
-  const turned = turning(only, slot.name, slot.unit);
+  const turned = turning(only, slot.name, slot.unit) ?? counted(only, slot.name, slot.unit);
   if (turned !== null && !turned.ok) return turned;
   const value = turned?.value ?? valueInSI(only, slot.isDifference);
   if (!Number.isFinite(value))
@@ -75,6 +75,28 @@ function bare(reading: Reading, { name, unit }: Slot): SlotValue | SlotRefusal {
   const value = valueInSI(own);
   if (Number.isFinite(value)) return { ok: true, value, reading: own };
   return { ok: false, message: `${name} is beyond the largest number a double can hold` };
+}
+
+/**
+ * Turns where no angle is measured are a count: 500 turns/m of a coil are 500/m, 100 ampere turns
+ * 100 A. What is per turn may be per 2 pi, as J/rev of a torque is. Null where the two do not meet.
+ */
+function counted(reading: Reading, name: string, slot: UnitValue): SlotValue | SlotRefusal | null {
+  const { unit } = reading;
+  const angle = unit.dimension.angle - slot.dimension.angle;
+  if (Math.abs(angle) !== 1 || !TURN.test(unit.text)) return null;
+  if (angle > 0)
+    return { ok: true, value: valueInSI({ ...reading, unit: asCount(unit) }), reading };
+  const message = `${name}: ${printReading(reading)} is per turn, which may be 1 or 2 pi: write it without the turn`;
+  return { ok: false, message };
+}
+
+const TURN = /(?:^|[ /(])rev(?:$|[ /)])/;
+
+/** A unit with its turn for one, not for 2 pi. */
+function asCount(unit: UnitValue): UnitValue {
+  const factor = multiplyExact(unit.factor, { num: 1n, den: 2n });
+  return { ...unit, factor, piPower: unit.piPower - 1 };
 }
 
 /**
@@ -104,12 +126,7 @@ function turning(reading: Reading, name: string, slot: UnitValue): SlotValue | S
         "write it in Hz or rpm",
     };
   // The turn is counted, not measured as an angle.
-  const turns: UnitValue = {
-    ...unit,
-    factor: multiplyExact(unit.factor, { num: 1n, den: 2n }),
-    piPower: unit.piPower - 1,
-  };
-  return { ok: true, value: valueInSI({ ...reading, unit: turns }), reading };
+  return { ok: true, value: valueInSI({ ...reading, unit: asCount(unit) }), reading };
 }
 
 function isRate({ exponents }: Dimension): boolean {
