@@ -131,8 +131,8 @@ describe("protocol/units/quantity", () => {
     expect(valueFor(read("500 turns/m"), slot("1/m"))).to.include({ value: 500 });
     expect(valueFor(read("100 ampere turns"), slot("A"))).to.include({ value: 100 });
     expect(valueFor(read("200 turns"), slot("1"))).to.include({ value: 200 });
-    // pi and pi/6, rounded once.
-    expect(valueFor(read("0.5 turns"), slot("rad"))).to.include({ value: 3.141592653589793 });
+    // 2 pi and pi/6, rounded once.
+    expect(valueFor(read("1 turn"), slot("rad"))).to.include({ value: 6.283185307179586 });
     expect(valueFor(read("30 deg"), slot("1"))).to.include({ value: 0.5235987755982989 });
     expect(valueFor(read("4 J/rev"), slot("N m"))).to.include({ ok: false });
   });
