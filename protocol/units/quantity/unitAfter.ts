@@ -119,16 +119,17 @@ export function unitAfter(text: string, at: number, isWhole: boolean): UnitAfter
   const start = skipSpaces(text, at);
   const none = { units: [], question: null, start: at, end: at };
   const spelled = spelling(text, start);
-  if (spelled !== null) return spelled;
   const from = HYPHEN.test(text.slice(at, at + 2)) ? at + 1 : start;
-  if (!isWhole && isConnective(text, from)) return none;
+  if (!isWhole && isConnective(text, from)) return spelled ?? none;
   const ends = [...tokenEnds(text, from, isWhole), ...gluedEnd(text, from)];
   for (const end of ends.reverse()) {
     const run = text.slice(from, end);
+    // `mmHg m` is longer than the spelling `mmHg`.
+    if (spelled !== null && end <= spelled.end) return spelled;
     const found = meaningsOf(run);
     if (found !== null) return { ...found, start: from, end };
   }
-  return none;
+  return spelled ?? none;
 }
 
 /** The `in` of `5 in km` says in which unit; that of `5 in wide` is an inch. */
