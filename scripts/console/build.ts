@@ -39,6 +39,26 @@ const standalone: Plugin = {
   },
 };
 
+const SMALL = [
+  "action",
+  "downloads?",
+  "drop(?:Place|ped)",
+  "keyOnce",
+  "last",
+  "needsAccount",
+  "sameCall",
+  "when",
+] as const;
+/**
+ * Parts that several screens have, none of them a thousand bytes: apart each would be a request of
+ * its own.
+ */
+const SHARED = {
+  name: "shared",
+  includeDependenciesRecursively: false,
+  test: new RegExp(`/console/(?:parts/(?:${SMALL.join("|")})|plots/ticks)\\.tsx?$`),
+};
+
 function writeContract(): string {
   const text = contractText();
   const hash = createHash("sha256").update(text).digest("base64url").slice(0, HASH_CHARS);
@@ -64,6 +84,7 @@ async function joinModules(contract: string): Promise<void> {
       assetsInlineLimit: 0,
       target: "es2022",
       modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
     },
