@@ -14,7 +14,8 @@ import { startNode, temporaryDir } from "../devnet.js";
 const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const TARGET = "docs/console";
-const WIDE = { width: 1_280, height: 800 };
+const WIDE_PX = 1_280;
+const HEIGHT_PX = 800;
 const PHONE = { width: 360, height: 780 };
 const MOON = "NM21, m1 = 5.9722e24 kg, m2 = 7.342e22 kg, r = 384400 ± 20 km";
 const TICKS = 24;
@@ -24,6 +25,7 @@ interface Scene {
   readonly name: string;
   readonly isDark?: boolean;
   readonly isPhone?: boolean;
+  readonly height?: number;
   /** Opens it, and ends when all is there that the picture is about. */
   readonly show: (page: Page, open: (path: string) => Promise<unknown>) => Promise<unknown>;
 }
@@ -58,6 +60,7 @@ async function alerted(page: Page): Promise<void> {
 const SCENES: readonly Scene[] = [
   {
     name: "result",
+    height: 960,
     show: async (page, open) => {
       await open(asked(MOON));
       await page.waitForSelector(".curve >> nth=2");
@@ -107,6 +110,9 @@ const SCENES: readonly Scene[] = [
     show: async (page, open) => {
       await open("/contracts?q=burner");
       await alerted(page);
+      await page.evaluate(
+        "document.querySelector('[data-now]').scrollIntoView({ block: 'center' })",
+      );
     },
   },
   {
@@ -167,8 +173,8 @@ try {
   const held = JSON.stringify(JSON.stringify({ key, kind: "key", name: key.slice(0, 12) }));
   await page.goto(baseUrl);
   await page.evaluate(`sessionStorage.setItem("calc.session", ${held})`);
-  for (const { isDark = false, isPhone = false, name, show } of SCENES) {
-    await page.setViewportSize(isPhone ? PHONE : WIDE);
+  for (const { height = HEIGHT_PX, isDark = false, isPhone = false, name, show } of SCENES) {
+    await page.setViewportSize(isPhone ? PHONE : { width: WIDE_PX, height });
     await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
     await show(page, (path) => page.goto(`${baseUrl}${path}`));
     await page.screenshot({ path: join(TARGET, `${name}.png`) });

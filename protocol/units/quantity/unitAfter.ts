@@ -233,7 +233,7 @@ function mayFollow(token: string): boolean {
 
 function meaningsOf(run: string): Pick<UnitAfter, "units" | "question"> | null {
   // A dozen belongs to the number: `2 dozen` is 24.
-  if (/\bdozen\b/.test(run)) return null;
+  if (/(?<![A-Za-z])dozen(?![A-Za-z])/.test(run)) return null;
   const others = alternativesOf(run).flatMap((text) => {
     const unit = parseUnit(text);
     return unit.ok ? [unit] : [];
