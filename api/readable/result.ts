@@ -218,7 +218,10 @@ function noteParts({ notes }: Fields): readonly Part[] {
 }
 
 /** What a question in words was understood as. */
-function readParts({ params, solver, operator_id: operator, why }: Fields): readonly Part[] {
+function readParts(answer: Fields): readonly Part[] {
+  const { constant, params, restated, solver, operator_id: operator, why } = answer;
+  // A constant is looked up: its sentence has all that there is.
+  if (constant !== undefined) return [labelled("read as", String(restated), 2)];
   if (!isFields(params) || why === undefined) return [];
   const by = typeof solver === "string" ? solver : String(operator);
   return [labelled("read as", `${by}: ${namedValues(params)}`, 2)];

@@ -11,7 +11,7 @@
  *
  * Help and completion are texts that stand beside (`quick.ts`).
  */
-import { copyFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,6 +64,16 @@ async function joined(entries: readonly string[], form: BuildOptions): Promise<r
   return Object.keys(metafile!.outputs).map((path) => basename(path));
 }
 
+/**
+ * A script is read a byte a character. What joins it escapes texts, but no regular expressions and
+ * no raw templates, which are the sources of some: an escape means the same character there.
+ */
+function writeInAscii(path: string): void {
+  const escaped = (unit: string): string =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
+}
+
 /** Of packages that would be loaded where they are installed: the program has what it needs. */
 const WITHOUT_OPTIONAL = {
   "process.env.WS_NO_BUFFER_UTIL": '"1"',
@@ -84,6 +94,7 @@ const made = new Set([
   TEXTS,
   ...ASSETS,
 ]);
+for (const name of made) if (name.endsWith(".cjs")) writeInAscii(join(PROGRAM, name));
 for (const name of ASSETS) copyFileSync(join(dirname(DOCS_PACKAGE), name), join(PROGRAM, name));
 writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(helpTexts()));
 // Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it

@@ -56,6 +56,22 @@ describe("pins: the joined program", () => {
     expect(new Set(addressed).size, "two of one name would be one").to.equal(addressed.length);
   });
 
+  it("is ASCII where it is read a byte a character, with the same expressions", () => {
+    const scripts = readdirSync(PROGRAM).filter((name) => name.endsWith(".cjs"));
+    expect(scripts).to.not.have.lengthOf(0);
+    for (const name of scripts) {
+      const bytes = readFileSync(join(PROGRAM, name));
+      expect(
+        bytes.findIndex((byte) => byte > 127),
+        name,
+      ).to.equal(-1);
+    }
+    const input = ["evaluate", "y = 2 x", "x=½ km", "--field", "value"];
+    expect(execFileSync(process.execPath, [CALC, ...input], { encoding: "utf8" }).trim()).to.equal(
+      "1000",
+    );
+  });
+
   it("is asked where it stands for nothing else", () => {
     expect(
       sources
