@@ -77,6 +77,7 @@ import { computeUsage } from "./computeUsage.js";
 import { ledgerAudit, ledgerBalance, ledgerGrant } from "./ledger.js";
 import { nodeBackup, nodeLogs } from "./nodeOperating.js";
 import { ledgerEntries } from "./ledgerEntries.js";
+import { convert } from "./convert.js";
 import { kernel } from "./kernel.js";
 import { kernelPrompt } from "./kernelPrompt.js";
 import { libSearch } from "./libSearch.js";
@@ -267,6 +268,7 @@ export const nodeOperations = {
   shift,
   playgroundCompute,
   price,
+  convert,
   kernel,
   kernelPrompt,
   operators,

@@ -1221,6 +1221,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "price": ("QUERY", "/api/calc/price", ("POST",), "read", False, False, False,
         ""),
+    "convert": ("QUERY", "/api/calc/convert", ("POST",), "read", False, False, False,
+        ""),
     "kernel": ("GET", "/api/kernel", (), "read", False, False, False,
         ""),
     "kernel_prompt": ("GET", "/api/kernel/prompt", (), "read", False, False, False,
@@ -1805,6 +1807,11 @@ class PlaygroundComputeInUnit(TypedDict, total=False):
     unit: str
     uncertainty: float
     factor: str
+
+
+class ConvertSi(TypedDict, total=False):
+    value: float
+    unit: str
 
 
 class OperatorsOperatorsItem(TypedDict, total=False):
@@ -3554,6 +3561,16 @@ class PriceResult(Answer):
     params: Optional[Dict[str, Any]]
     refusal: Optional[ProveRefusal]
     inputError: Optional[ProveInputError]
+
+
+class ConvertResult(Answer):
+    value: float
+    unit: str
+    uncertainty: Optional[float]
+    exact: bool
+    factor: str
+    si: ConvertSi
+    read: str
 
 
 class KernelResult(Answer):
@@ -6692,6 +6709,21 @@ class Client(Transport):
             "visibility": visibility, "columns": columns, "grid": grid, "computations": computations,
             "solver": solver, "query": query, "constants": constants, "fields": fields, "field": field,
             "deadlineMs": deadlineMs}, call)
+
+    def convert(
+        self, quantity: str, to: str, *, call: Optional[Call] = None
+    ) -> ConvertResult:
+        """A quantity in another unit, rounded once.
+
+        Reads a quantity as people write it, its standard uncertainty with it. Temperatures with a zero of
+        their own are points, `delta_degC` and `delta_degF` differences. A unit of another dimension is
+        refused with both kinds named.
+
+        quantity: As in 5 mi, 5 ft 3 in, 20 degC or 5.97(2)e24 kg
+        to: A unit, as in km or degF
+        """
+        return self.answer(ConvertResult, OPERATIONS["convert"],
+            {"quantity": quantity, "to": to}, call)
 
     def kernel(
         self, *, call: Optional[Call] = None

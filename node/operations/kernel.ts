@@ -1,4 +1,5 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
+import { ApiError } from "../../api/errors.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
 import {
@@ -16,6 +17,7 @@ import {
   PRECISION_BOUND,
 } from "../../protocol/limits.js";
 import { CONSTANTS } from "../../protocol/units/constants.js";
+import { convertQuantity } from "../../protocol/units/quantity/index.js";
 import {
   ENGINE_VERSION,
   INTERFACE_VERSION,
@@ -24,7 +26,7 @@ import {
 } from "../../protocol/version.js";
 import type { Services } from "./modules.js";
 
-type KernelHandlers = Pick<NodeHandlers, "kernel" | "kernelPrompt" | "sdkMetadata">;
+type KernelHandlers = Pick<NodeHandlers, "convert" | "kernel" | "kernelPrompt" | "sdkMetadata">;
 
 const CALCOND_LABEL = "0.777 s";
 const PERIOD = {
@@ -43,6 +45,14 @@ export function kernelHandlers({ registry }: Pick<Services, "registry">): Kernel
     software_version: SOFTWARE_VERSION,
   };
   return {
+    convert: ({ quantity, to }) => {
+      const found = convertQuantity(quantity, to);
+      if (found.ok) return { ...found.conversion };
+      const { message, part } = found;
+      throw new ApiError("INVALID_INPUT", message, {
+        errors: [{ pointer: `/${part}`, code: "INVALID_INPUT", message }],
+      });
+    },
     kernel: () => ({
       ...PERIOD,
       ...versions,

@@ -1,5 +1,11 @@
 /** Quantities as people write them. */
 export type { Place, Quantity, QuantityRefusal, Reading } from "./quantity.js";
+export {
+  conversionAsked,
+  convertQuantity,
+  type Conversion,
+  type ConversionRefusal,
+} from "./convertQuantity.js";
 export { readMeasured, statesUncertainty, type Measured } from "./measured.js";
 export { printNumber, printReading } from "./print.js";
 export { QUANTITY_CHARS_MAX, readQuantity } from "./read.js";

@@ -22,6 +22,10 @@ export interface SlotValue {
   readonly ok: true;
   /** SI. */
   readonly value: number;
+  /** The same before it was rounded, with pi to 100 decimals in its place. */
+  readonly exact: Exact;
+  /** Power of pi in it. */
+  readonly piPower: number;
   readonly reading: Reading;
 }
 
@@ -34,6 +38,13 @@ export interface SlotRefusal {
 function exactSI({ number, piPower, unit }: Reading, isDifference: boolean): Exact {
   const scaled = multiplyExact(number, scaleOf(unit, piPower));
   return unit.offset === undefined || isDifference ? scaled : addExact(scaled, unit.offset);
+}
+
+/** @param counted the reading whose turns are counts, where `reading` has angles */
+function valued(reading: Reading, isDifference = false, counted = reading): SlotValue {
+  const exact = exactSI(counted, isDifference);
+  const piPower = counted.piPower + counted.unit.piPower;
+  return { ok: true, value: roundToDouble(exact), exact, piPower, reading };
 }
 
 /** Value in SI, rounded once; an infinity past the largest double. */
@@ -62,18 +73,19 @@ export function valueFor(quantity: Quantity, slot: Slot): SlotValue | SlotRefusa
     return refuse(`${slot.name}: ${quantity.question}`);
   const turned = turning(only, slot.name, slot.unit) ?? counted(only, slot.name, slot.unit);
   if (turned !== null && !turned.ok) return turned;
-  const value = turned?.value ?? valueInSI(only, slot.isDifference);
+  const found = turned ?? valued(only, slot.isDifference);
+  const { value } = found;
   if (!Number.isFinite(value))
     return refuse(`${slot.name} = ${quantity.text} is beyond the largest number a double can hold`);
   if (value < 0 && only.unit.offset !== undefined && !slot.isDifference)
     return refuse(`${slot.name} = ${quantity.text} is below absolute zero`);
-  return { ok: true, value, reading: only };
+  return found;
 }
 
 function bare(reading: Reading, { name, unit }: Slot): SlotValue | SlotRefusal {
   const own = unit === null ? reading : { ...reading, unit };
-  const value = valueInSI(own);
-  if (Number.isFinite(value)) return { ok: true, value, reading: own };
+  const found = valued(own);
+  if (Number.isFinite(found.value)) return found;
   return { ok: false, message: `${name} is beyond the largest number a double can hold` };
 }
 
@@ -85,8 +97,7 @@ function counted(reading: Reading, name: string, slot: UnitValue): SlotValue | S
   const { unit } = reading;
   const angle = unit.dimension.angle - slot.dimension.angle;
   if (Math.abs(angle) !== 1 || !TURN.test(unit.text)) return null;
-  if (angle > 0)
-    return { ok: true, value: valueInSI({ ...reading, unit: asCount(unit) }), reading };
+  if (angle > 0) return valued(reading, false, { ...reading, unit: asCount(unit) });
   const message = `${name}: ${printReading(reading)} is per turn, which may be 1 or 2 pi: write it without the turn`;
   return { ok: false, message };
 }
@@ -126,7 +137,7 @@ function turning(reading: Reading, name: string, slot: UnitValue): SlotValue | S
         "write it in Hz or rpm",
     };
   // The turn is counted, not measured as an angle.
-  return { ok: true, value: valueInSI({ ...reading, unit: asCount(unit) }), reading };
+  return valued(reading, false, { ...reading, unit: asCount(unit) });
 }
 
 function isRate({ exponents }: Dimension): boolean {
