@@ -22,12 +22,13 @@ interface Modules {
 export function hostPorts({ p2p }: Config, { identity, meshSecrets, log }: Modules): MeshPorts {
   const { listen, announce, bootstrap, sharedAddresses, connectionsMax, mdns, relay } = p2p;
   return {
-    open: ({ network, topics, appScore, refuses }) => {
+    open: ({ network, topics, appScore, refuses, knows }) => {
       poolBuffersLarge();
       return startHost(
         {
           appScore,
           refuses,
+          knows,
           topics,
           seed: identity.seed,
           listen,

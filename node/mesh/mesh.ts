@@ -46,8 +46,9 @@ import { peerViews, scoreViews, topicViews } from "./views.js";
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;
 
-/** Who had no room for this node is left alone for so long. */
+/** Who had no room for this node is left alone for so long; whom the operator named, less long. */
 const FULL_REST_MS = 60_000;
+const FULL_REST_CONFIGURED_MS = 5_000;
 
 const nothing = (): void => undefined;
 const NOTHING_KEPT: KeptView = { shards: 0, open: 0, receipts: 0, bytes: 0, taken: 0, given: 0 };
@@ -92,7 +93,7 @@ export class Mesh implements MeshSource {
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
     this.#refusals = new Refusals(modules, (peer, code) => {
       if (code === "BANNED") this.#reconnect.banned(peer);
-      if (code === "FULL") this.#reconnect.rest(peer, FULL_REST_MS);
+      if (code === "FULL") this.#reconnect.rest(peer, this.#restMsOf(peer));
     });
     this.#rules = modules.rules ?? new PeerRules(modules);
     this.#invitations = new Invitations(options, {
@@ -105,6 +106,7 @@ export class Mesh implements MeshSource {
         ...modules,
         isGreeted: (peer) => this.#parts?.status.statusOf(peer) != null,
         standingOf: (peer) => this.#standingOf(peer),
+        metCalcond: (peer) => this.#known.metCalcond(peer),
         refuse: (peer) => this.#refusals.refuse(peer, "FULL"),
       },
       options.connectionsMax ?? Infinity,
@@ -493,6 +495,16 @@ export class Mesh implements MeshSource {
     if (this.#reconnect.isConfigured(peer)) return "configured";
     if (this.#rules.isAllowed(peer)) return "known";
     return this.#known.isLongKnown(peer) ? "known" : "stranger";
+  }
+
+  #restMsOf(peer: string): number {
+    return this.#reconnect.isConfigured(peer) ? FULL_REST_CONFIGURED_MS : FULL_REST_MS;
+  }
+
+  /** Whether a peer is no stranger, or one that is none says that it is at an address. */
+  knows(peer: string | null, ip: string | null): boolean {
+    if (peer !== null && this.#standingOf(peer) !== "stranger") return true;
+    return ip !== null && (this.#known.isLongKnownAt(ip) || this.#reconnect.isConfiguredAt(ip));
   }
 
   /** Who brought what a peer that was never met says of itself. */

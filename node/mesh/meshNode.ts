@@ -43,6 +43,8 @@ interface NetWish {
   readonly appScore: (peer: string) => number;
   /** Who is kept out, of whom the peer or the address may be unknown yet. */
   readonly refuses: (peer: string | null, ip: string | null) => boolean;
+  /** Who is long known or let in by the operator, of whom one of the two may be unknown. */
+  readonly knows: (peer: string | null, ip: string | null) => boolean;
 }
 
 /** The world outside of the mesh. */
@@ -153,11 +155,14 @@ export class MeshNode {
     const reputation = new Reputation({ bootstrap: named }, modules);
     const rules = new PeerRules({ ...modules, log });
     await rules.load();
+    /** Who comes before it is there is a stranger. */
+    const joined: { mesh: Mesh | null } = { mesh: null };
     const net = await ports.open({
       network: spine.net,
       topics: secrets === null ? [] : Mesh.topics(spine.net),
       appScore: (peer) => reputation.applicationPoints(peer),
       refuses: (peer, ip) => rules.isBanned(peer, ip),
+      knows: (peer, ip) => joined.mesh?.knows(peer, ip) ?? false,
     });
     const checker = ports.checker(() => sealer.waiting > 0);
     const { watch } = ports;
@@ -213,6 +218,7 @@ export class MeshNode {
         onGuardPassed: () => void begin().catch(nothing),
       },
     );
+    joined.mesh = mesh;
     try {
       await mesh.start();
     } catch (error) {

@@ -1,10 +1,10 @@
 /**
- * Who makes room when a node has as many connections as it keeps: whoever has shown nothing, then
- * whoever shares its network with most others, then whoever came last. Peers that the operator
- * named stay, and so do those known for long while others are there, so that strangers cannot
- * fill a node for good.
+ * Who makes room when a node has as many connections as it keeps: whoever has shown nothing for as
+ * long as a status may take, then whoever shares its network with most others, then whoever was met
+ * last. Peers that the operator named stay, and so do those known for long while others are there,
+ * so that strangers cannot fill a node for good.
  */
-import type { Logger } from "../../../protocol/ports.js";
+import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Cancel } from "../../runtime/scheduler.js";
 import type { Net } from "../host/net.js";
 import { siteOf } from "../host/networks.js";
@@ -12,21 +12,27 @@ import type { Standing } from "../intake/clockVotes.js";
 
 interface CrowdModules {
   readonly net: Net;
+  readonly clock: Clock;
   readonly log: Logger;
   /** Whether the two let each other in. */
   readonly isGreeted: (peer: string) => boolean;
   readonly standingOf: (peer: string) => Standing;
+  /** When a peer was first met; null of one never met. */
+  readonly metCalcond: (peer: string) => number | null;
   /** Says that there is no room, and closes. */
   readonly refuse: (peer: string) => Promise<void>;
 }
+
+/** Whoever came so lately may still be about to show who it is. */
+const COMING_NS = 10_000_000_000n;
 
 const STANDINGS: Readonly<Record<Standing, number>> = { stranger: 0, known: 1, configured: 2 };
 
 export class Crowd {
   readonly #modules: CrowdModules;
   readonly #connectionsMax: number;
-  /** Connected peers in the order in which they came. */
-  readonly #order = new Map<string, number>();
+  /** Connected peers in the order in which they came, and when. */
+  readonly #order = new Map<string, { readonly place: number; readonly atNs: bigint }>();
   readonly #closing = new Set<string>();
   #came = 0;
   #offPeer: Cancel = () => undefined;
@@ -43,7 +49,8 @@ export class Crowd {
         this.#closing.delete(peer);
         return;
       }
-      this.#order.set(peer, (this.#came += 1));
+      this.#came += 1;
+      this.#order.set(peer, { place: this.#came, atNs: this.#modules.clock.nowNs() });
       this.#makeRoom(peer);
     });
   }
@@ -52,7 +59,6 @@ export class Crowd {
     this.#offPeer();
   }
 
-  /** The one that came counts as greeted: it has had no time to show anything. */
   #makeRoom(newcomer: string): void {
     const staying = this.#modules.net.peers().filter((peer) => !this.#closing.has(peer));
     if (staying.length <= this.#connectionsMax) return;
@@ -82,17 +88,25 @@ export class Crowd {
   }
 
   #compare(a: string, b: string, newcomer: string, crowd: (peer: string) => number): number {
-    const { isGreeted, standingOf } = this.#modules;
-    const shown = (peer: string): number => Number(peer === newcomer || isGreeted(peer));
+    const { isGreeted, standingOf, metCalcond } = this.#modules;
+    const shown = (peer: string): number => Number(this.#isComing(peer) || isGreeted(peer));
     const isAlone = (peer: string): boolean => peer === newcomer && crowd(peer) === 1;
-    const since = (peer: string): number => this.#order.get(peer) ?? 0;
+    const met = (peer: string): number => metCalcond(peer) ?? Number.MAX_SAFE_INTEGER;
+    const place = (peer: string): number => this.#order.get(peer)?.place ?? 0;
     return (
       STANDINGS[standingOf(a)] - STANDINGS[standingOf(b)] ||
       shown(a) - shown(b) ||
       crowd(b) - crowd(a) ||
       // A newcomer from another network comes in; one of a crowd does not push out its own.
       Number(isAlone(a)) - Number(isAlone(b)) ||
-      since(b) - since(a)
+      met(b) - met(a) ||
+      place(b) - place(a)
     );
+  }
+
+  /** It has had no time to show anything, on a busy machine seconds. */
+  #isComing(peer: string): boolean {
+    const came = this.#order.get(peer);
+    return came !== undefined && this.#modules.clock.nowNs() - came.atNs < COMING_NS;
   }
 }

@@ -9,13 +9,15 @@ import type { Operation } from "../../../storage/kv.js";
 import type { PeerRecord } from "../../../storage/records.js";
 import type { Store } from "../../../storage/store.js";
 import { RecentMap } from "../../runtime/recentMap.js";
-import { ipIn, networkOf } from "../host/networks.js";
+import { ipIn, networkOf, plainIp } from "../host/networks.js";
 
 const ADDRESSES_MAX = 8;
 /** More than were ever kept: earlier versions set no bound. */
 const LOADED_MAX = 65_536;
 /** An hour. */
 const LONG_CALCONDS = 4_632;
+/** Thirty days. */
+const FORGOTTEN_CALCONDS = 720 * LONG_CALCONDS;
 const NAME = /^\/dns[46]?\/([^/]+)/;
 
 interface KnownPeersModules {
@@ -67,7 +69,7 @@ export class KnownPeers {
         lastSeenCalcond: now,
         reachedCalcond: now,
       });
-    else this.#reached.set(peer, now);
+    else this.#reached.set(peer, this.#reached.get(peer) ?? now);
   }
 
   /** With when a connection to it came about for the first time. */
@@ -86,6 +88,20 @@ export class KnownPeers {
   isLongKnown(peer: string): boolean {
     const since = this.#peers.get(peer)?.metCalcond;
     return since !== undefined && this.#calcond() - since >= LONG_CALCONDS;
+  }
+
+  /** When it was reached for the first time, as far as is remembered; null of one never met. */
+  metCalcond(peer: string): number | null {
+    return this.#peers.get(peer)?.metCalcond ?? this.#reached.get(peer) ?? null;
+  }
+
+  /** Whether a peer that was reached long ago said that it is at an address of that IP. */
+  isLongKnownAt(ip: string): boolean {
+    const bare = plainIp(ip);
+    for (const [peer, { addresses }] of this.#peers)
+      if (this.isLongKnown(peer) && addresses.some((address) => ipIn(address) === bare))
+        return true;
+    return false;
   }
 
   /** The peers to try, at most `count`: the best of each network, then the next of each. */
@@ -119,6 +135,19 @@ export class KnownPeers {
     );
   }
 
+  /** Of those that were heard of within a month. */
+  #metFirst(count: number): readonly string[] {
+    const since = this.#calcond() - FORGOTTEN_CALCONDS;
+    return [...this.#peers]
+      .filter(
+        ([, { metCalcond, lastSeenCalcond }]) =>
+          metCalcond !== undefined && lastSeenCalcond > since,
+      )
+      .sort(([, a], [, b]) => a.metCalcond! - b.metCalcond!)
+      .slice(0, count)
+      .map(([peer]) => peer);
+  }
+
   #put(peer: string, record: PeerRecord): void {
     const { store, log } = this.#modules;
     this.#peers.set(peer, record);
@@ -129,10 +158,14 @@ export class KnownPeers {
     });
   }
 
+  /** Half of the places are for those met first: whoever comes in numbers comes later. */
   #dropWorst(): readonly Operation[] {
-    if (this.#peers.size <= this.#peersMax) return [];
+    const over = this.#peers.size - this.#peersMax;
+    if (over <= 0) return [];
+    const oldest = new Set(this.#metFirst(Math.floor(this.#peersMax / 2)));
     return this.#sorted()
-      .slice(this.#peersMax)
+      .filter(([peer]) => !oldest.has(peer))
+      .slice(-over)
       .flatMap(([peer]) => {
         this.#peers.delete(peer);
         return this.#modules.store.peers.delOps(peer);

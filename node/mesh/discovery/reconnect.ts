@@ -6,6 +6,7 @@
  */
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Net } from "../host/net.js";
+import { ipIn } from "../host/networks.js";
 import { dialFaultOf, type DialFault } from "./dialFault.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import { DialRate } from "./dialRate.js";
@@ -253,6 +254,14 @@ export class Reconnect {
   /** Whether the operator named the peer. */
   isConfigured(peer: string): boolean {
     return this.#targets.some((target) => target.source === "configured" && target.peer === peer);
+  }
+
+  /** Whether the operator named an address of that IP. */
+  isConfiguredAt(ip: string): boolean {
+    return this.#targets.some(
+      ({ source, addresses }) =>
+        source === "configured" && addresses.some((address) => ipIn(address) === ip),
+    );
   }
 
   #acceptable(peer: string, addresses: readonly string[]): readonly string[] {

@@ -19,7 +19,8 @@ import { createLibp2p } from "libp2p";
 import type { Libp2p } from "libp2p";
 import { messageId } from "../../../protocol/events/event.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
-import { Gate } from "./gater.js";
+import { libraryBounds } from "./arrivals.js";
+import { connectionGater, Gate, ipOf } from "./gater.js";
 import { LargePackets } from "./largePackets.js";
 import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
@@ -63,6 +64,8 @@ export interface HostOptions {
   readonly appScore?: (peer: string) => number;
   /** Whom the operator or this node keeps out, of whom the peer or the address may be unknown yet. */
   readonly refuses?: (peer: string | null, ip: string | null) => boolean;
+  /** Who is long known or let in by the operator: by its name, or by where it says that it is. */
+  readonly knows?: (peer: string | null, ip: string | null) => boolean;
   /** Names under which nodes of this mesh are looked for on the local network; none: not at all. */
   readonly lanTags?: readonly string[];
   /** Smaller meshes, for many nodes on few processors. */
@@ -97,8 +100,6 @@ const UNWANTED_BYTES_MIN = 16_384;
 /** Requests being answered for one peer at a time. */
 const INBOUND_STREAMS_MAX = 32;
 const OUTBOUND_STREAMS_MAX = 64;
-/** Connections beyond those that are kept, while it is said who makes room. */
-const COMING_MAX = 32;
 const DIAL_MS_MAX = 10_000;
 /** For a whole request, which is short. */
 const READ_LIMITS: TransferLimits = { firstByteMs: 5_000, wholeMs: 5_000 };
@@ -129,11 +130,6 @@ type PeerId = Node["peerId"];
 type LanComponents = Parameters<ReturnType<typeof mdns>>[0] & { readonly peerId: PeerId };
 type Connection = ReturnType<Node["getConnections"]>[number];
 type Stream = Awaited<ReturnType<Connection["newStream"]>>;
-
-function ipOf(address: { getComponents(): { name: string; value?: string }[] }): string {
-  const component = address.getComponents().find(({ name }) => name === "ip4" || name === "ip6");
-  return component?.value ?? "";
-}
 
 function pubsubFactory(
   { topics, sharedAddresses, appScore, smallMesh = false }: HostOptions,
@@ -213,12 +209,10 @@ async function createNode(
   const publicKey = modules.crypto.ed25519PublicKey(options.seed);
   const privateKey = privateKeyFromRaw(Uint8Array.from([...options.seed, ...publicKey]));
   const liveness = new Liveness(options.lookMs);
+  const bounds = libraryBounds(options.connectionsMax);
   let node: Node | null = null;
-  const { refuses = () => false, relay = "off" } = options;
-  const keepsOut = (peer: string, ip: string): boolean =>
-    gate.isDenied(peer) || refuses(peer, ip === "" ? null : ip);
-  const openFrom = (ip: string): number =>
-    (node?.getConnections() ?? []).filter(({ remoteAddr }) => ipOf(remoteAddr) === ip).length;
+  const { relay = "off" } = options;
+  const connections = (): readonly Connection[] => node?.getConnections() ?? [];
   node = await createLibp2p<Services>({
     privateKey,
     start: false,
@@ -230,7 +224,7 @@ async function createNode(
       tcp(),
       ...(await webSocketTransports(
         [...options.listen, ...(options.bootstrap ?? [])],
-        options.connectionsMax + COMING_MAX,
+        bounds.maxConnections,
       )),
       ...relayTransports(relay),
     ],
@@ -244,31 +238,15 @@ async function createNode(
     ],
     connectionManager: {
       inboundConnectionThreshold: 200,
-      maxIncomingPendingConnections: 64,
       // The mesh itself says who makes room: the library would refuse whoever comes last.
-      maxConnections: options.connectionsMax + COMING_MAX,
+      ...bounds,
       dialTimeout: DIAL_MS_MAX,
     },
     connectionMonitor: { enabled: false },
     // What is known of a peer would be forgotten when it is told nothing new for six hours,
     // connected or not.
     peerStore: { maxPeerAge: Infinity },
-    connectionGater: {
-      denyInboundConnection: ({ remoteAddr }) => {
-        const ip = ipOf(remoteAddr);
-        return !gate.hasRoomFor(ip, openFrom(ip));
-      },
-      // Whoever is kept out is told so now and then; the mesh closes such connections itself.
-      denyInboundEncryptedConnection: (peer, { remoteAddr }) =>
-        keepsOut(peer.toString(), ipOf(remoteAddr)) && !gate.takeNotice(peer.toString()),
-      denyDialPeer: (peer) => keepsOut(peer.toString(), ""),
-      // The default refuses to dial private addresses it only heard of; meshes live on them.
-      denyDialMultiaddr: (address) => {
-        const peer = address.getComponents().find(({ name }) => name === "p2p")?.value ?? null;
-        const ip = ipOf(address);
-        return ip !== "" && refuses(peer, ip);
-      },
-    },
+    connectionGater: connectionGater(options, gate, connections),
     services: {
       identify: identify(),
       ping: ping(),

@@ -2,11 +2,15 @@
 import { expect } from "chai";
 import { announced, dialable } from "../../../../../node/mesh/discovery/addressFilter.js";
 import { DialRate } from "../../../../../node/mesh/discovery/dialRate.js";
+import { Arrivals, libraryBounds } from "../../../../../node/mesh/host/arrivals.js";
 import { budgeted } from "../../../../../node/mesh/host/budgets.js";
-import { MemoryHub } from "../../../../../node/mesh/host/memoryNet.js";
+import { Crowd } from "../../../../../node/mesh/discovery/crowd.js";
+import { MemoryHub, type MemoryNet } from "../../../../../node/mesh/host/memoryNet.js";
 import { hasWork } from "../../../../../node/mesh/intake/keyWork.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
+import { CALCOND_NS } from "../../../../../protocol/limits.js";
 import { Cluster } from "../../../../kit/cluster.js";
+import { quiet } from "../../../../kit/logger.js";
 import { authorOf, startMeshNode, type MeshNode } from "../../../../kit/meshNode.js";
 import { settled, VirtualTime } from "../../../../kit/virtualTime.js";
 
@@ -59,6 +63,70 @@ describe("dials of peers that were never met", () => {
     };
     expect(dialsIn120s(80)).to.be.within(64 + 58, 64 + 60);
     expect(dialsIn120s(1)).to.be.within(32 + 22, 32 + 24);
+  });
+});
+
+describe("connections that come in before anybody is known", () => {
+  const MAX = 100;
+  const CROWD_IP = "192.0.2.1";
+  const OTHER_IP = "198.51.100.2";
+  const KNOWN_IP = "203.0.113.3";
+  let nowMs = 0;
+  const arrivals = (): Arrivals =>
+    new Arrivals(MAX, {
+      nowMs: () => nowMs,
+      isKnown: (ip) => ip === KNOWN_IP,
+      isShared: () => false,
+    });
+  /** How many of so many come in, of which the handshakes are over at once. */
+  const comeIn = (door: Arrivals, ip: string, all: number, count: number): number => {
+    let came = 0;
+    for (let i = 0; i < count; i += 1) {
+      const connection = {};
+      if (door.begin(connection, ip, { all, fromSite: ip === CROWD_IP ? 40 : 0 })) came += 1;
+      door.ended(connection);
+    }
+    return came;
+  };
+
+  it("all come in while there is room", () => {
+    expect(comeIn(arrivals(), CROWD_IP, MAX - 1, 500)).to.equal(500);
+  });
+
+  it("of a crowd at a full node four come in at once and one in two seconds, and all others", () => {
+    const door = arrivals();
+    expect(comeIn(door, CROWD_IP, MAX, 500)).to.equal(4);
+    nowMs += 20_000;
+    expect(comeIn(door, CROWD_IP, MAX, 3)).to.equal(3);
+    expect(comeIn(door, CROWD_IP, MAX, 3)).to.equal(1);
+    expect(comeIn(door, OTHER_IP, MAX, 50)).to.equal(50);
+  });
+
+  it("a place is kept for the long-known where strangers have none left", () => {
+    const door = arrivals();
+    const { maxConnections } = libraryBounds(MAX);
+    const strangersMax = Array.from({ length: 200 }, (_, all) => all).find(
+      (all) => !door.mayStay(all, false),
+    );
+    expect(strangersMax).to.be.within(MAX + 1, maxConnections - 1);
+    expect(comeIn(door, OTHER_IP, strangersMax!, 50)).to.equal(0);
+    expect(comeIn(door, KNOWN_IP, strangersMax!, 50)).to.equal(50);
+    expect(door.mayStay(strangersMax!, true)).to.equal(true);
+  });
+
+  it("who opens connections and says nothing keeps nobody of another network out", () => {
+    const door = arrivals();
+    const hold = (ip: string, count: number): number =>
+      Array.from({ length: count }, () => door.begin({}, ip, { all: 0, fromSite: 0 })).filter(
+        (isIn) => isIn,
+      ).length;
+    const { maxIncomingPendingConnections } = libraryBounds(MAX);
+    const silent = hold(CROWD_IP, 500);
+    expect(silent).to.be.below(maxIncomingPendingConnections / 2);
+    expect(hold(OTHER_IP, 20)).to.equal(20);
+    expect(hold("192.0.77.1", 500) + hold("192.0.78.1", 500)).to.be.below(500);
+    expect(hold(OTHER_IP, 1)).to.equal(0);
+    expect(hold(KNOWN_IP, 1)).to.equal(1);
   });
 });
 
@@ -133,6 +201,84 @@ describe("a node and strangers", () => {
     expect((await host.store.spine.tip(guest.author.publicKey))?.seq).to.be.at.least(0);
     expect(await host.store.spine.tip(stranger.author.publicKey)).to.equal(undefined);
     expect(host.mesh.control.rules()[0]).to.include({ target: guest.net.peerId, by: "invitation" });
+  });
+});
+
+describe("a crowd at a full node", () => {
+  const HONEST_IP = "198.51.100.2";
+
+  /** A node with room for so many, and the calconds at which peers were first met. */
+  function fullNode(connectionsMax: number) {
+    const hub = new MemoryHub();
+    const time = new VirtualTime();
+    const net = hub.join(authorOf(1).publicKey, "203.0.113.1");
+    const greeted = new Set<string>();
+    const met = new Map<string, number>();
+    const crowd = new Crowd(
+      {
+        net,
+        clock: time,
+        log: quiet,
+        isGreeted: (peer) => greeted.has(peer),
+        standingOf: () => "stranger",
+        metCalcond: (peer) => met.get(peer) ?? null,
+        refuse: (peer) => net.disconnect(peer),
+      },
+      connectionsMax,
+    );
+    crowd.start();
+    const join = (n: number, ip: string): MemoryNet => hub.join(authorOf(n).publicKey, ip);
+    return {
+      time,
+      join,
+      come: (peer: MemoryNet) => hub.link(net.peerId, peer.peerId),
+      go: (peer: MemoryNet) => hub.cut(net.peerId, peer.peerId),
+      greet: (peer: MemoryNet) => {
+        greeted.add(peer.peerId);
+        met.set(peer.peerId, met.get(peer.peerId) ?? Number(time.nowNs() / CALCOND_NS));
+      },
+      has: (peer: MemoryNet) => net.peers().includes(peer.peerId),
+    };
+  }
+
+  it("does not push out a peer that has come back and not said yet who it is", async () => {
+    const node = fullNode(4);
+    const back = node.join(2, HONEST_IP);
+    const crowd = Array.from({ length: 8 }, (_, n) => node.join(10 + n, `192.0.2.${n + 1}`));
+    for (const one of crowd) node.greet(one);
+    const knock = (): void => {
+      for (const one of crowd) node.come(one);
+    };
+    knock();
+    node.come(back);
+    for (let second = 0; second < 9; second += 1) {
+      knock();
+      expect(node.has(back), `second ${second}`).to.equal(true);
+      await node.time.pass(1_000);
+    }
+    // Whoever says nothing for ten seconds is nobody's peer.
+    await node.time.pass(2_000);
+    knock();
+    expect(node.has(back)).to.equal(false);
+  });
+
+  it("from ever new networks pushes out its own last, and nobody who was met before", async () => {
+    const node = fullNode(3);
+    const honest = node.join(2, HONEST_IP);
+    node.come(honest);
+    node.greet(honest);
+    for (let n = 10; n < 60; n += 1) {
+      await node.time.pass(1_000);
+      const one = node.join(n, `192.0.${n}.1`);
+      node.come(one);
+      node.greet(one);
+      // It loses its connection now and then, and is the last that came.
+      if (n % 7 === 0) {
+        node.go(honest);
+        node.come(honest);
+      }
+      expect(node.has(honest), `newcomer ${n}`).to.equal(true);
+    }
   });
 });
 

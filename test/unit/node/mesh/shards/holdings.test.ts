@@ -176,4 +176,22 @@ describe("known peers", () => {
     await fewer.load();
     expect(await store.peers.list({ limit: 9 })).to.have.length(2);
   });
+
+  it("that were met first stay, however many come later", async () => {
+    const store = new Store(new MemoryStore());
+    const time = new VirtualTime();
+    const known = new KnownPeers({ clock: time, store, log: quiet }, 6);
+    known.reached("first");
+    known.learn("first", [address(1, 1)]);
+    await time.pass(3_600_000);
+    for (let host = 0; host < 50; host += 1) {
+      await time.pass(800);
+      known.reached(`late${host}`);
+      known.learn(`late${host}`, [address(9, host)]);
+    }
+    expect(known.isLongKnown("first")).to.equal(true);
+    expect(known.isLongKnownAt("10.1.0.1")).to.equal(true);
+    expect(known.isLongKnownAt("10.9.0.1")).to.equal(false);
+    expect(known.size).to.equal(6);
+  });
 });
