@@ -15,6 +15,7 @@ import type { Sealer } from "../sealing/sealer.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Vaults } from "../vaults/createVaults.js";
 import { MarketBook } from "./book.js";
+import { Checks } from "./checks.js";
 import { Contributor, type WorkResult } from "./contributor.js";
 import { Earnings } from "./earnings.js";
 import { Disputes } from "./disputes.js";
@@ -32,6 +33,7 @@ export interface MarketServices {
   readonly jobExecution: JobExecution;
   readonly jobDocuments: JobDocuments;
   readonly contributor: Contributor;
+  readonly checks: Checks;
   readonly disputes: Disputes;
   readonly earnings: Earnings;
   /** Engine and registry: nodes that differ in either compute no job together. */
@@ -80,15 +82,17 @@ export function createMarket(modules: CreateModules): MarketServices {
   const keeper = new Keeper(common);
   const earnings = new Earnings(common);
   const contributor = new Contributor({ ...common, engineVersion, earnings });
-  const orders = new JobOrders({ ...common, keeper });
-  const disputes = new Disputes({ ...common, contributor, engineVersion, proofKey });
+  const checks = new Checks({ ...common, contributor, engineVersion, proofKey });
+  const orders = new JobOrders({ ...common, keeper, checks });
+  const disputes = new Disputes({ ...common, checks, engineVersion });
   return {
-    market: new Market({ ...common, keeper, orders, contributor, disputes }),
+    market: new Market({ ...common, keeper, orders, contributor, disputes, checks }),
     marketBook: book,
     jobOrders: orders,
     jobExecution: execution,
     jobDocuments: documents,
     contributor,
+    checks,
     disputes,
     earnings,
     marketVersion: engineVersion,

@@ -14,22 +14,19 @@ import {
   ownOutcome,
   verdictOn,
 } from "../../protocol/market/challenge.js";
-import { isCheckedAgain, liarsIn } from "../../protocol/market/check.js";
-import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
-import { CHALLENGE_CALCONDS, SPOT_CHECK_CHANCE } from "../../protocol/market/terms.js";
+import type { ResultDocument } from "../../protocol/market/result.js";
+import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { DisputeRecord } from "../../storage/marketRecords.js";
 import type { Store } from "../../storage/store.js";
-import { CHALLENGE } from "../compute/evaluator.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Vault } from "../vaults/vault.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { MarketBook } from "./book.js";
-import type { Contributor } from "./contributor.js";
-import type { JobExecution } from "./execution.js";
+import type { Checks } from "./checks.js";
 import type { Keeper } from "./keeper.js";
 import type { MarketVoice } from "./voice.js";
 
@@ -44,14 +41,9 @@ interface DisputeModules {
   readonly vaultOrders: VaultOrders;
   readonly book: MarketBook;
   readonly voice: MarketVoice;
-  readonly execution: JobExecution;
-  readonly contributor: Contributor;
+  readonly checks: Checks;
   readonly publicKey: string;
   readonly engineVersion: string;
-  /** Of this node: which results it computes again is nobody's to foresee. */
-  readonly proofKey: Uint8Array;
-  /** Part of the results of one node alone that is computed again. */
-  readonly spotCheckChance?: () => number;
 }
 
 export interface ChallengeWish {
@@ -63,19 +55,12 @@ export interface ChallengeWish {
   readonly deposit: string;
 }
 
-/** Results computed again by this node that are remembered. */
-const RESULTS_MAX = 1_024;
 /** Envelopes among which one is looked for that can be a deposit. */
 const DEPOSITS_READ = 64;
 
 export class Disputes {
   readonly #modules: DisputeModules;
   readonly #records = new Map<string, DisputeRecord>();
-  readonly #results = new Map<string, ResultDocument>();
-  /** Jobs of this node's accounts that it has looked at. */
-  readonly #checked = new Set<string>();
-  /** Jobs whose accepted result is wrong. */
-  readonly #wrong = new Set<string>();
   /** Lies that are not challenged yet. */
   readonly #accused = new Map<string, { readonly job: string; readonly node: string }>();
   #changed: () => void = () => undefined;
@@ -133,7 +118,7 @@ export class Disputes {
     const now = Number(this.#modules.clock.nowNs() / CALCOND_NS);
     if (now > reveal.calcond + CHALLENGE_CALCONDS)
       throw new Refusal("GONE", `a result is challenged within ${CHALLENGE_CALCONDS} calconds`);
-    const own = await this.#again(facts);
+    const own = await this.#modules.checks.again(facts);
     if (own === null) throw new Refusal("CONFLICT", "the job's inputs cannot be had");
     if (own.hash === reveal.body.result_hash)
       throw new Refusal("CONFLICT", "computed again here, the job has the same result");
@@ -164,7 +149,10 @@ export class Disputes {
       await this.#execute(facts, challenge, now);
       await this.#apply(facts, challenge, now);
     }
-    await this.#spotCheck(now);
+    for (const lie of this.#modules.checks.lies(now)) {
+      this.#modules.log.warn("a result of a node is wrong", { ...lie });
+      this.#accused.set(`${lie.job} ${lie.node}`, lie);
+    }
     await this.#accuse(now);
   }
 
@@ -223,7 +211,7 @@ export class Disputes {
     const { engineVersion, publicKey, voice } = this.#modules;
     if (executorOf(facts, challenge.id, now) !== publicKey) return;
     if (verdictOn(facts, challenge.id) !== null) return;
-    const own = await this.#again(facts);
+    const own = await this.#modules.checks.again(facts);
     const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
     if (own === null || outcome === null) return;
     await voice.say("work.verdict", {
@@ -240,7 +228,7 @@ export class Disputes {
   /** Acts on a verdict: on what this node has computed itself, never on another's word. */
   async #apply(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
     if (verdictOn(facts, challenge.id) === null) return;
-    const own = await this.#again(facts);
+    const own = await this.#modules.checks.again(facts);
     const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
     const record = this.#records.get(challenge.id);
     if (own === null || outcome === null || record === undefined) return;
@@ -253,12 +241,12 @@ export class Disputes {
     this.#records.set(challenge.id, closed);
     if (outcome !== "upheld") return;
     book.withheld.set(record.node, challenge.id);
-    const alone = book.credibility.lied(record.node, facts.open!.body.engine_version);
-    for (const job of alone) this.#checked.delete(job);
+    const again = book.credibility.lied(record.node, facts.open!.body.engine_version);
+    this.#modules.checks.look(again);
     this.#modules.log.warn("a result was wrong: the bond of its node is withheld", {
       node: record.node,
       job: facts.id,
-      again: alone.length,
+      again: again.length,
     });
   }
 
@@ -293,34 +281,6 @@ export class Disputes {
     const { effects, vaultOrders } = this.#modules;
     await effects.run(vaultOrders.lock(account, [deposit], false));
     if (isLost) await effects.run(vaultOrders.burn(account, [deposit]));
-  }
-
-  /**
-   * Results of this node's accounts: computed again where nodes differed, where one node alone
-   * computed it a part of the time, and always once that node has lied.
-   */
-  async #spotCheck(now: number): Promise<void> {
-    const { book, crypto, log, proofKey, publicKey } = this.#modules;
-    const terms = {
-      chance: this.#modules.spotCheckChance?.() ?? SPOT_CHECK_CHANCE,
-      isLiar: (node: string) => book.withheld.has(node),
-      secret: Buffer.from(proofKey).toString("hex"),
-    };
-    for (const facts of book.jobs.values()) {
-      const { id: job, open, settled } = facts;
-      if (open?.author !== publicKey || settled?.body.outcome !== "done") continue;
-      if (this.#checked.has(job)) continue;
-      this.#checked.add(job);
-      const progress = book.progress(facts, now);
-      if (!isCheckedAgain(crypto, facts, progress, terms)) continue;
-      const own = await this.#again(facts);
-      if (own === null) continue;
-      if (own.hash !== progress.accepted) this.#wrong.add(job);
-      for (const node of liarsIn(progress, own.hash)) {
-        log.warn("a result of a node is wrong", { job, node });
-        this.#accused.set(`${job} ${node}`, { job, node });
-      }
-    }
   }
 
   /**
@@ -363,25 +323,5 @@ export class Disputes {
     const query = { folder: null, prefix: "", after: null, offset: 0, limit: DEPOSITS_READ };
     const { tokens } = await this.#modules.vault.page(account, query);
     return tokens.find(({ bond, locked }) => bond === 0 && !locked)?.id ?? null;
-  }
-
-  /** Whether this node has computed a job again and found that its accepted result is wrong. */
-  isWrong(job: string): boolean {
-    return this.#wrong.has(job);
-  }
-
-  /** The job computed here; null where its inputs cannot be had. */
-  async #again(facts: JobFacts): Promise<ResultDocument | null> {
-    const known = this.#results.get(facts.id);
-    if (known !== undefined) return known;
-    const { contributor, crypto, engineVersion, execution } = this.#modules;
-    if (facts.open!.body.engine_version !== engineVersion) return null;
-    const inputs = await contributor.inputsOf(facts);
-    if (inputs === null) return null;
-    const { computed } = await execution.run({ chain: facts.open!.body.chain, inputs }, CHALLENGE);
-    const made = resultDocument(crypto, engineVersion, computed);
-    if (this.#results.size >= RESULTS_MAX) this.#results.delete(this.#results.keys().next().value!);
-    this.#results.set(facts.id, made);
-    return made;
   }
 }

@@ -11,6 +11,7 @@ import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { MarketBook } from "./book.js";
+import type { Checks } from "./checks.js";
 import type { Contributor } from "./contributor.js";
 import type { Disputes } from "./disputes.js";
 import type { JobDocuments } from "./documents.js";
@@ -35,6 +36,7 @@ interface MarketModules {
   readonly orders: JobOrders;
   readonly contributor: Contributor;
   readonly disputes: Disputes;
+  readonly checks: Checks;
   readonly documents: JobDocuments;
 }
 
@@ -58,6 +60,7 @@ export class Market {
     modules.orders.onChange(poke);
     modules.contributor.onChange(poke);
     modules.disputes.onChange(poke);
+    modules.checks.onChange(poke);
   }
 
   get calcond(): number {
@@ -135,6 +138,7 @@ export class Market {
       const tail = this.#tail;
       await tail;
       await this.#modules.contributor.idle();
+      await this.#modules.checks.idle();
       if (tail === this.#tail) return;
     }
   }
@@ -175,6 +179,7 @@ export class Market {
         ...(await this.#modules.documents.forget(now)),
       ];
       if (operations.length > 0) await store.write(operations);
+      this.#modules.checks.forget();
     }
   }
 }

@@ -16,7 +16,7 @@ import type { JobSettleBody } from "../../protocol/market/bodies.js";
 import { beaconOf } from "../../protocol/market/beacon.js";
 import { drawn, isAlone, poolHash, poolOf } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
-import { readResult } from "../../protocol/market/result.js";
+import { readResult, type ResultDocument } from "../../protocol/market/result.js";
 import { outcomeOf, settlementOf } from "../../protocol/market/settle.js";
 import { INLINE_INPUT_BYTES_MAX, ORDER_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
@@ -28,6 +28,7 @@ import type { Effects, Step } from "../ledger/effects.js";
 import { LedgerError, type Ledger } from "../ledger/ledger.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { MarketBook } from "./book.js";
+import type { Checks } from "./checks.js";
 import type { JobDocuments } from "./documents.js";
 import type { Keeper } from "./keeper.js";
 import type { MarketVoice } from "./voice.js";
@@ -48,6 +49,7 @@ interface OrderModules {
   readonly voice: MarketVoice;
   readonly documents: JobDocuments;
   readonly keeper: Keeper;
+  readonly checks: Checks;
   readonly seed: Uint8Array;
   readonly publicKey: string;
   readonly net: string;
@@ -260,15 +262,26 @@ export class JobOrders {
       await this.#end(order, at, settle, WHY[outcome]);
       return;
     }
-    const result = await this.#result(progress.accepted!, keptUntil(order));
+    const found = this.#modules.checks.before(facts, progress);
+    if (found === "pending") return;
+    const hash = found?.hash ?? progress.accepted!;
+    if (found !== null) await this.#keep(found, keptUntil(order));
+    const result = await this.#result(hash, keptUntil(order));
     if (result !== null) {
       // What a result says it costs is bounded by what was locked for it.
       const credits = Math.min(creditsIn(result), Math.floor(locked / progress.quorum));
-      await this.#end(order, at, settlementOf(facts, progress, { outcome, credits }), null);
+      const settle = settlementOf(facts, progress, { outcome, credits, found: hash });
+      await this.#end(order, at, settle, null);
     } else if (now > lastReveal(progress) + FETCH_CALCONDS) {
       const settle = settlementOf(facts, progress, { outcome: "failed", credits: 0 });
       await this.#end(order, at, settle, "those who agree on a result did not hand it over");
     }
+  }
+
+  /** A result that this node has computed itself is on the disk before the job ends with it. */
+  async #keep({ hash, text }: ResultDocument, until: number): Promise<void> {
+    const { documents, store } = this.#modules;
+    await store.write(await documents.putOps(hash, text, until));
   }
 
   async #result(hash: string, until: number): Promise<JsonObject | null> {

@@ -5,14 +5,14 @@ import { isObject } from "../../protocol/events/event.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import type { JobOrderRecord, ShardRecord } from "../../storage/marketRecords.js";
 import type { MarketBook } from "./book.js";
-import type { Disputes } from "./disputes.js";
+import type { Checks } from "./checks.js";
 import type { JobDocuments } from "./documents.js";
 
 interface ShownModules {
   readonly crypto: Crypto;
   readonly marketBook: MarketBook;
   readonly jobDocuments: JobDocuments;
-  readonly disputes: Disputes;
+  readonly checks: Checks;
 }
 
 type State = "open" | "done" | "failed" | "expired" | "cancelled";
@@ -66,7 +66,7 @@ export async function shownOrder(modules: ShownModules, order: JobOrderRecord, n
   };
 }
 
-function shownShard({ disputes, marketBook }: ShownModules, shard: ShardRecord, now: number) {
+function shownShard({ checks, marketBook }: ShownModules, shard: ShardRecord, now: number) {
   const { end, job, locked, rows } = shard;
   const facts = job === null ? undefined : marketBook.jobs.get(job);
   const progress = facts === undefined ? null : marketBook.progress(facts, now);
@@ -81,19 +81,18 @@ function shownShard({ disputes, marketBook }: ShownModules, shard: ShardRecord, 
     replicas: progress?.quorum ?? 0,
     result: end?.result ?? null,
     why: end?.why ?? null,
-    wrong: job !== null && disputes.isWrong(job),
+    wrong: job !== null && checks.isWrong(job),
     nodes: nodesOf(marketBook, progress, shard),
   };
 }
 
 function nodesOf({ withheld }: MarketBook, progress: Progress | null, { end }: ShardRecord) {
+  // Where the node has computed the job itself, it ended with that.
+  const accepted = end?.result ?? progress?.accepted ?? null;
   return (progress?.callers ?? []).map(({ node, reveal, stage }) => ({
     node,
     stage,
-    agrees:
-      reveal === null || progress!.accepted === null
-        ? null
-        : reveal.body.result_hash === progress!.accepted,
+    agrees: reveal === null || accepted === null ? null : reveal.body.result_hash === accepted,
     token: reveal?.body.token_id ?? null,
     credits: end?.settle?.paid.find((one) => one.node === node)?.credits ?? 0,
     withheld: withheld.has(node),

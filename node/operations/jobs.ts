@@ -33,6 +33,7 @@ type JobServices = EffectServices &
   Pick<
     Services,
     | "bonds"
+    | "checks"
     | "clock"
     | "contribution"
     | "contributor"

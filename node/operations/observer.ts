@@ -18,7 +18,7 @@ type Modules = Pick<
   | "machineLog"
   | "machines"
   | "market"
-  | "disputes"
+  | "checks"
   | "marketBook"
   | "reactors"
   | "store"

@@ -8,13 +8,13 @@ export interface Record {
   readonly agreements: number;
   /** Replicated results that differed from the accepted one. */
   readonly disagreements: number;
-  /** Jobs that it computed alone, the newest last. */
-  readonly alone: readonly string[];
+  /** Jobs whose accepted result is its own, the newest last. */
+  readonly accepted: readonly string[];
 }
 
-const NOTHING: Record = { agreements: 0, disagreements: 0, alone: [] };
-/** Jobs of one node alone that are remembered: those of an hour, at most. */
-const ALONE_MAX = 4_096;
+const NOTHING: Record = { agreements: 0, disagreements: 0, accepted: [] };
+/** Jobs of one node that are remembered: those of an hour, at most. */
+const ACCEPTED_MAX = 4_096;
 
 /** The agreements of nodes, by node and engine version. */
 export class Credibility {
@@ -32,13 +32,11 @@ export class Credibility {
     const { engine_version: version } = facts.open.body;
     for (const node of agreed) {
       const known = this.of(node, version);
-      this.#set(
-        node,
-        version,
-        quorum > 1
-          ? { ...known, agreements: known.agreements + 1 }
-          : { ...known, alone: [...known.alone, facts.id].slice(-ALONE_MAX) },
-      );
+      this.#set(node, version, {
+        ...known,
+        agreements: known.agreements + (quorum > 1 ? 1 : 0),
+        accepted: [...known.accepted, facts.id].slice(-ACCEPTED_MAX),
+      });
     }
     for (const node of differing) {
       const known = this.of(node, version);
@@ -46,18 +44,24 @@ export class Credibility {
     }
   }
 
+  /** A result of a node alone is what the node that asked for it has computed itself. */
+  confirm(node: string, engineVersion: string): void {
+    const known = this.of(node, engineVersion);
+    this.#set(node, engineVersion, { ...known, agreements: known.agreements + 1 });
+  }
+
   /**
    * A lie was found: nothing that the node said before counts any more.
-   * @returns the jobs that it computed alone, which are computed again
+   * @returns the jobs whose accepted result is its own, which are looked at again
    */
   lied(node: string, engineVersion: string): readonly string[] {
     const known = this.of(node, engineVersion);
     this.#set(node, engineVersion, {
       agreements: 0,
       disagreements: known.disagreements + 1,
-      alone: [],
+      accepted: [],
     });
-    return known.alone;
+    return known.accepted;
   }
 
   /** Figures of one node over all engine versions. */

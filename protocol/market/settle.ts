@@ -14,27 +14,35 @@ export function outcomeOf({ phase }: Progress): JobSettleBody["outcome"] | null 
  * The body by which a job is settled. Whoever was called first and agreed is paid, as many as the
  * job asked for; a third that decided a dispute is paid for the one that differed.
  * @param credits price of one result: of a table only its rows that have a value
+ * @param found what the asker's node has computed itself, where it has: who told it is paid
  */
 export function settlementOf(
   facts: JobFacts,
-  { accepted, agreed, callers, quorum }: Progress,
-  { credits, outcome }: { readonly outcome: JobSettleBody["outcome"]; readonly credits: number },
+  { accepted, callers, quorum }: Progress,
+  {
+    credits,
+    found = null,
+    outcome,
+  }: {
+    readonly outcome: JobSettleBody["outcome"];
+    readonly credits: number;
+    readonly found?: string | null;
+  },
 ): JobSettleBody {
+  const result = outcome === "done" ? (found ?? accepted) : null;
   const locked = facts.open!.body.lock.credits;
-  const paid =
-    outcome === "done"
-      ? agreed.slice(0, quorum).map((node) => ({
-          node,
-          credits,
-          reveal: callers.find((caller) => caller.node === node)!.reveal!.id,
-        }))
-      : [];
+  const right = callers.flatMap(({ node, reveal, stage }) =>
+    stage === "revealed" && reveal !== null && reveal.body.result_hash === result
+      ? [{ node, credits, reveal: reveal.id }]
+      : [],
+  );
+  const paid = right.slice(0, quorum);
   const spent = paid.length * credits;
   if (spent > locked) throw new RangeError(`${spent} credits are due, and ${locked} are locked`);
   return {
     job: facts.id,
     outcome,
-    result_hash: outcome === "done" ? accepted : null,
+    result_hash: result,
     paid,
     spent,
     returned: locked - spent,

@@ -32,5 +32,6 @@ export const SHARD_ROWS = 1_000;
 export const CREDIBLE_AGREEMENTS = 10;
 /** Greatest chance of that. */
 export const ALONE_CHANCE_MAX = 0.95;
-/** Part of the results of one node alone that the asker's node computes again. */
-export const SPOT_CHECK_CHANCE = 0.05;
+/** Part of the results of one node alone that the asker's node computes again, at most and at least. */
+export const SPOT_CHECK_CHANCE = 0.1;
+export const SPOT_CHECK_CHANCE_MIN = 0.01;

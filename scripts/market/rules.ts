@@ -6,7 +6,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { JobOpenBody } from "../../protocol/events/job.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
 import { ownOutcome } from "../../protocol/market/challenge.js";
-import { isCheckedAgain, liarsIn } from "../../protocol/market/check.js";
+import { isCheckedAgain, liarsIn, spotCheckChance } from "../../protocol/market/check.js";
 import { Credibility } from "../../protocol/market/credibility.js";
 import {
   chanceOf,
@@ -18,7 +18,7 @@ import {
 } from "../../protocol/market/draw.js";
 import { noFacts, takeFact, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import { commitmentOf, progressOf, type Progress } from "../../protocol/market/progress.js";
-import { JOB_CALCONDS_DEFAULT, SPOT_CHECK_CHANCE } from "../../protocol/market/terms.js";
+import { CHALLENGE_CALCONDS, JOB_CALCONDS_DEFAULT } from "../../protocol/market/terms.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 
@@ -32,12 +32,18 @@ export interface RulesWish {
   readonly seed: string;
   /** Whether a liar that is found loses its bond, and is drawn no more. */
   readonly isSlashed: boolean;
+  /** Between two jobs. */
+  readonly calconds?: number;
 }
 
 export interface RulesFigures {
   readonly done: number;
-  /** Wrong results that were accepted, and those of them that no check had found in the end. */
+  /**
+   * Wrong results that a job ended with, those of them that no check had found an hour later, and
+   * those that none had found in the end.
+   */
   readonly falseAccepted: number;
+  readonly falseLate: number;
   readonly falseLeft: number;
   /** Results of contributors, and those that the asker's node computed again. */
   readonly computed: number;
@@ -57,12 +63,15 @@ const SALT = "5".repeat(64);
 const RIGHT = "a".repeat(64);
 const WRONG = "b".repeat(64);
 const CALCONDS_BETWEEN = 8;
+const DRAWN_AT = 2;
 /** Of so many jobs one has an honest result challenged by a liar. */
 const FRAMED_EVERY = 5;
 
 interface Ended {
   readonly facts: JobFacts;
   readonly progress: Progress;
+  /** Calcond. */
+  readonly at: number;
 }
 
 class RulesMarket {
@@ -72,10 +81,13 @@ class RulesMarket {
   readonly #credibility = new Credibility();
   readonly #withheld = new Set<string>();
   readonly #ended = new Map<string, Ended>();
-  readonly #wrong = new Set<string>();
+  /** Jobs that ended with a wrong result, and when; those that were found are no longer there. */
+  readonly #wrong = new Map<string, number>();
+  readonly #checked = new Set<string>();
   readonly #figures = {
     done: 0,
     falseAccepted: 0,
+    falseLate: 0,
     computed: 0,
     checked: 0,
     liarsSlashed: 0,
@@ -96,17 +108,26 @@ class RulesMarket {
     for (let i = 0; i < this.#wish.jobs; i += 1) {
       const ended = this.#job(i);
       if (ended.progress.phase !== "done") continue;
+      const { id } = ended.facts;
       this.#figures.done += 1;
-      if (ended.progress.accepted === WRONG) {
-        this.#figures.falseAccepted += 1;
-        this.#wrong.add(ended.facts.id);
-      }
-      this.#ended.set(ended.facts.id, ended);
+      this.#ended.set(id, ended);
       this.#credibility.count(ended.facts, ended.progress);
-      this.#check(ended);
+      this.#check(ended, ended.at);
+      // What was computed again before the job ended, it does not end with.
+      if (ended.progress.accepted === WRONG && !this.#checked.has(id)) {
+        this.#figures.falseAccepted += 1;
+        this.#wrong.set(id, ended.at);
+      }
       if (i % FRAMED_EVERY === 0) this.#frame(ended);
     }
+    const end = this.#between * this.#wish.jobs;
+    for (const at of this.#wrong.values())
+      if (at + CHALLENGE_CALCONDS < end) this.#figures.falseLate += 1;
     return { ...this.#figures, falseLeft: this.#wrong.size };
+  }
+
+  get #between(): number {
+    return this.#wish.calconds ?? CALCONDS_BETWEEN;
   }
 
   #say(facts: JobFacts, kind: string, author: string, calcond: number, body: JsonObject): void {
@@ -120,7 +141,7 @@ class RulesMarket {
     const { class: kind, seed } = this.#wish;
     const facts = noFacts(crypto.sha256Hex(`${seed} job ${i}`));
     const { id: about } = facts;
-    const now = i * CALCONDS_BETWEEN;
+    const now = i * this.#between;
     const deadline = now + JOB_CALCONDS_DEFAULT;
     const lock = { credits: 6, expires: deadline, home: HOME, sig: "0".repeat(128) };
     const open: Partial<JobOpenBody> = {
@@ -143,7 +164,7 @@ class RulesMarket {
     const [first = ""] = nodes;
     const { agreements } = this.#credibility.of(first, ENGINE);
     const alone = kind === "economy" && isAlone(crypto, { about, beacon, node: first, agreements });
-    this.#say(facts, "job.draw", HOME, now + 2, {
+    this.#say(facts, "job.draw", HOME, now + DRAWN_AT, {
       about,
       beacon,
       called: alone ? 1 : 2,
@@ -152,9 +173,9 @@ class RulesMarket {
       pool: pool.length,
       pool_hash: poolHash(crypto, pool),
     });
-    for (let at = now + 3; ; at += 1) {
+    for (let at = now + DRAWN_AT + 1; ; at += 1) {
       const progress = progressOf(crypto, facts, at);
-      if (["done", "failed", "expired"].includes(progress.phase)) return { facts, progress };
+      if (["done", "failed", "expired"].includes(progress.phase)) return { facts, progress, at };
       this.#work(facts, progress, at);
     }
   }
@@ -184,25 +205,33 @@ class RulesMarket {
     return this.#liars.has(node) && chanceOf(crypto, "lie", job) < this.#wish.lieChance;
   }
 
-  /** What the asker's node does with a result that was accepted. */
-  #check({ facts, progress }: Ended): void {
+  /** What the asker's node does with a result that its contributors agree on. */
+  #check({ facts, progress }: Ended, now: number): void {
+    const { id } = facts;
     const terms = {
-      chance: SPOT_CHECK_CHANCE,
+      chance: (node: string) => spotCheckChance(this.#credibility.of(node, ENGINE).agreements),
       isLiar: (node: string) => this.#withheld.has(node),
       secret: this.#wish.seed,
     };
-    if (!isCheckedAgain(crypto, facts, progress, terms)) return;
+    if (this.#checked.has(id) || !isCheckedAgain(crypto, facts, progress, terms)) return;
+    this.#checked.add(id);
     this.#figures.checked += 1;
-    this.#wrong.delete(facts.id);
-    for (const node of liarsIn(progress, RIGHT)) this.#accuse(facts, node);
+    const wrongSince = this.#wrong.get(id);
+    if (wrongSince !== undefined && now > wrongSince + CHALLENGE_CALCONDS)
+      this.#figures.falseLate += 1;
+    this.#wrong.delete(id);
+    const [node] = progress.agreed;
+    if (progress.quorum === 1 && progress.accepted === RIGHT && node !== undefined)
+      this.#credibility.confirm(node, ENGINE);
+    for (const liar of liarsIn(progress, RIGHT)) this.#accuse(facts, liar, now);
   }
 
-  #accuse(facts: JobFacts, node: string): void {
+  #accuse(facts: JobFacts, node: string, now: number): void {
     if (this.#withheld.has(node) || !this.#wish.isSlashed) return;
     if (this.#outcome(facts, HOME, node, RIGHT) !== "upheld") return;
     this.#withheld.add(node);
     this.#figures[this.#liars.has(node) ? "liarsSlashed" : "honestSlashed"] += 1;
-    for (const job of this.#credibility.lied(node, ENGINE)) this.#check(this.#ended.get(job)!);
+    for (const job of this.#credibility.lied(node, ENGINE)) this.#check(this.#ended.get(job)!, now);
   }
 
   /** A liar challenges an honest result, and the drawn node says that the liar is right. */

@@ -1,0 +1,173 @@
+/**
+ * Jobs that this node computes itself: results of its own accounts before they end with them where
+ * nodes differed, or where one node alone computed them, and whatever is in dispute.
+ */
+import { isCheckedAgain, liarsIn, spotCheckChance } from "../../protocol/market/check.js";
+import type { JobFacts } from "../../protocol/market/facts.js";
+import type { Progress } from "../../protocol/market/progress.js";
+import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
+import { CHALLENGE } from "../compute/evaluator.js";
+import type { MarketBook } from "./book.js";
+import type { Contributor } from "./contributor.js";
+import type { JobExecution } from "./execution.js";
+
+/** Results computed again by this node that are remembered. */
+const RESULTS_MAX = 1_024;
+/** A computation that failed here is tried so often. */
+const TRIES = 3;
+
+interface CheckModules {
+  readonly crypto: Crypto;
+  readonly log: Logger;
+  readonly book: MarketBook;
+  readonly execution: JobExecution;
+  readonly contributor: Pick<Contributor, "inputsOf">;
+  readonly publicKey: string;
+  readonly engineVersion: string;
+  /** Of this node: which results it computes again is nobody's to foresee. */
+  readonly proofKey: Uint8Array;
+  /** Part of the results of one node alone that is computed again, in place of the rule's. */
+  readonly spotCheckChance?: () => number;
+}
+
+/** A result that this node has computed otherwise. */
+export interface Lie {
+  readonly job: string;
+  readonly node: string;
+}
+
+export class Checks {
+  readonly #modules: CheckModules;
+  readonly #secret: string;
+  readonly #results = new Map<string, ResultDocument>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #failed = new Map<string, number>();
+  /** Jobs of this node's accounts: whether each is computed again. */
+  readonly #due = new Map<string, boolean>();
+  /** Those that it has looked at. */
+  readonly #checked = new Set<string>();
+  /** Those that ended with a wrong result. */
+  readonly #wrong = new Set<string>();
+  #changed: () => void = () => undefined;
+
+  constructor(modules: CheckModules) {
+    this.#modules = modules;
+    this.#secret = Buffer.from(modules.proofKey).toString("hex");
+  }
+
+  onChange(fn: () => void): void {
+    this.#changed = fn;
+  }
+
+  /** When nothing is computed here. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  /** Jobs of the mesh that this node computes again now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Whether this node has computed a job again and found that it ended with a wrong result. */
+  isWrong(job: string): boolean {
+    return this.#wrong.has(job);
+  }
+
+  /** Looks at results again whose nodes have lied since. */
+  look(jobs: readonly string[]): void {
+    for (const job of jobs) {
+      this.#checked.delete(job);
+      this.#due.delete(job);
+    }
+  }
+
+  /** The job computed here; null where its inputs cannot be had. */
+  async again(facts: JobFacts): Promise<ResultDocument | null> {
+    const known = this.#results.get(facts.id);
+    if (known !== undefined) return known;
+    const { contributor, crypto, engineVersion, execution } = this.#modules;
+    if (facts.open!.body.engine_version !== engineVersion) return null;
+    const inputs = await contributor.inputsOf(facts);
+    if (inputs === null) return null;
+    const { computed } = await execution.run({ chain: facts.open!.body.chain, inputs }, CHALLENGE);
+    const made = resultDocument(crypto, engineVersion, computed);
+    if (this.#results.size >= RESULTS_MAX) this.#results.delete(this.#results.keys().next().value!);
+    this.#results.set(facts.id, made);
+    return made;
+  }
+
+  /** The same, begun beside what else the node does; null where it cannot be computed here. */
+  begun(facts: JobFacts): ResultDocument | "pending" | null {
+    const { id } = facts;
+    const known = this.#results.get(id);
+    if (known !== undefined) return known;
+    if ((this.#failed.get(id) ?? 0) >= TRIES) return null;
+    if (!this.#running.has(id)) this.#running.set(id, this.#begin(facts));
+    return "pending";
+  }
+
+  async #begin(facts: JobFacts): Promise<void> {
+    const { id } = facts;
+    try {
+      if ((await this.again(facts)) === null) this.#failed.set(id, TRIES);
+    } catch (error) {
+      this.#failed.set(id, (this.#failed.get(id) ?? 0) + 1);
+      this.#modules.log.info("a job was not computed again", { job: id, error: String(error) });
+    }
+    this.#running.delete(id);
+    this.#changed();
+  }
+
+  /**
+   * What this node has found itself for a job of its accounts that is done: the job ends with it.
+   * Null where the nodes that agree are taken at their word.
+   */
+  before(facts: JobFacts, progress: Progress): ResultDocument | "pending" | null {
+    return this.#isDue(facts, progress) ? this.begun(facts) : null;
+  }
+
+  #isDue(facts: JobFacts, progress: Progress): boolean {
+    const known = this.#due.get(facts.id);
+    if (known !== undefined) return known;
+    const { book, crypto } = this.#modules;
+    const version = facts.open!.body.engine_version;
+    const isDue = isCheckedAgain(crypto, facts, progress, {
+      chance: (node) =>
+        this.#modules.spotCheckChance?.() ??
+        spotCheckChance(book.credibility.of(node, version).agreements),
+      isLiar: (node) => book.withheld.has(node),
+      secret: this.#secret,
+    });
+    this.#due.set(facts.id, isDue);
+    return isDue;
+  }
+
+  /** Lies about jobs of this node's accounts that were not told of yet. */
+  *lies(now: number): Generator<Lie> {
+    const { book, publicKey } = this.#modules;
+    for (const facts of book.jobs.values()) {
+      const { id: job, open, settled } = facts;
+      if (open?.author !== publicKey || settled?.body.outcome !== "done") continue;
+      if (this.#checked.has(job)) continue;
+      const progress = book.progress(facts, now);
+      const own = this.#isDue(facts, progress) ? this.begun(facts) : null;
+      if (own === "pending") continue;
+      this.#checked.add(job);
+      if (own === null) continue;
+      if (own.hash !== settled.body.result_hash) this.#wrong.add(job);
+      const [node] = progress.agreed;
+      if (progress.quorum === 1 && own.hash === progress.accepted && node !== undefined)
+        book.credibility.confirm(node, open.body.engine_version);
+      for (const liar of liarsIn(progress, own.hash)) yield { job, node: liar };
+    }
+  }
+
+  /** Forgets jobs that nobody remembers any more. */
+  forget(): void {
+    const { jobs } = this.#modules.book;
+    for (const kept of [this.#due, this.#failed, this.#checked, this.#wrong])
+      for (const job of kept.keys()) if (!jobs.has(job)) kept.delete(job);
+  }
+}
