@@ -3,6 +3,7 @@ import * as z from "zod";
 import { JOB_REPLICAS_MAX } from "../../protocol/limits.js";
 import { DRAWN_MAX, JOB_CALCONDS_MAX, JOB_CALCONDS_MIN } from "../../protocol/market/terms.js";
 import { hexDigits } from "./common.js";
+import { standing } from "./witness.js";
 
 export const JOBS = "/api/jobs";
 
@@ -69,12 +70,24 @@ const shard = z.looseObject({
   replicas: z.int().describe("Equal results that it takes; 1: one node alone"),
   result: z.string().nullable().describe("sha256 of the result"),
   why: z.string().nullable(),
+  standing: standing.nullable().describe("Of its settlement, before that of its opening"),
+  beacon: z
+    .looseObject({
+      kind: z
+        .enum(["quorum", "node", "unknown"])
+        .describe("`node`: too few witnesses were there, and one node's word was drawn with"),
+      by: z.array(z.string()).describe("Nodes whose words it is of"),
+      fault: z.string().nullable().describe("Why the draw does not follow from it"),
+    })
+    .nullable()
+    .describe("What the nodes were drawn with; null before"),
   wrong: z.boolean().describe("Computed again by this node, its result was another"),
   nodes: z.array(
     z.looseObject({
       node: z.string(),
       stage: z.enum(["called", "claimed", "committed", "revealed", "lost"]),
       agrees: z.boolean().nullable(),
+      standing: standing.nullable().describe("Of the event that reveals its result"),
       token: z.string().nullable().describe("Its receipt, which anyone may fetch"),
       credits: z.int().describe("What it is paid"),
       withheld: z.boolean().describe("Its bond is withheld: a result of it was wrong"),

@@ -2284,10 +2284,17 @@ JobListJobsItem = TypedDict("JobListJobsItem", {
 }, total=False)
 
 
+class JobGetShardsItemBeacon(TypedDict, total=False):
+    kind: Literal["quorum", "node", "unknown"]
+    by: List[str]
+    fault: Optional[str]
+
+
 class JobGetShardsItemNodesItem(TypedDict, total=False):
     node: str
     stage: Literal["called", "claimed", "committed", "revealed", "lost"]
     agrees: Optional[bool]
+    standing: Optional[Literal["sealed", "witnessed", "final"]]
     token: Optional[str]
     credits: int
     withheld: bool
@@ -2303,6 +2310,8 @@ class JobGetShardsItem(TypedDict, total=False):
     replicas: int
     result: Optional[str]
     why: Optional[str]
+    standing: Optional[Literal["sealed", "witnessed", "final"]]
+    beacon: Optional[JobGetShardsItemBeacon]
     wrong: bool
     nodes: List[JobGetShardsItemNodesItem]
 

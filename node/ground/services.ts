@@ -116,6 +116,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...sealed,
       ...vaults,
       log: ground.log.child("market"),
+      policy: witness.witnessing.book.policy,
       takesFrom: takesFrom(transferConfigOf(config)),
     }),
     ...createTransfers(transferConfigOf(config), {

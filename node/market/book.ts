@@ -90,12 +90,13 @@ export class MarketBook {
 
   /** Takes in an event that was kept. @returns the job that it is about, or null */
   take({ author, body: bodyText, calcond, header, id, kind }: MarketMessage): string | null {
-    if (!isMarketKind(kind) || this.#isParted(author, header)) return null;
+    const seq = seqIn(header);
+    if (!isMarketKind(kind) || seq >= (this.#parted.get(author) ?? Infinity)) return null;
     const read = parseJson(bodyText);
     if (!read.ok || !isObject(read.value)) return null;
     const parsed = SCHEMAS[kind].safeParse(read.value);
     if (!parsed.success) return null;
-    const said: Said<unknown> = { id, author, calcond, body: parsed.data };
+    const said: Said<unknown> = { id, author, calcond, seq, body: parsed.data };
     if (kind === "work.offer") {
       this.#takeOffer(author, calcond, parsed.data as WorkOfferBody);
       return null;
@@ -115,13 +116,6 @@ export class MarketBook {
     if (facts.open !== null)
       this.#byNonce.set(`${facts.open.author} ${facts.open.body.nonce}`, job);
     return job;
-  }
-
-  #isParted(author: string, header: string): boolean {
-    const seq = this.#parted.get(author);
-    if (seq === undefined) return false;
-    const read = parseJson(header);
-    return !read.ok || !isObject(read.value) || Number(read.value["seq"]) >= seq;
   }
 
   #takeOffer(node: string, calcond: number, offer: WorkOfferBody): void {
@@ -178,4 +172,10 @@ function endOf({ open }: JobFacts): number {
 function newestOf({ claims, commits, draws, reveals, settled }: JobFacts): number {
   const said = [claims, commits, draws, reveals].flatMap((map) => [...map.values()]);
   return Math.max(settled?.calcond ?? 0, ...said.map(({ calcond }) => calcond));
+}
+
+/** The number of an event on its spine, from its canonical header; beyond all where there is none. */
+function seqIn(header: string): number {
+  const found = /"seq":(\d+)/.exec(header)?.[1];
+  return found === undefined ? Infinity : Number(found);
 }

@@ -19,6 +19,7 @@ import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Contribution } from "../vaults/contribution.js";
+import type { Beacons } from "./beacons.js";
 import type { MarketBook } from "./book.js";
 import type { Earnings } from "./earnings.js";
 import type { JobDocuments } from "./documents.js";
@@ -42,6 +43,7 @@ interface ContributorModules {
   readonly random: RandomBytes;
   readonly log: Logger;
   readonly book: MarketBook;
+  readonly beacons: Beacons;
   readonly voice: MarketVoice;
   readonly documents: JobDocuments;
   readonly execution: JobExecution;
@@ -220,7 +222,14 @@ export class Contributor {
     return isOpen;
   }
 
-  async #claim({ id, open }: JobFacts, now: number): Promise<void> {
+  async #claim(facts: JobFacts, now: number): Promise<void> {
+    const { id, open } = facts;
+    // A beacon may still be under way; who chose another draw than it says gets no work.
+    const drawing = this.#modules.beacons.reading(facts, id);
+    if (drawing === null || drawing.fault !== null) {
+      this.#modules.log.debug("a draw is not what its beacon says", { id, why: drawing?.fault });
+      return;
+    }
     const isBusy = this.#queue.length >= QUEUE_MAX;
     if (isBusy || this.#failed.has(id)) return;
     if (this.#modules.earnings.owedBy(open!.author, now) >= UNPAID_MAX) return;

@@ -11,9 +11,11 @@ import type { Ledger } from "../ledger/ledger.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Random } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
+import type { WitnessPolicy } from "../../protocol/witness/policy.js";
 import type { Sealer } from "../sealing/sealer.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Vaults } from "../vaults/createVaults.js";
+import { Beacons } from "./beacons.js";
 import { MarketBook } from "./book.js";
 import { Checks } from "./checks.js";
 import { Contributor, type WorkResult } from "./contributor.js";
@@ -32,6 +34,7 @@ export interface MarketServices {
   readonly jobOrders: JobOrders;
   readonly jobExecution: JobExecution;
   readonly jobDocuments: JobDocuments;
+  readonly beacons: Beacons;
   readonly contributor: Contributor;
   readonly checks: Checks;
   readonly disputes: Disputes;
@@ -58,6 +61,8 @@ interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vault" 
   readonly ledger: Ledger;
   readonly workResult?: WorkResult;
   readonly spotCheckChance?: () => number;
+  /** Whose words make the beacon of a draw. */
+  readonly policy: WitnessPolicy;
   /** Whether this node takes value from another. */
   readonly takesFrom: (node: string) => boolean;
 }
@@ -78,7 +83,9 @@ export function createMarket(modules: CreateModules): MarketServices {
   const voice = new MarketVoice({ store, book, spine });
   const documents = new JobDocuments({ crypto, store });
   const execution = new JobExecution(modules);
-  const common = { ...modules, book, voice, documents, execution, seed, publicKey, net };
+  const beacons = new Beacons({ crypto, net, policy: modules.policy });
+  const made = { book, voice, documents, execution, beacons };
+  const common = { ...modules, ...made, seed, publicKey, net };
   const keeper = new Keeper(common);
   const earnings = new Earnings(common);
   const contributor = new Contributor({ ...common, engineVersion, earnings });
@@ -91,6 +98,7 @@ export function createMarket(modules: CreateModules): MarketServices {
     jobOrders: orders,
     jobExecution: execution,
     jobDocuments: documents,
+    beacons,
     contributor,
     checks,
     disputes,

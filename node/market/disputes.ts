@@ -3,8 +3,7 @@
  * and by every node before it acts on the verdict. A wrong result costs the whole bond, a wrong
  * challenge its deposit.
  */
-import { beaconOf } from "../../protocol/market/beacon.js";
-import { drawn, poolHash, poolOf } from "../../protocol/market/draw.js";
+import { drawn, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
 import {
@@ -25,6 +24,7 @@ import type { Effects } from "../ledger/effects.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Vault } from "../vaults/vault.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
+import type { Beacons } from "./beacons.js";
 import type { MarketBook } from "./book.js";
 import type { Checks } from "./checks.js";
 import type { Keeper } from "./keeper.js";
@@ -40,6 +40,7 @@ interface DisputeModules {
   readonly vault: Vault;
   readonly vaultOrders: VaultOrders;
   readonly book: MarketBook;
+  readonly beacons: Beacons;
   readonly voice: MarketVoice;
   readonly checks: Checks;
   readonly publicKey: string;
@@ -145,7 +146,7 @@ export class Disputes {
       await this.#notice(facts, challenge);
       await keeper.step(facts, now);
       if (challenge.author === this.#modules.publicKey && drawOf(facts, challenge.id) === null)
-        await this.#draw(facts, challenge, keeper);
+        await this.#draw(facts, challenge, keeper, now);
       await this.#execute(facts, challenge, now);
       await this.#apply(facts, challenge, now);
     }
@@ -179,27 +180,31 @@ export class Disputes {
     this.#records.set(challenge.id, record);
   }
 
-  async #draw(facts: JobFacts, challenge: Said<WorkChallengeBody>, keeper: Keeper): Promise<void> {
+  async #draw(
+    facts: JobFacts,
+    challenge: Said<WorkChallengeBody>,
+    keeper: Keeper,
+    now: number,
+  ): Promise<void> {
     const { book, crypto, engineVersion, voice } = this.#modules;
     const { author: owner, calcond, id: about } = challenge;
     const contributor = challengedReveal(facts, challenge)!.author;
     const wanting = { about, calcond, owner, called: 1, accused: contributor };
-    const beacon = keeper.found(facts, wanting);
+    const beacon = keeper.found(facts, wanting, now);
     if (beacon === null) return;
-    const terms = {
+    const pool = keeper.pool(beacon, 1, {
       about,
       engineVersion,
       calcond,
       withheld: new Set(book.withheld.keys()),
-    };
-    const parties = new Set([owner, contributor, beacon.author, facts.open!.author]);
-    const pool = poolOf(book.offers.values(), { ...terms, parties });
+      parties: new Set([owner, contributor, facts.open!.author]),
+    });
     if (pool.length === 0) return;
     await voice.say("job.draw", {
       about,
       job: facts.id,
-      beacon: beacon.id,
-      drawn: [...drawn(crypto, pool, { about, beacon: beaconOf(crypto, beacon.body.word) })],
+      beacon: beacon.name,
+      drawn: [...drawn(crypto, pool, { about, beacon: beacon.value })],
       called: 1,
       pool: pool.length,
       pool_hash: poolHash(crypto, pool),
@@ -208,9 +213,10 @@ export class Disputes {
 
   /** Answers, where this node is drawn. */
   async #execute(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
-    const { engineVersion, publicKey, voice } = this.#modules;
+    const { beacons, engineVersion, publicKey, voice } = this.#modules;
     if (executorOf(facts, challenge.id, now) !== publicKey) return;
     if (verdictOn(facts, challenge.id) !== null) return;
+    if (beacons.reading(facts, challenge.id)?.fault !== null) return;
     const own = await this.#modules.checks.again(facts);
     const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
     if (own === null || outcome === null) return;

@@ -1,12 +1,11 @@
-/** Beacons: words that nobody could know before, said for the jobs and challenges of others. */
+/** Words that nobody could know before, said for the jobs and challenges of others. */
 import { toHex } from "../../protocol/encoding/hex.js";
-import { beaconMessage } from "../../protocol/market/beacon.js";
-import { keepers } from "../../protocol/market/draw.js";
-import { challengedReveal } from "../../protocol/market/challenge.js";
-import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
-import type { WorkBeaconBody } from "../../protocol/market/bodies.js";
+import { beaconMessage, wordOf } from "../../protocol/market/beacon.js";
+import { keepers, poolOf, type DrawTerms, type Offer } from "../../protocol/market/draw.js";
+import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
 import { BEACON_CALCONDS } from "../../protocol/market/terms.js";
 import type { Crypto } from "../../protocol/ports.js";
+import { subjects, type Beacons, type FoundBeacon, type Wanting } from "./beacons.js";
 import type { MarketBook } from "./book.js";
 import type { MarketVoice } from "./voice.js";
 
@@ -19,21 +18,10 @@ interface KeeperModules {
   readonly crypto: Crypto;
   readonly book: MarketBook;
   readonly voice: MarketVoice;
+  readonly beacons: Beacons;
   readonly seed: Uint8Array;
   readonly publicKey: string;
   readonly net: string;
-}
-
-/** What needs a beacon, and since when. */
-export interface Wanting {
-  readonly about: string;
-  readonly calcond: number;
-  /** Node that draws with it. */
-  readonly owner: string;
-  /** Nodes that are called. */
-  readonly called: number;
-  /** Whose result is challenged: it says no word that decides who answers. */
-  readonly accused: string | null;
 }
 
 export class Keeper {
@@ -43,7 +31,7 @@ export class Keeper {
     this.#modules = modules;
   }
 
-  /** Who may speak, in their order. */
+  /** Who may speak alone, in their order. */
   order({ about, accused, called, owner }: Wanting): readonly string[] {
     const { book, crypto, publicKey } = this.#modules;
     const offering = new Set<string>();
@@ -56,49 +44,56 @@ export class Keeper {
     });
   }
 
-  /** The beacon of the first who has spoken, where it counts. */
-  found(facts: JobFacts, wanting: Wanting): Said<WorkBeaconBody> | null {
-    const order = this.order(wanting);
-    let best: { readonly at: number; readonly said: Said<WorkBeaconBody> } | null = null;
-    for (const said of facts.beacons.values()) {
-      if (said.body.about !== wanting.about) continue;
-      if (said.calcond < wanting.calcond + BEACON_CALCONDS) continue;
-      const at = order.indexOf(said.author);
-      if (at >= 0 && (best === null || at < best.at)) best = { at, said };
-    }
-    return best?.said ?? null;
+  /** What a draw can be made with now: the words of a quorum, or those of one node where it lacks. */
+  found(facts: JobFacts, wanting: Wanting, now: number): FoundBeacon | null {
+    const { beacons } = this.#modules;
+    return (
+      beacons.ofQuorum(facts, wanting, now) ??
+      beacons.ofNode(facts, wanting, now, this.order(wanting))
+    );
+  }
+
+  /**
+   * Nodes that can be drawn with a beacon. Whose words it is of is none of them, as far as enough
+   * others are left: who has spoken last could have been silent.
+   */
+  pool(found: FoundBeacon, called: number, terms: DrawTerms): readonly Offer[] {
+    const offers = [...this.#modules.book.offers.values()];
+    const parties = new Set([...terms.parties, ...found.by]);
+    const others = poolOf(offers, { ...terms, parties });
+    if (found.kind === "node" || others.length >= called + SPARE_NODES) return others;
+    return poolOf(offers, terms);
   }
 
   /** Speaks, where it is this node's turn. */
   async step(facts: JobFacts, now: number): Promise<void> {
-    for (const wanting of wantings(facts)) {
+    const isOver = facts.settled !== null || facts.cancelled !== null;
+    for (const wanting of subjects(facts)) {
       if (drawOf(facts, wanting.about) !== null) continue;
-      const said = [...facts.beacons.values()].some(({ body }) => body.about === wanting.about);
-      if (said || now < wanting.calcond + BEACON_CALCONDS) continue;
-      const { crypto, net, publicKey, seed, voice } = this.#modules;
-      const turn = this.order(wanting).indexOf(publicKey);
-      if (turn < 0 || now < wanting.calcond + BEACON_CALCONDS + turn * TURN_CALCONDS) continue;
-      const word = toHex(crypto.ed25519Sign(seed, beaconMessage(net, wanting.about)));
-      await voice.say("work.beacon", { about: wanting.about, job: facts.id, word });
+      if (wanting.about === facts.id && isOver) continue;
+      if (now < wanting.calcond + BEACON_CALCONDS) continue;
+      await this.#asWitness(facts, wanting);
+      await this.#alone(facts, wanting, now);
     }
   }
-}
 
-/** The job itself, and the challenges to its results. */
-export function* wantings(facts: JobFacts): Iterable<Wanting> {
-  const { challenges, open } = facts;
-  if (open === null) return;
-  if (facts.settled === null && facts.cancelled === null)
-    yield {
-      about: facts.id,
-      calcond: open.calcond,
-      owner: open.author,
-      called: open.body.class === "economy" ? 2 : open.body.k,
-      accused: null,
-    };
-  for (const challenge of challenges.values()) {
-    const { author: owner, calcond, id: about } = challenge;
-    const accused = challengedReveal(facts, challenge)?.author ?? null;
-    yield { about, calcond, owner, called: 1, accused };
+  async #asWitness(facts: JobFacts, wanting: Wanting): Promise<void> {
+    const { about } = wanting;
+    const { beacons, net, publicKey, seed, voice } = this.#modules;
+    if (beacons.panel(wanting)?.nodes.includes(publicKey) !== true) return;
+    if (facts.words.has(`${about} ${publicKey}`)) return;
+    await voice.say("work.vrf", { about, job: facts.id, proof: wordOf(seed, net, about) });
+  }
+
+  async #alone(facts: JobFacts, wanting: Wanting, now: number): Promise<void> {
+    const { about } = wanting;
+    const { beacons, crypto, net, publicKey, seed, voice } = this.#modules;
+    const from = beacons.oneFrom(wanting);
+    const said = [...facts.beacons.values()].some(({ body }) => body.about === about);
+    if (said || now < from || beacons.ofQuorum(facts, wanting, now) !== null) return;
+    const turn = this.order(wanting).indexOf(publicKey);
+    if (turn < 0 || now < from + turn * TURN_CALCONDS) return;
+    const word = toHex(crypto.ed25519Sign(seed, beaconMessage(net, about)));
+    await voice.say("work.beacon", { about, job: facts.id, word });
   }
 }

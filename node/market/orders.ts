@@ -13,8 +13,7 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { jobLockMessage, jobOpenBody } from "../../protocol/events/job.js";
 import type { JobSettleBody } from "../../protocol/market/bodies.js";
-import { beaconOf } from "../../protocol/market/beacon.js";
-import { drawn, isAlone, poolHash, poolOf } from "../../protocol/market/draw.js";
+import { drawn, isAlone, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
 import { readResult, type ResultDocument } from "../../protocol/market/result.js";
 import { outcomeOf, settlementOf } from "../../protocol/market/settle.js";
@@ -252,7 +251,7 @@ export class JobOrders {
     if (order.isCancelled && facts.cancelled === null)
       await voice.say("job.cancel", { job: facts.id });
     if (facts.cancelled === null && drawOf(facts, facts.id) === null && now <= order.deadline)
-      if (await this.#draw(order, at, facts)) return;
+      if (await this.#draw(order, at, facts, now)) return;
     const progress = book.progress(facts, now);
     const outcome = outcomeOf(progress);
     if (outcome === null) return;
@@ -290,22 +289,21 @@ export class JobOrders {
   }
 
   /** @returns whether it ended for want of nodes */
-  async #draw(order: JobOrderRecord, at: number, facts: JobFacts): Promise<boolean> {
+  async #draw(order: JobOrderRecord, at: number, facts: JobFacts, now: number): Promise<boolean> {
     const { book, crypto, keeper, voice } = this.#modules;
     const called = resultsMax(order);
     const { id: about, open } = facts;
     const wanting = { about, calcond: open!.calcond, owner: open!.author, called, accused: null };
-    const beacon = keeper.found(facts, wanting);
+    const beacon = keeper.found(facts, wanting, now);
     if (beacon === null) return false;
-    const pool = poolOf(book.offers.values(), {
+    const pool = keeper.pool(beacon, called, {
       about,
       engineVersion: order.engineVersion,
       calcond: open!.calcond,
-      parties: new Set([open!.author, beacon.author]),
+      parties: new Set([open!.author]),
       withheld: new Set(book.withheld.keys()),
     });
-    const word = beaconOf(crypto, beacon.body.word);
-    const nodes = drawn(crypto, pool, { about, beacon: word });
+    const nodes = drawn(crypto, pool, { about, beacon: beacon.value });
     if (nodes.length < called) {
       const { locked } = order.shards[at]!;
       const why = `${nodes.length} nodes can be drawn, and ${called} are needed`;
@@ -316,11 +314,11 @@ export class JobOrders {
     const { agreements } = book.credibility.of(first, order.engineVersion);
     const alone =
       order.class === "economy" &&
-      isAlone(crypto, { about, beacon: word, node: first, agreements });
+      isAlone(crypto, { about, beacon: beacon.value, node: first, agreements });
     await voice.say("job.draw", {
       about,
       job: about,
-      beacon: beacon.id,
+      beacon: beacon.name,
       drawn: [...nodes],
       called: alone ? 1 : called,
       pool: pool.length,

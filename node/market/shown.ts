@@ -1,9 +1,13 @@
 /** Jobs as they are answered. */
 import { readResult } from "../../protocol/market/result.js";
+import type { DrawReading } from "../../protocol/market/drawCheck.js";
+import type { Said } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import type { JobOrderRecord, ShardRecord } from "../../storage/marketRecords.js";
+import type { Standing } from "../../protocol/witness/standing.js";
+import type { Beacons } from "./beacons.js";
 import type { MarketBook } from "./book.js";
 import type { Checks } from "./checks.js";
 import type { JobDocuments } from "./documents.js";
@@ -13,6 +17,10 @@ interface ShownModules {
   readonly marketBook: MarketBook;
   readonly jobDocuments: JobDocuments;
   readonly checks: Checks;
+  readonly beacons: Beacons;
+  readonly witnessing: {
+    standing(author: string, event: { readonly seq: number; readonly calcond: number }): Standing;
+  };
 }
 
 type State = "open" | "done" | "failed" | "expired" | "cancelled";
@@ -66,7 +74,8 @@ export async function shownOrder(modules: ShownModules, order: JobOrderRecord, n
   };
 }
 
-function shownShard({ checks, marketBook }: ShownModules, shard: ShardRecord, now: number) {
+function shownShard(modules: ShownModules, shard: ShardRecord, now: number) {
+  const { beacons, checks, marketBook } = modules;
   const { end, job, locked, rows } = shard;
   const facts = job === null ? undefined : marketBook.jobs.get(job);
   const progress = facts === undefined ? null : marketBook.progress(facts, now);
@@ -81,18 +90,35 @@ function shownShard({ checks, marketBook }: ShownModules, shard: ShardRecord, no
     replicas: progress?.quorum ?? 0,
     result: end?.result ?? null,
     why: end?.why ?? null,
+    standing: standingIn(modules, facts?.settled ?? facts?.open ?? null),
+    beacon: facts === undefined ? null : shownBeacon(beacons.reading(facts, facts.id)),
     wrong: job !== null && checks.isWrong(job),
-    nodes: nodesOf(marketBook, progress, shard),
+    nodes: nodesOf(modules, progress, shard),
   };
 }
 
-function nodesOf({ withheld }: MarketBook, progress: Progress | null, { end }: ShardRecord) {
+/** Who could choose the nodes: none of a quorum; one node that speaks alone could have tried. */
+function shownBeacon(reading: DrawReading | null) {
+  if (reading === null) return null;
+  const { by, fault, kind } = reading;
+  return { kind, by: [...by], fault };
+}
+
+/** How surely an event of a job stays; null where there is none. */
+function standingIn({ witnessing }: ShownModules, said: Said<unknown> | null): Standing | null {
+  if (said === null || said.seq === undefined) return null;
+  return witnessing.standing(said.author, { seq: said.seq, calcond: said.calcond });
+}
+
+function nodesOf(modules: ShownModules, progress: Progress | null, { end }: ShardRecord) {
+  const { withheld } = modules.marketBook;
   // Where the node has computed the job itself, it ended with that.
   const accepted = end?.result ?? progress?.accepted ?? null;
   return (progress?.callers ?? []).map(({ node, reveal, stage }) => ({
     node,
     stage,
     agrees: reveal === null || accepted === null ? null : reveal.body.result_hash === accepted,
+    standing: standingIn(modules, reveal),
     token: reveal?.body.token_id ?? null,
     credits: end?.settle?.paid.find((one) => one.node === node)?.credits ?? 0,
     withheld: withheld.has(node),

@@ -32,6 +32,7 @@ type JobHandlers = Pick<
 type JobServices = EffectServices &
   Pick<
     Services,
+    | "beacons"
     | "bonds"
     | "checks"
     | "clock"
@@ -48,6 +49,7 @@ type JobServices = EffectServices &
     | "marketVersion"
     | "spine"
     | "store"
+    | "witnessing"
   >;
 
 type Asked = Parameters<NodeHandlers["jobOpen"]>[0];

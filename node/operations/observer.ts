@@ -11,6 +11,7 @@ import type { Services } from "./modules.js";
 
 type Modules = Pick<
   Services,
+  | "beacons"
   | "contracts"
   | "crypto"
   | "deadlines"
@@ -23,6 +24,7 @@ type Modules = Pick<
   | "reactors"
   | "store"
   | "streams"
+  | "witnessing"
 >;
 
 interface Due {

@@ -5,7 +5,6 @@ import type { Witnessing } from "../witness/createWitness.js";
 export class Coverage {
   readonly #store: Store;
   readonly #witnessing: Witnessing;
-  readonly #seeking = new Set<string>();
 
   constructor(store: Store, witnessing: Witnessing) {
     this.#store = store;
@@ -27,10 +26,7 @@ export class Coverage {
     const { book } = this.#witnessing;
     const covered = book.of(author);
     if (!book.isOn || (covered !== null && seq < covered.size)) return true;
-    if (!this.#seeking.has(author)) {
-      this.#seeking.add(author);
-      void this.#witnessing.seek(author).finally(() => this.#seeking.delete(author));
-    }
+    this.#witnessing.seekSoon(author);
     return false;
   }
 }

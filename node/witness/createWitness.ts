@@ -71,6 +71,7 @@ export class Witnessing {
   readonly #modules: CreateModules;
   #isHeadKnown: boolean;
   #isJoined = false;
+  readonly #seeking = new Set<string>();
   #stopped = false;
 
   constructor(config: WitnessConfig, modules: CreateModules) {
@@ -173,6 +174,20 @@ export class Witnessing {
     if (log === null) return { standing, proof: null };
     const path = await log.inclusion(seq, covered.size);
     return { standing, proof: { note: covered.note, path } };
+  }
+
+  /** How surely an event stays; of another author's that is sealed only, peers are asked meanwhile. */
+  standing(author: string, event: { readonly seq: number; readonly calcond: number }): Standing {
+    const standing = this.book.standing(author, event);
+    if (standing !== "final" && this.book.isOn && author !== this.ownKey) this.seekSoon(author);
+    return standing;
+  }
+
+  /** Has peers asked for what a quorum has cosigned of a spine; once at a time. */
+  seekSoon(author: string): void {
+    if (this.#seeking.has(author) || this.#stopped) return;
+    this.#seeking.add(author);
+    void this.seek(author).finally(() => this.#seeking.delete(author));
   }
 
   /** Asks peers for what a quorum has cosigned of a spine. @returns whether more counts now */

@@ -130,6 +130,7 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
   "job.settle": marketRow("job.settle", "job"),
   "work.offer": marketRow("work.offer", "job"),
   "work.beacon": marketRow("work.beacon", "work"),
+  "work.vrf": marketRow("work.vrf", "work"),
   "work.claim": marketRow("work.claim", "work"),
   "work.commit": marketRow("work.commit", "work"),
   "work.reveal": { ...marketRow("work.reveal", "work"), verify: faultOfValue },

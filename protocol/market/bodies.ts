@@ -34,12 +34,20 @@ export type WorkOfferBody = z.output<typeof workOfferBody>;
 export const workBeaconBody = z.strictObject({ about: hash, job: hash, word: signature });
 export type WorkBeaconBody = z.output<typeof workBeaconBody>;
 
+/** A witness's word about a job or a challenge: there is one of each witness, and it cannot be foreseen. */
+export const workVrfBody = z.strictObject({
+  about: hash,
+  job: hash,
+  proof: z.string().regex(/^[0-9a-f]{160}$/),
+});
+export type WorkVrfBody = z.output<typeof workVrfBody>;
+
 /** What the asker's node, or that of a challenger, drew with a beacon. */
 export const jobDrawBody = z.strictObject({
   /** The job itself, or a challenge to one of its results. */
   about: hash,
   job: hash,
-  /** Event id of the beacon. */
+  /** The beacon of a quorum, or the event id of one node's. */
   beacon: hash,
   /** Nodes in the order in which they are called. */
   drawn: z.array(hash).min(1).max(DRAWN_MAX),
@@ -106,6 +114,7 @@ export type JobSettleBody = z.output<typeof jobSettleBody>;
 export const MARKET_BODIES = {
   "work.offer": workOfferBody,
   "work.beacon": workBeaconBody,
+  "work.vrf": workVrfBody,
   "job.draw": jobDrawBody,
   "work.claim": workClaimBody,
   "work.commit": workCommitBody,

@@ -8,6 +8,7 @@ import type {
   WorkChallengeBody,
   WorkCommitBody,
   WorkRevealBody,
+  WorkVrfBody,
   WorkVerdictBody,
 } from "./bodies.js";
 
@@ -16,6 +17,8 @@ export interface Said<Body> {
   readonly id: string;
   readonly author: string;
   readonly calcond: number;
+  /** Its number on its author's spine, where whoever gathers needs it. */
+  readonly seq?: number;
   readonly body: Body;
 }
 
@@ -27,6 +30,8 @@ export interface JobFacts {
   cancelled: Said<unknown> | null;
   settled: Said<JobSettleBody> | null;
   readonly beacons: Map<string, Said<WorkBeaconBody>>;
+  /** Words of witnesses, by what they are about and their author. */
+  readonly words: Map<string, Said<WorkVrfBody>>;
   /** By what they are about: the job, or a challenge. */
   readonly draws: Map<string, Said<JobDrawBody>>;
   /** Each by its author: the first one of an author counts. */
@@ -45,6 +50,7 @@ export function noFacts(id: string): JobFacts {
     cancelled: null,
     settled: null,
     beacons: new Map(),
+    words: new Map(),
     draws: new Map(),
     claims: new Map(),
     commits: new Map(),
@@ -78,11 +84,17 @@ function keepFirst<Body>(map: Map<string, Said<Body>>, key: string, said: Said<B
 export function takeFact(
   facts: JobFacts,
   kind: string,
-  { author, body, calcond, id }: Said<unknown>,
+  { author, body, calcond, id, seq }: Said<unknown>,
 ): void {
   // The form of the body was checked by its kind.
   // eslint-disable-next-line typescript/no-unsafe-type-assertion
-  const said = <Body>(): Said<Body> => ({ id, author, calcond, body: body as Body });
+  const said = <Body>(): Said<Body> => ({
+    id,
+    author,
+    calcond,
+    body: body as Body,
+    ...(seq === undefined ? {} : { seq }),
+  });
   switch (kind) {
     case "job.open":
       facts.open = said<JobOpenBody>();
@@ -101,6 +113,11 @@ export function takeFact(
     case "work.beacon":
       facts.beacons.set(id, said());
       return;
+    case "work.vrf": {
+      const one = said<WorkVrfBody>();
+      keepFirst(facts.words, `${one.body.about} ${author}`, one);
+      return;
+    }
     case "work.claim":
       keepFirst(facts.claims, author, said());
       return;

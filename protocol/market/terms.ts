@@ -35,3 +35,7 @@ export const ALONE_CHANCE_MAX = 0.95;
 /** Part of the results of one node alone that the asker's node computes again, at most and at least. */
 export const SPOT_CHECK_CHANCE = 0.1;
 export const SPOT_CHECK_CHANCE_MIN = 0.01;
+/** So long after the first words of witnesses may be said, those that came make the beacon of a quorum. */
+export const WORDS_CALCONDS = 4;
+/** Where a quorum has not spoken by then, one node's beacon does. */
+export const ONE_BEACON_CALCONDS = 10;

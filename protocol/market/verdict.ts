@@ -8,9 +8,11 @@ import { createVerifier } from "./verifier.js";
 import { jobCancelBody, jobOpenBody } from "../events/job.js";
 import type { ChallengeOutcome } from "../economy/bond.js";
 import type { Crypto, JsonObject } from "../ports.js";
+import { outputOf } from "./beacon.js";
 import { isBeaconOf, MARKET_BODIES } from "./bodies.js";
 import { challengedReveal, faultOfChallenge, ownOutcome, verdictOn } from "./challenge.js";
-import { jobOf, noFacts, takeFact } from "./facts.js";
+import { readDraw, type DrawSubject } from "./drawCheck.js";
+import { jobOf, noFacts, takeFact, type JobFacts } from "./facts.js";
 import { commitmentOf } from "./progress.js";
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -113,6 +115,13 @@ export async function checkVerdict(
   const isCommitted =
     commit?.body.commit === commitmentOf(crypto, { resultHash, salt, node: reveal!.author });
   if (!note("commitment", isCommitted, "the contributor had committed to it")) return failed();
+  for (const [what, subject] of [
+    ["draw of the job", { about: job, calcond: open.calcond }],
+    ["draw of the challenge", { about: id, calcond: said.calcond }],
+  ] as const) {
+    const check = drawCheck(crypto, net, facts, subject);
+    if (check !== null) note(what, check.ok, check.detail);
+  }
   const made = await again(open.body.chain, inputs, open.body.engine_version);
   if ("why" in made) {
     note("computed again", false, made.why);
@@ -127,4 +136,24 @@ export async function checkVerdict(
     verdict === null ? "no drawn node has answered" : `the drawn node says ${verdict.body.outcome}`,
   );
   return { outcome, node: reveal!.author, checks };
+}
+
+/** Whether the order in which nodes were called follows from the words that made the beacon. */
+function drawCheck(
+  crypto: Crypto,
+  net: string,
+  facts: JobFacts,
+  subject: DrawSubject,
+): { readonly ok: boolean; readonly detail: string } | null {
+  const reading = readDraw(crypto, facts, subject, null, ({ author, body }) =>
+    outputOf(author, net, body),
+  );
+  if (reading === null) return null;
+  const { by, fault, kind } = reading;
+  if (fault !== null) return { ok: false, detail: fault };
+  const detail =
+    kind === "quorum"
+      ? `it follows from the words of ${by.length} witnesses: ${by.join(", ")}`
+      : `it follows from the word of one node, who could have made several: ${by.join(", ")}`;
+  return { ok: true, detail };
 }

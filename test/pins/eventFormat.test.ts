@@ -91,6 +91,7 @@ describe("pins: the wire forms of the mesh", () => {
       ["job.settle", "job", 4096, null],
       ["work.offer", "job", 4096, null],
       ["work.beacon", "work", 4096, null],
+      ["work.vrf", "work", 4096, null],
       ["work.claim", "work", 4096, null],
       ["work.commit", "work", 4096, null],
       ["work.reveal", "work", 4096, null],
