@@ -1,10 +1,12 @@
 /** Shared receipts at rest: where they have to be, and that anyone can have them. */
 import { epochsAt, epochSeed } from "../../protocol/placement/epoch.js";
 import { rankNodes } from "../../protocol/placement/rendezvous.js";
+import type { PlacedNode } from "../../protocol/placement/rendezvous.js";
 import { RECEIPT_HOLDERS, shardOf } from "../../protocol/placement/shards.js";
 import type { ComputeEntry } from "./history.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { Memo } from "./memo.js";
+import { relayIn } from "./relays.js";
 import type { World } from "./world.js";
 
 /** A shared receipt that a client was given, and the places where it has to be. */
@@ -37,17 +39,30 @@ function wanted(world: World): readonly Wanted[] | null {
   const seeds = epochsAt(nodes[0]!.clock.calcond()).map((epoch) =>
     epochSeed(crypto, epoch, network),
   );
-  const placed = nodes.map(({ author, capacity }) => ({ node: author.publicKey, capacity }));
+  const groups = byReach(nodes);
   const placeOf = new Map(nodes.map(({ author, place }) => [author.publicKey, place]));
   return sharedReceipts(world).map(({ outcome, place }) => {
     const id = outcome.receiptId;
     const shard = shardOf(crypto, id);
     const holders = seeds.flatMap((seed) =>
-      rankNodes(crypto, seed, shard, placed).slice(0, RECEIPT_HOLDERS),
+      groups.flatMap((placed) => rankNodes(crypto, seed, shard, placed)).slice(0, RECEIPT_HOLDERS),
     );
     const places = [...new Set(holders)].map((key) => placeOf.get(key)!).sort();
     return { id, sealedAt: place, places };
   });
+}
+
+/** Who can be called from everywhere holds first, then who can be over a relay. */
+function byReach(nodes: readonly SimNode[]): readonly (readonly PlacedNode[])[] {
+  const reachOf = ({ site, net }: SimNode): number => {
+    if (site?.behind === null) return 2;
+    return net?.addresses().some((address) => relayIn(address) !== null) === true ? 1 : 0;
+  };
+  return [2, 1, 0].map((reach) =>
+    nodes
+      .filter((node) => reachOf(node) === reach)
+      .map(({ author, capacity }) => ({ node: author.publicKey, capacity })),
+  );
 }
 
 /** Of nodes that keep the rules and are there. */
@@ -120,7 +135,9 @@ const READS_MAX = 4;
 
 async function isFound({ up }: SimNode, id: string): Promise<boolean> {
   for (let i = 0; i < READS_MAX; i += 1) {
-    if (((await up?.receipts.find(id)) ?? null) !== null) return true;
+    // It says so, too, where nodes that should have it were not reached.
+    const found = up?.receipts.find(id).catch(() => null);
+    if (((await found) ?? null) !== null) return true;
   }
   return false;
 }

@@ -7,6 +7,7 @@ import type { NodeConfig, NodePorts } from "../../node/ground/ports.js";
 import type { Services } from "../../node/operations/modules.js";
 import type { Mesh } from "../../node/mesh/mesh.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import type { RelayRole } from "../../node/mesh/host/relaying.js";
 import type { MeshPorts } from "../../node/mesh/meshNode.js";
 import type { DrawRows } from "../../node/mesh/shards/placement.js";
 import type { NameRegister } from "../../node/names/nameRegister.js";
@@ -30,9 +31,10 @@ import { credulous } from "./crypto.js";
 import type { SimCrypto } from "./crypto.js";
 import { SimDisk } from "./disk.js";
 import { SimNet } from "./net.js";
-import { FORGETFUL_KEYS, forgottenBuckets, mutedProtocols } from "./plants.js";
+import { flawsOf, FORGETFUL_KEYS, forgottenBuckets } from "./plants.js";
 import type { OncePerKey, Plant } from "./plants.js";
 import type { SeededRandom } from "./random.js";
+import type { Site } from "./sites.js";
 import type { SimWire } from "./wire.js";
 
 export const MESH_SECRET = new Uint8Array(32).fill(0xa5);
@@ -65,6 +67,10 @@ export interface SimNodeOptions {
    * Whether it asks for its own head when it starts again; without that a backup forks its spine.
    */
   readonly guarded: boolean;
+  /** Where it lives; null where addresses do not matter. */
+  readonly site: Site | null;
+  /** Whether it is a relay, or uses those of others. */
+  readonly relay: RelayRole;
 }
 
 /** What a simulation is told by its nodes. */
@@ -142,12 +148,13 @@ export class SimNode {
   #lives = 0;
 
   constructor(options: SimNodeOptions, modules: SimNodeModules) {
-    const { place, seed, clockOffsetMs, driftPpm, plant } = options;
+    const { place, seed, clockOffsetMs, driftPpm, plant, site } = options;
     const { wire, crypto, random } = modules;
     this.#options = options;
     this.#modules = modules;
     this.crypto = plant === "credulous" ? credulous(crypto) : crypto;
     this.place = place;
+    if (site !== null) wire.sites.settle(place, site);
     this.author = { seed, publicKey: toHex(crypto.ed25519PublicKey(seed)) };
     this.peerId = peerIdOf(this.author.publicKey);
     this.clock = new SimClock(wire.loop, clockOffsetMs, driftPpm);
@@ -178,6 +185,10 @@ export class SimNode {
     return this.#life?.net ?? null;
   }
 
+  get site(): Site | null {
+    return this.#options.site;
+  }
+
   get capacity(): number {
     return this.#options.capacity;
   }
@@ -194,14 +205,14 @@ export class SimNode {
     const life: Life = {
       net: new SimNet(
         wire,
-        { peerId: this.peerId, place: this.place, life: this.#lives },
+        { peerId: this.peerId, place: this.place, life: this.#lives, relay: this.#options.relay },
         (topic, data) => observer.onPublish(this, topic, data),
       ),
       scheduler,
       closers: new Closers((ms, f) => scheduler.after(ms, f)),
       parts: null,
     };
-    life.net.muted = mutedProtocols(this.#options.plant);
+    life.net.flaws = flawsOf(this.#options.plant);
     this.#life = life;
     wire.loop.note(`start ${this.place}`);
     this.#boot(life).catch((error: unknown) => {

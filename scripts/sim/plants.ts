@@ -26,6 +26,14 @@ export const PLANTS = [
   "forgotten-places",
   /** What a checker of signatures is handed while it is busy is never answered. */
   "stuck-checker",
+  /** A node asks nobody for a receipt, for itself or for others. */
+  "silent-neighbour",
+  /** Nodes give every answer a fixed time, and know no pieces of receipts. */
+  "fixed-times",
+  /** Nodes do not notice that answers stop where they are large. */
+  "blind-to-loss",
+  /** A relay gives places, and connects nobody. */
+  "idle-relay",
 ] as const;
 export type Plant = (typeof PLANTS)[number];
 
@@ -38,10 +46,34 @@ export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
   return new Set(plant === "forgotten-balances" ? [buckets.balance.number] : []);
 }
 
-/** Protocols whose requests never leave. */
-export function mutedProtocols(plant: Plant | null): ReadonlySet<string> {
-  return new Set(plant === "no-repair" ? ["/calc/shards/1"] : []);
+/** What is wrong with the network of a node. */
+export interface NetFlaws {
+  /** Protocols whose requests never leave. */
+  readonly muted: ReadonlySet<string>;
+  /** Protocols that it does not speak. */
+  readonly unserved: ReadonlySet<string>;
+  /** A request ends when its first byte was due, whatever moves. */
+  readonly fixedTimes: boolean;
+  readonly blind: boolean;
+  readonly connectsNobody: boolean;
 }
+
+const MUTED: Readonly<Partial<Record<Plant, readonly string[]>>> = {
+  "no-repair": ["/calc/shards/1"],
+  "silent-neighbour": ["/calc/blob/1", "/calc/blob/2"],
+};
+
+export function flawsOf(plant: Plant | null): NetFlaws {
+  return {
+    muted: new Set(plant === null ? [] : (MUTED[plant] ?? [])),
+    unserved: new Set(plant === "fixed-times" ? ["/calc/blob/2"] : []),
+    fixedTimes: plant === "fixed-times",
+    blind: plant === "blind-to-loss",
+    connectsNobody: plant === "idle-relay",
+  };
+}
+
+export const SOUND: NetFlaws = flawsOf(null);
 
 export type OncePerKey = Pick<Idempotency, "begin" | "complete" | "abandon" | "writtenWithSeal">;
 

@@ -4,6 +4,8 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
+import { Table, type TableInputs } from "../../protocol/table/columns.js";
+import { computeTable } from "../../protocol/table/rows.js";
 import type { Visibility } from "../../storage/records.js";
 import type { ComputeOutcome } from "./history.js";
 import type { SimCrypto } from "./crypto.js";
@@ -79,6 +81,34 @@ export async function computeOn(
   } finally {
     once.complete(ticket);
   }
+}
+
+/** Columns of drawn numbers, and of uncertainties of some: 90 bytes a row, about. */
+export function drawTable(random: SeededRandom, rows: number): TableInputs {
+  const column = (low: number, high: number): number[] =>
+    Array.from({ length: rows }, () => random.between(low, high));
+  return {
+    columns: { m_1: column(1, 1e6), m_2: column(1, 1e6), r: column(1, 1e4) },
+    uncertainties: { m_1: column(0.001, 0.1), m_2: column(0.001, 0.1) },
+  };
+}
+
+/** The same for a table of one closed form, shared. */
+export async function tableOn(
+  { compute }: LifeParts,
+  crypto: SimCrypto,
+  inputs: TableInputs,
+): Promise<ComputeOutcome | { readonly unsealed: string }> {
+  const plan = compute.plan(["KO42", "NM21"]);
+  if (plan.status === "invalid") throw new Error(plan.message);
+  const result = computeTable(crypto, plan, new Table(inputs));
+  if (result.status !== "value") throw new Error("the table has no value");
+  const sealed = await compute.sealTable(plan, { domain: null, inputs }, result, {
+    account: ACCOUNT,
+    payment: ALLOWANCE,
+    visibility: "shared",
+  });
+  return outcomeOf(Buffer.from(sealed.body).toString("utf8"));
 }
 
 function outcomeOf(text: string): ComputeOutcome | { readonly unsealed: string } {

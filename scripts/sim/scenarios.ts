@@ -17,9 +17,9 @@ export interface ScenarioReport {
   readonly measures: Readonly<Record<string, number>>;
 }
 
-const WARM_UP_MS = 12_000;
+export const WARM_UP_MS = 12_000;
 
-function namesOf(nodes: readonly SimNode[]): string[] {
+export function namesOf(nodes: readonly SimNode[]): string[] {
   return nodes.map(({ place }) => place);
 }
 
@@ -32,7 +32,7 @@ function cut(world: World, from: readonly SimNode[], to: readonly SimNode[]): vo
 }
 
 /** @param settledMs until all heads were equal at the end, or null when they never were */
-async function finish(
+export async function finish(
   world: World,
   settledMs: number | null,
   measures: Record<string, number>,

@@ -4,6 +4,7 @@
  */
 import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
+import { Sites } from "./sites.js";
 
 export interface WireWeather {
   delayMsMin: number;
@@ -36,14 +37,13 @@ interface Station {
 export class SimWire<Net extends Station> {
   readonly loop: SimLoop;
   readonly random: SeededRandom;
+  readonly sites = new Sites();
   readonly weather: WireWeather = { ...FAIR_WIRE };
   readonly counts: WireCounts = { sent: 0, delivered: 0, lost: 0, duplicated: 0, cut: 0 };
   /** By place: one key may be in use at several, when a backup or a key was copied. */
   readonly #nets = new Map<string, Net>();
   /** Directions nothing passes in, "from to" by place. */
   readonly #cuts = new Set<string>();
-  /** Places behind a translator of addresses: they call, and nobody calls them. */
-  readonly #hidden = new Set<string>();
   /** Bytes a second of slow lines, and until when what was put on each takes. */
   readonly #lines = new Map<string, { readonly bytesPerSecond: number; busyUntilMs: number }>();
   /** What comes for these waits. */
@@ -104,22 +104,20 @@ export class SimWire<Net extends Station> {
     return !this.#cuts.has(`${from} ${to}`);
   }
 
-  /** From now on no connection is opened to a place from outside. */
-  hide(place: string): void {
-    this.#hidden.add(place);
-  }
-
-  show(place: string): void {
-    this.#hidden.delete(place);
-  }
-
-  isHidden(place: string): boolean {
-    return this.#hidden.has(place);
+  /** Where a node listens; null where its address does not matter. */
+  addressOf({ place, peerId }: Station): string | null {
+    const site = this.sites.of(place);
+    return site === null ? null : `/ip4/${site.ip}/tcp/4001/p2p/${peerId}`;
   }
 
   /** What leaves a place or comes to it shares one slow line. */
   slow(place: string, bytesPerSecond: number): void {
     this.#lines.set(place, { bytesPerSecond, busyUntilMs: 0 });
+  }
+
+  /** The lines are quick again. */
+  quicken(...places: readonly string[]): void {
+    for (const place of places) this.#lines.delete(place);
   }
 
   isSlow(...places: readonly string[]): boolean {

@@ -20,7 +20,7 @@ import { SimNode } from "./node.js";
 import type { SimNodeOptions } from "./node.js";
 import { askPatiently, DOUBLED_CHANCE, NO_ANSWER } from "./patience.js";
 import { SeededRandom } from "./random.js";
-import { computeOn, drawRequest } from "./requests.js";
+import { computeOn, drawRequest, drawTable, tableOn } from "./requests.js";
 import type { Asking } from "./requests.js";
 import type { SimNet } from "./net.js";
 import { SimWire } from "./wire.js";
@@ -112,6 +112,8 @@ export class World {
         plant: null,
         capacity: 1 + random.int(CAPACITY_SPREAD),
         guarded: true,
+        site: null,
+        relay: "off",
         ...given,
       },
       {
@@ -158,21 +160,34 @@ export class World {
     const { history, random } = this;
     const op = history.nextOp;
     const request = drawRequest(random, op);
-    const entry = history.add<ComputeEntry>({
+    const entry = this.#computation(node, shared, canonicalize(request.inputs));
+    const chance = random.stream(`client ${op}`);
+    this.#ask(node, entry, request, chance);
+    if (chance.chance(DOUBLED_CHANCE)) this.#ask(node, entry, request, chance);
+    return entry;
+  }
+
+  #computation({ place }: SimNode, shared: boolean, inputs: string): ComputeEntry {
+    return this.history.add<ComputeEntry>({
       kind: "compute",
-      op,
-      place: node.place,
+      op: this.history.nextOp,
+      place,
       shared,
-      inputs: canonicalize(request.inputs),
+      inputs,
       asked: 0,
       state: "unknown",
       outcome: null,
       isRolledBack: false,
       why: "",
     });
-    const chance = random.stream(`client ${op}`);
-    this.#ask(node, entry, request, chance);
-    if (chance.chance(DOUBLED_CHANCE)) this.#ask(node, entry, request, chance);
+  }
+
+  /** A client has a node compute a table of so many rows, once; its receipt is shared. */
+  async table(node: SimNode, rows: number): Promise<ComputeEntry> {
+    const inputs = drawTable(this.random.stream("table"), rows);
+    const entry = this.#computation(node, true, canonicalize(inputs));
+    entry.asked = 1;
+    this.#answered(node, entry, await tableOn(node.up!, this.crypto, inputs));
     return entry;
   }
 

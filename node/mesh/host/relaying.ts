@@ -7,6 +7,14 @@ import { autoNAT } from "@libp2p/autonat";
 import { circuitRelayServer, circuitRelayTransport } from "@libp2p/circuit-relay-v2";
 import { dcutr } from "@libp2p/dcutr";
 import { patches } from "./patches/index.js";
+import {
+  CONNECTION_BYTES_MAX,
+  CONNECTION_MS_MAX,
+  HOPS_IN_ALL_MAX,
+  HOPS_MAX,
+  PLACE_MS,
+  PLACES_MAX,
+} from "./relayBounds.js";
 
 /** `serve`: for others; `use`: those of others; `off`: neither. */
 export type RelayRole = "serve" | "use" | "off";
@@ -14,15 +22,6 @@ export type RelayRole = "serve" | "use" | "off";
 /** What a configuration may say; `auto` uses relays where it may be needed. */
 export type RelayChoice = "auto" | "serve" | "off";
 
-/** Nodes that keep a place here, and how long without renewing it. */
-const PLACES_MAX = 32;
-const PLACE_MS = 3_600_000;
-/** A relayed connection ends then, and is opened anew where it is wanted. */
-const CONNECTION_MS_MAX = 900_000;
-const CONNECTION_BYTES_MAX = 16_777_216n;
-/** Relayed connections that one node has asked for at the same time. */
-const HOPS_MAX = 8;
-const HOPS_IN_ALL_MAX = 64;
 /** Where a node waits for a relay, whichever comes. */
 const ANY_RELAY = "/p2p-circuit";
 
@@ -67,7 +66,7 @@ export function relayServices(role: RelayRole): {
               maxReservations: PLACES_MAX,
               reservationTtl: PLACE_MS,
               defaultDurationLimit: CONNECTION_MS_MAX,
-              defaultDataLimit: CONNECTION_BYTES_MAX,
+              defaultDataLimit: BigInt(CONNECTION_BYTES_MAX),
             },
           }),
         }
