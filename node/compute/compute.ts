@@ -31,6 +31,8 @@ import type { Sealer } from "../sealing/sealer.js";
 
 /** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
 const PLANS_MAX = 4_096;
+/** Prices of tables of one chain whose texts are kept. */
+const PRICES_MAX = 16;
 
 export interface ComputeModules {
   readonly registry: Registry;
@@ -61,6 +63,7 @@ export class ComputeService {
   readonly #sealer: Sealer;
   readonly #metrics: Metrics;
   readonly #facts = new WeakMap<ChainPlan, ChainFacts>();
+  readonly #priced = new WeakMap<ChainPlan, Map<number, ChainFacts>>();
   readonly #plans = new Map<string, ChainPlan>();
 
   constructor({ registry, sealer, metrics }: ComputeModules) {
@@ -146,13 +149,27 @@ export class ComputeService {
   ): Promise<SealedAnswer> {
     return this.#sealer.seal(
       draftOf(options, {
-        chain: { ...this.#factsOf(plan), credits: quote.credits },
+        chain: this.#factsAt(plan, quote.credits),
         domain,
         inputs: canonicalize(inputs),
         uncertainties: null,
         result: kernel,
       }),
     );
+  }
+
+  /** At the price of a table: its texts are those of the tables before that cost as much. */
+  #factsAt(plan: ChainPlan, credits: number): ChainFacts {
+    const facts = this.#factsOf(plan);
+    if (facts.credits === credits) return facts;
+    let priced = this.#priced.get(plan);
+    if (priced === undefined) this.#priced.set(plan, (priced = new Map()));
+    const known = priced.get(credits);
+    if (known !== undefined) return known;
+    if (priced.size >= PRICES_MAX) priced.clear();
+    const own = { ...facts, credits };
+    priced.set(credits, own);
+    return own;
   }
 
   #factsOf(plan: ChainPlan): ChainFacts {

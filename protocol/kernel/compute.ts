@@ -93,6 +93,33 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
   });
 }
 
+/** What a table says of a row that has a value. */
+export interface RowValue {
+  readonly status: "row";
+  readonly value: number;
+  readonly unit: string | null;
+  readonly uncertainty: number;
+  readonly precisionActual: number;
+}
+
+/**
+ * The figures of `compute`, bit for bit, without the texts that no row of a table tells. What has no
+ * value is told as `compute` tells it.
+ */
+export function computeRow(plan: ChainPlan, request: ComputeInputs): KernelResult | RowValue {
+  const [operator, another] = plan.operators;
+  if (operator === undefined || another !== undefined) return compute(plan, request);
+  const { compiled, resultSymbol } = operator;
+  const { inputs, uncertainties } = request;
+  const isAskedBackwards = resultSymbol !== null && Object.hasOwn(inputs, resultSymbol);
+  if (compiled?.figures === undefined || isAskedBackwards) return compute(plan, request);
+  const figures = compiled.figures(inputs, uncertainties);
+  if ("status" in figures) return withoutValue(plan, operator, figures, NO_STRINGS);
+  const { relativeBound, uncertainty, unit, value } = figures;
+  if (!(relativeBound <= PRECISION_BOUND)) return compute(plan, request);
+  return { status: "row", value, unit, uncertainty, precisionActual: relativeBound };
+}
+
 /**
  * Where the result is given and one input is not, that input is what is asked for: the one that is
  * missing, or where nothing is, the one that would be assumed.

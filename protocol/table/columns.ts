@@ -76,8 +76,12 @@ export class Table {
   readonly count: number;
   readonly #columns: ReadonlyMap<string, Values>;
   readonly #uncertainties: ReadonlyMap<string, Values> | null;
-  /** Rows that one step along each axis of the grid moves by, and its length. */
-  readonly #axes: ReadonlyMap<string, { readonly stride: number; readonly length: number }>;
+  /** The same in a list, with the axis of the grid that a column is. */
+  readonly #cells: readonly {
+    readonly column: string;
+    readonly values: Values;
+    readonly axis: Axis | undefined;
+  }[];
 
   /** @param rowsMax more than the node takes for a table that is going to be split */
   constructor(asked: TableInputs, rowsMax: number = TABLE_ROWS_MAX) {
@@ -86,22 +90,24 @@ export class Table {
     this.#uncertainties =
       uncertainties === undefined ? null : new Map(Object.entries(uncertainties).map(entryOf));
     const axes = axesOf(asked.grid ?? [], this.#columns, rowsMax);
-    this.#axes = axes.by;
+    this.#cells = [...this.#columns].map(([column, values]) => ({
+      column,
+      values,
+      axis: axes.by.get(column),
+    }));
     this.count = countOf(this.#columns, this.#uncertainties, axes);
   }
 
   /** Rows `from` to `to`, without the last, as columns of their own. */
   part(from: number, to: number): Readonly<Record<string, Column>> {
     return Object.fromEntries(
-      [...this.#columns].map(([column, values]) => [
+      this.#cells.map(({ axis, column, values }) => [
         column,
-        typeof values === "number" ? values : this.#cells(column, values, from, to),
+        typeof values === "number"
+          ? values
+          : Array.from({ length: to - from }, (_, i) => values[placeOf(axis, from + i)]!),
       ]),
     );
-  }
-
-  #cells(column: string, values: Values, from: number, to: number): number[] {
-    return Array.from({ length: to - from }, (_, i) => this.#at(column, values, from + i));
   }
 
   /** Names of the columns, as asked. */
@@ -115,7 +121,8 @@ export class Table {
   }
 
   inputsAt(row: number, into: Row = {}): Row {
-    for (const [column, values] of this.#columns) into[column] = this.#at(column, values, row);
+    for (const { axis, column, values } of this.#cells)
+      into[column] = typeof values === "number" ? values : values[placeOf(axis, row)]!;
     return into;
   }
 
@@ -126,12 +133,11 @@ export class Table {
       stated[column] = typeof values === "number" ? values : values[row]!;
     return stated;
   }
+}
 
-  #at(column: string, values: Values, row: number): number {
-    if (typeof values === "number") return values;
-    const axis = this.#axes.get(column);
-    return values[axis === undefined ? row : Math.floor(row / axis.stride) % axis.length]!;
-  }
+/** Where the value of a row stands in its column. */
+function placeOf(axis: Axis | undefined, row: number): number {
+  return axis === undefined ? row : Math.floor(row / axis.stride) % axis.length;
 }
 
 function valuesOf(columns: TableInputs["columns"], rowsMax: number): Map<string, Values> {
@@ -148,8 +154,14 @@ function entryOf([column, asked]: readonly [string, number | readonly number[]])
   return [column, typeof asked === "number" ? asked : Float64Array.from(asked)];
 }
 
+/** Rows that one step along an axis moves by, and its length. */
+interface Axis {
+  readonly stride: number;
+  readonly length: number;
+}
+
 interface Axes {
-  readonly by: Map<string, { readonly stride: number; readonly length: number }>;
+  readonly by: Map<string, Axis>;
   /** Rows of the whole grid; null where there is none. */
   readonly rows: number | null;
 }
@@ -253,9 +265,17 @@ function aligned(...all: readonly number[]): {
   };
 }
 
+/** Whole numbers up to here are doubles, and so is 10^22. */
+const WHOLE_MAX = 9_007_199_254_740_991n;
+const TENS: readonly number[] = Array.from({ length: 23 }, (_, e) => readDecimal(`1e${e}`));
+
 /** The double nearest to digits 10^exponent. */
 function nearest(digits: bigint, exponent: number): number {
-  return readDecimal(`${digits}e${exponent}`);
+  const power = TENS[exponent < 0 ? -exponent : exponent];
+  if (power === undefined || digits > WHOLE_MAX || digits < -WHOLE_MAX)
+    return readDecimal(`${digits}e${exponent}`);
+  // One rounding of two doubles that are exact is the nearest.
+  return exponent < 0 ? Number(digits) / power : Number(digits) * power;
 }
 
 /**

@@ -28,37 +28,35 @@ export interface RowFigures {
   readonly precisionActual: number;
 }
 
-const leaf = new Uint8Array(LEAF_BYTES);
-const doubles = new DataView(leaf.buffer);
-
-/** 01, then value, uncertainty and precision_actual as big-endian doubles, then zeros. The bytes are reused. */
-function valueLeaf({ precisionActual, uncertainty, value }: RowFigures): Uint8Array {
-  leaf.fill(0);
-  leaf[0] = KIND_VALUE;
-  doubles.setFloat64(1, value);
-  doubles.setFloat64(1 + DOUBLE_BYTES, uncertainty);
-  doubles.setFloat64(1 + 2 * DOUBLE_BYTES, precisionActual);
-  return leaf;
+/** 01, then value, uncertainty and precision_actual as big-endian doubles, then zeros. */
+function writeValue(into: DataView, at: number, row: RowFigures): void {
+  into.setUint8(at, KIND_VALUE);
+  into.setFloat64(at + 1, row.value);
+  into.setFloat64(at + 1 + DOUBLE_BYTES, row.uncertainty);
+  into.setFloat64(at + 1 + 2 * DOUBLE_BYTES, row.precisionActual);
 }
 
-/** 00, then the first 31 bytes of the hash of the kind of its refusal. The bytes are reused. */
-function refusedLeaf(crypto: Hasher, kind: string): Uint8Array {
-  leaf[0] = KIND_REFUSED;
-  leaf.set(crypto.sha256(utf8Encode(kind)).subarray(0, LEAF_BYTES - 1), 1);
-  return leaf;
+/** 00, then the first 31 bytes of the hash of the kind of its refusal. */
+function writeRefusal(crypto: Hasher, into: Uint8Array, at: number, kind: string): void {
+  into[at] = KIND_REFUSED;
+  into.set(crypto.sha256(utf8Encode(kind)).subarray(0, LEAF_BYTES - 1), at + 1);
 }
 
 /** One row, as its leaf says it. */
 export type RowLeaf = RowFigures | { readonly refused: string };
 
 export function rowLeafBytes(crypto: Hasher, row: RowLeaf): Uint8Array {
-  return ("refused" in row ? refusedLeaf(crypto, row.refused) : valueLeaf(row)).slice();
+  const leaf = new Uint8Array(LEAF_BYTES);
+  if ("refused" in row) writeRefusal(crypto, leaf, 0, row.refused);
+  else writeValue(new DataView(leaf.buffer), 0, row);
+  return leaf;
 }
 
 /** Leaves as they come, then root and paths. */
 export class RowTree {
   readonly #crypto: Hasher;
   readonly #leaves: Uint8Array;
+  readonly #doubles: DataView;
   #size = 0;
   #levels: readonly Uint8Array[] | null = null;
 
@@ -66,11 +64,13 @@ export class RowTree {
   constructor(crypto: Hasher, rows: number) {
     this.#crypto = crypto;
     this.#leaves = new Uint8Array(rows * LEAF_BYTES);
+    this.#doubles = new DataView(this.#leaves.buffer);
   }
 
   add(row: RowLeaf): void {
-    const bytes = "refused" in row ? refusedLeaf(this.#crypto, row.refused) : valueLeaf(row);
-    this.#leaves.set(bytes, this.#size * LEAF_BYTES);
+    const at = this.#size * LEAF_BYTES;
+    if ("refused" in row) writeRefusal(this.#crypto, this.#leaves, at, row.refused);
+    else writeValue(this.#doubles, at, row);
     this.#size += 1;
   }
 

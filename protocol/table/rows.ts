@@ -3,7 +3,7 @@
  * without a value is a row that says why.
  */
 import { quoteRows, type Quote } from "../economy/price.js";
-import { compute } from "../kernel/compute.js";
+import { compute, computeRow, type RowValue } from "../kernel/compute.js";
 import type { ChainPlan } from "../kernel/plan.js";
 import { whyNone } from "../kernel/whyNone.js";
 import type { KernelInvalid, KernelResult, KernelValue } from "../kernel/result.js";
@@ -176,9 +176,12 @@ class TableRun {
     for (let row = from; row < to; row += 1) {
       countWork(ROW_WORK);
       const uncertainties = table.uncertaintiesAt(row);
-      const result = compute(plan, { inputs: table.inputsAt(row, inputs), uncertainties });
+      const request = { inputs: table.inputsAt(row, inputs), uncertainties };
+      // The envelope tells the first value with its texts.
+      const result = this.#first === null ? compute(plan, request) : computeRow(plan, request);
       if (result.status === "invalid") return result;
-      this.add(result);
+      if (result.status === "row") this.#addFigures(result, result.unit);
+      else this.add(result);
     }
     return null;
   }
@@ -199,16 +202,21 @@ class TableRun {
       this.#rows.add(leaf, whyNone(result));
       return leaf;
     }
-    const first = (this.#first ??= result);
-    const unit = this.#unit === undefined ? first.unit : this.#unit;
-    if (result.unit === unit) {
+    this.#first ??= result;
+    return this.#addFigures(leaf, result.unit);
+  }
+
+  /** @param own unit of the row */
+  #addFigures(leaf: RowLeaf | RowValue, own: string | null): RowLeaf {
+    const unit = this.#unit === undefined ? this.#first!.unit : this.#unit;
+    if (own === unit) {
       this.#rows.add(leaf);
       return leaf;
     }
     const other: RowLeaf = { refused: "another-unit" };
     this.#rows.add(
       other,
-      `its unit is ${result.unit ?? "unknown"}, that of the rows before ${unit ?? "unknown"}: ` +
+      `its unit is ${own ?? "unknown"}, that of the rows before ${unit ?? "unknown"}: ` +
         "ask for such rows in a table of their own",
     );
     return other;

@@ -11,7 +11,7 @@ import { valueFunction } from "./valueFunction.js";
 import type { ValueFunction } from "./valueFunction.js";
 import type { Node } from "./node.js";
 import { EquationRefusal } from "../reading/refuse.js";
-import type { BadInput, CarriedResult, Evaluation, Outcome } from "./evaluation.js";
+import type { BadInput, CarriedResult, Evaluation, Outcome, Refusing } from "./evaluation.js";
 import { TextTemplate } from "./text.js";
 import { isRefusal, judge } from "./gate.js";
 import { Tape, halfUlp } from "./tape.js";
@@ -61,7 +61,23 @@ export interface CompiledEquation {
    * Whether an input or uncertainty under this key would be taken: a canonical name or an alias.
    */
   accepts(key: string): boolean;
+  /** The figures of `evaluate` without its texts, where that is less work. */
+  figures?(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+  ): Figures | Unvalued;
 }
+
+/** What a row of a table says of a value. */
+export interface Figures {
+  readonly value: number;
+  readonly unit: string | null;
+  readonly uncertainty: number;
+  readonly relativeBound: number;
+}
+
+/** Why there is no value. */
+export type Unvalued = Exclude<Outcome, Evaluation>;
 
 export interface Parts {
   readonly kind: "closed-form" | "implicit";
@@ -124,6 +140,15 @@ export function isCurved(
   return !(beyond <= SECOND_ORDER_MAX * first);
 }
 
+/** A value within its bounds, and what its uncertainty follows from. */
+interface Run {
+  readonly value: number;
+  readonly absolute: number;
+  readonly relative: number;
+  readonly stated: Float64Array | null;
+  readonly earlier: readonly (CarriedResult | null)[] | null;
+}
+
 export class CompiledClosedForm implements CompiledEquation {
   readonly kind: "closed-form" | "implicit";
   readonly subject: string | null;
@@ -138,6 +163,8 @@ export class CompiledClosedForm implements CompiledEquation {
   private readonly tape: Tape;
   private readonly propagation: Propagation;
   private readonly text: TextTemplate;
+  /** Slot values of the last run, and how far each may be off as it is written. */
+  private readonly loaded: { readonly values: Float64Array; readonly reaches: Float64Array };
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -158,6 +185,8 @@ export class CompiledClosedForm implements CompiledEquation {
     this.tape = new Tape(parts.root, this.slots.length);
     this.propagation = new Propagation(this.tape, this.slots);
     this.text = new TextTemplate(parts.label ?? parts.subject, parts.expr, parts.names);
+    const size = this.slots.length;
+    this.loaded = { values: new Float64Array(size), reaches: new Float64Array(size) };
   }
 
   /** Generated on first use: most equations of a registry are never asked for a bare value. */
@@ -170,6 +199,51 @@ export class CompiledClosedForm implements CompiledEquation {
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome {
+    const run = this.run(inputs, uncertainties, carried);
+    if ("status" in run) return run;
+    const { earlier, stated } = run;
+    const { binder, tape } = this;
+    const spread = this.propagation.propagate(
+      tape.adjoint,
+      binder.given,
+      stated,
+      earlier,
+      tape.steep,
+    );
+    const ending = this.ending(spread?.uncertainty ?? null);
+    return "status" in ending ? ending : this.evaluation(run, ending.result, spread);
+  }
+
+  figures(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+  ): Figures | Unvalued {
+    const run = this.run(inputs, uncertainties, undefined);
+    if ("status" in run) return run;
+    const { tape } = this;
+    const uncertainty = this.propagation.uncertainty(
+      tape.adjoint,
+      this.binder.given,
+      run.stated,
+      null,
+      tape.steep,
+    );
+    const ending = this.ending(uncertainty);
+    if ("status" in ending) return ending;
+    return {
+      value: run.value,
+      unit: ending.result.unit,
+      uncertainty: uncertainty ?? run.absolute,
+      relativeBound: run.relative,
+    };
+  }
+
+  /** The value with its bounds, or why there is none. */
+  private run(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties: Uncertainties | undefined,
+    carried: CarriedInputs | undefined,
+  ): Run | Unvalued {
     const { binder, tape, parts } = this;
     const problem = binder.bind(inputs);
     if (problem !== null) return problem;
@@ -184,18 +258,16 @@ export class CompiledClosedForm implements CompiledEquation {
     if (isRefusal(figures)) return { status: "refused", refusal: figures };
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
     if (refusal !== null) return { status: "refused", refusal };
-    const spread = this.propagation.propagate(
-      tape.adjoint,
-      binder.given,
-      stated,
-      earlier,
-      tape.steep,
-    );
-    const beyond = withoutBound(spread, tape.steep);
+    const { absolute, relative } = figures;
+    return { value, absolute, relative, stated, earlier };
+  }
+
+  /** The unit of a run's value, or why it is not given. */
+  private ending(uncertainty: number | null): { readonly result: ResultUnit } | Refusing {
+    const beyond = withoutBound(uncertainty, this.tape.steep);
     if (beyond !== null) return { status: "refused", refusal: beyond };
-    const result = parts.resultFor === null ? parts.result : this.resultForInputs();
-    if (isRefusal(result)) return { status: "refused", refusal: result };
-    return this.evaluation(value, result, spread, figures, stated);
+    const result = this.parts.resultFor === null ? this.parts.result : this.resultForInputs();
+    return isRefusal(result) ? { status: "refused", refusal: result } : { result };
   }
 
   /** Slot values the inputs give, as a copy; or what is wrong with the inputs. */
@@ -208,11 +280,9 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
   private evaluation(
-    value: number,
+    { absolute, relative, stated, value }: Run,
     result: ResultUnit,
     spread: Spread | null,
-    figures: { relative: number; absolute: number },
-    stated: Float64Array | null,
   ): Evaluation {
     return {
       status: "value",
@@ -220,11 +290,11 @@ export class CompiledClosedForm implements CompiledEquation {
       unit: result.unit,
       unitUnknown: result.unitUnknown,
       dimension: result.dimension,
-      uncertainty: spread === null ? figures.absolute : spread.uncertainty,
+      uncertainty: spread === null ? absolute : spread.uncertainty,
       uncertaintySource: spread === null ? "numerical" : "gum",
       contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
-      relativeBound: figures.relative,
-      absoluteBound: figures.absolute,
+      relativeBound: relative,
+      absoluteBound: absolute,
       assumed: this.binder.assumed(),
       bound: this.binder.bound(),
       unused: this.binder.unused,
@@ -244,13 +314,17 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
   private load(earlier: readonly (CarriedResult | null)[] | null): void {
-    const { binder, tape, slots } = this;
+    const { binder, loaded, tape, slots } = this;
     for (let i = 0; i < slots.length; i += 1) {
       const value = binder.values[i]!;
       tape.value[i] = value;
       const before = earlier === null ? null : earlier[i]!;
-      tape.reach[i] =
-        before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 : halfUlp(value);
+      // What is constant in a table is looked at once: the text of a number takes its time.
+      if (value !== loaded.values[i]) {
+        loaded.values[i] = value;
+        loaded.reaches[i] = isExactDecimal(value) ? 0 : halfUlp(value);
+      }
+      tape.reach[i] = before !== null ? before.absoluteBound : loaded.reaches[i]!;
     }
   }
 

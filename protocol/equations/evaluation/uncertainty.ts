@@ -25,6 +25,13 @@ interface Share {
   readonly weight: number;
 }
 
+/** A share whose source is a number of the equation's own sources. */
+interface OwnShare {
+  readonly leaf: number;
+  readonly source: number;
+  readonly weight: number;
+}
+
 const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /** Relative weights of the sources of a constant: (d ln constant / d ln source) u_source. */
@@ -39,20 +46,25 @@ function sharesOf(name: string, value: number, leaf: number): Share[] {
 }
 
 export class Propagation {
-  private readonly constants: readonly Share[];
-  private readonly fallbacks: readonly (readonly Share[])[];
-  private readonly inputSources: readonly string[];
+  private readonly constants: readonly OwnShare[];
+  private readonly fallbacks: readonly (readonly OwnShare[])[];
+  private readonly inputSources: readonly number[];
+  private readonly sums = new Sums();
 
   constructor(tape: Tape, slots: readonly Slot[]) {
+    const owned = (share: Share): OwnShare => ({
+      ...share,
+      source: this.sums.numberOf(share.source),
+    });
     this.constants = tape.constants.flatMap(({ name, value, index }) =>
-      sharesOf(name, value, index),
+      sharesOf(name, value, index).map(owned),
     );
     this.fallbacks = slots.map((slot, index) =>
       slot.constant === null || slot.fallback === null
         ? []
-        : sharesOf(slot.constant, slot.fallback.value, index),
+        : sharesOf(slot.constant, slot.fallback.value, index).map(owned),
     );
-    this.inputSources = slots.map((slot) => `input:${slot.name}`);
+    this.inputSources = slots.map((slot) => this.sums.numberOf(`input:${slot.name}`));
   }
 
   /**
@@ -70,12 +82,24 @@ export class Propagation {
     carried: readonly (CarriedResult | null)[] | null,
     steep: Uint8Array | null = null,
   ): Spread | null {
-    const sums = new Sums();
-    const slopeOf = (leaf: number): number =>
-      steep !== null && steep[leaf] === 1 ? Number.POSITIVE_INFINITY : adjoint[leaf]!;
-    for (const { leaf, source, weight } of this.constants) sums.add(source, slopeOf(leaf) * weight);
+    const uncertainty = this.uncertainty(adjoint, given, stated, carried, steep);
+    return uncertainty === null ? null : { uncertainty, contributions: this.sums.contributions() };
+  }
+
+  /** The same without its parts. */
+  uncertainty(
+    adjoint: Float64Array,
+    given: Uint8Array,
+    stated: Float64Array | null,
+    carried: readonly (CarriedResult | null)[] | null,
+    steep: Uint8Array | null,
+  ): number | null {
+    const { sums } = this;
+    sums.clear();
+    for (const { leaf, source, weight } of this.constants)
+      sums.add(source, slopeOf(adjoint, steep, leaf) * weight);
     for (let i = 0; i < given.length; i += 1) {
-      const slope = slopeOf(i);
+      const slope = slopeOf(adjoint, steep, i);
       const own = stated === null ? 0 : stated[i]!;
       if (own > 0) sums.add(this.inputSources[i]!, slope * own);
       else if (given[i] === 0)
@@ -83,38 +107,82 @@ export class Propagation {
       const earlier = carried === null ? null : carried[i]!;
       if (earlier !== null && own === 0)
         for (const [source, part] of earlier.contributions)
-          sums.add(source, part === 0 ? 0 : slope * part);
+          sums.add(sums.numberOf(source), part === 0 ? 0 : slope * part);
     }
-    return sums.spread();
+    return sums.uncertainty();
   }
 }
 
-class Sums {
-  private parts: Map<string, { sum: number; size: number }> | null = null;
+function slopeOf(adjoint: Float64Array, steep: Uint8Array | null, leaf: number): number {
+  return steep !== null && steep[leaf] === 1 ? Number.POSITIVE_INFINITY : adjoint[leaf]!;
+}
 
-  add(source: string, part: number): void {
-    const parts = (this.parts ??= new Map());
-    const known = parts.get(source);
-    if (known === undefined) parts.set(source, { sum: part, size: Math.abs(part) });
-    else {
-      known.sum += part;
-      known.size += Math.abs(part);
-    }
+/**
+ * Contributions by source, in the order in which sources come: a sum of squares depends on it.
+ * Nothing is allocated for sources that came before.
+ */
+class Sums {
+  private readonly numbers = new Map<string, number>();
+  private readonly names: string[] = [];
+  private readonly sums: number[] = [];
+  private readonly sizes: number[] = [];
+  private readonly isThere: boolean[] = [];
+  /** Sources of this sum, as they came. */
+  private readonly order: number[] = [];
+
+  /** The number of a source. */
+  numberOf(source: string): number {
+    const known = this.numbers.get(source);
+    if (known !== undefined) return known;
+    const number = this.names.push(source) - 1;
+    this.numbers.set(source, number);
+    this.sums.push(0);
+    this.sizes.push(0);
+    this.isThere.push(false);
+    return number;
   }
 
-  spread(): Spread | null {
-    if (this.parts === null) return null;
-    const contributions = new Map<string, number>();
-    let largest = 0;
-    for (const [source, { sum, size }] of this.parts) {
-      const part = size < Number.POSITIVE_INFINITY && Math.abs(sum) <= CANCELLED * size ? 0 : sum;
-      contributions.set(source, part);
-      largest = Math.max(largest, Math.abs(part));
+  clear(): void {
+    for (const source of this.order) this.isThere[source] = false;
+    this.order.length = 0;
+  }
+
+  add(source: number, part: number): void {
+    if (this.isThere[source] === true) {
+      this.sums[source]! += part;
+      this.sizes[source]! += Math.abs(part);
+      return;
     }
-    if (largest === 0 || !Number.isFinite(largest)) return { uncertainty: largest, contributions };
+    this.isThere[source] = true;
+    this.order.push(source);
+    this.sums[source] = part;
+    this.sizes[source] = Math.abs(part);
+  }
+
+  private partOf(source: number): number {
+    const size = this.sizes[source]!;
+    const sum = this.sums[source]!;
+    return size < Number.POSITIVE_INFINITY && Math.abs(sum) <= CANCELLED * size ? 0 : sum;
+  }
+
+  /** Null without sources. */
+  uncertainty(): number | null {
+    if (this.order.length === 0) return null;
+    let largest = 0;
+    for (const source of this.order) largest = Math.max(largest, Math.abs(this.partOf(source)));
+    if (largest === 0 || !Number.isFinite(largest)) return largest;
     let squares = 0;
-    for (const part of contributions.values()) squares += (part / largest) * (part / largest);
-    return { uncertainty: largest * Math.sqrt(squares), contributions };
+    for (const source of this.order) {
+      const part = this.partOf(source) / largest;
+      squares += part * part;
+    }
+    return largest * Math.sqrt(squares);
+  }
+
+  contributions(): ReadonlyMap<string, number> {
+    const parts = new Map<string, number>();
+    for (const source of this.order) parts.set(this.names[source]!, this.partOf(source));
+    return parts;
   }
 }
 
@@ -133,8 +201,8 @@ const SLOPE_INFINITE: Refusal = {
  * Why a result cannot be given with its uncertainty, or null when it can. @param steep as in
  * `propagate`
  */
-export function withoutBound(spread: Spread | null, steep: Uint8Array | null): Refusal | null {
-  if (spread === null || Number.isFinite(spread.uncertainty)) return null;
+export function withoutBound(uncertainty: number | null, steep: Uint8Array | null): Refusal | null {
+  if (uncertainty === null || Number.isFinite(uncertainty)) return null;
   return steep === null ? UNCERTAINTY_OVERFLOW : SLOPE_INFINITE;
 }
 

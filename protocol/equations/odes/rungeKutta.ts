@@ -269,7 +269,7 @@ export class RungeKutta {
     earlier: readonly (CarriedResult | null)[] | null,
   ): Outcome {
     const spread = this.propagation.propagate(adjoint, this.binder.given, stated, earlier);
-    const beyond = withoutBound(spread, null);
+    const beyond = withoutBound(spread?.uncertainty ?? null, null);
     if (beyond !== null) return { status: "refused", refusal: beyond };
     const { result, canonical, ode, notes } = this.parts;
     const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);

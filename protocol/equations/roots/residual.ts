@@ -323,7 +323,7 @@ class Residual implements CompiledEquation {
       earlier,
       tape.steep,
     );
-    const beyond = withoutBound(spread, tape.steep);
+    const beyond = withoutBound(spread?.uncertainty ?? null, tape.steep);
     if (beyond !== null) return refused(beyond);
     // Where both sides touch, an input that is off by a little moves the solution without bound.
     if (spread !== null && sharp === null) return refused(this.imprecise(x, 0));

@@ -1,7 +1,9 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { gridDiffers, tableDiffers } from "../../unit/table/sameAsSingles.js";
+import { drawnRows } from "../../unit/table/drawnRows.js";
+import { drawnDiffers, gridDiffers, tableDiffers } from "../../unit/table/sameAsSingles.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 const VALUES = [0, 1, 2.5, -3, 1e-9, 7e6];
@@ -17,5 +19,15 @@ describe("tables of every operator", () => {
       expect(gridDiffers(registry, id, grid), id).equal(null);
     }
     expect(looked).above(1_000);
+  });
+
+  it("are so with all inputs drawn at random, with uncertainties and without", () => {
+    for (const { id } of registry.entries)
+      fc.assert(
+        fc.property(drawnRows, (rows) => {
+          expect(drawnDiffers(registry, id, rows), id).equal(null);
+        }),
+        { numRuns: 20 },
+      );
   });
 });

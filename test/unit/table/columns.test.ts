@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { Table, TableError, type TableInputs } from "../../../protocol/table/columns.js";
 
 function column(inputs: TableInputs, name: string): readonly number[] {
@@ -24,6 +25,23 @@ describe("columns of a table", () => {
     expect(back).deep.equal([1.1, 0.7, 0.3, -0.1]);
     const tiny = column({ columns: { x: { from: 1e-34, to: 3.5e-34, step: 1e-34 } } }, "x");
     expect(tiny).deep.equal([1e-34, 2e-34, 3e-34]);
+  });
+
+  it("steps to the doubles that the engine reads from the same decimals", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.integer({ min: 1, max: 1e7 }),
+        fc.integer({ min: -30, max: 30 }),
+        (first, step, exponent) => {
+          const read = (digits: number): number => Number(`${digits}e${exponent}`);
+          const range = { from: read(first), to: read(first + 9 * step), step: read(step) };
+          const x = column({ columns: { x: range } }, "x");
+          expect(x).deep.equal(Array.from({ length: 10 }, (_, i) => read(first + i * step)));
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it("spaces evenly with both ends, linearly and by logarithms", () => {

@@ -21,7 +21,8 @@ import {
 } from "../../../protocol/table/rows.js";
 import { workCounted } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { gridDiffers, tableDiffers } from "./sameAsSingles.js";
+import { drawnRows } from "./drawnRows.js";
+import { drawnDiffers, gridDiffers, tableDiffers } from "./sameAsSingles.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 
@@ -70,6 +71,16 @@ describe("rows of a table", () => {
           expect(tableDiffers(registry, id, values, pick)).equal(null);
         },
       ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("are so with all inputs running, and with uncertainties", () => {
+    const ids = registry.entries.map(({ id }) => id);
+    fc.assert(
+      fc.property(fc.constantFrom(...ids), drawnRows, (id, rows) => {
+        expect(drawnDiffers(registry, id, rows), id).equal(null);
+      }),
       { numRuns: 40 },
     );
   });

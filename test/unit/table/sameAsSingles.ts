@@ -2,10 +2,15 @@
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
+import type { KernelResult } from "../../../protocol/kernel/result.js";
+import { whyNone } from "../../../protocol/kernel/whyNone.js";
+import { valueExampleOf } from "../../../protocol/operators/record.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { Table, type Column } from "../../../protocol/table/columns.js";
-import { tableCsv, tableOctets, type AnsweredRows } from "../../../protocol/table/media.js";
-import { computeTable } from "../../../protocol/table/rows.js";
+import { tableCsv, tableOctets } from "../../../protocol/table/media.js";
+import type { RowsRefused } from "../../../protocol/table/rowList.js";
+import { RowTree } from "../../../protocol/table/leaves.js";
+import { computeTable, leafOf } from "../../../protocol/table/rows.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
 const DOUBLE_BYTES = 8;
@@ -64,16 +69,94 @@ export function gridDiffers(
   return differs(plan, new Table({ columns, grid }));
 }
 
+/** Cells of a table by row, in the order of the inputs of an operator. */
+export interface DrawnRows {
+  /** Each is a multiple of the value in the operator's example. */
+  readonly cells: readonly (readonly number[])[];
+  /** Relative, of the first so many inputs. */
+  readonly uncertain: readonly number[];
+}
+
+/**
+ * All inputs of an operator run, around the values of its example.
+ * @returns what differs, or null
+ */
+export function drawnDiffers(
+  registry: Registry,
+  id: string,
+  { cells, uncertain }: DrawnRows,
+): string | null {
+  const plan = planChain(registry, [id]);
+  if (plan.status === "invalid") return plan.message;
+  const record = registry.entries.find((one) => one.id === id)!.record;
+  const example = valueExampleOf(record)?.inputs ?? {};
+  const names = Object.keys(example);
+  if (names.length === 0) return null;
+  const columns: Record<string, number[]> = {};
+  const uncertainties: Record<string, number[]> = {};
+  names.forEach((name, at) => {
+    const values = cells.map((row) => {
+      const x = example[name]! * row[at % row.length]!;
+      return Number.isInteger(example[name]) ? Math.round(x) : x;
+    });
+    columns[name] = values;
+    const relative = uncertain[at];
+    if (relative !== undefined) uncertainties[name] = values.map((x) => Math.abs(x) * relative);
+  });
+  const isUncertain = Object.keys(uncertainties).length > 0;
+  return differs(plan, new Table({ columns, ...(isUncertain ? { uncertainties } : {}) }));
+}
+
+/** The leaves that rows have which were computed alone. */
+function rootOf(alone: readonly KernelResult[], unit: string | null): string {
+  const tree = new RowTree(nodeCrypto, alone.length);
+  for (const one of alone)
+    tree.add(
+      one.status === "value" && one.unit !== unit ? { refused: "another-unit" } : leafOf(one),
+    );
+  return tree.root();
+}
+
+function refusedAlone(alone: readonly KernelResult[]): ReadonlyMap<number, string> {
+  const whys = new Map<number, string>();
+  alone.forEach((one, row) => {
+    if (one.status !== "value") whys.set(row, whyNone(one));
+  });
+  return whys;
+}
+
+function refusalsDiffer(
+  refused: readonly RowsRefused[],
+  alone: readonly KernelResult[],
+): string | null {
+  const told = new Map(refused.flatMap(({ message, rows }) => rows.map((row) => [row, message])));
+  for (const [row, why] of refusedAlone(alone))
+    if (told.get(row) !== why) return `row ${row} is told "${told.get(row)}", alone "${why}"`;
+  return null;
+}
+
 function differs(plan: ChainPlan, table: Table): string | null {
   const all = Array.from({ length: table.count }, (_, row) => row);
   const result = computeTable(nodeCrypto, plan, table);
-  const alone = all.map((row) => compute(plan, { inputs: table.inputsAt(row) }));
-  if (result.status === "invalid")
-    return alone.some(({ status }) => status === "invalid") ? null : result.message;
+  const alone = all.map((row) =>
+    compute(plan, {
+      inputs: table.inputsAt(row),
+      uncertainties: table.uncertaintiesAt(row),
+    }),
+  );
+  if (result.status === "invalid") {
+    const first = alone.find(({ status }) => status === "invalid");
+    return first?.status === "invalid" && first.message === result.message ? null : result.message;
+  }
   if (result.status === "none")
-    return alone.some(({ status }) => status === "value") ? "a value is missing" : null;
+    return alone.some(({ status }) => status === "value")
+      ? "a value is missing"
+      : refusalsDiffer(result.refused, alone);
   const { unit } = result.kernel;
+  if (rootOf(alone, unit) !== result.kernel.rows!.root) return "the root is not that of the rows";
   const { rows }: { readonly rows: Rows } = JSON.parse(`{${result.kernel.rows!.members.slice(1)}}`);
+  const reasons = refusalsDiffer(rows.refused, alone);
+  if (reasons !== null) return reasons;
   const octets = tableOctets({ ...rows, unit });
   const numbers = new DataView(octets.buffer, octets.byteOffset);
   const lines = tableCsv(table, { ...rows, unit }).split("\r\n");
@@ -104,5 +187,5 @@ function differs(plan: ChainPlan, table: Table): string | null {
 interface Rows {
   readonly values: readonly (number | null)[];
   readonly uncertainties: readonly (number | null)[];
-  readonly refused: AnsweredRows["refused"];
+  readonly refused: readonly RowsRefused[];
 }
