@@ -10,6 +10,7 @@ import { EquationRefusal } from "./reading/refuse.js";
 import { binderOf, declaredResult, proveUnit } from "./evaluation/unit.js";
 import { CompiledClosedForm } from "./evaluation/evaluate.js";
 import type { CompiledEquation } from "./evaluation/evaluate.js";
+import { compilePieces, formHoldsPieces } from "./pieces/compilePieces.js";
 import { compileOde } from "./odes/compile.js";
 import { printStatement } from "./reading/print.js";
 import { compileFamilies, needsInputs } from "./sums/families.js";
@@ -28,6 +29,13 @@ export function compileEquation(
 ): CompiledEquation | Refusal {
   const form = substituteDefinitions(renameBound(classified));
   if (!("statement" in form)) return form;
+  return formHoldsPieces(form)
+    ? compilePieces(form, context, compileWhole)
+    : compileWhole(form, context);
+}
+
+/** Of an equation without pieces, its definitions written in. */
+function compileWhole(form: Evaluable, context: EquationContext): CompiledEquation | Refusal {
   try {
     const equation = needsInputs(form)
       ? compileFamilies(form, context, { compile: compileSettled, lower })

@@ -11,6 +11,8 @@ import { NotOneValue } from "../equations/reading/definitions.js";
 import { derive } from "../equations/classify/derive.js";
 import { bindLetters, EULER } from "../equations/reading/letters.js";
 import { parseStatement } from "../equations/reading/parse.js";
+import { withIndicators } from "../equations/pieces/indicators.js";
+import { holdsPieces } from "../equations/reading/pieces.js";
 import { printExpr } from "../equations/reading/print.js";
 import { EquationRefusal } from "../equations/reading/refuse.js";
 import { exp } from "../math/index.js";
@@ -92,7 +94,7 @@ export function derivativeOf(
 function compiled(tree: Expr, variables: readonly string[], pointer: string): Expression {
   const used = new Set<string>();
   try {
-    const root = lower(tree, (name) => {
+    const root = lower(holdsPieces(tree) ? withIndicators(tree, "exact") : tree, (name) => {
       const slot = variables.indexOf(name);
       if (slot >= 0) {
         used.add(name);

@@ -181,6 +181,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     "enclosures",
     "roots",
     "odes",
+    "pieces",
     "classify",
   ],
 };

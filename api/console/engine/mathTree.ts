@@ -1,5 +1,6 @@
 /** An equation as MathML Core, made from its parsed tree: elements as data, for the page to draw. */
 import type { Clause, Expr, Statement } from "../../../protocol/equations/reading/ast.js";
+import { isPieceWord, OPEN_PIECES, PIECES } from "../../../protocol/equations/reading/pieces.js";
 import { shownName } from "../../../protocol/equations/reading/print.js";
 
 export interface MathNode {
@@ -212,6 +213,9 @@ function bracketedUnlessFenced(expr: Expr): MathNode {
 
 function callNode(fn: string, args: readonly Expr[]): MathNode {
   const [first] = args;
+  if (fn === PIECES || fn === OPEN_PIECES) return piecesNode(args);
+  if (first !== undefined && args.length === 2 && isPieceWord(fn))
+    return row(node(first), spaced(RELATIONS[fn] ?? fn.replace("==", "=")), node(args[1]!));
   if (first !== undefined && args.length === 1) {
     if (fn === "sqrt") return { tag: "msqrt", children: [node(first)] };
     if (fn === "cbrt") return { tag: "mroot", children: [node(first), leaf("mn", "3")] };
@@ -222,6 +226,22 @@ function callNode(fn: string, args: readonly Expr[]): MathNode {
   }
   const list = args.flatMap((arg, i) => (i === 0 ? [node(arg)] : [op(","), node(arg)]));
   return row(leaf("mi", fn === "log" ? "ln" : letters(fn)), op("⁡"), bracketed(row(...list)));
+}
+
+/** Each piece with its condition, one below the other behind a brace. */
+function piecesNode(args: readonly Expr[]): MathNode {
+  const lines: MathNode[] = [];
+  for (let i = 0; i < args.length; i += 2) {
+    const when = args[i + 1];
+    const behind = when === undefined ? leaf("mtext", "otherwise") : row(spaced("if"), node(when));
+    const cells = [node(args[i]!), behind].map((cell) => ({ tag: "mtd", children: [cell] }));
+    lines.push({ tag: "mtr", children: cells });
+  }
+  return row(op("{"), { tag: "mtable", attributes: { columnalign: "left" }, children: lines });
+}
+
+function spaced(text: string): MathNode {
+  return /^[a-z]/.test(text) ? leaf("mtext", ` ${text} `) : op(text);
 }
 
 function limits(

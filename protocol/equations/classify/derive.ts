@@ -2,6 +2,7 @@
 import type { CallExpr, Expr, IntegralExpr } from "../reading/ast.js";
 import { NotOneValue } from "../reading/definitions.js";
 import { EULER } from "../reading/letters.js";
+import { isPieces, OPEN_PIECES, piecesOf, withPieces, type PiecesExpr } from "../reading/pieces.js";
 import { find, namesOf } from "../reading/walk.js";
 
 type Slope = (u: Expr, whole: Expr) => Expr;
@@ -200,7 +201,14 @@ function derivePower(expr: Expr & { type: "binary" }, by: string): Expr {
   return times(expr, dependsOn(u, by) ? plus(growth, over(times(v, derive(u, by)), u)) : growth);
 }
 
+/** Piece by piece; where a piece ends the derivative has no value. */
+function derivePieces(expr: PiecesExpr, by: string): Expr {
+  const pieces = piecesOf(expr).map(({ value, when }) => ({ value: derive(value, by), when }));
+  return { ...withPieces(expr, pieces), fn: OPEN_PIECES };
+}
+
 function deriveCall(expr: CallExpr, by: string): Expr {
+  if (isPieces(expr)) return derivePieces(expr, by);
   const [u, ...others] = expr.args;
   const slope = SLOPES[expr.fn];
   if (u === undefined || others.length > 0 || slope === undefined) {
@@ -225,8 +233,24 @@ function deriveIntegral(expr: IntegralExpr, by: string): Expr {
   }
   const at = (limit: Expr): Expr => times(replace(body, variable, limit), derive(limit, by));
   const edges = plus(at(to), at(from), "-");
+  if (variable !== by && movesPieces(body, by))
+    throw new NotOneValue(
+      "integral",
+      `Where the pieces of the integrand end moves with ${by}: write the integral of each piece.`,
+      expr.span,
+    );
   if (variable === by || !dependsOn(body, by)) return edges;
   return plus(edges, { ...expr, body: derive(body, by) });
+}
+
+/** Whether a condition inside depends on the name. */
+function movesPieces(expr: Expr, name: string): boolean {
+  const moved = find(
+    expr,
+    (node) =>
+      isPieces(node) && piecesOf(node).some(({ when }) => when !== null && dependsOn(when, name)),
+  );
+  return moved !== null;
 }
 
 function replace(expr: Expr, name: string, value: Expr): Expr {

@@ -4,6 +4,7 @@
  */
 import type { Clause, Expr, RefusalKind, Span } from "../reading/ast.js";
 import { FUNCTIONS } from "../reading/functions.js";
+import { isPieceWord } from "../reading/pieces.js";
 import { INDEX_LETTERS, readIndexed } from "../reading/seriesNames.js";
 import { boundBy, childrenOf, find, namesOf } from "../reading/walk.js";
 
@@ -560,7 +561,10 @@ export function unknownCall(
   const found = findIn(
     exprs,
     (node) =>
-      node.type === "call" && !defined.has(node.fn) && FUNCTIONS.get(node.fn)?.available !== true,
+      node.type === "call" &&
+      !defined.has(node.fn) &&
+      !isPieceWord(node.fn) &&
+      FUNCTIONS.get(node.fn)?.available !== true,
   );
   return found?.type === "call" ? found : null;
 }

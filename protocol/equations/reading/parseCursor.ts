@@ -25,6 +25,8 @@ export class Cursor {
   /** Integrals whose term is being read, and measures a nested one left over for them. */
   integrals = 0;
   surplus: readonly string[] = [];
+  /** Piecewise definitions that are open: then `if` and `otherwise` end an operand. */
+  pieces = 0;
   /** On the right of `~` a name before a bracket is a distribution. */
   naming = false;
   private at = 0;

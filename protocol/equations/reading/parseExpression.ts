@@ -1,6 +1,7 @@
 /** Sums, terms, signs and powers: levels 10 to 40 of the grammar. */
 import type { Expr } from "./ast.js";
 import type { Cursor } from "./parseCursor.js";
+import { isPieceMark } from "./parsePieces.js";
 import { CLAUSE_WORDS } from "./tokens.js";
 
 export function parseSum(cursor: Cursor): Expr {
@@ -79,6 +80,7 @@ export function startsClauseWord(cursor: Cursor, offset = 0): boolean {
   const token = cursor.ahead(offset);
   if (token.kind !== "name" || cursor.declared.has(token.text)) return false;
   if (CLAUSE_WORDS.has(token.text)) return true;
+  if (cursor.pieces > 0 && isPieceMark(cursor, token)) return true;
   return isProportionalTo(cursor, offset);
 }
 

@@ -4,6 +4,7 @@ import { AMBIGUOUS_LOG, RECIPROCALS, functionBySpelling, type FunctionInfo } fro
 import type { Cursor } from "./parseCursor.js";
 import { parseDerivative, parseFieldOperator } from "./parseDerivative.js";
 import { parseExponent, startsClauseWord } from "./parseExpression.js";
+import { parsePieces, startsPieces } from "./parsePieces.js";
 import { parseSeries } from "./parseSeries.js";
 import { CLAUSE_WORDS, GREEK_NAMES, type Token } from "./tokens.js";
 
@@ -40,6 +41,7 @@ export function parsePrimary(cursor: Cursor): Expr {
         span: spanOf(token),
       });
     case "op":
+      if (token.text === "{" && startsPieces(cursor)) return parsePieces(cursor);
       if (CLOSING.has(token.text)) return parseGroup(cursor);
       if (token.text === "|") return parseBars(cursor);
       break;

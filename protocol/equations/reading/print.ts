@@ -4,6 +4,7 @@
  */
 import type { Clause, DerivativeExpr, Expr, SeriesExpr, Statement } from "./ast.js";
 import { functionSpelling } from "./functions.js";
+import { OPEN_PIECES, PIECES } from "./pieces.js";
 import { isVariable } from "./parseDerivative.js";
 
 /** Binding strength of the outermost operator of a text. */
@@ -195,6 +196,7 @@ function renderDerivative(expr: DerivativeExpr, leaves: LeafPrinter): Printed {
 
 function renderCall(fn: string, args: readonly Expr[], leaves: LeafPrinter): Printed {
   const [first] = args;
+  if (fn === PIECES || fn === OPEN_PIECES) return atom(`{${renderPieces(args, leaves)}}`);
   if (fn === "factorial" && args.length === 1) {
     const text = wrapClosed(render(first!, leaves), ATOM);
     return atom(`${text}!`);
@@ -202,6 +204,28 @@ function renderCall(fn: string, args: readonly Expr[], leaves: LeafPrinter): Pri
   return atom(
     `${functionSpelling(fn)}(${args.map((arg) => renderArgument(arg, leaves)).join(", ")})`,
   );
+}
+
+/** Each value with its condition, `otherwise` behind the last one that has none. */
+function renderPieces(args: readonly Expr[], leaves: LeafPrinter): string {
+  const pieces: string[] = [];
+  for (let i = 0; i < args.length; i += 2) {
+    const when = args[i + 1];
+    const behind = when === undefined ? "otherwise" : `if ${renderCondition(when, leaves)}`;
+    pieces.push(`${render(args[i]!, leaves).text} ${behind}`);
+  }
+  return pieces.join("; ");
+}
+
+function renderCondition(when: Expr, leaves: LeafPrinter): string {
+  if (when.type !== "call") return render(when, leaves).text;
+  const [left, right] = when.args.map((side) => renderCondition(side, leaves));
+  return `${left} ${when.fn} ${right}`;
+}
+
+/** A condition as text: `0 <= x and x < 1`. */
+export function printCondition(when: Expr): string {
+  return renderCondition(when, SYMBOLIC);
 }
 
 /** A starred name may stand bare before a comma or a closing bracket only. */

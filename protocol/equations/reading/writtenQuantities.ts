@@ -48,7 +48,7 @@ const RELATION = /[=<>≈~→≤≥≠]/;
 const INTEGRAL = /INT|∫|\bint_/;
 /** What words say about the form of an equation, and name nothing. */
 const FORM_WORDS: ReadonlySet<string> = new Set(
-  "for where as in and or is sum prod int lim SUM PROD INT Sum Int d partial to inf infinity".split(
+  "for where as in and or is if when otherwise else sum prod int lim SUM PROD INT Sum Int d partial to inf infinity".split(
     " ",
   ),
 );

@@ -35,9 +35,21 @@ export function agree(left: number, right: number): boolean {
   return Math.abs(left - right) <= PRECISION_BOUND * Math.max(Math.abs(left), Math.abs(right));
 }
 
+/** Refusals whose values are all that solve the equation. */
+const complete = new WeakSet<Refusal>();
+
+export function withAllValues(refusal: Refusal): Refusal {
+  complete.add(refusal);
+  return refusal;
+}
+
+export function hasAllValues(refusal: Refusal): boolean {
+  return complete.has(refusal);
+}
+
 export function multipleResults(subject: string, values: readonly number[]): Refusal {
   const sorted = [...values].sort((a, b) => a - b);
-  return {
+  const refusal: Refusal = {
     kind: "multi-result",
     message:
       `The equation has ${values.length >= SOLVE_ROOTS_MAX ? "at least " : ""}${values.length} results ` +
@@ -45,6 +57,7 @@ export function multipleResults(subject: string, values: readonly number[]): Ref
       `a range of ${subject} (min, max) chooses among them.`,
     values: sorted,
   };
+  return values.length >= SOLVE_ROOTS_MAX ? refusal : withAllValues(refusal);
 }
 
 export function noSolution(subject: string, why: string): Refusal {

@@ -1,6 +1,7 @@
 /** What is said where an equation has no single answer: nothing that was not established. */
 import type { Refusal } from "../reading/ast.js";
 import { SOLVE_ROOTS_MAX } from "../../limits.js";
+import { withAllValues } from "./question.js";
 import { SEARCH_MAX, type Solutions } from "./solutions.js";
 
 export interface Asked {
@@ -29,13 +30,14 @@ export function unanswered(asked: Asked, solutions: Solutions): Refusal {
   const values = found.map(({ value }) => value);
   if (values.length > 1) {
     const isCut = !isComplete || values.length >= SOLVE_ROOTS_MAX;
-    return {
+    const refusal: Refusal = {
       kind: "multi-result",
       message:
         `The equation has ${isCut ? "at least " : ""}${values.length} results ` +
         `for ${subject}, an answer carries one: ${listed(values, asked)}; ${range}.`,
       values,
     };
+    return isCut ? refusal : withAllValues(refusal);
   }
   const rest = undecided.slice(0, PARTS_SHOWN).map((part) => interval(part, asked));
   const where = `${rest.join(" and ")}${undecided.length > PARTS_SHOWN ? " and elsewhere" : ""}`;

@@ -1,0 +1,171 @@
+/** Equations with piecewise definitions: compiled for the pieces that hold for the inputs. */
+import type { CompiledEquation, InputInfo, ResultUnit } from "../evaluation/evaluate.js";
+import type { CarriedInputs, Uncertainties } from "../evaluation/evaluate.js";
+import type { Outcome } from "../evaluation/evaluation.js";
+import type { ClosedForm, Evaluable, Expr, Ode, Refusal } from "../reading/ast.js";
+import type { EquationContext } from "../reading/bindNames.js";
+import { rateName } from "../odes/read.js";
+import { holdsPieces, isPieces, piecesOf, withPieces } from "../reading/pieces.js";
+import { EquationRefusal } from "../reading/refuse.js";
+import { mapChildren } from "../reading/walk.js";
+import { Chooser, type Given } from "./choose.js";
+import { withIndicators, type Indicators } from "./indicators.js";
+import { solvePieces } from "./solvePieces.js";
+
+/** Compiles what has no pieces. */
+export type Compile = (form: Evaluable, context: EquationContext) => CompiledEquation | Refusal;
+
+function sidesWith<F extends Evaluable>(form: F, change: (side: Expr) => Expr): F {
+  if (form.kind === "closed-form") return { ...form, expr: change(form.expr) };
+  if (form.kind === "implicit")
+    return { ...form, left: change(form.left), right: change(form.right) };
+  const states = form.states.map((state) => ({ ...state, rate: change(state.rate) }));
+  return { ...form, states };
+}
+
+export function formHoldsPieces(form: Evaluable): boolean {
+  if (form.kind === "closed-form") return holdsPieces(form.expr);
+  if (form.kind === "implicit") return holdsPieces(form.left) || holdsPieces(form.right);
+  return form.states.some(({ rate }) => holdsPieces(rate));
+}
+
+/** @param form its definitions are written in */
+export function compilePieces(
+  form: Evaluable,
+  context: EquationContext,
+  compile: Compile,
+): CompiledEquation | Refusal {
+  try {
+    const whole = compile(withoutPieces(form, form.kind === "ode" ? "steps" : "exact"), context);
+    return "evaluate" in whole ? new PiecewiseEquation(form, context, compile, whole) : whole;
+  } catch (error) {
+    if (error instanceof EquationRefusal) return error.refusal;
+    throw error;
+  }
+}
+
+/** Each of them ended by a zero where nothing holds otherwise: for names and units, not for values. */
+function withoutPieces(form: Evaluable, how: Indicators): Evaluable {
+  return sidesWith(form, (side) => withIndicators(ended(side), how));
+}
+
+function ended(expr: Expr): Expr {
+  const inner = mapChildren(expr, ended);
+  if (!isPieces(inner) || piecesOf(inner).at(-1)!.when === null) return inner;
+  const zero: Expr = { type: "number", value: 0, text: "0", span: inner.span };
+  return withPieces(inner, [...piecesOf(inner), { value: zero, when: null }]);
+}
+
+class PiecewiseEquation implements CompiledEquation {
+  readonly kind: CompiledEquation["kind"];
+  readonly subject: string | null;
+  readonly canonical: string;
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  readonly result: ResultUnit;
+  private readonly form: Evaluable;
+  private readonly context: EquationContext;
+  private readonly compile: Compile;
+  /** All pieces at once: knows all names and units. */
+  private readonly whole: CompiledEquation;
+
+  constructor(
+    form: Evaluable,
+    context: EquationContext,
+    compile: Compile,
+    whole: CompiledEquation,
+  ) {
+    this.form = form;
+    this.context = context;
+    this.compile = compile;
+    this.whole = whole;
+    this.kind = whole.kind;
+    this.subject = whole.subject;
+    this.canonical = whole.canonical;
+    this.slotNames = whole.slotNames;
+    this.inputs = whole.inputs;
+    this.result = whole.result;
+  }
+
+  value(slots: Float64Array): number {
+    return this.whole.value(slots);
+  }
+
+  accepts(key: string): boolean {
+    return this.whole.accepts(key);
+  }
+
+  evaluate(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+    carried?: CarriedInputs,
+  ): Outcome {
+    const given = { inputs, uncertainties, carried };
+    const asked = this.whole.evaluate(inputs, uncertainties, carried);
+    if (asked.status === "missing" || asked.status === "bad-input") return asked;
+    try {
+      return this.told(this.settle(given));
+    } catch (error) {
+      if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
+      throw error;
+    }
+  }
+
+  private settle(given: Given): Settled {
+    const { form } = this;
+    const chooser = new Chooser((expr) => this.compile(alone(expr, form), this.context), given);
+    if (form.kind === "ode") return this.rates(form, chooser, given);
+    const later = new Set(form.kind === "implicit" ? [form.subject] : []);
+    const settled = sidesWith(form, (side) => chooser.settled(side, later));
+    const notes = chooser.notes.map((note) => `${note}.`);
+    if (settled.kind === "implicit" && formHoldsPieces(settled))
+      return { outcome: solvePieces(settled, this.context, this.compile, given), notes };
+    return { outcome: this.run(settled, given), notes };
+  }
+
+  /** Where a piece of a rate ends is found on the way. */
+  private rates(form: Ode, chooser: Chooser, given: Given): Settled {
+    const solved = new Set(
+      form.states.flatMap((one) => [one.name, rateName(one.name, form.variable)]),
+    );
+    const settled = sidesWith(form, (side) => chooser.rate(side, form.variable, solved));
+    return { outcome: this.run(settled, given), notes: chooser.notes.map((note) => `${note}.`) };
+  }
+
+  private run(form: Evaluable, { carried, inputs, uncertainties }: Given): Outcome {
+    const compiled = this.compile(form, this.context);
+    return "evaluate" in compiled
+      ? compiled.evaluate(inputs, uncertainties, carried)
+      : { status: "refused", refusal: compiled };
+  }
+
+  /** What another piece takes is not unused. */
+  private told({ notes, outcome }: Settled): Outcome {
+    if (outcome.status !== "value") return outcome;
+    const unused = Object.entries(outcome.unused).filter(([name]) => !this.whole.accepts(name));
+    return {
+      ...outcome,
+      unused: Object.fromEntries(unused),
+      notes: [...outcome.notes, ...notes],
+    };
+  }
+}
+
+interface Settled {
+  readonly outcome: Outcome;
+  readonly notes: readonly string[];
+}
+
+/** An expression without a name, in the place of an equation. */
+export function alone(expr: Expr, { statement }: Pick<Evaluable, "statement">): ClosedForm {
+  return {
+    kind: "closed-form",
+    subject: null,
+    label: null,
+    binds: false,
+    expr,
+    definitions: [],
+    ranges: [],
+    statement,
+  };
+}
