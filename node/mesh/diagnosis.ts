@@ -17,6 +17,8 @@ const WARN_MS = 30_000;
 /** Peers of which there is no target but something was said. */
 const STRANGERS_MAX = 64;
 const BACKLOG_MAX = 64;
+/** Announced events of an author that are not here: fewer are fetched in a moment. */
+const BEHIND_EVENTS_MIN = 1_000;
 /** Two calconds, from which on a clock is off. */
 const CLOCK_MS_MAX = 1_554;
 const MS_PER_NS = 1e-6;
@@ -30,6 +32,7 @@ export type FindingCode =
   | "LOOPBACK_ONLY"
   | "CLOCK"
   | "LARGE_PACKETS"
+  | "BEHIND"
   | "HELD_BY_NOBODY";
 
 export interface Finding {
@@ -284,6 +287,12 @@ export class Diagnosis {
         "see the MTU of tunnels and firewalls between";
       found.push({ code: "LARGE_PACKETS", peer, detail });
     }
+    const [furthest] = this.backlog();
+    if (furthest !== undefined && furthest.announced - furthest.held >= BEHIND_EVENTS_MIN) {
+      const { author, announced, held } = furthest;
+      const detail = `${announced - held} events of ${author} are announced and not here`;
+      found.push(own("BEHIND", detail));
+    }
     if (hasSecret && this.#isHeldByNobody())
       found.push(own("HELD_BY_NOBODY", "no connected peer holds the newest events of this node"));
     return found;
@@ -341,5 +350,6 @@ const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "CLOCK",
   "LOOPBACK_ONLY",
   "LARGE_PACKETS",
+  "BEHIND",
   "HELD_BY_NOBODY",
 ]);

@@ -4,6 +4,8 @@ import type { MeshView } from "./meshView.js";
 
 const MS_PER_S = 1_000;
 const NO_ROUND = -1;
+/** Authors of whom it is told by name how far behind they are: those furthest. */
+const NAMED_AUTHORS_MAX = 16;
 
 type Source = NonNullable<MeshView["source"]>;
 
@@ -57,7 +59,11 @@ function peerGauges(source: Source): readonly Gauge[] {
 
 function reachGauges(source: Source): readonly Gauge[] {
   const { diagnosis } = source;
-  const backlog = diagnosis.backlog().map(({ announced, held }) => announced - held);
+  const authors = diagnosis.backlog();
+  const backlog = authors.map(({ announced, held }) => announced - held);
+  const named = authors
+    .slice(0, NAMED_AUTHORS_MAX)
+    .map(({ author }, i) => [author, backlog[i]!] as const);
   return [
     gauge(
       "mesh_bootstrap_missing",
@@ -74,6 +80,12 @@ function reachGauges(source: Source): readonly Gauge[] {
       "mesh_backlog_events_max",
       "Events that are announced and not here, of the author furthest behind",
       Math.max(0, ...backlog),
+    ),
+    gaugeBy(
+      "author",
+      "mesh_backlog_events",
+      "Events that are announced and not here, of the 16 authors furthest behind",
+      Object.fromEntries(named),
     ),
     counterBy(
       "reason",

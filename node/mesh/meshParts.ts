@@ -176,6 +176,7 @@ export function makeParts(
     {
       ...base,
       self: { ...base.self, digest: () => digest() },
+      isClockStepped: () => base.line?.hasStepped(base.notBeforeNs?.()) ?? false,
     },
   );
   const tellEvidence = (): void => {

@@ -106,6 +106,8 @@ export interface ProbeOptions {
   readonly network?: string;
   /** For daemons whose clocks are all off. */
   readonly clock?: Clock;
+  /** The clock that it shows to others, where it lies about the time. */
+  readonly shownClock?: Clock;
   /**
    * Topics on which it is sent or told what others said. Left out: all. Daemons let go after half a
    * minute whoever does not follow heads.
@@ -141,7 +143,12 @@ export class Probe {
     n: number,
     net: Net,
     secret: Uint8Array,
-    { network = NETWORK, clock: own = clock, follows = TOPIC_NAMES }: ProbeOptions,
+    {
+      network = NETWORK,
+      clock: own = clock,
+      shownClock = own,
+      follows = TOPIC_NAMES,
+    }: ProbeOptions,
   ) {
     this.author = probeAuthor(n);
     this.net = net;
@@ -171,7 +178,7 @@ export class Probe {
     this.#client = new SyncClient({ net, frames });
     this.#status = new StatusExchange(
       { network, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
-      { ...modules, frames, tips, refuse: (peer) => net.disconnect(peer) },
+      { ...modules, clock: shownClock, frames, tips, refuse: (peer) => net.disconnect(peer) },
       () => undefined,
     );
     this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });

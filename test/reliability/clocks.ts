@@ -25,6 +25,8 @@ const SKEWED = 3;
 /** Nothing is taken that is further ahead of the clock of who takes it. */
 const AHEAD_CALCONDS_MAX = 2;
 const NOTICED_MS_MAX = 60_000;
+/** A daemon reads how far its clock is off so often, and a little more. */
+const CLOCK_READ_MS = 100;
 const BACK_MS_MAX = 60_000;
 /** The probe, whose links are never cut. */
 const STRANGERS = 1;
@@ -49,6 +51,8 @@ export interface ClockFigures {
   /** Messages refused for their time while all clocks were nearly right. */
   readonly refused: number;
   readonly noticedMs: readonly number[];
+  /** Results sealed by a clock that had been set wrong. */
+  readonly sealedWrong: number;
   readonly backMs: readonly number[];
   /** Most calconds by which an event held anywhere was ahead of its holder's clock. */
   readonly aheadMax: number;
@@ -103,6 +107,8 @@ class Skew {
   readonly #reconnect: boolean;
   readonly noticedMs: number[] = [];
   readonly backMs: number[] = [];
+  /** Results that it sealed by a wrong clock. */
+  sealedWrong = 0;
 
   constructor(cluster: Cluster, probe: Probe, reconnect: boolean) {
     this.#cluster = cluster;
@@ -131,10 +137,11 @@ class Skew {
     const before = this.#timesNoticed();
     await this.#set(offsetMs);
     const node = this.#cluster.node(SKEWED);
-    // Until then it seals by its wrong clock, and tells the others.
+    await delay(CLOCK_READ_MS);
     this.noticedMs.push(
       await until("noticing the wrong clock", NOTICED_MS_MAX, async () => {
-        await call(node, "POST", "/api/calc/compute", force());
+        const { body } = await call(node, "POST", "/api/calc/compute", force());
+        if (body["receipt_id"] !== undefined) this.sealedWrong += 1;
         return this.#timesNoticed() > before;
       }),
     );
@@ -236,8 +243,8 @@ export async function skewedMesh({
     await equalHeads(probe, cluster.nodes, 30_000);
     const acknowledged = await checkAcknowledged(history, (n) => cluster.node(n));
     await checkSpines(cluster.nodes);
-    const { noticedMs, backMs } = skew;
-    return { acknowledged, refused, noticedMs, backMs, aheadMax: watch.aheadMax };
+    const { noticedMs, backMs, sealedWrong } = skew;
+    return { acknowledged, refused, noticedMs, sealedWrong, backMs, aheadMax: watch.aheadMax };
   } finally {
     await watch?.stop();
     await probe.stop();

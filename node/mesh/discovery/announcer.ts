@@ -78,6 +78,8 @@ export interface AnnouncerModules {
   readonly appender: SpineAppender;
   readonly self: SelfDescription;
   readonly scheduler: Scheduler;
+  /** Whether the wall clock was set, which is seen before it is judged; never, if left out. */
+  readonly isClockStepped?: () => boolean;
 }
 
 /** Runs a job soon after it was asked for, at most so often; askings in between fall together. */
@@ -290,11 +292,12 @@ export class Announcer {
    * @param text canonical event or note
    */
   async publish(name: TopicName, text: string): Promise<void> {
-    const { crypto, clock, net, log } = this.#modules;
+    const { crypto, clock, net, log, isClockStepped = () => false } = this.#modules;
     const { secrets, kid, author, network } = this.#options;
     const topic = topicOf(network, name);
+    if (this.#isHeld || isClockStepped()) return;
     // Anyone who joins the topic later is greeted then.
-    if (this.#isHeld || net.subscribers(topic).length === 0) return;
+    if (net.subscribers(topic).length === 0) return;
     const calcond = clock.nowNs() / CALCOND_NS;
     const secret = secrets.get(kid)!;
     const handshake = makeHandshake(

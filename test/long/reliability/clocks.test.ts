@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { skewedMesh } from "../../reliability/clocks.js";
+import { liedToMesh, newNodeAhead } from "../../reliability/timeLiars.js";
 import { print, shareOf } from "./share.js";
 
 const OFFSETS_MS = [-5_000, -3_000, -2_000, 2_000, 3_000, 5_000] as const;
@@ -19,6 +20,7 @@ describe("reliability, long: clocks that are off", () => {
     print(figures);
     expect(figures.refused).to.equal(0);
     expect(figures.noticedMs).to.have.length(offsetsMs.length);
+    expect(figures.sealedWrong).to.equal(0);
   });
 
   it("half a second costs nothing; a node with a wrong one is silent until it is right again", async () => {
@@ -33,4 +35,18 @@ describe("reliability, long: clocks that are off", () => {
     expect(figures.refused).to.equal(0);
     expect(figures.acknowledged).to.be.at.least(results);
   });
+
+  it("six members 60 s ahead, 12 s at each of four nodes: all seal throughout", async () => {
+    const figures = await liedToMesh({ liars: 6, aheadMs: 60_000, seconds: 12 });
+    print(figures);
+    expect(figures).to.include({ unsealedWhileThere: 0, unsealedAfter: 0 });
+  });
+
+  for (const aheadMs of [5_000, HOUR_MS]) {
+    it(`a new node ${aheadMs} ms ahead seals nothing until its clock is right`, async () => {
+      const figures = await newNodeAhead(aheadMs);
+      print(figures);
+      expect(figures.sealedWrong).to.equal(0);
+    });
+  }
 });

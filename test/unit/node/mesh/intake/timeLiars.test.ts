@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import { ClockLine } from "../../../../../node/runtime/clockLine.js";
 import { peerInAddress } from "../../../../../node/mesh/host/peerKey.js";
-import { Cluster, lyingClock } from "../../../../kit/cluster.js";
+import { Cluster, lyingClock, seals } from "../../../../kit/cluster.js";
 import { authorOf, startMeshNode } from "../../../../kit/meshNode.js";
 import type { MeshNode } from "../../../../kit/meshNode.js";
 
@@ -95,5 +95,30 @@ describe("liars about the time", () => {
     ahead.ms = 0;
     await cluster.time.pass(1_100);
     expect(last.words).to.include("clock right");
+  });
+
+  it("a node whose clock is set says nothing by it, not even before it is judged", async () => {
+    const ahead = { ms: 0 };
+    const [first] = await four();
+    const last = await node(5, "10.77.5.2", { ahead, bootstrap: [first!] });
+    await cluster.time.pass(3_000);
+    let said = 0;
+    const { net } = last;
+    const publish = net.publish.bind(net);
+    net.publish = (topic, data) => {
+      said += 1;
+      return publish(topic, data);
+    };
+    await seals(last, 1);
+    last.mesh.headChanged();
+    ahead.ms = HOUR_MS;
+    // A head goes out a tenth of a second behind, and the clock is looked at each second.
+    await cluster.time.pass(900);
+    expect(said).to.equal(0);
+    ahead.ms = 0;
+    await seals(last, 1);
+    last.mesh.headChanged();
+    await cluster.time.pass(3_000);
+    expect(said).to.be.greaterThan(0);
   });
 });
