@@ -9514,9 +9514,9 @@ class Client(Transport):
     ) -> JobOpenResult:
         """Have the mesh compute something: the price is locked, nodes are drawn, results compared.
 
-        Operators with inputs or with columns of a table, or a solver with its body. The credits are set
-        aside in one batch with the job. Every part ends as done, failed, expired or cancelled, and what was
-        locked for it is spent or returned then. Inputs of jobs are public. `visibility` of receipts is
+        Operators with inputs, a solver with its body, or either with columns of a table. The credits are
+        set aside in one batch with the job. Every part ends as done, failed, expired or cancelled, and what
+        was locked for it is spent or returned then. Inputs of jobs are public. `visibility` of receipts is
         shared.
 
         operators: Operator ids; KO42 is added when left out

@@ -1,22 +1,30 @@
-/** Computes jobs: a chain of operators, a table of them, or a solver; sealed for who contributes. */
+/** Computes jobs: operators, a solver, or a table of either; sealed for who contributes. */
 import { isObject } from "../../protocol/events/event.js";
 import { whyNone } from "../../protocol/kernel/whyNone.js";
 import { quoteRows } from "../../protocol/economy/price.js";
-import { noValue, solverOf } from "../../protocol/market/again.js";
+import { isSweep, noValue, solverOf } from "../../protocol/market/again.js";
 import type { Computed } from "../../protocol/market/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
 import {
   tableInputsSchema,
   Table,
   TableError,
   type TableInputs,
 } from "../../protocol/table/columns.js";
+import {
+  SolverTable,
+  solverTableSchema,
+  type SolverTableInputs,
+} from "../../protocol/table/solverRows.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import type { ComputeService } from "../compute/compute.js";
 import type { Asker, Evaluator } from "../compute/evaluator.js";
 import { creditsOf, type SolverService } from "../compute/solvers.js";
+import { quoteSweep } from "../compute/sweepQuote.js";
 import { ALLOWANCE, type FurtherWrite } from "../sealing/draft.js";
 import type { Sealer } from "../sealing/sealer.js";
 
@@ -56,6 +64,28 @@ export function tableOf({ chain, inputs }: Task): TableInputs | null {
   return read.success ? read.data : null;
 }
 
+/** A table of a solver's jobs. */
+export interface Sweep {
+  readonly card: SolverCard;
+  readonly inputs: SolverTableInputs;
+  readonly table: SolverTable;
+}
+
+/** The sweep that a job asks for; null for any other. @throws Refusal for columns that make none */
+export function sweepOf({ chain, inputs }: Task): Sweep | null {
+  const card = cardOf(solverOf(chain) ?? "");
+  if (card === null || !isSweep(inputs)) return null;
+  const read = solverTableSchema.safeParse(inputs);
+  if (!read.success)
+    throw new Refusal("INVALID_INPUT", read.error.issues[0]?.message ?? "not a table");
+  try {
+    return { card, inputs: read.data, table: new SolverTable(read.data) };
+  } catch (error) {
+    if (error instanceof TableError) throw new Refusal("INVALID_INPUT", error.message);
+    throw error;
+  }
+}
+
 export class JobExecution {
   readonly #modules: ExecutionModules;
 
@@ -66,6 +96,13 @@ export class JobExecution {
   /** What one result of a task costs at most. @throws Refusal for what cannot be asked */
   async quote(task: Task, by: Asker): Promise<Quote> {
     const solver = solverOf(task.chain);
+    const sweep = sweepOf(task);
+    if (sweep !== null) {
+      const quote = await quoteSweep(this.#modules.evaluator, sweep.card, sweep.table, by);
+      if (quote === null)
+        throw new Refusal("INVALID_INPUT", `no row of this sweep of ${sweep.card.id} has a value`);
+      return quote;
+    }
     if (solver !== null) {
       const quote = await this.#modules.evaluator
         .quote(solver, task.inputs, by)
@@ -88,6 +125,8 @@ export class JobExecution {
   /** @throws BusyError where no worker is free, and what ended with its signal */
   async run(task: Task, by: Asker): Promise<Made> {
     const solver = solverOf(task.chain);
+    const sweep = sweepOf(task);
+    if (sweep !== null) return this.#sweep(sweep, by);
     if (solver !== null) return this.#solve(solver, task, by);
     const { compute, evaluator } = this.#modules;
     const plan = compute.plan(task.chain);
@@ -110,6 +149,22 @@ export class JobExecution {
       computed: { kernel: result, credits: plan.quote.credits },
       seal: (wish) =>
         compute.seal(plan, { operators: plan.chain, inputs }, result, sealOptions(wish)),
+    };
+  }
+
+  async #sweep({ card, inputs, table }: Sweep, { caller, signal }: Asker): Promise<Made> {
+    const { solvers } = this.#modules;
+    // How long a machine takes is no part of a result: time that runs out is thrown.
+    const solved = await solvers.table(card, table, {
+      caller,
+      signal,
+      deadlineMs: SOLVER_DEADLINE_MS,
+    });
+    if (solved.status === "none") return none("no-row-has-a-value", solved.refused[0]!.message);
+    return {
+      computed: { kernel: solved.kernel, credits: solved.quote.credits },
+      seal: (wish) =>
+        solvers.sealTable(solved, inputs, { ...sealOptions(wish), machine: null, domain: null }),
     };
   }
 

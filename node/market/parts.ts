@@ -1,13 +1,14 @@
 /** From what was asked to the parts of a job: a table is split by its rows. */
 import { isObject } from "../../protocol/events/event.js";
-import { SHARD_ROWS } from "../../protocol/market/terms.js";
+import { SHARD_ROWS, SWEEP_SHARDS_MAX } from "../../protocol/market/terms.js";
 import { INPUTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { Table, tableInputsSchema, type TableInputs } from "../../protocol/table/columns.js";
+import { solverTableSchema } from "../../protocol/table/solverRows.js";
 import type { Asker } from "../compute/evaluator.js";
-import { rowsOf, tableOf, type JobExecution, type Task } from "./execution.js";
+import { rowsOf, sweepOf, tableOf, type JobExecution, type Sweep, type Task } from "./execution.js";
 import type { Part } from "./orders.js";
 
 const MASTER = "KO42";
@@ -20,9 +21,7 @@ export function taskOf(asked: JsonObject): Task {
     throw invalid("/operators", "name either operators or a solver");
   if (typeof solver === "string") {
     if (cardOf(solver) === null) throw invalid("/solver", `there is no solver ${solver}`);
-    const ofTable = TABLE_MEMBERS.find((name) => asked[name] !== undefined);
-    if (ofTable !== undefined) throw invalid(`/${ofTable}`, "tables take operators");
-    return { chain: [MASTER, solver], inputs: isObject(inputs) ? inputs : {} };
+    return { chain: [MASTER, solver], inputs: ofSolver(asked) };
   }
   const named = (operators as readonly string[]).filter((id, at) => id !== MASTER || at > 0);
   const chain = [MASTER, ...named];
@@ -40,6 +39,27 @@ export function taskOf(asked: JsonObject): Task {
     throw invalid(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
   }
   return { chain, inputs: table };
+}
+
+/** The body of a job, or the columns of a table of jobs. */
+function ofSolver(asked: JsonObject): JsonObject {
+  const { columns, grid, inputs } = asked;
+  if (asked["uncertainties"] !== undefined)
+    throw invalid("/uncertainties", "a solver takes uncertainties among its own inputs");
+  const shared = isObject(inputs) ? inputs : {};
+  if (columns === undefined) {
+    if (grid !== undefined) throw invalid("/grid", "it goes with columns");
+    return shared;
+  }
+  const table = {
+    columns,
+    ...(grid === undefined ? {} : { grid }),
+    ...(inputs === undefined ? {} : { inputs: shared }),
+  };
+  const read = solverTableSchema.safeParse(table);
+  if (read.success) return table;
+  const [issue] = read.error.issues;
+  throw invalid(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
 }
 
 function numbersIn(inputs: JsonObject): JsonObject {
@@ -62,13 +82,14 @@ export async function partsOf(
   by: Asker,
 ): Promise<readonly Part[]> {
   const { chain } = task;
+  const sweep = sweepOf(task);
   const table = tableOf(task);
-  if (table === null) {
+  if (sweep === null && table === null) {
     const { credits } = await execution.quote(task, by);
     return [{ inputs: task.inputs, rows: null, credits }];
   }
   const parts: Part[] = [];
-  for (const slice of slicesOf(table)) {
+  for (const slice of sweep === null ? slicesOf(table!) : sweepSlicesOf(sweep)) {
     const { inputs, rows } = slice;
     const { credits } = await execution.quote({ chain, inputs }, by);
     parts.push({ inputs, rows, credits });
@@ -76,10 +97,25 @@ export async function partsOf(
   return parts;
 }
 
+interface Slice {
+  readonly inputs: JsonObject;
+  readonly rows: number;
+}
+
+/** As many parts as some nodes can share, at most: each row is a job that may take seconds. */
+function sweepSlicesOf({ table }: Sweep): readonly Slice[] {
+  const size = Math.ceil(table.count / SWEEP_SHARDS_MAX);
+  const slices: Slice[] = [];
+  for (let from = 0; from < table.count; from += size) {
+    const rows = Math.min(size, table.count - from);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was read as JSON
+    slices.push({ inputs: table.part(from, from + rows) as JsonObject, rows });
+  }
+  return slices;
+}
+
 /** Runs of rows as tables of their own; what is constant stays a number. */
-function slicesOf(
-  asked: TableInputs,
-): readonly { readonly inputs: JsonObject; readonly rows: number }[] {
+function slicesOf(asked: TableInputs): readonly Slice[] {
   const count = rowsOf(asked);
   const table = new Table(asked);
   const slices = [];

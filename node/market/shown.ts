@@ -127,7 +127,8 @@ function nodesOf(modules: ShownModules, progress: Progress | null, { end }: Shar
 
 /** The result, as far as it is there. */
 export async function resultOf(modules: ShownModules, order: JobOrderRecord, now: number) {
-  const documents = await Promise.all(order.shards.map((shard) => documentOf(modules, shard)));
+  const all = await Promise.all(order.shards.map((shard) => documentOf(modules, shard)));
+  const documents = ofOneUnit(all);
   const isTable = order.shards.some(({ rows }) => rows !== null);
   const single = isTable ? null : (documents[0] ?? null);
   const parts = partsOf(modules, order, now);
@@ -145,6 +146,23 @@ export async function resultOf(modules: ShownModules, order: JobOrderRecord, now
     documents: isTable ? [] : documents.filter((one) => one !== null),
   };
 }
+
+/**
+ * A table has the unit of its first value: a part of another unit is told as refused, since its
+ * numbers would be read in the wrong one.
+ */
+function ofOneUnit(documents: readonly (JsonObject | null)[]): readonly (JsonObject | null)[] {
+  const first = documents.find((one) => numberIn(one, "value") !== null);
+  if (first == null) return documents;
+  return documents.map((one) =>
+    numberIn(one, "value") === null || one?.["unit"] === first["unit"]
+      ? one
+      : { none: { code: "another-unit", message: OTHER_UNIT } },
+  );
+}
+
+const OTHER_UNIT =
+  "its unit is not that of the rows before: ask for such rows in a table of their own";
 
 type ShownPart = {
   readonly from: number;

@@ -16,7 +16,8 @@ import type { Services } from "./modules.js";
 import { requirePlan } from "./results.js";
 import { selected, selects, type Selected, type Unnamed } from "./selected.js";
 import { meantJob, refusalError } from "./solvers.js";
-import { quoteRowsOf, solverTable, sweptCard } from "./sweep.js";
+import { quoteSweep } from "../compute/sweepQuote.js";
+import { solverTable, sweptCard } from "./sweep.js";
 import { rowsOf, tableInputs } from "./table.js";
 
 type PriceHandlers = Pick<NodeHandlers, "price">;
@@ -135,7 +136,12 @@ async function sweepPrice(
     const { detail, errors } = faultsOf(read.error, solverTableSchema);
     throw new ApiError("INVALID_BODY", detail, { errors });
   }
-  const quote = await quoteRowsOf(services, sweptCard(solver), solverTable(read.data), asker(call));
+  const quote = await quoteSweep(
+    services.evaluator,
+    sweptCard(solver),
+    solverTable(read.data),
+    asker(call),
+  );
   return quote === null ? NOTHING_SEALED : { credits: quote.credits, units: quote.units };
 }
 

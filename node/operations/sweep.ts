@@ -5,16 +5,15 @@ import type { OutputOf } from "../../api/contract/operation.js";
 import { isEventsType, preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { SOLVER_DEADLINE_MS } from "../../api/contract/solverOperations.js";
 import { ApiError } from "../../api/errors.js";
-import { quoteSum, type Quote } from "../../protocol/economy/price.js";
+import type { Quote } from "../../protocol/economy/price.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
-import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { TableError } from "../../protocol/table/columns.js";
 import { SolverTable, type SolverTableInputs } from "../../protocol/table/solverRows.js";
+import { quoteSweep } from "../compute/sweepQuote.js";
 import type { SolvedTable, ToldRow } from "../compute/sweeps.js";
 import { payFor } from "../ledger/payment.js";
-import type { Asker } from "../compute/evaluator.js";
 import { payer } from "./asker.js";
 import type { ComputeServices } from "./compute.js";
 import { rowOf } from "./machineRow.js";
@@ -23,9 +22,6 @@ import { mediaOf, tableMedia } from "./tableMedia.js";
 
 type Asked = Parameters<NodeHandlers["computeTable"]>[0];
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
-
-/** So many are quoted before other requests have a turn of the event loop. */
-const IN_A_TURN = 64;
 
 /** The solver that a table names. @throws ApiError where there is none of the name */
 export function sweptCard(solver: string): SolverCard {
@@ -56,26 +52,6 @@ export function solverTable(inputs: SolverTableInputs): SolverTable {
   }
 }
 
-/** What all rows cost together; a row that would be refused before it ran costs nothing. */
-export async function quoteRowsOf(
-  { evaluator }: Pick<ComputeServices, "evaluator">,
-  card: SolverCard,
-  table: SolverTable,
-  by: Asker,
-): Promise<Quote | null> {
-  const units: string[] = [];
-  for (let row = 0; row < table.count; row += 1) {
-    if (row % IN_A_TURN === IN_A_TURN - 1) await new Promise(setImmediate);
-    try {
-      const quote = await evaluator.quote(card.id, table.bodyAt(row), by);
-      if (quote !== null && quote.credits > 0) units.push(quote.units);
-    } catch (error) {
-      if (!(error instanceof SolverRefusal) && !(error instanceof SolverMissing)) throw error;
-    }
-  }
-  return units.length === 0 ? null : quoteSum(units);
-}
-
 export async function swept(
   services: ComputeServices,
   asked: Asked,
@@ -95,7 +71,7 @@ export async function swept(
   const table = solverTable(sealed);
   const media = mediaOf(call);
   const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
-  const quote = await quoteRowsOf(services, card, table, payer(call));
+  const quote = await quoteSweep(services.evaluator, card, table, payer(call));
   // Set aside before the work: who cannot pay for all rows does not get them run.
   const whole = quote === null ? null : await pay(quote);
   let solved: SolvedTable;

@@ -16,7 +16,10 @@ import {
   SolverRun,
   solverTableOf,
   type SolverRow,
+  type SolverTable,
+  type SolverTableValue,
 } from "../table/solverRows.js";
+import type { RowsRefused } from "../table/rowList.js";
 import type { KernelValue } from "./result.js";
 import { solve, solverEngine } from "./solved.js";
 
@@ -57,7 +60,17 @@ function tableAgain(
   const engine = solverEngine(solver);
   const read = solverTableOf(inputs);
   if ("refusal" in read) return { engine, refusal: `its inputs are no table: ${read.refusal}` };
-  const { table } = read;
+  const solved = solveRows(crypto, solver, read.table);
+  if (solved.status === "none") return { engine, refusal: "none of its rows has a value" };
+  return { engine, kernel: solved.kernel, credits: solved.quote.credits };
+}
+
+/** All rows of a table of jobs, one after the other in this thread. */
+export function solveRows(
+  crypto: Pick<Crypto, "sha256" | "sha256Hex">,
+  solver: Solver,
+  table: SolverTable,
+): SolverTableValue | { readonly status: "none"; readonly refused: readonly RowsRefused[] } {
   const run = new SolverRun(crypto, table.count);
   let first: KernelValue | null = null;
   for (let row = 0; row < table.count; row += 1) {
@@ -65,9 +78,7 @@ function tableAgain(
     run.add(solved);
     if (run.first === row) first = kernel;
   }
-  if (first === null) return { engine, refusal: "none of its rows has a value" };
-  const { kernel, quote } = run.result(first);
-  return { engine, kernel, credits: quote.credits };
+  return first === null ? { status: "none", refused: run.refused } : run.result(first);
 }
 
 function rowAgain(

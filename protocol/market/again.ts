@@ -3,6 +3,7 @@ import { quoteJob } from "../economy/price.js";
 import { isObject } from "../events/event.js";
 import { compute } from "../kernel/compute.js";
 import { planChain } from "../kernel/plan.js";
+import { solveRows } from "../kernel/solveAgain.js";
 import { solve } from "../kernel/solved.js";
 import { whyNone } from "../kernel/whyNone.js";
 import type { Registry } from "../operators/registry.js";
@@ -10,7 +11,8 @@ import type { Crypto, JsonObject } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
 import { loadSolver } from "../solvers/load.js";
 import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
-import { Table, tableInputsSchema } from "../table/columns.js";
+import { Table, TableError, tableInputsSchema } from "../table/columns.js";
+import { solverTableOf } from "../table/solverRows.js";
 import { computeTable } from "../table/rows.js";
 import type { Computed } from "./result.js";
 
@@ -34,7 +36,10 @@ export async function computeAgain(
   inputs: JsonObject,
 ): Promise<Computed> {
   const solver = solverOf(chain);
-  if (solver !== null) return solvedAgain(crypto, solver, inputs);
+  if (solver !== null)
+    return isSweep(inputs)
+      ? sweptAgain(crypto, solver, inputs)
+      : solvedAgain(crypto, solver, inputs);
   const plan = planChain(registry, chain);
   if (plan.status === "invalid") return noValue(plan.code, plan.message);
   if (isObject(inputs["columns"])) {
@@ -51,6 +56,20 @@ export async function computeAgain(
   return result.status === "value"
     ? { kernel: result, credits: plan.quote.credits }
     : noValue(result.status, whyNone(result));
+}
+
+/** Whether inputs of a solver are those of a table of its jobs: no solver has an input `columns`. */
+export function isSweep(inputs: JsonObject): boolean {
+  return isObject(inputs["columns"]);
+}
+
+async function sweptAgain(crypto: Crypto, name: string, inputs: JsonObject): Promise<Computed> {
+  const read = solverTableOf(inputs);
+  if ("refusal" in read) throw new TableError("/columns", read.refusal);
+  const table = solveRows(crypto, await loadSolver(name), read.table);
+  return table.status === "none"
+    ? noValue("no-row-has-a-value", table.refused[0]?.message ?? "")
+    : { kernel: table.kernel, credits: table.quote.credits };
 }
 
 async function solvedAgain(crypto: Crypto, name: string, body: JsonObject): Promise<Computed> {

@@ -28,6 +28,8 @@ export const JOB_KEPT_CALCONDS = 2 * CHALLENGE_CALCONDS;
 export const JOB_DOCUMENT_BYTES_MAX = 786_432;
 /** Rows of one shard of a table. */
 export const SHARD_ROWS = 1_000;
+/** Parts of a sweep of a solver, at most. */
+export const SWEEP_SHARDS_MAX = 8;
 /** Replicated agreements before a node may compute an economy job alone. */
 export const CREDIBLE_AGREEMENTS = 10;
 /** Greatest chance of that. */

@@ -45,6 +45,13 @@ export class SolverTable {
     return this.#table.inputsAt(row);
   }
 
+  /** Rows `from` to `to`, without the last, as inputs of a table of their own. */
+  part(from: number, to: number): SolverTableInputs {
+    const columns = { ...this.#table.part(from, to) };
+    const isShared = Object.keys(this.#shared).length > 0;
+    return { columns, ...(isShared ? { inputs: { ...this.#shared } } : {}) };
+  }
+
   /** The body of the job of a row. */
   bodyAt(row: number): JsonObject {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was read as JSON

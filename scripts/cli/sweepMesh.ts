@@ -30,8 +30,7 @@ const CALCOND_MS = 777;
 
 /** What the mesh is asked for. @throws CliError for what a job cannot be */
 export function jobAsked(asked: Asked, table: Table, options: MeshOptions): JobAsked {
-  const { columns, domain, grid, operators, solver, uncertainties, visibility } = asked;
-  if (solver !== undefined) throw usage("on the mesh a sweep takes operators");
+  const { columns, domain, grid, inputs, operators, solver, uncertainties, visibility } = asked;
   if (options.rows === true) throw usage("--rows does not go with --mesh: rows come by parts");
   if (domain !== undefined || visibility !== undefined)
     throw usage("--visibility does not go with --mesh: receipts of jobs are shared");
@@ -43,6 +42,8 @@ export function jobAsked(asked: Asked, table: Table, options: MeshOptions): JobA
     throw usage("--k goes with nodes that have to agree: leave --economy out");
   return {
     ...(operators === undefined ? {} : { operators }),
+    ...(solver === undefined ? {} : { solver }),
+    ...(inputs === undefined ? {} : { inputs: { ...inputs } }),
     columns: { ...columns },
     ...(grid === undefined ? {} : { grid }),
     ...(uncertainties === undefined ? {} : { uncertainties: { ...uncertainties } }),
