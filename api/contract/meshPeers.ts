@@ -34,6 +34,11 @@ export const meshPeers = defineOperation({
           .number()
           .nullable()
           .describe("What gossip thinks of it; below -16000 it is cut off"),
+        processorSeconds: z
+          .number()
+          .nullable()
+          .optional()
+          .describe("What its requests and messages took of a processor since it came"),
       }),
     ),
     total: z.int().describe("Peers on all pages"),
@@ -54,6 +59,7 @@ export const meshPeers = defineOperation({
             latencyMs: 1.2,
             topics: ["head", "node"],
             score: 12.5,
+            processorSeconds: 0.52,
           },
         ],
         total: 1,

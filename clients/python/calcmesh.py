@@ -2095,6 +2095,7 @@ class MeshPeersPeersItem(TypedDict, total=False):
     latencyMs: Optional[float]
     topics: List[str]
     score: Optional[float]
+    processorSeconds: Optional[float]
 
 
 class MeshTopicsTopicsItem(TypedDict, total=False):

@@ -1,5 +1,5 @@
 /** The state of the mesh as gauges. */
-import { counterBy, gauge, gaugeBy, type Gauge } from "../runtime/gauges.js";
+import { counter, counterBy, gauge, gaugeBy, type Gauge } from "../runtime/gauges.js";
 import type { MeshView } from "./meshView.js";
 
 const MS_PER_S = 1_000;
@@ -23,7 +23,7 @@ export function meshGauges({ source }: MeshView): readonly Gauge[] {
 
 function eventGauges(source: Source): readonly Gauge[] {
   const { detached, heads, frozen, evidence } = source.snapshot();
-  const { waiting, replays, spines, spinesMax } = source.load();
+  const { waiting, replays, spines, spinesMax, peersProcessorSeconds } = source.load();
   return [
     gauge("mesh_waiting", "Messages judged and not yet durable", waiting),
     gauge("mesh_replay_macs", "Handshakes remembered against replay", replays),
@@ -31,6 +31,11 @@ function eventGauges(source: Source): readonly Gauge[] {
     gauge("mesh_authors", "Nodes whose signed heads are known", heads.length),
     gauge("mesh_spines_kept", "Other nodes whose spines are kept", spines),
     gauge("mesh_spines_kept_max", "At most so many spines are kept", spinesMax),
+    counter(
+      "mesh_peers_processor_seconds_total",
+      "Processor time that requests and messages of peers took, beside what this node asked for",
+      peersProcessorSeconds,
+    ),
     gauge("mesh_frozen_authors", "Authors proven to have signed two histories", frozen.length),
     gauge("mesh_evidence", "Proofs of equivocation held", evidence),
   ];

@@ -41,7 +41,7 @@ import { SilenceWatch } from "./discovery/silence.js";
 import type { KeptView, LookedFor } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
 import type { SyncClient } from "./sync/syncClient.js";
-import { peerViews, scoreViews, topicViews } from "./views.js";
+import { peerViews, scoreViews, secondsOf, topicViews } from "./views.js";
 
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;
@@ -377,7 +377,8 @@ export class Mesh implements MeshSource {
   load(): MeshLoad {
     const { waiting = 0, replays = 0 } = this.#parts?.judge ?? {};
     const { held, max } = this.#parts?.admission.places ?? { held: 0, max: AUTHORS_MAX };
-    return { waiting, replays, spines: held, spinesMax: max };
+    const peersProcessorSeconds = secondsOf(this.#modules.net.processor?.total ?? 0);
+    return { waiting, replays, spines: held, spinesMax: max, peersProcessorSeconds };
   }
 
   #open(): MeshParts {

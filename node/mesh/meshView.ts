@@ -50,6 +50,8 @@ export interface PeerView {
   readonly latencyMs: number | null;
   readonly topics: readonly string[];
   readonly score: number | null;
+  /** What its requests and messages took of a processor since it came; null where nobody counts. */
+  readonly processorSeconds: number | null;
 }
 
 export interface TopicView {
@@ -74,6 +76,8 @@ export interface MeshLoad {
   readonly waiting: number;
   /** Handshakes remembered. */
   readonly replays: number;
+  /** What requests and messages of peers took of a processor since the start. */
+  readonly peersProcessorSeconds: number;
   /** Authors whose spines are kept, and at most how many. */
   readonly spines: number;
   readonly spinesMax: number;

@@ -40,8 +40,14 @@ export function peerViews(
       latencyMs: status?.latencyOf(peer) ?? null,
       topics: followers.filter(([, peers]) => peers.has(peer)).map(([name]) => name),
       score: scoreOf(net, peer),
+      processorSeconds: net.processor === undefined ? null : secondsOf(net.processor.of(peer)),
     };
   });
+}
+
+/** To a millisecond. */
+export function secondsOf(ms: number): number {
+  return Math.round(ms) / 1_000;
 }
 
 export function topicViews(network: string, net: Net, gossip: Gossip): readonly TopicView[] {

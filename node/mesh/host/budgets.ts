@@ -1,12 +1,14 @@
 /**
- * What one peer, and all peers of one network, may have this node do: requests and messages, and
- * the bytes of both, whatever becomes of them. What is ignored costs no points, because it happens
+ * What one peer, and all peers of one network, may have this node do: requests and messages, the
+ * bytes of both and the processor time that they take, whatever becomes of them. What is ignored costs no points, because it happens
  * to honest nodes; without a budget it costs this node a core. Who goes on beyond it is cut off.
  */
 import type { Clock } from "../../../protocol/ports.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 import type { Net } from "./net.js";
 import { siteOf } from "./networks.js";
+import { ProcessorBudget } from "./processorBudget.js";
 
 /** In units of a request: some 50 microseconds of a processor. */
 const PEER_RATE = { perSecond: 1_000, burst: 20_000 };
@@ -17,9 +19,11 @@ const ANSWERED_BYTES_PER_UNIT = 16_384;
 /** A fault for so many units beyond the budget. */
 const FAULT_UNITS = 1_000;
 const BUDGET = "budget";
+const PROCESSOR = "processor";
 
 interface BudgetsModules {
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly onFault: (peer: string, what: string, code: string) => void;
   /** Long-known and configured peers share no budget with their network. */
   readonly isTrusted: (peer: string) => boolean;
@@ -33,7 +37,7 @@ export function budgeted(net: Net, modules: BudgetsModules): Net {
       protocol,
       async (request, from) => {
         if (!budgets.spend(from, request.length)) throw new Error("beyond the peer's budget");
-        const answer = await handler(request, from);
+        const answer = await budgets.answer(from, () => handler(request, from));
         budgets.answered(from, answer.length);
         return answer;
       },
@@ -41,7 +45,7 @@ export function budgeted(net: Net, modules: BudgetsModules): Net {
     );
   const subscribe: Net["subscribe"] = (topic, validate) =>
     net.subscribe(topic, (data, from) =>
-      budgets.spend(from, data.length) ? validate(data, from) : "ignore",
+      budgets.mayBeHeard(from, data.length) ? validate(data, from) : "ignore",
     );
   return new Proxy(net, {
     get: (target, name) => {
@@ -61,9 +65,17 @@ class Budgets {
   /** Units beyond the budget since the last fault, of peers that are connected. */
   readonly #beyond = new Map<string, number>();
 
+  readonly #processor: ProcessorBudget;
+
   constructor(net: Net, modules: BudgetsModules) {
     this.#net = net;
     this.#modules = modules;
+    this.#processor = new ProcessorBudget({
+      ...modules,
+      networkOf: (peer) => this.#networkOf(peer),
+      onFault: (peer) => modules.onFault(peer, PROCESSOR, "BEYOND_PROCESSOR"),
+    });
+    net.processor?.listen((peer, ms) => this.#processor.spend(peer, ms));
     net.onPeer((peer, connected) => {
       if (!connected) this.#beyond.delete(peer);
     });
@@ -71,16 +83,39 @@ class Budgets {
 
   /** Whether there is something left for it. */
   spend(peer: string, bytes: number): boolean {
-    const { clock, isTrusted } = this.#modules;
+    const { clock } = this.#modules;
     const units = 1 + Math.floor(bytes / BYTES_PER_UNIT);
     const nowNs = clock.nowNs();
     if (!this.#peers.take(peer, nowNs, units)) {
       this.#overrun(peer, units);
       return false;
     }
-    const ip = this.#net.ipOf?.(peer) ?? null;
     // The network's share is spent by all of it: nobody is at fault alone.
-    return ip === null || isTrusted(peer) || this.#networks.take(siteOf(ip), nowNs, units);
+    const network = this.#networkOf(peer);
+    return network === null || this.#networks.take(network, nowNs, units);
+  }
+
+  /** The same of a message, which cannot wait until there is processor time for it. */
+  mayBeHeard(peer: string, bytes: number): boolean {
+    return this.spend(peer, bytes) && (!this.#isCounted || this.#processor.hasLeft(peer));
+  }
+
+  /** Answers a request once there is processor time for it. */
+  async answer(peer: string, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const { processor } = this.#net;
+    if (processor === undefined) return work();
+    if (!this.#processor.hasLeft(peer)) await this.#processor.wait(peer);
+    return processor.answer(peer, work);
+  }
+
+  get #isCounted(): boolean {
+    return this.#net.processor !== undefined;
+  }
+
+  /** Null of who shares no budget with its network. */
+  #networkOf(peer: string): string | null {
+    const ip = this.#net.ipOf?.(peer) ?? null;
+    return ip === null || this.#modules.isTrusted(peer) ? null : siteOf(ip);
   }
 
   /** What was answered leaves less for what comes next. Nobody is at fault for having got it. */
@@ -89,9 +124,8 @@ class Budgets {
     if (units === 0) return;
     const nowNs = this.#modules.clock.nowNs();
     this.#peers.take(peer, nowNs, units);
-    const ip = this.#net.ipOf?.(peer) ?? null;
-    if (ip !== null && !this.#modules.isTrusted(peer))
-      this.#networks.take(siteOf(ip), nowNs, units);
+    const network = this.#networkOf(peer);
+    if (network !== null) this.#networks.take(network, nowNs, units);
   }
 
   #overrun(peer: string, units: number): void {

@@ -34,8 +34,10 @@ import type {
   ServeOptions,
   TopicValidator,
 } from "./net.js";
+import { ProcessorTime } from "./processorTime.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
+import { afterTurn } from "../../runtime/turn.js";
 import { presumedReachable } from "./ownAddresses.js";
 import { relayListen, relayServices, relayTransports } from "./relaying.js";
 import type { RelayRole } from "./relaying.js";
@@ -204,6 +206,7 @@ async function createNode(
   modules: HostModules,
   gate: Gate,
   neighbours: Neighbours,
+  processor: ProcessorTime,
 ): Promise<Node> {
   // The library would find the public key by curve tables of its own, a megabyte that stays.
   const publicKey = modules.crypto.ed25519PublicKey(options.seed);
@@ -228,7 +231,12 @@ async function createNode(
       )),
       ...relayTransports(relay),
     ],
-    connectionEncrypters: [patches.shortReads.apply(patches.fewerWrites.apply(noise()))],
+    connectionEncrypters: [
+      patches.socketTurns.apply(
+        patches.shortReads.apply(patches.fewerWrites.apply(noise())),
+        (peer, bytes) => processor.begin(peer, bytes, afterTurn),
+      ),
+    ],
     streamMuxers: [
       patches.windowUpdates.apply(
         patches.watchedMuxers.apply(yamux({ enableKeepAlive: false }), (muxer, connection) => {
@@ -262,6 +270,7 @@ async function createNode(
 
 class HostNet implements Net {
   readonly peerId: string;
+  readonly processor: ProcessorTime;
   readonly #node: Node;
   readonly #pubsub: GossipSub;
   readonly #members: PubsubMembers;
@@ -275,8 +284,23 @@ class HostNet implements Net {
   #tellOversized: (peer: string) => void = () => undefined;
   #stopping: Promise<void> | null = null;
 
-  constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
+  constructor(
+    node: Node,
+    {
+      gate,
+      neighbours,
+      processor,
+      log,
+    }: {
+      readonly gate: Gate;
+      readonly neighbours: Neighbours;
+      readonly processor: ProcessorTime;
+      readonly log: Logger;
+    },
+    waitMs?: number,
+  ) {
     this.#node = node;
+    this.processor = processor;
     this.#pubsub = node.services.pubsub;
     this.#members = patches.pubsubMembers.apply(this.#pubsub);
     this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => {
@@ -292,7 +316,9 @@ class HostNet implements Net {
       log.warn("large packets seem to be lost on the way from a peer: small ones come", { peer });
     });
     this.onPeer((peer, connected) => {
-      if (!connected) this.#largePackets.left(peer);
+      if (connected) return;
+      this.#largePackets.left(peer);
+      this.processor.left(peer);
     });
     this.peerId = node.peerId.toString();
   }
@@ -321,8 +347,10 @@ class HostNet implements Net {
     msg: { topic, data },
   }: GossipsubMessage): Promise<void> {
     const from = propagationSource.toString();
+    const { turn } = this.processor;
     try {
       const verdict = await this.#verdict(topic, data, from);
+      if (verdict === "accept") this.processor.wanted(turn, from, data.length);
       this.#members.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
     } catch (error) {
       this.#log.error("a message could not be passed on", { topic, error: String(error) });
@@ -372,7 +400,7 @@ class HostNet implements Net {
       const opened = stream;
       const answer = await abortable(signal, opened, async () => {
         if (!opened.send(encodeMessage(data))) await opened.onDrain({ signal });
-        return readMessage(watched(chunksOf(opened), progress), bytesMax);
+        return readMessage(this.#asked(peer, watched(chunksOf(opened), progress)), bytesMax);
       });
       await stream.close({ signal });
       return answer;
@@ -383,6 +411,14 @@ class HostNet implements Net {
       endPrompt();
       this.#largePackets.came(peer, progress.moved);
       progress.end();
+    }
+  }
+
+  /** Chunks of an answer that this node asked for. */
+  async *#asked(peer: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.processor.wanted(this.processor.turn, peer, chunk.length);
+      yield chunk;
     }
   }
 
@@ -577,12 +613,14 @@ export async function startHost(options: HostOptions, modules: HostModules): Pro
     performance.now(),
   );
   const neighbours = new Neighbours();
-  const node = await createNode(options, modules, gate, neighbours);
+  const processor = new ProcessorTime();
+  const node = await createNode(options, modules, gate, neighbours, processor);
   try {
     await node.start();
   } catch (error) {
     await node.stop();
     throw error;
   }
-  return new HostNet(node, gate, neighbours, modules.log.child("net"), options.waitMs);
+  const log = modules.log.child("net");
+  return new HostNet(node, { gate, neighbours, processor, log }, options.waitMs);
 }

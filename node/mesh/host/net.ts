@@ -1,5 +1,7 @@
 /** What the mesh sees of a network: topics, requests and peers, whatever carries them. */
 
+import type { ProcessorTime } from "./processorTime.js";
+
 /** `ignore` has no consequence for the sender; `reject` lowers its score. */
 export type GossipVerdict = "accept" | "ignore" | "reject";
 
@@ -56,6 +58,8 @@ export interface Net {
   onOversizedGossip?(listener: (peer: string) => void): void;
   /** Peers over whose way large packets seem to be lost, where the network looks for that. */
   largePacketsLost?(): readonly string[];
+  /** What each peer has cost, where the network counts it. */
+  readonly processor?: ProcessorTime;
   serve(protocol: string, handler: RequestHandler, options: ServeOptions): Promise<void>;
   /** Connected peers. */
   peers(): readonly string[];

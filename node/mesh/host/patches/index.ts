@@ -13,6 +13,7 @@ import { tellOversized } from "./oversizedGossip.js";
 import { dialBackApart } from "./ownDialBacks.js";
 import { membersOf } from "./pubsubMembers.js";
 import { expectShortReads } from "./shortReads.js";
+import { watchTurns } from "./socketTurns.js";
 import { watchMuxers } from "./watchedMuxers.js";
 import { boundWebSockets } from "./webSocketBounds.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
@@ -81,6 +82,12 @@ export const patches = {
     gain: "27 of 560 ms of a busy member's processor time",
     upstream: null,
     apply: expectShortReads,
+  },
+  socketTurns: {
+    library: "@libp2p/tcp 11.0.28",
+    gain: "who sends rubbish below the level of requests is found by what it costs",
+    upstream: null,
+    apply: watchTurns,
   },
   watchedMuxers: {
     library: "@libp2p/yamux 8.0.3",

@@ -292,6 +292,7 @@ describe("budgets of one peer", () => {
     let served = 0;
     const bounded = budgeted(net, {
       clock: time,
+      scheduler: time,
       onFault: (_, what) => faults.push(what),
       isTrusted: () => false,
     });

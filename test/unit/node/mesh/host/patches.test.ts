@@ -10,12 +10,14 @@ import { webSockets } from "@libp2p/websockets";
 import { multiaddr } from "@multiformats/multiaddr";
 import { expect } from "chai";
 import { createLibp2p } from "libp2p";
+import { afterTurn } from "../../../../../node/runtime/turn.js";
 import { patches, type Patch } from "../../../../../node/mesh/host/patches/index.js";
 import {
   passOn,
   plainHosts,
   TOPIC,
   until,
+  type Encrypters,
   type HostParts,
   type Muxers,
   type PlainHost,
@@ -69,6 +71,37 @@ async function sendMessages([from, to]: readonly PlainHost[]): Promise<void> {
     await until(() => arrived === 100 * (i + 1));
   }
   await stream.close();
+}
+
+/** How many of the messages that a host reads it reads in a turn that was told as the sender's. */
+async function turnsTold(
+  watch: (make: Encrypters, told: (peer: string) => void) => Encrypters,
+): Promise<number> {
+  let turn: string | null = null;
+  let inTurn = 0;
+  let arrived = 0;
+  const told = (peer: string): void => {
+    turn = peer;
+    afterTurn(() => {
+      turn = null;
+    });
+  };
+  return withHosts(2, { encrypter: (make) => watch(make, told) }, async ([from, to]) => {
+    await to!.handle(PROTOCOL, async (stream) => {
+      for await (const _chunk of stream) {
+        arrived += 1;
+        if (turn === from!.peerId.toString()) inTurn += 1;
+      }
+    });
+    await from!.dial(to!.getMultiaddrs());
+    const stream = await from!.dialProtocol(to!.peerId, PROTOCOL);
+    for (let i = 0; i < MESSAGES; i += 1) {
+      stream.send(new Uint8Array(100));
+      await until(() => arrived === i + 1);
+    }
+    await stream.close();
+    return inTurn;
+  });
 }
 
 /** Writes to sockets while many messages are sent in one turn of the event loop, and arrive. */
@@ -430,6 +463,13 @@ describe("node/mesh/host/patches", () => {
   it("oversizedGossip: who sends more than may be is named, which the library does not", async () => {
     expect(await namedForOversized(patches.oversizedGossip.apply)).to.equal(1);
     expect(await namedForOversized(() => undefined)).to.equal(0);
+  });
+
+  it("socketTurns: a turn is told before the library acts on its bytes, which tells nobody", async () => {
+    expect(await turnsTold((make, told) => patches.socketTurns.apply(make, told))).to.equal(
+      MESSAGES,
+    );
+    expect(await turnsTold((make) => make)).to.equal(0);
   });
 
   it("watchedMuxers: each multiplexer of the library is told, and answers a ping", async () => {
