@@ -119,6 +119,24 @@ describe("mesh host over libp2p", () => {
     for (const texts of got.values()) expect([...texts].sort()).to.deep.equal([...sent].sort());
   });
 
+  it("passes the same bytes once, and that they are said again is no failure", async () => {
+    const [a, b] = hosts;
+    await a.dial(b.addresses()[0]!);
+    let heard = 0;
+    b.subscribe(TOPIC, () => {
+      heard += 1;
+      return "accept";
+    });
+    a.subscribe(TOPIC, () => "accept");
+    await Promise.all([subscribed(a, 1), subscribed(b, 1)]);
+    const [once, again] = [Buffer.from("once"), Buffer.from("again")];
+    expect(await a.publish(TOPIC, once)).to.equal(1);
+    expect(await a.publish(TOPIC, once)).to.equal(0);
+    expect(await a.publish(TOPIC, again)).to.equal(1);
+    await until("a second message", 30_000, async () => heard >= 2);
+    expect(heard).to.equal(2);
+  });
+
   it("tells of a subscriber only when what is published reaches it", async () => {
     // The subscription comes over the other's stream, which is often there before our own.
     const [hub] = hosts;

@@ -328,7 +328,10 @@ class HostNet implements Net {
   }
 
   async publish(topic: string, data: Uint8Array): Promise<number> {
-    const { recipients } = await this.#pubsub.publish(topic, data);
+    // The same bytes may be said twice within a calcond, or have come over HTTP and by gossip.
+    const { recipients } = await this.#pubsub.publish(topic, data, {
+      ignoreDuplicatePublishError: true,
+    });
     return recipients.length;
   }
 
