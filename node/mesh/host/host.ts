@@ -25,7 +25,7 @@ import { LargePackets } from "./largePackets.js";
 import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
-import { NetError, UnservedError } from "./net.js";
+import { NetError } from "./net.js";
 import type {
   GossipVerdict,
   Net,
@@ -42,8 +42,16 @@ import { presumedReachable } from "./ownAddresses.js";
 import { relayListen, relayServices, relayTransports } from "./relaying.js";
 import type { RelayRole } from "./relaying.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
+import {
+  abortable,
+  chunksOf,
+  HANDLE_LIMITS,
+  netError,
+  READ_LIMITS,
+  within,
+  WRITE_LIMITS,
+} from "./streamLimits.js";
 import { Progress, Turns, watched, writeAll } from "./transfer.js";
-import type { TransferLimits } from "./transfer.js";
 import { webSocketTransports } from "./webSockets.js";
 import { patches } from "./patches/index.js";
 import type { PubsubMembers } from "./patches/pubsubMembers.js";
@@ -103,12 +111,6 @@ const UNWANTED_BYTES_MIN = 16_384;
 const INBOUND_STREAMS_MAX = 32;
 const OUTBOUND_STREAMS_MAX = 64;
 const DIAL_MS_MAX = 10_000;
-/** For a whole request, which is short. */
-const READ_LIMITS: TransferLimits = { firstByteMs: 5_000, wholeMs: 5_000 };
-/** For the answer to be made. */
-const HANDLE_LIMITS: TransferLimits = { firstByteMs: 10_000, wholeMs: 10_000 };
-/** For an answer to be written: the longest one over the slowest line that is borne. */
-const WRITE_LIMITS: TransferLimits = { firstByteMs: 10_000, wholeMs: 330_000 };
 /** Answers above it go to a peer one at a time. */
 const LONG_ANSWER_BYTES = 65_536;
 /** For a connection to close in good order. */
@@ -157,6 +159,8 @@ function pubsubFactory(
     allowedTopics: new Set(topics),
     maxInboundDataLength: INBOUND_BYTES_MAX,
     allowPublishToZeroTopicPeers: true,
+    // The same bytes may be said twice within a calcond, or have come over HTTP and by gossip.
+    ignoreDuplicatePublishError: true,
     floodPublish: true,
     fallbackToFloodsub: false,
     emitSelf: false,
@@ -281,6 +285,9 @@ class HostNet implements Net {
   readonly #validators = new Map<string, TopicValidator>();
   readonly #uploads = new Turns();
   readonly #largePackets: LargePackets;
+  /** Of connected peers: their ids, read once, and where they come from. */
+  readonly #ids = new Map<string, PeerId>();
+  readonly #ips = new Map<string, string | null>();
   #tellOversized: (peer: string) => void = () => undefined;
   #stopping: Promise<void> | null = null;
 
@@ -315,8 +322,13 @@ class HostNet implements Net {
     this.#largePackets = new LargePackets((peer) => {
       log.warn("large packets seem to be lost on the way from a peer: small ones come", { peer });
     });
+    node.addEventListener("peer:connect", ({ detail }) => {
+      this.#ids.set(detail.toString(), detail);
+    });
     this.onPeer((peer, connected) => {
       if (connected) return;
+      this.#ids.delete(peer);
+      this.#ips.delete(peer);
       this.#largePackets.left(peer);
       this.processor.left(peer);
     });
@@ -328,10 +340,7 @@ class HostNet implements Net {
   }
 
   async publish(topic: string, data: Uint8Array): Promise<number> {
-    // The same bytes may be said twice within a calcond, or have come over HTTP and by gossip.
-    const { recipients } = await this.#pubsub.publish(topic, data, {
-      ignoreDuplicatePublishError: true,
-    });
+    const { recipients } = await this.#pubsub.publish(topic, data);
     return recipients.length;
   }
 
@@ -395,7 +404,7 @@ class HostNet implements Net {
     const endPrompt = this.#expectWithin(promptMs, peer, progress);
     let stream: Stream | null = null;
     try {
-      stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
+      stream = await this.#node.dialProtocol(this.#idOf(peer), protocol, {
         signal,
         maxOutboundStreams: OUTBOUND_STREAMS_MAX,
         runOnLimitedConnection: true,
@@ -483,9 +492,19 @@ class HostNet implements Net {
     return [...new Set(this.#node.getConnections().map(({ remotePeer }) => remotePeer.toString()))];
   }
 
+  /** It is asked with every request and message: reading a peer id takes many times as long. */
   ipOf(peer: string): string | null {
-    const [connection] = this.#node.getConnections(peerIdFromString(peer));
-    return connection === undefined ? null : ipOf(connection.remoteAddr) || null;
+    const known = this.#ips.get(peer);
+    if (known !== undefined) return known;
+    const [connection] = this.#node.getConnections(this.#idOf(peer));
+    if (connection === undefined) return null;
+    const ip = ipOf(connection.remoteAddr) || null;
+    this.#ips.set(peer, ip);
+    return ip;
+  }
+
+  #idOf(peer: string): PeerId {
+    return this.#ids.get(peer) ?? peerIdFromString(peer);
   }
 
   onPeer(listener: (peer: string, connected: boolean) => void): () => void {
@@ -548,7 +567,7 @@ class HostNet implements Net {
   }
 
   async disconnect(peer: string): Promise<void> {
-    await this.#node.hangUp(peerIdFromString(peer), { signal: AbortSignal.timeout(CLOSE_MS_MAX) });
+    await this.#node.hangUp(this.#idOf(peer), { signal: AbortSignal.timeout(CLOSE_MS_MAX) });
   }
 
   async deny(peer: string, ms: number): Promise<void> {
@@ -564,49 +583,6 @@ class HostNet implements Net {
     this.#stopWaiting();
     this.#stopping ??= Promise.resolve(this.#node.stop());
     return this.#stopping;
-  }
-}
-
-function netError(error: unknown, signal: AbortSignal, protocol = ""): NetError {
-  if (error instanceof NetError) return error;
-  if (error instanceof Error && error.name === "UnsupportedProtocolError")
-    return new UnservedError(protocol, error);
-  const text = error instanceof Error ? error.message : String(error);
-  return signal.aborted
-    ? new NetError("TIMEOUT", "the peer did not answer in time", error)
-    : new NetError("UNREACHABLE", text, error);
-}
-
-async function* chunksOf(stream: Stream): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) yield chunk instanceof Uint8Array ? chunk : chunk.subarray();
-}
-
-/** Runs `work` while it keeps moving; else the stream is reset, which also ends the work. */
-async function within<T>(
-  limits: TransferLimits,
-  stream: Stream,
-  work: (progress: Progress) => Promise<T>,
-): Promise<T> {
-  const progress = new Progress(limits, systemScheduler);
-  try {
-    return await abortable(progress.signal, stream, () => work(progress));
-  } finally {
-    progress.end();
-  }
-}
-
-/** Runs `work`; when the signal fires first, the stream is reset, which also ends the work. */
-async function abortable<T>(
-  signal: AbortSignal,
-  stream: Stream,
-  work: () => Promise<T>,
-): Promise<T> {
-  const late = (): void => stream.abort(new NetError("TIMEOUT", "too slow"));
-  signal.addEventListener("abort", late, { once: true });
-  try {
-    return await work();
-  } finally {
-    signal.removeEventListener("abort", late);
   }
 }
 

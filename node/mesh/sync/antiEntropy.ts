@@ -8,18 +8,23 @@ import type { Store } from "../../../storage/store.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Forks } from "./forks.js";
 import type { Net } from "../host/net.js";
+import { RecentMap } from "../../runtime/recentMap.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import type { StatusExchange } from "./status.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
-import { bucketOf, HeadHashes } from "./syncHeads.js";
+import { BUCKETS, bucketOf, HeadHashes } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 import { BAD_SYNC_POINTS } from "./syncSpines.js";
 import type { SpineSync } from "./syncSpines.js";
 
 const CALCOND_MS = 777;
 const PERIOD_MS = 13 * CALCOND_MS;
+/** Up to so many spines, the ends of all are asked for at once. */
+const FEW_TIPS = 64;
+const ALL_BUCKETS: readonly number[] = Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+const PEERS_MAX = 4_096;
 
 interface AntiEntropyOptions {
   readonly network: string;
@@ -45,6 +50,12 @@ interface AntiEntropyModules {
   readonly heads?: HeadHashes;
 }
 
+interface TheirTips {
+  readonly tips: readonly Tip[];
+  /** Whether this node's own spine is among them if the peer holds any of it. */
+  readonly isWhole: boolean;
+}
+
 interface AntiEntropyListener {
   /** A peer holds another event under this node's own key, or more of them. */
   readonly onOwn: (peer: string, seq: number) => void;
@@ -61,6 +72,8 @@ export class AntiEntropy {
   readonly #listener: AntiEntropyListener;
   readonly #heads: HeadHashes;
   readonly #rounds = new Map<string, Promise<void>>();
+  /** Spines whose ends a peer told when it was asked for all. */
+  readonly #counts = new RecentMap<string, number>(PEERS_MAX);
   #timer: Cancel = () => undefined;
   #stopped = false;
 
@@ -124,7 +137,7 @@ export class AntiEntropy {
   }
 
   async #compare(peer: string): Promise<void> {
-    const { status, client, tips } = this.#modules;
+    const { status, tips } = this.#modules;
     const { heads_hash: theirs } = await status.ask(peer);
     const mine = tips();
     const ownTip = mine.find(([author]) => author === this.#options.publicKey)?.[1] ?? -1;
@@ -133,21 +146,36 @@ export class AntiEntropy {
       this.#listener.onRound?.(peer, true);
       return;
     }
+    const held = new Map(mine.map(([author, , id]) => [author, id]));
+    const { tips: theirTips, isWhole } = await this.#tipsOf(peer, mine);
+    let heldSeq = isWhole ? -1 : ownTip;
+    for (const tip of theirTips) {
+      if (tip[0] === this.#options.publicKey) heldSeq = tip[1];
+      if (held.get(tip[0]) !== tip[2]) await this.#look(peer, tip);
+    }
+    this.#listener.onHeld?.(peer, heldSeq, ownTip);
+    this.#listener.onRound?.(peer, false);
+  }
+
+  /** The ends of the peer's spines that may differ from those of this node. */
+  async #tipsOf(peer: string, mine: readonly Tip[]): Promise<TheirTips> {
+    const { client } = this.#modules;
+    // The hashes of all buckets are 17 kB, the ends of few spines far less.
+    if (Math.max(mine.length, this.#counts.get(peer) ?? 0) <= FEW_TIPS) {
+      const tips = await client.tips(peer, ALL_BUCKETS);
+      this.#counts.set(peer, tips.length);
+      return { tips, isWhole: true };
+    }
     // As they were when the peer was asked: its answer is held against them.
     const own = [...this.#heads.buckets(mine)];
     const hashes = await client.bucketHashes(peer, own);
     const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
-    let heldSeq = differing.includes(bucketOf(this.#options.publicKey)) ? -1 : ownTip;
-    if (differing.length > 0) {
-      const wanted = new Set(differing);
-      for (const tip of await client.tips(peer, differing)) {
-        if (tip[0] === this.#options.publicKey) heldSeq = tip[1];
-        if (!wanted.has(bucketOf(tip[0]))) throw new SyncFault("heads nobody asked for");
-        await this.#look(peer, tip);
-      }
-    }
-    this.#listener.onHeld?.(peer, heldSeq, ownTip);
-    this.#listener.onRound?.(peer, false);
+    if (differing.length === 0) return { tips: [], isWhole: false };
+    const wanted = new Set(differing);
+    const tips = await client.tips(peer, differing);
+    if (tips.some(([author]) => !wanted.has(bucketOf(author))))
+      throw new SyncFault("heads nobody asked for");
+    return { tips, isWhole: wanted.has(bucketOf(this.#options.publicKey)) };
   }
 
   async #look(peer: string, [author, seq, id]: Tip): Promise<void> {

@@ -14,12 +14,12 @@ const OTHER = "other";
 class Processor implements ProcessorClock {
   usedMs = 0;
 
-  mark(): { readonly clockMs: number; readonly processorMs: number } {
-    return { clockMs: this.usedMs, processorMs: this.usedMs };
+  mark(): number {
+    return this.usedMs;
   }
 
-  since({ processorMs }: { readonly processorMs: number }): number {
-    return this.usedMs - processorMs;
+  since(mark: number): number {
+    return this.usedMs - mark;
   }
 }
 
