@@ -20,6 +20,7 @@ import type { Dimension } from "./dimension.js";
 import type { Rational } from "./rational.js";
 import { ONE, exact, exactOfText, multiplyExact, powerExact, rootExact } from "./exact.js";
 import type { Exact } from "./exact.js";
+import { FURTHER_ROWS } from "./furtherUnits.js";
 import { BASE_NAMES, BINARY_PREFIXES, DECIMAL_PREFIXES, UNIT_ROWS } from "./table.js";
 import type { Prefix, PrefixFamily, UnitRow } from "./table.js";
 import type { UnitRefusal, UnitValue } from "./unit.js";
@@ -47,11 +48,14 @@ interface NamedUnit {
   readonly kind: "symbol" | "word";
 }
 
+/** Words of one name: `international nautical miles`. */
+const NAME_WORDS_MAX = 4;
+
 const units = new Map<string, NamedUnit>();
 
 function define(
   unit: Omit<NamedUnit, "kind" | "prefixes" | "print" | "word">,
-  row: Pick<UnitRow, "symbols" | "words" | "prefixes">,
+  row: Pick<UnitRow, "symbols" | "words" | "print" | "prefixes">,
 ): void {
   const symbol = row.symbols[0] ?? row.words[0]!;
   const word = row.words[0] ?? symbol;
@@ -60,7 +64,7 @@ function define(
   }
   for (const name of row.words) {
     // A word prints as the symbol; only a unit without symbols prints as its word.
-    const print = row.symbols.length > 0 ? symbol : word;
+    const print = row.print ?? (row.symbols.length > 0 ? symbol : word);
     units.set(name, { ...unit, print, word, prefixes: row.prefixes, kind: "word" });
   }
 }
@@ -85,7 +89,7 @@ function defineAll(): void {
     { dimension: dimension(1), factor: exact(1n, 1000n), piPower: 0 },
     { symbols: ["g"], words: ["gram", "grams", "gramme", "grammes"], prefixes: "decimal" },
   );
-  for (const row of UNIT_ROWS) {
+  for (const row of [...UNIT_ROWS, ...FURTHER_ROWS]) {
     const of: UnitValue | UnitRefusal =
       row.of === "rad" && !units.has("rad")
         ? { ok: true, dimension: withAngle(dimensionless, 1), factor: ONE, piPower: 0, text: "rad" }
@@ -310,12 +314,17 @@ class Reader {
 
   /** `light year` and `deg C` are one name each. */
   private words(name: string): string {
-    const next = this.peekWord();
-    if (next === null) return name;
-    const both = `${name}_${next[1]!}`;
-    if (!units.has(both) && !isAmbiguousName(both)) return name;
-    this.at += next[0].length;
-    return both;
+    const start = this.at;
+    let [whole, end, longest] = [name, start, name];
+    for (let words = 1; words < NAME_WORDS_MAX; words += 1) {
+      const next = this.peekWord();
+      if (next === null) break;
+      this.at += next[0].length;
+      whole += `_${next[1]!}`;
+      if (units.has(whole) || isAmbiguousName(whole)) [longest, end] = [whole, this.at];
+    }
+    this.at = end;
+    return longest;
   }
 
   private peekWord(): RegExpExecArray | null {

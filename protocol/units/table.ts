@@ -22,6 +22,8 @@ export interface UnitRow {
   /** Short forms; the first one of symbols and words together is printed. */
   readonly symbols: readonly string[];
   readonly words: readonly string[];
+  /** Text that its names are printed as; else the first symbol, or the first word. */
+  readonly print?: string;
   readonly factor: string;
   readonly of: string;
   readonly piPower: number;
@@ -361,7 +363,7 @@ const CGS: readonly UnitRow[] = [
   decimal("dyn", "dyne dynes", "1e-5", "N"),
   decimal("erg", "ergs", "1e-7", "J"),
   decimal("Gal", "galileo", "0.01", "m/s^2"),
-  decimal("P poise", "", "0.1", "Pa s"),
+  decimal("P", "poise", "0.1", "Pa s"),
   decimal("St", "stokes", "1e-4", "m^2/s"),
   decimal("G", "gauss", "1e-4", "T"),
   decimal("Oe", "oersted oersteds", "250", "A/m", -1),
