@@ -3,6 +3,7 @@
  * them, and what they come to together. Files, signals, listening and the process are the daemon's.
  */
 import type { NodeHandlers } from "../api/contract/index.js";
+import { REVOKE_SEQ } from "../protocol/events/succession.js";
 import {
   mergedDue,
   mergedEffects,
@@ -145,6 +146,7 @@ async function join(
       onHeadKnown: ground.isGuarded
         ? async () => {
             await openSpine(ground);
+            noteRevoked(ground, services);
             await onHeadKnown?.();
           }
         : null,
@@ -168,6 +170,7 @@ async function join(
       },
     },
   );
+  noteRevoked(ground, services);
   ground.closers.add("mesh", () => node.stop());
   services.mesh.use(node.mesh);
   services.names.use((kind, body) => node.say(kind, body));
@@ -178,4 +181,12 @@ async function join(
   await services.mail.delivery.use(node.mesh.exchange);
   services.receipts.useFetch((id) => node.fetchReceipt(id));
   return node;
+}
+
+/** What this node revokes itself counts here, too. */
+function noteRevoked({ revokes, spine }: Ground, { successions }: NodeServices): void {
+  if (revokes === undefined || spine.size <= REVOKE_SEQ) return;
+  const { key, seq } = revokes;
+  const { publicKey: successor } = spine.author;
+  successions.note({ key, successor, by: "revocation", size: seq + 1 });
 }

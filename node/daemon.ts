@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { conformanceFixtures, createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
+import { REVOKE_SEQ } from "../protocol/events/succession.js";
 import type { Registry } from "../protocol/operators/index.js";
 import type { Clock, Logger } from "../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
@@ -15,12 +16,20 @@ import { composeNode, type ComposedNode } from "./compose.js";
 import { FirstResult, type FirstResultReport } from "./compute/firstResult.js";
 import { hostPorts } from "./hostPorts.js";
 import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js";
+import { revokedAt, rotateKey, type Revoked } from "./ground/keyChange.js";
 import { keyFileAt } from "./models/wrappingKeys.js";
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
 import { diskGauges } from "./runtime/diskGauges.js";
 import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
 import { identityMark, loadIdentity, useIdentity, type Identity } from "./runtime/identity.js";
+import {
+  endKeyChange,
+  keyChangeSecrets,
+  readKeyChange,
+  takeNextKey,
+  type KeyChange,
+} from "./runtime/keyChange.js";
 import { ShownGauges } from "./runtime/gauges.js";
 import type { LoggedLines } from "./runtime/logger.js";
 import { logLife } from "./runtime/lifeLog.js";
@@ -32,7 +41,8 @@ import { systemScheduler } from "./runtime/scheduler.js";
 import type { StartStepName } from "./runtime/startSteps.js";
 import { holdIdentity } from "./runtime/soleIdentity.js";
 import { Closers } from "./runtime/shutdown.js";
-import { checkHead, readOwnHead, writeHead, type NotedHead } from "./spine/headFile.js";
+import { checkHead, forgetHead, readOwnHead, writeHead, type NotedHead } from "./spine/headFile.js";
+import { endOwnKeyOps } from "./spine/ownKeys.js";
 import type { OwnSpine } from "./spine/ownSpine.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
@@ -78,13 +88,18 @@ export class Daemon {
 
   /** A start that fails is undone: nothing keeps listening and the lock is free again. */
   static async start(options: DaemonOptions): Promise<Daemon> {
-    const closers = new Closers();
-    try {
-      const started = await new Start(options, closers).run();
-      return new Daemon(started, closers, options.log);
-    } catch (error) {
+    for (;;) {
+      const closers = new Closers();
+      try {
+        const started = await new Start(options, closers).run();
+        if (started !== null) return new Daemon(started, closers, options.log);
+      } catch (error) {
+        await closers.closeAll(options.log);
+        throw error;
+      }
+      // The old key has ended on its spine: the node begins anew under the next one.
       await closers.closeAll(options.log);
-      throw error;
+      await takeKey(options.config.dataDir);
     }
   }
 
@@ -99,6 +114,14 @@ export class Daemon {
   }
 }
 
+/** The next key becomes the node's own. What was noted of the old one's head would not fit it. */
+async function takeKey(dataDir: string): Promise<void> {
+  const change = await readKeyChange(dataDir);
+  if (change === null) return;
+  await forgetHead(dataDir);
+  await takeNextKey(dataDir, change, nodeCrypto);
+}
+
 /** Since this process began, to a tenth. */
 function secondsUp(): number {
   return Math.round(process.uptime() * 10) / 10;
@@ -109,16 +132,21 @@ class Start {
   readonly #options: DaemonOptions;
   readonly #closers: Closers;
   readonly #metrics: Metrics = createMetrics();
+  #change: KeyChange | null = null;
 
   constructor(options: DaemonOptions, closers: Closers) {
     this.#options = options;
     this.#closers = closers;
   }
 
-  async run(): Promise<Started> {
+  /** @returns null where the key of the node has ended: it begins anew under the next one */
+  async run(): Promise<Started | null> {
     const { config } = this.#options;
+    this.#change = await readKeyChange(config.dataDir);
+    if (this.#change?.change === "revoke") await takeKey(config.dataDir);
     const node = await this.#node();
     const { services } = node;
+    if (services.spine.isOver) return null;
     this.#step("result");
     const { identity, readiness, registry, spine } = services;
     const token = await services.accounts.mintOperatorKey();
@@ -132,8 +160,11 @@ class Start {
     this.#step("mesh");
     const mesh = await node.join(http, async () => {
       if (waits) firstResult = await first.run();
+      await this.#keyKnown(node);
     });
     await mesh.begun;
+    await this.#keyKnown(node);
+    if (await this.#rotated(node)) return null;
     this.#step("metrics");
     const metricsUrl = await this.#serveMetrics(node, server.kind);
     const { listen } = config.metrics;
@@ -208,6 +239,24 @@ class Start {
     this.#closers.add("life", stop);
   }
 
+  /** A revocation that was asked for is on the spine. */
+  async #keyKnown({ services: { spine } }: ComposedNode): Promise<void> {
+    if (this.#change?.change !== "revoke" || spine.size <= REVOKE_SEQ) return;
+    this.#change = null;
+    await endKeyChange(this.#options.config.dataDir);
+  }
+
+  /** Gives the key up, where that was asked for and the spine is known to be whole. */
+  async #rotated({ sealer, services: { identity } }: ComposedNode): Promise<boolean> {
+    const { config, log } = this.#options;
+    if (this.#change?.change !== "rotate" || this.#change.key !== identity.publicKeyHex)
+      return false;
+    const secrets = await keyChangeSecrets(config.dataDir);
+    if ((await rotateKey(sealer, nodeCrypto, secrets)) !== null) return true;
+    log.warn("the key of this node is changed by a later start", { not_sealing: sealer.blocked });
+    return false;
+  }
+
   #step(step: StartStepName): void {
     this.#options.onStep?.(step);
   }
@@ -234,6 +283,7 @@ class Start {
           "run again",
       );
     const identity = early ?? (await this.#identity(dataDir));
+    const revokes = await this.#endedKey(store, identity);
     this.#step("books");
     const mark = identityMark(identity, nodeCrypto);
     const growth = new GrowthWithUse({ log: log.child("heap"), scheduler: systemScheduler });
@@ -244,6 +294,7 @@ class Start {
         identity,
         clock,
         log,
+        ...(revokes === undefined ? {} : { revokes }),
         ...(logged === undefined ? {} : { logged }),
         crypto: nodeCrypto,
         scheduler: systemScheduler,
@@ -260,6 +311,17 @@ class Start {
         },
       },
     );
+  }
+
+  /** A key of this node that has ended since: its windows keep their numbers. */
+  async #endedKey(store: Store, { publicKeyHex }: Identity): Promise<Revoked | undefined> {
+    const change = this.#change;
+    if (change === null || change.key === publicKeyHex) return undefined;
+    const operations = await endOwnKeyOps(store, change.key);
+    if (operations.length > 0) await store.write(operations);
+    if (change.change === "revoke") return revokedAt(store, nodeCrypto, change);
+    await endKeyChange(this.#options.config.dataDir);
+    return undefined;
   }
 
   /** The identity, which no other process of this machine has meanwhile. */

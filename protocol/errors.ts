@@ -318,6 +318,12 @@ export const ERRORS = {
     title: "The author signed another event in this place",
     remedy: "Nothing lifts this: `evidence` names the proof that is kept against the author.",
   },
+  KEY_ENDED: {
+    status: 409,
+    exit: 8,
+    title: "The author's key was given up or revoked before this event",
+    remedy: "Sign with the key that follows it: `detail` names it.",
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     exit: 8,

@@ -138,6 +138,7 @@ import {
 import { transferGet, transferList, transferSend } from "./transfers.js";
 import {
   meshWitnessed,
+  witnessAddCheckpoint,
   witnessCosign,
   witnessLogs,
   witnessStanding,
@@ -353,6 +354,7 @@ export const nodeOperations = {
   witnessStatus,
   witnessLogs,
   witnessCosign,
+  witnessAddCheckpoint,
   witnessStanding,
   meshWitnessed,
   contributePolicy,

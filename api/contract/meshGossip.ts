@@ -50,6 +50,7 @@ export const meshGossip = defineOperation({
     "RATE_LIMITED",
     "BAD_SIGNATURE",
     "EQUIVOCATION",
+    "KEY_ENDED",
   ],
   examples: [
     {

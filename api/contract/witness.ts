@@ -182,6 +182,29 @@ export const witnessCosign = defineOperation({
   },
 });
 
+/** The same question as C2SP asks it. */
+export const witnessAddCheckpoint = defineOperation({
+  id: "calc_witness_add_checkpoint",
+  method: "POST",
+  path: `${WITNESS}/add-checkpoint`,
+  since: SINCE,
+  summary: "Have this node cosign a checkpoint, as C2SP tlog-witness asks it",
+  description:
+    "The body is plain text: `old SIZE`, a proof of consistency in base64, an empty line and the signed checkpoint. " +
+    "200 has the line to append to the note. 409 with the type `text/x.tlog.size` has the size that was cosigned " +
+    "last, also where the checkpoint has another root at that size. 404: no log of this network that is held here; " +
+    "403: not signed by its key, or two histories of it are proven; 422: the proof does not hold; 400: no such question.",
+  auth: "none",
+  effect: "write",
+  raw: true,
+  limits: { ...WORKING, bodyBytesMax: CHECKPOINT_CHARS_MAX + 4_096 },
+  input: z.strictObject({}),
+  produces: ["text/plain"],
+  output: z.looseObject({}),
+  errors: ["NOT_READY"],
+  examples: [{ input: {}, output: "malformed\n" }],
+});
+
 /** How surely an event stays, with what proves it. */
 export const witnessStanding = defineOperation({
   id: "calc_witness_standing",

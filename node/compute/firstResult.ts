@@ -10,6 +10,7 @@ import { ALLOWANCE } from "../sealing/draft.js";
 import { OPERATOR_ACCOUNT } from "../accounts/accounts.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Clock, Crypto } from "../../protocol/ports.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Store } from "../../storage/store.js";
 import type { Identity } from "../runtime/identity.js";
 import type { ComputeService } from "./compute.js";
@@ -47,6 +48,7 @@ interface FirstResultModules {
   readonly identity: Identity;
   readonly receipts: Receipts;
   readonly registry: Registry;
+  readonly spine: Pick<OwnSpine, "placeOf">;
   readonly store: Store;
 }
 
@@ -96,7 +98,7 @@ export class FirstResult {
   }
 
   async #verify(id: string): Promise<FirstResultReport> {
-    const { clock, crypto, identity, receipts, registry, store } = this.#modules;
+    const { clock, crypto, identity, receipts, registry, spine, store } = this.#modules;
     // A clock behind the own seals is told by /api/ready, and is no reason not to start.
     const sealed = (await store.envelopes.chain())?.calcond ?? 0;
     const found = await receipts.own(id);
@@ -105,7 +107,8 @@ export class FirstResult {
       throw new FirstResultError(`the receipt ${id} is missing from the store; restore a backup`);
     const proof = verifyHeld({ crypto, registry }, read.value, {
       id,
-      key: identity.publicKeyHex,
+      // The key may have ended since.
+      key: spine.placeOf(found?.place?.window ?? 0).author,
       proofKey: identity.proofKey,
       nowCalcond: Math.max(instantOf(clock.nowNs()).calcond, sealed),
     });

@@ -9,6 +9,7 @@ import { readRowBlocks, type RowBlocks } from "../../protocol/table/blocks.js";
 import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records.js";
 import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
 import { restoreReceipt } from "../sealing/envelopeText.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Store } from "../../storage/store.js";
 
 export interface FoundReceipt {
@@ -30,6 +31,8 @@ interface ReceiptModules {
   readonly store: Store;
   /** Ed25519 key of this node, hex. */
   readonly publicKey: string;
+  /** Where windows were sealed; absent where the node had one key only. */
+  readonly spine?: Pick<OwnSpine, "placeOf">;
   /** HMAC key of calcProof, which is derived anew from the id. */
   readonly proofKey: Uint8Array;
 }
@@ -38,16 +41,16 @@ export class Receipts {
   readonly #clock: Clock;
   readonly #crypto: Crypto;
   readonly #store: Store;
-  readonly #publicKey: string;
+  readonly #placeOf: OwnSpine["placeOf"];
   readonly #proofKey: Uint8Array;
   #fetch: FetchReceipt = async () => null;
 
-  constructor({ clock, crypto, store, publicKey, proofKey }: ReceiptModules) {
+  constructor({ clock, crypto, publicKey, spine, store, proofKey }: ReceiptModules) {
     this.#clock = clock;
     this.#proofKey = proofKey;
     this.#crypto = crypto;
     this.#store = store;
-    this.#publicKey = publicKey;
+    this.#placeOf = (window) => spine?.placeOf(window) ?? { author: publicKey, seq: window };
   }
 
   /** The mesh is built after this service and hands in its way to ask peers. */
@@ -115,7 +118,8 @@ export class Receipts {
   }
 
   async #withProof({ siblings, window, index }: FoundEnvelope): Promise<string> {
-    const event = await this.#store.spine.event(this.#publicKey, window);
+    const { author, seq } = this.#placeOf(window);
+    const event = await this.#store.spine.event(author, seq);
     if (event === undefined) throw new Error(`seal event ${window} of this node is missing`);
     const tree = windowTree(
       this.#crypto,
@@ -125,7 +129,7 @@ export class Receipts {
     return (
       `${this.#restored(siblings, index)},"proof":{"count":${siblings.length},` +
       `"header":${event.header},"index":${index},"path":${path},"sig":"${event.sig}"},` +
-      `"public_key":"${this.#publicKey}"}`
+      `"public_key":"${author}"}`
     );
   }
 }

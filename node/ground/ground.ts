@@ -1,4 +1,5 @@
 /** What every capability stands on: the node's own log, and what writes commit windows to it. */
+import { REVOKE_SEQ } from "../../protocol/events/succession.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -9,6 +10,7 @@ import { Readiness } from "../sealing/readiness.js";
 import { Sealer } from "../sealing/sealer.js";
 import type { StagedLog } from "../sealing/stagedLog.js";
 import { OwnSpine } from "../spine/ownSpine.js";
+import { readOwnKeys } from "../spine/ownKeys.js";
 import type { NodeConfig, NodePorts } from "./ports.js";
 
 export interface Ground extends NodePorts {
@@ -36,7 +38,10 @@ export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<
   const registry = ports.registry ?? builtinRegistry((text) => crypto.sha256Hex(text));
   const net = net8(crypto, genesisOf(name, registryFamily, witnesses));
   const author = { seed: identity.seed, publicKey: identity.publicKeyHex };
-  const spine = new OwnSpine({ author, net }, { crypto, store });
+  const spine = new OwnSpine(
+    { author, net, endedKeys: await readOwnKeys(store) },
+    { crypto, store },
+  );
   await spine.reload();
   await ports.onSpine?.(spine);
   const log = ports.log.child("sealer");
@@ -87,10 +92,22 @@ export async function startSealing(ground: Ground, logs: readonly StagedLog[]): 
 }
 
 /** An empty spine is opened with its first event. @throws Error when nothing may be written */
-export async function openSpine({ crypto, identity, sealer, spine }: Ground): Promise<void> {
-  if (spine.size > 0) return;
+export async function openSpine({
+  crypto,
+  identity,
+  revokes,
+  sealer,
+  spine,
+}: Ground): Promise<void> {
+  if (spine.size > (revokes === undefined ? 0 : REVOKE_SEQ)) return;
   const next = crypto.sha256Hex(identity.nextPublicKey);
-  const opened = await sealer.append("spine.open", { engine_version: ENGINE_VERSION, next });
-  if (opened === null)
+  // At once, so that nothing comes between the two.
+  const appended = [
+    ...(spine.size > 0
+      ? []
+      : [sealer.append("spine.open", { engine_version: ENGINE_VERSION, next })]),
+    ...(revokes === undefined ? [] : [sealer.append("key.revoke", { ...revokes })]),
+  ];
+  if ((await Promise.all(appended)).includes(null))
     throw new Error(`the spine cannot be opened: ${sealer.blocked ?? "unknown reason"}`);
 }

@@ -16,6 +16,7 @@ import type { Scheduler } from "../runtime/scheduler.js";
 import type { Closers } from "../runtime/shutdown.js";
 import type { WorkResult } from "../market/contributor.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
+import type { Revoked } from "./keyChange.js";
 
 export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimits"> {
   readonly network: Pick<Config["network"], "name" | "registryFamily" | "witnesses">;
@@ -59,6 +60,8 @@ export interface NodePorts {
   readonly workResult?: WorkResult;
   /** Part of the results of one node alone that is computed again; the simulator chooses it. */
   readonly spotCheckChance?: () => number;
+  /** A stolen key of this node, which its new spine revokes. */
+  readonly revokes?: Revoked;
   /** Told the own spine as it was read, before anything is sealed. @throws to stop the start */
   readonly onSpine?: (spine: OwnSpine) => Promise<void>;
   /**

@@ -45,6 +45,7 @@ import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createTransfers, takesFrom, transferConfigOf } from "../transfers/createTransfers.js";
 import { createWitness } from "../witness/createWitness.js";
+import { Successions } from "../runtime/successions.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";
@@ -84,7 +85,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const { registryVersion } = registry;
   const solvers = new SolverService({ crypto, pool, sealer, metrics, registryVersion });
   const effects = new Effects({ store, ledger });
-  const receipts = new Receipts({ clock, crypto, store, publicKey, proofKey });
+  const receipts = new Receipts({ clock, crypto, publicKey, spine, store, proofKey });
   // For what computes by itself or for a caller, and seals that with a row.
   const sealed = {
     ...ground,
@@ -102,7 +103,9 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     spineLog: new SpineLog({ crypto, store, spine }),
     followedLogs: new FollowedLogs({ crypto, store }),
   };
+  const successions = new Successions();
   const witness = createWitness(config.witness, {
+    successions,
     ...ground,
     ...followed,
     log: ground.log.child("witness"),
@@ -116,13 +119,15 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...sealed,
       ...vaults,
       log: ground.log.child("market"),
-      policy: witness.witnessing.book.policy,
-      takesFrom: takesFrom(transferConfigOf(config)),
+      witnesses: witness.witnessing.book,
+      successions,
+      takesFrom: takesFrom(transferConfigOf(config), successions),
     }),
     ...createTransfers(transferConfigOf(config), {
       ...sealed,
       ...vaults,
       ...witness,
+      successions,
       log: ground.log.child("transfers"),
     }),
     streams: createStreams({
@@ -187,6 +192,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     receipts,
     ...followed,
     ...witness,
+    successions,
     peerId: peerIdOf(publicKey),
   };
 }

@@ -48,23 +48,23 @@ export interface FoundBeacon {
 interface BeaconModules {
   readonly crypto: Crypto;
   readonly net: string;
-  readonly policy: WitnessPolicy;
+  /** Who is trusted now: a witness may have changed its key. */
+  readonly witnesses: { readonly policy: WitnessPolicy };
 }
 
 export class Beacons {
   readonly #modules: BeaconModules;
-  readonly #witnesses: { readonly keys: readonly string[]; readonly quorum: number };
   readonly #outputs = new RecentMap<string, string | null>(WORDS_MAX);
 
   constructor(modules: BeaconModules) {
     this.#modules = modules;
-    const { keys, quorum } = modules.policy;
-    this.#witnesses = { keys: keys.map(({ publicKey }) => toHex(publicKey)), quorum };
   }
 
   /** Whose words count for a draw; null where this node trusts too few witnesses. */
   panel({ accused, owner }: Pick<Wanting, "accused" | "owner">): BeaconPanel | null {
-    return panelOf(this.#witnesses, [owner, accused]);
+    const { keys, quorum } = this.#modules.witnesses.policy;
+    const named = keys.map(({ publicKey }) => toHex(publicKey));
+    return panelOf({ keys: named, quorum }, [owner, accused]);
   }
 
   /** The beacon of a quorum, once all have spoken or those that did are enough and time is over. */

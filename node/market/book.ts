@@ -14,6 +14,7 @@ import { isObject } from "../../protocol/events/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { MarketEventRecord } from "../../storage/marketRecords.js";
+import type { Successions } from "../runtime/successions.js";
 import { NO_JOB } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 
@@ -33,6 +34,7 @@ const JOBS_MAX = 20_000;
 interface BookModules {
   readonly crypto: Crypto;
   readonly store: Store;
+  readonly successions: Successions;
 }
 
 export interface MarketMessage extends MarketEventRecord {
@@ -57,6 +59,7 @@ export class MarketBook {
   constructor(net: string, modules: BookModules) {
     this.#net = net;
     this.#modules = modules;
+    modules.successions.onEnded(({ key, successor }) => this.#succeed(key, successor));
   }
 
   /** Nodes that said who they are. */
@@ -69,6 +72,19 @@ export class MarketBook {
     const offer = this.offers.get(author);
     if (offer !== undefined)
       this.offers.set(author, { ...offer, blocks: this.#blocks.get(author)! });
+  }
+
+  /** A liar that changes its key is a liar. */
+  #succeed(key: string, successor: string): void {
+    this.offers.delete(key);
+    const challenge = this.withheld.get(key);
+    if (challenge !== undefined) this.withheld.set(successor, challenge);
+  }
+
+  /** The bond of a node is withheld: it is drawn no more, under whatever key. */
+  withhold(node: string, challenge: string): void {
+    this.withheld.set(node, challenge);
+    this.withheld.set(this.#modules.successions.newestOf(node), challenge);
   }
 
   part(author: string, seq: number): void {
@@ -119,6 +135,7 @@ export class MarketBook {
   }
 
   #takeOffer(node: string, calcond: number, offer: WorkOfferBody): void {
+    if (this.#modules.successions.endOf(node) !== null) return;
     const known = this.offers.get(node);
     if (known !== undefined && known.calcond > calcond) return;
     if (faultOfOffer(this.#modules.crypto, node, offer) !== null) return;

@@ -10,6 +10,7 @@ import type { JobFacts } from "../../protocol/market/facts.js";
 import { commitmentOf, mayReveal, type Progress } from "../../protocol/market/progress.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
 import { JOB_DOCUMENT_BYTES_MAX, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
+import { attestationBytes } from "../../protocol/economy/bond.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Operation } from "../../storage/kv.js";
@@ -50,6 +51,7 @@ interface ContributorModules {
   readonly bonds: Bonds;
   readonly contribution: Contribution;
   readonly publicKey: string;
+  readonly seed: Uint8Array;
   readonly engineVersion: string;
   readonly earnings: Earnings;
   readonly workResult?: WorkResult;
@@ -193,7 +195,8 @@ export class Contributor {
 
   /** Says anew whether this node may be called, where that has changed. @returns whether it may */
   async #offer(): Promise<boolean> {
-    const { bonds, book, contribution, engineVersion, publicKey, voice } = this.#modules;
+    const { bonds, book, contribution, crypto, engineVersion, publicKey, seed, voice } =
+      this.#modules;
     const said = book.offers.get(publicKey)?.offer;
     const account = this.#fact?.account ?? null;
     if (account === null) return false;
@@ -206,12 +209,16 @@ export class Contributor {
       if (said?.open === true) await voice.say("work.offer", { ...said, open: false });
       return false;
     }
-    const { bond, envelopes, listHash, signature, sinceCalcond } = newest;
+    const { bond, envelopes, listHash, sinceCalcond } = newest;
+    const count = envelopes.length;
+    // By the key of today: that of the bond may have ended since.
+    const attested = { account, bond, count, listHash, node: publicKey, sinceCalcond };
+    const attestation = toHex(crypto.ed25519Sign(seed, attestationBytes(attested)));
     const offer = {
       account,
-      attestation: signature,
+      attestation,
       bond,
-      count: envelopes.length,
+      count,
       engine_version: engineVersion,
       list_hash: listHash,
       open: isOpen,

@@ -10,6 +10,7 @@ import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Random } from "../runtime/random.js";
+import type { Successions } from "../runtime/successions.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { WitnessPolicy } from "../../protocol/witness/policy.js";
 import type { Sealer } from "../sealing/sealer.js";
@@ -62,7 +63,8 @@ interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vault" 
   readonly workResult?: WorkResult;
   readonly spotCheckChance?: () => number;
   /** Whose words make the beacon of a draw. */
-  readonly policy: WitnessPolicy;
+  readonly witnesses: { readonly policy: WitnessPolicy };
+  readonly successions: Successions;
   /** Whether this node takes value from another. */
   readonly takesFrom: (node: string) => boolean;
 }
@@ -79,11 +81,11 @@ export function createMarket(modules: CreateModules): MarketServices {
   const { seed, publicKeyHex: publicKey, proofKey } = identity;
   const { net } = spine;
   const engineVersion = marketVersionOf(registry);
-  const book = new MarketBook(net, { crypto, store });
+  const book = new MarketBook(net, { crypto, store, successions: modules.successions });
   const voice = new MarketVoice({ store, book, spine });
   const documents = new JobDocuments({ crypto, store });
   const execution = new JobExecution(modules);
-  const beacons = new Beacons({ crypto, net, policy: modules.policy });
+  const beacons = new Beacons({ crypto, net, witnesses: modules.witnesses });
   const made = { book, voice, documents, execution, beacons };
   const common = { ...modules, ...made, seed, publicKey, net };
   const keeper = new Keeper(common);

@@ -87,7 +87,7 @@ export class Disputes {
     const { book, store } = this.#modules;
     for await (const [challenge, record] of store.market.disputes()) {
       this.#records.set(challenge, record);
-      if (record.outcome === "upheld") book.withheld.set(record.node, challenge);
+      if (record.outcome === "upheld") book.withhold(record.node, challenge);
     }
   }
 
@@ -246,7 +246,7 @@ export class Disputes {
     await store.write(store.market.disputeOps(challenge.id, closed));
     this.#records.set(challenge.id, closed);
     if (outcome !== "upheld") return;
-    book.withheld.set(record.node, challenge.id);
+    book.withhold(record.node, challenge.id);
     const again = book.credibility.lied(record.node, facts.open!.body.engine_version);
     this.#modules.checks.look(again);
     this.#modules.log.warn("a result was wrong: the bond of its node is withheld", {

@@ -1,4 +1,5 @@
 /** The node's part in the mesh: its life, what it is told and tells, and what is asked of it. */
+import type { KeyEnded } from "../../protocol/events/keyEnds.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import { splitEvidence } from "../../protocol/events/evidence.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
@@ -196,6 +197,8 @@ export class Mesh implements MeshSource {
       const { evidence, server, antiEntropy, shared } = this.#parts;
       await authors.load(this.#options.author.publicKey);
       await evidence.load();
+      this.#modules.successions?.onEnded((ended) => this.#keyEnded(ended));
+      await this.#parts.keys.load();
       await blobs.start();
       await server.start();
       await this.#parts.tiles?.start();
@@ -474,6 +477,18 @@ export class Mesh implements MeshSource {
         onNode?.(author, body);
       },
     };
+  }
+
+  /** What is held for or against the old key's peer holds for the new one's. */
+  #keyEnded({ key, size, successor }: KeyEnded): void {
+    // Of a revocation of its own this node hears from itself.
+    this.#parts?.authors.end(key, size, successor);
+    this.#listener.onFrozen?.(key, size);
+    this.#control.follow(peerIdOf(key), peerIdOf(successor)).catch((error: unknown) => {
+      this.#modules.log.warn("a rule about a peer could not follow its key", {
+        error: String(error),
+      });
+    });
   }
 
   #points(peer: string, points: number, why: string): void {

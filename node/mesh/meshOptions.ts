@@ -1,4 +1,5 @@
 /** What the mesh of a node is made with, and whom it tells. */
+import type { Successions } from "../runtime/successions.js";
 import type { Author } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import type { AnnouncerModules } from "./discovery/announcer.js";
@@ -54,6 +55,8 @@ export interface MeshModules extends AnnouncerModules {
   readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */
   readonly reputation?: Reputation;
+  /** Which keys of nodes have ended. */
+  readonly successions?: Successions;
   /** Who is kept out, and who is let in; the network may ask it too. */
   readonly rules?: PeerRules;
   /** Takes signature checks off this thread under load. */

@@ -18,7 +18,8 @@ import { Forks } from "./sync/forks.js";
 import { Frames } from "./host/frame.js";
 import { serviceExchange, type ServiceExchange } from "./exchange.js";
 import { Gossip } from "./intake/gossip.js";
-import { EventIntake } from "./intake/intake.js";
+import { EventIntake, type Effect, type Undo } from "./intake/intake.js";
+import { KeyBook } from "./intake/keyBook.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { MESH_EFFECT_KINDS } from "./ownKinds.js";
 import { Republish } from "./sync/republish.js";
@@ -28,6 +29,7 @@ import { SyncClient } from "./sync/syncClient.js";
 import { HeldBy } from "./sync/heldBy.js";
 import { HeadHashes } from "./sync/syncHeads.js";
 import type { Tip } from "./sync/syncHeads.js";
+import { Successions } from "../runtime/successions.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import type { MeasuredClock, Standing } from "./intake/clockVotes.js";
 import { networkOf } from "./host/networks.js";
@@ -61,6 +63,7 @@ export interface MeshParts extends Exchanges {
   readonly clock: ClockGuard;
   readonly intake: EventIntake;
   readonly evidence: EvidenceBook;
+  readonly keys: KeyBook;
   readonly forks: Forks;
   readonly client: SyncClient;
   readonly sync: SpineSync;
@@ -171,6 +174,8 @@ export function makeParts(
   const base = baseOf(options, keys, outside, told);
   const { log, intake, client, authors } = base;
   const evidence = new EvidenceBook(of, base, { ...listener, onSelfEquivocation: onProvenSelf });
+  const { successions = new Successions() } = outside;
+  const keyBook = new KeyBook({ ...base, successions });
   const announcer: Announcer = new Announcer(
     { network, author, secrets: keys.ring, kid: keys.kid },
     {
@@ -251,7 +256,7 @@ export function makeParts(
     onGap: (gapOf, seq, from) => sync.want(gapOf, from, seq),
     onForked: (signed, from) => forks.suspectEvent(signed, from),
   });
-  joinEffects(intake, evidence, exchanges.shared, outside);
+  joinEffects(intake, { evidence, shared: exchanges.shared, keys: keyBook }, outside);
   return {
     ...exchanges,
     admission: base.admission,
@@ -262,6 +267,7 @@ export function makeParts(
     clock,
     intake,
     evidence,
+    keys: keyBook,
     forks,
     client,
     sync,
@@ -330,13 +336,25 @@ function exchangesOf(
 /** What events of a kind change beside their spine. */
 function joinEffects(
   intake: EventIntake,
-  evidence: EvidenceBook,
-  shared: SharedReceipts,
+  own: {
+    readonly evidence: EvidenceBook;
+    readonly shared: SharedReceipts;
+    readonly keys: KeyBook;
+  },
   { effects = {} }: MeshModules,
 ): void {
-  const own: Readonly<
-    Record<(typeof MESH_EFFECT_KINDS)[number], Pick<EvidenceBook, "effect" | "undo">>
-  > = { evidence, "shard.claim": shared, "shard.release": shared };
-  for (const kind of MESH_EFFECT_KINDS) intake.effect(kind, own[kind].effect, own[kind].undo);
+  const { evidence, keys, shared } = own;
+  // An end that is not kept after all comes again with its event, and changes nothing then.
+  const rows: Readonly<
+    Record<(typeof MESH_EFFECT_KINDS)[number], { readonly effect: Effect; readonly undo?: Undo }>
+  > = {
+    evidence,
+    "shard.claim": shared,
+    "shard.release": shared,
+    "spine.open": { effect: keys.opened },
+    "key.rotate": { effect: keys.rotated },
+    "key.revoke": { effect: keys.revoked },
+  };
+  for (const kind of MESH_EFFECT_KINDS) intake.effect(kind, rows[kind].effect, rows[kind].undo);
   for (const [kind, effect] of Object.entries(effects)) intake.effect(kind, effect);
 }

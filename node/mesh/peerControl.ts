@@ -93,6 +93,14 @@ export class PeerControl {
     return rule;
   }
 
+  /** A peer has another key now: what the operator said of the old one is said of the new one. */
+  async follow(old: string, successor: string): Promise<void> {
+    const { net, rules, log } = this.#modules;
+    if (!(await rules.follow(old, successor))) return;
+    log.info("a rule about a peer follows its new key", { old, successor });
+    for (const peer of net.peers()) if (rules.isBanned(peer, this.#ipOf(peer))) this.#close(peer);
+  }
+
   /** @returns whether there was a rule */
   async forget(target: string): Promise<boolean> {
     const { net, rules, reputation } = this.#modules;

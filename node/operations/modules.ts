@@ -50,6 +50,7 @@ import type { ReactorServices } from "../reactors/createReactors.js";
 import type { MarketServices } from "../market/createMarket.js";
 import type { TransferServices } from "../transfers/createTransfers.js";
 import type { StreamServices } from "../streams/createStreams.js";
+import type { Successions } from "../runtime/successions.js";
 import type { WitnessServices } from "../witness/createWitness.js";
 import type { Work } from "../accounts/work.js";
 
@@ -60,6 +61,7 @@ export interface Services
   readonly registry: Registry;
   readonly store: Store;
   readonly identity: Identity;
+  readonly successions: Successions;
   readonly accounts: Accounts;
   readonly opening: AccountOpening;
   readonly keys: AccountKeys;

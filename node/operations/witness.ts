@@ -3,6 +3,8 @@ import type { Call } from "../../api/contract/call.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
+import type { CosignAnswer, CosignRefusal } from "../witness/witness.js";
+import { utf8Decode } from "../../protocol/encoding/utf8.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
@@ -14,9 +16,17 @@ import type { Services } from "./modules.js";
 import { sealOf, visibleTo } from "./proofs.js";
 import { nextOffset } from "./paging.js";
 
+const PLAIN = "text/plain; charset=utf-8";
+const SIZE_TYPE = "text/x.tlog.size";
+
 type WitnessHandlers = Pick<
   NodeHandlers,
-  "witnessStatus" | "witnessLogs" | "witnessCosign" | "witnessStanding" | "meshWitnessed"
+  | "witnessStatus"
+  | "witnessLogs"
+  | "witnessCosign"
+  | "witnessAddCheckpoint"
+  | "witnessStanding"
+  | "meshWitnessed"
 >;
 type WitnessModules = Pick<
   Services,
@@ -39,9 +49,13 @@ export function witnessHandlers(services: WitnessModules): WitnessHandlers {
       return {
         state: answer.kind,
         line: answer.kind === "cosigned" ? answer.line : null,
-        size: answer.kind === "refused" ? null : answer.size,
+        size: answer.size ?? null,
         why: answer.kind === "refused" ? answer.why : null,
       };
+    },
+    witnessAddCheckpoint: async (_none, call) => {
+      const text = utf8Decode(call.body());
+      return added(text.ok ? await witnessing.witness.cosign(text.text) : null);
     },
     witnessStanding: async ({ id }, call) => standingOf(services, id, call),
     meshWitnessed: ({ author }) => {
@@ -51,6 +65,27 @@ export function witnessHandlers(services: WitnessModules): WitnessHandlers {
       return preEncoded({ body: found.note, contentType: "text/plain; charset=utf-8" });
     },
   };
+}
+
+/** The statuses of C2SP tlog-witness. */
+const REFUSED_STATUS: Readonly<Record<CosignRefusal, number>> = {
+  malformed: 400,
+  unknown: 404,
+  unsigned: 403,
+  frozen: 403,
+  conflict: 409,
+  inconsistent: 422,
+  waiting: 503,
+};
+
+function added(answer: CosignAnswer | null) {
+  if (answer?.kind === "cosigned") return preEncoded({ body: answer.line, contentType: PLAIN });
+  const size = answer === null ? undefined : answer.size;
+  if (size !== undefined && size !== null)
+    return preEncoded({ status: 409, body: `${size}\n`, contentType: SIZE_TYPE, refused: true });
+  const why = answer?.kind === "refused" ? answer.why : "malformed";
+  const status = REFUSED_STATUS[why];
+  return preEncoded({ status, body: `${why}\n`, contentType: PLAIN, refused: true });
 }
 
 async function statusOf({ crypto, witnessing }: WitnessModules) {

@@ -17,7 +17,7 @@ const NEXT_SEED_FILE = "next.seed";
 const NEXT_PUBLIC_FILE = "next.public";
 /** Beside an identity that no start has used yet: it has signed nothing. */
 const UNUSED_FILE = "unused";
-const SECRET_BYTES = 32;
+export const SECRET_BYTES = 32;
 
 /** In `identity/`, the seed last: an identity has all of them but one of the next key's two. */
 export const IDENTITY_FILES = [
@@ -46,11 +46,14 @@ export class IdentityError extends Error {
   override readonly name = "IdentityError";
 }
 
-async function writeSecret(path: string, bytes: Uint8Array): Promise<void> {
+/** Appears whole or not at all, readable by its owner alone. @param content a secret, or a text */
+export async function writeSecretFile(path: string, content: Uint8Array | string): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, "w", 0o600);
   try {
-    await file.writeFile(Buffer.from(bytes).toString("hex") + "\n");
+    const text =
+      typeof content === "string" ? content : Buffer.from(content).toString("hex") + "\n";
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
@@ -60,11 +63,12 @@ async function writeSecret(path: string, bytes: Uint8Array): Promise<void> {
 
 async function makeSecret(path: string, random: RandomBytes): Promise<Uint8Array> {
   const secret = random.bytes(SECRET_BYTES);
-  await writeSecret(path, secret);
+  await writeSecretFile(path, secret);
   return secret;
 }
 
-async function readSecret(path: string): Promise<Uint8Array | null> {
+/** @throws IdentityError where others can read it, or it is none */
+export async function readSecretFile(path: string): Promise<Uint8Array | null> {
   let text: string;
   try {
     text = (await readFile(path, "utf8")).trim();
@@ -92,8 +96,8 @@ async function readNextKey(
   crypto: Pick<Crypto, "ed25519PublicKey">,
 ): Promise<Uint8Array | null> {
   return nextKeyOf(
-    await readSecret(join(dir, NEXT_SEED_FILE)),
-    await readSecret(join(dir, NEXT_PUBLIC_FILE)),
+    await readSecretFile(join(dir, NEXT_SEED_FILE)),
+    await readSecretFile(join(dir, NEXT_PUBLIC_FILE)),
     crypto,
   );
 }
@@ -135,8 +139,8 @@ export function identityMark(
  */
 export async function readIdentity(dataDir: string, crypto: Crypto): Promise<Identity | null> {
   const dir = join(dataDir, "identity");
-  const seed = await readSecret(join(dir, SEED_FILE));
-  const proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
+  const seed = await readSecretFile(join(dir, SEED_FILE));
+  const proofKey = await readSecretFile(join(dir, PROOF_KEY_FILE));
   const nextPublicKey = await readNextKey(dir, crypto);
   if (seed === null && proofKey === null && nextPublicKey === null) return null;
   if (seed === null || proofKey === null || nextPublicKey === null) {
@@ -178,7 +182,7 @@ export function identityInFiles(
  */
 export async function moveNextSecret(dataDir: string, path: string, crypto: Crypto): Promise<void> {
   const dir = join(dataDir, "identity");
-  const seed = await readSecret(join(dir, NEXT_SEED_FILE));
+  const seed = await readSecretFile(join(dir, NEXT_SEED_FILE));
   if (seed === null || (await readIdentity(dataDir, crypto)) === null)
     throw new IdentityError(`${join(dir, NEXT_SEED_FILE)} is not there: it was moved before`);
   const way = relative(dataDir, path);
@@ -192,7 +196,7 @@ export async function moveNextSecret(dataDir: string, path: string, crypto: Cryp
     await file.close();
   }
   await syncDirectory(dirname(path));
-  await writeSecret(join(dir, NEXT_PUBLIC_FILE), crypto.ed25519PublicKey(seed));
+  await writeSecretFile(join(dir, NEXT_PUBLIC_FILE), crypto.ed25519PublicKey(seed));
   await syncDirectory(dir);
   await rm(join(dir, NEXT_SEED_FILE));
   await syncDirectory(dir);
@@ -224,8 +228,8 @@ function identityOf(
 export async function checkIdentity(dataDir: string, crypto: Crypto, mark: string): Promise<void> {
   const dir = join(dataDir, "identity");
   const [seed, proofKey, nextPublicKey] = [
-    await readSecret(join(dir, SEED_FILE)),
-    await readSecret(join(dir, PROOF_KEY_FILE)),
+    await readSecretFile(join(dir, SEED_FILE)),
+    await readSecretFile(join(dir, PROOF_KEY_FILE)),
     await readNextKey(dir, crypto),
   ];
   if (seed === null || proofKey === null || nextPublicKey === null) {
@@ -263,13 +267,13 @@ export async function loadIdentity(
   const dir = join(dataDir, "identity");
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await chmod(dir, 0o700);
-  let seed = await readSecret(join(dir, SEED_FILE));
-  let proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
+  let seed = await readSecretFile(join(dir, SEED_FILE));
+  let proofKey = await readSecretFile(join(dir, PROOF_KEY_FILE));
   let nextPublicKey = await readNextKey(dir, crypto);
   const created = seed === null || (await isUnused(dir));
   if (seed === null) {
     // An identity that is being made has no next key without its secret.
-    if ((await readSecret(join(dir, NEXT_PUBLIC_FILE))) !== null)
+    if ((await readSecretFile(join(dir, NEXT_PUBLIC_FILE))) !== null)
       throw new IdentityError(`${join(dir, SEED_FILE)} is missing; restore it from a backup`);
     proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE), random);
     nextPublicKey ??= crypto.ed25519PublicKey(await makeSecret(join(dir, NEXT_SEED_FILE), random));
@@ -314,9 +318,9 @@ export async function makeIdentity(
   // Chosen by its public key, where the key has to show work; nothing else is known of it.
   let seed = random.bytes(SECRET_BYTES);
   while (!accepts(seed)) seed = random.bytes(SECRET_BYTES);
-  await writeSecret(join(dir, PROOF_KEY_FILE), random.bytes(SECRET_BYTES));
-  await writeSecret(join(dir, NEXT_SEED_FILE), random.bytes(SECRET_BYTES));
-  await writeSecret(join(dir, SEED_FILE), seed);
+  await writeSecretFile(join(dir, PROOF_KEY_FILE), random.bytes(SECRET_BYTES));
+  await writeSecretFile(join(dir, NEXT_SEED_FILE), random.bytes(SECRET_BYTES));
+  await writeSecretFile(join(dir, SEED_FILE), seed);
   return loadIdentity(dataDir, crypto, random);
 }
 

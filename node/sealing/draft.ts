@@ -4,6 +4,7 @@ import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import type { Visibility } from "../../storage/records.js";
+import type { NextPlace } from "../spine/ownSpine.js";
 import type { Companion } from "./stagedLog.js";
 
 /** What every result of a chain has in common. */
@@ -121,5 +122,6 @@ export interface SealDraft {
 /** An event of another kind for the same spine. */
 export interface EventDraft {
   readonly kind: string;
-  readonly body: JsonObject;
+  /** Of its place, where it says something of that. */
+  readonly body: JsonObject | ((place: NextPlace) => JsonObject);
 }

@@ -195,13 +195,14 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
       calcond,
       ns: ns.toString(),
     };
+    const number = spine.firstWindow + seq;
     const operations = [
       ...seal.operations,
-      ...this.#windowOps(texts, sealed, { seq, chain, prev: before.last }),
-      ...this.#besideOps(texts, sealed, seq),
+      ...this.#windowOps(texts, sealed, { seq: number, chain, prev: before.last }),
+      ...this.#besideOps(texts, sealed, number),
     ];
     this.#staged = { chain, ns };
-    return { operations, sealed, seq };
+    return { operations, sealed, seq: number };
   }
 
   /** The envelopes themselves. */

@@ -18,7 +18,7 @@ import type { GrowthWithUse } from "../runtime/heapGenerations.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
-import { fundingOf, type Payment, type SealDraft } from "./draft.js";
+import { fundingOf, type EventDraft, type Payment, type SealDraft } from "./draft.js";
 import type { PostDraft, PostOutcome } from "./posting.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import type { SealEngine } from "./engine.js";
@@ -222,7 +222,10 @@ export class Sealer {
    * it.
    * @returns null when the node may not write now.
    */
-  async append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
+  async append(
+    kind: string,
+    body: EventDraft["body"],
+  ): Promise<{ readonly encoded: EncodedEvent } | null> {
     const encoded = await this.enter(this.#modules.engine.eventLog, { kind, body });
     return encoded === null ? null : { encoded };
   }

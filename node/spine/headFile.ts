@@ -4,7 +4,7 @@
  * signed: a node that went on from there would sign other events with numbers it has used. What was
  * acknowledged since is noted by the store itself, with every write.
  */
-import { open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
@@ -68,6 +68,11 @@ export async function checkHead(
     `the spine has ${spine.size} events, but event ${head.seq} (${head.id}) ` +
       "was written before the last stop: a part of the database is missing",
   );
+}
+
+/** The head of a spine whose key has ended: nothing is compared with it any more. */
+export async function forgetHead(dataDir: string): Promise<void> {
+  await rm(headPath(dataDir), { force: true });
 }
 
 export function writeHead(dataDir: string, spine: OwnSpine, identity: string): Promise<void> {

@@ -27,6 +27,7 @@ import {
   type FullTile,
   type TileEdge,
 } from "../../protocol/seal/tileEdge.js";
+import type { EndedOwnKey } from "./ownKeys.js";
 import { buckets } from "../../storage/buckets.js";
 import { put, read } from "../../storage/table.js";
 import type { Operation } from "../../storage/kv.js";
@@ -37,6 +38,8 @@ import type { SpineStep } from "./step.js";
 export interface OwnSpineOptions {
   readonly author: Author;
   readonly net: string;
+  /** Keys that the node had before, the oldest first. */
+  readonly endedKeys?: readonly EndedOwnKey[];
 }
 export interface OwnSpineModules {
   readonly crypto: Crypto;
@@ -49,15 +52,32 @@ export interface StagedEvent {
   readonly operations: readonly Operation[];
 }
 
+/** Where an event goes: what its body may depend on. */
+export interface NextPlace {
+  readonly author: string;
+  readonly net: string;
+  readonly seq: number;
+  readonly prev: string;
+  /** RFC 6962 root of all events before it, hex. */
+  readonly root: string;
+}
+
 /** An end of the spine: what the next event is linked to. */
 export interface SpineEnd {
+  /** The last event gives the key up: nothing follows it. */
+  readonly isOver: boolean;
   /** Null before the first event. */
   readonly tip: SpineTip | null;
   readonly frontier: Frontier;
   readonly tiles: TileEdge;
 }
 
-const EMPTY_HEAD: SpineEnd = { tip: null, frontier: EMPTY_FRONTIER, tiles: EMPTY_TILE_EDGE };
+const EMPTY_HEAD: SpineEnd = {
+  isOver: false,
+  tip: null,
+  frontier: EMPTY_FRONTIER,
+  tiles: EMPTY_TILE_EDGE,
+};
 
 /** Name of a full tile in the store: level and number. */
 export function tileKey(level: number, index: number): string {
@@ -81,6 +101,11 @@ export class SpineDamagedError extends Error {
   override readonly name = "SpineDamagedError";
 }
 
+/** The key of the spine was given up: nothing more is signed with it. */
+export class SpineOverError extends Error {
+  override readonly name = "SpineOverError";
+}
+
 function frontierOf(tip: SpineTip): Frontier {
   const hashes = tip.edge.map((hex) => fromHex(hex));
   const frontier = { size: tip.seq + 1, hashes: hashes.filter((hash) => hash !== null) };
@@ -94,7 +119,7 @@ function grown(
   crypto: Crypto,
   before: Frontier,
   { seq, id, calcond, leaf }: SpineStep,
-): Omit<SpineEnd, "tiles"> & { readonly tip: SpineTip } {
+): Omit<SpineEnd, "isOver" | "tiles"> & { readonly tip: SpineTip } {
   const frontier = appendLeaf(crypto, before, leaf);
   return { tip: { seq, id, calcond, edge: frontier.hashes.map(toHex) }, frontier };
 }
@@ -104,6 +129,7 @@ export class OwnSpine {
   readonly net: string;
   readonly #crypto: Crypto;
   readonly #store: Store;
+  readonly #endedKeys: readonly EndedOwnKey[];
   /** What is durable. */
   #head: SpineEnd = EMPTY_HEAD;
   /** The same with the events of the batches that are not written yet. */
@@ -114,6 +140,7 @@ export class OwnSpine {
     this.net = options.net;
     this.#crypto = modules.crypto;
     this.#store = modules.store;
+    this.#endedKeys = options.endedKeys ?? [];
   }
 
   /** Null before the first event. */
@@ -123,6 +150,27 @@ export class OwnSpine {
   /** Durable events on the spine. */
   get size(): number {
     return this.#head.frontier.size;
+  }
+  /** Whether its last event has given its key up. */
+  get isOver(): boolean {
+    return this.#head.isOver;
+  }
+  /** Keys that this node had before, the oldest first. */
+  get endedKeys(): readonly EndedOwnKey[] {
+    return this.#endedKeys;
+  }
+  /** Number of the window that event 0 of this spine would seal. */
+  get firstWindow(): number {
+    return this.#endedKeys.reduce((sum, { size }) => sum + size, 0);
+  }
+  /** The event that seals a window, under the key of its time. */
+  placeOf(window: number): { readonly author: string; readonly seq: number } {
+    let seq = window;
+    for (const { key, size } of this.#endedKeys) {
+      if (seq < size) return { author: key, seq };
+      seq -= size;
+    }
+    return { author: this.author.publicKey, seq };
   }
   get root(): Uint8Array {
     return frontierRoot(this.#crypto, this.#head.frontier);
@@ -156,7 +204,9 @@ export class OwnSpine {
         `event ${tip.seq}, the head of the spine, is missing or is not the one its tip names`,
       );
     }
-    this.#head = this.#staged = { tip, frontier, tiles: await this.#loadTiles(frontier.size) };
+    const isOver = isEnding(event.header);
+    const tiles = await this.#loadTiles(frontier.size);
+    this.#head = this.#staged = { isOver, tip, frontier, tiles };
   }
 
   /**
@@ -210,8 +260,16 @@ export class OwnSpine {
    * Signs the next event and stages it: it counts once its batch is written and `confirm` is
    * called.
    */
-  stage(kind: string, body: JsonObject, calcond: number): StagedEvent {
+  stage(
+    kind: string,
+    draft: JsonObject | ((place: NextPlace) => JsonObject),
+    calcond: number,
+  ): StagedEvent {
     const { seq, prev } = this.next;
+    const { publicKey } = this.author;
+    const root = toHex(frontierRoot(this.#crypto, this.#staged.frontier));
+    const place = { author: publicKey, net: this.net, seq, prev, root };
+    const body = typeof draft === "function" ? draft(place) : draft;
     return this.stageEncoded(
       createEvent(this.#crypto, this.author, { net: this.net, kind, seq, prev, calcond, body }),
     );
@@ -219,6 +277,7 @@ export class OwnSpine {
 
   /** The same for an event that was signed already as the next one. */
   stageEncoded(encoded: EncodedEvent): StagedEvent {
+    if (this.#staged.isOver) throw new SpineOverError("the key of this spine was given up");
     const { seq, calcond } = encoded.event.header;
     const { tip, frontier } = grown(this.#crypto, this.#staged.frontier, {
       seq,
@@ -227,7 +286,8 @@ export class OwnSpine {
       leaf: encoded.leaf,
     });
     const { edge: tiles, completed } = growTileEdge(this.#crypto, this.#staged.tiles, encoded.leaf);
-    this.#staged = { tip, frontier, tiles };
+    const isOver = isEnding(encoded.headerText);
+    this.#staged = { isOver, tip, frontier, tiles };
     const operations = this.#store.spine.appendOps(
       {
         author: this.author.publicKey,
@@ -285,4 +345,9 @@ export class OwnSpine {
       this.author.seed,
     );
   }
+}
+
+/** Whether an event gives its author's key up, by its canonical header. */
+function isEnding(headerText: string): boolean {
+  return headerText.includes('"kind":"key.rotate"');
 }

@@ -5,6 +5,7 @@ import type { Effects } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Scheduler } from "../runtime/scheduler.js";
+import type { Successions } from "../runtime/successions.js";
 import type { Sealer } from "../sealing/sealer.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Vaults } from "../vaults/createVaults.js";
@@ -32,6 +33,7 @@ interface CreateModules extends Pick<Vaults, "vaultChanges">, WitnessServices {
   readonly effects: Effects;
   readonly deadlines: Deadlines;
   readonly sealer: Pick<Sealer, "blocked">;
+  readonly successions: Successions;
 }
 
 export interface TransferConfig {
@@ -48,8 +50,12 @@ export function transferConfigOf({
 }
 
 /** Whether a node's envelopes, and what it burns for work, are taken here. */
-export function takesFrom({ origins }: Pick<TransferConfig, "origins">): (node: string) => boolean {
-  return (node) => origins.includes(ANY_ORIGIN) || origins.includes(node);
+export function takesFrom(
+  { origins }: Pick<TransferConfig, "origins">,
+  successions: Pick<Successions, "areOne">,
+): (node: string) => boolean {
+  const isNamed = (node: string): boolean => origins.some((key) => successions.areOne(key, node));
+  return (node) => origins.includes(ANY_ORIGIN) || isNamed(node);
 }
 
 export function createTransfers(
@@ -59,11 +65,14 @@ export function createTransfers(
   const { identity, spine, store, vaultChanges: changes } = modules;
   const { publicKeyHex: publicKey } = identity;
   const { sealer, witnessing } = modules;
-  const coverage = new Coverage(store, witnessing);
+  const coverage = new Coverage(store, witnessing, modules.successions);
   const isAsking = (): boolean => sealer.blocked === "RESTORE_GUARD";
   const common = { ...modules, changes, coverage, isAsking, publicKey, net: spine.net };
   const outgoing = new OutgoingTransfers(common);
-  const incoming = new IncomingTransfers({ ...common, origins: new Set(origins) });
+  const incoming = new IncomingTransfers({
+    ...common,
+    takesFrom: takesFrom({ origins }, modules.successions),
+  });
   const destinationOf = (order: string): string | null => outgoing.destinationOf(order);
   const heard = new HeardMoves({ ...common, destinationOf });
   const replay = new MoveReplay({ ...common, heard, outgoing });

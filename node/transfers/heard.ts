@@ -10,6 +10,7 @@ import type { Operation } from "../../storage/kv.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferEventRecord } from "../../storage/transferRecords.js";
+import type { Successions } from "../runtime/successions.js";
 
 /** Events that wait, of all and of one author; what is beyond is read from its author's spine later. */
 const WAITING_MAX = 10_000;
@@ -35,6 +36,8 @@ interface HeardModules {
   readonly crypto: Crypto;
   readonly store: Store;
   readonly publicKey: string;
+  /** An order may name a key that its node has given up since. */
+  readonly successions: Pick<Successions, "areOne">;
   /** The node that an open order of this node's accounts goes to; null for any other order. */
   readonly destinationOf: (order: string) => string | null;
 }
@@ -174,17 +177,19 @@ export class HeardMoves {
   ): { readonly order: string; readonly event: Heard } | null {
     if (!isTransferKind(kind) || kind === "xfer.refund") return null;
     const read = parseJson(text);
-    const { crypto, destinationOf, publicKey } = this.#modules;
+    const { crypto, destinationOf, publicKey, successions } = this.#modules;
     if (!read.ok) return null;
     if (kind === "xfer.burn") {
       const body = TRANSFER_BODIES[kind].safeParse(read.value);
-      if (!body.success || body.data.order.destination !== publicKey) return null;
-      if (body.data.order.origin !== author) return null;
+      if (!body.success || !successions.areOne(body.data.order.destination, publicKey)) return null;
+      if (!successions.areOne(body.data.order.origin, author)) return null;
       const order = moveId(crypto, body.data.order);
       return { order, event: { id, kind, author, seq, body: body.data } };
     }
     const body = TRANSFER_BODIES[kind].safeParse(read.value);
-    if (!body.success || destinationOf(body.data.order) !== author) return null;
+    const destination = body.success ? destinationOf(body.data.order) : null;
+    if (!body.success || destination === null || !successions.areOne(destination, author))
+      return null;
     return { order: body.data.order, event: { id, kind, author, seq, body: body.data } };
   }
 }

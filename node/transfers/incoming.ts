@@ -25,7 +25,7 @@ interface IncomingModules {
   readonly deadlines: Pick<Deadlines, "reckon">;
   readonly coverage: Coverage;
   /** Keys of the nodes whose envelopes are taken. */
-  readonly origins: ReadonlySet<string>;
+  readonly takesFrom: (node: string) => boolean;
 }
 
 export class IncomingTransfers {
@@ -86,9 +86,8 @@ export class IncomingTransfers {
 
   /** Why an order is never taken, in words; null where nothing speaks against it. */
   async #whyNot({ author, body, seq }: HeardBurn): Promise<string | null> {
-    const { coverage, deadlines, origins } = this.#modules;
-    if (!origins.has(ANY_ORIGIN) && !origins.has(author))
-      return "this node takes no envelopes of that node";
+    const { coverage, deadlines, takesFrom } = this.#modules;
+    if (!takesFrom(author)) return "this node takes no envelopes of that node";
     if (deadlines.reckon() > body.order.expires) return "it came after its time";
     if (await coverage.isParted(author, seq)) return "its node has signed two histories";
     return null;

@@ -8,6 +8,7 @@ import { standingOf, type Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
 import type { Mesh } from "../mesh/mesh.js";
 import type { Identity } from "../runtime/identity.js";
+import type { Successions } from "../runtime/successions.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
@@ -58,6 +59,7 @@ interface CreateModules {
   readonly spine: OwnSpine;
   readonly spineLog: SpineLog;
   readonly followedLogs: FollowedLogs;
+  readonly successions: Successions;
   readonly log: Logger;
   /** Peers may know more of what this node did than it does itself: it may have been restored. */
   readonly isGuarded: boolean;
@@ -82,6 +84,7 @@ export class Witnessing {
     this.#isHeadKnown = !modules.isGuarded;
     this.witness = new Witness({ net, key, seed: identity.seed }, modules);
     this.book = new WitnessedBook({ net, policy: readPolicy(crypto, net, config) }, modules);
+    modules.successions.onEnded((ended) => this.book.succeed(ended));
     const parts = { ...modules, net, witness: this.witness, book: this.book };
     this.exchange = new WitnessExchange(parts);
     this.collector = new Collector({ ...parts, exchange: this.exchange });

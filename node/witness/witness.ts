@@ -39,7 +39,8 @@ export type CosignAnswer =
   | { readonly kind: "cosigned"; readonly line: string; readonly size: number }
   /** The asker goes out from another size than the one cosigned last. */
   | { readonly kind: "stale"; readonly size: number }
-  | { readonly kind: "refused"; readonly why: CosignRefusal };
+  /** `size`: of a conflict, that which was cosigned last. */
+  | { readonly kind: "refused"; readonly why: CosignRefusal; readonly size?: number };
 
 /** What a witness tells the mesh, and asks it. */
 export interface WitnessMesh {
@@ -166,10 +167,11 @@ export class Witness {
     if (ruling === "stale") return { kind: "stale", size: last?.size ?? 0 };
     if (ruling === "conflict") {
       await this.#mesh?.proveSplit(kept!.note, question.note);
-      return refused("conflict");
+      return { ...refused("conflict"), size: kept!.size };
     }
     if (ruling !== "cosign") return refused(ruling);
-    if (await this.#isOtherHistory(author, checkpoint)) return refused("conflict");
+    if (await this.#isOtherHistory(author, checkpoint))
+      return { ...refused("conflict"), size: kept?.size ?? 0 };
     return this.#sign(checkpoint, signed.text, question.note);
   }
 
@@ -214,7 +216,7 @@ export class Witness {
   }
 }
 
-function refused(why: CosignRefusal): CosignAnswer {
+function refused(why: CosignRefusal): Extract<CosignAnswer, { kind: "refused" }> {
   return { kind: "refused", why };
 }
 

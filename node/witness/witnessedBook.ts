@@ -3,7 +3,12 @@ import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import { checkpointOrigin } from "../../protocol/seal/checkpoint.js";
-import { verifyWitnessed, type WitnessPolicy } from "../../protocol/witness/policy.js";
+import type { KeyEnded } from "../../protocol/events/keyEnds.js";
+import {
+  succeededPolicy,
+  verifyWitnessed,
+  type WitnessPolicy,
+} from "../../protocol/witness/policy.js";
 import { standingOf, type SpineWitnessed, type Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
@@ -31,6 +36,7 @@ export interface WitnessedSpine extends SpineWitnessed {
 
 export class WitnessedBook {
   readonly #options: BookOptions;
+  #policy: WitnessPolicy;
   readonly #modules: BookModules;
   readonly #byAuthor = new Map<string, WitnessedSpine>();
   #mesh: WitnessMesh | null = null;
@@ -38,15 +44,21 @@ export class WitnessedBook {
 
   constructor(options: BookOptions, modules: BookModules) {
     this.#options = options;
+    this.#policy = options.policy;
     this.#modules = modules;
   }
 
   get policy(): WitnessPolicy {
-    return this.#options.policy;
+    return this.#policy;
   }
   /** Whether anything can count as witnessed here. */
   get isOn(): boolean {
     return this.policy.quorum > 0;
+  }
+
+  /** A witness has another key now. */
+  succeed(ended: KeyEnded): void {
+    this.#policy = succeededPolicy(this.#options.net, this.#policy, ended);
   }
 
   use(mesh: WitnessMesh): void {
@@ -103,11 +115,11 @@ export class WitnessedBook {
   }
 
   #read(author: string, note: string): (SpineWitnessed & { readonly root: string }) | null {
-    const { net, policy } = this.#options;
+    const { net } = this.#options;
     const publicKey = fromHex(author);
     if (publicKey === null) return null;
     const origin = checkpointOrigin(net, author);
-    const read = verifyWitnessed(this.#modules.crypto, note, { origin, publicKey }, policy);
+    const read = verifyWitnessed(this.#modules.crypto, note, { origin, publicKey }, this.#policy);
     if (!read.ok) return null;
     const { checkpoint, seconds } = read.witnessed;
     return { size: checkpoint.size, seconds, root: toHex(checkpoint.root) };

@@ -1,8 +1,9 @@
 /** The kinds of events and notes: where they travel, how large, how often, and what is in them. */
 import * as z from "zod";
-import { EVENT_BYTES_MAX, SEAL_WINDOW_MAX } from "../limits.js";
+import { EVENT_BYTES_MAX, KEY_BODY_BYTES_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { evidenceBody, verifyEvidence } from "./evidence.js";
+import { keyRevokeBody, keyRotateBody } from "./succession.js";
 import { faultOfJob, jobCancelBody, jobOpenBody } from "./job.js";
 import { NAME_BODIES, nameBodyFault } from "../names/bodies.js";
 import { faultOfValue, MARKET_BODIES } from "../market/bodies.js";
@@ -108,6 +109,18 @@ function transferRow(kind: keyof typeof TRANSFER_BODIES): KindRow {
 
 export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
   "spine.open": { topic: "node", bodyBytesMax: 4_096, periodCalconds: null, schema: spineOpenBody },
+  "key.rotate": {
+    topic: "node",
+    bodyBytesMax: KEY_BODY_BYTES_MAX,
+    periodCalconds: null,
+    schema: keyRotateBody,
+  },
+  "key.revoke": {
+    topic: "node",
+    bodyBytesMax: KEY_BODY_BYTES_MAX,
+    periodCalconds: null,
+    schema: keyRevokeBody,
+  },
   seal: { topic: null, bodyBytesMax: 512, periodCalconds: null, schema: sealBody },
   node: { topic: "node", bodyBytesMax: 4_096, periodCalconds: 463, schema: nodeBody },
   digest: { topic: "digest", bodyBytesMax: 2_048, periodCalconds: 120, schema: digestBody },

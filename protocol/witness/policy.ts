@@ -1,11 +1,18 @@
 /** Whom a node trusts to have seen a checkpoint, and what a note proves under that trust. */
+import { toHex } from "../encoding/hex.js";
+import type { KeyEnded } from "../events/keyEnds.js";
 import type { Crypto } from "../ports.js";
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from "../seal/checkpoint.js";
 import { cosignedAt, readWitnessKey, witnessOfNode, type WitnessKey } from "./cosignature.js";
 
+/** A witness, who may have had other keys before: what they cosigned counts as its own. */
+export interface TrustedWitness extends WitnessKey {
+  readonly earlier?: readonly WitnessKey[];
+}
+
 /** `quorum` of `keys` have to have cosigned; a quorum of zero asks for none. */
 export interface WitnessPolicy {
-  readonly keys: readonly WitnessKey[];
+  readonly keys: readonly TrustedWitness[];
   readonly quorum: number;
 }
 
@@ -51,6 +58,29 @@ export function readPolicy(
   return { keys, quorum };
 }
 
+/**
+ * The same trust after a witness has changed its key. A key that was given up goes on to vouch for
+ * what it cosigned; one that was stolen does not.
+ */
+export function succeededPolicy(
+  net8: string,
+  { keys, quorum }: WitnessPolicy,
+  { by, key: ended, successor }: KeyEnded,
+): WitnessPolicy {
+  const next = witnessOfNode(net8, successor);
+  const before = witnessOfNode(net8, ended);
+  if (next === null || before === null) return { keys, quorum };
+  const has = (key: WitnessKey): boolean =>
+    key.name === before.name && toHex(key.publicKey) === ended;
+  return {
+    quorum,
+    keys: keys.map((key) => {
+      if (!has(key)) return key;
+      return by === "rotation" ? { ...next, earlier: [before, ...(key.earlier ?? [])] } : next;
+    }),
+  };
+}
+
 /** Valid cosignatures of a note by the witnesses of a policy: one each, the earliest. */
 export function cosignersOf(
   crypto: Pick<Crypto, "sha256" | "ed25519Verify">,
@@ -61,12 +91,12 @@ export function cosignersOf(
   if (signed === null) return [];
   const cosigners: Cosigner[] = [];
   for (const key of keys) {
-    let earliest: number | null = null;
-    for (const line of signed.signatures) {
-      const seconds = cosignedAt(crypto, signed.text, line, key);
-      if (seconds !== null && (earliest === null || seconds < earliest)) earliest = seconds;
-    }
-    if (earliest !== null) cosigners.push({ ...key, seconds: earliest });
+    const { earlier = [], name, publicKey } = key;
+    const times = [key, ...earlier].flatMap((one) =>
+      signed.signatures.map((line) => cosignedAt(crypto, signed.text, line, one)),
+    );
+    const known = times.filter((seconds) => seconds !== null);
+    if (known.length > 0) cosigners.push({ name, publicKey, seconds: Math.min(...known) });
   }
   return cosigners;
 }

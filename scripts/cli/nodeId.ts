@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Session, Verb } from "../../api/cli/session.js";
-import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { IdentityError, moveNextSecret } from "../../node/runtime/identity.js";
+import { IdentityError, moveNextSecret, readSecretFile } from "../../node/runtime/identity.js";
+import { askKeyChange } from "../../node/runtime/keyChange.js";
 import { isAbsent } from "./diskFault.js";
 import { identityIn } from "./records.js";
 
@@ -27,11 +28,69 @@ export const idVerb: Verb = {
           "place apart; the node runs on without it",
       )
       .argument("<file>", "new file, kept where the data directory is not");
+    for (const change of ["rotate", "revoke"] as const) changeVerb(command, run, change);
     move.action(async (file: string) => {
       await run(move, (session) => nextMoved(session, file));
     });
   },
 };
+
+const CHANGES = {
+  rotate: {
+    text: "Give the node its next key with its next start; what it holds and what peers know of it follow",
+    next: "Start the node again. Its first act is the last event of the old key.\n",
+  },
+  revoke: {
+    text:
+      "Take a stolen key away: with its next start the node goes on under its next key, and what the old one " +
+      "signs behind the last event that stands counts nowhere",
+    next: "Start the node. Its peers refuse the old key as soon as they hear of it.\n",
+  },
+} as const;
+
+function changeVerb(
+  command: Parameters<Verb["register"]>[0],
+  run: Parameters<Verb["register"]>[1],
+  change: keyof typeof CHANGES,
+): void {
+  const verb = command
+    .command(change)
+    .description(CHANGES[change].text)
+    .argument("[file]", "secret of the next key, where calc id move-next has moved it out");
+  if (change === "revoke")
+    verb.option("--last <number>", "number of the last event that stands; the last one here");
+  verb.action(async (file: string | undefined) => {
+    const { last } = verb.opts<{ last?: string }>();
+    await run(verb, (session) => changeAsked(session, change, { file, last }));
+  });
+}
+
+async function changeAsked(
+  session: Session,
+  change: keyof typeof CHANGES,
+  { file, last }: { readonly file: string | undefined; readonly last: string | undefined },
+): Promise<number> {
+  if (last !== undefined && !/^\d{1,15}$/.test(last)) throw usage("--last takes a whole number");
+  const { dataDir: named } = session.options;
+  const { config } = await loadConfig(named === undefined ? {} : { "data-dir": named });
+  try {
+    const secret = file === undefined ? null : await readSecretFile(file);
+    if (file !== undefined && secret === null) throw new IdentityError(`${file} is not there`);
+    const asked = { change, last: last === undefined ? null : Number(last) };
+    const { key } = await askKeyChange(config.dataDir, asked, secret, nodeCrypto);
+    const { nextPublicKey } = await identityIn(config.dataDir);
+    const said = { change, key, next: Buffer.from(nextPublicKey).toString("hex") };
+    if (session.options.json === true || session.options.field !== undefined) session.print(said);
+    else if (session.options.quiet !== true)
+      session.modules.out(
+        `${key} ends, and ${said.next} follows it\nnext: ${CHANGES[change].next}`,
+      );
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    throw new CliError("IDENTITY", EXIT.notFound, error.message, `calc id ${change} --help`);
+  }
+}
 
 async function nextMoved(session: Session, file: string): Promise<number> {
   const { dataDir: named } = session.options;

@@ -2,6 +2,7 @@
  * Two nodes of a town that send each other envelopes, for the tests of what becomes of them when
  * messages are lost, disks stop and nodes are killed.
  */
+import { readJournal } from "../../protocol/economy/journal.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { moveBytes, moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -93,6 +94,33 @@ export function stateOf({ name, node }: TownNode, id: string): Promise<JsonObjec
   return readAnswer(node.handlers.transferGet({ id }, callOf(principalOf(name))));
 }
 
+/** Credits of envelopes that left a node, that began on one, and that came back to theirs. */
+export interface Moved {
+  readonly out: number;
+  readonly in: number;
+  readonly back: number;
+  /** Begun again on a restored node that had sent them after its copy: they leave it once more. */
+  readonly lost: number;
+}
+
+/** What the journals of some nodes say of moves between them. */
+export async function movedIn(nodes: readonly TownNode[]): Promise<Moved> {
+  const moved = { out: 0, in: 0, back: 0, lost: 0 };
+  for (const { store } of nodes) {
+    for await (const [, text] of store.ledger.entriesFrom(0, Number.MAX_SAFE_INTEGER)) {
+      const { entries = [], kind = "" } = readJournal(text) ?? {};
+      const name = kind.slice("move.".length);
+      if (!kind.startsWith("move.") || !isMoved(name)) continue;
+      moved[name] += entries.reduce((sum, { delta }) => sum + Math.max(0, delta), 0);
+    }
+  }
+  return moved;
+}
+
+function isMoved(name: string): name is keyof Moved {
+  return name === "out" || name === "in" || name === "back" || name === "lost";
+}
+
 /** What is wrong with the money of some nodes at rest; empty where nothing is. */
 export async function faultsAtRest(
   nodes: readonly TownNode[],
@@ -117,6 +145,9 @@ export async function faultsAtRest(
   }
   for (const id of ids) if (!places.has(id)) faults.push(`${id} is nowhere`);
   for (const id of places.keys()) if (!ids.has(id)) faults.push(`${id} was never sealed`);
+  const { back, in: begun, lost, out } = await movedIn(nodes);
+  if (out - lost !== begun + back)
+    faults.push(`${out} credits left and ${lost} were lost; ${begun} began and ${back} came back`);
   if (underWay !== 0) faults.push(`${underWay} credits are still under way`);
   return faults;
 }

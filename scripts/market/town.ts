@@ -3,11 +3,13 @@
  * demonstration, the benchmark and the tests. Some of them may lie.
  */
 import { composeNode, type ComposedNode } from "../../node/compose.js";
+import { revokedAt, rotateKey, type Revoked } from "../../node/ground/keyChange.js";
 import type { NodeConfig } from "../../node/ground/ports.js";
 import type { WorkResult } from "../../node/market/contributor.js";
 import { MemoryHub } from "../../node/mesh/host/memoryNet.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { endOwnKeyOps } from "../../node/spine/ownKeys.js";
 import { createMetrics } from "../../node/runtime/metrics.js";
 import type { Cancel, Scheduler } from "../../node/runtime/scheduler.js";
 import { Closers } from "../../node/runtime/shutdown.js";
@@ -25,7 +27,8 @@ import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
 
 const CALCOND_MS = 777.000777;
-const SECRET = new Uint8Array(32).fill(0x5c);
+/** Of the mesh, under key number 1. */
+export const TOWN_SECRET = new Uint8Array(32).fill(0x5c);
 /** Turns of the event loop in which everything that is ready has run. */
 const SETTLING_TURNS = 12;
 
@@ -89,7 +92,7 @@ const metrics = createMetrics();
 const CONFIG: Omit<NodeConfig, "network"> = {
   mesh: { capacity: 1, alone: true },
   p2p: { bootstrap: [] },
-  meshSecrets: { secrets: new Map([[1, SECRET]]), currentKid: 1 },
+  meshSecrets: { secrets: new Map([[1, TOWN_SECRET]]), currentKid: 1 },
   credits: { welcome: 128 },
   claim: { unlockBelow: 128 },
   rateLimits: "off",
@@ -113,7 +116,9 @@ export class TownDisk extends MemoryStore {
 
 export interface TownNode {
   readonly name: string;
-  readonly publicKey: string;
+  publicKey: string;
+  /** Keys that it had before. */
+  keys: number;
   raw: TownDisk;
   /** The life of it that runs; killed and begun anew by the town. */
   node: ComposedNode;
@@ -139,13 +144,13 @@ export interface TownOptions {
   readonly cosigned?: { readonly by: readonly string[]; readonly quorum: number };
 }
 
-/** The key that a node of a name has. */
-export function townKey(name: string): string {
-  return Buffer.from(nodeCrypto.ed25519PublicKey(townSeed(name))).toString("hex");
+/** The key that a node of a name has. @param keys that it had before */
+export function townKey(name: string, keys = 0): string {
+  return Buffer.from(nodeCrypto.ed25519PublicKey(townSeed(name, keys))).toString("hex");
 }
 
-function townSeed(name: string): Uint8Array {
-  return nodeCrypto.sha256(Buffer.from(`town ${name}`));
+export function townSeed(name: string, keys = 0): Uint8Array {
+  return nodeCrypto.sha256(Buffer.from(`town ${name}${keys === 0 ? "" : ` ${keys}`}`));
 }
 
 export class Town {
@@ -157,9 +162,15 @@ export class Town {
 
   constructor({ cosigned, log = SILENT, witnesses = [] }: TownOptions = {}) {
     this.#log = log;
-    const network = { name: "town", registryFamily: "calc", witnesses: witnesses.map(townKey) };
+    const network = {
+      name: "town",
+      registryFamily: "calc",
+      witnesses: witnesses.map((name) => townKey(name)),
+    };
     const witness =
-      cosigned === undefined ? {} : { witness: { ...cosigned, keys: cosigned.by.map(townKey) } };
+      cosigned === undefined
+        ? {}
+        : { witness: { ...cosigned, keys: cosigned.by.map((name) => townKey(name)) } };
     this.#config = { ...CONFIG, network, ...witness };
   }
 
@@ -179,10 +190,20 @@ export class Town {
     name: string,
     raw: TownDisk,
     wish: TownWish,
-    { alone, created }: { readonly created: boolean; readonly alone: boolean },
+    {
+      alone,
+      created,
+      keys = 0,
+      revokes,
+    }: {
+      readonly created: boolean;
+      readonly alone: boolean;
+      readonly keys?: number;
+      readonly revokes?: Revoked;
+    },
   ): Promise<TownNode> {
     const { result, spotCheckChance, transfers } = wish;
-    const seed = townSeed(name);
+    const seed = townSeed(name, keys);
     const publicKey = nodeCrypto.ed25519PublicKey(seed);
     const publicKeyHex = Buffer.from(publicKey).toString("hex");
     const store = new Store(raw);
@@ -200,8 +221,8 @@ export class Town {
         seed,
         publicKey,
         publicKeyHex,
-        proofKey: nodeCrypto.sha256(seed),
-        nextPublicKey: publicKey,
+        proofKey: nodeCrypto.sha256(townSeed(name)),
+        nextPublicKey: nodeCrypto.ed25519PublicKey(townSeed(name, keys + 1)),
         created,
       },
       crypto: nodeCrypto,
@@ -220,11 +241,12 @@ export class Town {
           stop: () => undefined,
         }),
       },
+      ...(revokes === undefined ? {} : { revokes }),
       ...(result === undefined ? {} : { workResult: result }),
       ...(spotCheckChance === undefined ? {} : { spotCheckChance }),
     });
     await node.join(null);
-    return { name, publicKey: publicKeyHex, raw, node, store, closers, wish };
+    return { name, publicKey: publicKeyHex, keys, raw, node, store, closers, wish };
   }
 
   #link({ publicKey }: TownNode): void {
@@ -243,17 +265,55 @@ export class Town {
     await this.#anew(of, new TownDisk(of.raw.contents()));
   }
 
-  async #anew(of: TownNode, disk: TownDisk, alone = true): Promise<void> {
+  /** Gives a node its next key, by its own word: the last event of the spine that ends. */
+  async rotate(of: TownNode): Promise<void> {
+    const secrets = { next: townSeed(of.name, of.keys + 1), after: townSeed(of.name, of.keys + 2) };
+    if ((await rotateKey(of.node.sealer, nodeCrypto, secrets)) === null)
+      throw new Error(`${of.name} may not write`);
+    await this.#succeed(of);
+  }
+
+  /** Gives a node its next key after the old one was stolen. @param last event that stands */
+  async revoke(of: TownNode, last: number | null = null): Promise<void> {
+    const revokes = await revokedAt(of.store, nodeCrypto, { key: of.publicKey, last });
+    await this.#succeed(of, revokes);
+  }
+
+  async #succeed(of: TownNode, revokes?: Revoked): Promise<void> {
     this.hub.remove(peerIdOf(of.publicKey));
-    // What the old process still does reaches nobody, and not the disk that goes on.
     await of.closers.closeAll(SILENT);
-    const begun = await this.#begin(of.name, disk, of.wish, { created: false, alone });
+    const disk = new TownDisk(of.raw.contents());
+    const store = new Store(disk);
+    await store.write(await endOwnKeyOps(store, of.publicKey));
+    of.keys += 1;
+    await this.#replace(of, disk, { alone: true, revokes });
+  }
+
+  async #replace(
+    of: TownNode,
+    disk: TownDisk,
+    { alone, revokes }: { readonly alone: boolean; readonly revokes?: Revoked | undefined },
+  ): Promise<void> {
+    const begun = await this.#begin(of.name, disk, of.wish, {
+      created: false,
+      alone,
+      keys: of.keys,
+      ...(revokes === undefined ? {} : { revokes }),
+    });
+    of.publicKey = begun.publicKey;
     of.raw = disk;
     of.node = begun.node;
     of.store = begun.store;
     of.closers = begun.closers;
     this.#link(of);
     await this.settle();
+  }
+
+  async #anew(of: TownNode, disk: TownDisk, alone = true): Promise<void> {
+    this.hub.remove(peerIdOf(of.publicKey));
+    // What the old process still does reaches nobody, and not the disk that goes on.
+    await of.closers.closeAll(SILENT);
+    await this.#replace(of, disk, { alone });
   }
 
   /** Parts the network: who is named hears only the others that are named. */

@@ -22,6 +22,7 @@ const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
   BAD_HANDSHAKE: [401, 4],
   STALE_HANDSHAKE: [401, 4],
   EQUIVOCATION: [409, 8],
+  KEY_ENDED: [409, 8],
   NO_MESH_SECRET: [503, 1],
   PROVIDER_REFUSED: [422, 3],
   PROVIDER_LIMITED: [429, 7],

@@ -81,6 +81,8 @@ describe("pins: the wire forms of the mesh", () => {
     ]);
     expect(rows).to.deep.equal([
       ["spine.open", "node", 4096, null],
+      ["key.rotate", "node", 4096, null],
+      ["key.revoke", "node", 4096, null],
       ["seal", null, 512, null],
       ["node", "node", 4096, 463],
       ["digest", "digest", 2048, 120],

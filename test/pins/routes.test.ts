@@ -301,6 +301,7 @@ const PUBLISHED = [
   "POST /api/tally/envelopes/transfer-claim",
   "POST /api/tally/settings/publish-default",
   "POST /api/transfers",
+  "POST /api/witness/add-checkpoint",
   "POST /api/witness/cosign",
   "PUT /api/contracts/:id",
   "PUT /api/mail/identity",

@@ -86,6 +86,16 @@ export class PeerRules {
     return { target, ...record };
   }
 
+  /** Gives the rule of one peer to another that has none. @returns whether there was one */
+  async follow(from: string, to: string): Promise<boolean> {
+    const record = this.#rules.get(from);
+    if (record === undefined || !this.#holds(record) || this.#rules.has(to)) return false;
+    this.#rules.set(to, record);
+    const { store } = this.#modules;
+    await store.write(store.peers.rules.putOps(to, record));
+    return true;
+  }
+
   /** @returns whether there was one */
   async forget(target: string): Promise<boolean> {
     if (!this.#rules.delete(target)) return false;

@@ -77,8 +77,12 @@ type LinkedTip = readonly [author: string, seq: number, id: string];
 const NOTHING_TAKEN: Taken = { operations: [], told: [], forked: [], gap: false };
 
 interface Frozen {
-  /** First number that is in dispute. */
+  /** First number that is in dispute, or behind the end of a key. */
   seq: number;
+  /** Two histories are proven; else the key has ended. */
+  isForked: boolean;
+  /** The key that follows, where it has ended. */
+  successor: string | null;
   /** The event before it, once read; null when there is none. */
   common: { readonly seq: number; readonly id: string } | null;
 }
@@ -167,8 +171,9 @@ export class AuthorBook {
     return this.#frozen.get(author)?.seq ?? null;
   }
 
+  /** Of whom two histories are proven. */
   frozenAuthors(): readonly string[] {
-    return [...this.#frozen.keys()];
+    return [...this.#frozen].filter(([, { isForked }]) => isForked).map(([author]) => author);
   }
 
   /**
@@ -176,9 +181,39 @@ export class AuthorBook {
    * @returns what has to be written
    */
   freeze(author: string, seq: number): readonly Operation[] {
+    return this.#stop(author, seq, null);
+  }
+
+  /** The same from where a key has ended: nobody lied, and nothing more of it counts. */
+  end(author: string, seq: number, successor: string): readonly Operation[] {
+    return this.#stop(author, seq, successor);
+  }
+
+  isForked(author: string): boolean {
+    return this.#frozen.get(author)?.isForked === true;
+  }
+
+  /** How many events of a key stand, and which one follows it; null while it has not ended. */
+  endOf(author: string): { readonly size: number; readonly successor: string } | null {
+    const { seq: size, successor } = this.#frozen.get(author) ?? { seq: 0, successor: null };
+    return successor === null ? null : { size, successor };
+  }
+
+  /** @param successor null: two histories are proven */
+  #stop(author: string, seq: number, successor: string | null): readonly Operation[] {
     const before = this.#frozen.get(author);
-    if (before !== undefined && before.seq <= seq) return [];
-    this.#frozen.set(author, { seq, common: null });
+    const isForked = successor === null;
+    if (before !== undefined) {
+      before.isForked ||= isForked;
+      before.successor ??= successor;
+      if (before.seq <= seq) return [];
+    }
+    this.#frozen.set(author, {
+      seq,
+      common: null,
+      isForked: isForked || before?.isForked === true,
+      successor: successor ?? before?.successor ?? null,
+    });
     this.#linked = null;
     const operations: Operation[] = [];
     for (const at of this.#detached.from(author, seq)) {

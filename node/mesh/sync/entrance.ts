@@ -35,7 +35,8 @@ export type PostRefusal =
   | "RATE_LIMITED"
   | "BUSY"
   | "BAD_SIGNATURE"
-  | "EQUIVOCATION";
+  | "EQUIVOCATION"
+  | "KEY_ENDED";
 
 export type Posted =
   | {
@@ -101,6 +102,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set<PostRefusal>([
   "BUSY",
   "BAD_SIGNATURE",
   "EQUIVOCATION",
+  "KEY_ENDED",
 ]);
 
 /** What is wrong with a handshake, in words for who sent it. */
@@ -240,7 +242,12 @@ export class Entrance {
 
   async #frozen(detail: string, handed: Handed): Promise<Posted> {
     const header = headerOf(handed.body);
-    const { evidence } = this.#modules;
+    const { authors, evidence } = this.#modules;
+    if (header !== null && !authors.isForked(header.author)) {
+      const { size, successor } = authors.endOf(header.author)!;
+      const ended = `${size} events of this key stand, and ${successor} follows it`;
+      return { accepted: false, code: "KEY_ENDED", detail: ended };
+    }
     return {
       accepted: false,
       code: "EQUIVOCATION",

@@ -53,7 +53,8 @@ describe("the market under witnesses", () => {
     if (!isObject(beacon)) throw new Error("no beacon is shown");
     return beacon;
   };
-  const keys = (names: readonly string[]): readonly string[] => names.map(townKey).sort();
+  const keys = (names: readonly string[]): readonly string[] =>
+    names.map((name) => townKey(name)).sort();
 
   it("a job is drawn with the words of all four, and every node reads the same", async () => {
     const job = await ended();

@@ -1,0 +1,44 @@
+/**
+ * Keys that this node had before, the oldest first. Commit windows are numbered over the spines of
+ * all of them, so that what was sealed under an ended key keeps its place.
+ */
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+
+export interface EndedOwnKey {
+  /** Ed25519 key, hex. */
+  readonly key: string;
+  /** Events of its spine that are here, whether they stand or not. */
+  readonly size: number;
+}
+
+const NAME = "own keys";
+
+export async function readOwnKeys(store: Pick<Store, "meta">): Promise<readonly EndedOwnKey[]> {
+  const text = await store.meta.get(NAME);
+  const read = text === undefined ? null : parseJson(text);
+  if (read?.ok !== true || !Array.isArray(read.value)) return [];
+  return read.value.flatMap((one) => {
+    const { key, size } = isObject(one) ? one : { key: null, size: null };
+    return typeof key === "string" && typeof size === "number" ? [{ key, size }] : [];
+  });
+}
+
+/**
+ * Notes that a key of this node has ended; what was read up to a place of its spine begins anew.
+ * @returns nothing to write where that is noted already
+ */
+export async function endOwnKeyOps(
+  store: Pick<Store, "market" | "meta" | "spine">,
+  key: string,
+): Promise<readonly Operation[]> {
+  const known = await readOwnKeys(store);
+  if (known.some((one) => one.key === key)) return [];
+  const size = ((await store.spine.tip(key))?.seq ?? -1) + 1;
+  return [
+    ...store.meta.putOps(NAME, JSON.stringify([...known, { key, size }])),
+    ...store.market.readUpToOps(0),
+  ];
+}

@@ -1,0 +1,88 @@
+/**
+ * How surely something stays, in every answer that has an age: whoever names a receipt or an event
+ * and says when it was made says whether it is sealed, witnessed or final, or is listed here.
+ */
+import { expect } from "chai";
+import * as z from "zod";
+import { operations } from "../../api/contract/index.js";
+
+const NAMED =
+  /^(receipt_id|receiptId|token_id|tokenId|event|author|sig|header|burn|receipt|token)$/;
+
+/** Places of an answer, by operation. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  // It was sealed for this very answer: sealed is what it is.
+  "streamTick .": "fresh",
+  "contractFire .": "fresh",
+  "contractDryRun .trace[]": "nothing is sealed",
+  // Rows of logs: `token` is a receipt, whose standing calc witness standing says.
+  "stateEvent .row": "a row",
+  "stateAudit .rows[]": "a row",
+  "streamTicks .ticks[]": "a row",
+  "reactorTrajectory .rows[]": "a row",
+  "reactorNext .": "a row",
+  // Lists of receipts, and a receipt that was made before: their own headers say it.
+  "stateTallyEnvelopes .envelopes[]": "a list of receipts",
+  "tallyRecord .entries[]": "a list of receipts",
+  "streamLatest .": "a receipt",
+  "streamPull .": "a receipt",
+  // No event: a key, or a link that ends.
+  "identitySession .": "a key of a session",
+  "streamLink .": "a link",
+};
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly additionalProperties?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+  readonly allOf?: readonly Shape[];
+}
+
+/** Objects of an answer with the names of their members, by their paths. */
+function* objectsIn(shape: Shape | undefined, path = "."): Generator<readonly [string, string[]]> {
+  if (typeof shape !== "object" || shape === null) return;
+  const { additionalProperties, allOf, anyOf, items, oneOf, properties } = shape;
+  if (properties !== undefined) {
+    yield [path, Object.keys(properties)];
+    for (const [name, inner] of Object.entries(properties))
+      yield* objectsIn(inner, path === "." ? `.${name}` : `${path}.${name}`);
+  }
+  for (const inner of [additionalProperties]) yield* objectsIn(inner, `${path}[]`);
+  if (items !== undefined) yield* objectsIn(items, `${path}[]`);
+  for (const inner of [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])])
+    yield* objectsIn(inner, path);
+}
+
+/** What a computation answers is sealed in that moment. */
+const isFresh = (members: readonly string[]): boolean => members.includes("calcond_receipt");
+
+describe("pins: standing", () => {
+  const found = new Set<string>();
+  const told = new Set<string>();
+  for (const [name, { output }] of Object.entries(operations)) {
+    // zod's own type of a JSON schema has more members than are read here.
+    const shape = z.toJSONSchema(output, { unrepresentable: "any" }) as Shape;
+    for (const [path, members] of objectsIn(shape)) {
+      if (!members.some((one) => NAMED.test(one))) continue;
+      if (!members.some((one) => /calcond|standing/i.test(one))) continue;
+      if (members.some((one) => /standing/i.test(one))) told.add(`${name} ${path}`);
+      else if (!isFresh(members) || name.startsWith("stream")) found.add(`${name} ${path}`);
+    }
+  }
+
+  it("is told in every answer that has an age, or the answer is one of those listed", () => {
+    expect([...found].sort()).to.deep.equal(Object.keys(WITHOUT).sort());
+  });
+
+  it("is told of events of the mesh: transfers, jobs and what witnesses say", () => {
+    expect([...told].sort()).to.deep.equal([
+      "jobGet .shards[].nodes[]",
+      "transferGet .",
+      "transferList .transfers[]",
+      "transferSend .",
+      "witnessStanding .",
+    ]);
+  });
+});
