@@ -193,7 +193,8 @@ export const witnessAddCheckpoint = defineOperation({
     "The body is plain text: `old SIZE`, a proof of consistency in base64, an empty line and the signed checkpoint. " +
     "200 has the line to append to the note. 409 with the type `text/x.tlog.size` has the size that was cosigned " +
     "last, also where the checkpoint has another root at that size. 404: no log of this network that is held here; " +
-    "403: not signed by its key, or two histories of it are proven; 422: the proof does not hold; 400: no such question.",
+    "403: not signed by its key, or two histories of it are proven; 422: the proof does not hold; 400: no such " +
+    "question.",
   auth: "none",
   effect: "write",
   raw: true,

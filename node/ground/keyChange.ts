@@ -35,15 +35,18 @@ export async function rotateKey(
   return (await sealer.append("key.rotate", body))?.encoded ?? null;
 }
 
-/** @param last null for the last event that is here. @throws RangeError where it is not here */
+/**
+ * @param last null for the last event that is here, which is also the last that can be named
+ * @throws RangeError where nothing of the key is here
+ */
 export async function revokedAt(
   store: Store,
   crypto: Crypto,
   { key, last }: { readonly key: string; readonly last: number | null },
 ): Promise<Revoked> {
   const tip = await store.spine.tip(key);
-  const seq = last ?? tip?.seq ?? -1;
-  const [id] = tip === undefined || seq > tip.seq ? [null] : await store.spine.idsAt(key, [seq]);
+  const seq = Math.min(last ?? Infinity, tip?.seq ?? -1);
+  const [id] = seq < 0 ? [null] : await store.spine.idsAt(key, [seq]);
   const log = await new FollowedLogs({ crypto, store }).of(key);
   if (id === null || id === undefined || log === null)
     throw new RangeError(`event ${seq} of the revoked key is not here`);

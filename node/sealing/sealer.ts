@@ -3,7 +3,7 @@
  * event loop goes together to the queue of commit windows, and is answered in the order of its
  * coming.
  */
-import type { JsonObject, Logger } from "../../protocol/ports.js";
+import type { Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";

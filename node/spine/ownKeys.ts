@@ -14,10 +14,15 @@ export interface EndedOwnKey {
   readonly size: number;
 }
 
-const NAME = "own keys";
+/** The name under which they are kept. */
+export const OWN_KEYS = "own keys";
 
 export async function readOwnKeys(store: Pick<Store, "meta">): Promise<readonly EndedOwnKey[]> {
-  const text = await store.meta.get(NAME);
+  return ownKeysIn(await store.meta.get(OWN_KEYS));
+}
+
+/** @param text as it is kept; undefined where there is none */
+export function ownKeysIn(text: string | undefined): readonly EndedOwnKey[] {
   const read = text === undefined ? null : parseJson(text);
   if (read?.ok !== true || !Array.isArray(read.value)) return [];
   return read.value.flatMap((one) => {
@@ -38,7 +43,7 @@ export async function endOwnKeyOps(
   if (known.some((one) => one.key === key)) return [];
   const size = ((await store.spine.tip(key))?.seq ?? -1) + 1;
   return [
-    ...store.meta.putOps(NAME, JSON.stringify([...known, { key, size }])),
+    ...store.meta.putOps(OWN_KEYS, JSON.stringify([...known, { key, size }])),
     ...store.market.readUpToOps(0),
   ];
 }

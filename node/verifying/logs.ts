@@ -20,6 +20,7 @@ interface Ended {
 
 export class LogsCheck {
   readonly #crypto: Crypto;
+  #endedKeys: readonly string[] = [];
   readonly #own: string | null;
   readonly #findings: Findings;
   readonly #ended = new Map<string, Ended>();
@@ -99,6 +100,11 @@ export class LogsCheck {
     if (ended.genesis !== genesis) fault("its first row is not linked to its genesis");
   }
 
+  /** Keys that the node had before: what they signed of a log stays. */
+  useEndedKeys(ended: readonly { readonly key: string }[]): void {
+    this.#endedKeys = ended.map(({ key }) => key);
+  }
+
   /** @param net of the spine's events, for the origin that is signed */
   useNet(net: string): void {
     this.#net ??= net;
@@ -106,10 +112,12 @@ export class LogsCheck {
 
   mark([machine, size]: readonly [string, number], text: string): void {
     const fault = (why: string): void => this.#findings.add("logmark", `${machine} ${size}`, why);
-    const key = fromHex(this.#own ?? "");
-    if (key === null || this.#net === null) return;
-    const origin = machineOrigin(this.#net, this.#own!, machine);
-    const signed = verifyLogCheckpoint(this.#crypto, text, origin, key);
+    const net = this.#net;
+    if (this.#own === null || net === null) return;
+    const isOf = (key: string): boolean => text.startsWith(`${machineOrigin(net, key, machine)}\n`);
+    const author = this.#endedKeys.find(isOf) ?? this.#own;
+    const origin = machineOrigin(net, author, machine);
+    const signed = verifyLogCheckpoint(this.#crypto, text, origin, fromHex(author)!);
     if (!signed.ok) return fault(signed.reason);
     const ended = this.#ended.get(machine);
     if (signed.checkpoint.size !== size) fault("it covers another number of rows");

@@ -9,6 +9,7 @@ import type { Entry } from "../../storage/kv.js";
 import { keyOf } from "../../storage/table.js";
 import { BooksCheck } from "./books.js";
 import { EnvelopesCheck } from "./envelopes.js";
+import { OWN_KEYS, ownKeysIn } from "../spine/ownKeys.js";
 import { Findings, type Finding } from "./findings.js";
 import { LogsCheck } from "./logs.js";
 import { SpinesCheck } from "./spines.js";
@@ -55,6 +56,12 @@ export class RecordsCheck {
     const books = (this.#books = new BooksCheck(crypto, findings));
     const logs = (this.#logs = new LogsCheck(crypto, own, findings));
     this.#takes = new Map([
+      this.#taking(buckets.meta, (name, text) => {
+        if (name !== OWN_KEYS) return;
+        const ended = ownKeysIn(text);
+        spines.useEndedKeys(ended);
+        logs.useEndedKeys(ended);
+      }),
       this.#taking(buckets.ev, (key, event) => {
         spines.event(key, event);
         const net = /"net":"([0-9a-f]{8})"/.exec(event.header)?.[1];

@@ -4,6 +4,7 @@ import { eventId, NO_HASH, readHeader, verifyEventSignature } from "../../protoc
 import type { Crypto } from "../../protocol/ports.js";
 import { SEAL_KIND } from "../../protocol/seal/window.js";
 import type { EventRecord, SpineTip } from "../../storage/records.js";
+import type { EndedOwnKey } from "../spine/ownKeys.js";
 import type { Findings } from "./findings.js";
 
 /** The last event of an author that was read. */
@@ -23,6 +24,8 @@ export interface SealBody {
 export class SpinesCheck {
   readonly #crypto: Crypto;
   readonly #own: string | null;
+  /** Number of the window that the first event of an own spine would seal, by its key. */
+  readonly #firstWindows = new Map<string, number>();
   readonly #findings: Findings;
   readonly #ends = new Map<string, End>();
   /** Body hash of an own seal event -> its number; several bodies may be alike. */
@@ -33,8 +36,19 @@ export class SpinesCheck {
   /** @param own author whose seal events cover the envelopes */
   constructor(crypto: Crypto, own: string | null, findings: Findings) {
     this.#crypto = crypto;
+    if (own !== null) this.#firstWindows.set(own, 0);
     this.#own = own;
     this.#findings = findings;
+  }
+
+  /** Keys that the node had before: windows are numbered over the spines of all. */
+  useEndedKeys(ended: readonly EndedOwnKey[]): void {
+    let first = 0;
+    for (const { key, size } of ended) {
+      this.#firstWindows.set(key, first);
+      first += size;
+    }
+    if (this.#own !== null) this.#firstWindows.set(this.#own, first);
   }
 
   get authors(): number {
@@ -62,10 +76,12 @@ export class SpinesCheck {
     if (header.body_hash !== record.bodyHash) fault("its header names another body");
     if (!verifyEventSignature(this.#crypto, author, record.header, record.sig))
       fault("its signature is not its author's");
-    if (author !== this.#own || header.kind !== SEAL_KIND) return;
+    const first = this.#firstWindows.get(author);
+    if (first === undefined || header.kind !== SEAL_KIND) return;
+    const window = first + seq;
     const seals = this.#sealsByBody.get(record.bodyHash);
-    if (seals === undefined) this.#sealsByBody.set(record.bodyHash, [seq]);
-    else seals.push(seq);
+    if (seals === undefined) this.#sealsByBody.set(record.bodyHash, [window]);
+    else seals.push(window);
   }
 
   body(hash: string, text: string): void {

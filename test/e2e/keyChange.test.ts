@@ -55,6 +55,9 @@ describe("a node whose key is changed", () => {
     expect(revoked).to.include({ change: "revoke", key: rotated.next });
     expect(await lived()).to.equal(revoked.next);
     expect(await readdir(join(data, "identity"))).to.have.lengthOf(3);
+    // Windows under three keys are one row of envelopes for who checks the database.
+    const checked = await calc(["verify-db", "--data-dir", data]);
+    expect(checked.code, checked.out + checked.err).to.equal(0);
     expect(await lived()).to.equal(revoked.next);
   });
 });

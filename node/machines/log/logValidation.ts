@@ -23,7 +23,7 @@ import { SealedResults, type SealedResult } from "./sealedResults.js";
 interface ValidationModules {
   readonly crypto: Crypto;
   readonly store: Store;
-  readonly spine: Pick<OwnSpine, "author" | "net">;
+  readonly spine: Pick<OwnSpine, "author" | "net"> & Partial<Pick<OwnSpine, "endedKeys">>;
   readonly registry: {
     readonly registryVersion: string;
     get(id: string): unknown;
@@ -226,9 +226,12 @@ export class LogValidation {
 
   #checkpoint(check: LogCheck, machine: string, text: string, seq: number): void {
     const { crypto, spine } = this.#modules;
-    const { net, author } = spine;
-    const origin = machineOrigin(net, author.publicKey, machine);
-    const signed = verifyLogCheckpoint(crypto, text, origin, fromHex(author.publicKey)!);
+    const { author, endedKeys = [], net } = spine;
+    const isOf = ({ key }: { readonly key: string }): boolean =>
+      text.startsWith(`${machineOrigin(net, key, machine)}\n`);
+    const key = endedKeys.find(isOf)?.key ?? author.publicKey;
+    const origin = machineOrigin(net, key, machine);
+    const signed = verifyLogCheckpoint(crypto, text, origin, fromHex(key)!);
     if (signed.ok) check.checkpoint(signed.checkpoint);
     else check.linkageFault(seq, "checkpoint", "one signed by this node", signed.reason);
   }
