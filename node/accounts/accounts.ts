@@ -12,6 +12,7 @@ import type { AccountRecord } from "../../storage/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
+import { OPERATOR_ACCOUNT } from "../../protocol/economy/accounts.js";
 import { faultOf } from "../../storage/table.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { Step } from "../ledger/effects.js";
@@ -20,7 +21,6 @@ import { KeyCache } from "./keyCache.js";
 import { keyFromEntropy, KEY_PREFIX_CHARS, kindOfKey, makeKey } from "../runtime/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 
-export const OPERATOR_ACCOUNT = "operator";
 /** Keys remembered; the least recently added goes first. */
 const CACHED_KEYS_MAX = 10_000;
 

@@ -7,7 +7,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { ALLOWANCE } from "../sealing/draft.js";
-import { OPERATOR_ACCOUNT } from "../accounts/accounts.js";
+import { OPERATOR_ACCOUNT } from "../../protocol/economy/accounts.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Clock, Crypto } from "../../protocol/ports.js";
 import type { OwnSpine } from "../spine/ownSpine.js";

@@ -6,6 +6,8 @@
 
 /** Face value of live free-funded envelopes, of all accounts together. */
 export const HOUSE = "house";
+/** Account of who runs a node: each node has one, and it is another one on each. */
+export const OPERATOR_ACCOUNT = "operator";
 /** Credits issued, and credits spent; the former is never above zero, the latter never below. */
 export const MINT_CREDITS = "mint:credits";
 export const BURN_CREDITS = "burn:credits";

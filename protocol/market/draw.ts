@@ -2,6 +2,7 @@
  * Who computes a job: the first nodes by a hash of the job, a beacon that is younger than it, and
  * the node. Nobody picks a job, and nobody picks a node.
  */
+import { OPERATOR_ACCOUNT } from "../economy/accounts.js";
 import type { Crypto } from "../ports.js";
 import type { WorkOfferBody } from "./bodies.js";
 import { ALONE_CHANCE_MAX, CREDIBLE_AGREEMENTS, DRAWN_MAX } from "./terms.js";
@@ -31,27 +32,34 @@ export interface DrawTerms {
   readonly withheld: ReadonlySet<string>;
 }
 
+/** Whose offer it is, on the whole mesh: the operator's account has one name on all nodes. */
+function ownerOf({ node, offer: { account } }: Pick<Offer, "node" | "offer">): string {
+  return account === OPERATOR_ACCOUNT ? `operator of ${node}` : `account ${account}`;
+}
+
 /** Nodes that could be drawn, in the order of their keys. */
 export function poolOf(offers: Iterable<Offer>, terms: DrawTerms): readonly Offer[] {
   const all = [...offers];
   const accounts = new Set<string>();
   const blocks = new Set<string>();
-  for (const { node, offer, blocks: own } of all) {
-    if (!terms.parties.has(node)) continue;
-    accounts.add(offer.account);
-    for (const block of own) blocks.add(block);
+  for (const one of all) {
+    if (!terms.parties.has(one.node)) continue;
+    accounts.add(ownerOf(one));
+    for (const block of one.blocks) blocks.add(block);
   }
   return all
-    .filter(
-      ({ blocks: own, calcond, node, offer }) =>
+    .filter((one) => {
+      const { blocks: own, calcond, node, offer } = one;
+      return (
         offer.open &&
         offer.engine_version === terms.engineVersion &&
         calcond <= terms.calcond &&
         !terms.parties.has(node) &&
         !terms.withheld.has(node) &&
-        !accounts.has(offer.account) &&
-        !own.some((block) => blocks.has(block)),
-    )
+        !accounts.has(ownerOf(one)) &&
+        !own.some((block) => blocks.has(block))
+      );
+    })
     .sort((a, b) => (a.node < b.node ? -1 : 1));
 }
 
@@ -76,8 +84,9 @@ export function drawn(
     .sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const taken = new Set<string>();
   const nodes: string[] = [];
-  for (const { blocks, node, offer } of ranked) {
-    const marks = [`account ${offer.account}`, ...blocks];
+  for (const one of ranked) {
+    const { blocks, node } = one;
+    const marks = [ownerOf(one), ...blocks];
     if (marks.some((mark) => taken.has(mark))) continue;
     for (const mark of marks) taken.add(mark);
     nodes.push(node);

@@ -133,6 +133,36 @@ describe("the rules of a job", () => {
     expect(progressOf(crypto, told(steps), DEADLINE + 1).phase).to.not.equal("done");
   });
 
+  it("count no claim that is late, nor one of who was not called", () => {
+    const silent = NODES.map((): Conduct => ({ last: 0, delay: 0, lie: 0 }));
+    const opened = (claims: readonly (readonly [author: string, calcond: number])[]) =>
+      told([
+        ...story(silent, 1).slice(0, 2),
+        ...claims.map(([author, calcond]): Step => [
+          "work.claim",
+          { id: crypto.sha256Hex(`claim ${author}`), author, calcond, body: { job: JOB } },
+        ]),
+      ]);
+    const stages = (facts: JobFacts, now: number): readonly (readonly [string, string])[] =>
+      progressOf(crypto, facts, now).callers.map(({ node, stage }) => [node, stage] as const);
+    const [first, second] = NODES as [string, string];
+    // Called at calcond 5: a node has 20 calconds to say that it computes.
+    expect(stages(opened([[first, 25]]), 26)).to.deep.equal([[first, "claimed"]]);
+    expect(stages(opened([[first, 26]]), 26)).to.deep.equal([
+      [first, "lost"],
+      [second, "called"],
+    ]);
+    expect(
+      stages(
+        opened([
+          ["f".repeat(64), 6],
+          [second, 6],
+        ]),
+        25,
+      ),
+    ).to.deep.equal([[first, "called"]]);
+  });
+
   it("say who was right", () => {
     expect(challengeOutcome("x", "y", "y")).to.equal("upheld");
     expect(challengeOutcome("x", "y", "x")).to.equal("rejected");
@@ -176,6 +206,15 @@ describe("the draw", () => {
     ];
     const nodes = drawn(crypto, poolOf(all, terms), { about: JOB, beacon: TRUE });
     expect(nodes).to.have.length(2);
+  });
+
+  it("takes operators of several nodes, whose accounts have one name on all of them", () => {
+    const operator = (n: number): Offer =>
+      offer(n, { offer: { ...offer(n).offer, account: "operator" } });
+    const all = [operator(1), operator(2), operator(3)];
+    const parties = new Set([all[0]!.node]);
+    expect(drawn(crypto, poolOf(all, terms), { about: JOB, beacon: TRUE })).to.have.length(3);
+    expect(poolOf(all, { ...terms, parties })).to.have.length(2);
   });
 
   it("leaves out parties, their accounts, younger offers and other engines", () => {

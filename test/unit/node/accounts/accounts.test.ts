@@ -1,7 +1,7 @@
 import { systemRandom } from "../../../../node/runtime/random.js";
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { OPERATOR_ACCOUNT } from "../../../../node/accounts/accounts.js";
+import { OPERATOR_ACCOUNT } from "../../../../protocol/economy/accounts.js";
 import { kindOfKey, makeKey } from "../../../../node/runtime/keyFormat.js";
 import { keyHash } from "../../../../storage/repositories/keys.js";
 import { Town } from "../../../kit/accounts.js";

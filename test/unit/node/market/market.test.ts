@@ -15,6 +15,8 @@ import { sweepVerb } from "../../../../scripts/cli/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
 import { isObject } from "../../../../protocol/events/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
+import type { JobOrderRecord } from "../../../../storage/marketRecords.js";
+import { JOB_KEPT_CALCONDS, ORDER_KEPT_CALCONDS } from "../../../../protocol/market/terms.js";
 import { lastBitLie } from "../../../../scripts/market/liar.js";
 import { marketAtRest } from "../../../../scripts/market/rest.js";
 import {
@@ -124,7 +126,7 @@ describe("the market of work", () => {
   after(() => town.stop());
 
   /** `calc sweep` against the asker's node; time passes while it waits. */
-  async function sweepRun(words: readonly string[]) {
+  async function sweepRun(words: readonly string[], isInterrupted = false) {
     let [out, err] = ["", ""];
     const { handlers } = asker.node;
     const call = callOf(principalOf(ASKER));
@@ -138,7 +140,14 @@ describe("the market of work", () => {
         answer(handlers.jobPrice({ ...input, class: "replicated", k: input.k ?? 2 }, call)),
       jobOpen: (input: Parameters<typeof handlers.jobOpen>[0]) =>
         answer(handlers.jobOpen({ ...input, class: "replicated", k: input.k ?? 2 }, call)),
-      jobGet: ({ id }: { readonly id: string }) => answer(ended(id)),
+      jobGet: ({ id }: { readonly id: string }) => {
+        if (!isInterrupted) return answer(ended(id));
+        // As the keys do that end a program: the verb listens last.
+        const [listener] = process.listeners("SIGINT").slice(-1);
+        Reflect.apply(listener!, process, ["SIGINT"]);
+        return answer(show(asker, id));
+      },
+      jobCancel: ({ id }: { readonly id: string }) => answer(handlers.jobCancel({ id }, call)),
       jobResult: ({ id }: { readonly id: string }) => answer(result(asker, id)),
     };
     const modules = {
@@ -267,6 +276,63 @@ describe("the market of work", () => {
     }
   });
 
+  it("a sweep that is ended by the keys is cancelled, and all of it comes back", async () => {
+    const before = await books(asker);
+    const ran = await sweepRun(["NM19", "m=2", "a=1..1500:1", "--mesh"], true);
+    expect(ran.code, ran.err).to.equal(EXIT.interrupted);
+    const job = await ended(/job_[0-9a-f]{16}/.exec(ran.err)![0]);
+    expect(job).to.include({ state: "cancelled", parts: 2, spent: 0 });
+    expect(await books(asker)).to.deep.equal(before);
+  });
+
+  it("inputs of more than 16 KiB travel by their digest", async () => {
+    // 1,000 distances of 17 digits each.
+    const r = Array.from({ length: 1_000 }, (_, i) => 1.234_567_890_123_456_7e8 + i / 7);
+    const columns = { m1: 5.9722e24, m2: 7.342e22, r };
+    const id = await open(asker, { operators: ["NM21"], columns });
+    const [shard] = list(await ended(id), "shards");
+    const { body } = asker.node.services.marketBook.jobs.get(text(shard!, "job"))!.open!;
+    expect(body.inputs).to.equal(undefined);
+    for (const node of nodesOf(await show(asker, id))) {
+      const { store } = contributors.find(({ publicKey }) => publicKey === node["node"])!;
+      const held = await store.market.document(body.inputs_hash);
+      expect(held!.length).to.be.greaterThan(16_384);
+      expect(nodeCrypto.sha256Hex(held!)).to.equal(body.inputs_hash);
+    }
+    const made = await result(asker, id);
+    const here = await readAnswer(
+      asker.node.handlers.computeTable(
+        { operators: ["NM21"], columns },
+        callOf(principalOf(ASKER)),
+      ),
+    );
+    expect(made["values"]).to.deep.equal(Object(here["rows"]).values);
+  });
+
+  it("one account of a node contributes: a second one waits until it has stopped", async () => {
+    const [{ node }] = contributors as [TownNode];
+    const [first, second] = [principalOf("one", true), principalOf("second")];
+    // The operator may take its place, an account may not.
+    await town.contribute(contributors[0]!, "second");
+    await node.handlers.contributeStart({ share: 100 }, callOf(first));
+    const start = (): Promise<JsonObject> =>
+      readAnswer(node.handlers.contributeStart({ share: 100 }, callOf(second)));
+    const refusal = await start().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refusal).to.include({ code: "CONFLICT" });
+    await node.handlers.contributeStop({}, callOf(first));
+    expect(await start()).to.include({ account: "second", mode: "contributing" });
+    await node.handlers.contributeStop({}, callOf(second));
+    await node.handlers.contributeStart({ share: 100 }, callOf(first));
+    await town.pass(2);
+    expect(node.services.marketBook.offers.get(contributors[0]!.publicKey)!.offer).to.include({
+      account: "one",
+      open: true,
+    });
+  });
+
   it("a sweep of which too few nodes are there locks nothing and says so", async () => {
     const before = await books(asker);
     const failed = await sweepRun(["NM19", "m=2", "a=1..3:1", "--mesh", "--k", "6"]);
@@ -287,14 +353,7 @@ describe("the market of work", () => {
   });
 
   it("one of two lies: a third decides, and who differed is paid nothing", async () => {
-    const drawnFirst = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
-    await town.until(
-      "somebody claims",
-      async () => nodesOf(await show(asker, drawnFirst)).length > 0,
-    );
-    const [first] = nodesOf(await show(asker, drawnFirst));
-    await ended(drawnFirst);
-    const liar = contributors.find(({ publicKey }) => publicKey === text(first!, "node"))!;
+    const [liar] = contributors as [TownNode];
     liars.add(liar.name);
     let job: JsonObject = {};
     for (let i = 0; i < 30 && !nodesOf(job).some(({ agrees }) => agrees === false); i += 1)
@@ -402,7 +461,7 @@ describe("the market of work", () => {
       const asked: Asked = { operators: ["NM21"], inputs: GRAVITY, class: "economy" };
       const id = await open(asker, asked);
       const [first, ...others] = nodesOf(await ended(id));
-      return [id, others.length === 0 ? text(first!, "node") : null];
+      return [id, first === undefined || others.length > 0 ? null : text(first, "node")];
     };
     for (const { name, publicKey } of contributors) {
       forgers.add(name);
@@ -415,7 +474,9 @@ describe("the market of work", () => {
     forgers.clear();
     forgers.add(contributors.find(({ publicKey }) => publicKey === node)!.name);
     spotCheckChance = 1;
-    for (let by: string | null = null; by !== node;) [, by] = await alone();
+    // It is found alone, or beside another one.
+    for (let by: string | null = null; by !== node && !marketBook.withheld.has(node);)
+      [, by] = await alone();
     await town.until("the bond is withheld", async () =>
       town.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
     );
@@ -432,6 +493,36 @@ describe("the market of work", () => {
     );
     expect(code).to.equal("INSUFFICIENT_BALANCE");
     expect(asker.node.services.spine.size).to.equal(size);
+  });
+
+  it("forgets a job two hours after its deadline, and an order 30 days after", async () => {
+    const { marketBook } = asker.node.services;
+    const orders: JobOrderRecord[] = [];
+    for await (const [, order] of asker.store.market.orders()) orders.push(order);
+    const deadline = Math.min(...orders.map((one) => one.deadline));
+    const order = orders[0]!.id;
+    const over = Math.max(...[...marketBook.jobs.values()].map((one) => one.open!.body.deadline));
+    for (const { node, store } of town.nodes) {
+      const { contributor, jobDocuments, marketBook: book } = node.services;
+      expect(await book.forget(deadline)).to.deep.equal([]);
+      const computed = contributor.figures().computed;
+      await store.write(await book.forget(over + JOB_KEPT_CALCONDS + 1));
+      expect(book.jobs.size).to.equal(0);
+      const forgotten = contributor.forget();
+      expect(forgotten.length).to.be.at.least(computed);
+      await store.write([
+        ...forgotten,
+        ...(await jobDocuments.forget(over + JOB_KEPT_CALCONDS + 1)),
+      ]);
+      for await (const [job] of store.market.allWork()) expect.fail(`work for ${job} is left`);
+      for await (const [[job]] of store.market.events())
+        expect(marketBook.jobs.has(job), job).to.equal(false);
+    }
+    expect(await result(asker, order)).to.include({ id: order });
+    const { jobOrders } = asker.node.services;
+    expect(await jobOrders.forget(deadline + ORDER_KEPT_CALCONDS)).to.deep.equal([]);
+    await asker.store.write(await jobOrders.forget(over + ORDER_KEPT_CALCONDS + 1));
+    expect(await asker.store.market.ordersOf(ASKER)).to.deep.equal([]);
   });
 });
 
