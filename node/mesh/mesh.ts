@@ -86,6 +86,7 @@ export class Mesh implements MeshSource {
       ...modules,
       greets: true,
       introducerOf: (peer) => this.#introducerOf(peer),
+      isMet: (peer) => this.#known.isMet(peer),
       isFull: () => modules.net.peers().length >= (options.connectionsMax ?? Infinity),
       dialable: (told) =>
         dialable(told, modules.net.addresses(), options.privateAddresses ?? "auto"),

@@ -19,6 +19,12 @@ const WAIT_MS_MAX = 77 * 777;
 const ALONE_FAILURES = 2;
 /** Where a peer keeps this node out, and a restart of either is what would change that. */
 const BANNED_WAIT_MS_MAX = 10 * WAIT_MS_MAX;
+/**
+ * Who was never met may well be where this node cannot call: behind a translator of addresses, or
+ * made up. It is tried ever less, and calls here itself when it can.
+ */
+const NEVER_MET_WAIT_MS_MAX = 5 * WAIT_MS_MAX;
+const NEVER_MET_GROWTH = 4;
 /** Peers kept in the loop beside the configured ones. */
 const LEARNED_MAX = 64;
 /** Of these, those of which only hints are known. */
@@ -45,6 +51,8 @@ interface ReconnectModules {
   readonly dialable?: (addresses: readonly string[]) => readonly string[];
   /** Whether there are as many connections as are kept: only configured peers are dialed then. */
   readonly isFull?: () => boolean;
+  /** Whether a connection to a peer ever came about, also before this start. */
+  readonly isMet?: (peer: string) => boolean;
   /** Who told of a peer that was never met, where it is known. */
   readonly introducerOf?: (peer: string) => string | null;
 }
@@ -156,11 +164,22 @@ export class Reconnect {
     if (found.length === 0) return;
     const known = this.#targets.find((target) => target.peer === peer);
     if (known !== undefined) {
+      const isNews = found.some((address) => !known.addresses.includes(address));
       known.addresses = merged(found, known.addresses, ADDRESSES_MAX);
+      if (isNews) this.#trySooner(known);
       if (known.source === "hinted") known.source = "signed";
     } else if (this.#hasRoom()) {
       this.#try(this.#add("signed", { peer, addresses: found }));
     }
+  }
+
+  /** It says that it is somewhere else: how often it failed where it was tells nothing. */
+  #trySooner(target: Target): void {
+    target.failures = 0;
+    if (target.timer === null) return;
+    target.timer();
+    target.timer = null;
+    this.#schedule(target);
   }
 
   /** Somebody says where a peer is: worth a try, and no more. */
@@ -332,8 +351,10 @@ export class Reconnect {
 
   #schedule(target: Target): void {
     if (this.#stopped || target.timer !== null) return;
-    const doubled = 2 * WAIT_MS_MIN * 2 ** Math.min(target.failures, 10);
-    const bound = Math.min(target.waitMsMax, doubled);
+    const isStrange = isNeverMet(target) && this.#modules.isMet?.(target.peer ?? "") !== true;
+    const growth = isStrange ? NEVER_MET_GROWTH : 2;
+    const most = isStrange ? NEVER_MET_WAIT_MS_MAX : target.waitMsMax;
+    const bound = Math.min(most, 2 * WAIT_MS_MIN * growth ** Math.min(target.failures, 10));
     this.#after(target, WAIT_MS_MIN + this.#modules.random.next() * (bound - WAIT_MS_MIN));
   }
 

@@ -135,6 +135,29 @@ describe("reconnecting", () => {
     reconnect.stop();
   });
 
+  it("tries who was never met ever less, and at once where it says it is elsewhere", async () => {
+    const { hub, time, make, net } = setup(() => 0.999_999);
+    const [met, strange] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    const reconnect = make([]);
+    reconnect.start();
+    reconnect.learn(met.peerId, met.addresses());
+    await settled();
+    expect(net.peers()).to.deep.equal([met.peerId]);
+    const addresses = strange.addresses();
+    for (const one of [met, strange]) await one.stop();
+    reconnect.learn(strange.peerId, addresses);
+    await time.pass(600_000);
+    const failed = new Map(reconnect.targets().map(({ peer, failures }) => [peer, failures]));
+    // 3.1, 12.4, 49.7, 199, 299 s for the one; for the other a minute at most.
+    expect(failed.get(strange.peerId)).to.be.within(5, 6);
+    expect(failed.get(met.peerId)).to.be.within(12, 16);
+    const back = hub.join(KEYS[2]!);
+    reconnect.learn(back.peerId, [`/memory/elsewhere/p2p/${back.peerId}`]);
+    await time.pass(3_000);
+    expect(net.peers()).to.deep.equal([back.peerId]);
+    reconnect.stop();
+  });
+
   it("tries hints beside what a peer signed, under its own id only, and keeps the signed", async () => {
     const { hub, time, make, net } = setup(() => 0);
     const [b, c] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
