@@ -7,7 +7,7 @@ import type { Clock } from "../../../protocol/ports.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import type { Scheduler } from "../../runtime/scheduler.js";
 import type { Net } from "./net.js";
-import { siteOf } from "./networks.js";
+import { reachOf, siteOf } from "./networks.js";
 import { ProcessorBudget } from "./processorBudget.js";
 
 /** In units of a request: some 50 microseconds of a processor. */
@@ -72,7 +72,8 @@ class Budgets {
     this.#modules = modules;
     this.#processor = new ProcessorBudget({
       ...modules,
-      networkOf: (peer) => this.#networkOf(peer),
+      // On one machine nobody takes a processor from anybody else.
+      networkOf: (peer) => (this.#isNear(peer) ? null : this.#networkOf(peer)),
       onFault: (peer) => modules.onFault(peer, PROCESSOR, "BEYOND_PROCESSOR"),
     });
     net.processor?.listen((peer, ms) => this.#processor.spend(peer, ms));
@@ -97,7 +98,7 @@ class Budgets {
 
   /** The same of a message, which cannot wait until there is processor time for it. */
   mayBeHeard(peer: string, bytes: number): boolean {
-    return this.spend(peer, bytes) && (!this.#isCounted || this.#processor.hasLeft(peer));
+    return this.spend(peer, bytes) && (!this.#isCounted || this.#processor.mayBeHeard(peer));
   }
 
   /** Answers a request once there is processor time for it. */
@@ -110,6 +111,11 @@ class Budgets {
 
   get #isCounted(): boolean {
     return this.#net.processor !== undefined;
+  }
+
+  #isNear(peer: string): boolean {
+    const ip = this.#net.ipOf?.(peer) ?? null;
+    return ip !== null && reachOf(ip) === "machine";
   }
 
   /** Null of who shares no budget with its network. */

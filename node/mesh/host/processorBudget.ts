@@ -57,9 +57,14 @@ export class ProcessorBudget {
     onFault(peer);
   }
 
-  /** Whether something is left to a peer. */
+  /** Whether something is left to a peer, and to its network. */
   hasLeft(peer: string): boolean {
     return this.#missingMs(peer) < 0;
+  }
+
+  /** The same without its network: what others did makes nobody unheard. */
+  mayBeHeard(peer: string): boolean {
+    return this.#peers.missingMs(peer, this.#modules.clock.nowNs()) < 0;
   }
 
   /**
