@@ -33,6 +33,7 @@ import {
   parseFields,
   sealed,
   sha256,
+  spineOf,
   textOf,
   type Fields,
   type Reply,
@@ -42,6 +43,7 @@ const SECRETS = ["a1".repeat(32), "b2".repeat(32)] as const;
 const PERIOD_NS = 777_000_777n;
 const SEED_PREFIX = "302e020100300506032b657004220420";
 const PATH = "/api/mesh/gossip";
+const NOBODYS = `/api/receipts/${"0".repeat(64)}`;
 
 interface Key {
   readonly key: KeyObject;
@@ -373,10 +375,30 @@ describe("the mesh over HTTP", () => {
         greeted: true,
       });
       await isServedHere(other);
+      await isHeldHere(other);
+      // Both that may hold it say that they have none.
+      expectProblem(await call(node, "GET", NOBODYS), 404, "NOT_FOUND");
     } finally {
       await other.stop();
     }
+    // One of them is not reached now: nobody may say that there is none.
+    const refused = await call(node, "GET", NOBODYS);
+    expectProblem(refused, 503, "NOT_READY");
+    expect(Number(refused.headers.get("retry-after"))).to.be.at.least(1);
   });
+
+  /** The node has all that another has said, its announcement of itself among it. */
+  async function isHeldHere(other: RunningNode): Promise<void> {
+    const { size } = await spineOf(other);
+    for (;;) {
+      const heads = listOf((await call(node, "GET", "/api/mesh/status")).body, "heads");
+      const head = heads.find((one) => textOf(one, "author") === other.api.publicKey);
+      if (head !== undefined && numberOf(head, "held") >= size - 1) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 200);
+      });
+    }
+  }
 
   it("checks who holds an address, ten times a minute and no more", async () => {
     const address = scryptSync(Buffer.from(alice.publicKey, "hex"), "calc-addr/1", 8, {
