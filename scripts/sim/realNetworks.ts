@@ -7,6 +7,7 @@ import type { SimNode } from "./node.js";
 import type { Plant } from "./plants.js";
 import { drive, REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
 import { finish, namesOf, WARM_UP_MS, type ScenarioReport } from "./scenarios.js";
+import { SlowLiar } from "./slowLiar.js";
 import { World } from "./world.js";
 
 /** A receipt through a neighbour, and one behind a translator at all. */
@@ -267,4 +268,49 @@ export async function blackHole(
   world.wire.sites.widen(lost.place);
   const settledMs = await untilHeadsEqual(world);
   return finish(world, settledMs, { namedMs, settledMs: settledMs ?? Number.POSITIVE_INFINITY });
+}
+
+const LIE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/**
+ * Members of one network that show a clock a minute ahead stay at all nodes for a while and leave.
+ * Each node computes once a second: everything has to be sealed, while they are there and after.
+ */
+export async function timeLiars(
+  seed: string,
+  {
+    nodes,
+    liars,
+    seconds,
+  }: { readonly nodes: number; readonly liars: number; readonly seconds: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  for (let n = 0; n < nodes; n += 1) {
+    const site = { ip: publicIp(n), behind: null };
+    world.add({ place: `n${n}`, site, clockOffsetMs: 0 });
+  }
+  await startAll(world, WARM_UP_MS);
+  const members = Array.from({ length: liars }, (_, n) => {
+    const place = `x${n}`;
+    world.wire.sites.settle(place, { ip: translatorIp(n), behind: null });
+    return new SlowLiar(world, { place, invented: 0, aheadMs: LIE_MS });
+  });
+  for (const liar of members) await liar.start();
+  await computesEachSecond(world, seconds);
+  const reached = members.reduce((sum, { connections }) => sum + connections, 0);
+  for (const liar of members) liar.stop();
+  await computesEachSecond(world, seconds);
+  await world.loop.run(SECOND_MS);
+  const unsealed = world.history.computes().filter(({ state }) => state !== "ok").length;
+  if (unsealed > 0) world.violate("I23", `${unsealed} results were not sealed`);
+  const settledMs = await untilHeadsEqual(world);
+  return finish(world, settledMs, { reached, unsealed, acknowledged: world.history.sealed });
+}
+
+async function computesEachSecond(world: World, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    for (const node of world.nodes) world.compute(node, false);
+    await world.loop.run(SECOND_MS);
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * A member that lists spines nobody wrote, holds whoever asks for them as long as requests live, and
+ * A member that shows a clock that is off, lists spines nobody wrote, holds whoever asks for them as long as requests live, and
  * says openings of ever new keys, each signed as it should be.
  */
 import { toHex } from "../../protocol/encoding/hex.js";
@@ -31,6 +31,8 @@ interface SlowLiarOptions {
   readonly place: string;
   /** Spines that nobody wrote. */
   readonly invented: number;
+  /** How far the clock that it shows is ahead. */
+  readonly aheadMs?: number;
 }
 
 export class SlowLiar {
@@ -40,12 +42,14 @@ export class SlowLiar {
   readonly #frames: Frames;
   readonly #clock: SimClock;
   readonly #tips: readonly Tip[];
+  readonly #aheadNs: bigint;
   /** Requests that it has held. */
   held = 0;
 
-  constructor(world: World, { place, invented }: SlowLiarOptions) {
+  constructor(world: World, { place, invented, aheadMs = 0 }: SlowLiarOptions) {
     const { crypto, loop, wire } = world;
     this.#world = world;
+    this.#aheadNs = BigInt(aheadMs) * 1_000_000n;
     this.#author = this.#newKey(place);
     const { publicKey } = this.#author;
     const identity = { peerId: peerIdOf(publicKey), place, life: 1 };
@@ -128,7 +132,7 @@ export class SlowLiar {
 
   #status(): string {
     const { crypto, network } = this.#world;
-    const nowNs = this.#clock.nowNs();
+    const nowNs = this.#clock.nowNs() + this.#aheadNs;
     return canonicalize({
       calcond: Number(nowNs / CALCOND_NS),
       engine_versions: [ENGINE_VERSION],

@@ -5,6 +5,7 @@ import {
   blackHole,
   overRelays,
   slowLine,
+  timeLiars,
 } from "../../scripts/sim/realNetworks.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
 import { isLong } from "../kit/runs.js";
@@ -42,6 +43,14 @@ describe("networks as they are", () => {
     const { violations, measures } = await blackHole(SEED, { nodes: 3 });
     expect(violations).to.deep.equal([]);
     expect(measures["namedMs"]).to.be.below(10_000);
+  });
+});
+
+describe("liars about the time", () => {
+  it("six of one network at each of four nodes, 12 s and gone: all is sealed", async () => {
+    const report = await timeLiars(SEED, { nodes: 4, liars: 6, seconds: 12 });
+    expect(report.violations).to.deep.equal([]);
+    expect(report.measures).to.include({ reached: 24, unsealed: 0, acknowledged: 96 });
   });
 });
 
