@@ -7,7 +7,7 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`. Hosted pages: `pages`. The search of libraries: `libraries`. Chats with
+ * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of libraries: `libraries`. Chats with
  * models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
@@ -46,6 +46,7 @@ import { benchStoreExamine } from "./storeExamine.js";
 import { benchStreams } from "./streams.js";
 import { benchStart } from "./start.js";
 import { benchTables } from "./tables.js";
+import { benchTablesWorkers } from "./tablesWorkers.js";
 import { benchWork } from "./work.js";
 import { benchWords } from "./words.js";
 
@@ -88,6 +89,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,
+  "tables-workers": benchTablesWorkers,
   reactor: benchReactor,
 };
 
