@@ -105,7 +105,7 @@ export class ProcessorBudget {
     const network = this.#modules.networkOf(peer);
     return Math.max(
       this.#peers.missingMs(peer, nowNs),
-      network === null ? 0 : this.#networks.missingMs(network, nowNs),
+      network === null ? -Infinity : this.#networks.missingMs(network, nowNs),
     );
   }
 }

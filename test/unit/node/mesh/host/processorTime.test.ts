@@ -172,6 +172,19 @@ describe("the budget of processor time", () => {
     expect((await asked).filter((isServed) => isServed)).to.have.length.within(1, 8);
   });
 
+  it("of the long-known, and of peers on one machine, is their own alone", async () => {
+    for (const [isTrusted, ip] of [
+      [true, "198.51.100.2"],
+      [false, "127.0.0.1"],
+    ] as const) {
+      const { peer, counts, time } = start(isTrusted);
+      for (const ask of Array.from({ length: 4 }, () => peer(ip)))
+        for (let i = 0; i < 10_000 / COST_MS; i += 1) expect(await ask()).to.equal(true);
+      expect(counts()).to.equal((4 * 10_000) / COST_MS);
+      expect(time.waiting).to.equal(0);
+    }
+  });
+
   it("is shared by the strangers of one network", async () => {
     const { time, peer, counts } = start();
     const crowd = Array.from({ length: 5 }, () => peer());
