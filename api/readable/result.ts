@@ -220,8 +220,9 @@ function noteParts({ notes }: Fields): readonly Part[] {
 /** What a question in words was understood as. */
 function readParts(answer: Fields): readonly Part[] {
   const { constant, params, restated, solver, operator_id: operator, why } = answer;
-  // A constant is looked up: its sentence has all that there is.
-  if (constant !== undefined) return [labelled("read as", String(restated), 2)];
+  // The question in full, with its law and each number.
+  if (constant !== undefined || typeof restated === "string")
+    return [labelled("read as", String(restated), 2)];
   if (!isFields(params) || why === undefined) return [];
   const by = typeof solver === "string" ? solver : String(operator);
   return [labelled("read as", `${by}: ${namedValues(params)}`, 2)];

@@ -89,12 +89,13 @@ function lacking(
 }
 
 /** What is known of a body's property, as the source says it, ends in the uncertainty of the answer. */
-function uncertaintiesOf(bodies: Route["bodies"]) {
+function uncertaintiesOf({ bodies, uncertainties }: Pick<Route, "bodies" | "uncertainties">) {
   const known = Object.entries(bodies).flatMap(([name, { relative_uncertainty, value }]) => {
     const uncertainty = Number(((relative_uncertainty ?? 0) * Math.abs(value)).toPrecision(2));
     return uncertainty > 0 ? [[name, uncertainty] as const] : [];
   });
-  return known.length === 0 ? {} : { uncertainties: Object.fromEntries(known) };
+  const all = { ...Object.fromEntries(known), ...uncertainties };
+  return Object.keys(all).length === 0 ? {} : { uncertainties: all };
 }
 
 function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
@@ -110,7 +111,7 @@ function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
     {
       operators: [...operators!],
       inputs,
-      ...uncertaintiesOf(route.bodies),
+      ...uncertaintiesOf(route),
       ...(domain === undefined ? {} : { domain }),
       ...(unit === undefined ? {} : { unit }),
       ...(visibility === undefined ? {} : { visibility }),

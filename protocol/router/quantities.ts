@@ -43,7 +43,7 @@ const BEFORE_WORK = 0.3;
 
 const NAMED = /([A-Za-z][A-Za-z0-9_']*)\s*[=:]\s*$/;
 /** A unit as people write it: letters, powers, a slash; at most a few words. */
-const UNIT_TEXT = /^\s?((?:1\/)?[A-Za-zΩµμ°%][A-Za-z0-9Ωµμ°%^*/·.() -]{0,40})/;
+const UNIT_TEXT = /^\s*((?:1\/)?[A-Za-zΩµμ°%][A-Za-z0-9Ωµμ°%^*/·.() -]{0,40})/;
 /** Words that follow numbers and are no units, though the reader of units would take them. */
 const NO_UNITS: ReadonlySet<string> = new Set(
   (

@@ -17,7 +17,9 @@ import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { readQuestion, type Question } from "./laws/reading.js";
 import { nearestCards, tieBreak } from "./rank.js";
+import { restatedOperator, restatedSolver } from "./restate.js";
 import { normalized, wordsOf, type Word } from "./text.js";
+import { spreadFor, withoutUncertainties, type StatedUncertainty } from "./statedUncertainty.js";
 import { unreadIn, type Unread } from "./unread.js";
 
 /** The winner has this much of the second. */
@@ -75,6 +77,8 @@ export interface Route {
   readonly why: readonly Reason[];
   readonly candidates: readonly Candidate[];
   readonly cueHash: string;
+  /** Standard uncertainties that the question states, by input, in SI. */
+  readonly uncertainties: Readonly<Record<string, number>>;
   /** The question in full, with its law; null where no law answers. */
   readonly restated: string | null;
   /** Properties of bodies that the answer rests on, by input. */
@@ -93,7 +97,53 @@ export function routeQuery(
   constants: Readonly<Record<string, unknown>> = {},
 ): Route {
   countWork(CHAR_WORK * query.length);
-  const text = normalized(query);
+  const { stated, text } = withoutUncertainties(normalized(query));
+  return withUncertainties(routeText(registry, text, query, constants), stated);
+}
+
+/** What the question states of uncertainties goes to the inputs that took its numbers. */
+function withUncertainties(route: Route, stated: readonly StatedUncertainty[]): Route {
+  if (stated.length === 0 || route.refusal !== null) return route;
+  const found: [string, number][] = [];
+  for (const one of stated) {
+    const reason = route.why.find(
+      ({ at, rule }) => at[0] <= one.at[0] && one.at[0] < at[1] && rule.startsWith("input by"),
+    );
+    // An operator that is named takes its inputs by their names, which no reason tells.
+    const names = reason === undefined ? Object.keys(route.params) : [reason.cue];
+    const fitting = names.flatMap((name): [string, number][] => {
+      const value = route.params[name];
+      const spread = typeof value === "number" ? spreadFor(one, value) : null;
+      return spread === null ? [] : [[name, spread]];
+    });
+    const [only, another] = fitting;
+    if (only === undefined || another !== undefined || route.operators === null)
+      return { ...route, restated: null, refusal: leftOut(route, one) };
+    found.push(only);
+  }
+  const told = found.map(([name, spread]) => `${name} ± ${spread} in SI`).join(", ");
+  return {
+    ...route,
+    uncertainties: Object.fromEntries(found),
+    restated:
+      route.restated?.replace(/ {2,}/g, " ").replace(/; right\?$/, `, ${told}; right?`) ?? null,
+  };
+}
+
+function leftOut({ solver }: Route, { at }: StatedUncertainty): RouteRefusal {
+  const message =
+    solver === null
+      ? "This number states an uncertainty, and no one input takes it as it stands; give it apart."
+      : `This number states an uncertainty, and ${solver} carries none of its inputs; give the value alone.`;
+  return unreadQuantity({ at, message });
+}
+
+function routeText(
+  registry: Registry,
+  text: string,
+  query: string,
+  constants: Readonly<Record<string, unknown>>,
+): Route {
   const words = wordsOf(text);
   const nothing = {
     solver: null,
@@ -103,6 +153,7 @@ export function routeQuery(
     candidates: [],
     cueHash: cueHash(),
     restated: null,
+    uncertainties: {},
     bodies: {},
     unit: null,
     constant: null,
@@ -140,6 +191,7 @@ export function routeQuery(
       operators: [operator],
       params: merged.params,
       why: [{ cue, at, weight: SCALE, rule }, ...merged.conflicts],
+      restated: restatedOperator(registry, operator, merged.params),
       refusal: null,
     };
   }
@@ -204,6 +256,7 @@ export function routeQuery(
       params: merged.params,
       candidates,
       refusal: stopped === null ? null : unreadQuantity(stopped),
+      restated: stopped === null ? restatedSolver(card, merged.params) : null,
       why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
     };
   }

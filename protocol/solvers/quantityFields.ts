@@ -6,7 +6,12 @@ import * as z from "zod";
 import { fromSI, isCoherent } from "../units/convert.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
-import { readQuantity, valueFor } from "../units/quantity/index.js";
+import {
+  readMeasured,
+  readQuantity,
+  statesUncertainty,
+  valueFor,
+} from "../units/quantity/index.js";
 
 /** What a field says of its numbers. */
 interface FieldSays {
@@ -87,6 +92,12 @@ function text(schema: unknown, given: string, path: readonly string[], says: Fie
   if (!unit.ok) return stays;
   const name = path.join(".");
   const quantity = readQuantity(given);
+  if (isNumber && statesUncertainty(given) && readMeasured(given).ok)
+    return {
+      ok: false,
+      path,
+      message: `${name} = ${given} states an uncertainty, and solvers carry none of their inputs: give the value alone`,
+    };
   if (!isNumber) {
     const isMeant =
       quantity.ok &&

@@ -1,6 +1,7 @@
-"""Writes test/vectors/units/names.json: names of units with their size in SI, from programs that are not this one.
+"""Writes test/vectors/units/names.json: names of units with their size in SI, from other programs than this one.
 
-Names and sizes of UCUM come from its essence (https://github.com/ucum-org/ucum, ucum-essence.xml), all others from pint.
+Names and sizes of UCUM come from its essence (https://github.com/ucum-org/ucum, ucum-essence.xml), all others
+from pint.
 A name that pint and UCUM do not have is not written.
 
     pip install pint
@@ -32,17 +33,18 @@ PREFIXES = {
 WORDS = (
     "electron_volt standard_atmosphere technical_atmosphere ångström röntgen arc_minute arc_second "
     "unified_atomic_mass_unit gram_force kilogram_force force_pound thermochemical_calorie international_calorie "
-    "electrical_horsepower boiler_horsepower refrigeration_ton tonne_of_oil_equivalent watthour liquid_pint liquid_quart "
+    "electrical_horsepower boiler_horsepower refrigeration_ton tonne_of_oil_equivalent watthour "
+    "liquid_pint liquid_quart "
     "liquid_gallon oil_barrel UK_pint UK_quart UK_gallon avoirdupois_pound avoirdupois_ounce international_inch "
     "international_yard international_mile international_knot sidereal_month synodic_month common_year leap_year "
     "imperial_gill imperial_peck imperial_bushel imperial_fluid_dram imperial_minim dry_barrel beer_barrel "
     "apothecary_dram apothecary_ounce apothecary_pound slinch statohm statfarad stathenry townsend svedberg centipoise "
     "inch foot yard mile nautical_mile fathom furlong league hand acre hectare barn liter gallon quart pint cup "
     "fluid_ounce tablespoon teaspoon bushel peck pound ounce grain stone troy_ounce troy_pound pennyweight short_ton "
-    "long_ton carat slug poundal pound_force psi knot mph horsepower calorie erg dyne poise stokes gauss oersted maxwell "
-    "curie rem rutherford parsec light_year astronomical_unit jansky dalton electronvolt bar atmosphere torr angstrom "
-    "micron fortnight week hour minute day degree gradian byte bit denier tex debye franklin biot abampere kip "
-    "standard_liter_per_minute dioptre clo darcy langley lambert stilb phot nit"
+    "long_ton carat slug poundal pound_force psi knot mph horsepower calorie erg dyne poise stokes gauss oersted "
+    "maxwell curie rem rutherford parsec light_year astronomical_unit jansky dalton electronvolt bar atmosphere torr "
+    "angstrom micron fortnight week hour minute day degree gradian byte bit denier tex debye franklin biot abampere "
+    "kip standard_liter_per_minute dioptre clo darcy langley lambert stilb phot nit"
 ).split()
 
 
@@ -53,7 +55,6 @@ def pint_rows():
             size = (1 * registry(name)).to_base_units()
         except Exception:
             continue
-        size = size.to(str(size.units).replace("gram", "kilogram")) if "gram" in str(size.units) and "kilo" not in str(size.units) else size
         yield name.replace("_", " "), float(size.magnitude), f"pint {pint.__version__}"
 
 
@@ -131,7 +132,8 @@ def main():
         for word in SI_WORDS
         for plural in ("", "" if word.endswith(("s", "z", "x")) else "s")
     ]
-    rows = sorted({(name, float(f"{size:.15g}"), source) for name, size, source in [*rows, *pint_rows(), *Ucum(sys.argv[1]).rows()]})
+    rows = [*rows, *pint_rows(), *Ucum(sys.argv[1]).rows()]
+    rows = sorted({(name, float(f"{size:.15g}"), source) for name, size, source in rows})
     target = ROOT / "test" / "vectors" / "units" / "names.json"
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     target.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

@@ -1,7 +1,8 @@
 /**
  * What one peer, and all peers of one network, may have this node do: requests and messages, the
- * bytes of both and the processor time that they take, whatever becomes of them. What is ignored costs no points, because it happens
- * to honest nodes; without a budget it costs this node a core. Who goes on beyond it is cut off.
+ * bytes of both and the processor time that they take, whatever becomes of them. What is ignored
+ * costs no points, because it happens to honest nodes; without a budget it costs this node a core.
+ * Who goes on beyond it is cut off.
  */
 import type { Clock } from "../../../protocol/ports.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";

@@ -111,7 +111,8 @@ export class Chooser {
     if (name === undefined) return;
     refuse(
       "multi-result",
-      `${name} is uncertain and says where a piece ends inside a sum, an integral or a differential equation: no uncertainty of it follows.`,
+      `${name} is uncertain and says where a piece ends inside a sum, an integral or a differential ` +
+        "equation: no uncertainty of it follows.",
       expr,
     );
   }

@@ -48,9 +48,10 @@ const RELATION = /[=<>≈~→≤≥≠]/;
 const INTEGRAL = /INT|∫|\bint_/;
 /** What words say about the form of an equation, and name nothing. */
 const FORM_WORDS: ReadonlySet<string> = new Set(
-  "for where as in and or is if when otherwise else sum prod int lim SUM PROD INT Sum Int d partial to inf infinity".split(
-    " ",
-  ),
+  (
+    "for where as in and or is if when otherwise else sum prod int lim SUM PROD INT Sum Int d partial to inf " +
+    "infinity"
+  ).split(" "),
 );
 /** One letter that people write for a unit behind a number. */
 const SYMBOLS: ReadonlySet<string> = new Set("m s g h A K N J W V C T L l Ω".split(" "));
