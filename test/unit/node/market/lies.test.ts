@@ -76,7 +76,7 @@ describe("the market: most of those who are drawn lie", () => {
     return objects(shard?.["nodes"]);
   }
 
-  it("a job ends with what the asker's node finds, honest work is paid, and a bond is lost that was released at once", async () => {
+  it("a job ends with what the asker's node finds, honest work is paid, a bond released at once is lost", async () => {
     const { handlers, services } = asker.node;
     const show = (id: string): Promise<JsonObject> => readAnswer(handlers.jobGet({ id }, CALL));
     const { jobs, withheld } = services.marketBook;
