@@ -123,6 +123,31 @@ const clockStep: Fault = async (world, random) => {
   clock.step(-ms);
 };
 
+/** A line of 128 to 512 kbit/s for a while. */
+const slowLine: Fault = async (world, random) => {
+  const { place } = someNode(world, random);
+  world.wire.slow(place, random.between(16_000, 64_000));
+  await world.loop.sleep(random.between(5_000, 30_000));
+  world.wire.quicken(place);
+};
+
+/** A way that loses large packets. */
+const lostPackets: Fault = async (world, random) => {
+  const { place } = someNode(world, random);
+  world.wire.sites.narrow(place);
+  await world.loop.sleep(random.between(5_000, 30_000));
+  world.wire.sites.widen(place);
+};
+
+/** A node moves behind a translator of addresses: its connections end, and nobody calls it. */
+const translator: Fault = async (world, random) => {
+  const node = someNode(world, random);
+  world.wire.sites.hide(node.place);
+  for (const peer of node.net?.peers() ?? []) await node.net?.disconnect(peer);
+  await world.loop.sleep(random.between(10_000, 40_000));
+  world.wire.sites.show(node.place);
+};
+
 /** Nodes stop one by one and come back in another order. */
 const swizzle: Fault = async (world, random) => {
   const stopped = random.shuffled(world.nodes).slice(0, 2 + random.int(world.nodes.length - 1));
@@ -147,7 +172,10 @@ export const FAULTS = {
   failingDisk,
   pause,
   clockStep,
+  lostPackets,
+  slowLine,
   swizzle,
+  translator,
 } satisfies Readonly<Record<string, Fault>>;
 
 export type FaultKind = keyof typeof FAULTS;
@@ -157,6 +185,8 @@ export const FAULT_KINDS = Object.keys(FAULTS).sort() as readonly FaultKind[];
 export function heal(world: World): void {
   const { wire } = world;
   wire.mendAll();
+  wire.sites.heal();
+  wire.quicken(...world.nodes.map(({ place }) => place));
   Object.assign(wire.weather, FAIR_WIRE);
   for (const { disk, place } of world.nodes) {
     Object.assign(disk.weather, FAIR_DISK);
