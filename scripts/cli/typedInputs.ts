@@ -2,6 +2,7 @@
 import { quantityOf, numberOf } from "../../api/cli/numbers.js";
 import { usage } from "../../api/cli/exitCodes.js";
 import { isDifferenceName } from "../../protocol/equations/index.js";
+import { statesUncertainty } from "../../protocol/units/quantity/index.js";
 
 /** What the request says of a name: its unit, and where it lies. */
 interface SymbolSays {
@@ -11,7 +12,8 @@ interface SymbolSays {
 }
 
 export interface TypedInputs {
-  readonly inputs: Readonly<Record<string, number>>;
+  /** A text where it states its uncertainty. */
+  readonly inputs: Readonly<Record<string, number | string>>;
   readonly symbols: Readonly<Record<string, string | SymbolSays>>;
 }
 
@@ -25,7 +27,7 @@ export function typedInputs(
   words: readonly string[],
   units: Readonly<Record<string, string>>,
 ): TypedInputs {
-  const inputs = new Map<string, number>();
+  const inputs = new Map<string, number | string>();
   const symbols = new Map<string, string | SymbolSays>(Object.entries(units));
   const seen = new Set<string>();
   for (const word of words) {
@@ -41,7 +43,8 @@ export function typedInputs(
       continue;
     }
     const unit = units[name];
-    if (unit !== undefined) inputs.set(name, numberOf(text, name, unit));
+    if (statesUncertainty(text)) inputs.set(name, text);
+    else if (unit !== undefined) inputs.set(name, numberOf(text, name, unit));
     else {
       const typed = quantityOf(text, name, isDifferenceName(name));
       inputs.set(name, typed.value);
