@@ -7,6 +7,8 @@ import type { JobFacts } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
 import { CHALLENGE } from "../compute/evaluator.js";
 import type { MarketBook } from "./book.js";
 import type { Contributor } from "./contributor.js";
@@ -20,6 +22,7 @@ const TRIES = 3;
 interface CheckModules {
   readonly crypto: Crypto;
   readonly log: Logger;
+  readonly store: Store;
   readonly book: MarketBook;
   readonly execution: JobExecution;
   readonly contributor: Pick<Contributor, "inputsOf">;
@@ -47,8 +50,10 @@ export class Checks {
   readonly #due = new Map<string, boolean>();
   /** Those that it has looked at. */
   readonly #checked = new Set<string>();
-  /** Those that ended with a wrong result. */
+  /** Those that ended with a wrong result, kept as long as their orders. */
   readonly #wrong = new Set<string>();
+  /** Of them those that are not on the disk yet. */
+  readonly #unwritten = new Set<string>();
   #changed: () => void = () => undefined;
 
   constructor(modules: CheckModules) {
@@ -58,6 +63,10 @@ export class Checks {
 
   onChange(fn: () => void): void {
     this.#changed = fn;
+  }
+
+  async load(): Promise<void> {
+    for (const job of await this.#modules.store.market.wrongJobs()) this.#wrong.add(job);
   }
 
   /** When nothing is computed here. */
@@ -156,7 +165,10 @@ export class Checks {
       if (own === "pending") continue;
       this.#checked.add(job);
       if (own === null) continue;
-      if (own.hash !== settled.body.result_hash) this.#wrong.add(job);
+      if (own.hash !== settled.body.result_hash && !this.#wrong.has(job)) {
+        this.#wrong.add(job);
+        this.#unwritten.add(job);
+      }
       const [node] = progress.agreed;
       if (progress.quorum === 1 && own.hash === progress.accepted && node !== undefined)
         book.credibility.confirm(node, open.body.engine_version);
@@ -164,10 +176,25 @@ export class Checks {
     }
   }
 
+  /** Writes down which jobs were found to have ended with a wrong result. */
+  async keep(): Promise<void> {
+    const { store } = this.#modules;
+    const found = [...this.#unwritten];
+    if (found.length === 0) return;
+    await store.write(found.flatMap((job) => store.market.wrongOps(job)));
+    for (const job of found) this.#unwritten.delete(job);
+  }
+
+  /** The order of these jobs is forgotten. */
+  forgetWrong(jobs: readonly string[]): readonly Operation[] {
+    const { market } = this.#modules.store;
+    return jobs.flatMap((job) => (this.#wrong.delete(job) ? market.forgetWrongOps(job) : []));
+  }
+
   /** Forgets jobs that nobody remembers any more. */
   forget(): void {
     const { jobs } = this.#modules.book;
-    for (const kept of [this.#due, this.#failed, this.#checked, this.#wrong])
+    for (const kept of [this.#due, this.#failed, this.#checked])
       for (const job of kept.keys()) if (!jobs.has(job)) kept.delete(job);
   }
 }

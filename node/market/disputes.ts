@@ -154,6 +154,7 @@ export class Disputes {
       this.#modules.log.warn("a result of a node is wrong", { ...lie });
       this.#accused.set(`${lie.job} ${lie.node}`, lie);
     }
+    await this.#modules.checks.keep();
     await this.#accuse(now);
   }
 

@@ -107,6 +107,7 @@ export class Market {
     for await (const [[, id], record] of store.market.events()) book.take({ ...record, id });
     await voice.readOwn();
     await disputes.load();
+    await this.#modules.checks.load();
     await orders.load();
     await contributor.load();
   }

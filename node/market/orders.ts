@@ -186,11 +186,13 @@ export class JobOrders {
 
   /** Orders that ended long ago. @returns operations that remove them */
   async forget(now: number): Promise<readonly Operation[]> {
-    const { market } = this.#modules.store;
+    const { checks, store } = this.#modules;
     const operations: Operation[] = [];
-    for await (const [id, order] of market.orders())
-      if (now > keptUntil(order) && !this.#open.has(id))
-        operations.push(...market.forgetOrderOps(order));
+    for await (const [id, order] of store.market.orders()) {
+      if (now <= keptUntil(order) || this.#open.has(id)) continue;
+      const jobs = order.shards.flatMap(({ job }) => (job === null ? [] : [job]));
+      operations.push(...store.market.forgetOrderOps(order), ...checks.forgetWrong(jobs));
+    }
     return operations;
   }
 

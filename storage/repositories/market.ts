@@ -14,6 +14,7 @@ export const NO_JOB = "0".repeat(64);
 const READ_UP_TO = "market/read";
 const CONTRIBUTOR = "market/contributor";
 const EARNED = "market/earned";
+const WRONG = "market/wrong/";
 /** Behind every id: shorter keys come first. */
 const ID_END = "~".repeat(30);
 
@@ -153,6 +154,18 @@ export class MarketRepository {
   }
   earnedOps({ earned, minted, paid }: EarnedTotals): readonly Operation[] {
     return this.#meta.putOps(EARNED, `${paid} ${earned} ${minted}`);
+  }
+
+  /** Jobs of this node's accounts that ended with a wrong result, as it found out itself. */
+  async wrongJobs(): Promise<readonly string[]> {
+    const found = await this.#meta.list({ gte: WRONG, lt: `${WRONG}~` });
+    return found.map(([key]) => key.slice(WRONG.length));
+  }
+  wrongOps(job: string): readonly Operation[] {
+    return this.#meta.putOps(WRONG + job, "");
+  }
+  forgetWrongOps(job: string): readonly Operation[] {
+    return this.#meta.delOps(WRONG + job);
   }
 
   async contributor(): Promise<ContributorFact | null> {

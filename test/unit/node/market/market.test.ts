@@ -482,6 +482,8 @@ describe("the market of work", () => {
     );
     forgers.clear();
     expect(list(await show(asker, unseen), "shards")[0]).to.include({ wrong: true });
+    await town.kill(asker);
+    expect(list(await show(asker, unseen), "shards")[0]).to.include({ wrong: true });
   });
 
   it("what its account cannot pay is refused, and nothing is said of it", async () => {
@@ -523,6 +525,7 @@ describe("the market of work", () => {
     expect(await jobOrders.forget(deadline + ORDER_KEPT_CALCONDS)).to.deep.equal([]);
     await asker.store.write(await jobOrders.forget(over + ORDER_KEPT_CALCONDS + 1));
     expect(await asker.store.market.ordersOf(ASKER)).to.deep.equal([]);
+    expect(await asker.store.market.wrongJobs()).to.deep.equal([]);
   });
 });
 
