@@ -1,6 +1,6 @@
 /**
- * A member that shows a clock that is off, lists spines nobody wrote, holds whoever asks for them as long as requests live, and
- * says openings of ever new keys, each signed as it should be.
+ * A member that shows a clock that is off, lists spines nobody wrote, holds whoever asks for them as
+ * long as requests live, and says openings of ever new keys, each signed as it should be.
  */
 import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
