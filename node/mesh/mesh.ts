@@ -26,6 +26,7 @@ import type { MeshParts } from "./meshParts.js";
 import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
 import { PeerControl } from "./peerControl.js";
 import { PeerRules } from "./discovery/peerRules.js";
+import { Dials } from "./discovery/dials.js";
 import { Reconnect } from "./discovery/reconnect.js";
 import { Refusals } from "./host/refusals.js";
 import { Reputation } from "./discovery/reputation.js";
@@ -82,14 +83,18 @@ export class Mesh implements MeshSource {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
+    const dials = new Dials({
+      ...modules,
+      introducerOf: (peer) => this.#introducerOf(peer),
+      isMet: (peer) => this.#known.isMet(peer),
+      dialable: (told) =>
+        dialable(told, modules.net.addresses(), options.privateAddresses ?? "auto"),
+    });
     this.#reconnect = new Reconnect(options.bootstrap, {
       ...modules,
       greets: true,
-      introducerOf: (peer) => this.#introducerOf(peer),
-      isMet: (peer) => this.#known.isMet(peer),
+      dials,
       isFull: () => modules.net.peers().length >= (options.connectionsMax ?? Infinity),
-      dialable: (told) =>
-        dialable(told, modules.net.addresses(), options.privateAddresses ?? "auto"),
     });
     this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
@@ -132,6 +137,7 @@ export class Mesh implements MeshSource {
         ? null
         : makeParts(options, options.secrets, modules, {
             mesh: this.#listening(),
+            dials,
             onGreeted: (peer) => this.#greeted(peer),
             onClockWeighed: () => this.#firstClock?.review(),
             onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),

@@ -23,6 +23,7 @@ import { KeyBook } from "./intake/keyBook.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { MESH_EFFECT_KINDS } from "./ownKinds.js";
 import { Republish } from "./sync/republish.js";
+import type { Dials } from "./discovery/dials.js";
 import { heldReceipts, SharedReceipts } from "./shards/sharedReceipts.js";
 import { StatusExchange } from "./sync/status.js";
 import { SyncClient } from "./sync/syncClient.js";
@@ -78,6 +79,8 @@ export interface MeshParts extends Exchanges {
 interface PartsListener {
   /** What every part tells. */
   readonly mesh: MeshListener;
+  /** What bounds calls to addresses that others told. */
+  readonly dials: Dials;
   /** A peer has said who it is. */
   readonly onGreeted: (peer: string) => void;
   /** What peers say of this clock was weighed again. */
@@ -103,7 +106,7 @@ function baseOf(
   options: MeshOptions,
   { ring: secrets, kid }: MeshKeys,
   outside: MeshModules,
-  { mesh: listener, standingOf, metAs, isInvited }: PartsListener,
+  { mesh: listener, dials, standingOf, metAs, isInvited }: PartsListener,
 ) {
   const { publicKey } = options.author;
   const networkOfPeer = (peer: string): string => {
@@ -126,6 +129,7 @@ function baseOf(
   const tips = tipsOf(publicKey, outside.spine, authors);
   return {
     ...outside,
+    dials,
     net: budgeted(watchedFrames(net, onFault), { ...outside, onFault, isTrusted }),
     onFault,
     admission,

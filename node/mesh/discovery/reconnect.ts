@@ -9,7 +9,7 @@ import type { Net } from "../host/net.js";
 import { ipIn } from "../host/networks.js";
 import { dialFaultOf, type DialFault } from "./dialFault.js";
 import { RecentMap } from "../../runtime/recentMap.js";
-import { DialRate } from "./dialRate.js";
+import { Dials } from "./dials.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 
@@ -47,14 +47,10 @@ interface ReconnectModules {
   readonly clock: Clock;
   /** Whether peers say that they let this node in; who closes before did not. */
   readonly greets?: boolean;
-  /** What of the addresses that others tell is dialed; all unless given. */
-  readonly dialable?: (addresses: readonly string[]) => readonly string[];
+  /** What bounds calls to addresses that others told. */
+  readonly dials?: Dials;
   /** Whether there are as many connections as are kept: only configured peers are dialed then. */
   readonly isFull?: () => boolean;
-  /** Whether a connection to a peer ever came about, also before this start. */
-  readonly isMet?: (peer: string) => boolean;
-  /** Who told of a peer that was never met, where it is known. */
-  readonly introducerOf?: (peer: string) => string | null;
 }
 
 /** How trying an address went. */
@@ -128,7 +124,7 @@ function merged(
 export class Reconnect {
   readonly #modules: ReconnectModules;
   readonly #targets: Target[] = [];
-  readonly #rate = new DialRate();
+  readonly #dials: Dials;
   /** Until when peers are left alone, those too of which nothing is known yet. */
   readonly #resting = new RecentMap<string, bigint>(RESTING_MAX);
   #offPeer: Cancel = () => undefined;
@@ -137,6 +133,7 @@ export class Reconnect {
   /** @param addresses configured ones, tried from the start */
   constructor(addresses: readonly string[], modules: ReconnectModules) {
     this.#modules = modules;
+    this.#dials = modules.dials ?? new Dials(modules);
     for (const address of addresses) this.#add("configured", { addresses: [address] });
   }
 
@@ -159,8 +156,7 @@ export class Reconnect {
 
   /** A peer whose own word of its addresses came joins the loop, or gets newer addresses. */
   learn(peer: string, addresses: readonly string[]): void {
-    const { dialable = (all: readonly string[]) => all } = this.#modules;
-    const found = this.#acceptable(peer, dialable(addresses));
+    const found = this.#acceptable(peer, this.#dials.dialable(addresses));
     if (found.length === 0) return;
     const known = this.#targets.find((target) => target.peer === peer);
     if (known !== undefined) {
@@ -351,7 +347,7 @@ export class Reconnect {
 
   #schedule(target: Target): void {
     if (this.#stopped || target.timer !== null) return;
-    const isStrange = isNeverMet(target) && this.#modules.isMet?.(target.peer ?? "") !== true;
+    const isStrange = isNeverMet(target) && !this.#dials.isMet(target.peer);
     const growth = isStrange ? NEVER_MET_GROWTH : 2;
     const most = isStrange ? NEVER_MET_WAIT_MS_MAX : target.waitMsMax;
     const bound = Math.min(most, 2 * WAIT_MS_MIN * growth ** Math.min(target.failures, 10));
@@ -390,14 +386,10 @@ export class Reconnect {
     );
   }
 
-  /** Whoever was never met may be made up, and its addresses somebody else's. */
   #mayDial({ source, wasReached, peer }: Target, address: string): boolean {
     if (source === "configured") return true;
-    const { clock, introducerOf, isFull } = this.#modules;
-    if (isFull?.() === true) return false;
-    if (wasReached) return true;
-    const introducer = peer === null ? null : (introducerOf?.(peer) ?? null);
-    return this.#rate.take(address, introducer, clock.nowNs());
+    if (this.#modules.isFull?.() === true) return false;
+    return wasReached || this.#dials.takeNeverMet(address, peer);
   }
 
   #reached(target: Target, address: string, peer: string): void {
@@ -406,6 +398,7 @@ export class Reconnect {
     target.wasReached = true;
     if (this.#modules.greets !== true) target.failures = 0;
     target.tried.delete(address);
+    this.#dials.reached(address);
     // It may have gone again before its name was known here.
     if (!this.#isConnected(target)) this.#went(target);
   }
@@ -418,6 +411,7 @@ export class Reconnect {
     const before = target.tried.get(address)?.failures ?? 0;
     const tried = { failures: before + 1, fault: dialFaultOf(error), detail, atNs: clock.nowNs() };
     target.tried.set(address, tried);
+    this.#dials.failed(address, target.peer);
     this.#forgetTries(target);
     log.debug("a known peer was not reached", { address, error: String(error) });
     this.#schedule(target);

@@ -56,6 +56,12 @@ interface SharedOptions {
   readonly self: () => Pick<NodeBody, "addrs" | "capacity">;
 }
 
+interface DialBounds {
+  mayTry(address: string, peer: string): boolean;
+  failed(address: string, peer: string): void;
+  reached(address: string): void;
+}
+
 interface SharedModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
@@ -66,6 +72,8 @@ interface SharedModules {
   readonly authors: Pick<AuthorBook, "isFrozen" | "tip">;
   readonly frames: Frames;
   readonly blobs: BlobExchange;
+  /** What bounds calls to addresses that others told. */
+  readonly dials: DialBounds;
   readonly draws?: DrawRows;
   readonly isHeard: () => boolean;
   readonly say: (kind: string, body: ShardBody) => Promise<EncodedEvent | null>;
@@ -238,16 +246,19 @@ export class SharedReceipts {
   }
 
   async #reach(node: string): Promise<string | null> {
-    const { net, log } = this.#modules;
+    const { net, log, dials } = this.#modules;
     const peer = peerIdOf(node);
     if (net.peers().includes(peer)) return peer;
     for (const address of this.placement.addresses(node).slice(0, DIALS_MAX)) {
       // Anyone who answers there must be the one that was meant.
       const full = address.includes("/p2p/") ? address : `${address}/p2p/${peer}`;
-      if (!full.endsWith(`/p2p/${peer}`)) continue;
+      if (!full.endsWith(`/p2p/${peer}`) || !dials.mayTry(full, peer)) continue;
       try {
-        return await net.dial(full);
+        const reached = await net.dial(full);
+        dials.reached(full);
+        return reached;
       } catch (error) {
+        dials.failed(full, peer);
         log.debug("a holder was not reached", { address: full, error: String(error) });
       }
     }

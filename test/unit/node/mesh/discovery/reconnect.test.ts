@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { MemoryHub } from "../../../../../node/mesh/host/memoryNet.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
+import { Dials } from "../../../../../node/mesh/discovery/dials.js";
 import { Reconnect } from "../../../../../node/mesh/discovery/reconnect.js";
 import { quiet } from "../../../../kit/logger.js";
 import { settled, VirtualTime } from "../../../../kit/virtualTime.js";
@@ -156,6 +157,44 @@ describe("reconnecting", () => {
     await time.pass(3_000);
     expect(net.peers()).to.deep.equal([back.peerId]);
     reconnect.stop();
+  });
+
+  it("calls eight nodes behind translators four times a minute in all, with who looks for receipts", async () => {
+    const { time, net } = setup(() => 0.5);
+    const hidden = Array.from({ length: 8 }, (_, n): readonly [string, string] => {
+      const peer = peerIdOf((n + 16).toString(16).padStart(64, "0"));
+      return [peer, `/ip4/192.168.${n}.2/tcp/4001/p2p/${peer}`];
+    });
+    const calledAtMs: number[] = [];
+    const dial = (address: string): Promise<string> => {
+      calledAtMs.push(Number(time.nowNs() / 1_000_000n));
+      return Promise.reject(new Error(`nobody answers at ${address}`));
+    };
+    const dials = new Dials({ clock: time });
+    const reconnect = new Reconnect([], {
+      net: Object.assign(net, { dial }),
+      clock: time,
+      scheduler: time,
+      random: { next: () => 0.5 },
+      log: quiet,
+      dials,
+    });
+    reconnect.start();
+    for (const [peer, address] of hidden) reconnect.learn(peer, [address]);
+    const fromMs = Number(time.nowNs() / 1_000_000n);
+    for (let second = 0; second < 600; second += 1) {
+      await time.pass(1_000);
+      for (const [peer, address] of hidden)
+        if (dials.mayTry(address, peer))
+          await dial(address).catch(() => dials.failed(address, peer));
+    }
+    reconnect.stop();
+    const inMinute = (minute: number): number =>
+      calledAtMs.filter((ms) => Math.floor((ms - fromMs) / 60_000) === minute).length;
+    for (let minute = 2; minute < 10; minute += 1)
+      expect(inMinute(minute), `in minute ${minute}`).to.be.within(1, 6);
+    const steady = calledAtMs.filter((ms) => ms - fromMs >= 120_000).length;
+    expect(steady / 8).to.be.within(1, 4);
   });
 
   it("tries hints beside what a peer signed, under its own id only, and keeps the signed", async () => {

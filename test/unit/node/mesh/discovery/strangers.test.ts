@@ -40,13 +40,15 @@ describe("addresses that are told and dialed", () => {
 });
 
 describe("dials of peers that were never met", () => {
+  const addressOf = (block: number): string => `/ip4/${block}.1.1.1/tcp/1`;
+
   it("of 80 made-up peers that name one network are 16 at once, then six a minute", () => {
     const rate = new DialRate();
     let dials = 0;
     // Each is tried every 1.5 seconds for two minutes.
     for (let second = 0; second < 120; second += 1.5)
       for (let n = 0; n < 80; n += 1)
-        if (rate.take(`/ip4/203.0.113.${n}/tcp/1`, `liar ${n % 8}`, BigInt(second * 1e9)))
+        if (rate.take(`/ip4/203.0.113.${n}/tcp/1`, `liar ${n % 8}`, 0, BigInt(second * 1e9)))
           dials += 1;
     expect(dials).to.be.within(16 + 11, 16 + 12);
   });
@@ -57,12 +59,21 @@ describe("dials of peers that were never met", () => {
       let dials = 0;
       for (let second = 0; second < 120; second += 1.5)
         for (let n = 0; n < 80; n += 1)
-          if (rate.take(`/ip4/${n + 20}.1.1.1/tcp/1`, `${n % introducers}`, BigInt(second * 1e9)))
+          if (rate.take(addressOf(n + 20), `${n % introducers}`, 0, BigInt(second * 1e9)))
             dials += 1;
       return dials;
     };
     expect(dialsIn120s(80)).to.be.within(64 + 58, 64 + 60);
     expect(dialsIn120s(1)).to.be.within(32 + 22, 32 + 24);
+  });
+
+  it("where nobody ever answered are eight more, then four a minute in all", () => {
+    const rate = new DialRate();
+    let dials = 0;
+    for (let second = 0; second < 300; second += 1.5)
+      for (let n = 0; n < 20; n += 1)
+        if (rate.take(addressOf(n + 20), null, 3, BigInt(second * 1e9))) dials += 1;
+    expect(dials).to.be.within(8 + 19, 8 + 20);
   });
 });
 
