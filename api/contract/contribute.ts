@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { QUICK, SINCE, WORKING } from "./common.js";
 import { EXAMPLE_ACCOUNT, EXAMPLE_TOKEN, LISTED, tokenIds } from "./envelopeCommon.js";
+import { EXAMPLE_WORK, work } from "./contributeWork.js";
 import { defineOperation } from "./operation.js";
 import { BOND_ENVELOPES, BOND_TAIL_CALCONDS } from "../../protocol/economy/bond.js";
 import {
@@ -109,7 +110,7 @@ export const contributeStatus = defineOperation({
   method: "GET",
   path: "/api/contribute/status",
   since: SINCE,
-  summary: "Your bond, or what is missing for one",
+  summary: "Your bond, or what is missing for one; and the work of this node for others",
   description:
     "`bonds` has the one in force and every released one whose envelopes are still pledged. " +
     "With `bond` the answer also has what that one pledges: its ids, and the attestation as it " +
@@ -154,6 +155,9 @@ export const contributeStatus = defineOperation({
       })
       .optional()
       .describe("What the bond of the question pledges; absent without one"),
+    work: z
+      .looseObject(work)
+      .describe("Jobs, agreements, earnings and what is at stake, as GET /api/contribute/work"),
   }),
   errors: ["NOT_FOUND"],
   examples: [
@@ -168,6 +172,7 @@ export const contributeStatus = defineOperation({
         need: BOND_ENVELOPES,
         daysRemaining: daysFor(BOND_ENVELOPES - 42),
         leastDaysRemaining: leastDaysFor(BOND_ENVELOPES - 42, 2, true),
+        work: { ...EXAMPLE_WORK, mode: "idle", offered: false, stake: 0 },
       },
     },
   ],

@@ -8,7 +8,7 @@ import { defineOperation } from "./operation.js";
 const mode = z.enum(["idle", "contributing", "experimenting"]);
 const EXAMPLE_HASH = "ab".repeat(32);
 
-const work = {
+export const work = {
   mode,
   account: z.string().nullable().describe("Whose bond this node works under"),
   sharePct: z.int().describe("Part of the time that may be spent on work, in per cent"),
@@ -39,7 +39,7 @@ const work = {
   stake: z.int().describe("Envelopes that a wrong result costs"),
   withheld: z.string().nullable().describe("Challenge by which this node lost its bond"),
 };
-const EXAMPLE_WORK = {
+export const EXAMPLE_WORK = {
   mode: "contributing" as const,
   account: "0f1e",
   sharePct: 50,

@@ -20,7 +20,8 @@ import {
   state,
   stepNumber,
 } from "./reactorCommon.js";
-import { NDJSON_TYPE } from "./stateLogCommon.js";
+import { NDJSON_TYPE, receiptStanding } from "./stateLogCommon.js";
+import { standing } from "./witness.js";
 
 /** The state that it is in. */
 export const reactorState = defineOperation({
@@ -55,6 +56,7 @@ const trajectoryRow = z.looseObject({
   calcond: z.int(),
   hash: z.string(),
   token: z.string().nullable().describe("Receipt of the step"),
+  standing: receiptStanding,
   u: z.unknown().optional(),
   x: state.optional(),
   fault: z.looseObject({}).optional().describe("Why there was no step"),
@@ -105,6 +107,7 @@ export const reactorTrajectory = defineOperation({
             calcond: 2311000001,
             hash: EXAMPLE_HASH,
             token: EXAMPLE_HASH,
+            standing: "witnessed",
             u: 1,
             x: { value: 6 },
           },
@@ -214,6 +217,7 @@ export const reactorNext = defineOperation({
     row: z.int().describe("Number of its row"),
     calcond: z.int(),
     token: z.string().describe("Its receipt"),
+    standing,
   }),
   errors: ["NOT_FOUND", "HALTED", "REACTOR_CLOSED"],
   examples: [
@@ -227,6 +231,7 @@ export const reactorNext = defineOperation({
         row: 1,
         calcond: 2311000001,
         token: EXAMPLE_HASH,
+        standing: "sealed",
       },
     },
   ],

@@ -13,6 +13,7 @@ import {
   NDJSON_TYPE,
   OPERATOR,
   OWNER,
+  receiptStanding,
   row,
   rowFields,
   seq,
@@ -52,7 +53,7 @@ export const stateEvent = defineOperation({
   body: "required",
   success: 201,
   output: z.looseObject({
-    row: z.looseObject({ ...rowFields, hash: z.string() }),
+    row: z.looseObject({ ...rowFields, standing: receiptStanding, hash: z.string() }),
     fired: z.array(z.looseObject({})).describe("What contracts on this machine did with it"),
   }),
   errors: [

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { hexDigits } from "./common.js";
 import { machineName } from "./identityCommon.js";
 import type { RoleAuth } from "./operation.js";
+import { standing } from "./witness.js";
 
 export { NDJSON_TYPE } from "./preEncoded.js";
 
@@ -35,7 +36,11 @@ export const rowFields = {
   actor: z.looseObject({ key: z.string(), role: z.string() }),
   engineVersion: z.string(),
 };
-export const row = z.looseObject(rowFields);
+/** Beside what is hashed; lines of NDJSON, which are, do not have it. */
+export const receiptStanding = standing
+  .nullable()
+  .describe("How surely its receipt stays; null without one");
+export const row = z.looseObject({ ...rowFields, standing: receiptStanding });
 
 export const headFields = {
   seq: z.int().describe("Number of the last row; -1 before the first"),
@@ -62,6 +67,7 @@ export const exampleRow = {
   proof: null,
   actor: { key: "csm_kJ3v0vHn", role: "admin" },
   engineVersion: "calc-engine/1",
+  standing: null,
 } as const;
 
 export const exampleHead = { seq: 1, hash: EXAMPLE_HASH } as const;

@@ -3,6 +3,7 @@ import { SINCE, WORKING } from "./common.js";
 import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import { EXAMPLE_HASH, receiptId, slug, VIEWER } from "./stateLogCommon.js";
+import { standing } from "./witness.js";
 
 const CHECKED_MAX = 100;
 
@@ -35,6 +36,7 @@ export const stateTallyEnvelopes = defineOperation({
         key: z.string().describe("First characters of the key that asked for it"),
         role: z.string(),
         transitionType: z.string(),
+        standing,
       }),
     ),
     next: z.int().nullable(),
@@ -53,6 +55,7 @@ export const stateTallyEnvelopes = defineOperation({
             key: "csm_kJ3v0vHn",
             role: "admin",
             transitionType: "sealed_event",
+            standing: "sealed",
           },
         ],
         next: null,

@@ -6,6 +6,7 @@ import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import { CHANNELS, expiresInCalconds, id, LEGACY_CHANNELS, tickInputs } from "./streamCommon.js";
 import { EXAMPLE_CHANNEL, linkSignature } from "./streamSocket.js";
+import { standing } from "./witness.js";
 
 const OCTETS = "application/octet-stream";
 /** A tick is answered in its channel's own type, whichever of these is asked for. */
@@ -19,6 +20,8 @@ const SHAPES: readonly string[] = [
   "image/svg+xml",
 ];
 const seq = z.int().min(0);
+const IN_HEADER =
+  "Where the node asks for a quorum of witnesses, the header x-calc-standing says sealed, witnessed or final.";
 const EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 const EXAMPLE_SIG = `2311001287.${EXAMPLE_HASH}`;
 const EXAMPLE_SESSION = "se_mfrggzdfmztwq2lknnwg23tpoa";
@@ -101,6 +104,7 @@ export const streamLatest = defineOperation({
   legacyPath: `${LEGACY_CHANNELS}/:id/latest`,
   since: SINCE,
   summary: "The last tick of a channel, in its content type",
+  description: IN_HEADER,
   auth: "optional",
   effect: "read",
   limits: WORKING,
@@ -138,6 +142,7 @@ export const streamTicks = defineOperation({
         row: z.int(),
         token: z.string(),
         proof: z.string(),
+        standing,
         contentType: z.string(),
         body: z.string().describe("What a pull of this tick answered"),
       }),
@@ -156,6 +161,7 @@ export const streamTicks = defineOperation({
             row: 1,
             token: EXAMPLE_HASH,
             proof: EXAMPLE_HASH,
+            standing: "sealed",
             contentType: "text/plain",
             body: "19.6 N",
           },
@@ -226,6 +232,7 @@ export const streamPull = defineOperation({
   legacyPath: `${LEGACY_CHANNELS}/:id/pull`,
   since: SINCE,
   summary: "The last tick of a channel, opened by a signed link",
+  description: IN_HEADER,
   auth: "none",
   effect: "read",
   limits: WORKING,

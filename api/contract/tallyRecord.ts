@@ -3,6 +3,7 @@ import { OPERATOR_ID_CHARS_MAX } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 import { damagedRecord, page, pageFields, period, scope } from "./tallyCommon.js";
+import { standing } from "./witness.js";
 
 const INPUTS_HASH =
   "sha256 of the canonical {domain, inputs, uncertainties} as the receipt has them, those that " +
@@ -56,6 +57,7 @@ export const tallyRecord = defineOperation({
           .string()
           .optional()
           .describe("record, or shared: then /api/receipts/:id has all of it"),
+        standing: standing.optional(),
         damaged: z.boolean().optional().describe("true: published, and not to be read any more"),
       }),
     ),
@@ -88,6 +90,7 @@ export const tallyRecord = defineOperation({
             inputs_hash: "00",
             result_hash: "00",
             visibility: "record",
+            standing: "final",
           },
         ],
         total: 1,

@@ -1933,6 +1933,7 @@ StateEventRow = TypedDict("StateEventRow", {
     "proof": "Optional[str]",
     "actor": "StateEventRowActor",
     "engineVersion": "str",
+    "standing": "Optional[Literal[\"sealed\", \"witnessed\", \"final\"]]",
     "hash": "str",
 }, total=False)
 
@@ -1955,6 +1956,7 @@ StateAuditRowsItem = TypedDict("StateAuditRowsItem", {
     "proof": "Optional[str]",
     "actor": "StateEventRowActor",
     "engineVersion": "str",
+    "standing": "Optional[Literal[\"sealed\", \"witnessed\", \"final\"]]",
 }, total=False)
 
 
@@ -1992,6 +1994,7 @@ class StateTallyEnvelopesEnvelopesItem(TypedDict, total=False):
     key: str
     role: str
     transitionType: str
+    standing: Literal["sealed", "witnessed", "final"]
 
 
 class StateTallySummaryKeysItem(TypedDict, total=False):
@@ -2260,10 +2263,29 @@ class ContributeStatusPledge(TypedDict, total=False):
     heldUntilCalcond: Optional[int]
 
 
-class ContributeStartDaysItem(TypedDict, total=False):
+class ContributeStatusWorkDaysItem(TypedDict, total=False):
     day: int
     paid: int
     credits: int
+
+
+class ContributeStatusWork(TypedDict, total=False):
+    mode: Literal["idle", "contributing", "experimenting"]
+    account: Optional[str]
+    sharePct: int
+    offered: bool
+    engineVersion: str
+    running: Optional[str]
+    waiting: int
+    computed: int
+    paid: int
+    earned: int
+    minted: int
+    days: List[ContributeStatusWorkDaysItem]
+    agreements: int
+    disagreements: int
+    stake: int
+    withheld: Optional[str]
 
 
 JobListJobsItem = TypedDict("JobListJobsItem", {
@@ -2472,6 +2494,7 @@ class TallyRecordEntriesItem(TypedDict, total=False):
     inputs_hash: str
     result_hash: str
     visibility: str
+    standing: Literal["sealed", "witnessed", "final"]
     damaged: bool
 
 
@@ -2572,6 +2595,7 @@ class StreamTicksTicksItem(TypedDict, total=False):
     row: int
     token: str
     proof: str
+    standing: Literal["sealed", "witnessed", "final"]
     contentType: str
     body: str
 
@@ -2625,6 +2649,7 @@ class ReactorTrajectoryRowsItem(TypedDict, total=False):
     calcond: int
     hash: str
     token: Optional[str]
+    standing: Optional[Literal["sealed", "witnessed", "final"]]
     u: Any
     x: Dict[str, Any]
     fault: Dict[str, Any]
@@ -3045,6 +3070,7 @@ PohcPulseRowsItemRow = TypedDict("PohcPulseRowsItemRow", {
     "proof": "Optional[str]",
     "actor": "PohcPulseRowsItemRowActor",
     "engineVersion": "str",
+    "standing": "Optional[Literal[\"sealed\", \"witnessed\", \"final\"]]",
 }, total=False)
 
 
@@ -5113,6 +5139,7 @@ class ContributeStatusResult(Answer):
     daysRemaining: float
     leastDaysRemaining: int
     pledge: Optional[ContributeStatusPledge]
+    work: ContributeStatusWork
 
 
 class ContributeBondResult(Answer):
@@ -5146,7 +5173,7 @@ class ContributeStartResult(Answer):
     paid: int
     earned: int
     minted: int
-    days: Optional[List[ContributeStartDaysItem]]
+    days: Optional[List[ContributeStatusWorkDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5165,7 +5192,7 @@ class ContributeStopResult(Answer):
     paid: int
     earned: int
     minted: int
-    days: Optional[List[ContributeStartDaysItem]]
+    days: Optional[List[ContributeStatusWorkDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5184,7 +5211,7 @@ class ContributeWorkResult(Answer):
     paid: int
     earned: int
     minted: int
-    days: Optional[List[ContributeStartDaysItem]]
+    days: Optional[List[ContributeStatusWorkDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5847,6 +5874,7 @@ class ReactorNextResult(Answer):
     row: int
     calcond: int
     token: str
+    standing: Literal["sealed", "witnessed", "final"]
 
 
 class ReactorCloseResult(Answer):
@@ -9375,7 +9403,7 @@ class Client(Transport):
     def contribute_status(
         self, *, bond: str = UNSET, call: Optional[Call] = None
     ) -> ContributeStatusResult:
-        """Your bond, or what is missing for one.
+        """Your bond, or what is missing for one; and the work of this node for others.
 
         `bonds` has the one in force and every released one whose envelopes are still pledged. With `bond`
         the answer also has what that one pledges: its ids, and the attestation as it was signed, which POST
@@ -10161,6 +10189,9 @@ class Client(Transport):
     ) -> StreamLatestResult:
         """The last tick of a channel, in its content type.
 
+        Where the node asks for a quorum of witnesses, the header x-calc-standing says sealed, witnessed or
+        final.
+
         id: Id of the channel
         """
         return self.answer(StreamLatestResult, OPERATIONS["stream_latest"],
@@ -10210,6 +10241,9 @@ class Client(Transport):
         self, id: str, *, sig: str = UNSET, call: Optional[Call] = None
     ) -> StreamPullResult:
         """The last tick of a channel, opened by a signed link.
+
+        Where the node asks for a quorum of witnesses, the header x-calc-standing says sealed, witnessed or
+        final.
 
         id: Id of the channel
         sig: Signature of a link, which opens this channel until it ends

@@ -11,6 +11,7 @@ import {
 } from "../../protocol/economy/freeCredits.js";
 import { bondName } from "../vaults/bonds.js";
 import { effectOf, type EffectServices } from "./effect.js";
+import { workOf, type WorkServices } from "./jobs.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { wantedOf } from "./wanted.js";
@@ -46,7 +47,7 @@ const POLICY = {
 };
 
 export function contributionHandlers(
-  services: EffectServices & Pick<Services, "bonds" | "contribution" | "opening">,
+  services: WorkServices & EffectServices & Pick<Services, "opening">,
 ): ContributionHandlers {
   const { bonds, contribution, opening } = services;
   return {
@@ -87,6 +88,7 @@ export function contributionHandlers(
                 attestation: { ...pledge.attestation },
               },
             }),
+        work: await workOf(services, owner),
       };
     },
     contributeBond: ({ token_ids, count }, call) => {

@@ -143,7 +143,13 @@ function workHandlers(
   };
 }
 
-async function workOf(services: JobServices, account: string) {
+export type WorkServices = Pick<
+  Services,
+  "bonds" | "contribution" | "contributor" | "identity" | "marketBook" | "marketVersion"
+>;
+
+/** What a node does for others under the bond of an account, and what came of it. */
+export async function workOf(services: WorkServices, account: string) {
   const { bonds, contribution, contributor, identity, marketBook, marketVersion } = services;
   const { publicKeyHex } = identity;
   const { bonds: held } = await bonds.status(account);

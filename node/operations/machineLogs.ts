@@ -27,11 +27,17 @@ type LogHandlers = Pick<
 type LogServices = EffectServices &
   Pick<
     Services,
-    "crypto" | "logCheckpoints" | "machines" | "machineEvents" | "machineLog" | "spine"
+    | "crypto"
+    | "logCheckpoints"
+    | "machines"
+    | "machineEvents"
+    | "machineLog"
+    | "spine"
+    | "witnessing"
   >;
 
 export function machineLogHandlers(services: LogServices): LogHandlers {
-  const { logCheckpoints, machineEvents, machineLog, machines, spine } = services;
+  const { logCheckpoints, machineEvents, machineLog, machines, spine, witnessing } = services;
   const originOf = (machine: string): string =>
     machineOrigin(spine.net, spine.author.publicKey, machine);
   return {
@@ -69,7 +75,12 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
       const next = isLast ? null : newest ? last : last + 1;
       const answer = {
         machine: id,
-        rows: rows.map(shownRow),
+        rows: await Promise.all(
+          rows.map(async (row) => ({
+            ...shownRow(row),
+            standing: row.token === null ? null : await witnessing.standingOfReceipt(row.token),
+          })),
+        ),
         head: { seq: head?.seq ?? -1, hash: head?.hash ?? "" },
         next,
       };
@@ -129,7 +140,9 @@ function expectedRow(call: Call, after: number | undefined): number | undefined 
 }
 
 function writtenRow({ written: { hash, row } }: PendingRow) {
-  return { ...shownRow(row), hash };
+  // It was written for this very answer.
+  const standing = row.token === null ? null : ("sealed" as const);
+  return { ...shownRow(row), hash, standing };
 }
 
 /** As an answer of the contract, which may grow. */

@@ -40,6 +40,7 @@ type ProofServices = Pick<
   | "receipts"
   | "store"
   | "streams"
+  | "witnessing"
 >;
 
 /** Rows looked through for one page of receipts, and receipts checked at most in one call. */
@@ -47,7 +48,7 @@ const SCANNED_MAX = 10_000;
 const VERIFIED_MAX = 100;
 
 export function machineProofHandlers(services: ProofServices): ProofHandlers {
-  const { logValidation, machineLog, machines } = services;
+  const { logValidation, machineLog, machines, witnessing } = services;
   const layer = (name: LayerName) => async (input: LayerInput, call: Call) => {
     const report = await layerReport(services, name, input, call);
     return {
@@ -80,7 +81,13 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
         next = seq === 0 ? null : seq;
         break;
       }
-      const answer = { machine: machine.id, envelopes: found.map(receiptShown), next };
+      const envelopes = await Promise.all(
+        found.map(receiptShown).map(async (one) => ({
+          ...one,
+          standing: await witnessing.standingOfReceipt(one.receipt_id),
+        })),
+      );
+      const answer = { machine: machine.id, envelopes, next };
       return answered(answer, []).before(next === null ? null : { before: next });
     },
     stateTallySummary: async ({ slug }, call) => {

@@ -36,7 +36,7 @@ const KEY_PREFIX = "PROVE";
 /** Slug of the machine whose key computed it; for its owner and the machine. */
 const MACHINE_HEADER = "x-calc-machine";
 /** How surely the seal stays: sealed, witnessed or final. */
-const STANDING_HEADER = "x-calc-standing";
+export const STANDING_HEADER = "x-calc-standing";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 type ProofServices = Pick<

@@ -33,7 +33,7 @@ type ReactorOperations = Pick<
   | "reactorClosePost"
 >;
 
-type ReactorModules = EffectServices & Pick<Services, "machineLog" | "reactors">;
+type ReactorModules = EffectServices & Pick<Services, "machineLog" | "reactors" | "witnessing">;
 
 /** Characters of what drives a step. */
 const DRIVE_CHARS_MAX = 16_384;
@@ -41,6 +41,7 @@ const MS_PER_S = 1_000;
 
 export function reactorHandlers(services: ReactorModules): ReactorOperations {
   const { reactors, steps, trajectories, waiting } = services.reactors;
+  const { witnessing } = services;
   const close = (id: string, call: Call) =>
     effectOf(services, call, nodeOperations.reactorClose).run(
       reactors.close(id, call.principal),
@@ -85,7 +86,11 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         });
       const { next, rows, ...page } = await trajectories.page(reactor, from, to, limit);
       const head = await headOf(services, id);
-      const answer = { reactor: id, rows: rows.map(rowShown), ...page, head, next };
+      const shown = rows.map(async (row) => ({
+        ...rowShown(row),
+        standing: row.token === null ? null : await witnessing.standingOfReceipt(row.token),
+      }));
+      const answer = { reactor: id, rows: await Promise.all(shown), ...page, head, next };
       return answered(
         { ...answer, firstBad: answer.firstBad === null ? null : { ...answer.firstBad } },
         [],
@@ -116,9 +121,9 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         checkOpen(reactor);
         return null;
       });
-      return found === null
-        ? preEncoded({ status: 204, body: "" })
-        : { reactor: id, ...found, x: { ...found.x } };
+      if (found === null) return preEncoded({ status: 204, body: "" });
+      const standing = await witnessing.standingOfReceipt(found.token);
+      return { reactor: id, ...found, x: { ...found.x }, standing };
     },
     reactorClose: ({ reactor }, call) => close(reactor, call),
     reactorClosePost: ({ reactor }, call) => close(reactor, call),

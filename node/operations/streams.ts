@@ -15,6 +15,7 @@ import { payer } from "./asker.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";
+import { STANDING_HEADER } from "./proofs.js";
 import { principalOf } from "./owner.js";
 
 type StreamOperations = Pick<
@@ -37,7 +38,8 @@ type StreamOperations = Pick<
   | "streamSocket"
 >;
 
-type StreamModules = EffectServices & Pick<Services, "keys" | "machineLog" | "streams">;
+type StreamModules = EffectServices &
+  Pick<Services, "keys" | "machineLog" | "streams" | "witnessing">;
 
 /** What a page may do that a template made: nothing but be seen. */
 const PAGE_POLICY =
@@ -94,12 +96,16 @@ export function streamHandlers(services: StreamModules): StreamOperations {
     streamClosePost: ({ id }, call) => close(id, call),
     streamTick: ({ id, inputs }, call) => tick(services, id, jsonOf(inputs ?? {}), call),
     streamLatest: async ({ id }, call) =>
-      answerOf(await ticks.latest(await channels.readable(id, call.principal))),
+      answerOf(services, await ticks.latest(await channels.readable(id, call.principal))),
     streamTicks: async ({ after, id, limit }, call) => {
       const { state } = await channels.readable(id, call.principal);
       const found = await ticks.after(id, after, limit);
       const last = found.at(-1)?.seq ?? after;
-      const answer = { ticks: found.map((one) => ({ ...one })), total: state.ticks };
+      const shownTicks = found.map(async (one) => ({
+        ...one,
+        standing: await services.witnessing.standingOfReceipt(one.token),
+      }));
+      const answer = { ticks: await Promise.all(shownTicks), total: state.ticks };
       return answered(answer, []).before(last < state.ticks ? { after: last } : null);
     },
     streamLink: async ({ expiresInCalconds, id }, call) => {
@@ -121,7 +127,7 @@ export function streamHandlers(services: StreamModules): StreamOperations {
         ({ key, prefix }) => ({ channel: id, prefix, key, keyShownOnce: true }),
       ),
     streamPull: async ({ id, sig }) =>
-      answerOf(await ticks.latest(await links.opened(id, sig ?? ""))),
+      answerOf(services, await ticks.latest(await links.opened(id, sig ?? ""))),
     streamSecureOpen: async ({ clientPublicKey, id }, call) => {
       const { state } = await channels.writable(id, call.principal);
       if (state.status === "closed") throw closedError(id);
@@ -257,9 +263,13 @@ async function tick(
 }
 
 /** A tick as its channel shapes it. What shows in a browser may do nothing there. */
-function answerOf(tick: StoredTick): PreEncoded<never> {
+async function answerOf(
+  { witnessing }: Pick<StreamModules, "witnessing">,
+  tick: StoredTick,
+): Promise<PreEncoded<never>> {
   const { body, contentType, seq } = tick;
   const isPage = /html|xml/.test(contentType);
+  const standing = witnessing.book.isOn ? await witnessing.standingOfReceipt(tick.token) : null;
   return preEncoded({
     body,
     contentType: /^text\/[a-z]+$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType,
@@ -268,6 +278,7 @@ function answerOf(tick: StoredTick): PreEncoded<never> {
       "X-Calc-Seq",
       String(seq),
       ...tickHeaders(tick),
+      ...(standing === null ? [] : [STANDING_HEADER, standing]),
     ],
   });
 }

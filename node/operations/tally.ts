@@ -49,10 +49,14 @@ const NODE_NAME_DIGITS = 16;
 type ChainServices = Pick<Services, "crypto" | "identity" | "machines" | "store">;
 type TallyServices = EffectServices &
   ChainServices &
-  Pick<Services, "accounts" | "ledger" | "names" | "publicRecord" | "readiness" | "supply">;
+  Pick<
+    Services,
+    "accounts" | "ledger" | "names" | "publicRecord" | "readiness" | "supply" | "witnessing"
+  >;
 
 export function tallyHandlers(services: TallyServices): TallyHandlers {
-  const { accounts, identity, ledger, names, publicRecord, readiness, store, supply } = services;
+  const { accounts, identity, ledger, names, publicRecord, readiness, store, supply, witnessing } =
+    services;
   const clock = {
     pulse_hz: PULSE_HZ,
     calcond_sec: CALCOND_SECONDS_SHOWN,
@@ -83,7 +87,14 @@ export function tallyHandlers(services: TallyServices): TallyHandlers {
         limit,
         offset,
       });
-      const { entries, total, beforeNext, left } = page;
+      const { total, beforeNext, left } = page;
+      const entries = await Promise.all(
+        page.entries.map(async (entry) =>
+          entry.receipt_id === null
+            ? entry
+            : { ...entry, standing: await witnessing.standingOfReceipt(entry.receipt_id) },
+        ),
+      );
       return preEncoded({
         // A number of the list stays what it is while new entries arrive, an offset from the newest
         // does not.

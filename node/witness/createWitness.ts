@@ -74,6 +74,8 @@ export class Witnessing {
   #isHeadKnown: boolean;
   #isJoined = false;
   readonly #seeking = new Set<string>();
+  /** What finalSizeOf found last of a spine. */
+  readonly #final = new Map<string, { readonly of: WitnessedSpine; readonly size: number }>();
   #stopped = false;
 
   constructor(config: WitnessConfig, modules: CreateModules) {
@@ -134,20 +136,39 @@ export class Witnessing {
     return this.own?.size ?? 0;
   }
 
-  /** Events of the own spine that are final: calconds never fall along it. */
-  async finalSize(): Promise<number> {
-    const { own } = this;
-    if (own === null) return 0;
+  /** Events of the own spine that are final. */
+  finalSize(): Promise<number> {
+    return this.#finalSizeOf(this.ownKey);
+  }
+
+  /** Calconds never fall along a spine. */
+  async #finalSizeOf(author: string): Promise<number> {
+    const covered = this.book.of(author);
+    if (covered === null) return 0;
+    const known = this.#final.get(author);
+    if (known?.of === covered) return known.size;
     const { store } = this.#modules;
-    let [low, high] = [0, own.size];
+    let [low, high] = [0, covered.size];
     while (low < high) {
       const seq = Math.floor((low + high) / 2);
-      const event = await store.spine.event(this.ownKey, seq);
+      const event = await store.spine.event(author, seq);
       const calcond = event === undefined ? Number.MAX_SAFE_INTEGER : calcondIn(event.header);
-      if (standingOf({ seq, calcond }, own) === "final") low = seq + 1;
+      if (standingOf({ seq, calcond }, covered) === "final") low = seq + 1;
       else high = seq;
     }
+    this.#final.set(author, { of: covered, size: low });
     return low;
+  }
+
+  /** How surely a receipt of this node stays, for one look-up; of any other that it is sealed. */
+  async standingOfReceipt(id: string): Promise<Standing> {
+    const { spine, store } = this.#modules;
+    const place = this.book.isOn ? await store.envelopes.place(id) : undefined;
+    if (place === undefined) return "sealed";
+    const { author, seq } = spine.placeOf(place.window);
+    // As if it were old: whether a quorum covers it, and no dispute.
+    if (this.book.standing(author, { seq, calcond: 0 }) === "sealed") return "sealed";
+    return seq < (await this.#finalSizeOf(author)) ? "final" : "witnessed";
   }
 
   /** What is known of each spine, in the order of the authors. */

@@ -81,6 +81,11 @@ export class EnvelopeRepository {
     return this.#windows.scan({ gte: window, limit });
   }
 
+  /** Where an envelope stands, without reading it. */
+  place(id: string): Promise<ReceiptPlace | undefined> {
+    return this.#places.get(id);
+  }
+
   /** @throws CorruptRecordError also when index and window do not agree */
   async byId(id: string): Promise<FoundEnvelope | undefined> {
     const place = await this.#places.get(id);

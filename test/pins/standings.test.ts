@@ -15,17 +15,9 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "streamTick .": "fresh",
   "contractFire .": "fresh",
   "contractDryRun .trace[]": "nothing is sealed",
-  // Rows of logs: `token` is a receipt, whose standing calc witness standing says.
-  "stateEvent .row": "a row",
-  "stateAudit .rows[]": "a row",
-  "streamTicks .ticks[]": "a row",
-  "reactorTrajectory .rows[]": "a row",
-  "reactorNext .": "a row",
-  // Lists of receipts, and a receipt that was made before: their own headers say it.
-  "stateTallyEnvelopes .envelopes[]": "a list of receipts",
-  "tallyRecord .entries[]": "a list of receipts",
-  "streamLatest .": "a receipt",
-  "streamPull .": "a receipt",
+  // The body is what the channel has made of a tick: the header x-calc-standing says it.
+  "streamLatest .": "in a header",
+  "streamPull .": "in a header",
   // No event: a key, or a link that ends.
   "identitySession .": "a key of a session",
   "streamLink .": "a link",
@@ -76,9 +68,16 @@ describe("pins: standing", () => {
     expect([...found].sort()).to.deep.equal(Object.keys(WITHOUT).sort());
   });
 
-  it("is told of events of the mesh: transfers, jobs and what witnesses say", () => {
+  it("is told of events of the mesh, and of receipts in rows and lists", () => {
     expect([...told].sort()).to.deep.equal([
       "jobGet .shards[].nodes[]",
+      "reactorNext .",
+      "reactorTrajectory .rows[]",
+      "stateAudit .rows[]",
+      "stateEvent .row",
+      "stateTallyEnvelopes .envelopes[]",
+      "streamTicks .ticks[]",
+      "tallyRecord .entries[]",
       "transferGet .",
       "transferList .transfers[]",
       "transferSend .",

@@ -245,6 +245,7 @@ describe("node: machines and their logs", () => {
         key: keyPrefix,
         role: "admin",
         transitionType: "sealed_event",
+        standing: "sealed",
       })),
     );
     expect(

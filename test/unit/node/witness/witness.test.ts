@@ -11,6 +11,7 @@ import { customerOf } from "../../../../scripts/market/pair.js";
 import { textIn } from "../../../../scripts/cli/tables.js";
 import {
   callOf,
+  principalOf,
   readAnswer,
   Town,
   townKey,
@@ -43,11 +44,20 @@ describe("witnesses of a mesh", () => {
     await customerOf(one, 1);
     const id = newestOf(one);
     expect(await standingOf(one, id)).to.include({ standing: "sealed", note: null, quorum: 3 });
+    const [receipt] = await one.store.envelopes.ofAccount(one.name, 1);
+    const { witnessing } = one.node.services;
+    expect(await witnessing.standingOfReceipt(receipt!.id)).to.equal("sealed");
     await town.until(
       "it is final",
       async () => (await standingOf(one, id))["standing"] === "final",
       40,
     );
+    expect(await witnessing.standingOfReceipt(receipt!.id)).to.equal("final");
+    const asked = { id: receipt!.id };
+    const owner = callOf(principalOf(one.name));
+    const said = await readAnswer(one.node.handlers.witnessStanding(asked, owner));
+    expect(said).to.include({ standing: "final" });
+    expect(await witnessing.standingOfReceipt("00".repeat(32))).to.equal("sealed");
     const { note, path, seq } = await standingOf(one, id);
     expect(textIn({ note }, "note").match(/^\u2014 /gm)).to.have.length.of.at.least(4);
     expect(Array.isArray(path)).to.equal(true);
