@@ -20,6 +20,7 @@ import type { Dimension } from "./dimension.js";
 import type { Rational } from "./rational.js";
 import { ONE, exact, exactOfText, multiplyExact, powerExact, rootExact } from "./exact.js";
 import type { Exact } from "./exact.js";
+import { exponentAt, toAscii } from "./exponents.js";
 import { FURTHER_ROWS } from "./furtherUnits.js";
 import { BASE_NAMES, BINARY_PREFIXES, DECIMAL_PREFIXES, UNIT_ROWS } from "./table.js";
 import type { Prefix, PrefixFamily, UnitRow } from "./table.js";
@@ -164,46 +165,6 @@ class UnitError extends Error {
   }
 }
 
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** No-break, thin and narrow no-break spaces. */
-const SPACES = "\u00a0\u2009\u202f";
-
-/**
- * Positions are kept: every replacement is one character for one, except superscript runs, which
- * gain a `^`.
- */
-function toAscii(text: string): { ascii: string; positions: number[] } {
-  let ascii = "";
-  const positions: number[] = [];
-  const put = (character: string, position: number): void => {
-    ascii += character;
-    positions.push(position);
-  };
-  let raised = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const character = text.charAt(i);
-    const digit = SUPERSCRIPTS.indexOf(character);
-    const isRaised = digit >= 0 || character === "⁻";
-    if (isRaised && !raised) put("^", i);
-    raised = isRaised;
-    if (isRaised) put(digit >= 0 ? String(digit) : "-", i);
-    else if ("·⋅×".includes(character)) put("*", i);
-    else if (character === "*" && text.charAt(i + 1) === "*") put("^", (i += 1));
-    // A micro sign alone is a micrometre to some; it is no dalton.
-    else if ("µμ".includes(character)) put(/\p{L}/u.test(text.charAt(i + 1)) ? "u" : "µ", i);
-    else if (SPACES.includes(character)) put(" ", i);
-    else if (character === "º" || character === "˚") put("°", i);
-    else if (character === "÷") put("/", i);
-    // The signs that Unicode keeps for the ohm and the angstrom, as the letters they stand for.
-    else if (character === "\u2126") put("\u03a9", i);
-    else if (character === "\u212b") put("\u00c5", i);
-    else if (character === "−") put("-", i);
-    else put(character, i);
-  }
-  positions.push(text.length);
-  return { ascii, positions };
-}
-
 /** Also codes of UCUM, which stand in brackets: `[lb_av]`, `mm[Hg]`. */
 const NAME = /(?:[\p{L}°℃℉%‰′″][\p{L}\p{N}_]*(?:\[[A-Za-z0-9_']+\])?|\[[A-Za-z0-9_']+\])/uy;
 /** `mm2` is written for mm^2; no longer symbol is raised so, and never to more than 6. */
@@ -221,8 +182,8 @@ const POWER_WORDS: ReadonlyMap<string, number> = new Map([
   ["cu", 3],
   ["cubed", 3],
 ]);
-const INTEGER = /[+-]?\d{1,4}/y;
-const FRACTION = /\(\s*([+-]?\d{1,4})\s*(?:\/\s*(\d{1,4})\s*)?\)/y;
+/** `√m`, `√(N m)`, `sqrt(Hz)`. */
+const ROOT = /(?:√|sqrt(?![\p{L}\p{N}_])) */uy;
 
 class Reader {
   private readonly text: string;
@@ -245,17 +206,32 @@ class Reader {
 
   private denominator(above: readonly Factor[]): Factor[] {
     this.space();
-    if (this.text.charAt(this.at) === "(") {
-      this.at += 1;
-      const inside = this.product(true);
-      if (!this.peek(")")) throw new UnitError("A closing parenthesis is missing.", this.at);
-      this.at += 1;
-      this.refuseProduct(above, inside);
-      return inside;
-    }
-    const one = this.factor();
-    this.refuseProduct(above, [one]);
-    return [one];
+    const below = this.text.charAt(this.at) === "(" ? this.parenthesised() : this.factors();
+    this.refuseProduct(above, below);
+    return below;
+  }
+
+  private parenthesised(): Factor[] {
+    this.at += 1;
+    const inside = this.product(true);
+    if (!this.peek(")")) throw new UnitError("A closing parenthesis is missing.", this.at);
+    this.at += 1;
+    return inside;
+  }
+
+  /** A factor, or all below one root. */
+  private factors(): Factor[] {
+    this.space();
+    if (this.match(ROOT) === null) return [this.factor()];
+    const isWithin = this.text.charAt(this.at) === "(";
+    const inside = isWithin ? this.parenthesised() : [this.factor()];
+    const [first] = inside;
+    if (this.text.charAt(this.at) === "^" || (!isWithin && first!.isRaised))
+      throw new UnitError("A root and a power are told apart by parentheses: √(m^3).", this.at);
+    return inside.map((one) => ({
+      ...one,
+      exponent: rational(one.exponent.num, 2 * one.exponent.den),
+    }));
   }
 
   /** `J/kg K` has two readings, so both are offered and neither is taken. */
@@ -263,11 +239,11 @@ class Reader {
     const start = this.at;
     if (this.done() || this.isSlash() || this.peek(")")) return;
     this.times();
-    const next = this.factor();
+    const next = this.factors();
     const print = (factors: readonly Factor[]): string[] =>
       factors.filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
-    const first = formatQuotient(print(above), print([...below, next]));
-    const second = formatQuotient(print([...above, next]), print(below));
+    const first = formatQuotient(print(above), print([...below, ...next]));
+    const second = formatQuotient(print([...above, ...next]), print(below));
     throw new UnitError(
       `A product after "/" can be read in two ways: write "${first}" or "${second}".`,
       start,
@@ -275,12 +251,12 @@ class Reader {
   }
 
   private product(inside: boolean): Factor[] {
-    const factors = [this.factor()];
+    const factors = this.factors();
     for (;;) {
       const end = this.done() || this.isSlash() || (inside && this.peek(")"));
       if (end) return factors;
       this.times();
-      factors.push(this.factor());
+      factors.push(...this.factors());
     }
   }
 
@@ -356,16 +332,17 @@ class Reader {
     this.at += 1;
     const position = this.at;
     try {
-      const whole = this.match(INTEGER);
-      if (whole !== null) return rational(Number(whole[0]));
-      const fraction = this.match(FRACTION);
-      if (fraction !== null) return rational(Number(fraction[1]), Number(fraction[2] ?? "1"));
+      const read = exponentAt(this.text, position);
+      if (read !== null) {
+        this.at = read.end;
+        return read.exponent;
+      }
     } catch (error) {
       if (error instanceof DimensionRangeError) throw new UnitError(error.message, position);
       throw error;
     }
     throw new UnitError(
-      "An exponent is an integer, or a fraction in parentheses as in Hz^(1/2).",
+      "An exponent is a number such as 2 or 0.5, or a fraction in parentheses as in Hz^(1/2).",
       position,
     );
   }

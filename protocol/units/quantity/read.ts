@@ -29,6 +29,10 @@ export const NO_UNIT: UnitValue = {
   text: "1",
 };
 
+/** `m^{2}` behind `5 MPa`: a factor of the unit whose power was not read. */
+export const POWER_LEFT = /^\s*[-*·]?\s*[\p{L}°√]+\s?(?:\^|\*\*|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻√])|^\s*√/u;
+export const HALF_A_UNIT = "its unit is read in part only: write a power as m^2, m^0.5 or m^(1/2)";
+
 /** Reads a text that is one quantity and nothing else. */
 export function readQuantity(text: string): Quantity | QuantityRefusal {
   countWork(QUANTITY_WORK + CHAR_WORK * text.length);
@@ -64,6 +68,7 @@ function stoppedAt(text: string, found: Quantity): QuantityRefusal {
   if (/^[*/^+-]/.test(rest))
     return refusal(at, `${head}: arithmetic is for equations; give the result`);
   if (/^\d/.test(rest)) return refusal(at, `${head}, which is a second number`);
+  if (found.hasUnit && POWER_LEFT.test(rest)) return refusal(at, `${head}: ${HALF_A_UNIT}`);
   if (!found.hasUnit || /^[\p{L}°]/u.test(rest)) {
     const unit = parseUnit(rest.trim());
     const why = unit.ok ? "which does not belong to its unit" : unit.message.replace(/\.$/, "");

@@ -8,7 +8,7 @@ import { exact, multiplyExact } from "../exact.js";
 import { plain } from "./plain.js";
 import { printReading } from "./print.js";
 import type { Place, Quantity, QuantityRefusal } from "./quantity.js";
-import { quantityAt } from "./read.js";
+import { HALF_A_UNIT, POWER_LEFT, quantityAt } from "./read.js";
 
 /** What a number is in its sentence. Only `value` states one. */
 export type SpanKind =
@@ -192,7 +192,7 @@ function pairOf(text: string, one: Found, next: Found): Omit<Group, "found"> | n
   if (ARITHMETIC_GAP.test(gap)) return { kind: "arithmetic", message: NO_ARITHMETIC };
   if (FROM.test(text.slice(0, one.at[0])) && /^\s*to\s*$/i.test(gap) && alike(one, next))
     return { kind: "from-to", message: "this is a beginning and an end; give each with its name" };
-  if (RANGE_GAP.test(gap) && (!/to/i.test(gap) || alike(one, next)))
+  if (RANGE_GAP.test(gap) && (!/to|through/i.test(gap) || alike(one, next)))
     return { kind: "range", message: GIVE_ONE };
   if (isBetween && AND_GAP.test(gap)) return { kind: "range", message: GIVE_ONE };
   if (/^\s*$/.test(gap) && one.ok && !one.hasUnit)
@@ -200,7 +200,7 @@ function pairOf(text: string, one: Found, next: Found): Omit<Group, "found"> | n
   return null;
 }
 
-/** `from 2 m to 3 s` are two quantities. */
+/** `from 2 m to 3 s` and `2 mA through 3 Ω` are two quantities. */
 function alike(one: Found, next: Found): boolean {
   if (!one.ok || !next.ok || !one.hasUnit) return true;
   return one.readings.some(({ unit }) =>
@@ -214,6 +214,7 @@ function signed(typed: string, text: string, group: Group): Group {
   if (group.kind !== "value" || one === undefined || !one.ok) return group;
   const [start, end] = one.at;
   const unread = (message: string): Group => ({ ...group, kind: "unread", message });
+  if (POWER_LEFT.test(text.slice(end))) return unread(HALF_A_UNIT);
   if (isNameOrUnit(text, one)) return unread(NAME_OR_UNIT);
   const head = text.slice(0, start);
   if (!MINUS_BEFORE.test(head))

@@ -14,14 +14,22 @@ export interface UnitAfter {
 }
 
 const TOKEN = new RegExp(
-  String.raw`(?:[\p{L}°℃℉%‰′″][\p{L}\p{N}_]*(?:\[[A-Za-z0-9_']+\])?|\[[A-Za-z0-9_']+\]|(?:\^|` +
-    String.raw`\*\*)\s?(?:\([+-]?\d+(?:\/\d+)?\)|[+-]?\d+)|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|['"]|\/|\(|\)|\*|` +
+  String.raw`(?:[\p{L}°℃℉%‰′″√][\p{L}\p{N}_]*(?:\[[A-Za-z0-9_']+\])?|\[[A-Za-z0-9_']+\]|` +
+    String.raw`(?:\^|\*\*)\s?(?:\(\s*[+-]?(?:\d*\.\d+|\d+\s*(?:\/\s*\d+)?)\s*\)|[+-]?(?:\d*\.)?\d+)|` +
+    String.raw`[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|['"]|\/|\(|\)|\*|` +
     String.raw`[.-](?=\p{L})|1(?=\s?\/))`,
   "uy",
 );
 const SPACES = / */y;
-/** A name's first characters, and what makes a word longer than the unit read. */
-const WORD_GOES_ON = /[\p{L}\p{N}_⁰¹²³⁴⁵⁶⁷⁸⁹^[]/uy;
+/**
+ * A name's first characters, and what makes a word or its power longer than the unit read: the `.5`
+ * behind `m^0`, the `,5` behind a power.
+ */
+const WORD_GOES_ON = new RegExp(
+  String.raw`[\p{L}\p{N}_⁰¹²³⁴⁵⁶⁷⁸⁹^[√]|\.\d|(?:[.,]|\*)\s?[⁰¹²³⁴⁵⁶⁷⁸⁹^]|` +
+    String.raw`(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹]),\d`,
+  "uy",
+);
 /** It is the name of the next input: the H of `1 m H = 2`. A colon before a blank is a mark. */
 const NAMES_NEXT = /\s*=|:(?=[^\s/])/y;
 const GLUED =
@@ -194,7 +202,7 @@ function tokenEnds(text: string, from: number, isWhole: boolean): number[] {
     TOKEN.lastIndex = next;
     const token = TOKEN.exec(text)?.[0];
     if (token === undefined) break;
-    const isName = /^[\p{L}°℃℉%‰[]/u.test(token);
+    const isName = /^[\p{L}°℃℉%‰[√]/u.test(token);
     const isFirst = at === from;
     if (isName && !isWhole && endsUnit(token, isFirst)) break;
     if (isName && !isWhole && isFactor && next > at && depth === 0 && !mayFollow(token)) break;
@@ -228,7 +236,7 @@ function endsUnit(token: string, isFirst: boolean): boolean {
 }
 
 function mayFollow(token: string): boolean {
-  return FACTORS.has(token);
+  return token === "sqrt" || FACTORS.has(token.replace("√", "")) || token === "√";
 }
 
 function meaningsOf(run: string): Pick<UnitAfter, "units" | "question"> | null {

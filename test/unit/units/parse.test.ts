@@ -237,7 +237,7 @@ describe("protocol/units/parse: reader", () => {
       "m/",
       "m^",
       "m^x",
-      "m^1.5",
+      "m^1.5.2",
       "m^(1/0)",
       "m^99",
       "(m)",
