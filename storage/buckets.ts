@@ -52,6 +52,7 @@ import type {
   PeerRuleRecord,
   SpineTip,
   StoredAnswer,
+  SweptRowRecord,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
 import {
@@ -770,6 +771,13 @@ export const buckets = {
   witnessed: bucket(116, "witnessed", hash, jsonValue<CosignedRecord>(["size", "root", "note"])),
   /** Order id -> what this node answered, where its own books do not know it any more. */
   xfersaid: bucket(117, "xfersaid", hash, jsonValue<TransferSaidRecord>(["burn", "event", "why"])),
+  /** ((calcond, table of a solver), row) -> the row, until its table is sealed or a day is over. */
+  sweptrow: bucket(
+    119,
+    "sweptrow",
+    pairKey(pairKey(uint64Key, hash), uint64Key),
+    jsonValue<SweptRowRecord>(["row"]),
+  ),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -123,6 +123,20 @@ export interface StoredAnswer extends Omit<IdempotencyRecord, "body"> {
   readonly body: string | null;
 }
 
+/** What came of a row of a table of jobs. */
+export interface SweptRowRecord {
+  readonly row:
+    | { readonly refused: string; readonly message: string }
+    | {
+        /** Bits of value, uncertainty, and precision as it is and as it is bounded, in hex. */
+        readonly figures: string;
+        readonly unit: string | null;
+        readonly differential: boolean;
+        /** Work units of its price. */
+        readonly units: string;
+      };
+}
+
 /** (account, sha256 of the idempotency key) */
 export type AnswerKey = readonly [account: string, hash: string];
 

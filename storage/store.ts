@@ -53,6 +53,7 @@ import { FieldRepository } from "./repositories/fields.js";
 import { OnceRepository } from "./repositories/once.js";
 import { SessionRepository } from "./repositories/sessions.js";
 import { RowRootRepository } from "./repositories/rowRoots.js";
+import { SweptRowRepository } from "./repositories/sweptRows.js";
 import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
 import { VaultRepository } from "./repositories/vault.js";
@@ -140,6 +141,7 @@ export class Store {
   readonly evidence: EvidenceRepository;
   readonly names: NameRepository;
   readonly rowRoots: RowRootRepository;
+  readonly sweptRows: SweptRowRepository;
   readonly shards: ShardRepository;
   readonly fields: FieldRepository;
   readonly projections: ProjectionRepository;
@@ -196,6 +198,7 @@ export class Store {
     this.evidence = new EvidenceRepository(checked);
     this.names = new NameRepository(checked);
     this.rowRoots = new RowRootRepository(checked);
+    this.sweptRows = new SweptRowRepository(checked);
     this.shards = new ShardRepository(checked);
     this.fields = new FieldRepository(checked);
     this.projections = new ProjectionRepository(checked);

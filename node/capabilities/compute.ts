@@ -29,7 +29,8 @@ export function computeCapability(services: NodeServices) {
       ...kernelHandlers(services),
       ...solverHandlers(services),
     },
-    buckets: ["env", "rcpt", "own", "chain", "field", "rowroots"],
+    buckets: ["env", "rcpt", "own", "chain", "field", "rowroots", "sweptrow"],
+    background: [services.keptRows.sweep],
     stop: () => services.pool.close(),
     metrics: () => [
       gauge("workers", "Threads that run solvers and long evaluations", services.pool.size),

@@ -25,6 +25,7 @@ import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { CHALLENGE, deadlineOf, type Asker } from "./evaluator.js";
+import { tableAsked, type KeptRows, type RowKeeper } from "./keptRows.js";
 import { Sweeps, type SolvedTable, type SweepOptions } from "./sweeps.js";
 import type { JobOutcome, JobValue } from "./workers/messages.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
@@ -34,6 +35,7 @@ const AGAIN_DEADLINE_MS = 600_000;
 
 interface SolverModules {
   readonly crypto: Pick<Crypto, "sha256">;
+  readonly keptRows: KeptRows;
   readonly pool: SolverPool;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
@@ -80,6 +82,20 @@ export class SolverService {
       verdict: solved.status,
     }));
     return solved;
+  }
+
+  /**
+   * What keeps the rows of a table for the same request after a restart; null for one without a key.
+   * @param scope of its idempotency key
+   */
+  async keeperOf(
+    card: SolverCard,
+    inputs: SolverTableInputs,
+    scope: string | null,
+  ): Promise<RowKeeper | null> {
+    if (scope === null) return null;
+    const { crypto, keptRows, registryVersion } = this.#modules;
+    return keptRows.open(tableAsked(crypto, { scope, card, inputs, registryVersion }));
   }
 
   /** A row of a table that was sealed, with its proof. @throws BusyError; Refusal */

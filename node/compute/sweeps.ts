@@ -1,7 +1,8 @@
 /**
  * Tables of a solver's jobs in the pool: each row is a job of its own, so they spread over all
  * workers and their bits do not depend on how. Rows that were solved are kept for a while: the same
- * table asked for again goes on where it was broken off.
+ * table asked for again goes on where it was broken off, and under its idempotency key also after a
+ * restart.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { quoteJob } from "../../protocol/economy/price.js";
@@ -24,6 +25,7 @@ import {
 import type { RowLeaf } from "../../protocol/table/leaves.js";
 import type { RowsRefused } from "../../protocol/table/rowList.js";
 import { BusyError } from "../../storage/errors.js";
+import type { RowKeeper } from "./keptRows.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
 
 /** Some 200 bytes each. */
@@ -44,6 +46,8 @@ export interface SweepOptions extends JobOptions {
   readonly onRow?: (row: number, outcome: ToldRow) => Promise<void> | void;
   /** The first row that is told: of rows before it no fields are made. */
   readonly from?: number;
+  /** Has rows of this table that were solved before, and takes those that are solved now. */
+  readonly keeper?: Pick<RowKeeper, "keep" | "known"> | null;
 }
 
 /** A row as it is told while its table is computed. */
@@ -79,8 +83,11 @@ export class Sweeps {
       try {
         for (let row = next++; row < table.count; row = next++) {
           const mode = teller.modeOf(row);
-          const { kernel, row: outcome } = await this.#row(card, table.bodyAt(row), options, mode);
+          const { kernel, row: outcome } =
+            keptRow(options, row, mode) ??
+            (await this.#row(card, table.bodyAt(row), options, mode));
           rows[row] = outcome;
+          options.keeper?.keep(row, outcome);
           const isKept = kernel !== undefined && mode === "none" && !("refused" in outcome);
           if (isKept && row < (lowest?.row ?? Infinity)) lowest = { row, kernel };
           await teller.tell(row, outcome, mode === "none" ? undefined : kernel);
@@ -137,7 +144,7 @@ export class Sweeps {
   ): Promise<Row> {
     const key = `${card.id}/${card.version} ${canonicalize(body)}`;
     const known = this.#known.get(key);
-    if (known !== undefined && (mode === "none" || "refused" in known)) {
+    if (known !== undefined && isEnough(known, mode)) {
       this.#known.delete(key);
       this.#known.set(key, known);
       return { row: known };
@@ -175,6 +182,16 @@ export class Sweeps {
         return outcome satisfies never;
     }
   }
+}
+
+/** Whether a row that was solved before is all that is told of it. */
+function isEnough(known: SolverRow, mode: FieldsMode): boolean {
+  return mode === "none" || "refused" in known;
+}
+
+function keptRow({ keeper }: SweepOptions, row: number, mode: FieldsMode): Row | null {
+  const known = keeper?.known(row);
+  return known !== undefined && isEnough(known, mode) ? { row: known } : null;
 }
 
 /** The result of a row, if that is the one that is kept. */

@@ -8,6 +8,7 @@ import { Sessions } from "../accounts/sessions.js";
 import { Work } from "../accounts/work.js";
 import { ComputeService } from "../compute/compute.js";
 import { Evaluator } from "../compute/evaluator.js";
+import { KeptRows } from "../compute/keptRows.js";
 import { Prover } from "../compute/prover.js";
 import { Receipts } from "../compute/receipts.js";
 import { SolverService } from "../compute/solvers.js";
@@ -55,6 +56,7 @@ import type { NodeConfig } from "./ports.js";
 /** Everything, with what only the composition uses. */
 export interface NodeServices extends Services {
   readonly pool: SolverPool;
+  readonly keptRows: KeptRows;
 }
 
 type Money = Pick<
@@ -83,7 +85,8 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const { accounts, ledger, machines, machineRegister, opening, work } = money;
   const compute = new ComputeService({ registry, sealer, metrics });
   const { registryVersion } = registry;
-  const solvers = new SolverService({ crypto, pool, sealer, metrics, registryVersion });
+  const keptRows = new KeptRows({ clock, store, log: ground.log.child("solvers") });
+  const solvers = new SolverService({ crypto, keptRows, pool, sealer, metrics, registryVersion });
   const effects = new Effects({ store, ledger });
   const receipts = new Receipts({ clock, crypto, publicKey, spine, store, proofKey });
   // For what computes by itself or for a caller, and seals that with a row.
@@ -173,6 +176,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     spine,
     deadlines,
     pool,
+    keptRows,
     mesh: new MeshView(),
     readiness: ground.readiness,
     keys: new AccountKeys({ store, deadlines, accounts, random }),

@@ -12,6 +12,7 @@ import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { TableError } from "../../protocol/table/columns.js";
 import { SolverTable, type SolverTableInputs } from "../../protocol/table/solverRows.js";
 import { quoteSweep } from "../compute/sweepQuote.js";
+import type { RowKeeper } from "../compute/keptRows.js";
 import type { SolvedTable, ToldRow } from "../compute/sweeps.js";
 import { payFor } from "../ledger/payment.js";
 import { payer } from "./asker.js";
@@ -57,11 +58,8 @@ export async function swept(
   asked: Asked,
   call: Call,
 ): Promise<PreEncoded<Answer> | Answer> {
-  const { columns, deadlineMs = SOLVER_DEADLINE_MS, domain, grid, inputs, solver = "" } = asked;
-  const { fields = "none", fromRow = 0 } = asked;
+  const { columns, fields = "none", grid, inputs, solver = "" } = asked;
   if (fields !== "none" && !isEventsType(call.accepted)) throw fieldsUntold();
-  const { accounts, idempotency, ledger, solvers } = services;
-  const owner = ownerOf(call);
   const card = sweptCard(solver);
   const sealed: SolverTableInputs = {
     columns,
@@ -69,6 +67,34 @@ export async function swept(
     ...(grid === undefined ? {} : { grid }),
   };
   const table = solverTable(sealed);
+  const { idempotency } = call;
+  const keeper = await services.solvers.keeperOf(card, sealed, idempotency?.scope ?? null);
+  let isAnswered = false;
+  try {
+    const answer = await answered(services, { asked, card, keeper, sealed, table }, call);
+    isAnswered = true;
+    return answer;
+  } finally {
+    await keeper?.close(isAnswered ? "answered" : "broken-off");
+  }
+}
+
+interface Sweep {
+  readonly asked: Asked;
+  readonly card: SolverCard;
+  readonly keeper: RowKeeper | null;
+  readonly sealed: SolverTableInputs;
+  readonly table: SolverTable;
+}
+
+async function answered(
+  services: ComputeServices,
+  { asked, card, keeper, sealed, table }: Sweep,
+  call: Call,
+): Promise<PreEncoded<Answer> | Answer> {
+  const { deadlineMs = SOLVER_DEADLINE_MS, domain, fields = "none", fromRow = 0 } = asked;
+  const { accounts, idempotency, ledger, solvers } = services;
+  const owner = ownerOf(call);
   const media = mediaOf(call);
   const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
   const quote = await quoteSweep(services.evaluator, card, table, payer(call));
@@ -82,6 +108,7 @@ export async function swept(
       deadlineMs,
       mode: fields,
       from: fromRow,
+      keeper,
       onRow: (row, told) => call.emit("progress", JSON.stringify(progressOf(table, row, told))),
     });
   } finally {

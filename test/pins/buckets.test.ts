@@ -116,6 +116,7 @@ const PINNED = [
   [115, "cosigned"],
   [116, "witnessed"],
   [117, "xfersaid"],
+  [119, "sweptrow"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */
