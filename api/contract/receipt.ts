@@ -2,6 +2,9 @@ import * as z from "zod";
 import { HEX_32_BYTES, inclusionProof, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
+/** A megabyte over a slow line; a search in which nothing comes ends long before. */
+const FETCH_MS = 180_000;
+
 /** A receipt by its id: shared ones for anyone, others for their owner. */
 export const receipt = defineOperation({
   id: "calc_receipt",
@@ -15,7 +18,7 @@ export const receipt = defineOperation({
     "receipt, which caches keep, only final is said.",
   auth: "optional",
   effect: "read",
-  limits: WORKING,
+  limits: { ...WORKING, deadlineMs: FETCH_MS },
   input: z.strictObject({ id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex") }),
   output: z.looseObject({
     envelope: z.looseObject({}),

@@ -66,7 +66,7 @@ const MUTED: Readonly<Partial<Record<Plant, readonly string[]>>> = {
 export function flawsOf(plant: Plant | null): NetFlaws {
   return {
     muted: new Set(plant === null ? [] : (MUTED[plant] ?? [])),
-    unserved: new Set(plant === "fixed-times" ? ["/calc/blob/2"] : []),
+    unserved: new Set(plant === "fixed-times" ? ["/calc/blob/2", "/calc/blob/2/later"] : []),
     fixedTimes: plant === "fixed-times",
     blind: plant === "blind-to-loss",
     connectsNobody: plant === "idle-relay",

@@ -9,12 +9,16 @@ import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from 
 import type { Frames } from "../host/frame.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import { UnservedError } from "../host/net.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
+import { Uploads } from "./uploads.js";
 import type { Net } from "../host/net.js";
 import { Turns } from "../host/transfer.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import {
+  LATER_PROTOCOL,
   PIECE_ANSWER_BYTES_MAX,
+  PIECE_BYTES_MAX,
   PIECE_BYTES_MIN,
   PIECE_MS_MAX,
   PIECE_PROTOCOL,
@@ -39,6 +43,7 @@ const WHOLE_MS_MAX = 130_000;
 const OLDER_PEERS_MAX = 1_000;
 /** Receipts of which a part is kept, a megabyte each at most. */
 const DOWNLOADS_MAX = 8;
+const MOVED_MAX = 256;
 
 export interface BlobSource {
   /** Canonical JSON of a receipt that anyone may have, or null. */
@@ -52,6 +57,7 @@ interface BlobModules {
   readonly frames: Frames;
   readonly source: BlobSource;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly log: Logger;
   /** A peer gave bytes that are not what was asked for. */
   readonly onFault?: (peer: string, what: string, code: string) => void;
@@ -77,6 +83,8 @@ export interface Asking {
   readonly near?: boolean;
   /** Collects who said that it has none. */
   readonly deniedBy?: Set<string>;
+  /** Whether nobody waits for it. */
+  readonly canWait?: boolean;
 }
 
 /** Answers for a receipt that is not here, on behalf of the asker. */
@@ -91,11 +99,19 @@ export class BlobExchange {
   readonly #downloads = new RecentMap<string, Download>(DOWNLOADS_MAX);
   /** Peers that give whole receipts only. */
   readonly #older = new RecentMap<string, true>(OLDER_PEERS_MAX);
+  /** Peers that make no difference between who waits and who can. */
+  readonly #even = new RecentMap<string, true>(OLDER_PEERS_MAX);
+  readonly #uploads: Uploads;
+  /** Fetches for which somebody waits. */
+  readonly #urgent = new Set<Promise<unknown>>();
+  /** When a piece of a receipt came last. */
+  readonly #movedNs = new RecentMap<string, bigint>(MOVED_MAX);
   #onward: Onward | null = null;
   #handed: (id: string, peer: string) => void = () => undefined;
 
   constructor(modules: BlobModules) {
     this.#modules = modules;
+    this.#uploads = new Uploads(modules);
   }
 
   /** Told of each receipt that a peer asked for and is given. */
@@ -112,7 +128,12 @@ export class BlobExchange {
     const { net } = this.#modules;
     const options = { bytesMax: REQUEST_BYTES_MAX };
     await net.serve(BLOB_PROTOCOL, (request, from) => this.#answer(request, from), options);
-    await net.serve(PIECE_PROTOCOL, (request, from) => this.#answerPiece(request, from), options);
+    for (const protocol of [PIECE_PROTOCOL, LATER_PROTOCOL] as const)
+      await net.serve(
+        protocol,
+        (request, from) => this.#answerPiece(request, from, protocol === LATER_PROTOCOL),
+        options,
+      );
   }
 
   /**
@@ -127,6 +148,22 @@ export class BlobExchange {
     asking: Asking = {},
   ): Promise<string | null> {
     if (!isHex(id, 32)) return null;
+    const found = this.#fetchInGroups(id, peers, asking);
+    if (asking.canWait === true) return found;
+    this.#urgent.add(found);
+    return found.finally(() => this.#urgent.delete(found));
+  }
+
+  /** When a piece of a receipt came last; null when that is long ago, or none ever did. */
+  movedNs(id: string): bigint | null {
+    return this.#movedNs.get(id) ?? null;
+  }
+
+  async #fetchInGroups(
+    id: string,
+    peers: readonly string[],
+    asking: Asking,
+  ): Promise<string | null> {
     const askedMax = Math.min(peers.length, ASKED_MAX);
     for (let i = 0; i < askedMax; i += ASKED_AT_ONCE_MAX) {
       const group = peers.slice(i, i + ASKED_AT_ONCE_MAX);
@@ -159,6 +196,7 @@ export class BlobExchange {
     asking: Asking,
   ): Promise<string | null> {
     const download = this.#downloadOf(id, asking.near);
+    if (asking.canWait !== true) download.isUrgent = true;
     // Each failure was logged where it happened; together they only mean that nobody had it.
     const asked = group.map((peer) => this.#ask(peer, id, download, asking));
     const found = await Promise.any(asked).catch(() => null);
@@ -171,8 +209,13 @@ export class BlobExchange {
     const begun = this.#downloads.get(id);
     if (begun !== undefined && begun.near === near) return begun;
     const download = new Download(clock, near, {
-      piece: (peer, from, count) =>
-        this.#turns.take(peer, () => this.piece(peer, { hash: id, from, count, near })),
+      piece: async (peer, from, count) => {
+        // Who waits for something else comes first.
+        if (!download.isUrgent) await Promise.allSettled(this.#urgent);
+        return this.#turns.take(peer, () =>
+          this.piece(peer, { hash: id, from, count, near }, !download.isUrgent),
+        );
+      },
       isWhole: (text) => source.isReceipt(id, text),
       // Who passes on what another said has not lied.
       blame: (peer) => (near ? undefined : this.#blame(peer, id)),
@@ -190,11 +233,11 @@ export class BlobExchange {
     peer: string,
     id: string,
     download: Download,
-    { near = false, deniedBy }: Asking = {},
+    { deniedBy }: Asking = {},
   ): Promise<string> {
     const { source, log } = this.#modules;
     try {
-      const first = await this.#first(peer, id, near);
+      const first = await this.#first(peer, id, download);
       if (typeof first !== "string") return await download.goOn(peer, first);
       if (source.isReceipt(id, first)) return first;
       this.#blame(peer, id);
@@ -208,10 +251,13 @@ export class BlobExchange {
   }
 
   /** The first piece of a receipt, or the whole where that is all a peer can give. */
-  async #first(peer: string, id: string, near: boolean): Promise<string | Piece> {
+  async #first(peer: string, id: string, download: Download): Promise<string | Piece> {
+    const { near, isBegun, isUrgent } = download;
+    // Where a part has come already, it is enough to know that the peer has it.
+    const count = isBegun ? 1 : PIECE_BYTES_MIN;
     if (!this.#older.has(peer)) {
       try {
-        return await this.piece(peer, { hash: id, from: 0, count: PIECE_BYTES_MIN, near });
+        return await this.piece(peer, { hash: id, from: 0, count, near }, !isUrgent);
       } catch (error) {
         if (!(error instanceof UnservedError)) throw error;
         this.#older.set(peer, true);
@@ -220,17 +266,32 @@ export class BlobExchange {
     return this.#whole(peer, id);
   }
 
-  /** One piece, unchecked. @throws NotHere, FrameError, NetError */
-  async piece(peer: string, request: PieceRequest): Promise<Piece> {
-    const { net, frames } = this.#modules;
-    const answer = await net.request(peer, PIECE_PROTOCOL, frames.seal(pieceRequest(request)), {
-      timeoutMs: EXCHANGE_MS_MAX,
-      wholeMs: PIECE_MS_MAX,
-      bytesMax: PIECE_ANSWER_BYTES_MAX,
-    });
+  /**
+   * One piece, unchecked.
+   * @param canWait whether nobody waits for it. @throws NotHere, FrameError, NetError
+   */
+  async piece(peer: string, request: PieceRequest, canWait = false): Promise<Piece> {
+    const answer = await this.#askPiece(peer, request, canWait && !this.#even.has(peer));
     const piece = readPiece(answer, request, RECEIPT_BYTES_MAX);
     if ("deniedBy" in piece) throw new NotHere(piece.deniedBy);
+    this.#movedNs.set(request.hash, this.#modules.clock.nowNs());
     return piece;
+  }
+
+  async #askPiece(peer: string, request: PieceRequest, later: boolean): Promise<Uint8Array> {
+    const { net, frames } = this.#modules;
+    const bytes = frames.seal(pieceRequest(request));
+    try {
+      return await net.request(peer, later ? LATER_PROTOCOL : PIECE_PROTOCOL, bytes, {
+        timeoutMs: EXCHANGE_MS_MAX,
+        wholeMs: PIECE_MS_MAX,
+        bytesMax: PIECE_ANSWER_BYTES_MAX,
+      });
+    } catch (error) {
+      if (!later || !(error instanceof UnservedError)) throw error;
+      this.#even.set(peer, true);
+      return this.#askPiece(peer, request, false);
+    }
   }
 
   async #whole(peer: string, id: string): Promise<string> {
@@ -261,12 +322,26 @@ export class BlobExchange {
     return frames.seal(text ?? "null");
   }
 
-  async #answerPiece(bytes: Uint8Array, from: string): Promise<Uint8Array> {
+  async #answerPiece(bytes: Uint8Array, from: string, canWait: boolean): Promise<Uint8Array> {
     const request = readPieceRequest(this.#modules.frames.open(bytes, from).data);
     const text = await this.#given(request.hash, from);
+    if (text !== null) await this.#inTurn(text, request, from, canWait);
     if (text === null && request.near && this.#onward !== null) return this.#onward(request, from);
     if (text !== null && request.from === 0) this.#handed(request.hash, from);
     return pieceAnswer(text, request);
+  }
+
+  /** Answers of a receipt that is in pieces go first to who waits for them. */
+  async #inTurn(
+    text: string,
+    { from: at, count }: PieceRequest,
+    to: string,
+    canWait: boolean,
+  ): Promise<void> {
+    const rest = Buffer.byteLength(text) - at;
+    const bytes = Math.min(count, rest, PIECE_BYTES_MAX);
+    if (canWait) await this.#uploads.admit(to, bytes);
+    else if (rest > bytes) this.#uploads.note(to, bytes);
   }
 
   /** What a peer is given of a receipt. @throws FrameError when it asks too often */

@@ -39,6 +39,8 @@ export class Download {
 
   /** Whether its pieces come from neighbours of those that are asked. */
   readonly near: boolean;
+  /** Whether somebody waits for it. */
+  isUrgent = false;
 
   constructor(clock: Pick<Clock, "nowNs">, near: boolean, ways: Ways) {
     this.near = near;

@@ -2,7 +2,7 @@
  * `/calc/blob/2`: a range of a shared receipt, `{count, from, hash, near}`, for the size of the whole
  * in decimal, a line feed and the bytes as they are. Not here: size 0, and behind it the peers that
  * said so, a line each. With `near` the peer asks its neighbours on behalf of the asker. Nothing is
- * signed: the whole is checked against its id.
+ * signed: the whole is checked against its id. `/calc/blob/2/later` is the same for who can wait.
  */
 import { isHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
@@ -11,6 +11,7 @@ import type { JsonValue } from "../../../protocol/ports.js";
 import { FrameError } from "../host/frame.js";
 
 export const PIECE_PROTOCOL = "/calc/blob/2";
+export const LATER_PROTOCOL = "/calc/blob/2/later";
 /** The first piece holds most receipts whole, and two seconds of a line of 256 kbit/s. */
 export const PIECE_BYTES_MIN = 65_536;
 export const PIECE_BYTES_MAX = 524_288;

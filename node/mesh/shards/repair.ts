@@ -449,7 +449,9 @@ export class Repair {
     const rest = [...ids];
     const takeNext = async (): Promise<void> => {
       for (let id = rest.shift(); id !== undefined && !this.#stopped; id = rest.shift()) {
-        const text = (await holdings.has(id)) ? null : await blobs.fetch(id, peers);
+        const text = (await holdings.has(id))
+          ? null
+          : await blobs.fetch(id, peers, { canWait: true });
         if (text === null ? !(await holdings.has(id)) : !(await holdings.keep(id, text))) continue;
         held.push(id);
         if (text !== null) this.#taken += 1;

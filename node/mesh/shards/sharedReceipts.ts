@@ -19,7 +19,7 @@ import { peerIdOf } from "../host/peerKey.js";
 import { Placement } from "./placement.js";
 import type { DrawRows } from "./placement.js";
 import { Repair } from "./repair.js";
-import type { Scheduler } from "../../runtime/scheduler.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import { ShardClaims } from "./shardClaims.js";
 import { ShardExchange } from "./shards.js";
 
@@ -45,6 +45,8 @@ export interface LookedFor {
 
 /** Peers whose neighbours are asked for one receipt. */
 const THROUGH_MAX = 3;
+/** A search in which nothing has come for so long is given up by who asked. */
+const STALLED_MS = 25_000;
 /** Addresses of a node that are tried before it counts as not reached. */
 const DIALS_MAX = 2;
 
@@ -199,14 +201,15 @@ export class SharedReceipts {
     const others = connected.filter((peer) => !near.includes(peer));
     const far = nodes.filter((node) => !connected.includes(peerIdOf(node)));
     const deniedBy = new Set<string>();
-    const found =
+    const looking = async (): Promise<string | null> =>
       (await blobs.fetch(id, near, { deniedBy })) ??
-      (await firstOf([
+      firstOf([
         blobs.fetch(id, others, { deniedBy }),
         // A dial to a node behind a translator takes long to fail; who is connected may reach it.
         ...(far.length === 0 ? [] : [this.#fetchThrough(id, [...near, ...others], deniedBy)]),
         this.#fetchFar(id, far, deniedBy),
-      ]));
+      ]);
+    const found = await this.#whileMoving(id, looking());
     if (found === null) {
       return { text: null, unreached: nodes.filter((node) => !deniedBy.has(peerIdOf(node))) };
     }
@@ -214,6 +217,25 @@ export class SharedReceipts {
       log.warn("a fetched receipt could not be stored", { id, error: String(error) });
     });
     return { text: found, unreached: [] };
+  }
+
+  /** What is found, or null once nothing of it has come for a while; the search itself goes on. */
+  async #whileMoving(id: string, looking: Promise<string | null>): Promise<string | null> {
+    const { blobs, clock, scheduler } = this.#modules;
+    let cancel: Cancel = () => undefined;
+    const stalled = new Promise<null>((resolve) => {
+      const watch = (sinceNs: bigint): void => {
+        const leftMs = STALLED_MS - Number(clock.nowNs() - sinceNs) / 1e6;
+        if (leftMs <= 0) resolve(null);
+        else cancel = scheduler.after(leftMs, () => watch(blobs.movedNs(id) ?? sinceNs));
+      };
+      watch(clock.nowNs());
+    });
+    try {
+      return await Promise.race([looking, stalled]);
+    } finally {
+      cancel();
+    }
   }
 
   /** Other nodes that should have a receipt, or say so, in order. */

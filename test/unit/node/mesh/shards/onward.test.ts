@@ -37,6 +37,7 @@ class Star {
       net,
       frames,
       clock: this.time,
+      scheduler: this.time,
       log: quiet,
       source: {
         shared: async (id) => {

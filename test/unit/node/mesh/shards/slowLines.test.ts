@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { Frames } from "../../../../../node/mesh/host/frame.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { BlobExchange } from "../../../../../node/mesh/shards/blob.js";
+import { Uploads } from "../../../../../node/mesh/shards/uploads.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { SimLoop } from "../../../../../scripts/sim/loop.js";
 import { SimNet } from "../../../../../scripts/sim/net.js";
@@ -37,6 +38,7 @@ class Lines {
     const blobs = new BlobExchange({
       net,
       clock: { ...clock, monoNs: clock.nowNs },
+      scheduler: this.loop,
       frames: new Frames({ secrets: new Map([[1, SECRET]]), kid: 1, publicKey }, modules),
       log: quiet,
       source: {
@@ -112,6 +114,49 @@ describe("receipts over slow lines", () => {
     lines.wire.slow("3", 100_000);
     expect(await lines.loop.complete(asker.blobs.fetch(id), 60_000)).to.equal(text);
     expect(asker.faults).to.deep.equal([liar.net.peerId]);
+  });
+
+  it("what repair moves makes way for who waits, and comes behind it", async () => {
+    const lines = new Lines();
+    const parties = [await lines.join(1), await lines.join(2), await lines.join(3)] as const;
+    const [asker, holder, other] = parties;
+    for (const { net } of [asker, other])
+      await lines.loop.complete(net.dial(SimNet.address(holder.net.peerId)), 10_000);
+    lines.wire.slow("2", SLOW);
+    const text = receiptOf(850_000);
+    const id = contentId(text);
+    holder.receipts.set(id, text);
+    const repair = (): Promise<string | null> =>
+      other.blobs.fetch(id, [holder.net.peerId], { canWait: true });
+    const first = repair();
+    await lines.loop.run(1_000);
+    const start = lines.loop.nowMs;
+    expect(await lines.loop.complete(asker.blobs.fetch(id), 60_000)).to.equal(text);
+    // 850 kB are 26.6 s; a piece was under way.
+    expect(lines.loop.nowMs - start).to.be.within(26_500, 32_000);
+    const moved =
+      (await lines.loop.complete(first, 60_000)) ?? (await lines.loop.complete(repair(), 60_000));
+    expect(moved).to.equal(text);
+  });
+
+  it("who can wait has a piece at last, however many are served", async () => {
+    const loop = new SimLoop();
+    const clock = { nowNs: () => BigInt(loop.nowUs) * 1_000n };
+    const uploads = new Uploads({ clock, scheduler: loop });
+    const fromMs = loop.nowMs;
+    const admittedMs: number[] = [];
+    const ask = (): void => {
+      uploads.admit("patient", 65_536).then(() => admittedMs.push(loop.nowMs), ask);
+    };
+    uploads.note("urgent", 65_536);
+    ask();
+    await uploads.admit("short", 1_000);
+    await uploads.admit("urgent", 65_536);
+    for (let second = 0; second < 100 && admittedMs.length === 0; second += 1) {
+      await loop.run(1_000);
+      uploads.note("urgent", 65_536);
+    }
+    expect(admittedMs[0]! - fromMs).to.be.within(60_000, 68_000);
   });
 
   it("an answer below the least rate is given up, and the asker told", async () => {
