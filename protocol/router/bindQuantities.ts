@@ -1,10 +1,10 @@
 /** Which input of a solver each number of a question is. */
-import { equals } from "../units/dimension.js";
-import { fromSI, isCoherent, parseUnit } from "../units/index.js";
+import { parseUnit } from "../units/index.js";
+import type { Slot } from "../units/quantity/index.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
 import { nearestName } from "../operators/nearest.js";
-import { isBelowZero, type FoundQuantity, type Reading } from "./quantities.js";
+import { fitsSlot, slotValue, type FoundQuantity } from "./quantities.js";
 import { stemOf, wordsOf, type Word } from "./text.js";
 import type { Unread } from "./unread.js";
 
@@ -24,7 +24,7 @@ export interface Bound {
 
 interface FieldNames {
   readonly name: string;
-  readonly unit: string;
+  readonly slot: Slot;
   readonly accepts: readonly string[];
   readonly words: ReadonlySet<string>;
 }
@@ -36,13 +36,17 @@ function fields(card: SolverCard): readonly FieldNames[] {
   if (known !== undefined) return known;
   const made = Object.keys(card.inputs.shape).map((name) => {
     const { accepts, unit } = describeField(card, name);
+    const read = unit === "" ? null : parseUnit(unit);
+    const about = aboutOf(card, name);
     return {
       name,
-      unit,
+      slot: {
+        name,
+        unit: read?.ok === true ? read : null,
+        isDifference: /\bdifference\b/i.test(about),
+      },
       accepts,
-      words: new Set(
-        [...accepts, ...headWords(aboutOf(card, name))].map((word) => stemOf(word.toLowerCase())),
-      ),
+      words: new Set([...accepts, ...headWords(about)].map((word) => stemOf(word.toLowerCase()))),
     };
   });
   fieldsOf.set(card, made);
@@ -99,7 +103,9 @@ export function bindQuantities(
   const left: FoundQuantity[] = [];
   const unread: Unread[] = [];
   const take = (field: FieldNames, one: FoundQuantity, rule: string): void => {
-    params[field.name] = inUnitOf(field, readingFor(field, one));
+    const value = slotValue(one, field.slot);
+    if (typeof value === "string") unread.push({ at: one.at, message: value });
+    else params[field.name] = value;
     why.push({ input: field.name, at: one.at, rule });
   };
   for (const one of found) {
@@ -119,15 +125,14 @@ export function bindQuantities(
     else take(field, one, "word");
   }
   for (const one of unnamed) {
-    const [field, another] =
-      one.unit === "1"
-        ? []
-        : fields(card).filter(
-            (candidate) =>
-              !Object.hasOwn(params, candidate.name) &&
-              card.kinds[candidate.name] === "physics" &&
-              fits(candidate, one),
-          );
+    const [field, another] = !one.hasUnit
+      ? []
+      : fields(card).filter(
+          (candidate) =>
+            !Object.hasOwn(params, candidate.name) &&
+            card.kinds[candidate.name] === "physics" &&
+            fits(candidate, one),
+        );
     if (field !== undefined && another === undefined) take(field, one, "dimension");
     else unread.push({ at: one.at, message: orphanFault(card, one, another !== undefined) });
   }
@@ -160,16 +165,14 @@ function namedFault(
     return `${card.id} has no input ${one.name}; the nearest is ${nearest}`;
   }
   if (Object.hasOwn(params, field.name)) return `${field.name} is given twice`;
-  if (one.unit === "1") return null;
-  if (fits(field, one)) {
-    return isBelowZero(readingFor(field, one)) ? `${one.name} would be below absolute zero` : null;
-  }
-  const wanted = field.unit === "" ? "takes no unit" : `is in ${field.unit}`;
+  if (!one.hasUnit || fits(field, one)) return null;
+  const { unit } = field.slot;
+  const wanted = unit === null ? "takes no unit" : `is in ${unit.text}`;
   return `${one.name} ${wanted}, and ${one.unit} is none of its units`;
 }
 
 function orphanFault(card: SolverCard, one: FoundQuantity, isShared: boolean): string {
-  const written = one.unit === "1" ? "this number" : `this number in ${one.unit}`;
+  const written = !one.hasUnit ? "this number" : `this number in ${one.unit}`;
   return isShared
     ? `${written} fits more than one input of ${card.id}; write name = value`
     : `no input of ${card.id} takes ${written}; write name = value`;
@@ -185,29 +188,8 @@ function namedField(card: SolverCard, name: string): FieldNames | null {
   return near.length === 1 ? near[0]! : null;
 }
 
-/**
- * A number with a unit comes in SI; a few inputs are stated in another unit, as years of an option.
- */
-function inUnitOf({ unit }: FieldNames, { unit: written, value }: Reading): number {
-  const read = unit === "" || written === "1" ? null : parseUnit(unit);
-  return read !== null && read.ok && !isCoherent(read) ? fromSI(value, read) : value;
-}
-
-function fits({ unit }: FieldNames, one: FoundQuantity): boolean {
-  const read = unit === "" ? null : parseUnit(unit);
-  if (read === null || !read.ok) return false;
-  return (
-    equals(read.dimension, one.dimension) ||
-    (one.asTemperature !== null && equals(read.dimension, one.asTemperature.dimension))
-  );
-}
-
-/** `20 C` is a temperature where one is asked for, and a charge elsewhere. */
-function readingFor({ unit }: FieldNames, one: FoundQuantity): Reading {
-  const read = parseUnit(unit);
-  const { asTemperature } = one;
-  if (asTemperature === null || !read.ok || equals(read.dimension, one.dimension)) return one;
-  return equals(read.dimension, asTemperature.dimension) ? asTemperature : one;
+function fits({ slot }: FieldNames, one: FoundQuantity): boolean {
+  return fitsSlot(one, slot.unit);
 }
 
 /** A word that is one of an input's choices: `american`, `put`, `seir`. */
@@ -258,7 +240,7 @@ function choicesOf(schema: unknown): readonly string[] {
 export function unitEvidence(card: SolverCard, found: readonly FoundQuantity[]): number {
   let score = 0;
   for (const one of found) {
-    if (one.unit === "1") continue;
+    if (!one.hasUnit) continue;
     score += fields(card).some((field) => card.kinds[field.name] === "physics" && fits(field, one))
       ? UNIT_FITS
       : UNIT_FOREIGN;

@@ -1,10 +1,11 @@
 /** Questions that name an operator by its id. */
-import { equals, type Dimension } from "../units/dimension.js";
+import { parseUnit } from "../units/index.js";
+import type { Slot } from "../units/quantity/index.js";
 import { symbolsOf } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import type { OperatorEntry } from "../operators/entry.js";
 import { nearestName } from "../operators/nearest.js";
-import { isBelowZero, type FoundQuantity, type Reading } from "./quantities.js";
+import { fitsSlot, slotValue, type FoundQuantity } from "./quantities.js";
 import { countWork } from "../workCount.js";
 import { stemOf, stemsOf } from "./text.js";
 import type { Unread } from "./unread.js";
@@ -73,9 +74,7 @@ function nameStems(entry: OperatorEntry): readonly string[] {
 interface Known {
   readonly name: string;
   readonly spellings: readonly string[];
-  readonly dimension: Dimension | null;
-  /** It is a difference of two temperatures, so that 5 degC is 5 K. */
-  readonly isDifference: boolean;
+  readonly slot: Slot;
 }
 
 const known = new WeakMap<OperatorEntry, readonly Known[]>();
@@ -83,14 +82,24 @@ const known = new WeakMap<OperatorEntry, readonly Known[]>();
 function symbolsOfEntry(entry: OperatorEntry): readonly Known[] {
   const made =
     known.get(entry) ??
-    [...symbolsOf(entry.record)].map(([name, { aliases, dimension }]) => ({
+    [...symbolsOf(entry.record)].map(([name, { aliases }]) => ({
       name,
       spellings: [name, ...aliases],
-      dimension,
-      isDifference: /difference/.test(entry.record.symbols[name]?.quantity ?? ""),
+      slot: slotOf(entry, name),
     }));
   known.set(entry, made);
   return made;
+}
+
+function slotOf({ record }: OperatorEntry, name: string): Slot {
+  const symbol = record.symbols[name];
+  const unit = symbol?.unit ?? (record.result?.symbol === name ? record.result.unit : null);
+  const read = typeof unit === "string" ? parseUnit(unit) : null;
+  return {
+    name,
+    unit: read?.ok === true ? read : null,
+    isDifference: /difference/.test(symbol?.quantity ?? ""),
+  };
 }
 
 function namesOf(entry: OperatorEntry): ReadonlySet<string> {
@@ -111,19 +120,24 @@ function inputsOf(entry: OperatorEntry, found: readonly FoundQuantity[]): Filled
   countWork(INPUT_WORK * symbols.length * found.length);
   const isGiven = ({ spellings }: Known): boolean =>
     spellings.some((spelling) => Object.hasOwn(inputs, spelling));
+  const take = (name: string, slot: Slot, one: FoundQuantity): void => {
+    const value = slotValue(one, slot);
+    if (typeof value === "string") unread.push({ at: one.at, message: value });
+    else inputs[name] = value;
+  };
   for (const one of found) {
     if (one.name === null) continue;
     const symbol = symbols.find(({ spellings }) => spellings.includes(one.name!)) ?? null;
     const fault = namedFault(entry, symbol, one, symbol !== null && isGiven(symbol));
-    if (fault === null) inputs[one.name] = valueFor(symbol, one);
+    if (fault === null) take(one.name, symbol?.slot ?? slotOf(entry, one.name), one);
     else unread.push({ at: one.at, message: fault });
   }
   for (const one of found) {
     if (one.name !== null) continue;
     const fitting = symbols.filter((symbol) => fits(symbol, one) && !isGiven(symbol));
     const said = fitting.filter((symbol) => isSaid(symbol, one));
-    const [symbol, another] = said.length === 1 ? said : one.unit === "1" ? [] : fitting;
-    if (symbol !== undefined && another === undefined) inputs[symbol.name] = valueFor(symbol, one);
+    const [symbol, another] = said.length === 1 ? said : one.hasUnit ? fitting : [];
+    if (symbol !== undefined && another === undefined) take(symbol.name, symbol.slot, one);
     else
       unread.push({
         at: one.at,
@@ -141,26 +155,8 @@ function isSaid({ spellings }: Known, { before }: FoundQuantity): boolean {
   );
 }
 
-function fits({ dimension }: Known, one: FoundQuantity): boolean {
-  if (dimension === null) return one.unit === "1";
-  return (
-    equals(dimension, one.dimension) ||
-    (one.asTemperature !== null && equals(dimension, one.asTemperature.dimension))
-  );
-}
-
-/** `20 C` is a temperature where one is asked for, and a charge elsewhere. */
-function readingFor(symbol: Known | null, one: FoundQuantity): Reading {
-  const wanted = symbol?.dimension ?? null;
-  const { asTemperature } = one;
-  return asTemperature !== null && wanted !== null && !equals(wanted, one.dimension)
-    ? asTemperature
-    : one;
-}
-
-function valueFor(symbol: Known | null, one: FoundQuantity): number {
-  const read = readingFor(symbol, one);
-  return symbol?.isDifference === true ? read.difference : read.value;
+function fits({ slot }: Known, one: FoundQuantity): boolean {
+  return slot.unit === null ? !one.hasUnit : fitsSlot(one, slot.unit);
 }
 
 function namedFault(
@@ -176,7 +172,5 @@ function namedFault(
     return `${record.id} has no input ${one.name}${nearest === null ? "" : `; did you mean ${nearest}?`}`;
   }
   if (isGiven) return `${symbol.name} is given twice`;
-  if (one.unit !== "1" && !fits(symbol, one)) return `${one.name} is not measured in ${one.unit}`;
-  const isTooCold = !symbol.isDifference && isBelowZero(readingFor(symbol, one));
-  return isTooCold ? `${one.name} would be below absolute zero` : null;
+  return one.hasUnit && !fits(symbol, one) ? `${one.name} is not measured in ${one.unit}` : null;
 }

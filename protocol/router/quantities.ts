@@ -1,8 +1,17 @@
-/** Numbers of a question with their units, in SI, and the names they stand behind. */
-import { isUnit, parseUnit, toSI } from "../units/index.js";
+/** Numbers of a question with their units, each with what stands around it. */
+import { NO_UNIT } from "../units/quantity/read.js";
+import {
+  spansIn,
+  valueFor,
+  valueInSI,
+  type Quantity,
+  type Slot,
+  type Span,
+  type SpanKind,
+} from "../units/quantity/index.js";
 import type { Dimension } from "../units/index.js";
+import { dimensionsEqual, fromSI, isCoherent } from "../units/index.js";
 import { countWork } from "../workCount.js";
-import { numbersIn } from "./numbers.js";
 import { stemOf } from "./text.js";
 
 export interface Reading {
@@ -12,19 +21,24 @@ export interface Reading {
    * SI, where a difference is asked for: 5 degC is 5 K then. The same as `value` for most units.
    */
   readonly difference: number;
-  /** As written; "1" where none was. */
+  /** Symbol; "1" where none was written. */
   readonly unit: string;
   readonly dimension: Dimension;
 }
 
+/** Its value is that of the usual reading; NaN where nothing was read whole. */
 export interface FoundQuantity extends Reading {
-  /** What the same text means where a temperature is asked for: `20 C`. */
-  readonly asTemperature: Reading | null;
+  readonly kind: SpanKind;
+  /** Null where nothing was read whole. */
+  readonly quantity: Quantity | null;
+  readonly hasUnit: boolean;
+  /** What the same text may also mean: `20 C` is a charge or a temperature. */
+  readonly others: readonly Reading[];
   /** `alpha` of `alpha = 3`, by case; null where no equals sign stands before it. */
   readonly name: string | null;
   /** Lower-case words before it, the nearest first, up to the last comma. */
   readonly before: readonly string[];
-  /** The word right behind it, lower case and stemmed; null where none follows at once. */
+  /** The word right behind it, stemmed; null for a connective, and where none follows at once. */
   readonly after: Follower | null;
   readonly at: readonly [start: number, end: number];
   /** Why its number cannot be used; null where it can. */
@@ -37,138 +51,101 @@ export interface Follower {
   readonly at: readonly [start: number, end: number];
 }
 
-/** Work of a number of a question, in all and for a character before it. */
-const NUMBER_WORK = 50;
+/** Work of the words before a number, for a character. */
 const BEFORE_WORK = 0.3;
-
-const NAMED = /([A-Za-z][A-Za-z0-9_']*)\s*[=:]\s*$/;
-/** A unit as people write it: letters, powers, a slash; at most a few words. */
-const UNIT_TEXT = /^\s*((?:1\/)?[A-Za-zΩµμ°%][A-Za-z0-9Ωµμ°%^*/·.() -]{0,40})/;
-/** Words that follow numbers and are no units, though the reader of units would take them. */
-const NO_UNITS: ReadonlySet<string> = new Set(
-  (
-    "a at in to is as and for by on of with or bit x y n d u are from the be if both after " +
-    "item items count counts"
-  ).split(" "),
-);
 const WORDS_BEFORE = 4;
-/** A word right behind a number; a name with an equals sign begins the next input. */
-const FOLLOWER = /^\s*-?\s*([A-Za-z]+)(?![A-Za-z0-9_']*\s*[=:])/;
-/** How `C` and `F` are read where a temperature is asked for. */
-const TEMPERATURES: Readonly<Record<string, string>> = { C: "degC", F: "degF" };
 
-/** Left to right; overlapping readings do not occur. */
+/** A number that stands for itself: not the 1 of `m1`, and not the 2 of `m^2`. */
+const DIGITS = /(?<![\p{L}\p{N}_.^])\d[\d.]*/gu;
+
+/** Left to right; both numbers of a range, and the digits that no span reads. */
 export function quantitiesIn(text: string): readonly FoundQuantity[] {
-  const found: FoundQuantity[] = [];
-  for (const number of numbersIn(text)) {
-    const { start } = number;
-    // The 2 of m^2 belongs to its unit.
-    if (start < (found[found.length - 1]?.at[1] ?? 0)) continue;
-    countWork(NUMBER_WORK + BEFORE_WORK * start);
-    const { length, unit } = unitAfter(text.slice(number.end));
-    const read = reading(number.value, unit);
-    if (read === null) continue;
-    const head = text.slice(0, start);
-    const end = number.end + length;
-    const temperature = TEMPERATURES[unit];
-    found.push({
-      ...read,
-      asTemperature: temperature === undefined ? null : reading(number.value, temperature),
-      name: NAMED.exec(head)?.[1] ?? null,
-      before: wordsBefore(head),
-      after: followerAt(text, end),
-      at: [start, end],
-      problem: number.problem,
-    });
-  }
-  return found;
+  const spans = spansIn(text);
+  const read = spans.flatMap((span) => {
+    countWork(BEFORE_WORK * span.at[0]);
+    const found = span.quantities.length === 0 ? [null] : span.quantities;
+    return found.map((quantity, i) => foundIn(text, span, quantity, i === found.length - 1));
+  });
+  const left = [...text.matchAll(DIGITS)].flatMap((match) => {
+    const at = [match.index, match.index + match[0].length] as const;
+    const isRead = spans.some(({ at: [start, end] }) => start < at[1] && at[0] < end);
+    return isRead ? [] : [leftAt(text, at)];
+  });
+  return [...read, ...left].sort((a, b) => a.at[0] - b.at[0]);
 }
 
-function reading(value: number, unit: string): Reading | null {
-  const read = parseUnit(unit);
-  if (!read.ok) return null;
-  const { offset, ...scaled } = read;
-  const si = toSI(value, read);
-  const difference = offset === undefined ? si : toSI(value, scaled);
-  return { value: si, difference, unit, dimension: read.dimension };
+/** The 3 of `x-3`: an expression, or part of a name. */
+function leftAt(text: string, at: readonly [number, number]): FoundQuantity {
+  return {
+    ...UNREAD,
+    kind: "unread",
+    quantity: null,
+    hasUnit: false,
+    others: [],
+    name: null,
+    before: wordsBefore(text.slice(0, at[0])),
+    after: null,
+    at,
+    problem: "a name or an expression stands right before it; write each number apart",
+  };
 }
 
-/** A temperature below the zero of all temperatures: no difference, and no value. */
-export function isBelowZero({ difference, value }: Reading): boolean {
-  return value < 0 && value !== difference;
+function foundIn(
+  text: string,
+  { at, follower, kind, message, name }: Span,
+  quantity: Quantity | null,
+  isLast: boolean,
+): FoundQuantity {
+  const [usual, ...others] = quantity?.readings.map(readingOf) ?? [];
+  const place = quantity?.at ?? at;
+  const after =
+    follower === null || !isLast
+      ? null
+      : { ...follower, stem: stemOf(follower.text.toLowerCase()) };
+  return {
+    ...(usual ?? UNREAD),
+    kind,
+    quantity,
+    hasUnit: quantity?.hasUnit === true,
+    others,
+    name: name?.text ?? null,
+    before: wordsBefore(text.slice(0, place[0])),
+    after,
+    at: place,
+    problem: kind === "value" ? problemOf(quantity) : message,
+  };
 }
 
-function followerAt(text: string, end: number): Follower | null {
-  const match = FOLLOWER.exec(text.slice(end));
-  if (match === null) return null;
-  const from = end + match[0].length - match[1]!.length;
-  const word = match[1]!.toLowerCase();
-  return { text: match[1]!, stem: stemOf(word), at: [from, end + match[0].length] };
+const UNREAD: Reading = { value: NaN, difference: NaN, unit: "1", dimension: NO_UNIT.dimension };
+
+function problemOf(quantity: Quantity | null): string | null {
+  return quantity?.spread == null ? null : "it states an uncertainty; give that apart";
 }
 
-/** The longest unit that follows, or "1". */
-function unitAfter(rest: string): { readonly unit: string; readonly length: number } {
-  const match = UNIT_TEXT.exec(rest);
-  const space = match === null ? 0 : match[0].length - match[1]!.length;
-  for (let text = match?.[1] ?? ""; text !== ""; text = shorter(text)) {
-    const unit = readable(text.trim());
-    // A unit ends where a word ends: the t of `t_end` is no tonne, and the H of `1 m H = 2` a name.
-    if (unit !== null && !/^(?:[A-Za-z0-9_]|\s*[=:])/.test(rest.slice(space + text.length)))
-      return { unit, length: space + text.trimEnd().length };
-  }
-  return { unit: "1", length: 0 };
+function readingOf(reading: Quantity["readings"][number]): Reading {
+  return {
+    value: valueInSI(reading),
+    difference: valueInSI(reading, true),
+    unit: reading.unit.text,
+    dimension: reading.unit.dimension,
+  };
 }
 
-/** Cut at the last place where a unit may end. */
-function shorter(text: string): string {
-  const cut = text.slice(0, -1);
-  return cut.slice(0, Math.max(cut.search(/[\s.,;)]+\S*$/), 0)).trimEnd();
+/** Whether one of its readings is of the dimension of a slot; a bare number is a pure one. */
+export function fitsSlot({ dimension, others }: FoundQuantity, unit: Slot["unit"]): boolean {
+  if (unit === null) return false;
+  return [dimension, ...others.map((other) => other.dimension)].some((one) =>
+    dimensionsEqual(one, unit.dimension),
+  );
 }
 
-function readable(text: string): string | null {
-  const bare = text
-    .replace(/[.,;]+$/, "")
-    .replace(/\bdegrees?\s+(?:C|celsius)\b/i, "degC")
-    .replace(/\bdegrees?\s+(?:F|fahrenheit)\b/i, "degF")
-    .replace(/\bdegrees?\s+(?:K|kelvin)\b/i, "K");
-  if (
-    bare === "" ||
-    bare
-      .toLowerCase()
-      .split(/\s+/)
-      .some((word) => NO_UNITS.has(word) && !/^[A-Z]$/.test(bare))
-  )
-    return null;
-  if (bare === "%" || bare.toLowerCase() === "percent") return "%";
-  for (const candidate of [bare, inWords(bare), inWords(bare.toLowerCase())]) {
-    // A word of several letters that is no name of a unit must not be read as a product of symbols.
-    if (
-      isUnit(candidate) &&
-      (candidate.length <= 2 || /[^a-z]/.test(candidate) || isName(candidate))
-    )
-      return candidate;
-  }
-  return null;
-}
-
-/** `cubic metres per second` as the reader of units has it. */
-function inWords(text: string): string {
-  return text
-    .replace(/\s+per\s+/gi, "/")
-    .replace(/\bsquare\s+([a-z]+)/gi, "$1^2")
-    .replace(/\bcubic\s+([a-z]+)/gi, "$1^3")
-    .replace(/([a-z]+)\s+squared\b/gi, "$1^2")
-    .replace(/([a-z]+)\s+cubed\b/gi, "$1^3")
-    .replace(/metres?\b|meters?\b/g, "metre")
-    .replace(/\bhertz\b/i, "hertz")
-    .replace(/([a-z]{3,})s\b/g, (word, stem: string) =>
-      stem.endsWith("s") || word === "siemens" || word === "celsius" ? word : stem,
-    );
-}
-
-/** `second`, `kelvin`: read alone; `barn` of a farm is as good a unit as any. */
-function isName(text: string): boolean {
-  return /^[a-z]{3,}$/.test(text);
+/** The value for a slot, in the unit that the slot states; a text tells why there is none. */
+export function slotValue(found: FoundQuantity, slot: Slot): number | string {
+  const { hasUnit, quantity, value } = found;
+  if (quantity === null || !hasUnit) return value;
+  const read = valueFor(quantity, slot);
+  if (!read.ok) return read.message;
+  return slot.unit === null || isCoherent(slot.unit) ? read.value : fromSI(read.value, slot.unit);
 }
 
 function wordsBefore(head: string): readonly string[] {

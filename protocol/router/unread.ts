@@ -4,6 +4,7 @@
  * place.
  */
 import { dimensionsEqual, quantityDimension } from "../units/index.js";
+import { CHANGES, NEUTRAL, PLAIN, THINGS, lawStem } from "./laws/lawWords.js";
 import type { FoundQuantity } from "./quantities.js";
 
 /** A place of a question that stops it, and what to write instead. */
@@ -12,14 +13,6 @@ export interface Unread {
   readonly message: string;
 }
 
-/** Words that join a number to what follows, and say nothing about it. */
-const CONNECTIVES: ReadonlySet<string> = new Set(
-  (
-    "and at in with from for of on by over after during through into under as if when which that then while " +
-    "along until is are was has have the a an where what how find compute calculate give given using until " +
-    "so its it so this these now please"
-  ).split(" "),
-);
 /** Words that say which way a length, a time or an amount lies. */
 const EXTENTS: ReadonlySet<string> = new Set(
   (
@@ -28,26 +21,12 @@ const EXTENTS: ReadonlySet<string> = new Set(
     "power frequency voltage current resistance charge area volume duration later ago"
   ).split(" "),
 );
-const BOUND_BEFORE = new RegExp(
-  String.raw`(?:\b(?:between|at least|at most|more than|less than|greater than|smaller than|` +
-    String.raw`larger than|up to|no more than|exceeding|below|above|under|over|min|max|minimum|` +
-    String.raw`maximum)|[<>≤≥]=?|!=|≠|±|\+\/-)\s*$`,
-  "i",
-);
-/** `m between 2 kg`, `v > 3`: with the name before the bound. */
+const BOUND_BEFORE = /\b(?:between|over|under)\s*$/i;
 const NEGATED_BEFORE = new RegExp(
   String.raw`\b(?:not|isn't|never|without|except|excluding|anything but|no)\s*(?:(?:an?|the|` +
     String.raw`any)\s+)?(?:[a-z]+\s+of\s+|equal to|=)?\s*$`,
   "i",
 );
-const CHANGED_BEFORE = new RegExp(
-  String.raw`\b(?:increased|decreased|reduced|raised|lowered|grows|grown|shrinks|multiplied|divided|` +
-    String.raw`larger|smaller|longer|shorter)\s+(?:by|to)\s*$`,
-  "i",
-);
-const RANGE_BETWEEN = /^\s*(?:-|\.\.+|to|or|\+\/-|±|through)\s*$/i;
-const RANGE_AND = /^\s*and\s*$/i;
-const BETWEEN = /\bbetween\s*$/i;
 const SCALED = new RegExp(
   String.raw`\b(?:twice|double|triple|half|thrice)\s+(?:the|of|as|that|its|this)\b|\b(?:doubles|` +
     String.raw`doubled|triples|tripled|halves|halved|quadrupled)\b`,
@@ -62,9 +41,6 @@ const PER_AFTER = /^\s*per\s+[a-z]/i;
 const OR_AFTER = /^\s*\(\s*or\b/i;
 /** `2 and a half`, `3 quarters`. */
 const PART_AFTER = /^\s*(?:and\s+)?(?:an?|one|two|three)?\s*(?:half|halves|thirds?|quarters?)\b/i;
-const ARITHMETIC_AFTER = /^\s*(?:[*/×·^+]|-\s*\d)/;
-const ARITHMETIC_BEFORE = /[*/×·^+]\s*$/;
-
 /**
  * @param names words that the chosen computation knows: of its inputs and its cues
  * @returns the first place that stops the question; null where every number can be used
@@ -74,31 +50,22 @@ export function unreadIn(
   found: readonly FoundQuantity[],
   names: (stem: string, at: readonly [number, number]) => boolean,
 ): Unread | null {
-  for (const [i, one] of found.entries()) {
+  for (const one of found) {
     const [start, end] = one.at;
     const written = text.slice(start, end);
-    const head = text.slice(0, start);
+    const [head, tail] = [text.slice(0, start), text.slice(end)];
     const stop = (message: string): Unread => ({ at: one.at, message: `"${written}": ${message}` });
     if (one.problem !== null) return stop(one.problem);
-    const next = found[i + 1];
-    const gap = next === undefined ? null : text.slice(end, next.at[0]);
-    if ((gap !== null && isRange(head, gap)) || DOTS_AFTER.test(text.slice(end)))
-      return stop("this is a range; give one value, or ask once for each");
-    if (ARITHMETIC_AFTER.test(text.slice(end)) || ARITHMETIC_BEFORE.test(head))
-      return stop("arithmetic between numbers is not read here; give the result");
-    if (OR_AFTER.test(text.slice(end))) return stop("this leaves its unit open; write one");
-    if (PER_AFTER.test(text.slice(end))) return stop("what it is per is no unit");
+    if (DOTS_AFTER.test(tail)) return stop("this is a range; give one value, or ask once for each");
+    if (OR_AFTER.test(tail)) return stop("this leaves its unit open; write one");
+    if (PER_AFTER.test(tail)) return stop("what it is per is no unit");
     if (SCALED_BEFORE.test(head)) return stop("this changes a value; give the value itself");
-    if (PART_AFTER.test(text.slice(end))) return stop("write the whole number in digits");
+    if (PART_AFTER.test(tail)) return stop("write the whole number in digits");
     if (BOUND_BEFORE.test(head) && !takesBound(head, one))
       return stop("this is a bound, not a value; give one value");
     if (NEGATED_BEFORE.test(head)) return stop("this says what the value is not; say what it is");
-    if (CHANGED_BEFORE.test(head))
-      return stop("this changes a value; give the value after the change");
     const { after } = one;
-    if (after === null || names(after.stem, after.at)) continue;
-    const word = after.text.toLowerCase();
-    if (CONNECTIVES.has(word) || (EXTENTS.has(word) && one.unit !== "1")) continue;
+    if (after === null || names(after.stem, after.at) || isOrdinary(after.text, one)) continue;
     return {
       at: [start, after.at[1]],
       message: `"${written} ${after.text}": "${after.text}" is no unit and no name that belongs here`,
@@ -112,8 +79,11 @@ export function unreadIn(
   };
 }
 
-function isRange(head: string, gap: string): boolean {
-  return RANGE_BETWEEN.test(gap) || (BETWEEN.test(head) && RANGE_AND.test(gap));
+/** A word that changes no value, as laws take it: the piece of `a 150 g piece`. */
+function isOrdinary(text: string, { hasUnit }: FoundQuantity): boolean {
+  const stem = lawStem(text);
+  if (hasUnit && EXTENTS.has(text.toLowerCase())) return true;
+  return !CHANGES.has(stem) && (NEUTRAL.has(stem) || THINGS.has(stem) || PLAIN.has(stem));
 }
 
 /** `over 3 hours` names a time and `under 2 kN` a load, not a bound. */

@@ -48,6 +48,7 @@ export interface Spans {
 
 const SECOND = unitOf("s");
 const PURE = unitOf("1");
+const KELVIN = unitOf("K");
 
 const CLOCK = new RegExp(
   "\\b(?:([01]?\\d|2[0-3]):([0-5]\\d)(?::00)?(?:\\s*([ap])\\.?m\\b\\.?)?|" +
@@ -205,17 +206,22 @@ function maskedBy(text: string, spans: readonly Span[]): string {
 function quantityOf(text: string, masked: string, found: FoundQuantity): Quantity | Stop {
   const [start, end] = found.at;
   const written = text.slice(start, end);
-  if (found.problem !== null)
-    return { at: found.at, message: `${written} cannot be read: ${found.problem}` };
-  const reading = found.asTemperature ?? found;
+  // Bounds and ranges are what rules state; only what is not read whole stops here.
+  const question = found.quantity === null ? null : found.quantity.question;
+  if (found.kind === "unread" || found.quantity === null || question !== null)
+    return { at: found.at, message: `${written} cannot be read: ${question ?? found.problem}` };
+  const temperature = found.others.find(({ dimension }) =>
+    dimensionsEqual(dimension, KELVIN.dimension),
+  );
+  const reading = temperature ?? found;
   const { difference, dimension, unit, value: si } = reading;
   const behind = masked.slice(end);
-  const level = found.unit === "1" ? DECIBEL.exec(behind) : null;
+  const level = !found.hasUnit ? DECIBEL.exec(behind) : null;
   const whole = end + (level?.[0].length ?? 0);
-  const value = numberBefore(found, si);
+  const value = writtenIn(si, unit);
   if (level === null && found.after !== null && !CONNECTIVES.has(found.after.text.toLowerCase())) {
     // What is counted stands behind a pure number; behind a unit a word would change its meaning.
-    if (found.unit !== "1") {
+    if (found.hasUnit) {
       return {
         at: found.after.at,
         message: `"${written} ${found.after.text}": the word behind the unit is not understood`,
@@ -232,13 +238,6 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
     difference,
     dimension,
   };
-}
-
-/** The number as it was written, in its unit. */
-function numberBefore({ unit }: FoundQuantity, si: number): number {
-  const shown = unit === "C" ? "degC" : unit === "F" ? "degF" : unit;
-  const read = parseUnit(shown);
-  return read.ok ? writtenIn(si, shown) : si;
 }
 
 /** SI to a unit, without what a double adds in its last place. */

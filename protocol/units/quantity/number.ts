@@ -41,16 +41,16 @@ const FRACTION = new RegExp(
 const POINT_BEFORE_E = /\.(?=[eE][+-]?\d)/y;
 const POINT_AT_END = /\.(?=$|[eE][+-]?\d|\s*[A-Za-z%°])/y;
 const SPREAD = /\((\d{1,6})\)/y;
-const EXPONENT = /[eE]([+-]?\d+)(?![\d.])/y;
+const EXPONENT = /[eE]([+-]?\d+)(?!\d|\.\d)/y;
 const TIMES_TEN = new RegExp(
   String.raw`\s*(?:[x*]|times)\s*10(?:\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\d+)\s*\)|([+-]?\d+))|` +
     String.raw`([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|([+-]\d+)| to the (?:power (?:of )?)?((?:minus |` +
-    String.raw`-)?\d+)(?:th)?)(?![\d.])`,
+    String.raw`-)?\d+)(?:th)?)(?!\d|\.\d)`,
   "y",
 );
 const TEN_TO = new RegExp(
   String.raw`\s*(?:(?:\^|\*\*)\s*(?:\(\s*([+-]?\d+)\s*\)|([+-]?\d+))|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|` +
-    String.raw` to the (?:power (?:of )?)?((?:minus |-)?\d+)(?:th)?)(?![\d.])`,
+    String.raw` to the (?:power (?:of )?)?((?:minus |-)?\d+)(?:th)?)(?!\d|\.\d)`,
   "y",
 );
 const SLASH = /\s?\/\s?(\d+)(?![\d.,]*\d|\s?\/\s?\d)/y;
