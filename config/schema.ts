@@ -104,6 +104,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       keys: z.array(z.union([publicKey, witnessKey])).max(WITNESSES_MAX),
       quorum: z.int().min(0).max(WITNESSES_MAX),
+      gatherer: z.union([publicKey, z.literal("")]).optional(),
     })
     .refine(
       ({ keys, quorum }) => quorum <= keys.length,

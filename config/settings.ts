@@ -191,6 +191,11 @@ export const settings: readonly Setting[] = [
     fallback: 0,
     about: "So many of them have to cosign before something counts as witnessed; 0 asks for none",
   }),
+  setting("witness.gatherer", {
+    kind: "text",
+    fallback: "",
+    about: "Node that gathers heads for the witnesses, by its public key: its own where it does",
+  }),
   setting("metrics.listen", {
     flag: "metrics",
     placeholder: "HOST:PORT|off",

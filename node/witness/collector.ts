@@ -11,6 +11,7 @@ import { FINAL_AFTER_CALCONDS, finalFromSeconds } from "../../protocol/witness/s
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
+import type { Gatherer } from "./gatherer.js";
 import { withLines, type CosignAnswer, type Witness } from "./witness.js";
 import type { WitnessedBook } from "./witnessedBook.js";
 import type { WitnessExchange } from "./witnessExchange.js";
@@ -19,6 +20,8 @@ import type { WitnessExchange } from "./witnessExchange.js";
 const CALCOND_MS = 777;
 /** Two rounds lie at least so far apart. */
 const ROUND_CALCONDS = 10;
+/** Rounds in which who gathers heads has nothing new, before the witnesses are asked directly. */
+const IN_VAIN_MAX = 3;
 /** What a round covers is final at once where it comes so long behind the growth. */
 const GROWTH_CALCONDS = FINAL_AFTER_CALCONDS + 2;
 
@@ -31,10 +34,19 @@ interface CollectorModules {
   readonly witness: Witness;
   readonly book: WitnessedBook;
   readonly exchange: WitnessExchange;
+  readonly gatherer: Pick<Gatherer, "failures">;
+}
+
+interface CollectorOptions {
+  /** Key of the node that gathers heads; null where each node asks the witnesses itself. */
+  readonly gatheredBy: string | null;
 }
 
 export class Collector {
   readonly #modules: CollectorModules;
+  readonly #gatheredBy: string | null;
+  /** Rounds in a row in which who gathers heads had nothing new of this spine. */
+  #inVain = 0;
   /** Size of the own spine that each witness cosigned last, as far as it said. */
   readonly #sizes = new Map<string, number>();
   #timer: Cancel | null = null;
@@ -43,7 +55,8 @@ export class Collector {
   #tail: Promise<void> = Promise.resolve();
   #failures = 0;
 
-  constructor(modules: CollectorModules) {
+  constructor({ gatheredBy }: CollectorOptions, modules: CollectorModules) {
+    this.#gatheredBy = gatheredBy;
     this.#modules = modules;
   }
 
@@ -104,6 +117,7 @@ export class Collector {
     const { book, exchange, log, spine, spineLog } = this.#modules;
     const { publicKey } = spine.author;
     try {
+      if (await this.#isGathered()) return;
       const note = spineLog.checkpoint();
       const size = parseCheckpoint(note)!.checkpoint.size;
       const lines = await Promise.all(
@@ -121,6 +135,8 @@ export class Collector {
         return;
       }
       this.#failures = 0;
+      // Who gathers is asked again before the next round of the own.
+      this.#inVain = Math.min(this.#inVain, IN_VAIN_MAX - 1);
       const others = book.policy.keys.map((key) => toHex(key.publicKey));
       await Promise.all(
         others
@@ -131,6 +147,20 @@ export class Collector {
       this.#failures += 1;
       log.warn("the own spine could not be shown to its witnesses", { error: String(error) });
     }
+  }
+
+  /** Whether the round is left to who gathers heads: it is, until it had nothing for some rounds. */
+  async #isGathered(): Promise<boolean> {
+    const { book, exchange, gatherer, spine } = this.#modules;
+    const { publicKey } = spine.author;
+    if (this.#gatheredBy === null) return false;
+    if (this.#gatheredBy === publicKey) return gatherer.failures < IN_VAIN_MAX;
+    if (this.#inVain >= IN_VAIN_MAX) return false;
+    const note = await exchange.newest(this.#gatheredBy, publicKey);
+    const isMore = note !== null && (await book.take(publicKey, note));
+    this.#inVain = isMore ? 0 : this.#inVain + 1;
+    if (isMore) this.#failures = 0;
+    return true;
   }
 
   /** The witness's line; null where it gave none, or none that holds. */

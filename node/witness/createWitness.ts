@@ -14,6 +14,8 @@ import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import { Collector } from "./collector.js";
+import { Gatherer } from "./gatherer.js";
+import { HeadsWitness } from "./headsWitness.js";
 import { Witness } from "./witness.js";
 import { WitnessedBook, type WitnessedSpine } from "./witnessedBook.js";
 import { WitnessExchange } from "./witnessExchange.js";
@@ -32,6 +34,8 @@ export interface WitnessServices {
 export interface WitnessConfig {
   readonly keys: readonly string[];
   readonly quorum: number;
+  /** Key of the node that gathers heads for the witnesses; this one's own where it does. */
+  readonly gatherer?: string | undefined;
 }
 
 export interface WitnessedLog {
@@ -70,6 +74,10 @@ export class Witnessing {
   readonly book: WitnessedBook;
   readonly exchange: WitnessExchange;
   readonly collector: Collector;
+  readonly headsWitness: HeadsWitness;
+  readonly gatherer: Gatherer;
+  readonly #gathers: boolean;
+  readonly #gatheredBy: string | null;
   readonly #modules: CreateModules;
   #isHeadKnown: boolean;
   #isJoined = false;
@@ -87,9 +95,18 @@ export class Witnessing {
     this.witness = new Witness({ net, key, seed: identity.seed }, modules);
     this.book = new WitnessedBook({ net, policy: readPolicy(crypto, net, config) }, modules);
     modules.successions.onEnded((ended) => this.book.succeed(ended));
-    const parts = { ...modules, net, witness: this.witness, book: this.book };
+    const { seed } = identity;
+    const { witness, book } = this;
+    this.headsWitness = new HeadsWitness({ net, seed }, { ...modules, witness });
+    const parts = { ...modules, net, witness, headsWitness: this.headsWitness, book };
     this.exchange = new WitnessExchange(parts);
-    this.collector = new Collector({ ...parts, exchange: this.exchange });
+    const calcondOf = this.#calcondOf;
+    this.gatherer = new Gatherer({ net, seed }, { ...parts, exchange: this.exchange, calcondOf });
+    this.#gatheredBy = config.gatherer === "" ? null : (config.gatherer ?? null);
+    this.#gathers = this.#gatheredBy === identity.publicKeyHex;
+    const { exchange, gatherer } = this;
+    const options = { gatheredBy: this.#gatheredBy };
+    this.collector = new Collector(options, { ...parts, exchange, gatherer });
   }
 
   load(): Promise<void> {
@@ -119,6 +136,7 @@ export class Witnessing {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.collector.stop();
+    await this.gatherer.stop();
   }
 
   get ownKey(): string {
@@ -147,18 +165,21 @@ export class Witnessing {
     if (covered === null) return 0;
     const known = this.#final.get(author);
     if (known?.of === covered) return known.size;
-    const { store } = this.#modules;
     let [low, high] = [0, covered.size];
     while (low < high) {
       const seq = Math.floor((low + high) / 2);
-      const event = await store.spine.event(author, seq);
-      const calcond = event === undefined ? Number.MAX_SAFE_INTEGER : calcondIn(event.header);
+      const calcond = (await this.#calcondOf(author, seq)) ?? Number.MAX_SAFE_INTEGER;
       if (standingOf({ seq, calcond }, covered) === "final") low = seq + 1;
       else high = seq;
     }
     this.#final.set(author, { of: covered, size: low });
     return low;
   }
+
+  readonly #calcondOf = async (author: string, seq: number): Promise<number | null> => {
+    const event = await this.#modules.store.spine.event(author, seq);
+    return event === undefined ? null : calcondIn(event.header);
+  };
 
   /** How surely a receipt of this node stays, for one look-up; of any other that it is sealed. */
   async standingOfReceipt(id: string): Promise<Standing> {
@@ -176,6 +197,8 @@ export class Witnessing {
     const logs = new Map<string, WitnessedLog>();
     for (const [origin, { size }] of await this.witness.all()) {
       const author = origin.slice(origin.lastIndexOf("/") + 1);
+      // Rounds of gathered heads are no spine.
+      if (author === "heads") continue;
       logs.set(author, { author, cosignedSize: size, witnessedSize: null, witnessedAt: null });
     }
     for (const [author, { seconds, size }] of this.book.all()) {
@@ -217,8 +240,8 @@ export class Witnessing {
   /** Asks peers for what a quorum has cosigned of a spine. @returns whether more counts now */
   async seek(author: string): Promise<boolean> {
     const peers = this.exchange.peers();
-    const first = peers.includes(author) ? [author] : [];
-    const asked = [...first, ...peers.filter((peer) => peer !== author)].slice(0, SOUGHT_FROM);
+    const first = [author, this.#gatheredBy ?? ""].filter((one) => peers.includes(one));
+    const asked = [...new Set([...first, ...peers])].slice(0, SOUGHT_FROM);
     for (const peer of asked) {
       const note = await this.exchange.newest(peer, author);
       if (note !== null && (await this.book.take(author, note))) return true;
@@ -244,6 +267,7 @@ export class Witnessing {
     if (this.#stopped) return;
     this.witness.ready();
     this.collector.start();
+    if (this.#gathers) this.gatherer.start();
   }
 }
 

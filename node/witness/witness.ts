@@ -13,15 +13,13 @@ import {
   type Checkpoint,
 } from "../../protocol/seal/checkpoint.js";
 import { readAddCheckpoint, rulingOf } from "../../protocol/witness/addCheckpoint.js";
-import {
-  cosignatureLine,
-  cosignedAt,
-  type WitnessKey,
-} from "../../protocol/witness/cosignature.js";
+import { cosignatureLine, type WitnessKey } from "../../protocol/witness/cosignature.js";
+import { headNoteOf, verifyCovered } from "../../protocol/witness/heads.js";
 import type { Store } from "../../storage/store.js";
 import type { CosignedRecord } from "../../storage/witnessRecords.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { SpineLog } from "../spine/spineLog.js";
+import type { TiledLog } from "../spine/tiledLog.js";
 
 /** Why a checkpoint is not cosigned. */
 export const COSIGN_REFUSALS = [
@@ -104,6 +102,25 @@ export class Witness {
     this.#isWaiting = false;
   }
 
+  /** What is held here of a spine; null for nothing. */
+  heldLog(author: string): Promise<TiledLog | SpineLog | null> {
+    const { followedLogs, spineLog } = this.#modules;
+    return author === spineLog.author ? Promise.resolve(spineLog) : followedLogs.of(author);
+  }
+
+  disputedFrom(author: string): number | null {
+    return this.#mesh?.disputedFrom(author) ?? null;
+  }
+
+  async proveSplit(first: string, second: string): Promise<void> {
+    await this.#mesh?.proveSplit(first, second);
+  }
+
+  /** A checkpoint above gathered heads was cosigned. */
+  countHeads(): void {
+    this.#cosigned += 1;
+  }
+
   last(origin: string): Promise<CosignedRecord | undefined> {
     return this.#modules.store.witness.cosigned.get(origin);
   }
@@ -115,7 +132,7 @@ export class Witness {
 
   /** @param text the question of C2SP add-checkpoint */
   cosign(text: string): Promise<CosignAnswer> {
-    return this.#inTurn(async () => {
+    return this.inTurn(async () => {
       const answer = await this.#judge(text);
       if (answer.kind === "cosigned") this.#cosigned += 1;
       if (answer.kind === "refused") this.#refused += 1;
@@ -127,17 +144,17 @@ export class Witness {
    * Takes over what a peer shows that this node has cosigned, where it is further than what the node
    * knows of: it was restored from an older copy.
    */
-  recall(note: string): Promise<void> {
-    return this.#inTurn(async () => {
+  recall(text: string): Promise<void> {
+    return this.inTurn(async () => {
       const { crypto, log, store } = this.#modules;
-      const signed = parseCheckpoint(note);
-      if (signed === null) return;
-      const { origin, root, size } = signed.checkpoint;
-      const author = this.#authorOf(origin);
-      if (author === null || !verifyCheckpoint(crypto, note, origin, fromHex(author)!).ok) return;
-      const { key } = this.#options;
-      if (!signed.signatures.some((line) => cosignedAt(crypto, signed.text, line, key) !== null))
-        return;
+      const note = headNoteOf(text);
+      const { key, net } = this.#options;
+      const checkpoint = parseCheckpoint(note)?.checkpoint;
+      const author = checkpoint === undefined ? null : this.#authorOf(checkpoint.origin);
+      if (checkpoint === undefined || author === null) return;
+      const trust = { keys: [key], quorum: 1 };
+      if (!verifyCovered(crypto, text, { net, author }, trust).ok) return;
+      const { origin, root, size } = checkpoint;
       const last = await this.last(origin);
       if (last !== undefined && last.size >= size) return;
       log.warn("a peer holds a later cosignature of this node than it does itself", {
@@ -156,7 +173,7 @@ export class Witness {
     if (question === null || signed === null) return refused("malformed");
     const { checkpoint } = signed;
     const author = this.#authorOf(checkpoint.origin);
-    if (author === null || !(await this.#isFollowed(author))) return refused("unknown");
+    if (author === null || !(await this.isFollowed(author))) return refused("unknown");
     if (!verifyCheckpoint(crypto, question.note, checkpoint.origin, fromHex(author)!).ok)
       return refused("unsigned");
     const from = this.#mesh?.disputedFrom(author) ?? null;
@@ -191,13 +208,13 @@ export class Witness {
 
   /** Whether the events that this node holds itself give another root at this size. */
   async #isOtherHistory(author: string, { root, size }: Checkpoint): Promise<boolean> {
-    const { followedLogs, spineLog } = this.#modules;
-    const log = author === spineLog.author ? spineLog : await followedLogs.of(author);
+    const log = await this.heldLog(author);
     if (log === null || log.size < size) return false;
     return !equalBytes(await log.rootAt(size), root);
   }
 
-  async #isFollowed(author: string): Promise<boolean> {
+  /** Whether anything of the spine is held here. */
+  async isFollowed(author: string): Promise<boolean> {
     const { spineLog, store } = this.#modules;
     return author === spineLog.author || (await store.spine.tip(author)) !== undefined;
   }
@@ -209,7 +226,8 @@ export class Witness {
     return isSpine ? author : null;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Two questions may not go out from one state. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#tail.then(work);
     this.#tail = run.catch(() => undefined);
     return run;

@@ -3,10 +3,17 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { cosignedAt, witnessOfNode } from "../../protocol/witness/cosignature.js";
+import { cosignedNoteOf } from "../../protocol/witness/heads.js";
 import { rubbish, unanswered, type ServiceExchange } from "../mesh/exchange.js";
 import { TokenBuckets } from "../runtime/tokenBucket.js";
 import {
   cosignReply,
+  HEADS_ANSWER_BYTES_MAX,
+  HEADS_PROTOCOL,
+  HEADS_QUESTION_BYTES_MAX,
+  HEADS_REFUSED_MAX,
+  headsQuestion,
+  headsReply,
   newestReply,
   NOTES_MAX,
   recallReply,
@@ -16,11 +23,14 @@ import {
   witnessQuestion,
   type WitnessQuestion,
 } from "./wire.js";
+import type { HeadsAnswer, HeadsWitness } from "./headsWitness.js";
 import type { CosignAnswer, Witness } from "./witness.js";
 import type { WitnessedBook } from "./witnessedBook.js";
 
 /** A log asks each of its witnesses once in ten calconds. */
 const QUESTIONS = { perSecond: 5, burst: 100 };
+/** Who gathers heads asks at most twice a round; each question is the work of hundreds. */
+const HEADS_QUESTIONS = { perSecond: 0.5, burst: 4 };
 /** Of one answer of a peer: a thousand authors are enough. */
 const RECALLS_MAX = 128;
 
@@ -29,6 +39,7 @@ interface ExchangeModules {
   readonly clock: Clock;
   readonly log: Logger;
   readonly witness: Witness;
+  readonly headsWitness: HeadsWitness;
   readonly book: WitnessedBook;
   readonly net: string;
 }
@@ -36,6 +47,8 @@ interface ExchangeModules {
 export class WitnessExchange {
   readonly #modules: ExchangeModules;
   readonly #rate = new TokenBuckets(QUESTIONS);
+  readonly #headsRate = new TokenBuckets(HEADS_QUESTIONS);
+  #asked = 0;
   #exchange: ServiceExchange | null = null;
 
   constructor(modules: ExchangeModules) {
@@ -45,6 +58,12 @@ export class WitnessExchange {
   async use(exchange: ServiceExchange): Promise<void> {
     this.#exchange = exchange;
     await exchange.serve(WITNESS_PROTOCOL, WITNESS_QUESTION_BYTES_MAX, this.#answer);
+    await exchange.serve(HEADS_PROTOCOL, HEADS_QUESTION_BYTES_MAX, this.#answerHeads);
+  }
+
+  /** Questions that this node was asked since its start. */
+  get asked(): number {
+    return this.#asked;
   }
 
   peers(): readonly string[] {
@@ -58,6 +77,23 @@ export class WitnessExchange {
     if (!read.success) return null;
     if ("line" in read.data) return { kind: "cosigned", line: read.data.line, size: 0 };
     if ("size" in read.data) return { kind: "stale", size: read.data.size };
+    return { kind: "refused", why: read.data.refused };
+  }
+
+  /** @returns null where the witness did not answer */
+  async cosignHeads(
+    witness: string,
+    note: string,
+    heads: readonly string[],
+  ): Promise<HeadsAnswer | null> {
+    const question = canonicalize({ note, heads: [...heads] });
+    const read = headsReply.safeParse(
+      await this.#send(witness, HEADS_PROTOCOL, question, HEADS_ANSWER_BYTES_MAX),
+    );
+    if (!read.success) return null;
+    if ("line" in read.data) return { kind: "cosigned", line: read.data.line };
+    if ("round" in read.data) return { kind: "stale", round: read.data.round };
+    if ("without" in read.data) return { kind: "without", heads: read.data.without };
     return { kind: "refused", why: read.data.refused };
   }
 
@@ -88,13 +124,19 @@ export class WitnessExchange {
     return true;
   }
 
-  async #ask(peer: string, question: WitnessQuestion): Promise<JsonValue> {
+  #ask(peer: string, question: WitnessQuestion): Promise<JsonValue> {
+    return this.#send(peer, WITNESS_PROTOCOL, canonicalize(question), WITNESS_ANSWER_BYTES_MAX);
+  }
+
+  async #send(
+    peer: string,
+    protocol: string,
+    text: string,
+    answerBytesMax: number,
+  ): Promise<JsonValue> {
     const { log } = this.#modules;
     try {
-      const text = canonicalize(question);
-      return (
-        (await this.#exchange?.ask(peer, WITNESS_PROTOCOL, text, WITNESS_ANSWER_BYTES_MAX)) ?? null
-      );
+      return (await this.#exchange?.ask(peer, protocol, text, answerBytesMax)) ?? null;
     } catch (error) {
       log.debug("a peer did not answer about a checkpoint", { peer, error: String(error) });
       return null;
@@ -106,6 +148,7 @@ export class WitnessExchange {
     const read = witnessQuestion.safeParse(data);
     if (!read.success) throw rubbish("not a question to a witness");
     if (!this.#rate.take(from, clock.nowNs())) throw unanswered("too many questions");
+    this.#asked += 1;
     const asked = read.data;
     switch (asked.ask) {
       case "cosign":
@@ -120,6 +163,27 @@ export class WitnessExchange {
     }
   };
 
+  readonly #answerHeads = async (data: JsonValue, from: string): Promise<string> => {
+    const { clock, headsWitness } = this.#modules;
+    const read = headsQuestion.safeParse(data);
+    if (!read.success) throw rubbish("not a question about heads");
+    if (!this.#headsRate.take(from, clock.nowNs())) throw unanswered("too many questions");
+    this.#asked += 1;
+    const answer = await headsWitness.cosign(read.data.note, read.data.heads);
+    switch (answer.kind) {
+      case "cosigned":
+        return canonicalize({ line: answer.line });
+      case "stale":
+        return canonicalize({ round: answer.round });
+      case "without": {
+        const named = answer.heads.slice(0, HEADS_REFUSED_MAX);
+        return canonicalize({ without: named.map((one) => ({ ...one })) });
+      }
+      case "refused":
+        return canonicalize({ refused: answer.why });
+    }
+  };
+
   /** Notes held here that carry a cosignature of a node. */
   #cosignedBy(node: string, after: string): { author: string; note: string }[] {
     const { book, crypto, net } = this.#modules;
@@ -129,7 +193,7 @@ export class WitnessExchange {
     for (const author of [...book.all().keys()].sort()) {
       if (author <= after) continue;
       const { note } = book.of(author)!;
-      const signed = parseCheckpoint(note);
+      const signed = parseCheckpoint(cosignedNoteOf(note));
       if (signed?.signatures.some((line) => cosignedAt(crypto, signed.text, line, key) !== null))
         found.push({ author, note });
       if (found.length === NOTES_MAX) break;

@@ -2,11 +2,12 @@
 import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { checkpointOrigin } from "../../protocol/seal/checkpoint.js";
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
+import { headNoteOf, readHeadsOrigin, verifyCovered } from "../../protocol/witness/heads.js";
 import {
   succeededPolicy,
   verifyWitnessed,
+  type WitnessedResult,
   type WitnessPolicy,
 } from "../../protocol/witness/policy.js";
 import { standingOf, type SpineWitnessed, type Standing } from "../../protocol/witness/standing.js";
@@ -40,6 +41,11 @@ export class WitnessedBook {
   readonly #modules: BookModules;
   readonly #byAuthor = new Map<string, WitnessedSpine>();
   #mesh: WitnessMesh | null = null;
+  #verified: {
+    readonly key: string;
+    readonly policy: WitnessPolicy | null;
+    readonly result: WitnessedResult | null;
+  } = { key: "", policy: null, result: null };
   readonly #listeners = new Set<() => void>();
 
   constructor(options: BookOptions, modules: BookModules) {
@@ -97,39 +103,78 @@ export class WitnessedBook {
    * @returns whether more counts now
    */
   async take(author: string, note: string): Promise<boolean> {
-    const read = this.#read(author, note);
-    if (read === null) return false;
-    const known = this.of(author);
-    if (known !== null && read.size < known.size) return false;
-    if (known?.size === read.size) {
-      if (known.root !== read.root) return this.#forked(author, known.note, note);
-      if (read.seconds <= known.seconds) return false;
-    }
-    if (!(await this.#isHeld(author, read.size, read.root))) return false;
-    const { store } = this.#modules;
-    const { root, size } = read;
-    await store.write(store.witness.witnessed.putOps(author, { size, root, note }));
-    this.#byAuthor.set(author, { ...read, note });
-    for (const listener of this.#listeners) listener();
-    return true;
+    return (await this.takeAll([[author, note]])) > 0;
   }
+
+  /** The same of several spines, in one batch. @returns of how many more counts now */
+  async takeAll(notes: readonly (readonly [author: string, note: string])[]): Promise<number> {
+    const taken: (readonly [author: string, spine: WitnessedSpine])[] = [];
+    for (const [author, note] of notes) {
+      const read = await this.#counting(author, note);
+      if (read !== null) taken.push([author, read]);
+    }
+    if (taken.length === 0) return 0;
+    const { store } = this.#modules;
+    await store.write(
+      taken.flatMap(([author, { note, root, size }]) =>
+        store.witness.witnessed.putOps(author, { size, root, note }),
+      ),
+    );
+    for (const [author, spine] of taken) this.#byAuthor.set(author, spine);
+    for (const listener of this.#listeners) listener();
+    return taken.length;
+  }
+
+  /** What a note says; null where nothing more counts for it. */
+  async #counting(author: string, note: string): Promise<WitnessedSpine | null> {
+    const read = this.#read(author, note);
+    if (read === null) return null;
+    const known = this.of(author);
+    if (known !== null && read.size < known.size) return null;
+    if (known?.size === read.size) {
+      if (known.root !== read.root) {
+        await this.#forked(author, known.note, note);
+        return null;
+      }
+      if (read.seconds <= known.seconds) return null;
+    }
+    return (await this.#isHeld(author, read.size, read.root)) ? { ...read, note } : null;
+  }
+
+  /** One checkpoint stands above many heads: its signatures are checked once. */
+  readonly #verify = (
+    note: string,
+    log: { readonly origin: string; readonly publicKey: Uint8Array },
+  ): WitnessedResult => {
+    if (readHeadsOrigin(log.origin) === null)
+      return verifyWitnessed(this.#modules.crypto, note, log, this.#policy);
+    const key = `${log.origin}\n${note}`;
+    const known = this.#verified;
+    if (known.result !== null && known.key === key && known.policy === this.#policy)
+      return known.result;
+    const result = verifyWitnessed(this.#modules.crypto, note, log, this.#policy);
+    this.#verified = { key, policy: this.#policy, result };
+    return result;
+  };
 
   #read(author: string, note: string): (SpineWitnessed & { readonly root: string }) | null {
     const { net } = this.#options;
-    const publicKey = fromHex(author);
-    if (publicKey === null) return null;
-    const origin = checkpointOrigin(net, author);
-    const read = verifyWitnessed(this.#modules.crypto, note, { origin, publicKey }, this.#policy);
+    const read = verifyCovered(
+      this.#modules.crypto,
+      note,
+      { net, author },
+      this.#policy,
+      this.#verify,
+    );
     if (!read.ok) return null;
     const { checkpoint, seconds } = read.witnessed;
     return { size: checkpoint.size, seconds, root: toHex(checkpoint.root) };
   }
 
   /** More than f of the witnesses lie, or were restored: their own words prove it. */
-  async #forked(author: string, first: string, second: string): Promise<boolean> {
+  async #forked(author: string, first: string, second: string): Promise<void> {
     this.#modules.log.error("a quorum has cosigned two histories of one spine", { author });
-    await this.#mesh?.proveSplit(first, second);
-    return false;
+    await this.#mesh?.proveSplit(headNoteOf(first), headNoteOf(second));
   }
 
   async #isHeld(author: string, size: number, root: string): Promise<boolean> {

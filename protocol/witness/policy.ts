@@ -33,7 +33,7 @@ export interface Witnessed {
   readonly seconds: number;
 }
 
-type WitnessedResult =
+export type WitnessedResult =
   | { readonly ok: true; readonly witnessed: Witnessed }
   | { readonly ok: false; readonly reason: string; readonly cosigners: readonly Cosigner[] };
 

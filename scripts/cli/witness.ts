@@ -15,7 +15,8 @@ import type { JsonValue } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { verifyInclusion } from "../../protocol/seal/merkle.js";
 import { addCheckpointText } from "../../protocol/witness/addCheckpoint.js";
-import { readPolicy, verifyWitnessed, type WitnessPolicy } from "../../protocol/witness/policy.js";
+import { headNoteOf, verifyCovered } from "../../protocol/witness/heads.js";
+import { readPolicy, type WitnessPolicy } from "../../protocol/witness/policy.js";
 import { standingOf, type Standing } from "../../protocol/witness/standing.js";
 import { textIn } from "./tables.js";
 
@@ -104,6 +105,22 @@ async function check(
   { quorum, witness = [] }: VerifyOptions,
 ): Promise<number> {
   const text = await textOf(session, file);
+  const keys = witness.flatMap((one) => one.split(","));
+  if (keys.length === 0)
+    throw usage("name the witnesses that you trust: --witness KEY...", "Ask their operators.");
+  const wanted = quorum === undefined ? keys.length : Number(quorum);
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw usage("--quorum takes a whole number");
+  const checked = checkedFile(text, keys, wanted);
+  if (session.options.json === true || session.options.field !== undefined) session.print(checked);
+  else if (session.options.quiet !== true) session.modules.out(shown(checked));
+  return checked.valid ? EXIT.ok : EXIT.notVerified;
+}
+
+/**
+ * Checks a note, a proof that its head is under one, or the answer of `calc witness standing`.
+ * @throws CliError for what is none of them
+ */
+export function checkedFile(text: string, keys: readonly string[], quorum: number): Checked {
   const read = parseJson(text);
   const proof = read.ok && isObject(read.value) ? read.value : null;
   const note = proof === null ? text : proof["note"];
@@ -112,19 +129,11 @@ async function check(
       "the file holds no checkpoint with cosignatures",
       "It may be sealed, not witnessed.",
     );
-  const origin = parseCheckpoint(note)?.checkpoint.origin ?? "";
+  const origin = parseCheckpoint(headNoteOf(note))?.checkpoint.origin ?? "";
   const [, net, author] = ORIGIN.exec(origin) ?? [];
   if (net === undefined || author === undefined)
     throw usage("the file is no checkpoint of a node's spine");
-  const keys = witness.flatMap((one) => one.split(","));
-  if (keys.length === 0)
-    throw usage("name the witnesses that you trust: --witness KEY...", "Ask their operators.");
-  const wanted = quorum === undefined ? keys.length : Number(quorum);
-  if (!Number.isSafeInteger(wanted) || wanted < 1) throw usage("--quorum takes a whole number");
-  const checked = checkedNote(note, { origin, author, proof }, policyOf(net, keys, wanted));
-  if (session.options.json === true || session.options.field !== undefined) session.print(checked);
-  else if (session.options.quiet !== true) session.modules.out(shown(checked, author));
-  return checked.valid ? EXIT.ok : EXIT.notVerified;
+  return checkedNote(note, { origin, net, author, proof }, policyOf(net, keys, quorum));
 }
 
 function policyOf(net: string, keys: readonly string[], quorum: number): WitnessPolicy {
@@ -139,15 +148,16 @@ function checkedNote(
   note: string,
   of: {
     readonly origin: string;
+    readonly net: string;
     readonly author: string;
     readonly proof: Readonly<Record<string, JsonValue>> | null;
   },
   policy: WitnessPolicy,
 ): Checked {
-  const { author, origin, proof } = of;
-  const log = { origin, publicKey: fromHex(author)! };
-  const read = verifyWitnessed(nodeCrypto, note, log, policy);
-  const said = { origin, standing: null, size: parseCheckpoint(note)?.checkpoint.size ?? null };
+  const { author, net, origin, proof } = of;
+  const read = verifyCovered(nodeCrypto, note, { net, author }, policy);
+  const size = parseCheckpoint(headNoteOf(note))?.checkpoint.size ?? null;
+  const said = { origin, standing: null, size };
   if (!read.ok)
     return { ...said, valid: false, cosigned: named(read.cosigners), reason: read.reason };
   const { checkpoint, cosigners, seconds } = read.witnessed;
@@ -188,7 +198,8 @@ function named(
   }));
 }
 
-function shown({ cosigned, reason, size, standing, valid }: Checked, author: string): string {
+function shown({ cosigned, origin, reason, size, standing, valid }: Checked): string {
+  const [, , author = ""] = ORIGIN.exec(origin ?? "") ?? [];
   const head = valid ? (standing ?? "witnessed") : `not witnessed: ${reason ?? ""}`;
   const lines = cosigned.map(
     ({ name, seconds }) => `  cosigned ${new Date(seconds * 1_000).toISOString()} by ${name}`,

@@ -141,7 +141,12 @@ export interface TownOptions {
   /** Names of nodes that are the network's witnesses. */
   readonly witnesses?: readonly string[];
   /** Names of nodes whose cosignatures all nodes ask for, and how many of them. */
-  readonly cosigned?: { readonly by: readonly string[]; readonly quorum: number };
+  readonly cosigned?: {
+    readonly by: readonly string[];
+    readonly quorum: number;
+    /** Name of the node that gathers heads for them. */
+    readonly gatherer?: string;
+  };
 }
 
 /** The key that a node of a name has. @param keys that it had before */
@@ -170,7 +175,13 @@ export class Town {
     const witness =
       cosigned === undefined
         ? {}
-        : { witness: { ...cosigned, keys: cosigned.by.map((name) => townKey(name)) } };
+        : {
+            witness: {
+              keys: cosigned.by.map((name) => townKey(name)),
+              quorum: cosigned.quorum,
+              gatherer: cosigned.gatherer === undefined ? "" : townKey(cosigned.gatherer),
+            },
+          };
     this.#config = { ...CONFIG, network, ...witness };
   }
 
@@ -335,6 +346,7 @@ export class Town {
       for (const { node } of this.nodes) {
         await node.services.market.idle();
         await node.services.transfers.idle();
+        await node.services.witnessing.gatherer.idle();
         await node.services.witnessing.collector.idle();
       }
     }
