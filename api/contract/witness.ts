@@ -215,7 +215,8 @@ export const witnessStanding = defineOperation({
   summary: "How surely an event or a receipt stays: sealed, witnessed or final, with the proof",
   description:
     "`id` is that of an event or of a shared receipt. `note` is the newest checkpoint with cosignatures that covers " +
-    "it, `path` its place in it: `calc witness verify FILE` checks both without a node.",
+    "it, or the C2SP tlog-proof of its head under one; `path` its place in the spine: `calc witness verify FILE` " +
+    "checks all of it without a node.",
   auth: "none",
   effect: "read",
   limits: WORKING,
@@ -227,7 +228,12 @@ export const witnessStanding = defineOperation({
     calcond: z.int(),
     header: z.looseObject({}).describe("Signed header of the event"),
     sig: z.string(),
-    note: z.string().nullable().describe("Checkpoint with cosignatures; null while none covers it"),
+    note: z
+      .string()
+      .nullable()
+      .describe(
+        "Checkpoint with cosignatures, or the proof of its head under one; null while none covers it",
+      ),
     path: z.array(z.string()).nullable().describe("RFC 6962 path of the event under it, hex"),
     quorum: z.int().describe("Cosignatures that this node asks for"),
   }),

@@ -9376,7 +9376,8 @@ class Client(Transport):
         """How surely an event or a receipt stays: sealed, witnessed or final, with the proof.
 
         `id` is that of an event or of a shared receipt. `note` is the newest checkpoint with cosignatures
-        that covers it, `path` its place in it: `calc witness verify FILE` checks both without a node.
+        that covers it, or the C2SP tlog-proof of its head under one; `path` its place in the spine: `calc
+        witness verify FILE` checks all of it without a node.
 
         id: Id of an event, or of a shared receipt
         """

@@ -3,7 +3,7 @@ import { gauge, type Gauge } from "../runtime/gauges.js";
 import type { WitnessServices } from "./createWitness.js";
 
 export function witnessGauges({ witnessing }: WitnessServices): readonly Gauge[] {
-  const { collector, ownSize, witness, witnessedSize } = witnessing;
+  const { collector, exchange, gatherer, ownSize, witness, witnessedSize } = witnessing;
   return [
     gauge("witness_own_events", "Events of this node's spine", ownSize),
     gauge("witness_own_witnessed_events", "Of those, the ones that a quorum covers", witnessedSize),
@@ -17,6 +17,8 @@ export function witnessGauges({ witnessing }: WitnessServices): readonly Gauge[]
       "Checkpoints that this node has cosigned since its start",
       witness.counts.cosigned,
     ),
+    gauge("witness_questions", "Questions about checkpoints asked here", exchange.asked),
+    gauge("witness_heads_gathered", "Heads under the last checkpoint gathered", gatherer.covered),
     gauge(
       "witness_checkpoints_refused",
       "Checkpoints that it has not cosigned, since its start",
