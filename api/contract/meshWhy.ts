@@ -15,6 +15,7 @@ const tried = z.looseObject({
     .string()
     .nullable()
     .describe("REFUSED, NO_ANSWER, NO_ROUTE, NO_NAME, PEER_ID or another"),
+  means: z.string().nullable().describe("The fault in words that a person can act upon"),
   detail: z.string().nullable(),
   secondsAgo: z.number().nullable().describe("Since it failed last"),
 });
@@ -29,7 +30,12 @@ const reached = z.looseObject({
   failures: z.int().describe("In a row; to be sent away is one"),
   nextTrySeconds: z.number().nullable(),
   refusal: z
-    .looseObject({ code: z.string(), by: z.string(), secondsAgo: z.number() })
+    .looseObject({
+      code: z.string(),
+      means: z.string().describe("The code in words"),
+      by: z.string(),
+      secondsAgo: z.number(),
+    })
     .nullable()
     .describe("What was said when the connection was closed, by the peer or by this node (self)"),
   clockOffsetMs: z.number().nullable(),
@@ -96,7 +102,12 @@ export const meshWhy = defineOperation({
             greeted: false,
             failures: 4,
             nextTrySeconds: 12,
-            refusal: { code: "SECRET", by: "peer", secondsAgo: 7 },
+            refusal: {
+              code: "SECRET",
+              means: "its mesh secret is another: the secret files of the two nodes differ",
+              by: "peer",
+              secondsAgo: 7,
+            },
             clockOffsetMs: null,
             heldSeq: null,
             addresses: [
@@ -104,6 +115,7 @@ export const meshWhy = defineOperation({
                 address: "/ip4/203.0.113.7/tcp/4001/p2p/12D3KooW",
                 failures: 0,
                 fault: null,
+                means: null,
                 detail: null,
                 secondsAgo: null,
               },

@@ -2132,6 +2132,7 @@ class MeshWhyFindingsItem(TypedDict, total=False):
 
 class MeshWhyPeersItemRefusal(TypedDict, total=False):
     code: str
+    means: str
     by: str
     secondsAgo: float
 
@@ -2140,6 +2141,7 @@ class MeshWhyPeersItemAddressesItem(TypedDict, total=False):
     address: str
     failures: int
     fault: Optional[str]
+    means: Optional[str]
     detail: Optional[str]
     secondsAgo: Optional[float]
 

@@ -46,6 +46,8 @@ export interface TriedAddress {
   readonly address: string;
   readonly failures: number;
   readonly fault: DialFault | null;
+  /** The fault in words. */
+  readonly means: string | null;
   readonly detail: string | null;
   readonly secondsAgo: number | null;
 }
@@ -61,6 +63,7 @@ export interface Reached {
   readonly nextTrySeconds: number | null;
   readonly refusal: {
     readonly code: RefusalCode;
+    readonly means: string;
     readonly by: "peer" | "self";
     readonly secondsAgo: number;
   } | null;
@@ -238,13 +241,19 @@ export class Diagnosis {
       refusal:
         refusal === null
           ? null
-          : { code: refusal.code, by: refusal.by, secondsAgo: this.#ago(refusal.atNs) },
+          : {
+              code: refusal.code,
+              means: REFUSALS[refusal.code],
+              by: refusal.by,
+              secondsAgo: this.#ago(refusal.atNs),
+            },
       clockOffsetMs: peer === null ? null : clockOffsetOf(peer),
       heldSeq: peer === null ? null : ownHeld.seqOf(peer),
       addresses: addresses.map(({ address, failures: count, fault, detail, atNs }) => ({
         address,
         failures: count,
         fault,
+        means: fault === null ? null : DIAL_FAULTS[fault],
         detail: fault === null ? null : detail,
         secondsAgo: fault === null ? null : this.#ago(atNs),
       })),

@@ -71,6 +71,9 @@ describe("files of the console", () => {
   });
 });
 
+/** Nothing listens on port 1. */
+const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEBLfpBhXdh6HuMC";
+
 (hasChromium ? describe : describe.skip)("the console in a browser", () => {
   let node: RunningNode;
   let browser: Browser;
@@ -85,7 +88,7 @@ describe("files of the console", () => {
 
   before(async () => {
     // The other files have the adapter of the project's own.
-    const args = ["--http-adapter", "node"];
+    const args = ["--http-adapter", "node", "--bootstrap", NOBODY];
     node = await startNode({ dataDir: directory!.path, args });
     browser = await chromium.launch({ executablePath: PROGRAM, args: FLAGS });
     proxy = createServer((asked, answer) => {
@@ -299,6 +302,7 @@ describe("files of the console", () => {
     await open("/mesh");
     await page.waitForSelector("[data-coherence=null]");
     expect(await page.innerText("main")).to.include("not yet verified");
+    await page.waitForSelector("text=Addresses, errors and reasons are the operator's");
     expect(await serious()).to.deep.equal([]);
     refused.add("/api/node/logs");
     await open("/node");
@@ -311,6 +315,21 @@ describe("files of the console", () => {
     );
     await page.reload();
     await page.waitForSelector(".log >> text=started");
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("shows the operator why two nodes do not talk: address, error, failures, next try, meaning", async () => {
+    await open("/mesh");
+    const row = page.locator("[data-why] tr", { hasText: NOBODY });
+    await row.waitFor();
+    const cells = await row.locator("td").allInnerTexts();
+    expect(cells.slice(1, 3)).to.deep.equal(["not connected", NOBODY]);
+    expect(cells[3]).to.match(/^REFUSED, /);
+    expect(Number(cells[4])).to.be.at.least(1);
+    expect(cells[5]).to.match(/^in \d+ (?:s|min)$/);
+    expect(cells[6]).to.equal(
+      "nothing listens on that port: the port is wrong, or the node is not running",
+    );
+    expect(await page.innerText("[data-why]")).to.include("this node has no mesh secret");
     expect(await serious()).to.deep.equal([]);
   });
   it("gives the operator a backup, and stops a long run at a click", async () => {

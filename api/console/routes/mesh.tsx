@@ -5,8 +5,9 @@ import { useEvery } from "../live.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { SendingFault, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
+import { WhyNot } from "../parts/whyNot.js";
 import { shortNumber } from "../plots/ticks.js";
-import { Link, type ScreenProps } from "../router.js";
+import type { ScreenProps } from "../router.js";
 import { callByName } from "../session.js";
 import "../style/node.css";
 
@@ -291,6 +292,7 @@ function Shown({
         <Peers peers={peers} />
         {peers.length === 0 ? null : <Links peers={peers} />}
       </section>
+      <WhyNot />
       {topics.length === 0 ? null : (
         <section class="section" aria-labelledby="topics">
           <h2 id="topics">Topics</h2>
@@ -375,7 +377,6 @@ export function Screen({ query }: ScreenProps) {
     <div class="page">
       <div class="head">
         <h1>Mesh</h1>
-        <Link to="/api?op=meshWhy">Why is it so?</Link>
       </div>
       {seen === null && first.state === "failed" ? (
         <Failed why={first.why} retry={first.again} />
