@@ -51,6 +51,9 @@ const STEPS: readonly Bounds[] = [
   { items: 0, rows: 0, chars: 60, depth: 0, rowDepth: 0 },
 ];
 
+/** Which words of a question decided is told however long the rest is: some rows are kept. */
+const LAST_STEPS: ReadonlyMap<string, number> = new Map([["why", 4]]);
+
 /** A member of the answer as it goes out, and what its short form leaves out. */
 interface Member {
   readonly name: string;
@@ -75,7 +78,7 @@ export function shorten(answer: Fields, bytesMax: number): Shortened {
   let total = members.reduce((sum, { bytes }) => sum + bytes, 0);
   while (total > bytesMax) {
     const longest = members
-      .filter(({ step }) => step + 1 < STEPS.length)
+      .filter(({ name, step }) => step < (LAST_STEPS.get(name) ?? STEPS.length - 1))
       .reduce<Member | null>(
         (most, one) => (most === null || one.bytes > most.bytes ? one : most),
         null,

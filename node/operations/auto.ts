@@ -41,7 +41,9 @@ export function autoHandlers(services: JobServices & ComputeServices): AutoHandl
       if (missing !== null)
         return { value: null, operator_id: card.id, ...routing, inputError: missing };
       const body = route.params as JsonObject;
-      return withRouting(await solveFor(keeping, { card, body }, job, call), routing);
+      const unit = job.unit ?? route.unit;
+      const asked = unit === null ? job : { ...job, unit };
+      return withRouting(await solveFor(keeping, { card, body }, asked, call), routing);
     },
   };
 }

@@ -192,6 +192,7 @@ function routeText(
       params: merged.params,
       why: [{ cue, at, weight: SCALE, rule }, ...merged.conflicts],
       restated: restatedOperator(registry, operator, merged.params),
+      unit: readQuestion(text).wanted?.text ?? null,
       refusal: null,
     };
   }
@@ -257,6 +258,7 @@ function routeText(
       candidates,
       refusal: stopped === null ? null : unreadQuantity(stopped),
       restated: stopped === null ? restatedSolver(card, merged.params) : null,
+      unit: question.wanted?.text ?? null,
       why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
     };
   }
