@@ -62,8 +62,17 @@ export const asideFields = {
   prefer: ASIDES.prefer.schema,
 };
 
-function asidesOf(operation: Operation): readonly (readonly [string, Aside])[] {
-  return Object.entries(ASIDES).filter(([, { takenBy }]) => takenBy(operation));
+type NamedAsides = readonly (readonly [string, Aside])[];
+
+/** The contract does not change while a node runs. */
+const asidesKnown = new WeakMap<Operation, NamedAsides>();
+
+function asidesOf(operation: Operation): NamedAsides {
+  const known = asidesKnown.get(operation);
+  if (known !== undefined) return known;
+  const asides = Object.entries(ASIDES).filter(([, { takenBy }]) => takenBy(operation));
+  asidesKnown.set(operation, asides);
+  return asides;
 }
 
 /** The schema of a tool's arguments: the operation's input and what may come beside it. */
@@ -92,6 +101,8 @@ export interface Beside {
 /** What is wrong with what came beside the input, or null. */
 export function asideFault(operation: Operation, given: Fields): string | null {
   for (const [name, { schema }] of asidesOf(operation)) {
+    // All may be left out, and most are.
+    if (given[name] === undefined) continue;
     const read = schema.safeParse(given[name]);
     if (!read.success) return `/${name}: ${read.error.issues[0]?.message ?? "no text"}`;
   }

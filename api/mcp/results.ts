@@ -31,7 +31,7 @@ export function readerOf(answers: LongAnswers, rpc: RpcRequest, call: Call): Rea
   const readsStructured =
     declares("extensions") ||
     declares("experimental") ||
-    new URLSearchParams(call.query).get("content") === "structured";
+    (call.query !== "" && new URLSearchParams(call.query).get("content") === "structured");
   return { answers, call, readsStructured };
 }
 
