@@ -1,7 +1,7 @@
-"""Cosignatures of checkpoints by C2SP tlog-cosignature, made without any code of this project.
+"""Cosignatures of checkpoints by C2SP tlog-cosignature, and proofs by C2SP tlog-proof, made without any code of this project.
 
-Written from the text of the specification (c2sp.org/tlog-cosignature, version 1), with hashlib and the
-Ed25519 of the package cryptography. Run it from the root: python3 scripts/seal/witness_vectors.py
+Written from the text of the specification (c2sp.org/tlog-cosignature, version 1; c2sp.org/tlog-proof;
+RFC 6962), with hashlib and the Ed25519 of the package cryptography. Run it from the root: python3 scripts/seal/witness_vectors.py
 """
 
 import base64
@@ -75,6 +75,68 @@ CASES = [
     case("two", 4096, [], [("w/a", 1), ("w/b", 4_294_967_296)]),
     case("lines", 20852163, ["calcond 2400000000"], [("w/a", 1795000000), ("w/b", 1795000001), ("w/c", 1795000009)]),
 ]
+
+
+
+def head(label, size):
+    _, private, public = key(f"author {label}")
+    origin = f"calc/{NET}/{public.hex()}"
+    root = hashlib.sha256(f"root of {label}".encode()).digest()
+    text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n"
+    return public.hex(), text, text + "\n" + log_line(origin, private, public, text)
+
+
+def tree(leaves):
+    """Root of RFC 6962 2.1, by its definition."""
+    if len(leaves) == 1:
+        return hashlib.sha256(b"\x00" + leaves[0]).digest()
+    k = 1
+    while k * 2 < len(leaves):
+        k *= 2
+    return hashlib.sha256(b"\x01" + tree(leaves[:k]) + tree(leaves[k:])).digest()
+
+
+def path(index, leaves):
+    """PATH of RFC 6962 2.1.1, by its definition."""
+    if len(leaves) == 1:
+        return []
+    k = 1
+    while k * 2 < len(leaves):
+        k *= 2
+    if index < k:
+        return path(index, leaves[:k]) + [tree(leaves[k:])]
+    return path(index - k, leaves[k:]) + [tree(leaves[:k])]
+
+
+def gathered(count, round_number, witnesses):
+    heads = sorted(head(f"{count} {i}", 7 * i + 1) for i in range(count))
+    leaves = [text.encode() for _, text, _ in heads]
+    _, private, public = key("gatherer")
+    origin = f"calc/{NET}/{public.hex()}/heads/{round_number}"
+    text = f"{origin}\n{count}\n{base64.b64encode(tree(leaves)).decode()}\n"
+    note = text + "\n" + log_line(origin, private, public, text)
+    for name, seconds in witnesses:
+        _, witness, witness_public = key(name)
+        note += cosignature(name, witness, witness_public, text, seconds)
+    proofs = []
+    for index, (author, _, signed) in enumerate(heads):
+        extra = base64.b64encode(signed.encode()).decode()
+        hashes = "".join(base64.b64encode(one).decode() + "\n" for one in path(index, leaves))
+        proofs.append(
+            {
+                "author": author,
+                "head": signed,
+                "proof": f"c2sp.org/tlog-proof@v1\nextra {extra}\nindex {index}\n{hashes}\n{note}",
+            }
+        )
+    return {"gatherer": public.hex(), "round": round_number, "root": tree(leaves).hex(), "proofs": proofs}
+
+
+HEADS = [gathered(count, 2_400_000_000 + count, [("w/a", 1795000000), ("w/b", 1795000004)]) for count in (1, 2, 7)]
+
+with open("test/vectors/seal/headProofs.json", "w", encoding="utf8") as file:
+    json.dump({"source": "scripts/seal/witness_vectors.py", "net": NET, "gathered": HEADS}, file, indent=1)
+    file.write("\n")
 
 with open("test/vectors/seal/cosignatures.json", "w", encoding="utf8") as file:
     json.dump({"source": "scripts/seal/witness_vectors.py", "net": NET, "cases": CASES}, file, indent=1)
