@@ -113,6 +113,7 @@ export const contributeStatus = defineOperation({
   summary: "Your bond, or what is missing for one; and the work of this node for others",
   description:
     "`bonds` has the one in force and every released one whose envelopes are still pledged. " +
+    "Jobs, agreements, earnings and what is at stake are those of GET /api/contribute/work. " +
     "With `bond` the answer also has what that one pledges: its ids, and the attestation as it " +
     "was signed, which POST /api/contribute/bond describes.",
   auth: "account",
@@ -127,7 +128,6 @@ export const contributeStatus = defineOperation({
   }),
   output: z.looseObject({
     bonded: z.boolean(),
-    mode,
     bond: heldBond.nullable().describe("The newest that is in force, or released and still held"),
     bonds: z
       .array(heldBond)
@@ -155,24 +155,24 @@ export const contributeStatus = defineOperation({
       })
       .optional()
       .describe("What the bond of the question pledges; absent without one"),
-    work: z
-      .looseObject(work)
-      .describe("Jobs, agreements, earnings and what is at stake, as GET /api/contribute/work"),
+    ...work,
   }),
   errors: ["NOT_FOUND"],
   examples: [
     {
       input: {},
       output: {
+        ...EXAMPLE_WORK,
         bonded: false,
         mode: "idle",
+        offered: false,
+        stake: 0,
         bond: null,
         bonds: [],
         have: 42,
         need: BOND_ENVELOPES,
         daysRemaining: daysFor(BOND_ENVELOPES - 42),
         leastDaysRemaining: leastDaysFor(BOND_ENVELOPES - 42, 2, true),
-        work: { ...EXAMPLE_WORK, mode: "idle", offered: false, stake: 0 },
       },
     },
   ],

@@ -2265,29 +2265,10 @@ class ContributeStatusPledge(TypedDict, total=False):
     heldUntilCalcond: Optional[int]
 
 
-class ContributeStatusWorkDaysItem(TypedDict, total=False):
+class ContributeStatusDaysItem(TypedDict, total=False):
     day: int
     paid: int
     credits: int
-
-
-class ContributeStatusWork(TypedDict, total=False):
-    mode: Literal["idle", "contributing", "experimenting"]
-    account: Optional[str]
-    sharePct: int
-    offered: bool
-    engineVersion: str
-    running: Optional[str]
-    waiting: int
-    computed: int
-    paid: int
-    earned: int
-    minted: int
-    days: List[ContributeStatusWorkDaysItem]
-    agreements: int
-    disagreements: int
-    stake: int
-    withheld: Optional[str]
 
 
 JobListJobsItem = TypedDict("JobListJobsItem", {
@@ -5133,7 +5114,6 @@ class ContributePolicyResult(Answer):
 
 class ContributeStatusResult(Answer):
     bonded: bool
-    mode: Literal["idle", "contributing", "experimenting"]
     bond: Optional[ContributeStatusBond]
     bonds: List[ContributeStatusBond]
     have: int
@@ -5141,7 +5121,22 @@ class ContributeStatusResult(Answer):
     daysRemaining: float
     leastDaysRemaining: int
     pledge: Optional[ContributeStatusPledge]
-    work: ContributeStatusWork
+    mode: Literal["idle", "contributing", "experimenting"]
+    account: Optional[str]
+    sharePct: int
+    offered: bool
+    engineVersion: str
+    running: Optional[str]
+    waiting: int
+    computed: int
+    paid: int
+    earned: int
+    minted: int
+    days: Optional[List[ContributeStatusDaysItem]]
+    agreements: int
+    disagreements: int
+    stake: int
+    withheld: Optional[str]
 
 
 class ContributeBondResult(Answer):
@@ -5175,7 +5170,7 @@ class ContributeStartResult(Answer):
     paid: int
     earned: int
     minted: int
-    days: Optional[List[ContributeStatusWorkDaysItem]]
+    days: Optional[List[ContributeStatusDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5194,7 +5189,7 @@ class ContributeStopResult(Answer):
     paid: int
     earned: int
     minted: int
-    days: Optional[List[ContributeStatusWorkDaysItem]]
+    days: Optional[List[ContributeStatusDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -5213,7 +5208,7 @@ class ContributeWorkResult(Answer):
     paid: int
     earned: int
     minted: int
-    days: Optional[List[ContributeStatusWorkDaysItem]]
+    days: Optional[List[ContributeStatusDaysItem]]
     agreements: int
     disagreements: int
     stake: int
@@ -9408,8 +9403,9 @@ class Client(Transport):
     ) -> ContributeStatusResult:
         """Your bond, or what is missing for one; and the work of this node for others.
 
-        `bonds` has the one in force and every released one whose envelopes are still pledged. With `bond`
-        the answer also has what that one pledges: its ids, and the attestation as it was signed, which POST
+        `bonds` has the one in force and every released one whose envelopes are still pledged. Jobs,
+        agreements, earnings and what is at stake are those of GET /api/contribute/work. With `bond` the
+        answer also has what that one pledges: its ids, and the attestation as it was signed, which POST
         /api/contribute/bond describes.
 
         bond: A bond of yours, of which to show all; ended ones too

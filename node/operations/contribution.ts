@@ -72,7 +72,7 @@ export function contributionHandlers(
         throw new ApiError("NOT_FOUND", `${name} is no bond of this account`);
       return {
         bonded: held.at(-1)?.state === "bonded",
-        mode: await contribution.mode(owner),
+        ...(await workOf(services, owner)),
         bond: shown.at(-1) ?? null,
         bonds: shown,
         have,
@@ -88,7 +88,6 @@ export function contributionHandlers(
                 attestation: { ...pledge.attestation },
               },
             }),
-        work: await workOf(services, owner),
       };
     },
     contributeBond: ({ token_ids, count }, call) => {

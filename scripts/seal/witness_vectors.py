@@ -1,7 +1,8 @@
-"""Cosignatures of checkpoints by C2SP tlog-cosignature, and proofs by C2SP tlog-proof, made without any code of this project.
+"""Cosignatures of checkpoints by C2SP tlog-cosignature, and proofs by C2SP tlog-proof.
 
-Written from the text of the specification (c2sp.org/tlog-cosignature, version 1; c2sp.org/tlog-proof;
-RFC 6962), with hashlib and the Ed25519 of the package cryptography. Run it from the root: python3 scripts/seal/witness_vectors.py
+Made without any code of this project: written from the texts of the specifications (c2sp.org/tlog-cosignature,
+version 1; c2sp.org/tlog-proof; RFC 6962), with hashlib and the Ed25519 of the package cryptography.
+Run it from the root: python3 scripts/seal/witness_vectors.py
 """
 
 import base64
