@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { BATCH_COMPUTATIONS_MAX } from "../../protocol/limits.js";
-import { computeFields, EVALUATION_ERRORS, sealedFields, SINCE, WORKING } from "./common.js";
+import {
+  computeFields,
+  EVALUATION_ERRORS,
+  sealedFields,
+  SINCE,
+  unitWanted,
+  WORKING,
+} from "./common.js";
 import { defineOperation } from "./operation.js";
 import { isPlainCompute } from "./plainCompute.js";
 
@@ -35,7 +42,7 @@ export const computeBatch = defineOperation({
   limits: { ...WORKING, bodyBytesMax: BATCH_BODY_BYTES_MAX },
   input: z.strictObject({
     computations: z
-      .array(z.strictObject(computeFields))
+      .array(z.strictObject({ ...computeFields, unit: unitWanted.optional() }))
       .min(1)
       .max(BATCH_COMPUTATIONS_MAX)
       .describe("Bodies of compute requests"),

@@ -3021,6 +3021,7 @@ class ComputeBatchComputationsItem(TypedDict, total=False):
     inputs: Dict[str, Union[float, str]]
     uncertainties: Dict[str, Union[float, str]]
     visibility: Literal["private", "record", "shared"]
+    unit: str
 
 
 class PlaygroundComputeSymbolsValue2(TypedDict, total=False):

@@ -14,11 +14,16 @@ import { shapedAnswer } from "../../protocol/kernel/answerShape.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { ComputeService } from "../compute/compute.js";
 import { payFor } from "../ledger/payment.js";
-import type { FurtherWrite, JointAnswer, Payment } from "../sealing/draft.js";
+import {
+  joinedMembers,
+  type FurtherWrite,
+  type JointAnswer,
+  type Payment,
+} from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import { payer } from "./asker.js";
 import type { ComputeServices } from "./compute.js";
-import { inNumbers } from "./quantities.js";
+import { besideIn, inNumbers, wantedUnit } from "./quantities.js";
 import { rowOf } from "./machineRow.js";
 import { ownerOf } from "./owner.js";
 import { problemOfRefusal } from "./refusals.js";
@@ -41,7 +46,14 @@ interface Planned {
 }
 
 /** A value that is going to be sealed, or the text of the answer that there is already. */
-type Outcome = { readonly of: Planned; readonly value: KernelValue } | { readonly text: string };
+type Outcome =
+  | {
+      readonly of: Planned;
+      readonly value: KernelValue;
+      /** Stands before the members of the answer; null where no unit was asked for. */
+      readonly beside: string | null;
+    }
+  | { readonly text: string };
 
 export function batchHandlers(services: ComputeServices): BatchHandlers {
   return {
@@ -173,7 +185,10 @@ function valued(of: Planned, result: KernelResult, { shape }: Call): Outcome {
   const outcome = valueOrAnswer(result, "error");
   if ("value" in outcome) {
     refuseUnused(outcome.value);
-    return { of, value: outcome.value };
+    const wanted = wantedUnit(of.asked.unit);
+    const beside =
+      wanted === null ? null : JSON.stringify({ in_unit: besideIn(outcome.value, wanted) });
+    return { of, value: outcome.value, beside };
   }
   const { answer } = outcome;
   return { text: JSON.stringify(shape === null ? answer : shapedAnswer(answer, shape)) };
@@ -208,7 +223,8 @@ function textOf(outcomes: readonly Outcome[], sealed: readonly string[]): string
   let [at, count, credits] = [0, 0, 0];
   const answers = outcomes.map((outcome) => {
     if ("text" in outcome) return outcome.text;
-    const text = sealed[at++]!;
+    const own = sealed[at++]!;
+    const text = outcome.beside === null ? own : joinedMembers(outcome.beside, own);
     if (!text.includes(UNSEALED)) {
       count += 1;
       credits += outcome.of.plan.quote.credits;

@@ -35,6 +35,12 @@ describe("questions in words over every surface", () => {
   const post = async (path: string, body: Fields): Promise<Fields> =>
     (await served.call("POST", path, { key, body })).body;
 
+  /** The one answer of a batch. */
+  const batched = async (computation: Fields): Promise<Fields> => {
+    const { answers } = await post("/api/calc/compute/batch", { computations: [computation] });
+    return (answers as readonly Fields[])[0]!;
+  };
+
   /** What the tool answers, and as what a model reads it. */
   async function tool(name: string, input: Fields): Promise<{ text: string; answer: Fields }> {
     const { body } = await served.call("POST", "/api/mcp", {
@@ -102,6 +108,7 @@ describe("questions in words over every surface", () => {
     const inWords = "kinetic energy of 2 kg at 3 m/s";
     const answers: readonly (readonly [Fields, number, number, string])[] = [
       [await post("/api/calc/compute", force), 6000, 6, "kN"],
+      [await batched(force), 6000, 6, "kN"],
       [await post("/api/calc/auto", { query: inWords, unit: "kJ" }), 9, 0.009, "kJ"],
       [await post("/api/calc/auto", { query: `${inWords} in kJ` }), 9, 0.009, "kJ"],
       [await post("/api/calc/auto", { query: "NM19 m=2 kg a=3 m/s^2 in kN" }), 6, 0.006, "kN"],
@@ -144,6 +151,9 @@ describe("questions in words over every surface", () => {
       expect(answer["value"] ?? null, JSON.stringify(body)).to.equal(null);
       expect(answer["receipt_id"], JSON.stringify(answer)).to.equal(undefined);
     }
+    const one = await batched({ operators: ["NM19"], inputs: { m: 2, a: 3 }, unit: "kg" });
+    expect(one["problem"]).to.include({ code: "INVALID_INPUT" });
+    expect(one).not.to.have.property("value");
     expect(await sealed()).to.deep.equal(before);
   });
 });
