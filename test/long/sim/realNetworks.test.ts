@@ -40,7 +40,7 @@ describe("networks as they are, at length", () => {
   });
 
   it("850 kB over 256 kbit/s arrive in 40 s", async () => {
-    expect(await slowest("tookMs", (seed) => slowLine(seed, { nodes: 2 }))).to.be.below(40_000);
+    expect(await slowest("tookMs", (seed) => slowLine(seed, { nodes: 4 }))).to.be.below(40_000);
   });
 
   it("ways that lose large packets are named in 10 s", async () => {
