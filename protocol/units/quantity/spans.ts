@@ -63,7 +63,7 @@ const CHAR_WORK = 0.3;
 
 /** A place where a number may begin; digits within names (`NM21`, `H2O`, `C-14`) are none. */
 const START = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.^]|\p{L}-)(?:(?<![\p{L}\p{N})]\s?)[+-])?(?:\.?\d|` +
+  String.raw`(?<![\p{L}\p{N}_.^]|\p{L}-)(?:(?<![\p{L}\p{N})%‰°]\s?)[+-])?(?:\.?\d|` +
     String.raw`[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?<![\p{L}\p{N}_'-])(?:π|pi(?![\p{L}\p{N}_])|` +
     String.raw`[A-Za-z]+(?![\p{L}\p{N}_=]))`,
   "gu",
