@@ -152,6 +152,8 @@ def split_outside(text, sign):
 
 def clauses_of(text):
     """The clauses between semicolons: the text on the left of the equality sign, and the tokens on its right."""
+    if "{" in text:
+        raise NotChecked("its equation has pieces with conditions in braces, which are not read here")
     for clause in text.split(";"):
         sides = split_outside(clause, "=")
         if sides is None:
