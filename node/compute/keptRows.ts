@@ -35,6 +35,8 @@ interface Kept {
   readonly at: SweptTable;
   rows: number;
   isOpen: boolean;
+  /** While its last rows are written or forgotten. */
+  closing: Promise<void> | null;
 }
 
 /** What rows are kept under: whoever asks with another key, input or version finds none. */
@@ -86,6 +88,7 @@ export class KeptRows {
   /** @returns null while the same table is computed under the same key, or too many others are */
   async open(asked: string): Promise<RowKeeper | null> {
     await this.#read();
+    await this.#tables.get(asked)?.closing;
     const kept = this.#tables.get(asked) ?? (await this.#begun(asked));
     if (kept === null || kept.isOpen) return null;
     kept.isOpen = true;
@@ -103,8 +106,12 @@ export class KeptRows {
         kept.rows += 1;
         return true;
       },
+      closing: (closed) => {
+        kept.closing = closed;
+      },
       closed: async (isOver) => {
         kept.isOpen = false;
+        kept.closing = null;
         if (isOver || kept.rows === 0) await this.#drop(asked, kept);
       },
     });
@@ -116,7 +123,7 @@ export class KeptRows {
     // Another may have begun it while older ones were forgotten.
     const known = this.#tables.get(asked);
     if (known !== undefined) return known;
-    const kept: Kept = { at: [this.#calcond(), asked], rows: 0, isOpen: false };
+    const kept: Kept = { at: [this.#calcond(), asked], rows: 0, isOpen: false, closing: null };
     this.#tables.set(asked, kept);
     return kept;
   }
@@ -152,7 +159,7 @@ export class KeptRows {
 
   async #readTables(): Promise<void> {
     for (const { rows, table } of await this.#modules.store.sweptRows.tables()) {
-      this.#tables.set(table[1], { at: table, rows, isOpen: false });
+      this.#tables.set(table[1], { at: table, rows, isOpen: false, closing: null });
       this.#rows += rows;
     }
   }
@@ -167,6 +174,8 @@ interface KeeperParts {
   readonly known: ReadonlyMap<number, SolverRow>;
   /** Counts one more row, if there is room for it. */
   readonly wanted: () => boolean;
+  /** Told what comes true when nothing is left to do. */
+  readonly closing: (closed: Promise<void>) => void;
   readonly closed: (isOver: boolean) => Promise<void>;
 }
 
@@ -198,23 +207,39 @@ export class RowKeeper {
     if (clock.nowNs() - this.#beganNs >= KEPT_AFTER_NS) this.#writing ??= this.#write();
   }
 
-  /** @param end "broken-off" where the same request may come again */
-  async close(end: "answered" | "broken-off"): Promise<void> {
+  /**
+   * Nobody need wait: the same request waits by itself when it comes again. Never rejects.
+   * @param end "broken-off" where it may come
+   */
+  close(end: "answered" | "broken-off"): Promise<void> {
+    const closed = this.#close(end);
+    this.#parts.closing(closed);
+    return closed;
+  }
+
+  async #close(end: "answered" | "broken-off"): Promise<void> {
     await this.#writing;
     if (end === "broken-off") await this.#write();
-    await this.#parts.closed(end === "answered");
+    try {
+      await this.#parts.closed(end === "answered");
+    } catch (error) {
+      this.#warn("rows of a table are not forgotten until they are a day old", error);
+    }
   }
 
   async #write(): Promise<void> {
     try {
       while (this.#pending.length > 0) await this.#modules.store.write(this.#pending.splice(0));
     } catch (error) {
-      this.#modules.log.warn("rows of a table are not kept: a restart computes them again", {
-        error: error instanceof Error ? error.message : String(error),
-      });
+      this.#warn("rows of a table are not kept: a restart computes them again", error);
     } finally {
       this.#writing = null;
     }
+  }
+
+  #warn(message: string, error: unknown): void {
+    const said = error instanceof Error ? error.message : String(error);
+    this.#modules.log.warn(message, { error: said });
   }
 }
 

@@ -75,7 +75,8 @@ export async function swept(
     isAnswered = true;
     return answer;
   } finally {
-    await keeper?.close(isAnswered ? "answered" : "broken-off");
+    // The key is free at once: who left may be back already, for other rows.
+    void keeper?.close(isAnswered ? "answered" : "broken-off");
   }
 }
 
