@@ -20,6 +20,7 @@ import {
   type SignedHead,
 } from "../../protocol/witness/heads.js";
 import type { Store } from "../../storage/store.js";
+import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { Witness } from "./witness.js";
 
 /** Why a head keeps a checkpoint from being cosigned. */
@@ -55,6 +56,7 @@ interface HeadsModules {
   readonly clock: Clock;
   readonly store: Store;
   readonly witness: Witness;
+  readonly followedLogs: Pick<FollowedLogs, "checkpoint">;
 }
 
 interface HeadsOptions {
@@ -129,11 +131,22 @@ export class HeadsWitness {
     }
     const held = await witness.heldLog(author);
     if (held === null || held.size < size) return fault("behind");
-    if (!equalBytes(await held.rootAt(size), root)) return fault("conflict");
+    if (!equalBytes(await held.rootAt(size), root)) {
+      const own = await this.#announced(author, size);
+      if (own !== null) await witness.proveSplit(own, note);
+      return fault("conflict", own);
+    }
     // Both are of the history that is held, so the later goes on from the earlier.
     if (last !== undefined && toHex(await held.rootAt(last.size)) !== last.root)
       return fault("inconsistent", ownHead(last.note));
     return null;
+  }
+
+  /** The head of the history held here, as its author signed it for this size; null without one. */
+  async #announced(author: string, size: number): Promise<string | null> {
+    const held = await this.#modules.followedLogs.checkpoint(author);
+    const isOfSize = held.kind === "held" && parseCheckpoint(held.text)?.checkpoint.size === size;
+    return isOfSize ? ownHead(held.text) : null;
   }
 
   /** All heads count as cosigned, each for its own spine, in the batch that keeps the round. */

@@ -46,11 +46,12 @@ export async function plant(
   nodes: readonly TownNode[],
   authors: readonly TownAuthor[],
   size: number,
+  branch = 0,
 ): Promise<void> {
   const { net } = nodes[0]!.node.services.spine;
   const calcond = town.time.calcond - 100;
   for (const author of authors) {
-    const { edge, events, head } = spineOf({ net, calcond }, author, size);
+    const { edge, events, head } = spineOf({ net, calcond }, author, size, branch);
     const { publicKey } = author;
     const last = events.at(-1)!;
     const text = canonicalize({ note: { author: publicKey, checkpoint: head }, sig: "" });

@@ -156,6 +156,29 @@ describe("heads of many spines under one checkpoint", () => {
     expect(await ask([made(4, 1), good], round + 1)).to.deep.equal(refused("frozen", null));
   });
 
+  it("leave out the one that was forked, and make the others count in the same round", async () => {
+    const [forker, honest] = [townAuthor("forks later"), townAuthor("is honest")];
+    const witnesses = town.nodes.slice(0, 4);
+    const { book, gatherer: gathers } = gatherer.node.services.witnessing;
+    // A witness takes two questions of a node in ten calconds.
+    await town.pass(12);
+    await plant(town, [...witnesses, gatherer], [forker], 1);
+    await gathers.run();
+    expect(book.of(forker.publicKey)?.size).to.equal(1);
+    await plant(town, witnesses, [forker], 3);
+    // Another history from its second event on.
+    await plant(town, [gatherer], [forker], 3, 1);
+    await plant(town, [...witnesses, gatherer], [honest], 2);
+    const { exchange } = witness.node.services.witnessing;
+    const before = exchange.asked;
+    await gathers.run();
+    expect(exchange.asked - before).to.equal(2);
+    expect(book.of(honest.publicKey)?.size).to.equal(2);
+    expect(book.of(forker.publicKey)?.size).to.equal(1);
+    const { mesh } = gatherer.node.services;
+    expect(mesh.disputedFrom(forker.publicKey)).to.be.a("number");
+  });
+
   it("are shown by each node itself where nobody gathers them any more", async () => {
     town.part([gatherer]);
     await customerOf(author, 1);
