@@ -25,8 +25,7 @@ const ANSWERED: readonly (readonly [query: string, value: number, restated: RegE
 describe("questions in words over every surface", () => {
   let served: ServedNode;
   let key: string;
-  before(async function () {
-    this.timeout(20_000);
+  before(async () => {
     served = await serveNode();
     key = await served.account();
   });
