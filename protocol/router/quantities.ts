@@ -58,6 +58,14 @@ const WORDS_BEFORE = 4;
 /** A number that stands for itself: not the 1 of `m1`, and not the 2 of `m^2`. */
 const DIGITS = /(?<![\p{L}\p{N}_.^])\d[\d.]*/gu;
 
+/** `mode three`; the two of `two-body` is part of a word. */
+const NUMBER_WORD = new RegExp(
+  String.raw`(?<=\b(?:of|mode|level|order|number|is|at|after|to|with|by)\s)(?:two|three|four|five|six|` +
+    String.raw`seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand)` +
+    String.raw`(?![\p{L}\p{N}_-])`,
+  "giu",
+);
+
 /** Left to right; both numbers of a range, and the digits that no span reads. */
 export function quantitiesIn(text: string): readonly FoundQuantity[] {
   const spans = spansIn(text);
@@ -66,7 +74,7 @@ export function quantitiesIn(text: string): readonly FoundQuantity[] {
     const found = span.quantities.length === 0 ? [null] : span.quantities;
     return found.map((quantity, i) => foundIn(text, span, quantity, i === found.length - 1));
   });
-  const left = [...text.matchAll(DIGITS)].flatMap((match) => {
+  const left = [...text.matchAll(DIGITS), ...text.matchAll(NUMBER_WORD)].flatMap((match) => {
     const at = [match.index, match.index + match[0].length] as const;
     const isRead = spans.some(({ at: [start, end] }) => start < at[1] && at[0] < end);
     return isRead ? [] : [leftAt(text, at)];
@@ -86,7 +94,9 @@ function leftAt(text: string, at: readonly [number, number]): FoundQuantity {
     before: wordsBefore(text.slice(0, at[0])),
     after: null,
     at,
-    problem: "a name or an expression stands right before it; write each number apart",
+    problem: /^\d/.test(text.slice(at[0]))
+      ? "a name or an expression stands right before it; write each number apart"
+      : "no unit stands behind it: write it in digits, with the name of its input",
   };
 }
 

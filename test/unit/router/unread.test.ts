@@ -127,6 +127,13 @@ describe("router: nothing is passed over", () => {
     });
   }
 
+  it("passes over no number in words", () => {
+    for (const words of ["mode three", "a number of twelve", "with five holes"]) {
+      const query = `first resonance of an organ pipe, length = 1 m, open-open, ${words}`;
+      expect(ask(query).refusal?.kind, words).to.equal("UNREAD_QUANTITY");
+    }
+  });
+
   it("knows a noun behind a number that changes no value, and no other", () => {
     const pipe = "first resonance, length = 0.61 m";
     expect(ask(`${pipe} piece of organ pipe, ends open-open`).refusal).to.equal(null);
