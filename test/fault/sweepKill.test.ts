@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { NDJSON_TYPE } from "../../api/contract/preEncoded.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { openStore } from "../../storage/store.js";
-import { call, type Fields } from "../kit/requests.js";
+import { call, force, sealed, type Fields } from "../kit/requests.js";
 
 const ROWS = 32;
 /** So many rows are told before the kill. */
@@ -94,6 +94,9 @@ describe("faults: SIGKILL in the middle of a table of a solver's jobs", () => {
       expect(sealedOf(fresh.body)).deep.equal(sealedOf(resumed.body));
       expect(once - before).greaterThan(0);
       expect((await spent()) - once).equal(once - before);
+      // Rows are forgotten behind the answer: a further sealed one is written after that.
+      expect((await post(node, "two")).text).equal(fresh.text);
+      await sealed(node, force());
       await node.stop();
       expect(await rowsOnDisk(dir.path)).equal(0);
     } finally {
