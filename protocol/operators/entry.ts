@@ -16,6 +16,7 @@ import type {
 import { RelatedInputs } from "../equations/relatedInputs.js";
 import { EquationRefusal } from "../equations/reading/refuse.js";
 import { BoundedResult } from "../equations/evaluation/boundedResult.js";
+import { SizeWhereBoth } from "../equations/evaluation/sizeWhereBoth.js";
 import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { isReserved } from "../units/constants.js";
 import { parseUnit } from "../units/parse.js";
@@ -169,13 +170,27 @@ export function compileSolvedFor(
     aliases: [],
     range: quantityRange(result.quantity) ?? [null, null],
   };
-  const solved = compileEquation(classified, {
-    ...context,
-    resultUnit: symbol.unit,
-    symbols: new Map([...context.symbols, [result.symbol, own]]),
-    declaredOrder: [...context.declaredOrder, result.symbol],
-  });
-  return "evaluate" in solved ? relatedInputs(record, solved, unknown) : solved;
+  const among = (symbols: typeof context.symbols): CompiledEquation | Refusal => {
+    const solved = compileEquation(classified, {
+      ...context,
+      resultUnit: symbol.unit,
+      symbols: new Map([...symbols, [result.symbol, own]]),
+      declaredOrder: [...context.declaredOrder, result.symbol],
+    });
+    return "evaluate" in solved ? relatedInputs(record, solved, unknown) : solved;
+  };
+  const solved = among(context.symbols);
+  const info = context.symbols.get(unknown);
+  if (!("evaluate" in solved) || info === undefined || !isMagnitude(symbol)) return solved;
+  const size = among(
+    new Map([...context.symbols, [unknown, { ...info, range: [0, info.range?.[1] ?? null] as const }]]),
+  );
+  return "evaluate" in size ? new SizeWhereBoth(solved, size) : solved;
+}
+
+/** A speed or an extension is told by its size: of the two signs that fit, people mean no other. */
+function isMagnitude({ name, quantity }: OperatorRecord["symbols"][string]): boolean {
+  return quantity === "speed" || /^extension or compression/.test(name);
 }
 
 /** Solved forms kept, over all operators: there are some 5,000, and 20 kB each. */

@@ -12,6 +12,7 @@ import {
 import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
 import { countWork } from "../../workCount.js";
 import { NEUTRAL, lawStems } from "./lawWords.js";
+import { moreStated, restingIn } from "./stated.js";
 import { MEDIA, type Law, type LawSlot } from "./lexicon.js";
 import type { Given, Named, Question } from "./reading.js";
 
@@ -24,6 +25,14 @@ export interface Use {
   /** Relative uncertainty of a body's property; null where the question says the value. */
   readonly uncertainty: number | null;
   readonly said: string;
+  /** How well the words around the number say this input; nought where no number stands. */
+  readonly score?: number;
+}
+
+/** One way to give each number to an input. */
+export interface Way {
+  readonly uses: readonly Use[];
+  readonly score: number;
 }
 
 export interface Filled {
@@ -37,6 +46,8 @@ export interface Filled {
   /** Another way to fill that is as good. */
   readonly isOpen: boolean;
   readonly score: number;
+  /** All ways to give the numbers to the inputs, the best first; `uses` are those of the first. */
+  readonly ways: readonly Way[];
 }
 
 export interface Unfilled {
@@ -61,14 +72,7 @@ const LEAD_MIN = 2;
 
 export function fillLaw(law: Law, target: LawSlot, question: Question): Filled | Unfilled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
-  const again = question.given.find(({ span }, i) =>
-    question.given.some(
-      (one, k) => k < i && span.name !== null && one.span.name?.text === span.name.text,
-    ),
-  );
-  if (again !== undefined)
-    return { given: again, message: `${again.span.name!.text} is given twice` };
-  const pair = pairOf(law, slots, question);
+  const pair = [...pairOf(law, slots, question), ...restingIn(slots, question)];
   const used = new Set(pair.map(({ slot }) => slot));
   const given = question.given.filter(({ span }) => !pair.some(({ at }) => at === span.at));
   const open = slots.filter((slot) => !used.has(slot));
@@ -83,19 +87,43 @@ export function fillLaw(law: Law, target: LawSlot, question: Question): Filled |
   if (product !== null)
     return product === "fails"
       ? unfilled(law, given[empty]!, slots)
-      : finished(law, target, slots, product, question, 0, false);
+      : finished(law, target, slots, [{ uses: product, score: 0 }], question, false);
   if (empty >= 0) return unfilled(law, given[empty]!, slots);
-  const best = assigned(law, options);
-  if (best === null) return unfilled(law, given[given.length - 1]!, slots);
-  const uses = best.chosen.map((option, i): Use => ({
-    slot: option.slot,
-    value: option.value,
-    at: given[i]!.span.at,
-    rule: option.rule,
-    uncertainty: null,
-    said: question.text.slice(...given[i]!.span.at),
+  const found = assigned(law, options);
+  if (found === null) return unfilled(law, given[given.length - 1]!, slots);
+  const isPassed = PASSES.test(question.text);
+  const together = (chosen: readonly Option[]): number =>
+    TOGETHER * togetherOf(chosen, given) + (isPassed ? PASSED * passedIn(chosen, given) : 0);
+  const ranked = [...found.ways].sort(
+    (a, b) => b.score + together(b.chosen) - a.score - together(a.chosen),
+  );
+  const [first, next] = ranked;
+  const isOpen =
+    found.isCut ||
+    (next !== undefined &&
+      first!.score + together(first!.chosen) - next.score - together(next.chosen) < LEAD_MIN);
+  const ways = ranked.map(({ chosen, score }): Way => ({
+    score: score + together(chosen),
+    uses: [
+      ...pair,
+      ...chosen.map((option, i): Use => ({
+        slot: option.slot,
+        value: option.value,
+        at: given[i]!.span.at,
+        rule: option.rule,
+        uncertainty: null,
+        said: question.text.slice(...given[i]!.span.at),
+        score: option.score,
+      })),
+    ],
   }));
-  return finished(law, target, slots, [...pair, ...uses], question, best.score, best.isOpen);
+  return finished(law, target, slots, ways, question, isOpen);
+}
+
+/** The same question and law, with the numbers given to the inputs another way. */
+export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Question): Filled {
+  const slots = [...law.slots, law.result].filter((slot) => slot !== filled.target);
+  return finished(law, filled.target, slots, [way], question, false);
 }
 
 function unfilled(law: Law, given: Given, slots: readonly LawSlot[]): Unfilled {
@@ -122,7 +150,19 @@ function pairOf(law: Law, slots: readonly LawSlot[], { given, text }: Question):
     const [first, second, another] = span.quantities;
     if (first === undefined || second === undefined || another !== undefined) continue;
     const ends = endsOf(law, slots, span.kind, text.slice(0, span.at[0]), first);
-    if (ends === null) continue;
+    if (ends === null) {
+      const rise = differenceOf(slots, span.kind, first, second);
+      if (rise === null) continue;
+      return [
+        {
+          ...rise,
+          at: span.at,
+          rule: "the difference of the two",
+          uncertainty: null,
+          said: text.slice(...span.at),
+        },
+      ];
+    }
     const [low, high] = [valueFor(first, ends[0]), valueFor(second, ends[1])];
     if (!low.ok || !high.ok) continue;
     const values =
@@ -139,6 +179,22 @@ function pairOf(law: Law, slots: readonly LawSlot[], { given, text }: Question):
     }));
   }
   return [];
+}
+
+/** `from 18 degC to 95 degC`: a rise by 77 K, where a law has a difference alone. */
+function differenceOf(
+  slots: readonly LawSlot[],
+  kind: string,
+  first: Quantity,
+  second: Quantity,
+): { readonly slot: LawSlot; readonly value: number } | null {
+  if (kind !== "from-to") return null;
+  const [slot, another] = slots.filter((one) => one.isDifference && mayMeasure(first, one));
+  if (slot === undefined || another !== undefined) return null;
+  const ends = [first, second].map((one) => valueFor(one, { ...slot, isDifference: false }));
+  const [from, to] = ends;
+  if (from?.ok !== true || to?.ok !== true) return null;
+  return { slot, value: Math.abs(to.value - from.value) };
 }
 
 function endsOf(
@@ -159,20 +215,32 @@ function endsOf(
     return low === undefined || high === undefined ? null : [low, high];
   }
   if (kind !== "from-to") return null;
-  const fitting = slots.filter((slot) => !slot.isResult && valueFor(quantity, slot).ok);
-  const starts = fitting.filter(({ words, name }) => isStart(words, name));
-  const stops = fitting.filter(({ words, name }) => isStop(words, name));
-  return starts.length === 1 && stops.length === 1 ? [starts[0]!, stops[0]!] : null;
+  const fitting = slots.filter((slot) => valueFor(quantity, slot).ok);
+  const starts = fitting.filter(isStart);
+  const stops = fitting.filter((slot) => isStop(slot) && !isStart(slot));
+  const [start] = starts;
+  if (start === undefined || starts.length > 1) return null;
+  // Of two alike the one that is no beginning is the end.
+  const others = fitting.filter((slot) => slot !== start && slot.quantity === start.quantity);
+  const stop = stops.length === 1 ? stops[0]! : others.length === 1 ? others[0]! : null;
+  return stop === null ? null : [start, stop];
 }
 
-function isStart(words: ReadonlySet<string>, name: string): boolean {
-  return (
-    words.has("initial") || words.has("first") || words.has("start") || /_1$|_0$|_i$/.test(name)
-  );
+const STARTS: ReadonlySet<string> = new Set(
+  lawStems("initial first start reference original former before upper mother parent"),
+);
+const STOPS: ReadonlySet<string> = new Set(lawStems("final second end later after lower"));
+
+function isStart({ name, near, words }: LawSlot): boolean {
+  return has(words, STARTS) || /_1$|_0$|_i$/.test(name) || near.has("initial");
 }
 
-function isStop(words: ReadonlySet<string>, name: string): boolean {
-  return words.has("final") || words.has("second") || words.has("end") || /_2$|_f$/.test(name);
+function isStop({ isResult, name, near, words }: LawSlot): boolean {
+  return isResult || has(words, STOPS) || /_2$|_f$/.test(name) || near.has("final");
+}
+
+function has(own: ReadonlySet<string>, some: ReadonlySet<string>): boolean {
+  return [...some].some((one) => own.has(one));
 }
 
 function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): readonly Option[] {
@@ -192,7 +260,9 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
   if (slot.about.includes("pole pair") && isPoles(given)) return [];
   if (!quantity.hasUnit && name === 0) {
     const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
-    if (!isPure || words === 0) return [];
+    // A bare number is no angle: a power factor is not its phase.
+    if (!isPure || slot.unit.text === "rad") return [];
+    if (words === 0) return [{ slot, value: read.value, score: 0, rule: "dimension" }];
   }
   if (isSized(slot, given)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
@@ -231,7 +301,10 @@ function nameScore(law: Law, slot: LawSlot, { span }: Given): number | null {
   if (isNear(slot) && !others.some(isNear)) return NAMED_SCORE - 100;
   if (text.length >= 3 && lawStems(text).some((stem) => slot.words.has(stem))) return 1;
   const [quantity] = span.quantities;
-  if (text.length > 3 || quantity === undefined) return null;
+  if (quantity === undefined) return null;
+  // `n = 1.00 ... n = 1.52` name `n_1` and `n_2`.
+  if (!/\d$/.test(text) && baseOf(slot.name) === text) return 12;
+  if (text.length > 3) return quantity.hasUnit ? 0 : null;
   const fits = (one: LawSlot): boolean => valueFor(quantity, one).ok;
   const isLetter = (one: LawSlot): boolean => one.name.charAt(0) === text.charAt(0);
   if (!quantity.hasUnit) {
@@ -239,7 +312,13 @@ function nameScore(law: Law, slot: LawSlot, { span }: Given): number | null {
     return isPure && text.length === 1 && isLetter(slot) && !others.some(isLetter) ? 300 : null;
   }
   const sameLetter = slot.name.charAt(0).toLowerCase() === text.charAt(0).toLowerCase();
-  return sameLetter && fits(slot) && !others.some((one) => fits(one) && !one.isResult) ? 300 : null;
+  if (!fits(slot)) return null;
+  return sameLetter && !others.some((one) => fits(one) && !one.isResult) ? 300 : sameLetter ? 8 : 0;
+}
+
+/** `n` of `n_1`. */
+function baseOf(name: string): string {
+  return name.replace(/_?\d+$|_[a-z]+$/, "");
 }
 
 /** Words near the number that the slot is called by; the nearest count most. */
@@ -249,8 +328,9 @@ function wordScore(slot: LawSlot, { after, before, preposition }: Given): number
   const counted = new Set<string>();
   for (const stem of before) {
     if (place >= 5) break;
-    if (slot.words.has(stem) && !counted.has(stem)) {
-      score += Math.max(2, 14 - 3 * place);
+    const share = shareOf(slot, stem);
+    if (share > 0 && !counted.has(stem)) {
+      score += Math.max(2, Math.floor((share * (14 - 3 * place)) / 4));
       counted.add(stem);
     }
     if (!NEUTRAL.has(stem)) place += 1;
@@ -258,17 +338,24 @@ function wordScore(slot: LawSlot, { after, before, preposition }: Given): number
   place = 0;
   for (const stem of after) {
     if (place >= 4) break;
-    if (slot.words.has(stem) && !counted.has(stem)) {
-      score += Math.max(1, 9 - 2 * place);
+    const share = shareOf(slot, stem);
+    if (share > 0 && !counted.has(stem)) {
+      score += Math.max(1, Math.floor((share * (9 - 2 * place)) / 4));
       counted.add(stem);
     }
     place += 1;
   }
-  if (before.slice(0, 3).some((stem) => STARTING.has(stem)) && isStart(slot.words, slot.name))
+  if (before.slice(0, 3).some((stem) => STARTING.has(stem)) && isStart(slot))
     score += 6;
-  if (preposition === "from" && isStart(slot.words, slot.name)) score += 6;
-  if ((preposition === "to" || preposition === "into") && isStop(slot.words, slot.name)) score += 6;
+  if (preposition === "from" && isStart(slot)) score += 6;
+  if ((preposition === "to" || preposition === "into") && isStop(slot)) score += 6;
   return score;
+}
+
+/** In quarters: a word of its own name in full, one that people use for it less. */
+function shareOf({ near, words }: LawSlot, stem: string): number {
+  if (words.has(stem)) return 4;
+  return near.has(stem) ? 3 : 0;
 }
 
 /** Lengths in nanometres are of light, where a law has a wavelength. */
@@ -280,6 +367,7 @@ function lightScore({ quantity }: LawSlot, said: string): number {
 
 const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
 const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
+const AVOGADRO = constantsBySymbol.get("N_A")!.value;
 const GRAVITATION = constantsBySymbol.get("G")!.value;
 /** Above this share of the speed of light momentum is no longer mass times speed. */
 const SLOW_SHARE = 0.01;
@@ -304,7 +392,7 @@ function conversionOf(
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  if (slot.made.size === 0) return null;
+  if (slot.made.size === 0 && slot.property !== "mass") return null;
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
   if (slot.conversion === "light" && isLength) {
@@ -317,6 +405,8 @@ function conversionOf(
     return { value: value / BOLTZMANN, rule: "temperature from the energy k T" };
   if (slot.about.includes("pole pair") && !quantity.hasUnit && isPoles(given))
     return { value: value / 2, rule: "pairs of poles from the poles" };
+  if (slot.property === "mass" && isOf(quantity, "molar_mass"))
+    return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
   if (slot.quantity === "radius" && isLength && near.includes("diameter"))
     return { value: value / 2, rule: "radius from the diameter" };
   if (slot.quantity === "diameter" && isLength && near.includes("radius"))
@@ -370,25 +460,63 @@ function productOf(
   ];
 }
 
-interface Assignment {
-  readonly chosen: readonly Option[];
-  readonly score: number;
-  readonly isOpen: boolean;
+/** Worth of two numbers side by side that belong to the same of two things. */
+const TOGETHER = 3;
+const INDEX = /_?(\d)$/;
+
+/** `a 1,200 kg car at 15 m/s hits a 1,800 kg van`: numbers side by side have the same index. */
+function togetherOf(chosen: readonly Option[], given: readonly Given[]): number {
+  let count = 0;
+  chosen.forEach(({ slot }, i) => {
+    const own = INDEX.exec(slot.name)?.[1];
+    if (own === undefined) return;
+    let [nearest, gap] = [-1, Number.POSITIVE_INFINITY];
+    chosen.forEach((other, k) => {
+      if (k === i || other.slot.quantity === slot.quantity || !INDEX.test(other.slot.name)) return;
+      const [a, b] = [given[i]!.span.at, given[k]!.span.at];
+      const between = a[0] < b[0] ? b[0] - a[1] : a[0] - b[1];
+      if (between < gap) [nearest, gap] = [k, between];
+    });
+    if (nearest >= 0 && INDEX.exec(chosen[nearest]!.slot.name)?.[1] === own) count += 1;
+  });
+  return count;
 }
 
+/** Worth of two numbers in the order of their indices, where something goes from one to the other. */
+const PASSED = 5;
+
+/** `from air (n = 1) into water (n = 1.33)`: the first medium is named first. */
+function passedIn(chosen: readonly Option[], given: readonly Given[]): number {
+  let count = 0;
+  chosen.forEach(({ slot }, i) => {
+    const own = INDEX.exec(slot.name)?.[1];
+    chosen.forEach((other, k) => {
+      const next = INDEX.exec(other.slot.name)?.[1];
+      if (own === undefined || next === undefined || slot.quantity !== other.slot.quantity) return;
+      if (own < next && given[i]!.span.at[0] < given[k]!.span.at[0]) count += 1;
+    });
+  });
+  return count;
+}
+
+interface Assignment {
+  /** The best first; those that only exchange two alike inputs once. */
+  readonly ways: readonly { readonly chosen: readonly Option[]; readonly score: number }[];
+  /** There are more than were looked at. */
+  readonly isCut: boolean;
+}
+
+/** Ways to fill that are looked at beyond the best. */
+const WAYS_MAX = 24;
+
 function assigned(law: Law, options: readonly (readonly Option[])[]): Assignment | null {
-  let best: { chosen: readonly Option[]; score: number } | null = null;
-  let second = -1;
+  const all: { chosen: readonly Option[]; score: number }[] = [];
   let tried = 0;
   const go = (at: number, chosen: readonly Option[], score: number): void => {
     tried += 1;
     if (tried > ASSIGNMENTS_MAX) return;
     if (at === options.length) {
-      if (best === null || score > best.score) {
-        if (best !== null && !isTwin(law, best.chosen, chosen))
-          second = Math.max(second, best.score);
-        best = { chosen, score };
-      } else if (!isTwin(law, best.chosen, chosen)) second = Math.max(second, score);
+      all.push({ chosen, score });
       return;
     }
     for (const option of options[at]!) {
@@ -398,13 +526,15 @@ function assigned(law: Law, options: readonly (readonly Option[])[]): Assignment
   };
   go(0, [], 0);
   countWork(OPTION_WORK * tried);
-  if (best === null) return null;
-  const { chosen, score } = best as { chosen: readonly Option[]; score: number };
-  return {
-    chosen,
-    score,
-    isOpen: tried > ASSIGNMENTS_MAX || (second >= 0 && score - second < LEAD_MIN),
-  };
+  if (all.length === 0) return null;
+  // A stable sort: of two that are as good the one in the order of the question comes first.
+  all.sort((one, other) => other.score - one.score);
+  const ways: { chosen: readonly Option[]; score: number }[] = [];
+  for (const one of all) {
+    if (ways.length >= WAYS_MAX) break;
+    if (!ways.some((before) => isTwin(law, before.chosen, one.chosen))) ways.push(one);
+  }
+  return { ways, isCut: tried > ASSIGNMENTS_MAX };
 }
 
 /** The same but for two inputs that may be exchanged. */
@@ -431,21 +561,23 @@ function finished(
   law: Law,
   target: LawSlot,
   slots: readonly LawSlot[],
-  uses: readonly Use[],
+  ways: readonly Way[],
   question: Question,
-  score: number,
   isOpen: boolean,
 ): Filled {
+  const { score, uses } = ways[0]!;
   const filled = new Set(uses.map(({ slot }) => slot));
   const stated = statedBy(law, slots, question, filled);
   for (const { slot } of stated.uses) filled.add(slot);
   const bodies = bodiesFor(law, slots, question, filled);
   for (const { slot } of bodies.uses) filled.add(slot);
+  const more = moreStated(law, slots, uses, question, filled);
+  for (const { slot } of more) filled.add(slot);
   const assumed = assumedBy(law, slots, question, filled);
   for (const { slot } of assumed) filled.add(slot);
   return {
     target,
-    uses: [...uses, ...stated.uses, ...bodies.uses, ...assumed],
+    uses: [...uses, ...stated.uses, ...bodies.uses, ...more, ...assumed],
     missing: slots.filter(
       (slot) => !filled.has(slot) && !slot.isOptional && (!slot.isResult || target.isResult),
     ),
@@ -458,6 +590,7 @@ function finished(
     stated: stated.stems,
     isOpen: isOpen || bodies.isOpen,
     score,
+    ways,
   };
 }
 
@@ -534,11 +667,14 @@ function statedBy(
   return { uses, stems };
 }
 
+const PASSES =
+  /\b(?:from|in|through|inside)\b.*\b(?:to|into|onto|enters?|strikes?|hits?|meets?|narrows|widens)\b/i;
+
 /** Masses, charges and radii of the bodies that the question names. */
 function bodiesFor(
   law: Law,
   slots: readonly LawSlot[],
-  { named }: Question,
+  { named, text }: Question,
   filled: ReadonlySet<LawSlot>,
 ): { readonly uses: readonly Use[]; readonly used: readonly Named[]; readonly isOpen: boolean } {
   const uses: Use[] = [];
@@ -556,10 +692,13 @@ function bodiesFor(
         ? [having[0]!, having[0]!]
         : having;
     if (chosen.length > own.length) isOpen = true;
+    // `from air into water`: the first and the second medium.
+    const isPassed = property === "refractive_index" && PASSES.test(text);
     if (own.length > chosen.length && own.some(({ name }) => !law.twins.flat().includes(name)))
       isOpen = true;
     if (
       chosen.length === 2 &&
+      !isPassed &&
       !law.twins.some(
         ([a, b]) => own.some(({ name }) => name === a) && own.some(({ name }) => name === b),
       )

@@ -1,4 +1,5 @@
 /** Words of laws: stems that mean the same are one, and those that say nothing are known as such. */
+import everyday from "./everyday.json" with { type: "json" };
 import plain from "./plain.json" with { type: "json" };
 import data from "./words.json" with { type: "json" };
 import { stemOf } from "../text.js";
@@ -58,3 +59,13 @@ export function wordsOfQuantity(quantity: string): readonly string[] {
   const more = typeof found === "string" ? lawStems(found) : [];
   return [...lawStems(quantity), ...more];
 }
+
+/** Roots are cut from these: words that name a kind of quantity. */
+export const QUANTITY_STEMS: ReadonlySet<string> = new Set([
+  ...Object.keys(data.quantities).flatMap(lawStems),
+]);
+
+/** Ordinary words of any story. Each is known, and none says anything of a law. */
+export const EVERYDAY: ReadonlySet<string> = setOf(everyday.words);
+/** Words for a condition under which other laws hold. */
+export const CONDITIONS: ReadonlySet<string> = setOf(data.conditions);

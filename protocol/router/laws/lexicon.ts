@@ -6,6 +6,7 @@ import { parseUnit } from "../../units/index.js";
 import type { Slot } from "../../units/quantity/index.js";
 import namesData from "./names.json" with { type: "json" };
 import { otherNamesOf } from "./otherNames.js";
+import { saidOf } from "./sayings.js";
 import { CHANGES, LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
 
 /** A quantity of a law: an input, or its result. */
@@ -16,6 +17,8 @@ export interface LawSlot extends Slot {
   readonly spellings: readonly string[];
   /** Stems of its own names. */
   readonly words: ReadonlySet<string>;
+  /** Stems of other words that stand near its number. */
+  readonly near: ReadonlySet<string>;
   /** Stems of values that it is made from: of a wavelength where it is a frequency. */
   readonly made: ReadonlySet<string>;
   /** A temperature that plasma physics gives as an energy. */
@@ -187,6 +190,7 @@ function lawOf(entry: OperatorEntry): Law {
   const { record } = entry;
   const other = named.get(record.id);
   const result = record.result!;
+  const said = saidOf(record.id);
   const titles = [record.name.replace(/\(.*?\)/g, ""), ...record.name.split(":")];
   const otherNames = otherNamesOf(record.id);
   const phrases = unique([
@@ -213,6 +217,7 @@ function lawOf(entry: OperatorEntry): Law {
     isDifference: isDifference(result.quantity, ""),
     spellings: [result.symbol],
     words: resultWords,
+    near: new Set(said.asks.split(" ").map(lawStem)),
     made: new Set(),
     isThermalEnergy: false,
     isResult: true,
@@ -235,6 +240,7 @@ function lawOf(entry: OperatorEntry): Law {
         ...(other?.inputs?.[name] ?? []).flatMap(lawStems),
       ].filter((stem) => stem.length > 1 || /\d/.test(stem)),
     ),
+    near: new Set(lawStems(said.inputs[name] ?? "")),
     made: new Set([
       ...(CONVERTED.get(other?.conversions?.[name] ?? symbol.quantity) ?? []),
       ...(symbol.name.includes("pole pair") ? lawStems("pole") : []),
@@ -319,7 +325,7 @@ function propertyOf(symbols: OperatorEntry["record"]["symbols"], name: string): 
   const property = PROPERTIES.get(quantity);
   if (property === undefined) return null;
   const alike = Object.values(symbols).filter((one) => one.quantity === quantity);
-  return alike.length === 1 ? property : null;
+  return alike.length === 1 || property === "refractive_index" ? property : null;
 }
 
 /** Properties of a medium that are one where no medium is named. */
@@ -336,6 +342,12 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ["gravitational_acceleration", "gravity"],
   ["free_fall_acceleration", "gravity"],
   ["standard_gravitational_parameter", "gm"],
+  ["density", "density"],
+  ["mass_density", "density"],
+  ["specific_heat", "specific_heat"],
+  ["specific_heat_capacity", "specific_heat"],
+  ["refractive_index", "refractive_index"],
+  ["resistivity", "resistivity"],
 ]);
 
 /** Words of what an input is made from. */

@@ -1,7 +1,8 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
-import { isUnit } from "../../units/index.js";
+import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../units/index.js";
 import { spansIn, type Span } from "../../units/quantity/index.js";
 import { entities, type Entity } from "./entities.js";
+import { plainly, type Ordinal } from "./plainly.js";
 import { HOW, NEUTRAL, lawStem } from "./lawWords.js";
 
 export interface Token {
@@ -21,6 +22,8 @@ export interface Given {
   readonly before: readonly string[];
   /** Stems behind it, up to the next number, mark or preposition. */
   readonly after: readonly string[];
+  /** Stems of its sentence up to it, and of some words behind it. */
+  readonly clause: readonly string[];
   /** `from`, `to`, `between` right before it. */
   readonly preposition: string | null;
 }
@@ -44,12 +47,22 @@ export interface Question {
   readonly head: readonly string[];
   /** The asked words are all that `how far` may mean: one of them is meant. */
   readonly isHow: boolean;
+  /** The `far` of `how far`; null for other questions. */
+  readonly how: string | null;
   /** Where nothing asks: the words that the question begins with. */
   readonly lead: readonly string[];
   /** Places of words that ask. */
   readonly openers: number;
   /** Unit the answer is asked in; null for none. */
-  readonly wanted: { readonly text: string; readonly at: readonly [number, number] } | null;
+  readonly wanted: {
+    readonly text: string;
+    readonly at: readonly [number, number];
+    readonly dimension: Dimension | null;
+    /** It stands within the question and not at its end. */
+    readonly isInside: boolean;
+  } | null;
+  /** `1st order`, `the second harmonic`, and the stem that it counts. */
+  readonly ordinals: readonly Ordinal[];
 }
 
 const WORD = /[\p{L}][\p{L}\p{N}_]*|\d+/gu;
@@ -74,27 +87,67 @@ const STOPS: ReadonlySet<string> = new Set(
 const WANTED =
   /\s(?:in|as|expressed in)\s+((?:[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}))\s*[?.!]*\s*$/iu;
 
-export function readQuestion(text: string): Question {
+export function readQuestion(typed: string): Question {
+  const { ordinals, text } = plainly(typed);
   const wanted = wantedIn(text);
-  const body = wanted === null ? text : text.slice(0, wanted.at[0]);
-  const spans = spansIn(body);
+  const body = wanted === null || wanted.isInside ? text : text.slice(0, wanted.at[0]);
+  const spans = spansIn(body).filter(({ at, name }) => name !== null || !isArticle(body.slice(...at)));
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
   const given = spans.map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
-  const { asked, head, isHow, openers } = askedIn(body, tokens, spans);
+  const { asked, head, how, isHow, openers } = askedIn(body, tokens, spans);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
-  return { text, tokens, given, named: namedIn(tokens), asked, head, isHow, lead, openers, wanted };
+  return {
+    text,
+    tokens,
+    given,
+    named: namedIn(tokens),
+    asked,
+    head,
+    isHow,
+    how,
+    lead,
+    openers,
+    ordinals,
+    wanted,
+  };
 }
 
-/** `in eV` at the end, where what follows is a unit. */
+/** `one photon`, `a single gram` say that there is one: they state no number of their own. */
+function isArticle(span: string): boolean {
+  return /^(?:one|a single|single)\b/i.test(span) && !/\d/.test(span);
+}
+
+/** `in eV` at the end, `how many watts`, `heat flux (W/m^2)`: where what is said is a unit. */
 function wantedIn(text: string): Question["wanted"] {
   const match = WANTED.exec(text);
-  if (match === null) return null;
-  const unit = match[1]!.replace(/[?.!\s]+$/, "");
-  if (NEUTRAL.has(lawStem(unit)) || !isUnit(unit)) return null;
-  if (/^[a-z]$/.test(unit)) return null;
-  return { text: unit, at: [match.index, text.length] };
+  const last = match === null ? null : unitIn(match[1]!);
+  if (match !== null && last !== null)
+    return { ...last, at: [match.index, text.length], isInside: false };
+  for (const pattern of WANTED_INSIDE) {
+    for (const found of text.matchAll(pattern)) {
+      const unit = unitIn(found[1]!);
+      if (unit === null || unit.dimension === null || isDimensionless(unit.dimension)) continue;
+      const at = [found.index, found.index + found[0].length] as const;
+      return { ...unit, at, isInside: true };
+    }
+  }
+  return null;
 }
+
+function unitIn(written: string): { readonly text: string; readonly dimension: Dimension | null } | null {
+  const text = written.replace(/[?.!\s]+$/, "");
+  if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || !isUnit(text)) return null;
+  const read = parseUnit(text);
+  return { text, dimension: read.ok ? read.dimension : null };
+}
+
+const WANTED_INSIDE: readonly RegExp[] = [
+  /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
+  /\bhow\s+many\s+([a-z]+)\b/giu,
+  /(?:,\s*|\b(?:what|which|find|calculate|determine)\b[^,.?;]{0,60}\s)in\s+([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20})\s*[,?.;]/giu,
+  /[a-z]\s\(([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻ ]{0,20})\)\s*(?:[,?.;]|\bleak|\bis\b|$)/giu,
+];
 
 function tokensOf(
   text: string,
@@ -136,15 +189,23 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   );
   const behind: string[] = [];
   for (const [word] of (tail.split(MARK)[0] ?? "").matchAll(WORD)) {
-    if (PREPOSITIONS.has(word.toLowerCase()) || /^and$/i.test(word)) break;
+    // `0.15 mol/L in sodium acetate`: what stands behind the first preposition is meant as well.
+    if (behind.length > 0 && (PREPOSITIONS.has(word.toLowerCase()) || /^and$/i.test(word))) break;
+    if (/^(?:and|if|when|to|than|while)$/i.test(word)) break;
     behind.push(lawStem(word));
   }
+  const sentence = text.slice(0, start).split(/[.?!;]\s/).pop() ?? "";
+  const wide = [
+    ...[...sentence.matchAll(WORD)].slice(-10).map(([word]) => word),
+    ...[...(text.slice(end).split(/[.?!;]\s/)[0] ?? "").matchAll(WORD)].slice(0, 5).map(([word]) => word),
+  ];
   const lowered = words.map((word) => word.toLowerCase());
   const last = lowered[lowered.length - 1] ?? null;
   return {
     span,
     before: [...nameWord, ...[...words].reverse()].map(lawStem),
     after: behind,
+    clause: wide.map(lawStem),
     preposition: last,
   };
 }
@@ -180,12 +241,34 @@ function openersIn(text: string, spans: readonly Span[]): readonly (readonly [nu
 
 /** `a force of 5 N gives`, `does it give to`: these words ask only where a clause begins. */
 function isStatement(text: string, start: number, end: number): boolean {
+  const head = text.slice(0, start);
+  // "the speed at which it moves", "a stone, which weighs 3 kg"
+  if (/^which$/i.test(text.slice(start, end)))
+    return /[\p{L}\p{N})]\s+(?:at|in|by|to|for|of|with|under|through|on|from|over|into)\s+$|,\s*$|[a-z]\s+$/iu.test(head) && !/(?:[.?!]\s*|^)\p{L}+\s+$/iu.test(head);
   if (!/^(?:give|know|obtain|need)$/i.test(text.slice(start, end))) return false;
   return !/(?:^|[.,;:!?]|\b(?:please|to|and|i|we|you))\s*$/i.test(text.slice(0, start));
 }
 
-/** The first words up to a preposition, a mark or a number. */
+/** Words of the clauses without a number; where none is, the first words up to a preposition. */
 function leadOf(text: string, tokens: readonly Token[], spans: readonly Span[]): readonly string[] {
+  const numbered = new Set(
+    spans.flatMap(({ at, name }) => {
+      const start = name?.at[0] ?? at[0];
+      return clauseAt(text, start);
+    }),
+  );
+  const free = tokens.filter(({ at, stem }) => !numbered.has(clauseAt(text, at[0])) && !NEUTRAL.has(stem));
+  if (free.length > 0) return [...new Set(free.map(({ stem }) => stem))];
+  return firstOf(text, tokens, spans);
+}
+
+/** Where the clause of a place begins. */
+function clauseAt(text: string, at: number): number {
+  const head = text.slice(0, at);
+  return Math.max(...[", ", "; ", ": ", ". ", "? "].map((mark) => head.lastIndexOf(mark)));
+}
+
+function firstOf(text: string, tokens: readonly Token[], spans: readonly Span[]): readonly string[] {
   const end = spans[0] === undefined ? text.length : (spans[0].name?.at[0] ?? spans[0].at[0]);
   const lead: string[] = [];
   for (const { at, clause, stem, text: word } of tokens) {
@@ -197,18 +280,39 @@ function leadOf(text: string, tokens: readonly Token[], spans: readonly Span[]):
   return lead;
 }
 
+/** `-> tension?`, `a = ?`, `...; common velocity?`: what stands alone at the end is asked for. */
+function pointedAt(
+  text: string,
+  tokens: readonly Token[],
+  from: number,
+): readonly string[] | null {
+  const label = /(?:^|[\s,;])([\p{L}][\p{L}\p{N}_]{0,12})\s*=\s*\?/u.exec(text);
+  if (label !== null) return [lawStem(label[1]!)];
+  const arrow = Math.max(text.lastIndexOf("->"), text.lastIndexOf("→"), text.lastIndexOf("=>"));
+  const isAtEnd = from === 0 && /\?\s*$/.test(text);
+  const mark = Math.max(...[", ", "; ", ": ", ". "].map((one) => text.lastIndexOf(one)));
+  const start = arrow >= from && arrow > 0 ? arrow : isAtEnd && mark > 0 ? mark : -1;
+  if (start < 0 || /\d/.test(text.slice(start).replace(/\([^)]*\)/g, ""))) return null;
+  const words = tokens
+    .filter(({ at, stem, isOpener }) => at[0] > start && !isOpener && !NEUTRAL.has(stem))
+    .map(({ stem }) => stem);
+  return words.length === 0 ? null : words;
+}
+
 function askedIn(
   text: string,
   tokens: readonly Token[],
   spans: readonly Span[],
-): Pick<Question, "asked" | "head" | "isHow" | "openers"> {
+): Pick<Question, "asked" | "head" | "how" | "isHow" | "openers"> {
   const places = openersIn(text, spans);
   // `compute: what is` asks once, and so does `find what`.
   const asks = places.filter(([, end]) => text.charAt(end) !== ":");
   const questions = asks.filter(([start]) => /^(?:what|which|how)/i.test(text.slice(start))).length;
   const openers = Math.max(questions, asks.length - questions);
   const last = places[places.length - 1];
-  if (last === undefined) return { asked: null, head: [], isHow: false, openers: 0 };
+  const pointed = pointedAt(text, tokens, last?.[1] ?? 0);
+  if (pointed !== null) return { asked: pointed, head: pointed, how: null, isHow: false, openers };
+  if (last === undefined) return { asked: null, head: [], how: null, isHow: false, openers: 0 };
   const how = /^how\s+([a-z]+)/i.exec(text.slice(...last))?.[1]?.toLowerCase();
   const from = last[1];
   const words: string[] = [];
@@ -219,15 +323,18 @@ function askedIn(
     clause ??= token.clause;
     if (token.at[0] >= clauseEnd || token.clause !== clause) break;
     if (STOPS.has(token.text.toLowerCase()) && words.some((word) => !NEUTRAL.has(word))) break;
-    if (STOPS.has(token.text.toLowerCase()) && how !== undefined) break;
     words.push(token.text.toLowerCase());
   }
   const special = how === undefined ? undefined : HOW.get(lawStem(how));
-  if (special !== undefined) return { asked: special, head: special, isHow: true, openers };
+  if (special !== undefined) {
+    const behind = words.map(lawStem).filter((one) => !NEUTRAL.has(one));
+    const asked = [...special, ...behind];
+    return { asked, head: asked, how: lawStem(how!), isHow: true, openers };
+  }
   const of = words.indexOf("of");
   const head = (of < 0 ? words : words.slice(0, of))
     .map(lawStem)
     .filter((one) => !NEUTRAL.has(one));
   const asked = words.map(lawStem).filter((one) => !NEUTRAL.has(one));
-  return { asked: asked.length === 0 ? null : asked, head, isHow: false, openers };
+  return { asked: asked.length === 0 ? null : asked, head, how: null, isHow: false, openers };
 }

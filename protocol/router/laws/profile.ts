@@ -1,0 +1,156 @@
+/** What each law is called and spoken of, by roots of words and where they stand; and what it takes. */
+import type { Registry } from "../../operators/registry.js";
+import { dimensionKey, quantityDimension } from "../../units/index.js";
+import { NEUTRAL } from "./lawWords.js";
+import { lexiconOf, type Law, type LawSlot } from "./lexicon.js";
+import { otherNamesOf } from "./otherNames.js";
+import { rootOf, rootsOf } from "./roots.js";
+import { saidOf } from "./sayings.js";
+
+/** Places of a word in what is known of a law: the strongest counts. */
+export const PLACE = {
+  title: 1,
+  result: 2,
+  input: 4,
+  alias: 8,
+  asks: 16,
+  scene: 32,
+  description: 64,
+} as const;
+
+export interface Profile {
+  readonly law: Law;
+  /** Bits of `PLACE` by root. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly title: ReadonlySet<string>;
+  /** Roots of the words that ask for a quantity, by the name of its slot; the result's among them. */
+  readonly asks: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Roots of the words that stand near its number. */
+  readonly near: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How many of its quantities, the result among them, are measured in a dimension. */
+  readonly dimensions: ReadonlyMap<string, number>;
+  /** Inputs without a standard value. */
+  readonly required: number;
+  /** Of these, how many adjectives or the ideal case may state. */
+  readonly otherwise: number;
+}
+
+/** A law in whose profile a root stands, and the bits of its places. */
+export type Posting = readonly [law: number, bits: number];
+
+export interface Profiles {
+  readonly all: readonly Profile[];
+  readonly byLaw: ReadonlyMap<string, Profile>;
+  /** Rarity of a root, in sixteenths of a bit. */
+  readonly rarity: ReadonlyMap<string, number>;
+  readonly postings: ReadonlyMap<string, readonly Posting[]>;
+  /** Laws with a quantity of a dimension. */
+  readonly byDimension: ReadonlyMap<string, readonly Profile[]>;
+}
+
+const made = new WeakMap<Registry, Profiles>();
+
+export function profilesOf(registry: Registry): Profiles {
+  const before = made.get(registry);
+  if (before !== undefined) return before;
+  const profiles = profilesFrom(lexiconOf(registry).laws);
+  made.set(registry, profiles);
+  return profiles;
+}
+
+function profilesFrom(laws: readonly Law[]): Profiles {
+  const all = laws.map(profileOf);
+  const counts = new Map<string, number>();
+  const postings = new Map<string, Posting[]>();
+  all.forEach(({ places }, law) => {
+    for (const [root, bits] of places) {
+      if (bits !== PLACE.description) counts.set(root, (counts.get(root) ?? 0) + 1);
+      const list = postings.get(root) ?? [];
+      list.push([law, bits]);
+      postings.set(root, list);
+    }
+  });
+  const byDimension = new Map<string, Profile[]>();
+  for (const profile of all)
+    for (const key of profile.dimensions.keys()) {
+      const list = byDimension.get(key) ?? [];
+      list.push(profile);
+      byDimension.set(key, list);
+    }
+  return {
+    all,
+    byLaw: new Map(all.map((one) => [one.law.id, one])),
+    rarity: new Map([...counts].map(([root, count]) => [root, sixteenths(laws.length, count)])),
+    postings,
+    byDimension,
+  };
+}
+
+function profileOf(law: Law): Profile {
+  const { record } = law.entry;
+  const said = saidOf(record.id);
+  const places = new Map<string, number>();
+  const note = (roots: readonly string[], place: number): void => {
+    for (const root of roots) places.set(root, (places.get(root) ?? 0) | place);
+  };
+  const title = content(record.name);
+  note(title, PLACE.title);
+  note([...law.result.words].map(rootOf), PLACE.result);
+  for (const slot of law.slots) note([...slot.words].map(rootOf), PLACE.input);
+  for (const words of Object.values(said.inputs)) note(content(words), PLACE.input);
+  for (const name of [...otherNamesOf(record.id), ...law.phrases.map((stems) => stems.join(" "))])
+    note(content(name), PLACE.alias);
+  note(content(said.asks), PLACE.asks);
+  note(content(said.scene), PLACE.scene);
+  note(content(record.description), PLACE.description);
+  note(content(record.domain.replaceAll("_", " ")), PLACE.description);
+  const words = (slot: LawSlot): ReadonlySet<string> =>
+    new Set([...[...slot.words].map(rootOf), ...content(said.inputs[slot.name] ?? "")]);
+  const near = new Map(law.slots.map((slot) => [slot.name, words(slot)] as const));
+  const result = new Set([...[...law.result.words].map(rootOf), ...content(said.asks)]);
+  const dimensions = new Map<string, number>();
+  for (const slot of [...law.slots, law.result])
+    for (const key of keysOf(slot)) dimensions.set(key, (dimensions.get(key) ?? 0) + 1);
+  return {
+    law,
+    places,
+    title: new Set(title),
+    asks: new Map([...near, [law.result.name, result] as const]),
+    near: new Map([...near, [law.result.name, result] as const]),
+    dimensions,
+    required: law.slots.filter(({ isOptional }) => !isOptional).length,
+    otherwise: new Set([
+      ...law.adjectives.flatMap(({ values }) => values.map(([name]) => name)),
+      ...law.assumes.keys(),
+      ...law.slots.filter(({ conversion, property }) => conversion === "momentum" || property === "gravity").map(({ name }) => name),
+    ]).size,
+  };
+}
+
+/** Dimensions in which a quantity may be stated: its own, and those of what it is made from. */
+function keysOf({ conversion, isThermalEnergy, quantity, unit }: LawSlot): readonly string[] {
+  const keys = unit === null ? [] : [dimensionKey(unit.dimension)];
+  if (conversion === "light") keys.push(LENGTH);
+  if (conversion === "momentum") keys.push(MASS, SPEED);
+  if (isThermalEnergy) keys.push(ENERGY);
+  if (quantity === "standard_gravitational_parameter") keys.push(MASS);
+  return [...new Set(keys)];
+}
+
+const keyOf = (name: string): string => dimensionKey(quantityDimension(name)!);
+const [LENGTH, MASS, SPEED, ENERGY] = [keyOf("length"), keyOf("mass"), keyOf("speed"), keyOf("energy")];
+
+function content(text: string): readonly string[] {
+  return rootsOf(text).filter((root) => !NEUTRAL.has(root));
+}
+
+/** Binary logarithm of a ratio in sixteenths, by integers alone: the same on every machine. */
+function sixteenths(all: number, some: number): number {
+  let left = Math.max(1, Math.floor((all * 16) / some));
+  let whole = 0;
+  while (left >= 32) {
+    left = Math.floor(left / 2);
+    whole += 16;
+  }
+  return whole + left - 16 + 8;
+}

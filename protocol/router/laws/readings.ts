@@ -1,0 +1,145 @@
+/** All readings of a question: laws whose inputs take every number of it, and need no other. */
+import { dimensionKey, dimensionless } from "../../units/index.js";
+import { countWork } from "../../workCount.js";
+import { fillLaw, type Filled, type Unfilled } from "./fill.js";
+import type { LawSlot } from "./lexicon.js";
+import { PLACE, type Profile, type Profiles } from "./profile.js";
+import type { Given, Question } from "./reading.js";
+
+export interface Reading {
+  readonly profile: Profile;
+  /** The first number that no input takes is in one that is not filled. */
+  readonly filled: Filled | Unfilled;
+  readonly target: LawSlot;
+}
+
+export function isWhole(reading: Reading): reading is Reading & { readonly filled: Filled } {
+  return "uses" in reading.filled && reading.filled.missing.length === 0;
+}
+
+/** Work of looking whether a law can take the numbers, and of filling it. */
+const LOOK_WORK = 0.3;
+const LAW_WORK = 30;
+const POSTING_WORK = 0.1;
+/** Laws that are spoken of and lack an input, or have none for a number. */
+const SPOKEN_TRIED = 16;
+const PURE = dimensionKey(dimensionless);
+
+/** @param roots of the words of the question */
+export function readingsOf(
+  profiles: Profiles,
+  question: Question,
+  roots: ReadonlySet<string>,
+): readonly Reading[] {
+  const wanted = wantsOf(question.given);
+  countWork(LOOK_WORK * profiles.all.length);
+  const complete = lawsFor(profiles, wanted)
+    .filter((profile) => mayTake(profile, wanted, question))
+    .flatMap((profile) => {
+      countWork(LAW_WORK);
+      return [profile.law.result, ...profile.law.slots].flatMap((target) =>
+        mayAsk(profile, target, wanted, question) ? whole(profile, target, question) : [],
+      );
+    });
+  const seen = new Set(complete.map(({ profile }) => profile));
+  const others = spokenOf(profiles, roots)
+    .filter((profile) => !seen.has(profile))
+    .slice(0, SPOKEN_TRIED)
+    .flatMap((profile) => {
+      countWork(LAW_WORK);
+      const { law } = profile;
+      const asked = law.slots.filter(({ words }) => question.head.some((stem) => words.has(stem)));
+      return [law.result, ...asked.slice(0, 1)].map(
+        (target): Reading => ({ profile, target, filled: fillLaw(law, target, question) }),
+      );
+    });
+  return [...complete, ...others];
+}
+
+/** Laws that a question speaks of, most words first; whether they can take its numbers or not. */
+function spokenOf({ all, postings, rarity }: Profiles, roots: ReadonlySet<string>): readonly Profile[] {
+  const scores = new Map<number, number>();
+  for (const root of roots) {
+    const list = postings.get(root) ?? [];
+    countWork(POSTING_WORK * list.length);
+    const rare = rarity.get(root) ?? 0;
+    for (const [law, bits] of list) scores.set(law, (scores.get(law) ?? 0) + rare * worthOf(bits));
+  }
+  return [...scores]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, 2 * SPOKEN_TRIED)
+    .map(([law]) => all[law]!);
+}
+
+function worthOf(bits: number): number {
+  if ((bits & PLACE.title) !== 0) return 4;
+  if ((bits & (PLACE.alias | PLACE.result)) !== 0) return 3;
+  return (bits & (PLACE.input | PLACE.asks | PLACE.scene)) === 0 ? 1 : 2;
+}
+
+function whole(profile: Profile, target: LawSlot, question: Question): readonly Reading[] {
+  const filled = fillLaw(profile.law, target, question);
+  const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
+  return isSaid ? [{ profile, filled, target }] : [];
+}
+
+interface Wants {
+  /** Dimensions that each number may have; null for a number that says none. */
+  readonly keys: readonly (readonly string[])[];
+  /** Numbers of one dimension alone. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Values that are stated: a range or a pair states two. */
+  readonly values: number;
+}
+
+function wantsOf(given: readonly Given[]): Wants {
+  const keys: (readonly string[])[] = [];
+  const counts = new Map<string, number>();
+  let values = 0;
+  for (const { span } of given) {
+    values += span.kind === "value" ? 1 : 2;
+    const [quantity] = span.quantities;
+    if (quantity === undefined || (!quantity.hasUnit && span.name !== null)) continue;
+    const own = quantity.hasUnit
+      ? [...new Set(quantity.readings.map(({ unit }) => dimensionKey(unit.dimension)))]
+      : [PURE];
+    keys.push(own);
+    if (own.length === 1) counts.set(own[0]!, (counts.get(own[0]!) ?? 0) + (span.kind === "value" ? 1 : 2));
+  }
+  return { keys, counts, values };
+}
+
+/** Laws with a quantity of the number that fewest laws have a quantity for. */
+function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Profile[] {
+  let fewest: readonly Profile[] = all;
+  for (const own of keys) {
+    const lists = own.map((key) => byDimension.get(key) ?? []);
+    const laws = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())];
+    if (laws.length < fewest.length) fewest = laws;
+  }
+  return fewest;
+}
+
+function mayTake(profile: Profile, { counts, keys, values }: Wants, question: Question): boolean {
+  const { dimensions, law, required } = profile;
+  if (values > law.slots.length + 1) return false;
+  for (const own of keys) if (!own.some((key) => dimensions.has(key))) return false;
+  for (const [key, count] of counts) if ((dimensions.get(key) ?? 0) < count) return false;
+  return required - values <= givenOtherwise(profile, question);
+}
+
+/** Inputs that words, bodies and the ideal case may give. */
+function givenOtherwise({ law, otherwise }: Profile, { named }: Question): number {
+  let count = otherwise;
+  if (named.length > 0) count += law.slots.filter(({ property }) => property !== null).length;
+  return count;
+}
+
+/** An input is asked for where one of the numbers is the result. */
+function mayAsk({ law, required }: Profile, target: LawSlot, { keys, values }: Wants, question: Question): boolean {
+  if (target.isResult) return true;
+  if (values === 0 || law.result.unit === null) return false;
+  const key = dimensionKey(law.result.unit.dimension);
+  const labels = question.given.some(({ span }) => span.name !== null);
+  return (labels || keys.some((own) => own.includes(key))) && required - 1 <= values + law.slots.length;
+}

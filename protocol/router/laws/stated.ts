@@ -1,0 +1,146 @@
+/** Inputs that a question states without a number of their own: each, at rest, the first, gravity. */
+import { isDimensionless } from "../../units/index.js";
+import { entities } from "./entities.js";
+import type { Use } from "./fill.js";
+import { lawStems } from "./lawWords.js";
+import type { Law, LawSlot } from "./lexicon.js";
+import type { Question } from "./reading.js";
+
+export function moreStated(
+  law: Law,
+  slots: readonly LawSlot[],
+  uses: readonly Use[],
+  question: Question,
+  filled: ReadonlySet<LawSlot>,
+): readonly Use[] {
+  const found: Use[] = [];
+  const open = (): readonly LawSlot[] =>
+    slots.filter(
+      (slot) =>
+        !filled.has(slot) &&
+        !slot.isResult &&
+        !slot.isOptional &&
+        !found.some((use) => use.slot === slot),
+    );
+  found.push(...eachOf(law, uses, question, open()));
+  found.push(...countedBy(law, question, open()));
+  found.push(...restOf(question, open()));
+  found.push(...gravityOf(question, open()));
+  return found;
+}
+
+const EACH = /\b(?:each|both|identical|equal(?!\s+to)|same|apiece)\b/i;
+
+/** `two balls of 5 kg each`: the number of one of two alike inputs is that of both. */
+function eachOf(
+  law: Law,
+  uses: readonly Use[],
+  { text }: Question,
+  open: readonly LawSlot[],
+): readonly Use[] {
+  if (!EACH.test(text)) return [];
+  return law.twins.flatMap((pair): readonly Use[] => {
+    const given = uses.find(({ slot }) => pair.includes(slot.name));
+    const lacking = open.find(({ name }) => pair.includes(name));
+    if (given === undefined || lacking === undefined || given.slot.quantity !== lacking.quantity)
+      return [];
+    return [{ ...given, slot: lacking, rule: "each" }];
+  });
+}
+
+const COUNTED: ReadonlySet<string> = new Set(
+  lawStems("order mode harmonic state level overtone maximum minimum number resonance fringe"),
+);
+
+/** `the first seiche`, `2nd order`: the whole number that a law counts by. */
+function countedBy(
+  law: Law,
+  { ordinals, text }: Question,
+  open: readonly LawSlot[],
+): readonly Use[] {
+  const [slot, another] = open.filter(
+    (one) =>
+      law.entry.record.symbols[one.name]?.whole === true &&
+      [...one.words, ...one.near].some((stem) => COUNTED.has(stem)),
+  );
+  const [ordinal, more] = ordinals.filter(
+    ({ of }) => COUNTED.has(of) || (slot !== undefined && slot.words.has(of)) || law.title.has(of),
+  );
+  if (slot === undefined || another !== undefined || ordinal === undefined || more !== undefined)
+    return [];
+  if (slot.unit === null || !isDimensionless(slot.unit.dimension) || ordinal.of === "overtone") return [];
+  return [
+    {
+      slot,
+      value: ordinal.value,
+      at: [0, text.length],
+      rule: "stated in words",
+      uncertainty: null,
+      said: `number ${ordinal.value}`,
+    },
+  ];
+}
+
+const REST =
+  /\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|I stand)\b/i;
+
+const SPEEDS = /speed|velocity/;
+/** Words that all speeds have. */
+const MOVING: ReadonlySet<string> = new Set(lawStems("speed velocity moving moves initial rest at"));
+const SUBJECT_WORDS = 5;
+
+/** `a listener at rest`: the speed of what rests, known by the words before and behind. */
+export function restingIn(slots: readonly LawSlot[], { text }: Question): readonly Use[] {
+  const said = REST.exec(text);
+  if (said === null) return [];
+  const speeds = slots.filter(({ isResult, quantity }) => !isResult && SPEEDS.test(quantity));
+  if (speeds.length < 2) return [];
+  const head = (text.slice(0, said.index).split(/[.;:?!,]\s/).pop() ?? "").trim();
+  const tail = text.slice(said.index + said[0].length).split(/[.;:?!,]/)[0] ?? "";
+  const words = [...lawStems(tail).slice(0, 2).reverse(), ...lawStems(head).slice(-SUBJECT_WORDS)];
+  if (/\bI stand/i.test(said[0])) words.push(...lawStems("listener observer"));
+  // The nearest word that one speed alone has says whose it is.
+  for (const stem of words.reverse()) {
+    if (MOVING.has(stem)) continue;
+    const own = speeds.filter((slot) => slot.words.has(stem) || slot.near.has(stem));
+    const [slot, another] = own;
+    if (slot !== undefined && another === undefined) return [nought(slot, said)];
+  }
+  return [];
+}
+
+/** The only speed of a law, or the one that it begins with. */
+function restOf({ text }: Question, open: readonly LawSlot[]): readonly Use[] {
+  const [slot, another] = open.filter(({ quantity }) => SPEEDS.test(quantity));
+  const said = REST.exec(text);
+  if (slot === undefined || another !== undefined || said === null) return [];
+  // Of two bodies at rest or not the numbers side by side say which is which.
+  return [nought(slot, said)];
+}
+
+function nought(slot: LawSlot, said: RegExpExecArray): Use {
+  return {
+    slot,
+    value: 0,
+    at: [said.index, said.index + said[0].length],
+    rule: "stated in words",
+    uncertainty: null,
+    said: said[0],
+  };
+}
+
+const ELSEWHERE = /\b(?:planets?|moons?|asteroids?|comets?|stars?|space|orbit(?:s|al|ing)?|station|galaxy)\b/i;
+/** `on Tatooine` */
+const PLACE = /\b(?:on|from|at)\s+(?!Earth\b)(?:the\s+planet\s+)?[A-Z][a-z]+/;
+const GROUND = entities.find(({ name }) => name === "earth");
+
+/** The acceleration of gravity on the ground, where it alone is left unsaid and no other place is named. */
+function gravityOf({ named, text }: Question, open: readonly LawSlot[]): readonly Use[] {
+  const [slot, another] = open;
+  if (slot?.property !== "gravity" || another !== undefined || GROUND === undefined) return [];
+  if (ELSEWHERE.test(text) || PLACE.test(text) || named.some(({ entity }) => entity.properties.has("gravity"))) return [];
+  const [value, uncertainty] = GROUND.properties.get("gravity")!;
+  return [
+    { slot, value, at: [0, 0], rule: "gravity on Earth, assumed", uncertainty, said: "earth" },
+  ];
+}

@@ -1,0 +1,244 @@
+/** What stops a question whatever its law: a number or a word that would be passed over. */
+import { isUnit } from "../../units/index.js";
+import { entities } from "./entities.js";
+import { CHANGES, CONDITIONS, EVERYDAY, NEUTRAL, OPINIONS, PLAIN, QUANTITY_STEMS, THINGS, lawStem, lawStems } from "./lawWords.js";
+import type { Law } from "./lexicon.js";
+import type { Given, Question } from "./reading.js";
+import type { Reading } from "./readings.js";
+import { rootOf } from "./roots.js";
+import { askedFor, isInUnit, type Said } from "./weigh.js";
+
+export interface Stop {
+  readonly at: readonly [number, number];
+  readonly message: string;
+  readonly reason: string;
+}
+
+type Check = (question: Question, reading: Reading, said: Said) => Stop | null;
+
+export function stopIn(question: Question, reading: Reading, said: Said): Stop | null {
+  for (const check of CHECKS) {
+    const stop = check(question, reading, said);
+    if (stop !== null) return stop;
+  }
+  return null;
+}
+
+/** A range, a bound, a negated or a changed number states no value. */
+const unreadNumber: Check = ({ given, text }, { filled }) => {
+  const used = new Set("uses" in filled ? filled.uses.map(({ at }) => at) : []);
+  const one = given.find(({ span }) => span.kind !== "value" && !used.has(span.at));
+  if (one === undefined) return null;
+  const { span } = one;
+  const written = text.slice(...span.at);
+  return {
+    at: span.at,
+    message: `"${written}": ${span.message ?? "it cannot be read whole"}`,
+    reason: span.kind,
+  };
+};
+
+/** `2 foobars`, `3 kg blorps`. */
+const unknownBehind: Check = ({ given, text }, { filled, profile: { law } }, { isKnownRoot }) => {
+  for (const one of given) {
+    const { follower } = one.span;
+    if (follower === null || isKnownBehind(law, one, lawStem(follower.text), filled, isKnownRoot))
+      continue;
+    const written = text.slice(one.span.at[0], follower.at[1]);
+    return {
+      at: [one.span.at[0], follower.at[1]],
+      message: `"${written}": "${follower.text}" is no unit and no name that belongs here`,
+      reason: "unknown unit",
+    };
+  }
+  return null;
+};
+
+const ENTITY_WORDS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => [...stems]));
+
+function isKnownBehind(
+  law: Law,
+  { span }: Given,
+  stem: string,
+  filled: Reading["filled"],
+  isKnownRoot: (root: string) => boolean,
+): boolean {
+  if (NEUTRAL.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem)) return true;
+  if (law.adjectives.some(({ stems }) => stems.includes(stem))) return true;
+  const [quantity] = span.quantities;
+  const use = "uses" in filled ? filled.uses.find(({ at }) => at === span.at) : undefined;
+  // A number without a unit that is named takes the unit of its input: no word may stand for one.
+  if (quantity?.hasUnit === false && use !== undefined && use.slot.unit?.text !== "1") return false;
+  if (law.slots.some(({ near }) => near.has(stem))) return true;
+  const isOrdinary = THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem) || COMPARED.has(stem);
+  // A bare number that no word gives to its input: the noun behind it would be passed over.
+  if (quantity?.hasUnit === false) return isOrdinary && (use?.score ?? 0) > 0;
+  return isOrdinary || isKnownRoot(rootOf(stem));
+}
+
+const COMPARED: ReadonlySet<string> = new Set(
+  lawStems("longer shorter warmer cooler hotter colder higher lower wider deeper thicker heavier lighter faster slower later earlier"),
+);
+
+/** `in zorks`, at the end. */
+const unknownUnit: Check = ({ given, text }, { profile: { law } }) => {
+  const match = /\s(?:in|into|as)\s+([a-z]{3,})\s*[?.!]*$/i.exec(text);
+  if (match === null || given.length === 0) return null;
+  const stem = lawStem(match[1]!);
+  if (isUnit(match[1]!) || NEUTRAL.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem)) return null;
+  if (THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem)) return null;
+  return {
+    at: [match.index, text.length],
+    message: `"${match[1]!}" is no unit that is known here`,
+    reason: "unknown unit",
+  };
+};
+
+/** The unit that is asked for measures something else. */
+const otherUnit: Check = ({ wanted }, reading, said) => {
+  if (isInUnit(reading, said) !== false || wanted === null) return null;
+  return {
+    at: wanted.at,
+    message: `nothing of ${reading.profile.law.entry.record.name} is measured in ${wanted.text}`,
+    reason: "unit",
+  };
+};
+
+/** One symbol for two numbers, where the law has no two inputs of that letter. */
+const twice: Check = ({ given }, { filled }) => {
+  const uses = "uses" in filled ? filled.uses : [];
+  for (const { span } of given) {
+    if (span.name === null) continue;
+    const same = given.filter((one) => one.span.name?.text === span.name!.text);
+    if (same.length < 2) continue;
+    const isIndexed = same.every((one) => {
+      const use = uses.find(({ at }) => at === one.span.at);
+      return use !== undefined && use.slot.name !== span.name!.text && use.slot.name.startsWith(span.name!.text);
+    });
+    if (!isIndexed)
+      return { at: same[1]!.span.at, message: `${span.name.text} is given twice`, reason: "input" };
+  }
+  return null;
+};
+
+const CHANGED =
+  /\b(?:twice|double[ds]?|doubling|triple[ds]?|tripling|thrice|quadruple[ds]?|halve[ds]?|halving|half(?:\s+of)?\s+(?:the|its|as|his|her)|(?:one[- ])?(?:third|quarter|tenth)s?\s+of\s+(?:the|its)|square\s+of|squared|cube\s+of|cubed|root\s+of|ratio\s+of|quotient|reciprocal|inverse\s+of|logarithm|derivative|integral\s+of|difference\s+between|sum\s+of|product\s+of|times\s+(?:the|as|its|more|less)|instead\s+of|rather\s+than|increased?s?\s+by\s+[\d.]+\s*%|decreased?s?\s+by\s+[\d.]+\s*%|reduced?s?\s+by\s+[\d.]+\s*%|raised?s?\s+by\s+[\d.]+\s*%|lower(?:ed|s)?\s+by\s+[\d.]+\s*%|except|neither|nor)\b/giu;
+
+/** `twice the mass`, `the ratio of`: words that change a value, of which the law has no name. */
+const changed: Check = ({ text }, { profile: { law } }) => {
+  for (const match of text.matchAll(CHANGED)) {
+    const [written] = match;
+    if (lawStems(written).some((stem) => CHANGES.has(stem) && law.vocabulary.has(stem))) continue;
+    return {
+      at: [match.index, match.index + written.length],
+      message: `"${written}" changes a value; give the value after the change`,
+      reason: "change",
+    };
+  }
+  return null;
+};
+
+const NEGATED = /\b(?:not|never|without|no|none)\b|n't\b/giu;
+/** What a law leaves out anyway, and turns of speech. */
+const HARMLESS =
+  /^(?:\s+(?:any|the|taking|considering|counting|neglecting|accounting\s+for))*\s+(?:(?:air|wind|rolling|external|other|heat|energy|initial|further|additional|significant|appreciable|net|internal|gas|external)\s+)*(?:friction|drag|resistance|losses|loss|lost|air|slipping|slip|sliding|heat|atmosphere|damping|dissipation|reflection|reflections|rotation|spin|tension|viscosity|wind|daughter|daughters|motion\s+of|collisions|absorption|one|matter|idea|load|change|turbulence|interaction|leak|leaks|leakage|acceleration|bounce|touching|include|count|consider|conducting|need|know|magnetic|field|gravity|mass)\b/iu;
+
+/** `not moving`, `without a mass`: what is denied is no input. */
+const negated: Check = ({ text }, { profile: { law } }) => {
+  for (const match of text.matchAll(NEGATED)) {
+    const tail = text.slice(match.index + match[0].length);
+    if (HARMLESS.test(tail)) continue;
+    const next = lawStems(tail)[0];
+    if (next !== undefined && law.title.has(next)) continue;
+    // What has no number of its own denies none.
+    if (!/\d/.test(tail.split(/[,;.?!]\s|[?!.]$/)[0] ?? "")) continue;
+    return denied(match.index, text);
+  }
+  return null;
+};
+
+function denied(at: number, text: string): Stop {
+  return {
+    at: [at, text.length],
+    message: `"${text.slice(at, at + 40).trim()}" says what is not; say what is`,
+    reason: "negated",
+  };
+}
+
+/** `rough`, `relativistic`: a condition that the law knows nothing of. */
+const condition: Check = ({ tokens }, { profile: { law, places } }) => {
+  const one = tokens.find(
+    ({ stem }) => CONDITIONS.has(stem) && !law.vocabulary.has(stem) && !places.has(rootOf(stem)),
+  );
+  if (one === undefined) return null;
+  return {
+    at: one.at,
+    message: `"${one.text}" is no word of ${law.entry.record.name}`,
+    reason: "word",
+  };
+};
+
+/** `What a great pendulum`, `the best law`: a judgement. */
+const opinion: Check = ({ asked, head, tokens }, reading, said) => {
+  const { law } = reading.profile;
+  if (askedFor(reading.profile, reading, said).hits.length > 0) return null;
+  const words = new Set([...(asked ?? []), ...head]);
+  const one = tokens.find(
+    ({ stem }) => OPINIONS.has(stem) && !law.vocabulary.has(stem) && words.has(stem),
+  );
+  if (one === undefined) return null;
+  return {
+    at: one.at,
+    message: `"${one.text}" asks for a judgement; this service computes numbers`,
+    reason: "opinion",
+  };
+};
+
+const ASKED_AGAIN =
+  /\b(?:find|compute|calculate|determine)\b.*\band\s+(?:also\s+|then\s+)?(?:find|compute|calculate|determine)\b|\bhow\s+[a-z]+\s+and\s+how\s+[a-z]+/i;
+const AND_ALSO =
+  /\b(?:and|or)\s+(?:also\s+|then\s+)?(?:find\s+|compute\s+|calculate\s+|determine\s+)?(?:(?:the|its|his|her|their|what|how)\s+)?((?:[a-z]+\s+){0,2}[a-z]+)/giu;
+
+/** `momentum and kinetic energy`: two things are asked for. */
+const several: Check = ({ text, tokens }, { profile: { law, places } }) => {
+  const isAsk = (end: number): boolean =>
+    tokens.some(({ at, isOpener }) => isOpener && at[0] < end) || !/\d/.test(text.slice(0, end));
+  const marks = [...text.matchAll(/\?/g)].length;
+  const openers = tokens.filter(({ isOpener, text: word }) => isOpener && /^(?:what|which|how)$/i.test(word));
+  if (marks > 1 && openers.length > 1) return both([0, text.length]);
+  if (ASKED_AGAIN.test(text)) return both([0, text.length]);
+  for (const match of text.matchAll(AND_ALSO)) {
+    const end = match.index + match[0].length;
+    if (!isAsk(match.index) || GIVEN_BEHIND.test(text.slice(end)) || /^(?:an?|at)\s/i.test(match[1]!)) continue;
+    const before = lawStems(text.slice(Math.max(0, match.index - 24), match.index)).slice(-2);
+    const isPair = lawStems(match[1]!).some((stem) => QUANTITY_STEMS.has(stem));
+    const stems = [...lawStems(match[1]!), ...(isPair ? before : [])];
+    const quantity = stems.find((stem) => QUANTITY_STEMS.has(stem) && !law.own.has(stem) && !places.has(rootOf(stem)));
+    if (quantity === undefined) continue;
+    return both([match.index, end]);
+  }
+  return null;
+};
+
+const GIVEN_BEHIND = /^\s*(?:of|is|are|=|:|at|\()?\s*(?:an?\s+)?(?:about\s+)?[\d.]/i;
+
+function both(at: readonly [number, number]): Stop {
+  return {
+    at,
+    message: "this asks for more than one thing; ask once for each",
+    reason: "several questions",
+  };
+}
+
+const CHECKS: readonly Check[] = [
+  unreadNumber,
+  unknownBehind,
+  unknownUnit,
+  several,
+  changed,
+  negated,
+  condition,
+  opinion,
+  otherUnit,
+  twice,
+];

@@ -1,0 +1,234 @@
+/**
+ * How well a reading, a law with its inputs, says what the question says. Integers alone: the same
+ * words give the same weight on every node.
+ */
+import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
+import type { Use } from "./fill.js";
+import { NEUTRAL, QUANTITY_STEMS } from "./lawWords.js";
+import { PLACE, type Profile, type Profiles } from "./profile.js";
+import type { Question } from "./reading.js";
+import type { Reading } from "./readings.js";
+import { rootOf } from "./roots.js";
+import { WEIGHTS, type Feature } from "./weights.js";
+
+/** Roots of the words that name a kind of quantity. */
+const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
+
+/** What a question says, by roots: made once, held against each law. */
+export interface Said {
+  readonly roots: ReadonlySet<string>;
+  /** Roots of what is asked for. */
+  readonly asked: readonly string[];
+  readonly question: Question;
+  /** Whether any law has a word with this root. */
+  readonly isKnownRoot: (root: string) => boolean;
+}
+
+export function saidBy({ postings }: Profiles, question: Question): Said {
+  const { asked, given, head, lead, tokens } = question;
+  const labels = given.flatMap(({ span: { name } }) =>
+    name === null ? [] : [rootOf(name.text.toLowerCase())],
+  );
+  const roots = new Set([
+    ...tokens
+      .filter(({ isOpener, stem }) => !isOpener && !NEUTRAL.has(stem))
+      .map(({ stem }) => rootOf(stem)),
+    ...labels,
+  ]);
+  const words = head.length > 0 ? head : (asked ?? lead);
+  return {
+    roots,
+    asked: [...new Set(words.map(rootOf))],
+    question,
+    isKnownRoot: (root) => postings.has(root),
+  };
+}
+
+/** Dimensions that `how far` may ask for. */
+const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  (
+    [
+      ["far", "length"],
+      ["fast", "speed angular_speed frequency mass_flow_rate rate"],
+      ["long", "time length"],
+      ["old", "time"],
+      ["deep", "length"],
+      ["high", "length temperature pressure voltage"],
+      ["tall", "length"],
+      ["thick", "length"],
+      ["wide", "length angle"],
+      ["heavy", "mass force"],
+      ["hot", "temperature"],
+      ["cold", "temperature"],
+      ["warm", "temperature"],
+    ] as const
+  ).map(([how, kinds]) => [
+    how,
+    new Set(
+      kinds.split(" ").flatMap((kind) => {
+        const dimension = quantityDimension(kind);
+        return dimension === undefined ? [] : [dimensionKey(dimension)];
+      }),
+    ),
+  ]),
+);
+
+/** Counts are in tenths, so that one unit of each feature is alike. */
+const ONE = 10;
+const ASKED_MAX = 3;
+const NEAR_MAX = 20;
+const CLEAR_NAME = 300;
+
+type Features = Readonly<Record<Feature, number>>;
+
+export function weightOf(profiles: Profiles, reading: Reading, said: Said): number {
+  const features = featuresOf(profiles, reading, said);
+  let sum = 0;
+  for (const name of Object.keys(WEIGHTS) as Feature[]) sum += WEIGHTS[name] * features[name];
+  return sum;
+}
+
+export function featuresOf(profiles: Profiles, reading: Reading, said: Said): Features {
+  const { filled, profile, target } = reading;
+  const isFilled = "uses" in filled;
+  const uses = isFilled ? filled.uses : [];
+  return {
+    ...wordsOf(profiles, profile, said),
+    ...askedOf(profile, reading, said),
+    ...numbersOf(uses, said.question, profile),
+    assumed: ONE * uses.filter(isAssumed).length,
+    bodies: ONE * uses.filter(({ uncertainty }) => uncertainty !== null).length,
+    isResult: target.isResult ? ONE : 0,
+    famous: profile.law.isFamous ? ONE : 0,
+    missing: ONE * Math.min(3, isFilled ? filled.missing.length : 0),
+    unfit: isFilled ? 0 : ONE,
+  };
+}
+
+function isAssumed({ rule, said }: Use): boolean {
+  return said === "assumed" || rule.endsWith(", assumed");
+}
+
+/** The strongest place of each word that the law has. */
+function wordsOf(
+  { rarity }: Profiles,
+  { law, places, title }: Profile,
+  { roots }: Said,
+): Pick<
+  Features,
+  "title" | "titleMissing" | "titleShare" | "phrase" | "result" | "input" | "alias" | "scene"
+> {
+  const rare = (root: string): number => rarity.get(root) ?? 0;
+  const sums = { title: 0, result: 0, input: 0, alias: 0, scene: 0 };
+  for (const root of roots) {
+    const bits = places.get(root) ?? 0;
+    const place = placeOf(bits);
+    if (place !== null) sums[place] += rare(root);
+  }
+  let missing = 0;
+  for (const root of title) if (!roots.has(root)) missing += rare(root);
+  let phrase = 0;
+  for (const stems of law.phrases) {
+    let sum = 0;
+    for (const stem of stems) {
+      const root = rootOf(stem);
+      if (!roots.has(root)) {
+        sum = 0;
+        break;
+      }
+      sum += rare(root);
+    }
+    phrase = Math.max(phrase, sum);
+  }
+  const all = sums.title + missing;
+  const titleShare = all === 0 ? 0 : Math.floor((100 * sums.title) / all);
+  return { ...sums, titleMissing: missing, titleShare, phrase };
+}
+
+function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene" | null {
+  if ((bits & PLACE.title) !== 0) return "title";
+  if ((bits & PLACE.result) !== 0) return "result";
+  if ((bits & PLACE.input) !== 0) return "input";
+  if ((bits & PLACE.alias) !== 0) return "alias";
+  if ((bits & PLACE.asks) !== 0) return null;
+  return (bits & PLACE.scene) === 0 ? null : "scene";
+}
+
+/** Words that ask for what the reading gives, and those that ask for something else. */
+export function askedFor({ asks }: Profile, { target }: Reading, { asked }: Said) {
+  const own = asks.get(target.name)!;
+  return {
+    hits: asked.filter((root) => own.has(root) || root === target.name.toLowerCase()),
+    others: asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
+  };
+}
+
+/** Whether the unit that is asked for measures what the reading gives; null where none is. */
+export function isInUnit({ target }: Reading, { question: { how, wanted } }: Said): boolean | null {
+  if (wanted === null || wanted.dimension === null) {
+    const kinds = how === null ? undefined : HOW_DIMENSIONS.get(how);
+    if (kinds === undefined || target.unit === null) return null;
+    return kinds.has(dimensionKey(target.unit.dimension));
+  }
+  return target.unit !== null && dimensionsEqual(wanted.dimension, target.unit.dimension);
+}
+
+function askedOf(
+  profile: Profile,
+  reading: Reading,
+  said: Said,
+): Pick<Features, "asked" | "askedOther" | "askedNone" | "unit" | "unitOther"> {
+  const { hits, others } = askedFor(profile, reading, said);
+  const isUnit = isInUnit(reading, said);
+  return {
+    asked: ONE * Math.min(ASKED_MAX, hits.length),
+    askedOther: ONE * Math.min(ASKED_MAX, others.length),
+    askedNone: said.asked.length > 0 && hits.length === 0 ? ONE : 0,
+    unit: isUnit === true ? ONE : 0,
+    unitOther: isUnit === false ? ONE : 0,
+  };
+}
+
+/** How well the words around each number say its input. */
+function numbersOf(
+  uses: readonly Use[],
+  { given }: Question,
+  { near }: Profile,
+): Pick<Features, "nearest" | "byDimension" | "nearNone"> {
+  const numbers = uses.filter(({ score }) => score !== undefined);
+  let [nearest, nearNone] = [NEAR_MAX, 0];
+  for (const { at, score, slot } of numbers) {
+    nearest = Math.min(nearest, score!);
+    const own = near.get(slot.name);
+    const number = given.find(({ span }) => span.at === at);
+    if (own === undefined || number === undefined) continue;
+    const around = [...number.before.slice(0, 6), ...number.after.slice(0, 4), ...number.clause];
+    if (!around.some((stem) => own.has(rootOf(stem)))) nearNone += 1;
+  }
+  return {
+    nearest,
+    byDimension: ONE * numbers.filter(({ rule }) => rule === "dimension").length,
+    nearNone: ONE * nearNone,
+  };
+}
+
+/** What of the question's words is the law's beyond the quantity asked for, and how many words there are. */
+export function supportOf(
+  { rarity }: Profiles,
+  { places }: Profile,
+  said: Said,
+): { readonly support: number; readonly words: number } {
+  const asked = new Set(said.asked);
+  let support = 0;
+  for (const root of said.roots) {
+    const bits = places.get(root) ?? 0;
+    const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.scene)) !== 0;
+    if (isOwn && (!asked.has(root) || !QUANTITY_WORDS.has(root))) support += rarity.get(root) ?? 0;
+  }
+  return { support, words: said.roots.size };
+}
+
+/** Numbers that their own symbol names say more than any word. */
+export function isBySymbols(uses: readonly Use[]): boolean {
+  return uses.length > 0 && uses.every(({ score = 0 }) => score >= CLEAR_NAME);
+}
