@@ -73,6 +73,11 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["book", "about"],
   ["prove", "the"],
   ["article", "about"],
+  ["which", "day"],
+  ["what", "day"],
+  ["which", "date"],
+  ["what", "date"],
+  ["what", "did"],
 ];
 /** Polite words before the verb. */
 const POLITE: ReadonlySet<string> = new Set([

@@ -72,7 +72,20 @@ const LEAD_MIN = 2;
 
 export function fillLaw(law: Law, target: LawSlot, question: Question): Filled | Unfilled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
-  const pair = [...pairOf(law, slots, question), ...restingIn(slots, question)];
+  const resting = restingIn(slots, question);
+  const filled = fillWith(law, target, question, resting);
+  // `at rest (0 m/s)` says it with a number.
+  return resting.length > 0 && !("uses" in filled) ? fillWith(law, target, question, []) : filled;
+}
+
+function fillWith(
+  law: Law,
+  target: LawSlot,
+  question: Question,
+  resting: readonly Use[],
+): Filled | Unfilled {
+  const slots = [...law.slots, law.result].filter((slot) => slot !== target);
+  const pair = [...pairOf(law, slots, question), ...resting];
   const used = new Set(pair.map(({ slot }) => slot));
   const given = question.given.filter(({ span }) => !pair.some(({ at }) => at === span.at));
   const open = slots.filter((slot) => !used.has(slot));
@@ -367,6 +380,7 @@ function lightScore({ quantity }: LawSlot, said: string): number {
 
 const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
 const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
+const PI = 3.141592653589793;
 const AVOGADRO = constantsBySymbol.get("N_A")!.value;
 const GRAVITATION = constantsBySymbol.get("G")!.value;
 /** Above this share of the speed of light momentum is no longer mass times speed. */
@@ -392,7 +406,8 @@ function conversionOf(
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  if (slot.made.size === 0 && slot.property !== "mass") return null;
+  if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
+    return null;
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
   if (slot.conversion === "light" && isLength) {
@@ -405,6 +420,8 @@ function conversionOf(
     return { value: value / BOLTZMANN, rule: "temperature from the energy k T" };
   if (slot.about.includes("pole pair") && !quantity.hasUnit && isPoles(given))
     return { value: value / 2, rule: "pairs of poles from the poles" };
+  if (slot.quantity === "angular_frequency" && /Hz$|hertz$/i.test(quantity.readings[0]!.unit.text))
+    return { value: 2 * PI * value, rule: "angular frequency 2 pi times the frequency" };
   if (slot.property === "mass" && isOf(quantity, "molar_mass"))
     return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
   if (slot.quantity === "radius" && isLength && near.includes("diameter"))
@@ -579,7 +596,7 @@ function finished(
     target,
     uses: [...uses, ...stated.uses, ...bodies.uses, ...more, ...assumed],
     missing: slots.filter(
-      (slot) => !filled.has(slot) && !slot.isOptional && (!slot.isResult || target.isResult),
+      (slot) => !filled.has(slot) && !slot.isOptional,
     ),
     bodies: [
       ...bodies.used,
@@ -617,6 +634,15 @@ function assumedBy(
   );
   if (!isRest) return [];
   return open.flatMap((slot): readonly Use[] => {
+    // `a rough slope`: friction is spoken of, and is not nought.
+    const isSpoken = tokens.some(
+      ({ stem }) =>
+        !NEUTRAL.has(stem) &&
+        (slot.words.has(stem) || slot.near.has(stem)) &&
+        !law.result.words.has(stem) &&
+        !law.slots.some((one) => one !== slot && (one.words.has(stem) || one.near.has(stem))),
+    );
+    if (isSpoken) return [];
     if (
       MEDIA.has(slot.quantity) &&
       tokens.some(({ stem }) => MEDIUM.has(stem) && !law.title.has(stem))

@@ -63,6 +63,7 @@ export function wordsOfQuantity(quantity: string): readonly string[] {
 /** Roots are cut from these: words that name a kind of quantity. */
 export const QUANTITY_STEMS: ReadonlySet<string> = new Set([
   ...Object.keys(data.quantities).flatMap(lawStems),
+  ...lawStems(data.quantity_nouns),
 ]);
 
 /** Ordinary words of any story. Each is known, and none says anything of a law. */

@@ -55,6 +55,8 @@ export interface Law {
   /** Lower and higher of two alike. */
   readonly between: readonly [string, string] | null;
   readonly twins: readonly (readonly [string, string])[];
+  /** One of these stems must be said: without them another law may be meant as well. */
+  readonly needs: readonly string[];
 }
 
 /** Words that state an input. */
@@ -73,6 +75,7 @@ const namedLaw = z.strictObject({
   conversions: z.record(z.string(), z.string()).optional(),
   adjectives: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   assumes: z.record(z.string(), z.number()).optional(),
+  needs: phrases.optional(),
   between: z.tuple([z.string(), z.string()]).optional(),
 });
 
@@ -276,7 +279,7 @@ function lawOf(entry: OperatorEntry): Law {
       ...resultWords,
       ...slots.flatMap(({ made, words }) => [...words, ...made]),
     ]),
-    isFamous: other !== undefined,
+    isFamous: other !== undefined && other.names.length > 0,
     adjectives: [
       ...adjectivesOf(slots),
       ...Object.entries(other?.adjectives ?? {}).map(([phrase, values]) => ({
@@ -290,6 +293,7 @@ function lawOf(entry: OperatorEntry): Law {
     ]),
     between: other?.between ?? null,
     twins: record.symmetric ?? [],
+    needs: (other?.needs ?? []).flatMap(lawStems),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Question } from "./reading.js";
 import { isWhole, readingsOf, type Reading } from "./readings.js";
 import { homonymOf, isMeant } from "./said.js";
 import { stopIn } from "./stops.js";
-import { askedFor, isBySymbols, isInUnit, saidBy, supportOf, weightOf, type Said } from "./weigh.js";
+import { askedFor, isBySymbols, isInUnit, saidBy, phraseOf, supportOf, weightOf, type Said } from "./weigh.js";
 
 export type Match =
   | { readonly kind: "answer"; readonly match: Matched; readonly question: Question }
@@ -31,13 +31,18 @@ const VALUE_LEAD = 1_000;
 /** The same for a law that lacks something. */
 const LACK_LEAD = 300;
 /** Another way to give the numbers to the inputs counts only where it is said nearly as well. */
-const WAY_LEAD = 3;
+const WAY_LEAD = 2;
+/** A law that is named in more words, and lacks an input, is asked about up to here. */
+const NAME_LEAD = 6_000;
+const UNFIT_LEAD = 600;
+/** The same law, asked for another of its quantities. */
+const TURNED_LEAD = 2_500;
 const NEAREST_SHOWN = 5;
 /** Sixteenths of a bit that words beside the quantity asked for must say of a law without its name. */
 const SUPPORT_MIN = 48;
 /** A question of so few words says less by chance. */
 const SPARSE_WORDS = 2;
-const SPARSE_SUPPORT_MIN = 96;
+const SPARSE_SUPPORT_MIN = 64;
 /** Constants of two laws differ by less. */
 const SAME_SHARE = 1e-4;
 /** Readings whose values are computed to see whether they differ. */
@@ -55,7 +60,7 @@ export function matchLaw(registry: Registry, question: Question): Match {
     .sort(byWeight);
   const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
   const none: Match = { kind: "none", nearest, question };
-  const [top] = readings;
+  const top = firstOf(readings);
   if (top === undefined) return none;
   const evidence = evidenceFor(profiles, top, said);
   if (evidence === null) return none;
@@ -70,9 +75,17 @@ export function matchLaw(registry: Registry, question: Question): Match {
   if (settled.filled.isOpen) return { kind: "open", matches: [match], question };
   const homonym = homonymOf(match, question);
   if (homonym !== null) return { kind: "unread", law, ...homonym, question };
-  const rival = rivalOf(registry, readings, top, settled.value, question);
+  const rival = rivalOf(registry, profiles, readings, top, settled.value, said);
   if (rival !== null) return { kind: "open", matches: [match, rival], question };
   return { kind: "answer", match, question };
+}
+
+/** A law that has no input for a number stands back behind one that takes them all, if that is near. */
+function firstOf(readings: readonly Weighed[]): Weighed | undefined {
+  const [first] = readings;
+  if (first === undefined || "uses" in first.filled) return first;
+  const whole = readings.find((one) => isWhole(one));
+  return whole !== undefined && first.weight - whole.weight < UNFIT_LEAD ? whole : first;
 }
 
 function byWeight(a: Weighed, b: Weighed): number {
@@ -99,7 +112,9 @@ function evidenceFor(profiles: Profiles, top: Weighed, said: Said): { readonly i
   if (name === undefined) {
     const { support, words } = supportOf(profiles, top.profile, said);
     const isSparse = words <= SPARSE_WORDS;
-    if (support < (isSparse ? SPARSE_SUPPORT_MIN : SUPPORT_MIN)) return null;
+    const uses = "uses" in top.filled ? top.filled.uses : [];
+    const isClear = hits.length > 0 && isBySymbols(uses);
+    if (!isClear && support < (isSparse ? SPARSE_SUPPORT_MIN : SUPPORT_MIN)) return null;
   }
   return { isNamed: name !== undefined, words: name ?? [] };
 }
@@ -145,7 +160,9 @@ function settledBy(
   let refused: string | null = null;
   let found: { readonly filled: Filled; readonly value: number } | null = null;
   for (const way of filled.ways) {
-    if (way !== first && first!.score - way.score >= WAY_LEAD) break;
+    // What the words say first is not given up because the law forbids it, but between equals.
+    const lead = first!.score - way.score;
+    if (way !== first && lead >= (refused === null ? WAY_LEAD : 1)) break;
     const own = way === first ? filled : inAnotherWay(law, filled, way, question);
     const outcome = valueOf(registry, law, own);
     if (typeof outcome === "string") {
@@ -153,7 +170,13 @@ function settledBy(
       continue;
     }
     found ??= { filled: { ...own, isOpen: false }, value: outcome };
-    if (!isSame(outcome, found.value)) return { ...found, filled: { ...found.filled, isOpen: true } };
+    if (isSame(outcome, found.value)) continue;
+    // The same size from either side: what flows from warm to cold is told by its size.
+    if (isSame(outcome, -found.value)) {
+      if (outcome > 0) found = { filled: { ...own, isOpen: false }, value: outcome };
+      continue;
+    }
+    return { ...found, filled: { ...found.filled, isOpen: true } };
   }
   if (found === null) return { message: refused ?? "the law gives no value for these inputs" };
   return filled.isOpen && filled.ways.length < 2
@@ -178,22 +201,29 @@ function isSame(a: number, b: number): boolean {
 /** Another reading that is said nearly as well and gives another value, or none. */
 function rivalOf(
   registry: Registry,
+  profiles: Profiles,
   readings: readonly Weighed[],
   top: Weighed,
   value: number,
-  question: Question,
+  said: Said,
 ): Matched | null {
+  const { question } = said;
   let looked = 0;
   for (const one of readings) {
     if (one === top) continue;
     const lead = top.weight - one.weight;
-    if (lead >= VALUE_LEAD || looked >= RIVALS_MAX) return null;
+    if (lead >= NAME_LEAD || looked >= RIVALS_MAX) return null;
     const plain = { isNamed: false, words: [] };
     if (!isWhole(one)) {
-      if (lead < LACK_LEAD && "uses" in one.filled && one.profile !== top.profile)
-        return matchedBy(one, one.filled, plain);
+      if (one.profile === top.profile || !("uses" in one.filled)) continue;
+      const isNamedMore = phraseOf(profiles, one, said) > phraseOf(profiles, top, said);
+      if (lead < LACK_LEAD || isNamedMore) return matchedBy(one, one.filled, plain);
       continue;
     }
+    const isTurned =
+      one.profile === top.profile &&
+      askedFor(one.profile, one, said).hits.length >= askedFor(top.profile, top, said).hits.length;
+    if (lead >= (isTurned ? TURNED_LEAD : VALUE_LEAD)) continue;
     looked += 1;
     const settled = settledBy(registry, one, question);
     if ("message" in settled || isSame(settled.value, value)) continue;

@@ -72,9 +72,24 @@ function isKnownBehind(
   if (law.slots.some(({ near }) => near.has(stem))) return true;
   const isOrdinary = THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem) || COMPARED.has(stem);
   // A bare number that no word gives to its input: the noun behind it would be passed over.
+  if (quantity?.hasUnit === false && use !== undefined && isOrdinary && isCount(law, use.slot.name))
+    return law.slots.filter(({ name }) => isCount(law, name)).length === 1;
   if (quantity?.hasUnit === false) return isOrdinary && (use?.score ?? 0) > 0;
   return isOrdinary || isKnownRoot(rootOf(stem));
 }
+
+function isCount({ entry: { record } }: Law, name: string): boolean {
+  return record.symbols[name]?.whole === true;
+}
+
+/** `v = 3 m/s m/s`: a unit that stands behind everything belongs to nothing. */
+const loose: Check = ({ given, text }) => {
+  const last = given[given.length - 1];
+  if (last === undefined) return null;
+  const tail = text.slice(last.span.at[1]);
+  if (!/^\s+[\p{L}]{1,4}\/[\p{L}^\d]{1,4}\s*$/u.test(tail) || !isUnit(tail.trim())) return null;
+  return { at: [last.span.at[1], text.length], message: `"${tail.trim()}" belongs to no number`, reason: "word" };
+};
 
 const COMPARED: ReadonlySet<string> = new Set(
   lawStems("longer shorter warmer cooler hotter colder higher lower wider deeper thicker heavier lighter faster slower later earlier"),
@@ -122,7 +137,7 @@ const twice: Check = ({ given }, { filled }) => {
 };
 
 const CHANGED =
-  /\b(?:twice|double[ds]?|doubling|triple[ds]?|tripling|thrice|quadruple[ds]?|halve[ds]?|halving|half(?:\s+of)?\s+(?:the|its|as|his|her)|(?:one[- ])?(?:third|quarter|tenth)s?\s+of\s+(?:the|its)|square\s+of|squared|cube\s+of|cubed|root\s+of|ratio\s+of|quotient|reciprocal|inverse\s+of|logarithm|derivative|integral\s+of|difference\s+between|sum\s+of|product\s+of|times\s+(?:the|as|its|more|less)|instead\s+of|rather\s+than|increased?s?\s+by\s+[\d.]+\s*%|decreased?s?\s+by\s+[\d.]+\s*%|reduced?s?\s+by\s+[\d.]+\s*%|raised?s?\s+by\s+[\d.]+\s*%|lower(?:ed|s)?\s+by\s+[\d.]+\s*%|except|neither|nor)\b/giu;
+  /\b(?:twice|double[ds]?|doubling|triple[ds]?|tripling|thrice|quadruple[ds]?|halve[ds]?|halving|half(?:\s+of)?\s+(?:the|its|as|his|her)|(?:one[- ])?(?:third|quarter|tenth)s?\s+of\s+(?:the|its)|square\s+of|squared|cube\s+of|cubed|root\s+of|ratio\s+of(?!\s*[\d.])|quotient|reciprocal|inverse\s+of|logarithm|derivative|integral\s+of|difference\s+between|sum\s+of|product\s+of|times\s+(?:the|as|its|more|less)|instead\s+of|rather\s+than|increased?s?\s+by\s+[\d.]+\s*%|decreased?s?\s+by\s+[\d.]+\s*%|reduced?s?\s+by\s+[\d.]+\s*%|raised?s?\s+by\s+[\d.]+\s*%|lower(?:ed|s)?\s+by\s+[\d.]+\s*%|except|neither|nor)\b/giu;
 
 /** `twice the mass`, `the ratio of`: words that change a value, of which the law has no name. */
 const changed: Check = ({ text }, { profile: { law } }) => {
@@ -178,6 +193,32 @@ const condition: Check = ({ tokens }, { profile: { law, places } }) => {
   };
 };
 
+const BETWEEN = /\bbetween\s+(?:two|them|both|the\s+two)\b|\beach\s+other\b/i;
+
+/** `between two balls`: a law of one body alone is not meant. */
+const pair: Check = ({ text }, { profile: { law } }) => {
+  const match = BETWEEN.exec(text);
+  if (match === null || law.vocabulary.has("two") || law.vocabulary.has("between")) return null;
+  const kinds = law.slots.map(({ quantity }) => quantity);
+  if (new Set(kinds).size < kinds.length || law.slots.some(({ near, words }) => near.has("between") || words.has("distance")))
+    return null;
+  return {
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}": ${law.entry.record.name} is a law of one thing alone`,
+    reason: "word",
+  };
+};
+
+/** The law of a rod about its end, where no end is named. */
+const unsaid: Check = ({ text, tokens }, { profile: { law } }) => {
+  if (law.needs.length === 0 || tokens.some(({ stem }) => law.needs.includes(stem))) return null;
+  return {
+    at: [0, text.length],
+    message: `${law.entry.record.name}: say "${law.needs[0]!}" where this is meant`,
+    reason: "word",
+  };
+};
+
 /** `What a great pendulum`, `the best law`: a judgement. */
 const opinion: Check = ({ asked, head, tokens }, reading, said) => {
   const { law } = reading.profile;
@@ -200,7 +241,7 @@ const AND_ALSO =
   /\b(?:and|or)\s+(?:also\s+|then\s+)?(?:find\s+|compute\s+|calculate\s+|determine\s+)?(?:(?:the|its|his|her|their|what|how)\s+)?((?:[a-z]+\s+){0,2}[a-z]+)/giu;
 
 /** `momentum and kinetic energy`: two things are asked for. */
-const several: Check = ({ text, tokens }, { profile: { law, places } }) => {
+const several: Check = ({ text, tokens }, { profile: { law } }) => {
   const isAsk = (end: number): boolean =>
     tokens.some(({ at, isOpener }) => isOpener && at[0] < end) || !/\d/.test(text.slice(0, end));
   const marks = [...text.matchAll(/\?/g)].length;
@@ -209,11 +250,14 @@ const several: Check = ({ text, tokens }, { profile: { law, places } }) => {
   if (ASKED_AGAIN.test(text)) return both([0, text.length]);
   for (const match of text.matchAll(AND_ALSO)) {
     const end = match.index + match[0].length;
-    if (!isAsk(match.index) || GIVEN_BEHIND.test(text.slice(end)) || /^(?:an?|at)\s/i.test(match[1]!)) continue;
+    if (!isAsk(match.index) || /^(?:an?|at)\s/i.test(match[1]!)) continue;
+    // Behind a number `and the length of 3 m` gives another; before all numbers it asks.
+    const asked = tokens.findLast(({ at, isOpener }) => isOpener && at[1] <= match.index);
+    if (/\d/.test(text.slice(asked?.at[1] ?? 0, match.index)) && isGivenBehind(text, match)) continue;
     const before = lawStems(text.slice(Math.max(0, match.index - 24), match.index)).slice(-2);
     const isPair = lawStems(match[1]!).some((stem) => QUANTITY_STEMS.has(stem));
     const stems = [...lawStems(match[1]!), ...(isPair ? before : [])];
-    const quantity = stems.find((stem) => QUANTITY_STEMS.has(stem) && !law.own.has(stem) && !places.has(rootOf(stem)));
+    const quantity = stems.find((stem) => QUANTITY_STEMS.has(stem) && !law.own.has(stem));
     if (quantity === undefined) continue;
     return both([match.index, end]);
   }
@@ -221,6 +265,11 @@ const several: Check = ({ text, tokens }, { profile: { law, places } }) => {
 };
 
 const GIVEN_BEHIND = /^\s*(?:of|is|are|=|:|at|\()?\s*(?:an?\s+)?(?:about\s+)?[\d.]/i;
+
+function isGivenBehind(text: string, match: RegExpMatchArray): boolean {
+  const end = match.index! + match[0].length;
+  return GIVEN_BEHIND.test(text.slice(end)) || /\s(?:of|is|at)$/i.test(match[1]!);
+}
 
 function both(at: readonly [number, number]): Stop {
   return {
@@ -233,11 +282,14 @@ function both(at: readonly [number, number]): Stop {
 const CHECKS: readonly Check[] = [
   unreadNumber,
   unknownBehind,
+  loose,
   unknownUnit,
   several,
   changed,
   negated,
   condition,
+  pair,
+  unsaid,
   opinion,
   otherUnit,
   twice,

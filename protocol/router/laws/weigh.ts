@@ -3,8 +3,10 @@
  * words give the same weight on every node.
  */
 import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
+import { entities } from "./entities.js";
 import type { Use } from "./fill.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lawWords.js";
+import type { Law } from "./lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./profile.js";
 import type { Question } from "./reading.js";
 import type { Reading } from "./readings.js";
@@ -14,9 +16,13 @@ import { WEIGHTS, type Feature } from "./weights.js";
 /** Roots of the words that name a kind of quantity. */
 const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
 
+const SYMBOL = "=";
+
 /** What a question says, by roots: made once, held against each law. */
 export interface Said {
   readonly roots: ReadonlySet<string>;
+  /** Without those of the names before equals signs. */
+  readonly words: ReadonlySet<string>;
   /** Roots of what is asked for. */
   readonly asked: readonly string[];
   readonly question: Question;
@@ -29,16 +35,19 @@ export function saidBy({ postings }: Profiles, question: Question): Said {
   const labels = given.flatMap(({ span: { name } }) =>
     name === null ? [] : [rootOf(name.text.toLowerCase())],
   );
-  const roots = new Set([
-    ...tokens
+  const spoken = new Set(
+    tokens
       .filter(({ isOpener, stem }) => !isOpener && !NEUTRAL.has(stem))
       .map(({ stem }) => rootOf(stem)),
-    ...labels,
-  ]);
+  );
+  const roots = new Set([...spoken, ...labels]);
   const words = head.length > 0 ? head : (asked ?? lead);
+  // `Re for rho = ...`: where nothing asks, a symbol that names no number is asked for.
+  const symbols = question.openers > 0 ? [] : tokens.filter(({ text }) => /[A-Z_]/.test(text) && text.length > 1).map(({ text }) => SYMBOL + text);
   return {
     roots,
-    asked: [...new Set(words.map(rootOf))],
+    words: spoken,
+    asked: [...new Set([...words.map(rootOf), ...symbols])],
     question,
     isKnownRoot: (root) => postings.has(root),
   };
@@ -71,6 +80,10 @@ const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       }),
     ),
   ]),
+);
+
+const BODY_ROOTS: ReadonlySet<string> = new Set(
+  entities.flatMap(({ stems }) => stems.map(rootOf)),
 );
 
 /** Counts are in tenths, so that one unit of each feature is alike. */
@@ -116,33 +129,45 @@ function wordsOf(
   { roots }: Said,
 ): Pick<
   Features,
-  "title" | "titleMissing" | "titleShare" | "phrase" | "result" | "input" | "alias" | "scene"
+  "title" | "titleMissing" | "titleShare" | "phrase" | "result" | "input" | "alias" | "scene" | "left"
 > {
   const rare = (root: string): number => rarity.get(root) ?? 0;
   const sums = { title: 0, result: 0, input: 0, alias: 0, scene: 0 };
+  let left = 0;
   for (const root of roots) {
     const bits = places.get(root) ?? 0;
     const place = placeOf(bits);
     if (place !== null) sums[place] += rare(root);
+    if (bits === 0) left += rare(root);
   }
   let missing = 0;
   for (const root of title) if (!roots.has(root)) missing += rare(root);
-  let phrase = 0;
-  for (const stems of law.phrases) {
-    let sum = 0;
-    for (const stem of stems) {
-      const root = rootOf(stem);
-      if (!roots.has(root)) {
-        sum = 0;
-        break;
-      }
-      sum += rare(root);
-    }
-    phrase = Math.max(phrase, sum);
-  }
+  const phrase = longestName(rare, law, roots);
   const all = sums.title + missing;
   const titleShare = all === 0 ? 0 : Math.floor((100 * sums.title) / all);
-  return { ...sums, titleMissing: missing, titleShare, phrase };
+  return { ...sums, titleMissing: missing, titleShare, phrase, left };
+}
+
+function longestName(
+  rare: (root: string) => number,
+  law: Law,
+  roots: ReadonlySet<string>,
+): number {
+  let longest = 0;
+  for (const stems of law.phrases) {
+    const own = stems.map(rootOf);
+    if (!own.every((root) => roots.has(root))) continue;
+    longest = Math.max(
+      longest,
+      own.reduce((sum, root) => sum + rare(root), 0),
+    );
+  }
+  return longest;
+}
+
+/** Rarity of the longest name of a law that is said in full. */
+export function phraseOf({ rarity }: Profiles, { profile: { law } }: Reading, { roots }: Said): number {
+  return longestName((root) => rarity.get(root) ?? 0, law, roots);
 }
 
 function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene" | null {
@@ -158,7 +183,7 @@ function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene"
 export function askedFor({ asks }: Profile, { target }: Reading, { asked }: Said) {
   const own = asks.get(target.name)!;
   return {
-    hits: asked.filter((root) => own.has(root) || root === target.name.toLowerCase()),
+    hits: asked.filter((root) => own.has(root) || root === target.name.toLowerCase() || root === SYMBOL + target.name),
     others: asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
   };
 }
@@ -220,12 +245,13 @@ export function supportOf(
 ): { readonly support: number; readonly words: number } {
   const asked = new Set(said.asked);
   let support = 0;
-  for (const root of said.roots) {
+  for (const root of said.words) {
     const bits = places.get(root) ?? 0;
-    const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.scene)) !== 0;
+    if (BODY_ROOTS.has(root)) continue;
+    const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.asks | PLACE.scene)) !== 0;
     if (isOwn && (!asked.has(root) || !QUANTITY_WORDS.has(root))) support += rarity.get(root) ?? 0;
   }
-  return { support, words: said.roots.size };
+  return { support, words: said.words.size };
 }
 
 /** Numbers that their own symbol names say more than any word. */
