@@ -183,14 +183,25 @@ export function compileSolvedFor(
   const info = context.symbols.get(unknown);
   if (!("evaluate" in solved) || info === undefined || !isMagnitude(symbol)) return solved;
   const size = among(
-    new Map([...context.symbols, [unknown, { ...info, range: [0, info.range?.[1] ?? null] as const }]]),
+    new Map([
+      ...context.symbols,
+      [unknown, { ...info, range: [0, info.range?.[1] ?? null] as const }],
+    ]),
   );
   return "evaluate" in size ? new SizeWhereBoth(solved, size) : solved;
 }
 
+/** Told by their size where both signs fit; where something lies or which charge it has is not. */
+const MAGNITUDES: ReadonlySet<string> = new Set(
+  (
+    "speed flow_speed velocity angular_velocity angular_speed voltage current electric_field " +
+    "magnetic_flux_density electric_current amplitude"
+  ).split(" "),
+);
+
 /** A speed or an extension is told by its size: of the two signs that fit, people mean no other. */
 function isMagnitude({ name, quantity }: OperatorRecord["symbols"][string]): boolean {
-  return quantity === "speed" || /^extension or compression/.test(name);
+  return MAGNITUDES.has(quantity) || name.startsWith("extension or compression");
 }
 
 /** Solved forms kept, over all operators: there are some 5,000, and 20 kB each. */

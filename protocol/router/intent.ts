@@ -118,8 +118,17 @@ const COMPUTES: ReadonlySet<string> = new Set([
   "model",
 ]);
 
+/** People and feelings whose power, work or attraction is none of physics. */
+const ELSEWHERE: ReadonlySet<string> = new Set(
+  (
+    "senator parliament politic political politician politics government election minister democracy party lottery " +
+    "horoscope zodiac love jealousy happiness friendship marriage soul"
+  ).split(" "),
+);
+
 export function refusesComputation(words: readonly Word[]): boolean {
   const stems = words.map(({ stem }) => stem);
+  if (stems.some((stem) => ELSEWHERE.has(stem))) return true;
   const first = stems.find((stem) => !POLITE.has(stem));
   const isYesOrNo =
     stems[0] !== undefined &&

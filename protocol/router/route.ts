@@ -202,10 +202,9 @@ function routeText(
   const scored = scores(matches, found);
   const [best, second] = scored;
   const law = matchLaw(registry, question);
-  if (law.kind === "answer" || best?.isEnough !== true) {
-    const read = lawRoute(law, query, constants);
-    if (read !== null) return { ...nothing, refusal: null, ...read };
-  }
+  const read = lawRoute(law, query, constants);
+  if (read !== null && (law.kind === "answer" || best?.isEnough !== true))
+    return { ...nothing, refusal: null, ...read };
   const why = reasons(matches, best?.solver ?? null);
   const candidates = scored
     .slice(0, CANDIDATES_SHOWN)
@@ -217,13 +216,24 @@ function routeText(
       candidates,
       refusal: noMatch(nearestTo(registry, text, words), "no-domain-cue"),
     };
-  if (second !== undefined && MARGIN_DENOMINATOR * best.score < MARGIN_NUMERATOR * second.score) {
-    const chosen = best.score === second.score ? tieBreak(words, best.solver, second.solver) : null;
-    if (chosen === null)
-      return { ...nothing, why, candidates, refusal: ambiguous(best.solver, second.solver) };
-    return routed(chosen);
-  }
-  return routed(best.solver);
+  const isClose =
+    second !== undefined && MARGIN_DENOMINATOR * best.score < MARGIN_NUMERATOR * second.score;
+  const chosen =
+    isClose && best.score === second.score
+      ? tieBreak(words, best.solver, second.solver)
+      : isClose
+        ? null
+        : best.solver;
+  const solved =
+    chosen === null
+      ? { ...nothing, why, candidates, refusal: ambiguous(best.solver, second!.solver) }
+      : routed(chosen);
+  // What a law asks back says more than that a solver cannot take a number.
+  const isAsked =
+    read !== null &&
+    ((law.kind === "open" && law.matches[0]!.isNamed) ||
+      (chosen === null && law.kind === "missing" && law.match.isNamed));
+  return solved.refusal !== null && isAsked ? { ...nothing, refusal: null, ...read } : solved;
 
   /** A word right behind a number may belong to a cue of the question or to a name of an input. */
   function isKnown(named: ReadonlySet<string>) {

@@ -10,8 +10,30 @@ import { routeQuery } from "../../protocol/router/route.js";
 import { stemsOf } from "../../protocol/router/text.js";
 import type { Row } from "./report.js";
 
-const SETS = ["questions", "second", "fourth", "fifth"];
-const DATA = ["synonyms", "kin", "names", "words", "plain", "entities", "constantNames"];
+const SETS = [
+  "questions",
+  "second",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+  "eleventh",
+  "twelfth",
+];
+const DATA = [
+  "synonyms",
+  "sayings",
+  "everyday",
+  "kin",
+  "names",
+  "words",
+  "plain",
+  "entities",
+  "constantNames",
+];
 const ROUNDS = 3;
 const K1 = 1.2;
 const B = 0.75;

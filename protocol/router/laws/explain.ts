@@ -1,7 +1,7 @@
 /** What a law was read as, in words: the question in full, and what it lacks. */
 import { valueExampleOf } from "../../operators/record.js";
 import { entitySource } from "./entities.js";
-import type { Use } from "./fill.js";
+import type { Use } from "./fillTypes.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import type { Matched } from "./matched.js";
 import type { Named } from "./reading.js";

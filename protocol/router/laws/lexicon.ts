@@ -6,6 +6,7 @@ import { parseUnit } from "../../units/index.js";
 import type { Slot } from "../../units/quantity/index.js";
 import namesData from "./names.json" with { type: "json" };
 import { otherNamesOf } from "./otherNames.js";
+import { rootOf } from "./roots.js";
 import { saidOf } from "./sayings.js";
 import { CHANGES, LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
 
@@ -19,6 +20,8 @@ export interface LawSlot extends Slot {
   readonly words: ReadonlySet<string>;
   /** Stems of other words that stand near its number. */
   readonly near: ReadonlySet<string>;
+  /** Roots of all of these. */
+  readonly roots: ReadonlySet<string>;
   /** Stems of values that it is made from: of a wavelength where it is a frequency. */
   readonly made: ReadonlySet<string>;
   /** A temperature that plasma physics gives as an energy. */
@@ -221,6 +224,7 @@ function lawOf(entry: OperatorEntry): Law {
     spellings: [result.symbol],
     words: resultWords,
     near: new Set(said.asks.split(" ").map(lawStem)),
+    roots: new Set(lawStems(said.asks).map(rootOf)),
     made: new Set(),
     isThermalEnergy: false,
     isResult: true,
@@ -244,6 +248,7 @@ function lawOf(entry: OperatorEntry): Law {
       ].filter((stem) => stem.length > 1 || /\d/.test(stem)),
     ),
     near: new Set(lawStems(said.inputs[name] ?? "")),
+    roots: new Set(lawStems(`${symbol.name} ${said.inputs[name] ?? ""}`).map(rootOf)),
     made: new Set([
       ...(CONVERTED.get(other?.conversions?.[name] ?? symbol.quantity) ?? []),
       ...(symbol.name.includes("pole pair") ? lawStems("pole") : []),
@@ -293,8 +298,15 @@ function lawOf(entry: OperatorEntry): Law {
     ]),
     between: other?.between ?? null,
     twins: record.symmetric ?? [],
-    needs: (other?.needs ?? []).flatMap(lawStems),
+    needs: [...(other?.needs ?? []), ...wiringOf(record.name)].flatMap(lawStems),
   };
+}
+
+/** Of parts in series or in parallel: the two laws differ by that word alone. */
+function wiringOf(name: string): readonly string[] {
+  const said = /\bin (series|parallel)\b/.exec(name)?.[1];
+  if (said === undefined) return [];
+  return said === "series" ? ["series", "row", "chain", "successive"] : ["parallel", "side"];
 }
 
 /** `at rest`, `from rest`: the initial speed is nought. */

@@ -2,15 +2,26 @@
 import { compute } from "../../kernel/compute.js";
 import { planChain } from "../../kernel/plan.js";
 import type { Registry } from "../../operators/registry.js";
-import { inAnotherWay, type Filled } from "./fill.js";
+import { inAnotherWay } from "./fill.js";
+import type { Filled } from "./fillTypes.js";
 import type { Law } from "./lexicon.js";
 import type { Matched } from "./matched.js";
 import { profilesOf, type Profiles } from "./profile.js";
 import type { Question } from "./reading.js";
 import { isWhole, readingsOf, type Reading } from "./readings.js";
+import { rootOf } from "./roots.js";
 import { homonymOf, isMeant } from "./said.js";
 import { stopIn } from "./stops.js";
-import { askedFor, isBySymbols, isInUnit, saidBy, phraseOf, supportOf, weightOf, type Said } from "./weigh.js";
+import {
+  askedFor,
+  isBySymbols,
+  isInUnit,
+  saidBy,
+  phraseOf,
+  supportOf,
+  weightOf,
+  type Said,
+} from "./weigh.js";
 
 export type Match =
   | { readonly kind: "answer"; readonly match: Matched; readonly question: Question }
@@ -31,15 +42,19 @@ const VALUE_LEAD = 1_000;
 /** The same for a law that lacks something. */
 const LACK_LEAD = 300;
 /** Another way to give the numbers to the inputs counts only where it is said nearly as well. */
-const WAY_LEAD = 2;
+const WAY_LEAD = 4;
 /** A law that is named in more words, and lacks an input, is asked about up to here. */
 const NAME_LEAD = 6_000;
 const UNFIT_LEAD = 600;
+/** A law that is measured in the unit asked for is meant before one that is not. */
+const UNIT_LEAD = 4_000;
 /** The same law, asked for another of its quantities. */
 const TURNED_LEAD = 2_500;
 const NEAREST_SHOWN = 5;
 /** Sixteenths of a bit that words beside the quantity asked for must say of a law without its name. */
 const SUPPORT_MIN = 48;
+/** A law without its name must be said at least so well. */
+const WEIGHT_MIN = 300;
 /** A question of so few words says less by chance. */
 const SPARSE_WORDS = 2;
 const SPARSE_SUPPORT_MIN = 64;
@@ -60,17 +75,26 @@ export function matchLaw(registry: Registry, question: Question): Match {
     .sort(byWeight);
   const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
   const none: Match = { kind: "none", nearest, question };
-  const top = firstOf(readings);
+  const top = firstOf(readings, said);
   if (top === undefined) return none;
-  const evidence = evidenceFor(profiles, top, said);
+  const evidence = evidenceFor(profiles, top, readings, said);
   if (evidence === null) return none;
   const { law } = top.profile;
+  if (question.given.length === 0 && !isWhole(top) && !(evidence.isNamed && isMeant(law, question)))
+    return none;
   const stop = stopIn(question, top, said);
   if (stop !== null) return { kind: "unread", law, ...stop, question };
-  if (!isWhole(top)) return lacking(top, evidence, question, none);
+  if (!isWhole(top)) return lacking(top, evidence, question);
   const settled = settledBy(registry, top, question);
   if ("message" in settled)
-    return { kind: "unread", law, at: [0, question.text.length], reason: "contradiction", ...settled, question };
+    return {
+      kind: "unread",
+      law,
+      at: [0, question.text.length],
+      reason: "contradiction",
+      ...settled,
+      question,
+    };
   const match = matchedBy(top, settled.filled, evidence);
   if (settled.filled.isOpen) return { kind: "open", matches: [match], question };
   const homonym = homonymOf(match, question);
@@ -81,8 +105,12 @@ export function matchLaw(registry: Registry, question: Question): Match {
 }
 
 /** A law that has no input for a number stands back behind one that takes them all, if that is near. */
-function firstOf(readings: readonly Weighed[]): Weighed | undefined {
+function firstOf(readings: readonly Weighed[], said: Said): Weighed | undefined {
   const [first] = readings;
+  if (first !== undefined && isInUnit(first, said) === false) {
+    const fitting = readings.find((one) => isWhole(one) && isInUnit(one, said) === true);
+    if (fitting !== undefined && first.weight - fitting.weight < UNIT_LEAD) return fitting;
+  }
   if (first === undefined || "uses" in first.filled) return first;
   const whole = readings.find((one) => isWhole(one));
   return whole !== undefined && first.weight - whole.weight < UNFIT_LEAD ? whole : first;
@@ -99,24 +127,49 @@ function byWeight(a: Weighed, b: Weighed): number {
  * Why a law is meant at all: its name, its result asked for, or all of its symbols. A law that is
  * asked for something else is not.
  */
-function evidenceFor(profiles: Profiles, top: Weighed, said: Said): { readonly isNamed: boolean; readonly words: readonly string[] } | null {
+function evidenceFor(
+  profiles: Profiles,
+  top: Weighed,
+  readings: readonly Weighed[],
+  said: Said,
+): { readonly isNamed: boolean; readonly words: readonly string[] } | null {
   const { law } = top.profile;
-  const name = law.phrases.find((stems) => stems.every((stem) => said.question.tokens.some((token) => token.stem === stem)));
+  const name = law.phrases.find((stems) => stems.every((stem) => said.words.has(rootOf(stem))));
   const { hits, others } = askedFor(top.profile, top, said);
   const isUnit = isInUnit(top, said);
-  if (hits.length === 0 && others.length > 0 && name === undefined) return null;
+  const isOther = hits.length === 0 && others.length > 0;
+  if (isOther && (name === undefined || (!top.target.isResult && isUnit !== true))) return null;
   if (hits.length === 0 && isUnit !== true && name === undefined) {
     const uses = "uses" in top.filled ? top.filled.uses : [];
     if (!isBySymbols(uses) || said.asked.length > 0) return null;
   }
   if (name === undefined) {
+    if (top.weight < WEIGHT_MIN) return null;
     const { support, words } = supportOf(profiles, top.profile, said);
     const isSparse = words <= SPARSE_WORDS;
     const uses = "uses" in top.filled ? top.filled.uses : [];
-    const isClear = hits.length > 0 && isBySymbols(uses);
+    const isClear = hits.length > 0 && (isBySymbols(uses) || isAlone(top, readings, said));
     if (!isClear && support < (isSparse ? SPARSE_SUPPORT_MIN : SUPPORT_MIN)) return null;
   }
   return { isNamed: name !== undefined, words: name ?? [] };
+}
+
+/** The only law that takes all numbers, two or more, and gives what is asked for. */
+function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolean {
+  const { asked, given } = said.question;
+  if (
+    asked === null ||
+    !top.target.isResult ||
+    given.length < 2 ||
+    !given.every(({ span }) => span.quantities[0]?.hasUnit === true)
+  )
+    return false;
+  return readings.every(
+    (one) =>
+      one.profile === top.profile ||
+      !isWhole(one) ||
+      askedFor(one.profile, one, said).hits.length === 0,
+  );
 }
 
 function matchedBy(
@@ -132,10 +185,8 @@ function lacking(
   top: Weighed,
   evidence: { readonly isNamed: boolean; readonly words: readonly string[] },
   question: Question,
-  none: Match,
 ): Match {
   const { filled, profile } = top;
-  if (question.given.length === 0 && !isMeant(profile.law, question)) return none;
   if (!("uses" in filled)) {
     return {
       kind: "unread",
@@ -198,6 +249,15 @@ function isSame(a: number, b: number): boolean {
   return Math.abs(a - b) <= SAME_SHARE * Math.abs(a);
 }
 
+/** The words behind what asks, up to the end of the clause, say one quantity more than the other. */
+function asksMore(one: Weighed, top: Weighed, { question }: Said): boolean {
+  const count = ({ profile, target }: Weighed): number => {
+    const own = profile.asks.get(target.name)!;
+    return question.clause.filter((stem) => own.has(rootOf(stem))).length;
+  };
+  return count(one) > count(top);
+}
+
 /** Another reading that is said nearly as well and gives another value, or none. */
 function rivalOf(
   registry: Registry,
@@ -220,9 +280,7 @@ function rivalOf(
       if (lead < LACK_LEAD || isNamedMore) return matchedBy(one, one.filled, plain);
       continue;
     }
-    const isTurned =
-      one.profile === top.profile &&
-      askedFor(one.profile, one, said).hits.length >= askedFor(top.profile, top, said).hits.length;
+    const isTurned = one.profile === top.profile && asksMore(one, top, said);
     if (lead >= (isTurned ? TURNED_LEAD : VALUE_LEAD)) continue;
     looked += 1;
     const settled = settledBy(registry, one, question);

@@ -1,5 +1,5 @@
 /** A law that a question may mean, with its inputs. */
-import type { Filled } from "./fill.js";
+import type { Filled } from "./fillTypes.js";
 import type { Law } from "./lexicon.js";
 
 export interface Matched {

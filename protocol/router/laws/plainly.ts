@@ -2,6 +2,7 @@
  * A question without what only numbers its parts, and with some turns said as the grammar of
  * quantities reads them. Every character keeps its place.
  */
+import { isUnit } from "../../units/index.js";
 import { lawStem } from "./lawWords.js";
 
 export interface Ordinal {
@@ -15,16 +16,48 @@ const WORDS: ReadonlyMap<string, number> = new Map(
     .split(" ")
     .map((word, i) => [word, i + 1] as const),
 );
-const ORDINAL =
-  /(?<![\p{L}\p{N}.])(?:(\d{1,2})(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(fundamental|lowest))(?=[\s-]+(?:[a-z]+[\s-]+)?([a-z]+))/giu;
-const LABEL =
-  /(?<![\p{L}\p{N}])(?:homework|problem|exercise|question|example|task|figure|fig\.?|part|no\.|nr\.?|q)\s*\d+(?:\.\d+)*[a-z]?\s*(?:[:.)]|-(?=\s))/giu;
-const PHASES = /(?<![\p{L}\p{N}.])\d(?=-(?:phase|dimensional|d\b|body|axis|way|wire|fold|part)\b)/giu;
+const ORDINAL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.])(?:(\d{1,2})(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh` +
+    String.raw`|eighth|ninth|tenth)|(fundamental|lowest))(?=[\s-]+(?:[a-z]+[\s-]+)?([a-z]+))`,
+  "giu",
+);
+const LABEL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:homework|problem|exercise|question|example|task|figure|fig\.?|part|no\.|` +
+    String.raw`nr\.?|q)\s*\d+(?:\.\d+)*[a-z]?\s*(?:[:.)]|-(?=\s))`,
+  "giu",
+);
+const PHASES =
+  /(?<![\p{L}\p{N}.])\d(?=-(?:phase|dimensional|d\b|body|axis|way|wire|fold|part)\b)/giu;
 const AT_NOUGHT = /(?<=[\p{L}_]{1,6})\(0\)(?=\s*[=:])/gu;
-const SHARE_OF_LIGHT =
-  /(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)\s+(?:of\s+)?(?:the\s+)?(?:speed\s+of\s+light|light\s+speed|lightspeed|c(?![\p{L}\p{N}]))/giu;
+const SHARE_OF_LIGHT = new RegExp(
+  String.raw`(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)\s+(?:of\s+)?(?:the\s+)?(?:speed\s+of\s+light|` +
+    String.raw`light\s+speed|lightspeed|c(?![\p{L}\p{N}]))`,
+  "giu",
+);
 const TIMES_LIGHT =
   /(\d+(?:\.\d+)?)\s*(?:times|x)\s+(?:the\s+)?(?:speed\s+of\s+light|light\s+speed)/giu;
+/** `from 20 degC up to 180 degC` is a beginning and an end. */
+const UP_TO = /(?<=\bfrom\b[^,.;?]{1,24}?)\b(?:up|down)(?=\s+to\b)/giu;
+/** The reference of sound levels, which their laws have. */
+const REFERENCE =
+  /\(?\b(?:re|ref|reference|relative to|with respect to)\.?:?\s*20\s*(?:[µu]|micro)\s?Pa\w*\)?/giu;
+/** `n = 4 Bohr orbit`: a name, and no unit. */
+const NAME_BEHIND = /(?<=\d)\s(?=Bohr\s+(?:orbit|model|level|radius))/gu;
+/** `one electron per ion`, `a single photon` count as the first of what a law counts. */
+const ONE_OF = /(?<![\p{L}\p{N}-])(?:one|a single|single)\s+([a-z]+)/giu;
+const DENSITY =
+  String.raw`per\s+(?:cubic\s+|square\s+)?(?:cm|m|mm|km|dm)?(?:metres?|meters?|centimetres?|` +
+  String.raw`centimeters?|millimetres?|litres?|liters?|l|seconds?|s|minutes?|min|hours?|h|days?|` +
+  String.raw`years?|kilograms?|kg)?(?:\^-?\d)?(?![\p{L}\d^])`;
+/** `4e22 carriers per m^3`, `250 mL of oxygen per minute`: the unit goes on behind a noun. */
+const COUNT_PER = new RegExp(
+  String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s((?:[a-z][a-z-]+\s){1,3}?)(${DENSITY})`,
+  "giu",
+);
+const AMOUNT_PER = new RegExp(
+  String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\s(of\s(?:[a-z]+\s){1,2}?)(${DENSITY})`,
+  "giu",
+);
 const ASIDE = /(?:^|(?<=[.;:?!]\s))[^.;:?!,\d]*\saside,/giu;
 
 export function plainly(typed: string): {
@@ -33,23 +66,48 @@ export function plainly(typed: string): {
 } {
   const ordinals: Ordinal[] = [];
   const blank = (text: string): string => " ".repeat(text.length);
-  const light = (share: (text: string) => string) => (all: string, number: string): string => {
-    const said = `${share(number)} c`;
-    return said.length > all.length ? all : said.padEnd(all.length);
-  };
+  const light =
+    (share: (text: string) => string) =>
+    (all: string, number: string): string => {
+      const said = `${share(number)} c`;
+      return said.length > all.length ? all : said.padEnd(all.length);
+    };
   const text = typed
     .replace(LABEL, blank)
     .replace(ASIDE, blank)
+    .replace(AMOUNT_PER, (all, amount: string, noun: string, per: string) =>
+      per.trim().toLowerCase() === "per"
+        ? all
+        : `${amount} ${per} ${noun.trim()}`.padEnd(all.length),
+    )
+    .replace(COUNT_PER, (all, count: string, noun: string, per: string) =>
+      isUnit(noun.trim().split(/\s/)[0]!) ||
+      /^(?:of|and|in|at|to|is)\s/i.test(noun) ||
+      per.trim().toLowerCase() === "per"
+        ? all
+        : `${count} ${per} ${noun.trim()}`.padEnd(all.length),
+    )
+    .replace(UP_TO, blank)
+    .replace(REFERENCE, blank)
+    .replace(NAME_BEHIND, ";")
     .replace(AT_NOUGHT, blank)
     .replace(PHASES, blank)
     .replace(/sqrt\(m\)/g, "m^(1/2)")
     .replace(SHARE_OF_LIGHT, light(hundredth))
-    .replace(TIMES_LIGHT, light((number) => number))
-    .replace(ORDINAL, (all, digits: string | undefined, word: string | undefined, _low, of: string) => {
-      const value = digits === undefined ? (WORDS.get(word?.toLowerCase() ?? "first") ?? 1) : Number(digits);
-      ordinals.push({ value, of: lawStem(of) });
-      return digits === undefined ? all : blank(all);
-    });
+    .replace(
+      TIMES_LIGHT,
+      light((number) => number),
+    )
+    .replace(
+      ORDINAL,
+      (all, digits: string | undefined, word: string | undefined, _low, of: string) => {
+        const value =
+          digits === undefined ? (WORDS.get(word?.toLowerCase() ?? "first") ?? 1) : Number(digits);
+        ordinals.push({ value, of: lawStem(of) });
+        return digits === undefined ? all : blank(all);
+      },
+    );
+  for (const match of text.matchAll(ONE_OF)) ordinals.push({ value: 1, of: lawStem(match[1]!) });
   return { text, ordinals };
 }
 

@@ -122,7 +122,9 @@ function profileOf(law: Law): Profile {
     otherwise: new Set([
       ...law.adjectives.flatMap(({ values }) => values.map(([name]) => name)),
       ...law.assumes.keys(),
-      ...law.slots.filter(({ conversion, property }) => conversion === "momentum" || property === "gravity").map(({ name }) => name),
+      ...law.slots
+        .filter(({ conversion, property }) => conversion === "momentum" || property === "gravity")
+        .map(({ name }) => name),
     ]).size,
   };
 }
@@ -138,7 +140,12 @@ function keysOf({ conversion, isThermalEnergy, quantity, unit }: LawSlot): reado
 }
 
 const keyOf = (name: string): string => dimensionKey(quantityDimension(name)!);
-const [LENGTH, MASS, SPEED, ENERGY] = [keyOf("length"), keyOf("mass"), keyOf("speed"), keyOf("energy")];
+const [LENGTH, MASS, SPEED, ENERGY] = [
+  keyOf("length"),
+  keyOf("mass"),
+  keyOf("speed"),
+  keyOf("energy"),
+];
 
 function content(text: string): readonly string[] {
   return rootsOf(text).filter((root) => !NEUTRAL.has(root));

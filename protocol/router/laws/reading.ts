@@ -45,6 +45,8 @@ export interface Question {
   readonly asked: readonly string[] | null;
   /** The asked words up to the first `of`. */
   readonly head: readonly string[];
+  /** Stems from what asks to the end of its clause. */
+  readonly clause: readonly string[];
   /** The asked words are all that `how far` may mean: one of them is meant. */
   readonly isHow: boolean;
   /** The `far` of `how far`; null for other questions. */
@@ -85,13 +87,23 @@ const STOPS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 const WANTED =
-  /\s(?:in|as|expressed in)\s+((?:[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}))\s*[?.!]*\s*$/iu;
+  new RegExp(
+    String.raw`\s(?:in|as|expressed in)\s+((?:[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*`,
+    "",
+  )·().²³⁻ -]{0,30}?))(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$/iu;
 
 export function readQuestion(typed: string): Question {
   const { ordinals, text } = plainly(typed);
   const wanted = wantedIn(text);
   const body = wanted === null || wanted.isInside ? text : text.slice(0, wanted.at[0]);
-  const spans = spansIn(body).filter(({ at, name }) => name !== null || !isArticle(body.slice(...at)));
+  const spans = spansIn(body).filter(
+    ({ at, name }) =>
+      name !== null ||
+      !(
+        isArticle(body.slice(...at)) ||
+        (wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1])
+      ),
+  );
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
   const given = spans.map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
@@ -101,9 +113,10 @@ export function readQuestion(typed: string): Question {
     text,
     tokens,
     given,
-    named: namedIn(tokens),
+    named: namedIn(body, tokens),
     asked,
     head,
+    clause: clauseBehind(body, tokens, spans),
     isHow,
     how,
     lead,
@@ -135,7 +148,9 @@ function wantedIn(text: string): Question["wanted"] {
   return null;
 }
 
-function unitIn(written: string): { readonly text: string; readonly dimension: Dimension | null } | null {
+function unitIn(
+  written: string,
+): { readonly text: string; readonly dimension: Dimension | null } | null {
   const text = written.replace(/[?.!\s]+$/, "");
   if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || !isUnit(text)) return null;
   const read = parseUnit(text);
@@ -145,8 +160,12 @@ function unitIn(written: string): { readonly text: string; readonly dimension: D
 const WANTED_INSIDE: readonly RegExp[] = [
   /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
   /\bhow\s+many\s+([a-z]+)\b/giu,
-  /(?:,\s*|\b(?:what|which|find|calculate|determine)\b[^,.?;]{0,60}\s)in\s+([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20})\s*[,?.;]/giu,
-  /[a-z]\s\(([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻ ]{0,20})\)\s*(?:[,?.;]|\bleak|\bis\b|$)/giu,
+  new RegExp(
+    String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine)\b[^,.?;]{0,60}\s|` +
+    String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*`,
+    "",
+  )·²³⁻]{0,20})\s*[,?.;]/giu,
+  /[a-z]\s\(([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻ ]{1,20})\)\s*(?:[,?.;]|\bleak|\bis\b|$)/giu,
 ];
 
 function tokensOf(
@@ -180,7 +199,12 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const head = text.slice(before?.at[1] ?? 0, span.name?.at[0] ?? start);
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));
   const colon = Math.max(head.lastIndexOf(". "), head.lastIndexOf("?"), head.lastIndexOf(": "));
-  const near = head.slice(Math.max(cut, colon) + 1);
+  // `5 m outside and 14 m inside`: what stands before an `and` is of the number before.
+  const joined =
+    before === undefined
+      ? -1
+      : Math.max(...[" and ", " but ", " while "].map((one) => head.lastIndexOf(one)));
+  const near = head.slice(Math.max(cut, colon, joined) + 1);
   const words = [...near.matchAll(WORD)].map(([word]) => word);
   const nameWord = span.name === null ? [] : [span.name.text];
   const tail = text.slice(
@@ -194,10 +218,16 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     if (/^(?:and|if|when|to|than|while)$/i.test(word)) break;
     behind.push(lawStem(word));
   }
-  const sentence = text.slice(0, start).split(/[.?!;]\s/).pop() ?? "";
+  const sentence =
+    text
+      .slice(0, start)
+      .split(/[.?!;]\s/)
+      .pop() ?? "";
   const wide = [
     ...[...sentence.matchAll(WORD)].slice(-10).map(([word]) => word),
-    ...[...(text.slice(end).split(/[.?!;]\s/)[0] ?? "").matchAll(WORD)].slice(0, 5).map(([word]) => word),
+    ...[...(text.slice(end).split(/[.?!;]\s/)[0] ?? "").matchAll(WORD)]
+      .slice(0, 5)
+      .map(([word]) => word),
   ];
   const lowered = words.map((word) => word.toLowerCase());
   const last = lowered[lowered.length - 1] ?? null;
@@ -210,7 +240,20 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   };
 }
 
-function namedIn(tokens: readonly Token[]): readonly Named[] {
+const HEAVENLY: ReadonlySet<string> = new Set(["moon", "sun", "earth"]);
+/** `a small moon`, `Krypton's moon`, `its sun`: not the one that everybody knows. */
+const ANOTHER =
+  new RegExp(
+    String.raw`(?:['\u2019]s|s['\u2019]|\b(?:an?|its|another|each|every|some|their|small|icy|distant|tiny|` +
+    String.raw`alien|second|other|new|foreign|moons?\s+of))\s+$`,
+    "i",
+  );
+
+function isAnother(text: string, stems: readonly string[], at: number): boolean {
+  return stems.length === 1 && HEAVENLY.has(stems[0]!) && ANOTHER.test(text.slice(0, at));
+}
+
+function namedIn(text: string, tokens: readonly Token[]): readonly Named[] {
   const found: Named[] = [];
   const taken = new Set<number>();
   const longest = [...entities].sort((a, b) => b.stems.length - a.stems.length);
@@ -219,6 +262,7 @@ function namedIn(tokens: readonly Token[]): readonly Named[] {
       const own = entity.stems.map((_stem, k) => i + k);
       if (own.some((k) => taken.has(k))) return;
       if (!entity.stems.every((stem, k) => tokens[i + k]?.stem === stem)) return;
+      if (isAnother(text, entity.stems, tokens[i]!.at[0])) return;
       for (const k of own) taken.add(k);
       const [first, last] = [tokens[i]!, tokens[i + own.length - 1]!];
       found.push({
@@ -244,7 +288,11 @@ function isStatement(text: string, start: number, end: number): boolean {
   const head = text.slice(0, start);
   // "the speed at which it moves", "a stone, which weighs 3 kg"
   if (/^which$/i.test(text.slice(start, end)))
-    return /[\p{L}\p{N})]\s+(?:at|in|by|to|for|of|with|under|through|on|from|over|into)\s+$|,\s*$|[a-z]\s+$/iu.test(head) && !/(?:[.?!]\s*|^)\p{L}+\s+$/iu.test(head);
+    return (
+      /[\p{L}\p{N})]\s+(?:at|in|by|to|for|of|with|under|through|on|from|over|into)\s+$|,\s*$|[a-z]\s+$/iu.test(
+        head,
+      ) && !/(?:[.?!]\s*|^)\p{L}+\s+$/iu.test(head)
+    );
   if (!/^(?:give|know|obtain|need)$/i.test(text.slice(start, end))) return false;
   return !/(?:^|[.,;:!?]|\b(?:please|to|and|i|we|you))\s*$/i.test(text.slice(0, start));
 }
@@ -257,7 +305,9 @@ function leadOf(text: string, tokens: readonly Token[], spans: readonly Span[]):
       return clauseAt(text, start);
     }),
   );
-  const free = tokens.filter(({ at, stem }) => !numbered.has(clauseAt(text, at[0])) && !NEUTRAL.has(stem));
+  const free = tokens.filter(
+    ({ at, stem }) => !numbered.has(clauseAt(text, at[0])) && !NEUTRAL.has(stem),
+  );
   if (free.length > 0) return [...new Set(free.map(({ stem }) => stem))];
   return firstOf(text, tokens, spans);
 }
@@ -268,7 +318,27 @@ function clauseAt(text: string, at: number): number {
   return Math.max(...[", ", "; ", ": ", ". ", "? "].map((mark) => head.lastIndexOf(mark)));
 }
 
-function firstOf(text: string, tokens: readonly Token[], spans: readonly Span[]): readonly string[] {
+function clauseBehind(
+  text: string,
+  tokens: readonly Token[],
+  spans: readonly Span[],
+): readonly string[] {
+  const places = openersIn(text, spans);
+  const last = places[places.length - 1];
+  if (last === undefined) return [];
+  const first = tokens.find(({ at }) => at[0] >= last[1]);
+  return tokens
+    .filter(
+      ({ at, clause, stem }) => at[0] >= last[1] && clause === first?.clause && !NEUTRAL.has(stem),
+    )
+    .map(({ stem }) => stem);
+}
+
+function firstOf(
+  text: string,
+  tokens: readonly Token[],
+  spans: readonly Span[],
+): readonly string[] {
   const end = spans[0] === undefined ? text.length : (spans[0].name?.at[0] ?? spans[0].at[0]);
   const lead: string[] = [];
   for (const { at, clause, stem, text: word } of tokens) {
@@ -281,11 +351,7 @@ function firstOf(text: string, tokens: readonly Token[], spans: readonly Span[])
 }
 
 /** `-> tension?`, `a = ?`, `...; common velocity?`: what stands alone at the end is asked for. */
-function pointedAt(
-  text: string,
-  tokens: readonly Token[],
-  from: number,
-): readonly string[] | null {
+function pointedAt(text: string, tokens: readonly Token[], from: number): readonly string[] | null {
   const label = /(?:^|[\s,;])([\p{L}][\p{L}\p{N}_]{0,12})\s*=\s*\?/u.exec(text);
   if (label !== null) return [lawStem(label[1]!)];
   const arrow = Math.max(text.lastIndexOf("->"), text.lastIndexOf("→"), text.lastIndexOf("=>"));
@@ -298,6 +364,8 @@ function pointedAt(
     .map(({ stem }) => stem);
   return words.length === 0 ? null : words;
 }
+
+const NUMBER_ASKED: readonly string[] = ["number", "count"].map(lawStem);
 
 function askedIn(
   text: string,
@@ -325,7 +393,8 @@ function askedIn(
     if (STOPS.has(token.text.toLowerCase()) && words.some((word) => !NEUTRAL.has(word))) break;
     words.push(token.text.toLowerCase());
   }
-  const special = how === undefined ? undefined : HOW.get(lawStem(how));
+  const isMany = how === "many" && !isUnit(words[0] ?? "");
+  const special = how === undefined ? undefined : isMany ? NUMBER_ASKED : HOW.get(lawStem(how));
   if (special !== undefined) {
     const behind = words.map(lawStem).filter((one) => !NEUTRAL.has(one));
     const asked = [...special, ...behind];

@@ -1,7 +1,8 @@
 /** All readings of a question: laws whose inputs take every number of it, and need no other. */
 import { dimensionKey, dimensionless } from "../../units/index.js";
 import { countWork } from "../../workCount.js";
-import { fillLaw, type Filled, type Unfilled } from "./fill.js";
+import { fillLaw } from "./fill.js";
+import type { Filled, Unfilled } from "./fillTypes.js";
 import type { LawSlot } from "./lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./profile.js";
 import type { Given, Question } from "./reading.js";
@@ -49,15 +50,20 @@ export function readingsOf(
       countWork(LAW_WORK);
       const { law } = profile;
       const asked = law.slots.filter(({ words }) => question.head.some((stem) => words.has(stem)));
-      return [law.result, ...asked.slice(0, 1)].map(
-        (target): Reading => ({ profile, target, filled: fillLaw(law, target, question) }),
-      );
+      return [law.result, ...asked.slice(0, 1)].map((target): Reading => ({
+        profile,
+        target,
+        filled: fillLaw(law, target, question),
+      }));
     });
   return [...complete, ...others];
 }
 
 /** Laws that a question speaks of, most words first; whether they can take its numbers or not. */
-function spokenOf({ all, postings, rarity }: Profiles, roots: ReadonlySet<string>): readonly Profile[] {
+function spokenOf(
+  { all, postings, rarity }: Profiles,
+  roots: ReadonlySet<string>,
+): readonly Profile[] {
   const scores = new Map<number, number>();
   for (const root of roots) {
     const list = postings.get(root) ?? [];
@@ -104,7 +110,8 @@ function wantsOf(given: readonly Given[]): Wants {
       ? [...new Set(quantity.readings.map(({ unit }) => dimensionKey(unit.dimension)))]
       : [PURE];
     keys.push(own);
-    if (own.length === 1) counts.set(own[0]!, (counts.get(own[0]!) ?? 0) + (span.kind === "value" ? 1 : 2));
+    if (own.length === 1)
+      counts.set(own[0]!, (counts.get(own[0]!) ?? 0) + (span.kind === "range" ? 2 : 1));
   }
   return { keys, counts, values };
 }
@@ -136,10 +143,17 @@ function givenOtherwise({ law, otherwise }: Profile, { named }: Question): numbe
 }
 
 /** An input is asked for where one of the numbers is the result. */
-function mayAsk({ law, required }: Profile, target: LawSlot, { keys, values }: Wants, question: Question): boolean {
+function mayAsk(
+  { law, required }: Profile,
+  target: LawSlot,
+  { keys, values }: Wants,
+  question: Question,
+): boolean {
   if (target.isResult) return true;
   if (values === 0 || law.result.unit === null) return false;
   const key = dimensionKey(law.result.unit.dimension);
   const labels = question.given.some(({ span }) => span.name !== null);
-  return (labels || keys.some((own) => own.includes(key))) && required - 1 <= values + law.slots.length;
+  return (
+    (labels || keys.some((own) => own.includes(key))) && required - 1 <= values + law.slots.length
+  );
 }

@@ -1,7 +1,7 @@
 /** Inputs that a question states without a number of their own: each, at rest, the first, gravity. */
-import { isDimensionless } from "../../units/index.js";
+import { constantsBySymbol, isDimensionless } from "../../units/index.js";
 import { entities } from "./entities.js";
-import type { Use } from "./fill.js";
+import type { Use } from "./fillTypes.js";
 import { lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import type { Question } from "./reading.js";
@@ -26,6 +26,7 @@ export function moreStated(
   found.push(...countedBy(law, question, open()));
   found.push(...restOf(question, open()));
   found.push(...gravityOf(question, open()));
+  found.push(...lightOf(question, open()));
   return found;
 }
 
@@ -58,17 +59,17 @@ function countedBy(
   { ordinals, text }: Question,
   open: readonly LawSlot[],
 ): readonly Use[] {
-  const [slot, another] = open.filter(
-    (one) =>
-      law.entry.record.symbols[one.name]?.whole === true &&
-      [...one.words, ...one.near].some((stem) => COUNTED.has(stem)),
-  );
+  const [slot, another] = open.filter((one) => law.entry.record.symbols[one.name]?.whole === true);
   const [ordinal, more] = ordinals.filter(
-    ({ of }) => COUNTED.has(of) || (slot !== undefined && slot.words.has(of)) || law.title.has(of),
+    ({ of, value }) =>
+      (COUNTED.has(of) && !text.includes(`one ${of}`)) ||
+      (slot !== undefined && (slot.words.has(of) || (value === 1 && slot.near.has(of)))) ||
+      law.title.has(of),
   );
   if (slot === undefined || another !== undefined || ordinal === undefined || more !== undefined)
     return [];
-  if (slot.unit === null || !isDimensionless(slot.unit.dimension) || ordinal.of === "overtone") return [];
+  if (slot.unit === null || !isDimensionless(slot.unit.dimension) || ordinal.of === "overtone")
+    return [];
   return [
     {
       slot,
@@ -86,7 +87,9 @@ const REST =
 
 const SPEEDS = /speed|velocity/;
 /** Words that all speeds have. */
-const MOVING: ReadonlySet<string> = new Set(lawStems("speed velocity moving moves initial rest at"));
+const MOVING: ReadonlySet<string> = new Set(
+  lawStems("speed velocity moving moves initial rest at"),
+);
 const SUBJECT_WORDS = 5;
 
 /** `a listener at rest`: the speed of what rests, known by the words before and behind. */
@@ -95,7 +98,12 @@ export function restingIn(slots: readonly LawSlot[], { text }: Question): readon
   if (said === null) return [];
   const speeds = slots.filter(({ isResult, quantity }) => !isResult && SPEEDS.test(quantity));
   if (speeds.length < 2) return [];
-  const head = (text.slice(0, said.index).split(/[.;:?!,]\s/).pop() ?? "").trim();
+  const head = (
+    text
+      .slice(0, said.index)
+      .split(/[.;:?!,]\s/)
+      .pop() ?? ""
+  ).trim();
   const tail = text.slice(said.index + said[0].length).split(/[.;:?!,]/)[0] ?? "";
   const words = [...lawStems(tail).slice(0, 2).reverse(), ...lawStems(head).slice(-SUBJECT_WORDS)];
   if (/\bI stand/i.test(said[0])) words.push(...lawStems("listener observer"));
@@ -129,7 +137,35 @@ function nought(slot: LawSlot, said: RegExpExecArray): Use {
   };
 }
 
-const ELSEWHERE = /\b(?:planets?|moons?|asteroids?|comets?|stars?|space|orbit(?:s|al|ing)?|station|galaxy)\b/i;
+const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
+const ELECTROMAGNETIC = new RegExp(
+  String.raw`\b(?:light|radar|radio|microwaves?|lasers?|x-?rays?|gamma rays?|infrared|ultraviolet|` +
+    String.raw`electromagnetic|wi-?fi|photons?)\b`,
+  "i",
+);
+const IN_MEDIUM =
+  /\b(?:glass|water|fib(?:re|er)|cable|line|coax|medium|diamond|plastic|oil|index|refracti)/i;
+
+/** Radio waves and light travel at the speed of light where no medium is named. */
+function lightOf({ text }: Question, open: readonly LawSlot[]): readonly Use[] {
+  const [slot, another] = open;
+  if (slot?.quantity !== "wave_speed" || another !== undefined) return [];
+  const said = ELECTROMAGNETIC.exec(text);
+  if (said === null || IN_MEDIUM.test(text)) return [];
+  return [
+    {
+      slot,
+      value: SPEED_OF_LIGHT,
+      at: [said.index, said.index + said[0].length],
+      rule: "stated in words",
+      uncertainty: null,
+      said: said[0],
+    },
+  ];
+}
+
+const ELSEWHERE =
+  /\b(?:planets?|moons?|asteroids?|comets?|stars?|space|orbit(?:s|al|ing)?|station|galaxy)\b/i;
 /** `on Tatooine` */
 const PLACE = /\b(?:on|from|at)\s+(?!Earth\b)(?:the\s+planet\s+)?[A-Z][a-z]+/;
 const GROUND = entities.find(({ name }) => name === "earth");
@@ -138,7 +174,12 @@ const GROUND = entities.find(({ name }) => name === "earth");
 function gravityOf({ named, text }: Question, open: readonly LawSlot[]): readonly Use[] {
   const [slot, another] = open;
   if (slot?.property !== "gravity" || another !== undefined || GROUND === undefined) return [];
-  if (ELSEWHERE.test(text) || PLACE.test(text) || named.some(({ entity }) => entity.properties.has("gravity"))) return [];
+  if (
+    ELSEWHERE.test(text) ||
+    PLACE.test(text) ||
+    named.some(({ entity }) => entity.properties.has("gravity"))
+  )
+    return [];
   const [value, uncertainty] = GROUND.properties.get("gravity")!;
   return [
     { slot, value, at: [0, 0], rule: "gravity on Earth, assumed", uncertainty, said: "earth" },

@@ -1,8 +1,19 @@
 /** What stops a question whatever its law: a number or a word that would be passed over. */
-import { isUnit } from "../../units/index.js";
+import { isDimensionless, isUnit } from "../../units/index.js";
 import { entities } from "./entities.js";
-import { CHANGES, CONDITIONS, EVERYDAY, NEUTRAL, OPINIONS, PLAIN, QUANTITY_STEMS, THINGS, lawStem, lawStems } from "./lawWords.js";
-import type { Law } from "./lexicon.js";
+import {
+  CHANGES,
+  CONDITIONS,
+  EVERYDAY,
+  NEUTRAL,
+  OPINIONS,
+  PLAIN,
+  QUANTITY_STEMS,
+  THINGS,
+  lawStem,
+  lawStems,
+} from "./lawWords.js";
+import type { Law, LawSlot } from "./lexicon.js";
 import type { Given, Question } from "./reading.js";
 import type { Reading } from "./readings.js";
 import { rootOf } from "./roots.js";
@@ -38,6 +49,19 @@ const unreadNumber: Check = ({ given, text }, { filled }) => {
   };
 };
 
+/** `2..3 kg`: digits that no number took. */
+const unreadDigits: Check = ({ text: all, tokens, wanted }) => {
+  const one = tokens.find(
+    ({ at, text }) =>
+      /^\d/.test(text) &&
+      // `cobalt-60` is a name, and `in 1/cm` a unit.
+      !/[\p{L}][-\u2011]$/u.test(all.slice(0, at[0])) &&
+      !(wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1]),
+  );
+  if (one === undefined) return null;
+  return { at: one.at, message: `"${one.text}" is not read; write name = value`, reason: "unread" };
+};
+
 /** `2 foobars`, `3 kg blorps`. */
 const unknownBehind: Check = ({ given, text }, { filled, profile: { law } }, { isKnownRoot }) => {
   for (const one of given) {
@@ -70,7 +94,8 @@ function isKnownBehind(
   // A number without a unit that is named takes the unit of its input: no word may stand for one.
   if (quantity?.hasUnit === false && use !== undefined && use.slot.unit?.text !== "1") return false;
   if (law.slots.some(({ near }) => near.has(stem))) return true;
-  const isOrdinary = THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem) || COMPARED.has(stem);
+  const isOrdinary =
+    THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem) || COMPARED.has(stem);
   // A bare number that no word gives to its input: the noun behind it would be passed over.
   if (quantity?.hasUnit === false && use !== undefined && isOrdinary && isCount(law, use.slot.name))
     return law.slots.filter(({ name }) => isCount(law, name)).length === 1;
@@ -88,11 +113,41 @@ const loose: Check = ({ given, text }) => {
   if (last === undefined) return null;
   const tail = text.slice(last.span.at[1]);
   if (!/^\s+[\p{L}]{1,4}\/[\p{L}^\d]{1,4}\s*$/u.test(tail) || !isUnit(tail.trim())) return null;
-  return { at: [last.span.at[1], text.length], message: `"${tail.trim()}" belongs to no number`, reason: "word" };
+  return {
+    at: [last.span.at[1], text.length],
+    message: `"${tail.trim()}" belongs to no number`,
+    reason: "word",
+  };
+};
+
+const PER_THING = /^\s+per\s+([a-z]+)/i;
+const OR_UNIT = /^\s*\(?\s*or\s+([\p{L}µΩ°]+)/iu;
+
+/** `2 kg per ball`, `2 kg (or lb)`: a quantity that goes on. */
+const goesOn: Check = ({ given, text }) => {
+  for (const { span } of given) {
+    const tail = text.slice(span.at[1]);
+    const per = PER_THING.exec(tail)?.[1];
+    const or = OR_UNIT.exec(tail)?.[1];
+    const isOn = (per !== undefined && !isUnit(per)) || (or !== undefined && isUnit(or));
+    if (!isOn) continue;
+    const [all = "", unit = ""] = (or === undefined ? PER_THING : OR_UNIT).exec(tail) ?? [];
+    const end = span.at[1] + all.length;
+    const word = or === undefined ? end - all.trimStart().length : end - unit.length;
+    return {
+      at: [word, or === undefined ? word + "per".length : end],
+      message: `"${text.slice(span.at[0], end)}" is not read whole; give one quantity`,
+      reason: "unread",
+    };
+  }
+  return null;
 };
 
 const COMPARED: ReadonlySet<string> = new Set(
-  lawStems("longer shorter warmer cooler hotter colder higher lower wider deeper thicker heavier lighter faster slower later earlier"),
+  lawStems(
+    "longer shorter warmer cooler hotter colder higher lower wider deeper thicker heavier " +
+      "lighter faster slower later earlier",
+  ),
 );
 
 /** `in zorks`, at the end. */
@@ -100,7 +155,8 @@ const unknownUnit: Check = ({ given, text }, { profile: { law } }) => {
   const match = /\s(?:in|into|as)\s+([a-z]{3,})\s*[?.!]*$/i.exec(text);
   if (match === null || given.length === 0) return null;
   const stem = lawStem(match[1]!);
-  if (isUnit(match[1]!) || NEUTRAL.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem)) return null;
+  if (isUnit(match[1]!) || NEUTRAL.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem))
+    return null;
   if (THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem)) return null;
   return {
     at: [match.index, text.length],
@@ -128,7 +184,11 @@ const twice: Check = ({ given }, { filled }) => {
     if (same.length < 2) continue;
     const isIndexed = same.every((one) => {
       const use = uses.find(({ at }) => at === one.span.at);
-      return use !== undefined && use.slot.name !== span.name!.text && use.slot.name.startsWith(span.name!.text);
+      return (
+        use !== undefined &&
+        use.slot.name !== span.name!.text &&
+        use.slot.name.startsWith(span.name!.text)
+      );
     });
     if (!isIndexed)
       return { at: same[1]!.span.at, message: `${span.name.text} is given twice`, reason: "input" };
@@ -136,8 +196,17 @@ const twice: Check = ({ given }, { filled }) => {
   return null;
 };
 
-const CHANGED =
-  /\b(?:twice|double[ds]?|doubling|triple[ds]?|tripling|thrice|quadruple[ds]?|halve[ds]?|halving|half(?:\s+of)?\s+(?:the|its|as|his|her)|(?:one[- ])?(?:third|quarter|tenth)s?\s+of\s+(?:the|its)|square\s+of|squared|cube\s+of|cubed|root\s+of|ratio\s+of(?!\s*[\d.])|quotient|reciprocal|inverse\s+of|logarithm|derivative|integral\s+of|difference\s+between|sum\s+of|product\s+of|times\s+(?:the|as|its|more|less)|instead\s+of|rather\s+than|increased?s?\s+by\s+[\d.]+\s*%|decreased?s?\s+by\s+[\d.]+\s*%|reduced?s?\s+by\s+[\d.]+\s*%|raised?s?\s+by\s+[\d.]+\s*%|lower(?:ed|s)?\s+by\s+[\d.]+\s*%|except|neither|nor)\b/giu;
+const CHANGED = new RegExp(
+  String.raw`\b(?:twice|double[ds]?|doubling|triple[ds]?|tripling|thrice|quadruple[ds]?|halve[ds]?|` +
+    String.raw`halving|half(?:\s+of)?\s+(?:the|its|as|his|her)|(?:one[- ])?(?:third|quarter|` +
+    String.raw`tenth)s?\s+of\s+(?:the|its)|square\s+of|squared|cube\s+of|cubed|root\s+of|` +
+    String.raw`ratio\s+of(?!\s*[\d.])|quotient|reciprocal|inverse\s+of|logarithm|derivative|integral\s+of|` +
+    String.raw`difference\s+between|sum\s+of|product\s+of|times\s+(?:the|as|its|more|less)|instead\s+of|` +
+    String.raw`rather\s+than|increased?s?\s+by\s+[\d.]+\s*%|decreased?s?\s+by\s+[\d.]+\s*%|` +
+    String.raw`reduced?s?\s+by\s+[\d.]+\s*%|raised?s?\s+by\s+[\d.]+\s*%|lower(?:ed|s)?\s+by\s+[\d.]+\s*%|` +
+    String.raw`except|neither|nor|minus\s+[\d.]+|combined\s+with|in\s+total\s+for|together\s+with)\b`,
+  "giu",
+);
 
 /** `twice the mass`, `the ratio of`: words that change a value, of which the law has no name. */
 const changed: Check = ({ text }, { profile: { law } }) => {
@@ -155,16 +224,25 @@ const changed: Check = ({ text }, { profile: { law } }) => {
 
 const NEGATED = /\b(?:not|never|without|no|none)\b|n't\b/giu;
 /** What a law leaves out anyway, and turns of speech. */
-const HARMLESS =
-  /^(?:\s+(?:any|the|taking|considering|counting|neglecting|accounting\s+for))*\s+(?:(?:air|wind|rolling|external|other|heat|energy|initial|further|additional|significant|appreciable|net|internal|gas|external)\s+)*(?:friction|drag|resistance|losses|loss|lost|air|slipping|slip|sliding|heat|atmosphere|damping|dissipation|reflection|reflections|rotation|spin|tension|viscosity|wind|daughter|daughters|motion\s+of|collisions|absorption|one|matter|idea|load|change|turbulence|interaction|leak|leaks|leakage|acceleration|bounce|touching|include|count|consider|conducting|need|know|magnetic|field|gravity|mass)\b/iu;
+const HARMLESS = new RegExp(
+  String.raw`^(?:\s+(?:any|the|taking|considering|counting|neglecting|accounting\s+for))*\s+(?:(?:air|` +
+    String.raw`wind|rolling|external|other|heat|energy|initial|further|additional|significant|appreciable|` +
+    String.raw`net|internal|gas|external)\s+)*(?:friction|drag|resistance|losses|loss|lost|air|slipping|` +
+    String.raw`slip|sliding|heat|atmosphere|damping|dissipation|reflection|reflections|rotation|spin|` +
+    String.raw`tension|viscosity|wind|daughter|daughters|motion\s+of|collisions|absorption|one|matter|idea|` +
+    String.raw`load|change|turbulence|interaction|leak|leaks|leakage|acceleration|bounce|touching|include|` +
+    String.raw`count|consider|conducting|need|know|magnetic|field|gravity|mass)\b`,
+  "iu",
+);
 
 /** `not moving`, `without a mass`: what is denied is no input. */
 const negated: Check = ({ text }, { profile: { law } }) => {
   for (const match of text.matchAll(NEGATED)) {
     const tail = text.slice(match.index + match[0].length);
-    if (HARMLESS.test(tail)) continue;
     const next = lawStems(tail)[0];
-    if (next !== undefined && law.title.has(next)) continue;
+    if (next !== undefined && law.title.has(next) && !/^without/i.test(match[0]))
+      return denied(match.index, text);
+    if (HARMLESS.test(tail)) continue;
     // What has no number of its own denies none.
     if (!/\d/.test(tail.split(/[,;.?!]\s|[?!.]$/)[0] ?? "")) continue;
     return denied(match.index, text);
@@ -173,12 +251,68 @@ const negated: Check = ({ text }, { profile: { law } }) => {
 };
 
 function denied(at: number, text: string): Stop {
+  const end = at + (/^[\p{L}']+/u.exec(text.slice(at))?.[0].length ?? 1);
   return {
-    at: [at, text.length],
+    at: [at, end],
     message: `"${text.slice(at, at + 40).trim()}" says what is not; say what is`,
     reason: "negated",
   };
 }
+
+const TAKEN_BACK =
+  /\b(?:cross\s+out|disregard|forget|strike|leave\s+out|omit|skip|ignore|delete|drop\s+the)\b[^.;,?]{0,16}\d/i;
+
+/** `cross out the 7 kg` */
+const takenBack: Check = ({ text }) => {
+  const match = TAKEN_BACK.exec(text);
+  return match === null ? null : denied(match.index, text);
+};
+
+const AS_SHARE = new RegExp(
+  String.raw`\b(?:by\s+(?:how\s+many|what)\s+(?:percent(?:age)?|per\s+cent|factor|%)|` +
+    String.raw`how\s+many\s+(?:percent|per\s+cent|times)|what\s+percent(?:age)?)\b`,
+  "i",
+);
+
+/** `by how many percent`: the change of a quantity, and no quantity. */
+const asShare: Check = ({ text }, { target }) => {
+  const match = AS_SHARE.exec(text);
+  if (match === null || (target.unit !== null && isDimensionless(target.unit.dimension)))
+    return null;
+  return {
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" asks for a share; this law gives ${target.about}`,
+    reason: "unit",
+  };
+};
+
+/** `pressure 300 K`: a number behind the name of another input. */
+const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) => {
+  if (!("uses" in filled)) return null;
+  for (const { at, score, slot } of filled.uses) {
+    const number = given.find(({ span }) => span.at === at);
+    if (number === undefined || score === undefined || number.span.name !== null) continue;
+    // It stands alone before the number, as in a list of inputs.
+    const ends = given.map(({ span }) => span.at[1]).filter((end) => end <= at[0]);
+    const from = Math.max(0, ...ends);
+    if (from > 0 && !/[,;:(.]/.test(text.slice(from, at[0]))) continue;
+    const [word, another] = number.before.filter((stem) => !NEUTRAL.has(stem));
+    if (word === undefined || another !== undefined || !QUANTITY_STEMS.has(word)) continue;
+    const isOwn = (one: LawSlot): boolean =>
+      one.words.has(word) ||
+      one.near.has(word) ||
+      one.made.has(word) ||
+      one.roots.has(rootOf(word));
+    const isOther = law.slots.some((one) => one !== target && one.words.has(word));
+    if (isOwn(slot) || isOwn(target) || !isOther) continue;
+    return {
+      at,
+      message: `"${text.slice(...at)}" stands behind "${word}", which ${law.id} measures otherwise`,
+      reason: "dimension",
+    };
+  }
+  return null;
+};
 
 /** `rough`, `relativistic`: a condition that the law knows nothing of. */
 const condition: Check = ({ tokens }, { profile: { law, places } }) => {
@@ -200,7 +334,10 @@ const pair: Check = ({ text }, { profile: { law } }) => {
   const match = BETWEEN.exec(text);
   if (match === null || law.vocabulary.has("two") || law.vocabulary.has("between")) return null;
   const kinds = law.slots.map(({ quantity }) => quantity);
-  if (new Set(kinds).size < kinds.length || law.slots.some(({ near, words }) => near.has("between") || words.has("distance")))
+  if (
+    new Set(kinds).size < kinds.length ||
+    law.slots.some(({ near, words }) => near.has("between") || words.has("distance"))
+  )
     return null;
   return {
     at: [match.index, match.index + match[0].length],
@@ -220,12 +357,17 @@ const unsaid: Check = ({ text, tokens }, { profile: { law } }) => {
 };
 
 /** `What a great pendulum`, `the best law`: a judgement. */
-const opinion: Check = ({ asked, head, tokens }, reading, said) => {
+const opinion: Check = ({ asked, head, lead, tokens }, reading, said) => {
   const { law } = reading.profile;
-  if (askedFor(reading.profile, reading, said).hits.length > 0) return null;
-  const words = new Set([...(asked ?? []), ...head]);
+  const isAsked = askedFor(reading.profile, reading, said).hits.length > 0;
+  const words = new Set([...(asked ?? []), ...head, ...lead]);
   const one = tokens.find(
-    ({ stem }) => OPINIONS.has(stem) && !law.vocabulary.has(stem) && words.has(stem),
+    ({ stem }) =>
+      OPINIONS.has(stem) &&
+      !law.vocabulary.has(stem) &&
+      words.has(stem) &&
+      // The best efficiency is the greatest.
+      !(isAsked && /^(?:best|worst)$/.test(stem)),
   );
   if (one === undefined) return null;
   return {
@@ -235,17 +377,26 @@ const opinion: Check = ({ asked, head, tokens }, reading, said) => {
   };
 };
 
-const ASKED_AGAIN =
-  /\b(?:find|compute|calculate|determine)\b.*\band\s+(?:also\s+|then\s+)?(?:find|compute|calculate|determine)\b|\bhow\s+[a-z]+\s+and\s+how\s+[a-z]+/i;
-const AND_ALSO =
-  /\b(?:and|or)\s+(?:also\s+|then\s+)?(?:find\s+|compute\s+|calculate\s+|determine\s+)?(?:(?:the|its|his|her|their|what|how)\s+)?((?:[a-z]+\s+){0,2}[a-z]+)/giu;
+const ASKED_AGAIN = new RegExp(
+  String.raw`\b(?:find|compute|calculate|determine)\b.*\band\s+(?:also\s+|then\s+)?(?:find|compute|` +
+    String.raw`calculate|determine)\b|\bhow\s+[a-z]+\s+and\s+how\s+[a-z]+|\bwhat\s+(?:is|are|` +
+    String.raw`was)\b[^.?]*\band\s+(?:what|how)\b`,
+  "i",
+);
+const AND_ALSO = new RegExp(
+  String.raw`\b(?:and|or)\s+(?:also\s+|then\s+)?(?:find\s+|compute\s+|calculate\s+|` +
+    String.raw`determine\s+)?(?:(?:the|its|his|her|their|what|how)\s+)?((?:[a-z]+\s+){0,2}[a-z]+)`,
+  "giu",
+);
 
 /** `momentum and kinetic energy`: two things are asked for. */
 const several: Check = ({ text, tokens }, { profile: { law } }) => {
   const isAsk = (end: number): boolean =>
     tokens.some(({ at, isOpener }) => isOpener && at[0] < end) || !/\d/.test(text.slice(0, end));
   const marks = [...text.matchAll(/\?/g)].length;
-  const openers = tokens.filter(({ isOpener, text: word }) => isOpener && /^(?:what|which|how)$/i.test(word));
+  const openers = tokens.filter(
+    ({ isOpener, text: word }) => isOpener && /^(?:what|which|how)$/i.test(word),
+  );
   if (marks > 1 && openers.length > 1) return both([0, text.length]);
   if (ASKED_AGAIN.test(text)) return both([0, text.length]);
   for (const match of text.matchAll(AND_ALSO)) {
@@ -253,7 +404,8 @@ const several: Check = ({ text, tokens }, { profile: { law } }) => {
     if (!isAsk(match.index) || /^(?:an?|at)\s/i.test(match[1]!)) continue;
     // Behind a number `and the length of 3 m` gives another; before all numbers it asks.
     const asked = tokens.findLast(({ at, isOpener }) => isOpener && at[1] <= match.index);
-    if (/\d/.test(text.slice(asked?.at[1] ?? 0, match.index)) && isGivenBehind(text, match)) continue;
+    const since = text.slice(asked?.at[1] ?? 0, match.index);
+    if (/[,;:.?!]\s/.test(since) || (/\d/.test(since) && isGivenBehind(text, match))) continue;
     const before = lawStems(text.slice(Math.max(0, match.index - 24), match.index)).slice(-2);
     const isPair = lawStems(match[1]!).some((stem) => QUANTITY_STEMS.has(stem));
     const stems = [...lawStems(match[1]!), ...(isPair ? before : [])];
@@ -281,12 +433,17 @@ function both(at: readonly [number, number]): Stop {
 
 const CHECKS: readonly Check[] = [
   unreadNumber,
+  unreadDigits,
   unknownBehind,
   loose,
+  goesOn,
   unknownUnit,
   several,
   changed,
   negated,
+  takenBack,
+  asShare,
+  misnamed,
   condition,
   pair,
   unsaid,

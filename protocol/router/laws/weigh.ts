@@ -4,7 +4,7 @@
  */
 import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
 import { entities } from "./entities.js";
-import type { Use } from "./fill.js";
+import type { Use } from "./fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lawWords.js";
 import type { Law } from "./lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./profile.js";
@@ -43,7 +43,12 @@ export function saidBy({ postings }: Profiles, question: Question): Said {
   const roots = new Set([...spoken, ...labels]);
   const words = head.length > 0 ? head : (asked ?? lead);
   // `Re for rho = ...`: where nothing asks, a symbol that names no number is asked for.
-  const symbols = question.openers > 0 ? [] : tokens.filter(({ text }) => /[A-Z_]/.test(text) && text.length > 1).map(({ text }) => SYMBOL + text);
+  const symbols =
+    question.openers > 0
+      ? []
+      : tokens
+          .filter(({ text }) => /[A-Z_]/.test(text) && text.length > 1)
+          .map(({ text }) => SYMBOL + text);
   return {
     roots,
     words: spoken,
@@ -82,9 +87,7 @@ const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-const BODY_ROOTS: ReadonlySet<string> = new Set(
-  entities.flatMap(({ stems }) => stems.map(rootOf)),
-);
+const BODY_ROOTS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => stems.map(rootOf)));
 
 /** Counts are in tenths, so that one unit of each feature is alike. */
 const ONE = 10;
@@ -129,7 +132,15 @@ function wordsOf(
   { roots }: Said,
 ): Pick<
   Features,
-  "title" | "titleMissing" | "titleShare" | "phrase" | "result" | "input" | "alias" | "scene" | "left"
+  | "title"
+  | "titleMissing"
+  | "titleShare"
+  | "phrase"
+  | "result"
+  | "input"
+  | "alias"
+  | "scene"
+  | "left"
 > {
   const rare = (root: string): number => rarity.get(root) ?? 0;
   const sums = { title: 0, result: 0, input: 0, alias: 0, scene: 0 };
@@ -148,11 +159,7 @@ function wordsOf(
   return { ...sums, titleMissing: missing, titleShare, phrase, left };
 }
 
-function longestName(
-  rare: (root: string) => number,
-  law: Law,
-  roots: ReadonlySet<string>,
-): number {
+function longestName(rare: (root: string) => number, law: Law, roots: ReadonlySet<string>): number {
   let longest = 0;
   for (const stems of law.phrases) {
     const own = stems.map(rootOf);
@@ -166,7 +173,11 @@ function longestName(
 }
 
 /** Rarity of the longest name of a law that is said in full. */
-export function phraseOf({ rarity }: Profiles, { profile: { law } }: Reading, { roots }: Said): number {
+export function phraseOf(
+  { rarity }: Profiles,
+  { profile: { law } }: Reading,
+  { roots }: Said,
+): number {
   return longestName((root) => rarity.get(root) ?? 0, law, roots);
 }
 
@@ -183,7 +194,10 @@ function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene"
 export function askedFor({ asks }: Profile, { target }: Reading, { asked }: Said) {
   const own = asks.get(target.name)!;
   return {
-    hits: asked.filter((root) => own.has(root) || root === target.name.toLowerCase() || root === SYMBOL + target.name),
+    hits: asked.filter(
+      (root) =>
+        own.has(root) || root === target.name.toLowerCase() || root === SYMBOL + target.name,
+    ),
     others: asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
   };
 }

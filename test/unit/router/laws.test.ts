@@ -14,32 +14,34 @@ import { spansIn } from "../../../protocol/units/quantity/index.js";
 
 type Question = { readonly query: string; readonly rel?: number } & (
   | { readonly kind: "value"; readonly value: number }
-  | { readonly kind: "ask" | "refuse"; readonly why: string }
+  | { readonly kind: "ask" | "refuse"; readonly why: string; readonly right?: number }
 );
 
 const REL_TOL = 1e-3;
 /** Answered among the questions that have one value; see the table in docs. */
-const RIGHT_PART_MIN = 0.8;
+const RIGHT_PART_MIN = 0.84;
 
 /** Every so many questions are asked in other clothes. */
 const SAMPLE_STEP = 6;
 
 const registry = builtinRegistry();
-const questions: readonly Question[] = JSON.parse(
-  readFileSync("test/vectors/words/questions.json", "utf8"),
-);
-/** Written after the names, and never from them. */
-const second: readonly Question[] = JSON.parse(
-  readFileSync("test/vectors/words/second.json", "utf8"),
-);
-/** Over all domains, written before the matcher had the names of all laws. */
-const fourth: readonly Question[] = JSON.parse(
-  readFileSync("test/vectors/words/fourth.json", "utf8"),
-);
-/** Written after the names of all laws, and never from them. */
-const fifth: readonly Question[] = JSON.parse(
-  readFileSync("test/vectors/words/fifth.json", "utf8"),
-);
+const setOf = (name: string): readonly Question[] =>
+  JSON.parse(readFileSync(`test/vectors/words/${name}.json`, "utf8"));
+const questions = setOf("questions");
+/** Each was written from the titles of laws alone, and measured before anything was mended for it. */
+const all = [
+  "questions",
+  "second",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+  "eleventh",
+  "twelfth",
+].flatMap(setOf);
 const sample = questions.filter((_, i) => i % SAMPLE_STEP === 0);
 const routes = new Map<string, Route>();
 
@@ -69,18 +71,20 @@ describe("router: laws in words", () => {
   it("gives no wrong value, and the right one for most", () => {
     const wrong: string[] = [];
     let right = 0;
-    for (const one of [...questions, ...second, ...fourth, ...fifth]) {
+    for (const one of all) {
       const value = valueOf(ask(one.query));
       if (value === null) continue;
-      if (one.kind !== "value") wrong.push(`${one.query}: ${value}, where ${one.why}`);
-      else if (Math.abs(value - one.value) <= (one.rel ?? REL_TOL) * Math.abs(one.value))
+      if (one.kind !== "value") {
+        // A careful reader may work it out.
+        const isRight =
+          one.right !== undefined && Math.abs(value - one.right) <= 5e-3 * Math.abs(one.right);
+        if (!isRight) wrong.push(`${one.query}: ${value}, where ${one.why}`);
+      } else if (Math.abs(value - one.value) <= (one.rel ?? REL_TOL) * Math.abs(one.value))
         right += 1;
       else wrong.push(`${one.query}: ${value} and not ${one.value}`);
     }
     expect(wrong).to.deep.equal([]);
-    const values = [...questions, ...second, ...fourth, ...fifth].filter(
-      ({ kind }) => kind === "value",
-    );
+    const values = all.filter(({ kind }) => kind === "value");
     expect(right / values.length).to.be.at.least(RIGHT_PART_MIN);
   });
 

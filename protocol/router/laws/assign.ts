@@ -1,0 +1,105 @@
+/** All ways to give each number to one input, the best first. */
+import { countWork } from "../../workCount.js";
+import type { Option } from "./fillTypes.js";
+import type { Law } from "./lexicon.js";
+import { OPTION_WORK } from "./options.js";
+import type { Given } from "./reading.js";
+
+const ASSIGNMENTS_MAX = 4_000;
+
+/** Worth of two numbers side by side that belong to the same of two things. */
+export const TOGETHER = 3;
+const INDEX = /_?(\d)$/;
+
+/** `a 1,200 kg car at 15 m/s hits a 1,800 kg van`: numbers side by side have the same index. */
+export function togetherOf(chosen: readonly Option[], given: readonly Given[]): number {
+  let count = 0;
+  chosen.forEach(({ slot }, i) => {
+    const own = INDEX.exec(slot.name)?.[1];
+    if (own === undefined) return;
+    let [nearest, gap] = [-1, Number.POSITIVE_INFINITY];
+    chosen.forEach((other, k) => {
+      if (k === i || other.slot.quantity === slot.quantity || !INDEX.test(other.slot.name)) return;
+      const [a, b] = [given[i]!.span.at, given[k]!.span.at];
+      const between = a[0] < b[0] ? b[0] - a[1] : a[0] - b[1];
+      if (between < gap) [nearest, gap] = [k, between];
+    });
+    if (nearest >= 0 && INDEX.exec(chosen[nearest]!.slot.name)?.[1] === own) count += 1;
+  });
+  return count;
+}
+
+/** Worth of two numbers in the order of their indices, where something goes from one to the other. */
+export const PASSED = 5;
+
+/** `from air (n = 1) into water (n = 1.33)`: the first medium is named first. */
+export function passedIn(chosen: readonly Option[], given: readonly Given[]): number {
+  let count = 0;
+  chosen.forEach(({ slot }, i) => {
+    const own = INDEX.exec(slot.name)?.[1];
+    chosen.forEach((other, k) => {
+      const next = INDEX.exec(other.slot.name)?.[1];
+      if (own === undefined || next === undefined || slot.quantity !== other.slot.quantity) return;
+      if (own < next && given[i]!.span.at[0] < given[k]!.span.at[0]) count += 1;
+    });
+  });
+  return count;
+}
+
+interface Assignment {
+  /** The best first; those that only exchange two alike inputs once. */
+  readonly ways: readonly { readonly chosen: readonly Option[]; readonly score: number }[];
+  /** There are more than were looked at. */
+  readonly isCut: boolean;
+}
+
+/** Ways to fill that are looked at beyond the best. */
+const WAYS_MAX = 24;
+
+export function assigned(law: Law, options: readonly (readonly Option[])[]): Assignment | null {
+  const all: { chosen: readonly Option[]; score: number }[] = [];
+  let tried = 0;
+  const go = (at: number, chosen: readonly Option[], score: number): void => {
+    tried += 1;
+    if (tried > ASSIGNMENTS_MAX) return;
+    if (at === options.length) {
+      all.push({ chosen, score });
+      return;
+    }
+    for (const option of options[at]!) {
+      if (chosen.some(({ slot }) => slot === option.slot)) continue;
+      go(at + 1, [...chosen, option], score + option.score);
+    }
+  };
+  go(0, [], 0);
+  countWork(OPTION_WORK * tried);
+  if (all.length === 0) return null;
+  // A stable sort: of two that are as good the one in the order of the question comes first.
+  all.sort((one, other) => other.score - one.score);
+  const ways: { chosen: readonly Option[]; score: number }[] = [];
+  for (const one of all) {
+    if (ways.length >= WAYS_MAX) break;
+    if (!ways.some((before) => isTwin(law, before.chosen, one.chosen))) ways.push(one);
+  }
+  return { ways, isCut: tried > ASSIGNMENTS_MAX };
+}
+
+/** The same but for two inputs that may be exchanged. */
+function isTwin(law: Law, one: readonly Option[], other: readonly Option[]): boolean {
+  const sets = (chosen: readonly Option[]): ReadonlyMap<string, number> =>
+    new Map(chosen.map(({ slot, value }) => [slot.name, value]));
+  const [a, b] = [sets(one), sets(other)];
+  const names = new Set([...a.keys(), ...b.keys()]);
+  const differing = [...names].filter((name) => a.get(name) !== b.get(name));
+  if (differing.length === 0) return true;
+  return (
+    differing.length === 2 &&
+    law.twins.some(
+      ([x, y]) =>
+        differing.includes(x) &&
+        differing.includes(y) &&
+        a.get(x) === b.get(y) &&
+        a.get(y) === b.get(x),
+    )
+  );
+}

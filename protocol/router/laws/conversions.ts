@@ -1,0 +1,118 @@
+/** Values of another kind that state an input by an exact law. */
+import {
+  constantsBySymbol,
+  dimensionsEqual,
+  isDimensionless,
+  quantityDimension,
+} from "../../units/index.js";
+import { valueInSI, type Quantity } from "../../units/quantity/index.js";
+import type { Use } from "./fillTypes.js";
+import type { LawSlot } from "./lexicon.js";
+import type { Given, Question } from "./reading.js";
+
+const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
+const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
+const TWO_PI = 6.283185307179586;
+const AVOGADRO = constantsBySymbol.get("N_A")!.value;
+const GRAVITATION = constantsBySymbol.get("G")!.value;
+/** Above this share of the speed of light momentum is no longer mass times speed. */
+const SLOW_SHARE = 0.01;
+
+export function isOf(quantity: Quantity, name: string): boolean {
+  const wanted = quantityDimension(name);
+  const [reading] = quantity.readings;
+  return (
+    wanted !== undefined && quantity.hasUnit && dimensionsEqual(reading!.unit.dimension, wanted)
+  );
+}
+
+/** A value of another kind that states the slot by an exact law. */
+export function conversionOf(
+  slot: LawSlot,
+  given: Given,
+  quantity: Quantity,
+  question: Question,
+): { readonly value: number; readonly rule: string } | null {
+  const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
+  if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
+    return null;
+  const value = valueInSI(quantity.readings[0]!);
+  const isLength = isOf(quantity, "length");
+  if (slot.conversion === "light" && isLength) {
+    const says =
+      near.includes("wavelength") ||
+      question.tokens.some(({ stem }) => stem === "wavelength" || stem === "light");
+    return says ? { value: SPEED_OF_LIGHT / value, rule: "frequency c over the wavelength" } : null;
+  }
+  if (slot.isThermalEnergy && isOf(quantity, "energy"))
+    return { value: value / BOLTZMANN, rule: "temperature from the energy k T" };
+  if (slot.about.includes("pole pair") && !quantity.hasUnit && isPoles(given))
+    return { value: value / 2, rule: "pairs of poles from the poles" };
+  if (slot.quantity === "angular_frequency" && /Hz$|hertz$/i.test(quantity.readings[0]!.unit.text))
+    return { value: TWO_PI * value, rule: "angular frequency 2 pi times the frequency" };
+  if (slot.property === "mass" && isOf(quantity, "molar_mass"))
+    return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
+  if (slot.quantity === "radius" && isLength && near.includes("diameter"))
+    return { value: value / 2, rule: "radius from the diameter" };
+  if (slot.quantity === "diameter" && isLength && near.includes("radius"))
+    return { value: value * 2, rule: "diameter from the radius" };
+  if (slot.quantity === "standard_gravitational_parameter" && isOf(quantity, "mass"))
+    return { value: GRAVITATION * value, rule: "gravitational parameter G times the mass" };
+  return null;
+}
+
+/** `4-pole`, `6 poles`, but not `2 pole pairs`. */
+export function isPoles({ after, before }: Given): boolean {
+  if (after[0] === "pole") return after[1] !== "pair";
+  return before[0] === "pole" || (before[0] === "of" && before[1] === "pole");
+}
+
+/** Momentum from the mass and the speed of a slow particle. */
+export function productOf(
+  slots: readonly LawSlot[],
+  given: readonly Given[],
+  { named, text }: Question,
+): readonly Use[] | "fails" | null {
+  const [slot, another] = slots.filter(({ isOptional }) => !isOptional);
+  if (slot?.conversion !== "momentum" || another !== undefined) return null;
+  const quantities = given.flatMap(({ span }) =>
+    span.kind === "value" ? [span.quantities[0]!] : [],
+  );
+  if (quantities.length !== given.length) return "fails";
+  const speeds = quantities.filter((one) => isOf(one, "speed"));
+  const masses = quantities.filter((one) => isOf(one, "mass"));
+  const body = named.find(({ entity }) => entity.properties.has("mass"));
+  const [speed, second] = speeds;
+  if (speed === undefined || second !== undefined) return "fails";
+  if (speeds.length + masses.length !== quantities.length) return "fails";
+  if (masses.length + (body === undefined ? 0 : 1) !== 1) return "fails";
+  const mass =
+    masses[0] === undefined
+      ? body!.entity.properties.get("mass")![0]
+      : valueInSI(masses[0].readings[0]!);
+  const v = valueInSI(speed.readings[0]!);
+  if (Math.abs(v) > SLOW_SHARE * SPEED_OF_LIGHT) return "fails";
+  const at = given[0]!.span.at;
+  return [
+    {
+      slot,
+      value: mass * v,
+      at,
+      rule: "momentum mass times speed",
+      uncertainty: body === undefined ? null : body.entity.properties.get("mass")![1],
+      said: text.slice(...at),
+    },
+  ];
+}
+
+/** A unit of another dimension is no value of the slot: told without making a message of it. */
+export function mayMeasure({ hasUnit, readings }: Quantity, { unit }: LawSlot): boolean {
+  if (!hasUnit || unit === null) return true;
+  return readings.some((reading) => {
+    const { exponents } = reading.unit.dimension;
+    return exponents.every(
+      ({ den, num }, i) =>
+        num === unit.dimension.exponents[i]!.num && den === unit.dimension.exponents[i]!.den,
+    );
+  });
+}

@@ -1,0 +1,50 @@
+/** What comes of giving the numbers of a question to the inputs of a law. */
+import type { LawSlot } from "./lexicon.js";
+import type { Given, Named } from "./reading.js";
+
+export interface Use {
+  readonly slot: LawSlot;
+  /** SI. */
+  readonly value: number;
+  readonly at: readonly [start: number, end: number];
+  readonly rule: string;
+  /** Relative uncertainty of a body's property; null where the question says the value. */
+  readonly uncertainty: number | null;
+  readonly said: string;
+  /** How well the words around the number say this input; nought where no number stands. */
+  readonly score?: number;
+}
+
+/** One way to give each number to an input. */
+export interface Way {
+  readonly uses: readonly Use[];
+  readonly score: number;
+}
+
+export interface Filled {
+  readonly target: LawSlot;
+  readonly uses: readonly Use[];
+  readonly missing: readonly LawSlot[];
+  /** Bodies that gave a value. */
+  readonly bodies: readonly Named[];
+  /** Stems of words that stated an input. */
+  readonly stated: ReadonlySet<string>;
+  /** Another way to fill that is as good. */
+  readonly isOpen: boolean;
+  readonly score: number;
+  /** All ways to give the numbers to the inputs, the best first; `uses` are those of the first. */
+  readonly ways: readonly Way[];
+}
+
+export interface Unfilled {
+  /** The first number that no input takes. */
+  readonly given: Given;
+  readonly message: string;
+}
+
+export interface Option {
+  readonly slot: LawSlot;
+  readonly value: number;
+  readonly score: number;
+  readonly rule: string;
+}

@@ -1,0 +1,159 @@
+/** Inputs without a number of their own: stated by words, of a named body, of the ideal case. */
+import type { Use } from "./fillTypes.js";
+import { NEUTRAL, lawStems } from "./lawWords.js";
+import { MEDIA, type Law, type LawSlot } from "./lexicon.js";
+import type { Named, Question } from "./reading.js";
+
+/** Things whose permittivity or permeability is not one. */
+const MEDIUM: ReadonlySet<string> = new Set(
+  lawStems(
+    "iron steel nickel cobalt ferrite ferromagnetic magnetic permalloy metal core dielectric glass mica oil water " +
+      "plastic paper teflon polyethylene porcelain rubber ceramic silicon germanium quartz medium material filled " +
+      "slab insulator solution liquid ethanol alcohol wax polystyrene diamond",
+  ),
+);
+
+/** `a rough slope`: friction is spoken of, and is not nought. Gravity is everywhere. */
+export function isSpokenOf(law: Law, slot: LawSlot, { tokens }: Question): boolean {
+  if (slot.isResult || slot.property === "gravity") return false;
+  const others = [...law.slots, law.result].filter((one) => one !== slot);
+  return tokens.some(
+    ({ stem }) =>
+      !NEUTRAL.has(stem) &&
+      !law.title.has(stem) &&
+      (slot.words.has(stem) || slot.near.has(stem)) &&
+      !others.some((one) => one.words.has(stem) || one.near.has(stem)),
+  );
+}
+
+/** The ideal case, and an empty space where no medium is named. */
+export function assumedBy(
+  law: Law,
+  slots: readonly LawSlot[],
+  question: Question,
+  filled: ReadonlySet<LawSlot>,
+): readonly Use[] {
+  const { tokens } = question;
+  const open = slots.filter((slot) => !filled.has(slot) && law.assumes.has(slot.name));
+  // One value may be left to the ideal case where all others are said.
+  const isRest = slots.every(
+    (slot) => filled.has(slot) || slot.isOptional || slot.isResult || open.includes(slot),
+  );
+  if (!isRest) return [];
+  return open.flatMap((slot): readonly Use[] => {
+    if (isSpokenOf(law, slot, question)) return [];
+    if (
+      MEDIA.has(slot.quantity) &&
+      tokens.some(({ stem }) => MEDIUM.has(stem) && !law.title.has(stem))
+    )
+      return [];
+    return [
+      {
+        slot,
+        value: law.assumes.get(slot.name)!,
+        at: [0, 0],
+        rule: "the ideal case, where nothing else is said",
+        uncertainty: null,
+        said: "assumed",
+      },
+    ];
+  });
+}
+
+/** Adjectives that are inputs: `from rest`, `ground state`. */
+export function statedBy(
+  law: Law,
+  slots: readonly LawSlot[],
+  { tokens }: Question,
+  filled: ReadonlySet<LawSlot>,
+): { readonly uses: readonly Use[]; readonly stems: ReadonlySet<string> } {
+  const uses: Use[] = [];
+  const stems = new Set<string>();
+  for (const adjective of law.adjectives) {
+    const from = tokens.findIndex((_, i) =>
+      adjective.stems.every((stem, k) => tokens[i + k]?.stem === stem),
+    );
+    if (from < 0) continue;
+    for (const [name, value] of adjective.values) {
+      const slot = slots.find((one) => one.name === name);
+      if (slot === undefined || filled.has(slot) || uses.some((one) => one.slot === slot)) continue;
+      const at = [tokens[from]!.at[0], tokens[from + adjective.stems.length - 1]!.at[1]] as const;
+      uses.push({
+        slot,
+        value,
+        at,
+        rule: "stated in words",
+        uncertainty: null,
+        said: adjective.stems.join(" "),
+      });
+      for (const stem of adjective.stems) stems.add(stem);
+    }
+  }
+  return { uses, stems };
+}
+
+/** Between a body and the number in brackets that is its own. */
+const SAID_CHARS = 8;
+export const PASSES =
+  /\b(?:from|in|through|inside)\b.*\b(?:to|into|onto|enters?|strikes?|hits?|meets?|narrows|widens)\b/i;
+
+/** Masses, charges and radii of the bodies that the question names. */
+export function bodiesFor(
+  law: Law,
+  slots: readonly LawSlot[],
+  { given, named, text }: Question,
+  filled: ReadonlySet<LawSlot>,
+): { readonly uses: readonly Use[]; readonly used: readonly Named[]; readonly isOpen: boolean } {
+  const uses: Use[] = [];
+  const used = new Set<Named>();
+  let isOpen = false;
+  const open = slots.filter(
+    (slot) => slot.property !== null && !filled.has(slot) && !slot.isResult,
+  );
+  for (const property of new Set(open.map((slot) => slot.property!))) {
+    const own = open.filter((slot) => slot.property === property);
+    // `air (n = 1.00)` has said its value.
+    const having = named.filter(
+      ({ at, entity }) =>
+        entity.properties.has(property) &&
+        !given.some(
+          ({ span }) =>
+            /^\s*[(,:]/.test(text.slice(at[1])) &&
+            span.at[0] > at[1] &&
+            span.at[0] - at[1] <= SAID_CHARS,
+        ),
+    );
+    if (having.length === 0) continue;
+    const chosen =
+      own.length === 2 && having.length === 1 && having[0]!.isPlural
+        ? [having[0]!, having[0]!]
+        : having;
+    if (chosen.length > own.length) isOpen = true;
+    // `from air into water`: the first and the second medium.
+    const isPassed = property === "refractive_index" && PASSES.test(text);
+    if (own.length > chosen.length && own.some(({ name }) => !law.twins.flat().includes(name)))
+      isOpen = true;
+    if (
+      chosen.length === 2 &&
+      !isPassed &&
+      !law.twins.some(
+        ([a, b]) => own.some(({ name }) => name === a) && own.some(({ name }) => name === b),
+      )
+    )
+      isOpen = true;
+    own.slice(0, chosen.length).forEach((slot, i) => {
+      const body = chosen[i]!;
+      const [value, uncertainty] = body.entity.properties.get(property)!;
+      uses.push({
+        slot,
+        value,
+        at: body.at,
+        rule: `${property} of ${body.entity.name}`,
+        uncertainty,
+        said: body.entity.name,
+      });
+      used.add(body);
+    });
+  }
+  return { uses, used: [...used], isOpen };
+}
