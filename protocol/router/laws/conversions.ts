@@ -2,7 +2,6 @@
 import {
   constantsBySymbol,
   dimensionsEqual,
-  isDimensionless,
   quantityDimension,
 } from "../../units/index.js";
 import { valueInSI, type Quantity } from "../../units/quantity/index.js";

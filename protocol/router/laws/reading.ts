@@ -86,11 +86,11 @@ const STOPS: ReadonlySet<string> = new Set(
     "that needed required in will would can could so flows flow occupies occupy remain remains"
   ).split(" "),
 );
-const WANTED =
-  new RegExp(
-    String.raw`\s(?:in|as|expressed in)\s+((?:[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*`,
-    "",
-  )·().²³⁻ -]{0,30}?))(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$/iu;
+const WANTED = new RegExp(
+  String.raw`\s(?:in|as|expressed in)\s+((?:[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?))` +
+    String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$`,
+  "iu",
+);
 
 export function readQuestion(typed: string): Question {
   const { ordinals, text } = plainly(typed);
@@ -162,9 +162,9 @@ const WANTED_INSIDE: readonly RegExp[] = [
   /\bhow\s+many\s+([a-z]+)\b/giu,
   new RegExp(
     String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine)\b[^,.?;]{0,60}\s|` +
-    String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*`,
-    "",
-  )·²³⁻]{0,20})\s*[,?.;]/giu,
+      String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20})\s*[,?.;]`,
+    "giu",
+  ),
   /[a-z]\s\(([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻ ]{1,20})\)\s*(?:[,?.;]|\bleak|\bis\b|$)/giu,
 ];
 
@@ -242,12 +242,11 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
 
 const HEAVENLY: ReadonlySet<string> = new Set(["moon", "sun", "earth"]);
 /** `a small moon`, `Krypton's moon`, `its sun`: not the one that everybody knows. */
-const ANOTHER =
-  new RegExp(
-    String.raw`(?:['\u2019]s|s['\u2019]|\b(?:an?|its|another|each|every|some|their|small|icy|distant|tiny|` +
+const ANOTHER = new RegExp(
+  String.raw`(?:['\u2019]s|s['\u2019]|\b(?:an?|its|another|each|every|some|their|small|icy|distant|tiny|` +
     String.raw`alien|second|other|new|foreign|moons?\s+of))\s+$`,
-    "i",
-  );
+  "i",
+);
 
 function isAnother(text: string, stems: readonly string[], at: number): boolean {
   return stems.length === 1 && HEAVENLY.has(stems[0]!) && ANOTHER.test(text.slice(0, at));
