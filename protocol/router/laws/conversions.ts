@@ -1,9 +1,5 @@
 /** Values of another kind that state an input by an exact law. */
-import {
-  constantsBySymbol,
-  dimensionsEqual,
-  quantityDimension,
-} from "../../units/index.js";
+import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../units/index.js";
 import { valueInSI, type Quantity } from "../../units/quantity/index.js";
 import type { Use } from "./fillTypes.js";
 import type { LawSlot } from "./lexicon.js";
