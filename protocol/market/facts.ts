@@ -86,12 +86,12 @@ export function takeFact(
   kind: string,
   { author, body, calcond, id, seq }: Said<unknown>,
 ): void {
-  // The form of the body was checked by its kind.
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion
   const said = <Body>(): Said<Body> => ({
     id,
     author,
     calcond,
+    // The form of the body was checked by its kind.
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion
     body: body as Body,
     ...(seq === undefined ? {} : { seq }),
   });

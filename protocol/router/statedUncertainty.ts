@@ -36,7 +36,7 @@ export function withoutUncertainties(text: string): WithoutUncertainties {
   }));
   const second = without(first.text, CONCISE, ([whole, value, , power]) => ({
     number: `${value}${power}`,
-    whole: whole!,
+    whole,
   }));
   return { text: second.text, stated: [...first.stated, ...second.stated] };
 }

@@ -10,7 +10,7 @@ import { profilesOf } from "../../protocol/router/laws/profile.js";
 import { readQuestion } from "../../protocol/router/laws/reading.js";
 import { isWhole, readingsOf, type Reading } from "../../protocol/router/laws/readings.js";
 import { featuresOf, saidBy, weightOf } from "../../protocol/router/laws/weigh.js";
-import { WEIGHTS, type Feature } from "../../protocol/router/laws/weights.js";
+import { FEATURES } from "../../protocol/router/laws/weights.js";
 import { normalized } from "../../protocol/router/text.js";
 
 interface Question {
@@ -57,9 +57,9 @@ for (const set of SETS.split(" ")) {
             : value !== null && Math.abs(value - expected) <= rel * Math.abs(expected);
         return {
           right: isRight,
-          x: (Object.keys(WEIGHTS) as Feature[]).map((name) => features[name]),
+          x: FEATURES.map((name) => features[name]),
         };
       });
-    process.stdout.write(`${JSON.stringify({ features: Object.keys(WEIGHTS), readings })}\n`);
+    process.stdout.write(`${JSON.stringify({ features: FEATURES, readings })}\n`);
   }
 }

@@ -36,7 +36,7 @@ describe("faults: SIGKILL in the middle of a table of a solver's jobs", () => {
     while (told < TOLD) {
       const { done, value } = await reader.read();
       expect(done, "the table was answered before the kill").equal(false);
-      told += Buffer.from(value!).toString("utf8").split("\n").length - 1;
+      told += Buffer.from(value).toString("utf8").split("\n").length - 1;
     }
     await node.kill();
     await reader.read().catch(() => undefined);

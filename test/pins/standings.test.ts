@@ -55,6 +55,7 @@ describe("pins: standing", () => {
   const told = new Set<string>();
   for (const [name, { output }] of Object.entries(operations)) {
     // zod's own type of a JSON schema has more members than are read here.
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion
     const shape = z.toJSONSchema(output, { unrepresentable: "any" }) as Shape;
     for (const [path, members] of objectsIn(shape)) {
       if (!members.some((one) => NAMED.test(one))) continue;

@@ -11,7 +11,7 @@ import { PLACE, type Profile, type Profiles } from "./profile.js";
 import type { Question } from "./reading.js";
 import type { Reading } from "./readings.js";
 import { rootOf } from "./roots.js";
-import { WEIGHTS, type Feature } from "./weights.js";
+import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
 
 /** Roots of the words that name a kind of quantity. */
 const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
@@ -100,7 +100,7 @@ type Features = Readonly<Record<Feature, number>>;
 export function weightOf(profiles: Profiles, reading: Reading, said: Said): number {
   const features = featuresOf(profiles, reading, said);
   let sum = 0;
-  for (const name of Object.keys(WEIGHTS) as Feature[]) sum += WEIGHTS[name] * features[name];
+  for (const name of FEATURES) sum += WEIGHTS[name] * features[name];
   return sum;
 }
 

@@ -30,3 +30,6 @@ export const WEIGHTS = {
 } as const;
 
 export type Feature = keyof typeof WEIGHTS;
+
+const isFeature = (name: string): name is Feature => Object.hasOwn(WEIGHTS, name);
+export const FEATURES: readonly Feature[] = Object.keys(WEIGHTS).filter(isFeature);

@@ -92,10 +92,8 @@ describe("the market, long: daemons are killed at each step of a job", () => {
     for (;;) {
       const job = await show(id);
       const [shard] = listOf(job, "shards");
-      for (const one of listOf(shard as Fields, "nodes")) {
-        const { node, stage } = one as Fields;
-        if (stage === wanted) return keys.get(String(node))!;
-      }
+      for (const one of listOf(shard, "nodes"))
+        if (textOf(one, "stage") === wanted) return keys.get(textOf(one, "node"))!;
       if (job["state"] !== "open") return null;
       await delay(LOOK_MS);
     }

@@ -54,7 +54,7 @@ describe("the market, long: all solvers as jobs", () => {
   for (const { examples, id: solver } of solverCards)
     it(solver, async () => {
       const { handlers, services } = asker.node;
-      const inputs = examples[0]!.body as JsonObject;
+      const inputs = examples[0]!.body;
       const asked = { solver, inputs: { ...inputs }, class: "replicated" as const, k: 2 };
       const price = await readAnswer(handlers.jobPrice(asked, CALL));
       const opened = await readAnswer(handlers.jobOpen({ ...asked, deadline: DEADLINE }, CALL));

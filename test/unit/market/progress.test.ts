@@ -145,7 +145,7 @@ describe("the rules of a job", () => {
       ]);
     const stages = (facts: JobFacts, now: number): readonly (readonly [string, string])[] =>
       progressOf(crypto, facts, now).callers.map(({ node, stage }) => [node, stage] as const);
-    const [first, second] = NODES as [string, string];
+    const [first, second] = [NODES[0]!, NODES[1]!];
     // Called at calcond 5: a node has 20 calconds to say that it computes.
     expect(stages(opened([[first, 25]]), 26)).to.deep.equal([[first, "claimed"]]);
     expect(stages(opened([[first, 26]]), 26)).to.deep.equal([

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { readQuantity, valueInSI } from "../../../protocol/units/quantity/index.js";
 
 /** Name, size in SI, source: `scripts/units/names_reference.py`. */
-const NAMES = JSON.parse(
+const NAMES: readonly (readonly [name: string, size: number, source: string])[] = JSON.parse(
   readFileSync("test/vectors/units/names.json", "utf8"),
-) as readonly (readonly [name: string, size: number, source: string])[];
+);
 
 /** Marks, numbers, letters of sentences, and what a procedure defines. */
 const UNREAD: ReadonlySet<string> = new Set([

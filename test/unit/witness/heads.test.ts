@@ -87,7 +87,7 @@ describe("witness/heads", () => {
     const { author, proof } = gathered[2]!.proofs[3]!;
     const end = proof.length - cosignedNoteOf(proof).length;
     fc.assert(
-      fc.property(fc.nat(end - 1), fc.constantFrom(..."0Aa/+= \n"), (at, letter) => {
+      fc.property(fc.nat(end - 1), fc.constantFrom(...Array.from("0Aa/+= \n")), (at, letter) => {
         fc.pre(proof[at] !== letter);
         const changed = proof.slice(0, at) + letter + proof.slice(at + 1);
         expect(verifyCovered(crypto, changed, { net, author }, trusted).ok).to.equal(false);

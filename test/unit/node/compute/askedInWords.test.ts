@@ -7,8 +7,15 @@ import { runCli } from "../../../../api/cli/cli.js";
 import { createClient } from "../../../../api/client/client.js";
 import { solverVerbs } from "../../../../scripts/cli/solvers.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
-
-type Fields = Readonly<Record<string, unknown>>;
+import {
+  fieldsOf,
+  isFields,
+  listOf,
+  numberOf,
+  parseFields,
+  textOf,
+  type Fields,
+} from "../../../kit/requests.js";
 
 /** SI by hand: half a metre of open pipe is 343/(2*0.5) Hz; the constant is exact in the SI. */
 const ANSWERED: readonly (readonly [query: string, value: number, restated: RegExp])[] = [
@@ -32,27 +39,26 @@ describe("questions in words over every surface", () => {
   after(() => served.close());
 
   const post = async (path: string, body: Fields): Promise<Fields> =>
-    (await served.call("POST", path, { key, body })).body;
+    parseFields((await served.call("POST", path, { key, body })).text);
 
   /** The one answer of a batch. */
   const batched = async (computation: Fields): Promise<Fields> => {
-    const { answers } = await post("/api/calc/compute/batch", { computations: [computation] });
-    return (answers as readonly Fields[])[0]!;
+    const answer = await post("/api/calc/compute/batch", { computations: [computation] });
+    const [only] = listOf(answer, "answers");
+    return fieldsOf({ only: only! }, "only");
   };
 
   /** What the tool answers, and as what a model reads it. */
   async function tool(name: string, input: Fields): Promise<{ text: string; answer: Fields }> {
-    const { body } = await served.call("POST", "/api/mcp", {
+    const { text: answered } = await served.call("POST", "/api/mcp", {
       key,
       headers: { accept: "application/json" },
       body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
     });
-    const result = body["result"] as {
-      readonly content: readonly { readonly text: string }[];
-      readonly structuredContent?: Fields;
-    };
-    const { text } = result.content[0]!;
-    return { text, answer: result.structuredContent ?? JSON.parse(text) };
+    const result = fieldsOf(parseFields(answered), "result");
+    const text = textOf(listOf(result, "content")[0], "text");
+    const { structuredContent } = result;
+    return { text, answer: isFields(structuredContent) ? structuredContent : parseFields(text) };
   }
 
   async function cli(line: readonly string[]): Promise<{ exit: number; out: string; err: string }> {
@@ -84,8 +90,7 @@ describe("questions in words over every surface", () => {
         expect(answer["restated"])
           .to.match(restated)
           .and.match(/right\?$/);
-        const why = answer["why"] as readonly Fields[];
-        expect(why).not.to.equal(undefined);
+        const why = listOf(answer, "why");
         expect(why.length).to.be.greaterThan(0);
         for (const reason of why) expect(reason).to.include.keys("cue", "rule", "at");
       };
@@ -125,7 +130,7 @@ describe("questions in words over every surface", () => {
     for (const [answer, si, value, unit] of answers) {
       expect(answer["value"], JSON.stringify(answer)).to.be.closeTo(si, 1e-9 * si);
       expect(answer["in_unit"]).to.include({ unit });
-      expect((answer["in_unit"] as { value: number }).value).to.be.closeTo(value, 1e-9 * value);
+      expect(numberOf(fieldsOf(answer, "in_unit"), "value")).to.be.closeTo(value, 1e-9 * value);
     }
   });
 

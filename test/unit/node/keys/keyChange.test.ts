@@ -26,6 +26,7 @@ import {
   townSeed,
   type TownNode,
 } from "../../../../scripts/market/town.js";
+import { textOf } from "../../../kit/requests.js";
 
 const NODE_BODY = { addrs: [], capacity: 1, engine_versions: ["x"], roles: ["compute"] };
 
@@ -133,7 +134,7 @@ describe("a node that gives its key up", () => {
     const made = await readAnswer(
       ann.node.handlers.compute({ operators: ["KO42"], inputs: {} }, call),
     );
-    await seen(String(made["receipt_id"]), next);
+    await seen(textOf(made, "receipt_id"), next);
     await seen(receipt, old);
     const operator = callOf(principalOf("operator", true));
     expect(await readAnswer(ann.node.handlers.ledgerAudit({}, operator))).to.include({ ok: true });

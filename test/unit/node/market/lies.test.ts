@@ -17,6 +17,7 @@ import {
   Town,
   type TownNode,
 } from "../../../../scripts/market/town.js";
+import { textOf } from "../../../kit/requests.js";
 
 const ASKER = "ada";
 const CALL = callOf(principalOf(ASKER));
@@ -106,9 +107,11 @@ describe("the market: most of those who are drawn lie", () => {
     expect(gone.size).to.equal(1);
     const id = told.at(-1)!;
     expect(await show(id)).to.include({ state: "done", value: FORCE, spent: 3, returned: 3 });
-    for (const { agrees, credits, node } of await nodesOf(id)) {
-      const isHonest = byKey.get(String(node))!.name === "three";
-      expect([agrees, credits], String(node)).to.deep.equal([isHonest, isHonest ? 3 : 0]);
+    for (const one of await nodesOf(id)) {
+      const { agrees, credits } = one;
+      const node = textOf(one, "node");
+      const isHonest = byKey.get(node)!.name === "three";
+      expect([agrees, credits], node).to.deep.equal([isHonest, isHonest ? 3 : 0]);
     }
     await town.until("both bonds are withheld", async () =>
       town.nodes.every((one) => one.node.services.marketBook.withheld.size === LIARS.length),
@@ -129,7 +132,8 @@ describe("the market: most of those who are drawn lie", () => {
     before(async () => {
       base = await makeDirectory();
       disk = new ReplayedDisk(base);
-      const [from, to] = [...byKey.values()] as [TownNode, TownNode];
+      const [from, to] = [...byKey.values()];
+      if (from === undefined || to === undefined) throw new Error("two nodes are needed");
       await customerOf(from, 1);
       await town.pass(2);
       const tokens = (await heldBy(from)).filter(({ bond, free }) => bond === 0 && !free);

@@ -310,7 +310,7 @@ describe("the market of work", () => {
   });
 
   it("one account of a node contributes: a second one waits until it has stopped", async () => {
-    const [{ node }] = contributors as [TownNode];
+    const { node } = contributors[0]!;
     const [first, second] = [principalOf("one", true), principalOf("second")];
     // The operator may take its place, an account may not.
     await town.contribute(contributors[0]!, "second");
@@ -353,7 +353,7 @@ describe("the market of work", () => {
   });
 
   it("one of two lies: a third decides, and who differed is paid nothing", async () => {
-    const [liar] = contributors as [TownNode];
+    const liar = contributors[0]!;
     liars.add(liar.name);
     let job: JsonObject = {};
     for (let i = 0; i < 30 && !nodesOf(job).some(({ agrees }) => agrees === false); i += 1)

@@ -10,6 +10,7 @@ import {
   townKey,
   type TownNode,
 } from "../../../../scripts/market/town.js";
+import { fieldsOf, listOf, textOf } from "../../../kit/requests.js";
 
 const WITNESSES = ["w1", "w2", "w3", "w4"];
 const CONTRIBUTORS = ["one", "two"];
@@ -45,8 +46,8 @@ describe("the market under witnesses", () => {
     const wish = { operators: ["NM21"], inputs, class: "replicated" as const, k: 2 };
     const { id } = await readAnswer(asker.node.handlers.jobOpen(wish, callOf(principalOf(ADA))));
     await town.until("it has ended", async () => (await show(id))["state"] !== "open", 400);
-    const [shard] = (await show(id))["shards"] as readonly JsonObject[];
-    return { ...shard!, state: (await show(id))["state"]! };
+    const [shard] = listOf(await show(id), "shards");
+    return { ...fieldsOf({ shard: shard! }, "shard"), state: (await show(id))["state"]! };
   }
 
   const beaconIn = ({ beacon }: JsonObject): JsonObject => {
@@ -61,7 +62,7 @@ describe("the market under witnesses", () => {
     expect(job).to.include({ state: "done" });
     expect(beaconIn(job)).to.deep.equal({ kind: "quorum", by: keys(WITNESSES), fault: null });
     for (const { node } of town.nodes) {
-      const facts = node.services.marketBook.jobs.get(String(job["job"]))!;
+      const facts = node.services.marketBook.jobs.get(textOf(job, "job"))!;
       expect(node.services.beacons.reading(facts, facts.id)).to.deep.equal(beaconIn(job));
       expect(facts.beacons.size).to.equal(0);
     }
@@ -71,18 +72,19 @@ describe("the market under witnesses", () => {
     const job = await ended();
     expect(job["standing"]).to.be.oneOf(["sealed", "witnessed"]);
     await town.pass(40);
-    const [order] = (
-      await readAnswer(
-        asker.node.handlers.jobList({ offset: 0, limit: 1 }, callOf(principalOf(ADA))),
-      )
-    )["jobs"] as readonly JsonObject[];
+    const listed = await readAnswer(
+      asker.node.handlers.jobList({ offset: 0, limit: 1 }, callOf(principalOf(ADA))),
+    );
+    const order = textOf(listOf(listed, "jobs")[0], "id");
     // What others' witnesses have seen is asked for when somebody looks.
-    await show(order!["id"]);
+    await show(order);
     await town.settle();
-    const [shard] = (await show(order!["id"]))["shards"] as readonly JsonObject[];
-    expect(shard!["standing"]).to.equal("final");
-    const nodes = shard!["nodes"] as readonly JsonObject[];
-    expect(nodes.map(({ standing }) => standing)).to.deep.equal(["final", "final"]);
+    const [shard] = listOf(await show(order), "shards");
+    expect(textOf(shard, "standing")).to.equal("final");
+    expect(listOf(shard, "nodes").map((one) => textOf(one, "standing"))).to.deep.equal([
+      "final",
+      "final",
+    ]);
   });
 
   it("one witness that is away changes nothing but the words", async () => {
@@ -122,7 +124,7 @@ describe("the market under witnesses", () => {
     expect(job["state"]).to.be.oneOf(["failed", "expired"]);
     for (const name of CONTRIBUTORS) {
       const { node } = named(name);
-      const facts = node.services.marketBook.jobs.get(String(job["job"]))!;
+      const facts = node.services.marketBook.jobs.get(textOf(job, "job"))!;
       expect(facts.claims.size).to.equal(0);
       expect(node.services.beacons.reading(facts, facts.id)?.fault).to.equal(
         `it leaves out the word of ${chosen}`,

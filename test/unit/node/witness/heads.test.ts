@@ -21,6 +21,7 @@ import {
   townSeed,
   type TownNode,
 } from "../../../../scripts/market/town.js";
+import { textOf } from "../../../kit/requests.js";
 
 const WITNESSES = ["one", "two", "three", "four"];
 const GATHERER = "gatherer";
@@ -36,12 +37,10 @@ describe("heads of many spines under one checkpoint", () => {
     town = new Town({ cosigned: { by: WITNESSES, quorum: 3, gatherer: GATHERER } });
     for (const name of [...WITNESSES, GATHERER, "author", "reader"]) await town.add(name);
     const named = (name: string): TownNode => town.nodes.find((one) => one.name === name)!;
-    [gatherer, author, reader, witness] = [GATHERER, "author", "reader", "one"].map(named) as [
-      TownNode,
-      TownNode,
-      TownNode,
-      TownNode,
-    ];
+    gatherer = named(GATHERER);
+    author = named("author");
+    reader = named("reader");
+    witness = named("one");
     await customerOf(author, 2);
   });
   after(() => town.stop());
@@ -85,18 +84,18 @@ describe("heads of many spines under one checkpoint", () => {
     const keys = WITNESSES.map((name) => townKey(name));
     const text = JSON.stringify(proof);
     expect(checkedFile(text, keys, 3)).to.include({ valid: true, standing: "final" });
-    expect(checkedFile(String(proof["note"]), keys, 3)).to.include({ valid: true, reason: null });
+    expect(checkedFile(textOf(proof, "note"), keys, 3)).to.include({ valid: true, reason: null });
     expect(checkedFile(text, [...keys.slice(0, 2), townKey("reader")], 3).valid).to.equal(false);
-    const inner = readHeadProof(String(proof["note"]))!;
+    const inner = readHeadProof(textOf(proof, "note"))!;
     // Another index, and the head of another author.
-    const moved = String(proof["note"]).replace(
+    const moved = textOf(proof, "note").replace(
       `\nindex ${inner.index}\n`,
       `\nindex ${inner.index + 1}\n`,
     );
     expect(checkedFile(JSON.stringify({ ...proof, note: moved }), keys, 3).valid).to.equal(false);
     const other = spineOf({ net: net(), calcond: 1 }, townAuthor("other"), 1).head;
     const extra = Buffer.from(other).toString("base64");
-    const stolen = String(proof["note"]).replace(/extra \S+/, `extra ${extra}`);
+    const stolen = textOf(proof, "note").replace(/extra \S+/, `extra ${extra}`);
     expect(checkedFile(JSON.stringify({ ...proof, note: stolen }), keys, 3).valid).to.equal(false);
   });
 

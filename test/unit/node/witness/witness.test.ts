@@ -128,6 +128,7 @@ describe("witnesses of a mesh", () => {
       const call = { ...callOf(null), body: () => Buffer.from(text) };
       // It is text already: the compiler has no shape for it.
       const answer: unknown = await two.node.handlers.witnessAddCheckpoint({}, call);
+      // eslint-disable-next-line typescript/no-unsafe-type-assertion
       const { body, contentType, status } = answer as PreEncoded;
       return [status, String(body), contentType];
     };
