@@ -41,6 +41,7 @@ const standalone: Plugin = {
 
 const SMALL = [
   "action",
+  "csv",
   "downloads?",
   "drop(?:Place|ped)",
   "keyOnce",
@@ -56,7 +57,7 @@ const SMALL = [
 const SHARED = {
   name: "shared",
   includeDependenciesRecursively: false,
-  test: new RegExp(`/console/(?:parts/(?:${SMALL.join("|")})|plots/ticks)\\.tsx?$`),
+  test: new RegExp(`/console/(?:parts/(?:${SMALL.join("|")})|plots/ticks|market/words)\\.tsx?$`),
 };
 
 function writeContract(): string {

@@ -52,6 +52,8 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/mesh/rules/allow": "of a peer there is one rule",
   "POST /api/mesh/rules/ban": "of a peer there is one rule",
   "POST /api/mesh/rules/forget": "a rule that is gone stays so",
+  "POST /api/witness/add-checkpoint":
+    "the same checkpoint is cosigned again, and no other of its size",
   "POST /api/witness/cosign": "the same checkpoint is cosigned again, and no other of its size",
 };
 /** A bond takes a thousand, which the long form alone seals first. */
