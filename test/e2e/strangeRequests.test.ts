@@ -69,8 +69,13 @@ describe("requests that nearly fit", () => {
   });
 });
 
-/** A problem, or what JSON-RPC has for one. */
-function expectReason({ body, status, headers }: Reply, what: string): void {
+/** A problem, or what JSON-RPC and the protocol of witnesses have for one. */
+function expectReason({ body, status, headers, text }: Reply, what: string): void {
+  if (what.includes(" /api/witness/add-checkpoint")) {
+    expect(headers.get("content-type"), what).to.match(/^text\//);
+    expect(text.trim(), what).to.not.equal("");
+    return;
+  }
   if (body["jsonrpc"] !== undefined) {
     expect(textOf(fieldsOf(body, "error"), "message"), what).to.not.equal("");
     return;
