@@ -79,7 +79,10 @@ describe("kernel: one computation", () => {
       value: 6,
       unused: { F: null },
     });
-    const ranged = run(["NM23"], { inputs: { KE: 4, m: 2 } });
+    // The size of a speed solves it as well as its negative: people mean the size.
+    expect(valueOf(["NM23"], { inputs: { KE: 4, m: 2 } })).to.include({ value: 2, unit: "m/s" });
+    // A lift may go either way.
+    const ranged = run(["AER2"], { inputs: { C_D: 0.03, C_D0: 0.02, e_O: 0.8, AR: 8 } });
     expect(ranged.status === "refused" ? ranged.refusal.kind : ranged.status).to.equal(
       "multi-result",
     );
