@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
-import { EXAMPLE_HASH, exampleHead, headFields, row, slug, VIEWER } from "./stateLogCommon.js";
+import {
+  EXAMPLE_HASH,
+  exampleHead,
+  headFields,
+  rowFields,
+  slug,
+  VIEWER,
+} from "./stateLogCommon.js";
 
 const ROWS_MAX = 1_000;
 
@@ -70,6 +77,8 @@ export const statePohcValidate = defineOperation({
   },
 });
 
+/** As lines of NDJSON have it, or as an answer has it: what stands beside what is hashed is no matter. */
+const row = z.looseObject(rowFields);
 const given = z.union([
   z.strictObject({
     row: row.describe("A row as the log has it"),
