@@ -3054,7 +3054,6 @@ PohcPulseRowsItemRow = TypedDict("PohcPulseRowsItemRow", {
     "proof": "Optional[str]",
     "actor": "PohcPulseRowsItemRowActor",
     "engineVersion": "str",
-    "standing": "Optional[Literal[\"sealed\", \"witnessed\", \"final\"]]",
 }, total=False)
 
 
