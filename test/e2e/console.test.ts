@@ -333,6 +333,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     expect(await serious()).to.deep.equal([]);
   });
   it("gives the operator a backup, and stops a long run at a click", async () => {
+    await open("/node");
     const records = await saved("text=Back up now");
     expect(records.length).to.be.greaterThan(10_000);
     // While it is typed the plan is asked about, and some of it is refused.
