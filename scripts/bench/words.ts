@@ -22,6 +22,7 @@ const SETS = [
   "tenth",
   "eleventh",
   "twelfth",
+  "thirteenth",
 ];
 const DATA = [
   "synonyms",

@@ -4,9 +4,10 @@ import { expect } from "chai";
 import { KEYLESS_REQUEST_WORK_MAX } from "../../protocol/limits.js";
 import { keylessOperations } from "../kit/keyless/requests.js";
 import { runs } from "../kit/runs.js";
-import { costsIn, measuredCosts, PAGE, type Cost } from "./costTable.js";
+import { costsIn, measuredCosts, PAGE } from "./costTable.js";
 
 const SEED = 1_287_041;
+const TRIES_MAX = 4;
 
 describe("docs: what keyless operations cost", () => {
   const stated = costsIn(readFileSync(PAGE, "utf8"));
@@ -17,17 +18,17 @@ describe("docs: what keyless operations cost", () => {
   });
 
   it(`no request costs more than its row says (seed ${SEED})`, async () => {
-    const once = await measuredCosts(SEED, runs(4, 60));
-    // What the node does by its own timers falls to whichever request is under way: not twice to the same.
-    const isOver = ([id, { perByte, work }]: [string, Cost]): boolean =>
-      work > stated.get(id)!.work || perByte > stated.get(id)!.perByte;
-    const again = [...once].some(isOver) ? await measuredCosts(SEED, runs(4, 60)) : once;
-    for (const [id, first] of once) {
-      const second = again.get(id)!;
-      const work = Math.min(first.work, second.work);
-      const perByte = Math.min(first.perByte, second.perByte);
-      expect(work, `${id}: units`).to.be.at.most(stated.get(id)!.work);
-      expect(perByte, `${id}: units a byte`).to.be.at.most(stated.get(id)!.perByte);
+    // What the node does by its own timers falls to whichever request is under way: not always to the same.
+    const left = new Set(stated.keys());
+    const over: string[] = [];
+    for (let tries = 0; tries < TRIES_MAX && left.size > 0; tries += 1) {
+      over.length = 0;
+      for (const [id, { perByte, work }] of await measuredCosts(SEED, runs(4, 60))) {
+        const row = stated.get(id)!;
+        if (work <= row.work && perByte <= row.perByte) left.delete(id);
+        else if (left.has(id)) over.push(`${id}: ${work} units, ${perByte} a byte`);
+      }
     }
+    expect(over.filter((text) => left.has(text.slice(0, text.indexOf(":"))))).to.deep.equal([]);
   });
 });

@@ -8,7 +8,7 @@ import type { Given } from "./reading.js";
 const ASSIGNMENTS_MAX = 4_000;
 
 /** Worth of two numbers side by side that belong to the same of two things. */
-export const TOGETHER = 3;
+export const TOGETHER = 4;
 const INDEX = /_?(\d)$/;
 
 /** `a 1,200 kg car at 15 m/s hits a 1,800 kg van`: numbers side by side have the same index. */

@@ -114,8 +114,10 @@ export function bodiesFor(
     const own = open.filter((slot) => slot.property === property);
     // `air (n = 1.00)` has said its value.
     const having = named.filter(
-      ({ at, entity }) =>
+      ({ at, entity }, i) =>
         entity.properties.has(property) &&
+        // The Earth twice is one Earth; `two electrons` say so by the plural.
+        !named.slice(0, i).some((one) => one.entity === entity && own.length === 1) &&
         !given.some(
           ({ span }) =>
             /^\s*[(,:]/.test(text.slice(at[1])) &&

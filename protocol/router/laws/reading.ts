@@ -101,6 +101,7 @@ export function readQuestion(typed: string): Question {
       name !== null ||
       !(
         isArticle(body.slice(...at)) ||
+        isPointOf(body, at) ||
         (wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1])
       ),
   );
@@ -124,6 +125,11 @@ export function readQuestion(typed: string): Question {
     ordinals,
     wanted,
   };
+}
+
+/** `two point charges` are no points of print. */
+function isPointOf(text: string, [start, end]: readonly [number, number]): boolean {
+  return /\bpoints?$/i.test(text.slice(start, end)) && /^\s+[\p{L}]/u.test(text.slice(end));
 }
 
 /** `one photon`, `a single gram` say that there is one: they state no number of their own. */

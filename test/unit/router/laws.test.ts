@@ -41,6 +41,7 @@ const all = [
   "tenth",
   "eleventh",
   "twelfth",
+  "thirteenth",
 ].flatMap(setOf);
 const sample = questions.filter((_, i) => i % SAMPLE_STEP === 0);
 const routes = new Map<string, Route>();
