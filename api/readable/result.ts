@@ -151,8 +151,19 @@ function nameOf(equation: string): string {
 const SOLVED = /(?:^|; | where )([^\s=;]+) = (\S+)$/;
 
 function solvedName(equations: readonly string[], value: unknown): string | null {
-  const [, name = null, number = ""] = SOLVED.exec(equations.at(-1) ?? "") ?? [];
-  return Number(number) === value ? name : null;
+  const last = equations.at(-1) ?? "";
+  const [, name = null, number = ""] = SOLVED.exec(last) ?? [];
+  return Number(number) === value ? name : turnedName(last);
+}
+
+const FUNCTION_OR_POWER = /[a-z]\w*(?=\()|(?<=\d)e[+-]?\d+|\bpi\b/gi;
+
+/** `KE = m v^2/2; v = sqrt(4*2/2)`: the input that was solved for stands behind, in numbers alone. */
+function turnedName(equation: string): string | null {
+  const at = equation.lastIndexOf(PAIR);
+  if (at < 0) return null;
+  const [name = "", numbers = ""] = equation.slice(at + PAIR.length).split(" = ");
+  return /\p{L}/u.test(numbers.replace(FUNCTION_OR_POWER, "")) || numbers === "" ? null : name;
 }
 
 function pairOf(equation: string): readonly string[] {

@@ -101,7 +101,7 @@ export class RelatedInputs extends WrappedEquation {
     this.relations = relations.map((one) => compiledRelation(one, context, this.names));
   }
 
-  protected checked(outcome: Outcome, inputs: Readonly<Record<string, number>>): Outcome {
+  protected override checked(outcome: Outcome, inputs: Readonly<Record<string, number>>): Outcome {
     if (outcome.status === "missing" || outcome.status === "bad-input") return outcome;
     const values = this.valuesOf(inputs);
     const solved = outcome.status === "value" ? outcome.value : Number.NaN;

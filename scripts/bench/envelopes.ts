@@ -19,12 +19,12 @@ import { OwnSpine } from "../../node/spine/ownSpine.js";
 import type { VaultQuery } from "../../node/vaults/vault.js";
 import { Effects } from "../../node/ledger/effects.js";
 import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
-import type { Logger } from "../../protocol/ports.js";
 import { WHOLE_RANGE, type Operation } from "../../storage/kv.js";
 import { openLevel } from "../../storage/level.js";
 import type { EnvelopeRecord } from "../../storage/records.js";
 import { openStore, type Store } from "../../storage/store.js";
 import { resting } from "./http.js";
+import { QUIET } from "./quiet.js";
 import { median, type Row } from "./report.js";
 
 const ENVELOPES = 1_000_000;
@@ -40,15 +40,6 @@ const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex"
 const MIB = 1_048_576;
 const SAMPLE_MS = 10;
 const ROUNDS = 5;
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: (message) => {
-    process.stderr.write(`${message}\n`);
-  },
-  child: () => QUIET,
-};
 
 interface Open extends Vaults {
   readonly store: Store;

@@ -13,9 +13,9 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { systemScheduler } from "../../node/runtime/scheduler.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
-import type { Logger } from "../../protocol/ports.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverTable } from "../../protocol/table/solverRows.js";
+import { QUIET } from "./quiet.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 7;
@@ -24,15 +24,6 @@ const TABLE_ROWS = 10_000;
 const SWEEP_ROWS = 64;
 const DEADLINE_MS = 60_000;
 const MS_PER_S = 1_000;
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: (message) => {
-    process.stderr.write(`${message}\n`);
-  },
-  child: () => QUIET,
-};
 const BY: Asker = { caller: "paying", signal: new AbortController().signal };
 
 interface Found {

@@ -18,7 +18,7 @@ export class BoundedResult extends WrappedEquation {
   }
 
   /** What lies beyond by no more than its own error is at the end of the range. */
-  protected checked(outcome: Outcome): Outcome {
+  protected override checked(outcome: Outcome): Outcome {
     if (outcome.status !== "value") return outcome;
     const { absoluteBound, uncertainty, value } = outcome;
     const [min, max] = this.range;

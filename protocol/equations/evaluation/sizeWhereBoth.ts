@@ -27,8 +27,4 @@ export class SizeWhereBoth extends WrappedEquation {
       return outcome;
     return this.#size.evaluate(inputs, uncertainties, carried);
   }
-
-  protected checked(outcome: Outcome): Outcome {
-    return outcome;
-  }
 }

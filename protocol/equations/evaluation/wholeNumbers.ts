@@ -30,7 +30,7 @@ export class WholeResult extends WrappedEquation {
     this.name = name;
   }
 
-  protected checked(outcome: Outcome): Outcome {
+  protected override checked(outcome: Outcome): Outcome {
     if (outcome.status !== "value") return outcome;
     if (!isWhole(outcome))
       return refused({

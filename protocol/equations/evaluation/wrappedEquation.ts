@@ -45,5 +45,7 @@ export abstract class WrappedEquation implements CompiledEquation {
   }
 
   /** The outcome for these inputs, or a refusal in its place. */
-  protected abstract checked(outcome: Outcome, inputs: Readonly<Record<string, number>>): Outcome;
+  protected checked(outcome: Outcome, _inputs: Readonly<Record<string, number>>): Outcome {
+    return outcome;
+  }
 }

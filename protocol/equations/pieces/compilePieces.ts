@@ -1,13 +1,14 @@
 /** Equations with piecewise definitions: compiled for the pieces that hold for the inputs. */
-import type { CompiledEquation, InputInfo, ResultUnit } from "../evaluation/evaluate.js";
-import type { CarriedInputs, Uncertainties } from "../evaluation/evaluate.js";
+import type { CarriedInputs, CompiledEquation, Uncertainties } from "../evaluation/evaluate.js";
 import type { Outcome } from "../evaluation/evaluation.js";
-import type { ClosedForm, Evaluable, Expr, Ode, Refusal } from "../reading/ast.js";
+import { WrappedEquation } from "../evaluation/wrappedEquation.js";
+import type { Evaluable, Expr, Ode, Refusal } from "../reading/ast.js";
 import type { EquationContext } from "../reading/bindNames.js";
 import { rateName } from "../odes/read.js";
 import { holdsPieces, isPieces, piecesOf, withPieces } from "../reading/pieces.js";
 import { EquationRefusal } from "../reading/refuse.js";
 import { mapChildren } from "../reading/walk.js";
+import { alone } from "./alone.js";
 import { Chooser, type Given } from "./choose.js";
 import { withIndicators, type Indicators } from "./indicators.js";
 import { solvePieces } from "./solvePieces.js";
@@ -56,18 +57,11 @@ function ended(expr: Expr): Expr {
   return withPieces(inner, [...piecesOf(inner), { value: zero, when: null }]);
 }
 
-class PiecewiseEquation implements CompiledEquation {
-  readonly kind: CompiledEquation["kind"];
-  readonly subject: string | null;
-  readonly canonical: string;
-  readonly slotNames: readonly string[];
-  readonly inputs: readonly InputInfo[];
-  readonly result: ResultUnit;
+/** Its `equation` is all pieces at once: it knows all names and units. */
+class PiecewiseEquation extends WrappedEquation {
   private readonly form: Evaluable;
   private readonly context: EquationContext;
   private readonly compile: Compile;
-  /** All pieces at once: knows all names and units. */
-  private readonly whole: CompiledEquation;
 
   constructor(
     form: Evaluable,
@@ -75,33 +69,19 @@ class PiecewiseEquation implements CompiledEquation {
     compile: Compile,
     whole: CompiledEquation,
   ) {
+    super(whole);
     this.form = form;
     this.context = context;
     this.compile = compile;
-    this.whole = whole;
-    this.kind = whole.kind;
-    this.subject = whole.subject;
-    this.canonical = whole.canonical;
-    this.slotNames = whole.slotNames;
-    this.inputs = whole.inputs;
-    this.result = whole.result;
   }
 
-  value(slots: Float64Array): number {
-    return this.whole.value(slots);
-  }
-
-  accepts(key: string): boolean {
-    return this.whole.accepts(key);
-  }
-
-  evaluate(
+  override evaluate(
     inputs: Readonly<Record<string, number>>,
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome {
     const given = { inputs, uncertainties, carried };
-    const asked = this.whole.evaluate(inputs, uncertainties, carried);
+    const asked = this.equation.evaluate(inputs, uncertainties, carried);
     if (asked.status === "missing" || asked.status === "bad-input") return asked;
     try {
       return this.told(this.settle(given));
@@ -142,7 +122,7 @@ class PiecewiseEquation implements CompiledEquation {
   /** What another piece takes is not unused. */
   private told({ notes, outcome }: Settled): Outcome {
     if (outcome.status !== "value") return outcome;
-    const unused = Object.entries(outcome.unused).filter(([name]) => !this.whole.accepts(name));
+    const unused = Object.entries(outcome.unused).filter(([name]) => !this.equation.accepts(name));
     return {
       ...outcome,
       unused: Object.fromEntries(unused),
@@ -154,18 +134,4 @@ class PiecewiseEquation implements CompiledEquation {
 interface Settled {
   readonly outcome: Outcome;
   readonly notes: readonly string[];
-}
-
-/** An expression without a name, in the place of an equation. */
-export function alone(expr: Expr, { statement }: Pick<Evaluable, "statement">): ClosedForm {
-  return {
-    kind: "closed-form",
-    subject: null,
-    label: null,
-    binds: false,
-    expr,
-    definitions: [],
-    ranges: [],
-    statement,
-  };
 }

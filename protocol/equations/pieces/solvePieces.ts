@@ -2,12 +2,13 @@
 import type { CompiledEquation } from "../evaluation/evaluate.js";
 import type { Evaluation, Outcome } from "../evaluation/evaluation.js";
 import { NO_CONTRIBUTIONS } from "../evaluation/uncertainty.js";
-import type { CallExpr, ClosedForm, Evaluable, Expr, Implicit, Refusal } from "../reading/ast.js";
+import type { CallExpr, Evaluable, Expr, Implicit, Refusal } from "../reading/ast.js";
 import type { EquationContext } from "../reading/bindNames.js";
 import { isPieces, piecesOf } from "../reading/pieces.js";
 import { refuse } from "../reading/refuse.js";
 import { find, mapChildren, namesOf } from "../reading/walk.js";
 import { hasAllValues, multipleResults, noSolution } from "../roots/question.js";
+import { alone } from "./alone.js";
 import { Chooser, type Given } from "./choose.js";
 import { difference } from "./indicators.js";
 
@@ -120,7 +121,7 @@ class PieceSolver {
 
   /** A piece without the unknown: its sides agree everywhere or nowhere. */
   private constant({ form }: Branch): readonly Candidate[] | Outcome {
-    const outcome = this.run(closed(difference(form.left, form.right), form), this.context);
+    const outcome = this.run(alone(difference(form.left, form.right), form), this.context);
     if (outcome.status !== "value") return outcome;
     if (outcome.value !== 0) return [];
     const message = `Every ${form.subject} of one piece makes both sides agree: there is no single answer.`;
@@ -132,7 +133,7 @@ class PieceSolver {
     const { subject } = branch.form;
     const { carried, inputs, uncertainties } = this.given;
     const spread = outcome?.uncertaintySource === "gum" ? outcome.uncertainty : 0;
-    const chooser = new Chooser((expr) => this.compile(closed(expr, branch.form), this.context), {
+    const chooser = new Chooser((expr) => this.compile(alone(expr, branch.form), this.context), {
       inputs: { ...inputs, [subject]: value },
       uncertainties: spread > 0 ? { ...uncertainties, [subject]: spread } : uncertainties,
       carried: {
@@ -163,18 +164,4 @@ class PieceSolver {
     const { carried, inputs, uncertainties } = this.given;
     return compiled.evaluate(inputs, uncertainties, carried);
   }
-}
-
-/** An expression alone, in the place of an equation. */
-function closed(expr: Expr, { statement }: Implicit): ClosedForm {
-  return {
-    kind: "closed-form",
-    subject: null,
-    label: null,
-    binds: false,
-    expr,
-    definitions: [],
-    ranges: [],
-    statement,
-  };
 }

@@ -5,7 +5,7 @@ import type { Law } from "./lexicon.js";
 import { OPTION_WORK } from "./options.js";
 import type { Given } from "./reading.js";
 
-const ASSIGNMENTS_MAX = 4_000;
+const ASSIGNMENTS_MAX = 1_000;
 
 /** Worth of two numbers side by side that belong to the same of two things. */
 export const TOGETHER = 4;

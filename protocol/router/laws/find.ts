@@ -8,6 +8,7 @@ import type { Registry, SearchOptions, SearchResult } from "../../operators/regi
 import { countWork } from "../../workCount.js";
 import { HOW, NEUTRAL, lawStem, wordsOfQuantity } from "./lawWords.js";
 import { otherNamesOf } from "./otherNames.js";
+import { rarityOf } from "./rarity.js";
 import { rootOf, rootsOf } from "./roots.js";
 
 /** What a word is worth where it stands. */
@@ -114,17 +115,6 @@ function indexFrom(entries: readonly OperatorEntry[]): Index {
     phrases,
     inPhrases: new Map([...inPhrases].map(([root, list]) => [root, Uint32Array.from(list)])),
   };
-}
-
-/** Sixteenths of a bit, by integers: the same on every machine. */
-function rarityOf(all: number, some: number): number {
-  let left = Math.max(1, Math.floor((all * 16) / some));
-  let whole = 0;
-  while (left >= 32) {
-    left = Math.floor(left / 2);
-    whole += 16;
-  }
-  return whole + left - 8;
 }
 
 export interface FoundLaw {

@@ -93,21 +93,6 @@ export const namedLaws: readonly string[] = [...named.keys()];
 export interface Lexicon {
   readonly laws: readonly Law[];
   readonly byId: ReadonlyMap<string, Law>;
-  /** Laws in whose names or quantities a word stands, with its weight there. */
-  readonly postings: ReadonlyMap<string, readonly (readonly [law: number, weight: number])[]>;
-  /** Rarity of a word, in hundredths of a bit. */
-  readonly rarity: ReadonlyMap<string, number>;
-  /** Names by the rarest of their words. */
-  readonly names: ReadonlyMap<string, readonly LawName[]>;
-  /** Every word of any law. */
-  readonly known: ReadonlySet<string>;
-}
-
-/** A name of a law, with the rarity of its words together. */
-export interface LawName {
-  readonly law: number;
-  readonly stems: readonly string[];
-  readonly rarity: number;
 }
 
 const made = new WeakMap<Registry, Lexicon>();
@@ -127,69 +112,7 @@ function lexiconFrom(registry: Registry): Lexicon {
     .filter(({ record }) => record.result !== null && COMPUTED.has(record.kind))
     .filter(({ record }) => Object.keys(record.symbols).length > 0)
     .map(lawOf);
-  const weights = new Map<string, Map<number, number>>();
-  laws.forEach((law, at) => {
-    const note = (stem: string, weight: number): void => {
-      const list = weights.get(stem) ?? new Map<number, number>();
-      list.set(at, Math.max(list.get(at) ?? 0, weight));
-      weights.set(stem, list);
-    };
-    for (const stem of law.vocabulary) note(stem, IN_DESCRIPTION);
-    for (const stem of law.alias) note(stem, IN_INPUT);
-    for (const slot of law.slots) for (const stem of slot.words) note(stem, IN_INPUT);
-    for (const stem of law.result.words) note(stem, IN_RESULT);
-    for (const stem of law.title) note(stem, IN_TITLE);
-    for (const { spellings } of law.slots)
-      for (const spelling of spellings) note(`=${spelling}`, IN_INPUT);
-  });
-  const postings = new Map([...weights].map(([stem, list]) => [stem, [...list]] as const));
-  const rarity = new Map(
-    [...postings].map(([stem, list]) => [stem, bits(laws.length, list.length)] as const),
-  );
-  return {
-    laws,
-    byId: new Map(laws.map((law) => [law.id, law])),
-    postings,
-    rarity,
-    names: namesOf(laws, rarity),
-    known: new Set(postings.keys()),
-  };
-}
-
-function namesOf(
-  laws: readonly Law[],
-  rarity: ReadonlyMap<string, number>,
-): ReadonlyMap<string, readonly LawName[]> {
-  const byRarest = new Map<string, LawName[]>();
-  laws.forEach(({ phrases }, law) => {
-    for (const stems of phrases) {
-      let [sum, rarest] = [0, stems[0]!];
-      for (const stem of stems) {
-        sum += rarity.get(stem) ?? 0;
-        if ((rarity.get(stem) ?? 0) > (rarity.get(rarest) ?? 0)) rarest = stem;
-      }
-      const list = byRarest.get(rarest) ?? [];
-      list.push({ law, stems, rarity: sum });
-      byRarest.set(rarest, list);
-    }
-  });
-  return byRarest;
-}
-
-const IN_TITLE = 4;
-const IN_RESULT = 3;
-const IN_INPUT = 2;
-const IN_DESCRIPTION = 1;
-
-/** Binary logarithm of a ratio in sixteenths, by integers alone: the same on every machine. */
-function bits(all: number, some: number): number {
-  let left = Math.max(1, Math.floor((all * 16) / some));
-  let whole = 0;
-  while (left >= 32) {
-    left = Math.floor(left / 2);
-    whole += 16;
-  }
-  return whole + left - 16 + 8;
+  return { laws, byId: new Map(laws.map((law) => [law.id, law])) };
 }
 
 function lawOf(entry: OperatorEntry): Law {

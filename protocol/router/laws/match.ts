@@ -252,7 +252,7 @@ function isSame(a: number, b: number): boolean {
 /** The words behind what asks, up to the end of the clause, say one quantity more than the other. */
 function asksMore(one: Weighed, top: Weighed, { question }: Said): boolean {
   const count = ({ profile, target }: Weighed): number => {
-    const own = profile.asks.get(target.name)!;
+    const own = profile.spoken.get(target.name)!;
     return question.clause.filter((stem) => own.has(rootOf(stem))).length;
   };
   return count(one) > count(top);

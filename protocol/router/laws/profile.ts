@@ -4,6 +4,7 @@ import { dimensionKey, quantityDimension } from "../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
 import { lexiconOf, type Law, type LawSlot } from "./lexicon.js";
 import { otherNamesOf } from "./otherNames.js";
+import { rarityOf } from "./rarity.js";
 import { rootOf, rootsOf } from "./roots.js";
 import { saidOf } from "./sayings.js";
 
@@ -23,10 +24,8 @@ export interface Profile {
   /** Bits of `PLACE` by root. */
   readonly places: ReadonlyMap<string, number>;
   readonly title: ReadonlySet<string>;
-  /** Roots of the words that ask for a quantity, by the name of its slot; the result's among them. */
-  readonly asks: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Roots of the words that stand near its number. */
-  readonly near: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Roots of the words by which a quantity is asked for or told, by the name of its slot; the result's among them. */
+  readonly spoken: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many of its quantities, the result among them, are measured in a dimension. */
   readonly dimensions: ReadonlyMap<string, number>;
   /** Inputs without a standard value. */
@@ -80,7 +79,7 @@ function profilesFrom(laws: readonly Law[]): Profiles {
   return {
     all,
     byLaw: new Map(all.map((one) => [one.law.id, one])),
-    rarity: new Map([...counts].map(([root, count]) => [root, sixteenths(laws.length, count)])),
+    rarity: new Map([...counts].map(([root, count]) => [root, rarityOf(laws.length, count)])),
     postings,
     byDimension,
   };
@@ -115,8 +114,7 @@ function profileOf(law: Law): Profile {
     law,
     places,
     title: new Set(title),
-    asks: new Map([...near, [law.result.name, result] as const]),
-    near: new Map([...near, [law.result.name, result] as const]),
+    spoken: new Map([...near, [law.result.name, result] as const]),
     dimensions,
     required: law.slots.filter(({ isOptional }) => !isOptional).length,
     otherwise: new Set([
@@ -149,15 +147,4 @@ const [LENGTH, MASS, SPEED, ENERGY] = [
 
 function content(text: string): readonly string[] {
   return rootsOf(text).filter((root) => !NEUTRAL.has(root));
-}
-
-/** Binary logarithm of a ratio in sixteenths, by integers alone: the same on every machine. */
-function sixteenths(all: number, some: number): number {
-  let left = Math.max(1, Math.floor((all * 16) / some));
-  let whole = 0;
-  while (left >= 32) {
-    left = Math.floor(left / 2);
-    whole += 16;
-  }
-  return whole + left - 16 + 8;
 }

@@ -67,6 +67,8 @@ export interface Question {
   readonly ordinals: readonly Ordinal[];
 }
 
+/** Numbers that are read with the words around them: more than any law has inputs for. */
+const GIVEN_MAX = 24;
 const WORD = /[\p{L}][\p{L}\p{N}_]*|\d+/gu;
 const MARK = /[,;:.!?()]/;
 const PREPOSITIONS: ReadonlySet<string> = new Set(
@@ -107,7 +109,9 @@ export function readQuestion(typed: string): Question {
   );
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
-  const given = spans.map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
+  const given = spans
+    .slice(0, GIVEN_MAX)
+    .map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
   const { asked, head, how, isHow, openers } = askedIn(body, tokens, spans);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
   return {

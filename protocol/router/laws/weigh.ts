@@ -191,8 +191,8 @@ function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene"
 }
 
 /** Words that ask for what the reading gives, and those that ask for something else. */
-export function askedFor({ asks }: Profile, { target }: Reading, { asked }: Said) {
-  const own = asks.get(target.name)!;
+export function askedFor({ spoken }: Profile, { target }: Reading, { asked }: Said) {
+  const own = spoken.get(target.name)!;
   return {
     hits: asked.filter(
       (root) =>
@@ -232,13 +232,13 @@ function askedOf(
 function numbersOf(
   uses: readonly Use[],
   { given }: Question,
-  { near }: Profile,
+  { spoken }: Profile,
 ): Pick<Features, "nearest" | "byDimension" | "nearNone"> {
   const numbers = uses.filter(({ score }) => score !== undefined);
   let [nearest, nearNone] = [NEAR_MAX, 0];
   for (const { at, score, slot } of numbers) {
     nearest = Math.min(nearest, score!);
-    const own = near.get(slot.name);
+    const own = spoken.get(slot.name);
     const number = given.find(({ span }) => span.at === at);
     if (own === undefined || number === undefined) continue;
     const around = [...number.before.slice(0, 6), ...number.after.slice(0, 4), ...number.clause];
