@@ -7,7 +7,7 @@ import {
 } from "../../protocol/limits.js";
 import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
 import { CSV_TYPE, OCTETS_TYPE } from "../../protocol/solvers/media.js";
-import { columnSchema, cellsSchema } from "../../protocol/table/columns.js";
+import { cellsSchema, writtenColumnSchema } from "../../protocol/table/columns.js";
 import {
   computeFields,
   EVALUATION_ERRORS,
@@ -61,7 +61,7 @@ export const computeTable = defineOperation({
   since: SINCE,
   summary: "Compute operators over columns of inputs under one seal",
   description:
-    "Each column is a constant, a list, or a range: `{from, to, step}` in decimal steps, or " +
+    "Each column is a constant in SI or with its unit, a list, or a range: `{from, to, step}` in decimal steps, or " +
     "`{from, to, count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of one " +
     `length, one row each; those that \`grid\` names, at most ${TABLE_GRID_AXES_MAX}, are combined ` +
     "each with each, the last running fastest. Every row is what the same computation alone gives, " +
@@ -109,11 +109,9 @@ export const computeTable = defineOperation({
         "Of rows that are told as they come: the first; a caller who was cut off has the others",
       ),
     columns: z
-      .record(names, columnSchema)
+      .record(names, writtenColumnSchema)
       .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
-      .describe(
-        'SI values by symbol or alias, as in {"m1": 5.97e24, "r": {"from": 1, "to": 5, "step": 1}}',
-      )
+      .describe('By symbol or alias, in SI: {"m1": "3 t", "r": {"from": 1, "to": 5, "step": 1}}')
       .meta({ maxProperties: INPUTS_MAX }),
     grid: z
       .array(names)

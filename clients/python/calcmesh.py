@@ -6531,7 +6531,7 @@ class Client(Transport):
     def compute_table(
         self,
         columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
-            ComputeTableColumnsValue32]]],
+            ComputeTableColumnsValue32], str]],
         *, domain: str = UNSET, operators: Sequence[str] = UNSET, solver: str = UNSET,
         inputs: Dict[str, Any] = UNSET, deadlineMs: int = UNSET,
         fields: Literal["none", "sample", "full"] = UNSET, fromRow: int = UNSET,
@@ -6540,18 +6540,19 @@ class Client(Transport):
     ) -> ComputeTableResult:
         """Compute operators over columns of inputs under one seal.
 
-        Each column is a constant, a list, or a range: `{from, to, step}` in decimal steps, or `{from, to,
-        count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of one length, one row
-        each; those that `grid` names, at most 4, are combined each with each, the last running fastest.
-        Every row is what the same computation alone gives, bit for bit; a row without a value says why and
-        costs nothing. One envelope commits all rows: `rows_root` is the RFC 6962 root over them. `value`,
-        `unit` and `uncertainty` are those of the first row that has a value. With `solver` in place of
-        operators each row is a job of that solver. As `text/event-stream`, or as lines of
-        `application/x-ndjson`, each row is told as it comes, in order, with its fields where `fields` asks,
-        and `{result}` or `{error}` ends the lines. Who leaves ends the jobs; the same table asked for again
-        takes the rows that were done, and tells them from `fromRow` on. As `text/csv` there is a line for
-        each row: number, columns, value, uncertainty, unit, kind of refusal; as `application/octet-stream`
-        the values of all rows, then their uncertainties, as little-endian doubles, NaN where refused.
+        Each column is a constant in SI or with its unit, a list, or a range: `{from, to, step}` in decimal
+        steps, or `{from, to, count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of
+        one length, one row each; those that `grid` names, at most 4, are combined each with each, the last
+        running fastest. Every row is what the same computation alone gives, bit for bit; a row without a
+        value says why and costs nothing. One envelope commits all rows: `rows_root` is the RFC 6962 root
+        over them. `value`, `unit` and `uncertainty` are those of the first row that has a value. With
+        `solver` in place of operators each row is a job of that solver. As `text/event-stream`, or as lines
+        of `application/x-ndjson`, each row is told as it comes, in order, with its fields where `fields`
+        asks, and `{result}` or `{error}` ends the lines. Who leaves ends the jobs; the same table asked for
+        again takes the rows that were done, and tells them from `fromRow` on. As `text/csv` there is a line
+        for each row: number, columns, value, uncertainty, unit, kind of refusal; as
+        `application/octet-stream` the values of all rows, then their uncertainties, as little-endian
+        doubles, NaN where refused.
 
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
@@ -6561,7 +6562,7 @@ class Client(Transport):
         deadlineMs: Of a solver: a row that takes longer ends the table without a value
         fields: Of a solver: samples of each row's fields, told with the row; none by default
         fromRow: Of rows that are told as they come: the first; a caller who was cut off has the others
-        columns: SI values by symbol or alias, as in {"m1": 5.97e24, "r": {"from": 1, "to": 5, "step": 1}}
+        columns: By symbol or alias, in SI: {"m1": "3 t", "r": {"from": 1, "to": 5, "step": 1}}
         grid: Columns that are combined each with each; the last runs fastest
         uncertainties: Standard uncertainties (k = 1) by the names of columns: one, or one a row
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;

@@ -17,7 +17,8 @@ import { requirePlan } from "./results.js";
 import { selected, selects, type Selected, type Unnamed } from "./selected.js";
 import { meantJob, refusalError } from "./solvers.js";
 import { quoteSweep } from "../compute/sweepQuote.js";
-import { solverTable, sweptCard } from "./sweep.js";
+import { apart, solverTable, sweptCard } from "./sweep.js";
+import { columnsInNumbers } from "./quantities.js";
 import { rowsOf, tableInputs } from "./table.js";
 
 type PriceHandlers = Pick<NodeHandlers, "price">;
@@ -92,13 +93,19 @@ function chainPrice(
   ids: readonly string[],
   { columns, grid }: Pick<Asked, "columns" | "grid"> = {},
 ): Credits {
-  const { operators, quote } = requirePlan(compute.plan(ids));
+  const plan = requirePlan(compute.plan(ids));
+  const { operators, quote } = plan;
   const { credits, units } =
     columns === undefined
       ? quote
       : quoteRows(
           operators.length,
-          rowsOf(tableInputs({ columns, ...(grid === undefined ? {} : { grid }) })),
+          rowsOf(
+            tableInputs({
+              columns: columnsInNumbers<unknown>(plan, columns).columns,
+              ...(grid === undefined ? {} : { grid }),
+            }),
+          ),
         );
   return { credits, units };
 }
@@ -124,12 +131,13 @@ function batchPrice(
 async function sweepPrice(
   services: PriceServices,
   solver: string,
-  { columns, grid, inputs }: Pick<Asked, "columns" | "grid" | "inputs">,
+  { columns = {}, grid, inputs }: Pick<Asked, "columns" | "grid" | "inputs">,
   call: Call,
 ): Promise<Credits> {
+  const asked = apart<unknown>(columns, inputs);
   const read = solverTableSchema.safeParse({
-    columns,
-    ...(inputs === undefined ? {} : { inputs }),
+    columns: asked.columns,
+    ...(asked.shared === undefined ? {} : { inputs: asked.shared }),
     ...(grid === undefined ? {} : { grid }),
   });
   if (!read.success) {

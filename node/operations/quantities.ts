@@ -12,6 +12,7 @@ import {
   type Numbers,
 } from "../../protocol/kernel/quantityInputs.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import { COLUMN, type TableInputs } from "../../protocol/table/columns.js";
 import { parseUnit } from "../../protocol/units/index.js";
 import type { UnitValue } from "../../protocol/units/index.js";
 
@@ -55,13 +56,50 @@ export function inNumbers<T extends Asked>(
   };
 }
 
+/**
+ * Columns of a table in SI: a constant that is a text is read as an input is, with the uncertainty
+ * that it states.
+ *
+ * @throws ApiError for what is no quantity of its input
+ */
+export function columnsInNumbers<C>(
+  { operators }: ChainPlan,
+  columns: Readonly<Record<string, C | string>>,
+  uncertainties?: TableInputs["uncertainties"],
+): {
+  readonly columns: Record<string, C | number>;
+  readonly uncertainties?: TableInputs["uncertainties"];
+} {
+  const texts: Record<string, string> = {};
+  for (const [name, column] of Object.entries(columns))
+    if (typeof column === "string") texts[name] = column;
+  const read = settled(operators, texts, "columns");
+  const twice = Object.keys(read.spreads).find((name) => uncertainties?.[name] !== undefined);
+  if (twice !== undefined) {
+    const message = `the uncertainty of ${twice} is stated twice`;
+    throw faultError({ ok: false, name: twice, message }, "columns");
+  }
+  const spreads = { ...uncertainties, ...read.spreads };
+  // In the order of the caller.
+  const inSI = Object.entries(columns).map(([name, column]): [string, C | number] => [
+    name,
+    typeof column === "string" ? read.numbers[name]! : column,
+  ]);
+  return {
+    columns: Object.fromEntries(inSI),
+    ...(Object.keys(spreads).length === 0 ? {} : { uncertainties: spreads }),
+  };
+}
+
 function settled(
   operators: ChainPlan["operators"],
   given: Given,
-  member: keyof InNumbers,
+  member: keyof InNumbers | "columns",
 ): Pick<InSI, "numbers" | "spreads"> {
   if (isNumbers(given)) return { numbers: given, spreads: {} };
   const read = numbersOf(operators, given, member === "uncertainties");
+  if (!read.ok && member === "columns")
+    throw faultError({ ...read, message: `${read.message}; ${COLUMN}` }, member);
   if (!read.ok) throw faultError(read, member);
   return read;
 }

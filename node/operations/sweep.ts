@@ -58,12 +58,13 @@ export async function swept(
   asked: Asked,
   call: Call,
 ): Promise<PreEncoded<Answer> | Answer> {
-  const { columns, fields = "none", grid, inputs, solver = "" } = asked;
+  const { fields = "none", grid, solver = "" } = asked;
   if (fields !== "none" && !isEventsType(call.accepted)) throw fieldsUntold();
   const card = sweptCard(solver);
+  const { columns, shared } = apart(asked.columns, asked.inputs);
   const sealed: SolverTableInputs = {
     columns,
-    ...(inputs === undefined ? {} : { inputs }),
+    ...(shared === undefined ? {} : { inputs: shared }),
     ...(grid === undefined ? {} : { grid }),
   };
   const table = solverTable(sealed);
@@ -78,6 +79,31 @@ export async function swept(
     // The key is free at once: who left may be back already, for other rows.
     void keeper?.close(isAnswered ? "answered" : "broken-off");
   }
+}
+
+/** A column that is a text with its unit is an input that all rows share. */
+export function apart<C>(
+  columns: Readonly<Record<string, C | string>>,
+  inputs: SolverTableInputs["inputs"],
+): { readonly columns: Record<string, C>; readonly shared: SolverTableInputs["inputs"] } {
+  const runs: Record<string, C> = {};
+  const texts: Record<string, string> = {};
+  for (const [name, column] of Object.entries(columns)) {
+    if (typeof column !== "string") runs[name] = column;
+    else if (inputs?.[name] === undefined) texts[name] = column;
+    else throw twice(name);
+  }
+  return {
+    columns: runs,
+    shared: Object.keys(texts).length === 0 ? inputs : { ...inputs, ...texts },
+  };
+}
+
+function twice(name: string): ApiError {
+  const message = "it is among the inputs, too";
+  return new ApiError("INVALID_BODY", `/columns/${name}: ${message}`, {
+    errors: [{ pointer: `/columns/${name}`, code: "invalid_value", message }],
+  });
 }
 
 interface Sweep {

@@ -27,6 +27,7 @@ import { ownerOf } from "./owner.js";
 import { visibleTo } from "./proofs.js";
 import { solverTable, swept, sweptCard } from "./sweep.js";
 import { mediaOf, tableMedia } from "./tableMedia.js";
+import { columnsInNumbers } from "./quantities.js";
 import { RowTeller } from "./toldRows.js";
 import { invalidError, refuseUnused, requirePlan } from "./results.js";
 
@@ -58,9 +59,8 @@ async function computed(
   const owner = ownerOf(call);
   const plan = requirePlan(compute.plan(operators));
   const inputs: TableInputs = {
-    columns,
+    ...columnsInNumbers(plan, columns, uncertainties),
     ...(grid === undefined ? {} : { grid }),
-    ...(uncertainties === undefined ? {} : { uncertainties }),
   };
   const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
   // Set aside before the work: who cannot pay for all rows does not get them computed.

@@ -8,6 +8,7 @@ import {
   TABLE_ROWS_MAX,
 } from "../limits.js";
 import { exp10, log10 } from "../math/index.js";
+import { QUANTITY_CHARS_MAX } from "../units/quantity/index.js";
 
 const range = z.union([
   z.strictObject({ from: z.number(), to: z.number(), step: z.number() }),
@@ -27,6 +28,17 @@ export const columnSchema = z.union([z.number(), cellsSchema, range], {
   error: ({ input }) => faultOf(input),
 });
 
+/** As a caller writes it: a constant may be a text with its unit, which is read before anything else. */
+export const writtenColumnSchema = z.union(
+  [z.number(), cellsSchema, range, z.string().min(1).max(QUANTITY_CHARS_MAX)],
+  { error: ({ input }) => faultOf(input) },
+);
+
+/** What a column may be, in words. */
+export const COLUMN =
+  "a column is a number, a text with its unit, a list of numbers, {from, to, step}, or {from, to, count} with " +
+  `\`spacing\` "linear" or "log" and a count of 2 to ${TABLE_ROWS_MAX}`;
+
 /** What is wrong with a column, in words. */
 function faultOf(column: unknown): string {
   if (Array.isArray(column)) {
@@ -36,10 +48,7 @@ function faultOf(column: unknown): string {
       return `value ${at} is ${JSON.stringify(cells[at]) ?? "nothing"}, which is no finite number`;
     return `${cells.length} values; a column has 1 to ${TABLE_ROWS_MAX}: split the table`;
   }
-  return (
-    "a column is a number, a list of numbers, {from, to, step}, or {from, to, count} with " +
-    `\`spacing\` "linear" or "log" and a count of 2 to ${TABLE_ROWS_MAX}`
-  );
+  return COLUMN;
 }
 
 /** What is sealed as the inputs of a table. */

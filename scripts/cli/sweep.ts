@@ -12,7 +12,12 @@ import type { nodeOperations } from "../../api/contract/index.js";
 import { measuredText, plainText } from "../../api/readable/measured.js";
 import { drawableRows, plotLines } from "../../api/readable/plot.js";
 import { tableLines } from "../../api/readable/table.js";
-import { Table, TableError, tableInputsSchema } from "../../protocol/table/columns.js";
+import {
+  Table,
+  TableError,
+  tableInputsSchema,
+  type TableInputs,
+} from "../../protocol/table/columns.js";
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { ownRegistry } from "./ownRegistry.js";
@@ -21,7 +26,8 @@ import { refusals, resultName, rowsDrawn, running, seriesOf } from "./sweepPlot.
 import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import { wantsFiles, withFileOptions, writeSeries, type SeriesFiles } from "./seriesFile.js";
 
-type Asked = RequestOf<typeof nodeOperations.computeTable>;
+/** The command line has read all units. */
+type Asked = RequestOf<typeof nodeOperations.computeTable> & Pick<TableInputs, "columns">;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
 interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions {

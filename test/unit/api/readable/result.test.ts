@@ -89,6 +89,15 @@ describe("readable: a result", () => {
     expect(shown({ value: 9.25, unit: "s", equations })[0]).to.equal("t = 9.25 s");
   });
 
+  it("names the input that a law was solved for, and no definition of the law", () => {
+    const named = (equation: string): string =>
+      shown({ ...GRAVITATION, value: 2, uncertainty: 0, equations: ["R", equation] })[0]!;
+    expect(named("KE = m v^2/2; v = sqrt(4*2/2)")).to.match(/^v = /);
+    expect(named("q = k (T_1 - T_2)/L; k = 5e-1*0.2/(300 - 280)")).to.match(/^k = /);
+    expect(named("F = m a; F = 2*1")).to.match(/^F = /);
+    expect(named("y = a m; m = I/b; y = 2*(1/1)")).to.match(/^y = /);
+  });
+
   it("warns first of what is precise only by its field", () => {
     const [, second] = shown({ ...SOLVED, seal_kind: "observable-differential" });
     expect(second).to.match(/^ {2}note {5}precise to 1e-4 of the field's scale/);

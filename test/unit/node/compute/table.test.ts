@@ -54,6 +54,43 @@ describe("tables of computations over HTTP", () => {
     expect(body).deep.equal({ credits: 9, units: "18" });
   });
 
+  it("takes a constant with its unit and its uncertainty: inputs, root and price are those of SI", async () => {
+    const inSI = { m1: 5.9722e24, m2: 1_000, r: [6.4e6, 8.4e6] };
+    const plain = await table({
+      operators: ["NM21"],
+      columns: inSI,
+      uncertainties: { m2: 20 },
+    });
+    const written = { ...inSI, m2: "1.00 ± 0.02 t" };
+    const { body, text } = await table({ operators: ["NM21"], columns: written });
+    expect(body["rows_root"], text).equal(plain.body["rows_root"]);
+    expect(body["rows_root"]).a("string");
+    expect(body["credits"]).equal(plain.body["credits"]);
+    const price = await served.call("QUERY", "/api/calc/price", {
+      body: { operators: ["NM21"], columns: written },
+    });
+    expect(price.body["credits"], price.text).equal(6);
+    for (const [m2, said] of [
+      ["1 m", "/columns/m2"],
+      ["1 blorp", "blorp"],
+      ["1000", "a number in SI stands without quotes"],
+    ] as const) {
+      const reply = await table({ operators: ["NM21"], columns: { ...inSI, m2 } });
+      expect(reply.status, reply.text).equal(400);
+      expect(reply.text).contains(said);
+    }
+    const twice = await table({ operators: ["NM21"], columns: written, uncertainties: { m2: 1 } });
+    expect(twice.text).contains("the uncertainty of m2 is stated twice");
+    const pipe = { solver: "acoustic", inputs: { ends: "open-open", c: 343 } };
+    const bare = await table({
+      ...pipe,
+      inputs: { ...pipe.inputs, area: 0.01 },
+      columns: { length: [0.5, 1] },
+    });
+    const shared = await table({ ...pipe, columns: { length: [0.5, 1], area: "100 cm^2" } });
+    expect(shared.body["rows_root"], shared.text).equal(bare.body["rows_root"]);
+  });
+
   it("refutes a row whose receipt has a calcProof that is not this node's", async () => {
     const held = await row(0);
     const receipt = fieldsOf(held, "receipt");
