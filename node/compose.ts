@@ -16,7 +16,7 @@ import {
 import { MeshNode } from "./mesh/meshNode.js";
 import { BackgroundRunner } from "./runtime/background.js";
 import { Due } from "./runtime/due.js";
-import type { Gauge } from "./runtime/gauges.js";
+import type { Gauge } from "./runtime/metrics/gauges.js";
 import { UNSEALED_REASONS } from "./sealing/readiness.js";
 import type { Sealer } from "./sealing/sealer.js";
 import { capabilitiesOf, type NodeCapabilities } from "./capabilities/index.js";

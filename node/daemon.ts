@@ -20,26 +20,31 @@ import { revokedAt, rotateKey, type Revoked } from "./ground/keyChange.js";
 import { keyFileAt } from "./models/wrappingKeys.js";
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
-import { diskGauges } from "./runtime/diskGauges.js";
-import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
-import { identityMark, loadIdentity, useIdentity, type Identity } from "./runtime/identity.js";
+import { diskGauges } from "./runtime/metrics/diskGauges.js";
+import { GrowthWithUse, letGenerationsGrow } from "./runtime/metrics/heapGenerations.js";
+import {
+  identityMark,
+  loadIdentity,
+  useIdentity,
+  type Identity,
+} from "./runtime/identity/identity.js";
 import {
   endKeyChange,
   keyChangeSecrets,
   readKeyChange,
   takeNextKey,
   type KeyChange,
-} from "./runtime/keyChange.js";
-import { ShownGauges } from "./runtime/gauges.js";
+} from "./runtime/identity/keyChange.js";
+import { ShownGauges } from "./runtime/metrics/gauges.js";
 import type { LoggedLines } from "./runtime/logger.js";
 import { logLife } from "./runtime/lifeLog.js";
-import { createMetrics, type Metrics } from "./runtime/metrics.js";
-import { serveMetrics } from "./runtime/metricsServer.js";
+import { createMetrics, type Metrics } from "./runtime/metrics/metrics.js";
+import { serveMetrics } from "./runtime/metrics/metricsServer.js";
 import { systemRandom } from "./runtime/random.js";
 import { versionHoldsInSlices } from "./runtime/registryCheck.js";
 import { systemScheduler } from "./runtime/scheduler.js";
 import type { StartStepName } from "./runtime/startSteps.js";
-import { holdIdentity } from "./runtime/soleIdentity.js";
+import { holdIdentity } from "./runtime/identity/soleIdentity.js";
 import { Closers } from "./runtime/shutdown.js";
 import { checkHead, forgetHead, readOwnHead, writeHead, type NotedHead } from "./spine/headFile.js";
 import { endOwnKeyOps } from "./spine/ownKeys.js";

@@ -9,7 +9,7 @@ import { relayRole } from "./mesh/host/relaying.js";
 import { SignatureThread } from "./mesh/intake/signatureThread.js";
 import type { MeshPorts } from "./mesh/meshNode.js";
 import { nodeCrypto } from "./runtime/crypto.js";
-import type { Identity } from "./runtime/identity.js";
+import type { Identity } from "./runtime/identity/identity.js";
 import { CHECKED_MIN, collectAll, poolBuffersLarge } from "./runtime/restHeap.js";
 
 interface Modules {

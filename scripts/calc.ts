@@ -1,6 +1,6 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072 node --min-semi-space-size=4 --max-semi-space-size=16 --single-threaded-gc --v8-pool-size=0
 /** The executable `calc`, once it is joined (`program/join.ts`). */
-import { keepYoungGenerations } from "../node/runtime/heapGenerations.js";
+import { keepYoungGenerations } from "../node/runtime/metrics/heapGenerations.js";
 import { load } from "./program/load.js";
 import { writtenText } from "./program/quick.js";
 

@@ -15,20 +15,20 @@ import {
 } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import type { Program } from "../protocol/contracts/index.js";
-import type { ContractProgress, ContractRecord } from "./contractRecords.js";
-import { dueKey } from "./dueRecords.js";
+import type { ContractProgress, ContractRecord } from "./records/contractRecords.js";
+import { dueKey } from "./records/dueRecords.js";
 import type {
   DisputeRecord,
   JobOrderRecord,
   MarketEventRecord,
   WorkRecord,
-} from "./marketRecords.js";
-import type { MachineRecord, SessionRecord } from "./identityRecords.js";
-import type { CredentialRecord, CredentialUse } from "./llmRecords.js";
-import type { LogHeadRecord } from "./logRecords.js";
+} from "./records/marketRecords.js";
+import type { MachineRecord, SessionRecord } from "./records/identityRecords.js";
+import type { CredentialRecord, CredentialUse } from "./records/llmRecords.js";
+import type { LogHeadRecord } from "./records/logRecords.js";
 import { publicPlaceValue, snapshotValue } from "./projections.js";
 import type { ProjectionRecord } from "./projections.js";
-import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
+import { balanceValue, chargeValue, type LedgerHead } from "./records/ledgerRecords.js";
 import {
   answerKey,
   answerKeysValue,
@@ -36,7 +36,7 @@ import {
   placeValue,
   positionsValue,
   windowValue,
-} from "./records.js";
+} from "./records/records.js";
 import type {
   AccountRecord,
   AnnouncementRecord,
@@ -53,8 +53,8 @@ import type {
   SpineTip,
   StoredAnswer,
   SweptRowRecord,
-} from "./records.js";
-import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
+} from "./records/records.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./records/workRecords.js";
 import {
   storedMessageValue,
   type MailAccountRecord,
@@ -67,18 +67,22 @@ import {
   type MailSentRecord,
   type MailStateRecord,
   type MailWrapRecord,
-} from "./mailRecords.js";
-import type { PageCommitRecord, PageRecord } from "./pageRecords.js";
-import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
-import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
-import type { CosignedRecord } from "./witnessRecords.js";
+} from "./records/mailRecords.js";
+import type { PageCommitRecord, PageRecord } from "./records/pageRecords.js";
+import type {
+  ReactorProgress,
+  ReactorRecord,
+  ReactorStepRecord,
+} from "./records/reactorRecords.js";
+import type { ChannelRecord, ChannelState, TickRecord } from "./records/streamRecords.js";
+import type { CosignedRecord } from "./records/witnessRecords.js";
 import type {
   MovedTokenRecord,
   TransferSaidRecord,
   TransferEventRecord,
   TransferInRecord,
   TransferOutRecord,
-} from "./transferRecords.js";
+} from "./records/transferRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";

@@ -16,7 +16,7 @@ import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import { makeKey } from "../runtime/keyFormat.js";
+import { makeKey } from "../runtime/identity/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { damagedKeyError } from "./damagedKey.js";
 

@@ -8,7 +8,7 @@ import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { AccountRecord } from "../../storage/records.js";
+import type { AccountRecord } from "../../storage/records/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
@@ -18,7 +18,12 @@ import { DamagedError } from "../runtime/damage.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { KeyCache } from "./keyCache.js";
-import { keyFromEntropy, KEY_PREFIX_CHARS, kindOfKey, makeKey } from "../runtime/keyFormat.js";
+import {
+  keyFromEntropy,
+  KEY_PREFIX_CHARS,
+  kindOfKey,
+  makeKey,
+} from "../runtime/identity/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 
 /** Keys remembered; the least recently added goes first. */

@@ -16,7 +16,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import { buckets } from "../../storage/buckets.js";
 import { keyHash, keyPrefix } from "../../storage/repositories/keys.js";
-import type { DueEntry } from "../../storage/dueRecords.js";
+import type { DueEntry } from "../../storage/records/dueRecords.js";
 import type { Operation } from "../../storage/kv.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
@@ -25,7 +25,7 @@ import type { Step } from "../ledger/effects.js";
 import type { Background } from "../runtime/background.js";
 import type { DueHandler } from "../runtime/due.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import { makeKey } from "../runtime/keyFormat.js";
+import { makeKey } from "../runtime/identity/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 
 const NONCE = /^([1-9]\d{0,15})-([0-9a-f]{32})-([0-9a-f]{32})$/;

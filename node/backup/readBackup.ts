@@ -18,7 +18,7 @@ import {
   identityInFiles,
   identityMark,
   type Identity,
-} from "../runtime/identity.js";
+} from "../runtime/identity/identity.js";
 import { RecordsCheck, type RecordsReport } from "../verifying/recordsCheck.js";
 import { CONFIG_FILE } from "./writeBackup.js";
 

@@ -11,7 +11,7 @@ import type { Entry } from "../../storage/kv.js";
 import { makeDirectory } from "../../storage/makeDirectory.js";
 import { RestoredStore } from "../../storage/restored.js";
 import { writeNotedHead } from "../spine/headFile.js";
-import { IDENTITY_FILES } from "../runtime/identity.js";
+import { IDENTITY_FILES } from "../runtime/identity/identity.js";
 import type { ReadBackup } from "./readBackup.js";
 import { CONFIG_FILE } from "./writeBackup.js";
 

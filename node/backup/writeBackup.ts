@@ -9,7 +9,7 @@ import { buckets, nameOfKey } from "../../storage/buckets.js";
 import { valueUnder } from "../../storage/checked.js";
 import { FORMAT_VERSION } from "../../storage/format.js";
 import type { Entry } from "../../storage/kv.js";
-import type { SpineTip } from "../../storage/records.js";
+import type { SpineTip } from "../../storage/records/records.js";
 import { keyBytes } from "../../storage/table.js";
 import {
   IDENTITY_FILES,
@@ -17,7 +17,7 @@ import {
   identityInFiles,
   identityMark,
   type Identity,
-} from "../runtime/identity.js";
+} from "../runtime/identity/identity.js";
 import { nodeCrypto } from "../runtime/crypto.js";
 
 /** Settings of the directory, which go with it where they are there. */

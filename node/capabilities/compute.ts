@@ -11,7 +11,7 @@ import { proofHandlers } from "../operations/proofs.js";
 import { registryHandlers } from "../operations/registry.js";
 import { solverHandlers } from "../operations/solvers.js";
 import { tableHandlers } from "../operations/table.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function computeCapability(services: NodeServices) {

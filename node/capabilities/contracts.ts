@@ -1,7 +1,7 @@
 /** Contracts: programs that are deployed, fire, and leave a row and a receipt for each transition. */
 import type { Capability } from "../capability/capability.js";
 import { contractHandlers } from "../operations/contracts.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function contractsCapability(services: NodeServices) {

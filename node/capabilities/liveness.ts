@@ -1,6 +1,6 @@
 /** Whether the node is there, ready and able to seal. */
 import type { Capability } from "../capability/capability.js";
-import { gauge, gaugeBy } from "../runtime/gauges.js";
+import { gauge, gaugeBy } from "../runtime/metrics/gauges.js";
 import { READINESS_REASONS } from "../sealing/readiness.js";
 import { livenessHandlers } from "../operations/liveness.js";
 import type { Ground } from "../ground/ground.js";

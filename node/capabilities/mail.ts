@@ -1,6 +1,6 @@
 /** Mail: addresses and keys, sealed messages, attachments that end. */
 import type { Capability } from "../capability/capability.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import { mailHandlers } from "../operations/mail.js";
 import { mailHtmlHandlers } from "../operations/mailHtml.js";
 import type { NodeServices } from "../ground/services.js";

@@ -1,6 +1,6 @@
 /** Models of other providers, with the keys of the accounts that use them. */
 import type { Capability } from "../capability/capability.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import { modelHandlers } from "../operations/models.js";
 import type { NodeServices } from "../ground/services.js";
 

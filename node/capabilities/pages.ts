@@ -1,6 +1,6 @@
 /** Hosted pages: static files of machines in a sandbox, each commit on record. */
 import type { Capability } from "../capability/capability.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import { pageHandlers } from "../operations/pages.js";
 import type { NodeServices } from "../ground/services.js";
 

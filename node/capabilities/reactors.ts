@@ -1,6 +1,6 @@
 /** Reactors: solvers that are fed their own results, and those who wait for a step. */
 import type { Capability } from "../capability/capability.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import { observerHandlers } from "../operations/observer.js";
 import { reactorHandlers } from "../operations/reactors.js";
 import type { NodeServices } from "../ground/services.js";

@@ -1,6 +1,6 @@
 /** Streams: channels that tick, links to them, subscribers and secure sessions. */
 import type { Capability } from "../capability/capability.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge } from "../runtime/metrics/gauges.js";
 import { streamProofHandlers } from "../operations/streamProofs.js";
 import { streamHandlers } from "../operations/streams.js";
 import type { NodeServices } from "../ground/services.js";

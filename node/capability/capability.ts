@@ -8,7 +8,7 @@ import type { buckets } from "../../storage/buckets.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { Background } from "../runtime/background.js";
 import type { DueHandler } from "../runtime/due.js";
-import type { Gauge } from "../runtime/gauges.js";
+import type { Gauge } from "../runtime/metrics/gauges.js";
 import type { StagedLog } from "../sealing/stagedLog.js";
 
 export type BucketName = keyof typeof buckets;

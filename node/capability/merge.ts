@@ -3,7 +3,7 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { OfferedPart } from "../agents/offering.js";
-import type { Gauge } from "../runtime/gauges.js";
+import type { Gauge } from "../runtime/metrics/gauges.js";
 import type { DueHandler } from "../runtime/due.js";
 import type { Capability } from "./capability.js";
 

@@ -16,8 +16,8 @@ import type {
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import type { TableInputs } from "../../protocol/table/columns.js";
-import type { Visibility } from "../../storage/records.js";
-import type { Metrics } from "../runtime/metrics.js";
+import type { Visibility } from "../../storage/records/records.js";
+import type { Metrics } from "../runtime/metrics/metrics.js";
 import type {
   ChainFacts,
   FurtherWrite,

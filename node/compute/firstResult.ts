@@ -12,7 +12,7 @@ import type { Registry } from "../../protocol/operators/registry.js";
 import type { Clock, Crypto } from "../../protocol/ports.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Store } from "../../storage/store.js";
-import type { Identity } from "../runtime/identity.js";
+import type { Identity } from "../runtime/identity/identity.js";
 import type { ComputeService } from "./compute.js";
 import type { Receipts } from "./receipts.js";
 

@@ -11,7 +11,7 @@ import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { SolverRow, SolverTableInputs } from "../../protocol/table/solverRows.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
-import type { SweptRowRecord } from "../../storage/records.js";
+import type { SweptRowRecord } from "../../storage/records/records.js";
 import type { SweptTable } from "../../storage/repositories/sweptRows.js";
 import type { Store } from "../../storage/store.js";
 import type { Background } from "../runtime/background.js";

@@ -10,7 +10,7 @@ import type { Registry } from "../../protocol/operators/registry.js";
 import type { Clock, Crypto, JsonObject } from "../../protocol/ports.js";
 import { calcProof } from "../../protocol/seal/envelope.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import type { Identity } from "../runtime/identity.js";
+import type { Identity } from "../runtime/identity/identity.js";
 import { CALCOND_NS, RECEIPT_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Checked } from "../../protocol/seal/verdict.js";
 import type { Asker, Evaluator } from "./evaluator.js";

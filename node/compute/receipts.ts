@@ -6,7 +6,7 @@ import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
 import { readRowBlocks, type RowBlocks } from "../../protocol/table/blocks.js";
-import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records.js";
+import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records/records.js";
 import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
 import { restoreReceipt } from "../sealing/envelopeText.js";
 import type { OwnSpine } from "../spine/ownSpine.js";

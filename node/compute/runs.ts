@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
-import type { Visibility } from "../../storage/records.js";
+import type { Visibility } from "../../storage/records/records.js";
 import type { Payment, SealedPlace } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Companion } from "../sealing/stagedLog.js";

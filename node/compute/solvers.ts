@@ -18,8 +18,8 @@ import {
   type SolverTable,
   type SolverTableInputs,
 } from "../../protocol/table/solverRows.js";
-import type { Visibility } from "../../storage/records.js";
-import type { Metrics } from "../runtime/metrics.js";
+import type { Visibility } from "../../storage/records/records.js";
+import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
 import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";

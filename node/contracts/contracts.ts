@@ -23,7 +23,7 @@ import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { ContractProgress, ContractRecord } from "../../storage/contractRecords.js";
+import type { ContractProgress, ContractRecord } from "../../storage/records/contractRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { RunModules } from "../compute/runs.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";

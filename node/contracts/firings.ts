@@ -17,7 +17,7 @@ import type { RowActor } from "../../protocol/log/row.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { ContractProgress } from "../../storage/contractRecords.js";
+import type { ContractProgress } from "../../storage/records/contractRecords.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";

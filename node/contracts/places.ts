@@ -3,7 +3,7 @@
  * would read one three times, and each reading of the database costs as much as a guard.
  */
 import { buckets } from "../../storage/buckets.js";
-import type { ContractProgress } from "../../storage/contractRecords.js";
+import type { ContractProgress } from "../../storage/records/contractRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction } from "../ledger/effects.js";
 

@@ -46,7 +46,7 @@ import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createTransfers, takesFrom, transferConfigOf } from "../transfers/createTransfers.js";
 import { createWitness } from "../witness/createWitness.js";
-import { Successions } from "../runtime/successions.js";
+import { Successions } from "../runtime/identity/successions.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";

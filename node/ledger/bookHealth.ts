@@ -3,7 +3,7 @@
  * each other.
  */
 import { SIDES, TOTAL_KINDS, type LedgerTotals } from "../../protocol/economy/accounts.js";
-import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { DamagedRecord } from "../../storage/projections.js";
 import type { LedgerRepository } from "../../storage/repositories/ledger.js";
 import { damagedRecord } from "../runtime/damage.js";

@@ -1,6 +1,6 @@
 /** Figures of the ledger as gauges; all of them stand in memory. */
 import type { LedgerTotals } from "../../protocol/economy/accounts.js";
-import { counter, gaugeBy, type Gauge } from "../runtime/gauges.js";
+import { counter, gaugeBy, type Gauge } from "../runtime/metrics/gauges.js";
 import type { Sealer } from "../sealing/sealer.js";
 import type { Supply } from "./supply.js";
 

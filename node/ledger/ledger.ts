@@ -16,7 +16,7 @@ import { FIRST_JOURNAL_PREV, settlePosting } from "../../protocol/economy/journa
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Payment } from "../sealing/draft.js";
 import type { LedgerFault, Posted } from "../sealing/posting.js";

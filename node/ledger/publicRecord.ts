@@ -12,7 +12,7 @@ import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
 import type { DamagedRecord, PublicPlace } from "../../storage/projections.js";
-import type { EnvelopeWindow } from "../../storage/records.js";
+import type { EnvelopeWindow } from "../../storage/records/records.js";
 import { firstFrom } from "../../storage/repositories/numbered.js";
 import type { Store } from "../../storage/store.js";
 import { damagedRecord } from "../runtime/damage.js";

@@ -5,7 +5,7 @@ import { MACHINE_GRANTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
+import type { MachineGrant, MachineRecord } from "../../storage/records/identityRecords.js";
 import type { Store } from "../../storage/store.js";
 import { damagedKeyError } from "../accounts/damagedKey.js";
 import type { Step } from "../ledger/effects.js";

@@ -10,8 +10,8 @@ import {
 } from "../../protocol/identity/roles.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { MACHINE_ID_PATTERN } from "../../protocol/identity/slug.js";
-import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
-import type { ReceiptPlace } from "../../storage/records.js";
+import type { MachineGrant, MachineRecord } from "../../storage/records/identityRecords.js";
+import type { ReceiptPlace } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { ListedMachine, ListOfMachines } from "../../storage/repositories/machineLists.js";

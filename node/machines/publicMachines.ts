@@ -4,7 +4,7 @@
  * whoever writes a machine.
  */
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { MachineRecord } from "../../storage/identityRecords.js";
+import type { MachineRecord } from "../../storage/records/identityRecords.js";
 import type { ListedMachine } from "../../storage/repositories/machineLists.js";
 import {
   byBeginning,

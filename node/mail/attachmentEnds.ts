@@ -3,7 +3,7 @@ import { MAIL_TOMBSTONE_CALCONDS } from "../../protocol/limits.js";
 import type { Logger } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
-import type { MailBlobRecord } from "../../storage/mailRecords.js";
+import type { MailBlobRecord } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Background } from "../runtime/background.js";
 import type { Deadlines } from "../runtime/deadlines.js";

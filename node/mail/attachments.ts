@@ -29,7 +29,7 @@ import {
 } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MailBlobRecord } from "../../storage/mailRecords.js";
+import type { MailBlobRecord } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -1,6 +1,6 @@
 /** What sending needs of other nodes: whose an address there is, and a place in the outbox. */
 import type { SignedMailStatement } from "../../protocol/mail/keys.js";
-import type { MailOrderRecord } from "../../storage/mailRecords.js";
+import type { MailOrderRecord } from "../../storage/records/mailRecords.js";
 import type { EffectTransaction } from "../ledger/effects.js";
 
 export type Lookup =

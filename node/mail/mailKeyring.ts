@@ -20,7 +20,7 @@ import {
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MailAccountRecord, MailWrapRecord } from "../../storage/mailRecords.js";
+import type { MailAccountRecord, MailWrapRecord } from "../../storage/records/mailRecords.js";
 import { keyHash } from "../../storage/repositories/keys.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";

@@ -9,7 +9,7 @@ import {
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { MailEntryRecord, SealedSummary } from "../../storage/mailRecords.js";
+import type { MailEntryRecord, SealedSummary } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { RandomBytes } from "../runtime/random.js";

@@ -5,7 +5,7 @@
 import { MAIL_SEARCHED_MAX } from "../../protocol/limits.js";
 import type { MailCrypto } from "../../protocol/mail/keys.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MailEntryRecord } from "../../storage/mailRecords.js";
+import type { MailEntryRecord } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { mailGuard, MAILBOXES, type FoundEntry, type Mailbox } from "./mailboxes.js";

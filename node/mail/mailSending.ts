@@ -19,7 +19,7 @@ import {
 import { MAIL_MESSAGE_BYTES_MAX, MAIL_RECIPIENTS_MAX } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MailAccountRecord, SentRecipient } from "../../storage/mailRecords.js";
+import type { MailAccountRecord, SentRecipient } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -3,7 +3,11 @@ import type { SealedMessage } from "../../protocol/mail/message.js";
 import { MAIL_MESSAGES_OF_ACCOUNT_MAX, MAIL_SENT_PER_HOUR_MAX } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { MailEntryRecord, MailStateRecord, SealedSummary } from "../../storage/mailRecords.js";
+import type {
+  MailEntryRecord,
+  MailStateRecord,
+  SealedSummary,
+} from "../../storage/records/mailRecords.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Transaction } from "../../storage/guard.js";
 import { shardsOf } from "./searchSegments.js";

@@ -7,7 +7,7 @@ import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { MailPerson } from "../../protocol/mail/headers.js";
 import type { MailCrypto, MailKeys } from "../../protocol/mail/keys.js";
 import type { OpenedMessage } from "../../protocol/mail/message.js";
-import type { SealedSummary } from "../../storage/mailRecords.js";
+import type { SealedSummary } from "../../storage/records/mailRecords.js";
 import type { RandomBytes } from "../runtime/random.js";
 
 const NONCE_BYTES = 12;

@@ -13,8 +13,8 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import type { MarketEventRecord } from "../../storage/marketRecords.js";
-import type { Successions } from "../runtime/successions.js";
+import type { MarketEventRecord } from "../../storage/records/marketRecords.js";
+import type { Successions } from "../runtime/identity/successions.js";
 import { NO_JOB } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 

@@ -14,7 +14,7 @@ import { attestationBytes } from "../../protocol/economy/bond.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Operation } from "../../storage/kv.js";
-import type { WorkRecord } from "../../storage/marketRecords.js";
+import type { WorkRecord } from "../../storage/records/marketRecords.js";
 import { sealNameOf, type ContributorFact } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";

@@ -18,7 +18,7 @@ import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
-import type { DisputeRecord } from "../../storage/marketRecords.js";
+import type { DisputeRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Bonds } from "../vaults/bonds.js";

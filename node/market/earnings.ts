@@ -4,7 +4,7 @@
  */
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import type { JobFacts } from "../../protocol/market/facts.js";
-import type { JobPayment, WorkRecord } from "../../storage/marketRecords.js";
+import type { JobPayment, WorkRecord } from "../../storage/records/marketRecords.js";
 import type { EarnedTotals } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";

@@ -1,5 +1,5 @@
 /** What the market shows of itself. */
-import { gauge, type Gauge } from "../runtime/gauges.js";
+import { gauge, type Gauge } from "../runtime/metrics/gauges.js";
 import type { MarketServices } from "./createMarket.js";
 
 export function marketGauges({

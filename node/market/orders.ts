@@ -21,7 +21,7 @@ import { INLINE_INPUT_BYTES_MAX, ORDER_KEPT_CALCONDS } from "../../protocol/mark
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { Operation } from "../../storage/kv.js";
-import type { JobOrderRecord, ShardEnd, ShardRecord } from "../../storage/marketRecords.js";
+import type { JobOrderRecord, ShardEnd, ShardRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects, Step } from "../ledger/effects.js";
 import { LedgerError, type Ledger } from "../ledger/ledger.js";

@@ -5,7 +5,7 @@ import type { Said } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
-import type { JobOrderRecord, ShardRecord } from "../../storage/marketRecords.js";
+import type { JobOrderRecord, ShardRecord } from "../../storage/records/marketRecords.js";
 import type { Standing } from "../../protocol/witness/standing.js";
 import type { Beacons } from "./beacons.js";
 import type { MarketBook } from "./book.js";

@@ -8,7 +8,7 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
-import type { Metrics } from "../runtime/metrics.js";
+import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { Store } from "../../storage/store.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { OwnSpine } from "../spine/ownSpine.js";

@@ -30,7 +30,7 @@ import { SyncClient } from "./sync/syncClient.js";
 import { HeldBy } from "./sync/heldBy.js";
 import { HeadHashes } from "./sync/syncHeads.js";
 import type { Tip } from "./sync/syncHeads.js";
-import { Successions } from "../runtime/successions.js";
+import { Successions } from "../runtime/identity/successions.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import type { MeasuredClock, Standing } from "./intake/clockVotes.js";
 import { networkOf } from "./host/networks.js";

@@ -7,7 +7,7 @@ import { providerOf, type Provider } from "../../protocol/models/providers.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { CredentialRecord, CredentialUse } from "../../storage/llmRecords.js";
+import type { CredentialRecord, CredentialUse } from "../../storage/records/llmRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -5,7 +5,7 @@
  */
 import { secureCrypto } from "../runtime/secureCrypto.js";
 import type { RandomBytes } from "../runtime/random.js";
-import type { CredentialRecord } from "../../storage/llmRecords.js";
+import type { CredentialRecord } from "../../storage/records/llmRecords.js";
 import type { WrappingKey } from "./wrappingKeys.js";
 
 const DATA_KEY_BYTES = 32;

@@ -1,5 +1,5 @@
 /** The state of the names as gauges. */
-import { gauge, gaugeBy, type Gauge } from "../runtime/gauges.js";
+import { gauge, gaugeBy, type Gauge } from "../runtime/metrics/gauges.js";
 import type { Names } from "./names.js";
 
 export function nameGauges({

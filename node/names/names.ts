@@ -13,7 +13,7 @@ import type { NameFact } from "../../protocol/names/nameSet.js";
 import { readFact } from "../../protocol/names/proof.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import type { NameEventRecord } from "../../storage/records.js";
+import type { NameEventRecord } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import { NameBook } from "./nameBook.js";
 import { NameWitness } from "./nameWitness.js";

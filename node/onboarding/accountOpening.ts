@@ -9,7 +9,7 @@ import type { Store } from "../../storage/store.js";
 import { faultOf } from "../../storage/table.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import { makeKey } from "../runtime/keyFormat.js";
+import { makeKey } from "../runtime/identity/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { keyPrefix } from "../../storage/repositories/keys.js";
 import type { MachineRegister, MadeMachine } from "../machines/machineRegister.js";

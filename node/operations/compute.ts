@@ -7,7 +7,7 @@ import type { Call } from "../../api/contract/call.js";
 import type { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { KernelRequest, KernelResult } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import type { Visibility } from "../../storage/records.js";
+import type { Visibility } from "../../storage/records/records.js";
 import type { Payment } from "../sealing/draft.js";
 import type { Given, InUnit } from "../../protocol/kernel/quantityInputs.js";
 import { joinedMembers } from "../sealing/draft.js";

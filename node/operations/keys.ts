@@ -1,6 +1,6 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
-import type { KeyRecord } from "../../storage/records.js";
+import type { KeyRecord } from "../../storage/records/records.js";
 import type { MadeKey } from "../accounts/accountKeys.js";
 import { apiKeyOf } from "./mail.js";
 import { effectOf, type EffectServices } from "./effect.js";

@@ -10,7 +10,7 @@ import type { LayerName } from "../../protocol/log/layers.js";
 import { readRow, type LogGenesis, type MachineRow } from "../../protocol/log/row.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
-import type { MachineRecord } from "../../storage/identityRecords.js";
+import type { MachineRecord } from "../../storage/records/identityRecords.js";
 import { SealedResults } from "../machines/log/sealedResults.js";
 import type { GivenRow, JobCredits, LayerReport } from "../machines/log/logValidation.js";
 import { asker } from "./asker.js";

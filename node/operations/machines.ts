@@ -1,7 +1,7 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import { allowed, type Role } from "../../protocol/identity/roles.js";
-import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
+import type { MachineGrant, MachineRecord } from "../../storage/records/identityRecords.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";

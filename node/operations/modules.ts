@@ -3,7 +3,7 @@ import type { Offering } from "../agents/offering.js";
 import type { Clock, Crypto } from "../../protocol/ports.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Store } from "../../storage/store.js";
-import type { Identity } from "../runtime/identity.js";
+import type { Identity } from "../runtime/identity/identity.js";
 import type { AccountKeys } from "../accounts/accountKeys.js";
 import type { AccountOpening } from "../onboarding/accountOpening.js";
 import type { Accounts } from "../accounts/accounts.js";
@@ -50,7 +50,7 @@ import type { ReactorServices } from "../reactors/createReactors.js";
 import type { MarketServices } from "../market/createMarket.js";
 import type { TransferServices } from "../transfers/createTransfers.js";
 import type { StreamServices } from "../streams/createStreams.js";
-import type { Successions } from "../runtime/successions.js";
+import type { Successions } from "../runtime/identity/successions.js";
 import type { WitnessServices } from "../witness/createWitness.js";
 import type { Work } from "../accounts/work.js";
 

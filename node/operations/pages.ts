@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import { takesGzip } from "../../api/http/compress.js";
 import { pageFields } from "../../protocol/pages/policy.js";
 import { isShownType, OCTETS, typeField } from "../../protocol/pages/types.js";
-import type { PageCommitRecord, PageFileRecord } from "../../storage/pageRecords.js";
+import type { PageCommitRecord, PageFileRecord } from "../../storage/records/pageRecords.js";
 import type { ServedFile } from "../pages/pageServing.js";
 import type { Expected, ShownPage } from "../pages/pages.js";
 import { effectOf, type EffectServices } from "./effect.js";

@@ -20,7 +20,7 @@ import { cardsByName, type SolverName } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import type { Visibility } from "../../storage/records.js";
+import type { Visibility } from "../../storage/records/records.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { ALLOWANCE, joinedMembers } from "../sealing/draft.js";

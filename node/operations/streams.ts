@@ -7,7 +7,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { pullPath } from "../../protocol/streams/link.js";
 import type { StoredTick } from "../../storage/repositories/streams.js";
-import type { ChannelContract } from "../../storage/streamRecords.js";
+import type { ChannelContract } from "../../storage/records/streamRecords.js";
 import { closedError, type ChangedChannel, type Channel } from "../streams/channels.js";
 import type { StreamServices } from "../streams/createStreams.js";
 import { nextCalcond, tickHeaders } from "../streams/ticks.js";

@@ -5,7 +5,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { readHeader } from "../../protocol/events/event.js";
 import type { Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
-import type { TransferInRecord, TransferOutRecord } from "../../storage/transferRecords.js";
+import type { TransferInRecord, TransferOutRecord } from "../../storage/records/transferRecords.js";
 import { valueOf } from "../transfers/outgoing.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";

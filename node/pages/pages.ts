@@ -11,7 +11,11 @@ import type { Crypto } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Operation } from "../../storage/kv.js";
-import type { PageCommitRecord, PageFileRecord, PageRecord } from "../../storage/pageRecords.js";
+import type {
+  PageCommitRecord,
+  PageFileRecord,
+  PageRecord,
+} from "../../storage/records/pageRecords.js";
 import type { PageKey } from "../../storage/repositories/pages.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";

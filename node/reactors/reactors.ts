@@ -16,7 +16,7 @@ import type { ReactorProgram, ReactorState } from "../../protocol/reactors/types
 import { createdPayload } from "../../protocol/reactors/state.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { ReactorProgress, ReactorRecord } from "../../storage/reactorRecords.js";
+import type { ReactorProgress, ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
 import { checkProgram, type RunModules } from "../compute/runs.js";
 import type { Step } from "../ledger/effects.js";

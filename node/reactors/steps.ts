@@ -14,7 +14,7 @@ import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
-import type { ReactorProgress } from "../../storage/reactorRecords.js";
+import type { ReactorProgress } from "../../storage/records/reactorRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
 import { engineOf, prepareRun, type RunValue } from "../compute/runs.js";

@@ -13,7 +13,7 @@ import { TRAJECTORY_CHARS_MAX, TRAJECTORY_ROWS_MAX } from "../../protocol/limits
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import { isObject } from "../../protocol/events/event.js";
 import { Refusal } from "../../protocol/refusal.js";
-import type { ReactorRecord } from "../../storage/reactorRecords.js";
+import type { ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
 import { headOf } from "../machines/log/logHead.js";
 import type { MachineLog } from "../machines/log/machineLog.js";

@@ -6,7 +6,7 @@
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
-import type { DueEntry } from "../../storage/dueRecords.js";
+import type { DueEntry } from "../../storage/records/dueRecords.js";
 import { CorruptRecordError, StoreError } from "../../storage/errors.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Operation } from "../../storage/kv.js";

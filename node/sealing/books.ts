@@ -34,7 +34,7 @@ import {
   NO_BALANCE,
   type BalanceRecord,
   type LedgerHead,
-} from "../../storage/ledgerRecords.js";
+} from "../../storage/records/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Charge } from "./draft.js";
 import type { Posted, PostDraft, Posting, PostOutcome, PostRefusal } from "./posting.js";

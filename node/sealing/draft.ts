@@ -3,7 +3,7 @@ import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
-import type { Visibility } from "../../storage/records.js";
+import type { Visibility } from "../../storage/records/records.js";
 import type { NextPlace } from "../spine/ownSpine.js";
 import type { Companion } from "./stagedLog.js";
 

@@ -7,7 +7,7 @@ import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { CoreInstant } from "../../protocol/seal/coreText.js";
 import type { Operation } from "../../storage/kv.js";
-import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { ClockLine } from "../runtime/clockLine.js";
 import type { OwnSpine } from "../spine/ownSpine.js";

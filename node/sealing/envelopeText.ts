@@ -25,7 +25,7 @@ import {
 import type { EnvelopeCore, KeptAs } from "../../protocol/seal/members.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import { buckets } from "../../storage/buckets.js";
-import type { EnvelopeWindow } from "../../storage/records.js";
+import type { EnvelopeWindow } from "../../storage/records/records.js";
 
 /** What the envelopes of one window have in common. */
 export interface WindowShared {

@@ -14,10 +14,10 @@ import {
   WINDOW_ITEMS_MAX,
   type Turn,
 } from "../../storage/groupCommit.js";
-import type { GrowthWithUse } from "../runtime/heapGenerations.js";
-import type { Metrics } from "../runtime/metrics.js";
+import type { GrowthWithUse } from "../runtime/metrics/heapGenerations.js";
+import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
-import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import { fundingOf, type EventDraft, type Payment, type SealDraft } from "./draft.js";
 import type { PostDraft, PostOutcome } from "./posting.js";
 import type { UnsealedReason } from "../spine/unsealed.js";

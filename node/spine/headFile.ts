@@ -8,7 +8,7 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
-import { checkIdentity } from "../runtime/identity.js";
+import { checkIdentity } from "../runtime/identity/identity.js";
 import { SpineDamagedError, type OwnSpine } from "./ownSpine.js";
 
 export interface NotedHead {

@@ -31,7 +31,7 @@ import type { EndedOwnKey } from "./ownKeys.js";
 import { buckets } from "../../storage/buckets.js";
 import { put, read } from "../../storage/table.js";
 import type { Operation } from "../../storage/kv.js";
-import type { SpineTip } from "../../storage/records.js";
+import type { SpineTip } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import type { SpineStep } from "./step.js";
 

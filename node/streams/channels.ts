@@ -14,13 +14,17 @@ import {
 } from "../../protocol/streams/template.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Store } from "../../storage/store.js";
-import type { ChannelContract, ChannelRecord, ChannelState } from "../../storage/streamRecords.js";
+import type {
+  ChannelContract,
+  ChannelRecord,
+  ChannelState,
+} from "../../storage/records/streamRecords.js";
 import { checkProgram, type RunModules } from "../compute/runs.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import { makeKey } from "../runtime/keyFormat.js";
+import { makeKey } from "../runtime/identity/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 
 const ID_BYTES = 16;

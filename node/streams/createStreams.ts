@@ -1,7 +1,7 @@
 /** All that works on streams, put together. */
 import type { SecureCrypto } from "../../protocol/streams/secure.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
-import type { Identity } from "../runtime/identity.js";
+import type { Identity } from "../runtime/identity/identity.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { Accounts } from "../accounts/accounts.js";

@@ -2,7 +2,7 @@
 import type { Crypto } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { checkLink, signLink } from "../../protocol/streams/link.js";
-import type { ChannelRecord } from "../../storage/streamRecords.js";
+import type { ChannelRecord } from "../../storage/records/streamRecords.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Channel, Channels } from "./channels.js";
 

@@ -13,7 +13,11 @@ import type { Shown } from "../../protocol/streams/escape.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Operation } from "../../storage/kv.js";
 import type { StoredTick } from "../../storage/repositories/streams.js";
-import type { ChannelRecord, ChannelState, TickRecord } from "../../storage/streamRecords.js";
+import type {
+  ChannelRecord,
+  ChannelState,
+  TickRecord,
+} from "../../storage/records/streamRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
 import { prepareRun, type RunValue } from "../compute/runs.js";

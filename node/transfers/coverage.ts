@@ -1,6 +1,6 @@
 /** Whether what another node said counts: not from a fork on, and only under a quorum where one is asked for. */
 import type { Store } from "../../storage/store.js";
-import type { Successions } from "../runtime/successions.js";
+import type { Successions } from "../runtime/identity/successions.js";
 import type { Witnessing } from "../witness/createWitness.js";
 
 export class Coverage {

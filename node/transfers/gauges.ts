@@ -1,5 +1,5 @@
 /** What moves between nodes show of themselves. */
-import { gauge, type Gauge } from "../runtime/gauges.js";
+import { gauge, type Gauge } from "../runtime/metrics/gauges.js";
 import type { TransferServices } from "./createTransfers.js";
 
 export function transferGauges({

@@ -9,8 +9,8 @@ import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
-import type { TransferEventRecord } from "../../storage/transferRecords.js";
-import type { Successions } from "../runtime/successions.js";
+import type { TransferEventRecord } from "../../storage/records/transferRecords.js";
+import type { Successions } from "../runtime/identity/successions.js";
 
 /** Events that wait, of all and of one author; what is beyond is read from its author's spine later. */
 const WAITING_MAX = 10_000;

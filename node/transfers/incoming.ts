@@ -5,7 +5,10 @@
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
-import type { TransferInRecord, TransferSaidRecord } from "../../storage/transferRecords.js";
+import type {
+  TransferInRecord,
+  TransferSaidRecord,
+} from "../../storage/records/transferRecords.js";
 import type { EffectTransaction, Effects } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";

@@ -11,7 +11,7 @@ import type { TokenFacts, XferBurnBody } from "../../protocol/transfers/bodies.j
 import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";
 import type { Store } from "../../storage/store.js";
-import type { TransferOutRecord } from "../../storage/transferRecords.js";
+import type { TransferOutRecord } from "../../storage/records/transferRecords.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { EffectTransaction, Effects, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -5,9 +5,9 @@
 import { solverVersion } from "../../protocol/seal/envelope.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { ChargeRecord } from "../../storage/ledgerRecords.js";
+import type { ChargeRecord } from "../../storage/records/ledgerRecords.js";
 import { readAhead } from "../../storage/readAhead.js";
-import type { EnvelopeRecord, WindowPart } from "../../storage/records.js";
+import type { EnvelopeRecord, WindowPart } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import { NewTokens } from "../../storage/vault/newTokens.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";

@@ -14,7 +14,7 @@ import {
   readJournal,
 } from "../../protocol/economy/journal.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { BalanceRecord, LedgerHead } from "../../storage/ledgerRecords.js";
+import type { BalanceRecord, LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { Findings } from "./findings.js";
 
 export class BooksCheck {

@@ -4,7 +4,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import { FIRST_PREV } from "../../protocol/seal/envelope.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { EnvelopeChain, EnvelopeWindow } from "../../storage/records.js";
+import type { EnvelopeChain, EnvelopeWindow } from "../../storage/records/records.js";
 import { restoreCore, windowPrev } from "../sealing/envelopeText.js";
 import type { Findings } from "./findings.js";
 import type { SpinesCheck } from "./spines.js";

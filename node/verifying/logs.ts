@@ -5,7 +5,7 @@ import { machineOrigin, verifyLogCheckpoint } from "../../protocol/log/checkpoin
 import { genesisHash, readRow } from "../../protocol/log/row.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { equalBytes } from "../../protocol/encoding/bytes.js";
-import type { LogHeadRecord } from "../../storage/logRecords.js";
+import type { LogHeadRecord } from "../../storage/records/logRecords.js";
 import type { Findings } from "./findings.js";
 
 /** What is kept of a log that was read to its end. */

@@ -3,7 +3,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { eventId, NO_HASH, readHeader, verifyEventSignature } from "../../protocol/events/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { SEAL_KIND } from "../../protocol/seal/window.js";
-import type { EventRecord, SpineTip } from "../../storage/records.js";
+import type { EventRecord, SpineTip } from "../../storage/records/records.js";
 import type { EndedOwnKey } from "../spine/ownKeys.js";
 import type { Findings } from "./findings.js";
 

@@ -1,5 +1,5 @@
 /** What witnessing shows of itself. */
-import { gauge, type Gauge } from "../runtime/gauges.js";
+import { gauge, type Gauge } from "../runtime/metrics/gauges.js";
 import type { WitnessServices } from "./createWitness.js";
 
 export function witnessGauges({ witnessing }: WitnessServices): readonly Gauge[] {

@@ -16,7 +16,7 @@ import { readAddCheckpoint, rulingOf } from "../../protocol/witness/addCheckpoin
 import { cosignatureLine, type WitnessKey } from "../../protocol/witness/cosignature.js";
 import { headNoteOf, verifyCovered } from "../../protocol/witness/heads.js";
 import type { Store } from "../../storage/store.js";
-import type { CosignedRecord } from "../../storage/witnessRecords.js";
+import type { CosignedRecord } from "../../storage/records/witnessRecords.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import type { TiledLog } from "../spine/tiledLog.js";

@@ -8,7 +8,7 @@ import { isEmptyDirectory, restoreBackup } from "../../node/backup/restore.js";
 import { writeBackup } from "../../node/backup/writeBackup.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { systemClock } from "../../node/runtime/clock.js";
-import { holdIdentity, IdentityInUseError } from "../../node/runtime/soleIdentity.js";
+import { holdIdentity, IdentityInUseError } from "../../node/runtime/identity/soleIdentity.js";
 import { openBackup, type OpenBackup } from "../../storage/backup/container.js";
 import { BackupError } from "../../storage/backup/errors.js";
 import type { BackupManifest } from "../../storage/backup/manifest.js";

@@ -3,7 +3,7 @@ import type { Session, Verb } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { loadIdentity } from "../../node/runtime/identity.js";
+import { loadIdentity } from "../../node/runtime/identity/identity.js";
 import { clockHold, type ClockHold } from "../../node/spine/clockHold.js";
 import { openedOffline } from "./ledger.js";
 

@@ -7,8 +7,12 @@ import { loadConfig } from "../../config/load.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { IdentityError, moveNextSecret, readSecretFile } from "../../node/runtime/identity.js";
-import { askKeyChange } from "../../node/runtime/keyChange.js";
+import {
+  IdentityError,
+  moveNextSecret,
+  readSecretFile,
+} from "../../node/runtime/identity/identity.js";
+import { askKeyChange } from "../../node/runtime/identity/keyChange.js";
 import { isAbsent } from "./diskFault.js";
 import { identityIn } from "./records.js";
 

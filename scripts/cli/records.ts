@@ -4,7 +4,11 @@ import { CliError, EXIT, exitOf } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import type { RecordSource } from "../../node/backup/writeBackup.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { IdentityError, readIdentity, type Identity } from "../../node/runtime/identity.js";
+import {
+  IdentityError,
+  readIdentity,
+  type Identity,
+} from "../../node/runtime/identity/identity.js";
 import { isFields } from "../../api/readable/fields.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import { readSections, SECTION } from "../../storage/backup/sections.js";

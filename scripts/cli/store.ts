@@ -6,7 +6,7 @@ import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { isHalfAside, setAside } from "../../node/runtime/setAside.js";
-import { holdIdentity } from "../../node/runtime/soleIdentity.js";
+import { holdIdentity } from "../../node/runtime/identity/soleIdentity.js";
 import { damageOf, noteRest, type Damage } from "../../storage/store.js";
 
 export const storeVerb: Verb = {

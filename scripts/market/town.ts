@@ -10,7 +10,7 @@ import { MemoryHub } from "../../node/mesh/host/memoryNet.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { endOwnKeyOps } from "../../node/spine/ownKeys.js";
-import { createMetrics } from "../../node/runtime/metrics.js";
+import { createMetrics } from "../../node/runtime/metrics/metrics.js";
 import type { Cancel, Scheduler } from "../../node/runtime/scheduler.js";
 import { Closers } from "../../node/runtime/shutdown.js";
 import type { Call, Principal } from "../../api/contract/call.js";

@@ -9,7 +9,7 @@ import {
   keepYoungGenerations,
   letGenerationsGrow,
   restoreOldGeneration,
-} from "../../node/runtime/heapGenerations.js";
+} from "../../node/runtime/metrics/heapGenerations.js";
 import { loaded } from "./load.js";
 
 /** Told to the process that started it. */

@@ -17,7 +17,7 @@ import { computingHere } from "../../protocol/contracts/computing.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { readRow } from "../../protocol/log/row.js";
 import { buckets } from "../../storage/buckets.js";
-import type { ContractRecord } from "../../storage/contractRecords.js";
+import type { ContractRecord } from "../../storage/records/contractRecords.js";
 import { scan } from "../../storage/table.js";
 import { PRICE } from "./checkMoney.js";
 import { firingIn, weighedIn, type Weighed } from "./contractOrders.js";

@@ -8,7 +8,7 @@ import { isObject } from "../../protocol/events/event.js";
 import { genesisHash, readRow, rowHash, type MachineRow } from "../../protocol/log/row.js";
 import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
 import { bodyHash } from "../../protocol/streams/tickBody.js";
-import type { ChannelRecord } from "../../storage/streamRecords.js";
+import type { ChannelRecord } from "../../storage/records/streamRecords.js";
 import { tickIn } from "./customers.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { fieldsOf } from "./orders.js";

@@ -6,7 +6,7 @@ import { isObject } from "../../protocol/events/event.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
 import { computeTable } from "../../protocol/table/rows.js";
-import type { Visibility } from "../../storage/records.js";
+import type { Visibility } from "../../storage/records/records.js";
 import type { ComputeOutcome } from "./history.js";
 import type { SimCrypto } from "./crypto.js";
 import type { LifeParts } from "./node.js";

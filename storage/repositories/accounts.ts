@@ -1,7 +1,7 @@
 /** Accounts, and the index by identity digest. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { AccountRecord } from "../records.js";
+import type { AccountRecord } from "../records/records.js";
 import { faultOf } from "../table.js";
 import { Table, type Reader } from "./table.js";
 

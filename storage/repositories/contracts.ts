@@ -1,7 +1,7 @@
 /** Contracts, where their machines are, and the programs that they had. */
 import type { Program } from "../../protocol/contracts/index.js";
 import { buckets } from "../buckets.js";
-import type { ContractProgress, ContractRecord } from "../contractRecords.js";
+import type { ContractProgress, ContractRecord } from "../records/contractRecords.js";
 import type { Operation } from "../kv.js";
 import { Table, type Reader } from "./table.js";
 

@@ -2,7 +2,7 @@
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import type { CredentialRecord, CredentialUse } from "../llmRecords.js";
+import type { CredentialRecord, CredentialUse } from "../records/llmRecords.js";
 import { Table, type Reader } from "./table.js";
 
 export type CredentialKey = readonly [account: string, id: string];

@@ -1,6 +1,6 @@
 /** What is due at a calcond, in the order of calcond, kind and key. */
 import { buckets } from "../buckets.js";
-import type { DueEntry } from "../dueRecords.js";
+import type { DueEntry } from "../records/dueRecords.js";
 import type { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import { del, keyBytes, put, readEach, scanKeys } from "../table.js";

@@ -5,14 +5,14 @@
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import { windowPart } from "../records.js";
+import { windowPart } from "../records/records.js";
 import type {
   EnvelopeChain,
   EnvelopeRecord,
   EnvelopeWindow,
   ReceiptPlace,
   WindowPart,
-} from "../records.js";
+} from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 const HEAD = "head";

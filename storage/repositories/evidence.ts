@@ -1,6 +1,6 @@
 /** Proofs of equivocation, kept for ever; the key is one for the same two histories. */
 import { buckets } from "../buckets.js";
-import type { EvidenceRecord } from "../records.js";
+import type { EvidenceRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 export class EvidenceRepository extends Table<string, EvidenceRecord> {

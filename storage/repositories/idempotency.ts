@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { buckets, nameOfKey } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import type { AnswerKey, IdempotencyRecord, StoredAnswer } from "../records.js";
+import type { AnswerKey, IdempotencyRecord, StoredAnswer } from "../records/records.js";
 import { keyBytes } from "../table.js";
 import { Table, type Reader } from "./table.js";
 

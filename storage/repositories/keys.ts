@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { KeyRecord } from "../records.js";
+import type { KeyRecord } from "../records/records.js";
 import { CorruptRecordError } from "../errors.js";
 import { faultOf } from "../table.js";
 import { Table, type Reader } from "./table.js";

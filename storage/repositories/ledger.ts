@@ -3,7 +3,7 @@
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { BalanceRecord, ChargeRecord, LedgerHead } from "../ledgerRecords.js";
+import type { BalanceRecord, ChargeRecord, LedgerHead } from "../records/ledgerRecords.js";
 import { Table, type Reader } from "./table.js";
 
 const HEAD = "head";

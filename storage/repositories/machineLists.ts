@@ -1,7 +1,7 @@
 /** The lists that machines stand in, by their slugs: one for each account, and the public one. */
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
-import type { MachineRecord } from "../identityRecords.js";
+import type { MachineRecord } from "../records/identityRecords.js";
 import type { Operation } from "../kv.js";
 import { faultOf } from "../table.js";
 import { Table, type Reader } from "./table.js";

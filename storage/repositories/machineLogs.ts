@@ -1,7 +1,7 @@
 /** Logs of machines: rows, the payloads that are kept, heads and signed checkpoints. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { LogHeadRecord } from "../logRecords.js";
+import type { LogHeadRecord } from "../records/logRecords.js";
 import { Table, type Reader } from "./table.js";
 
 /** Behind every row there can be. */

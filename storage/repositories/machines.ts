@@ -1,9 +1,9 @@
 /** Machines, by id and by slug, in the order in which they began, and what each computed. */
 import { buckets } from "../buckets.js";
 import type { CorruptRecordError } from "../errors.js";
-import type { MachineRecord } from "../identityRecords.js";
+import type { MachineRecord } from "../records/identityRecords.js";
 import type { Operation } from "../kv.js";
-import type { ReceiptPlace } from "../records.js";
+import type { ReceiptPlace } from "../records/records.js";
 import { faultOf } from "../table.js";
 import {
   listOf,

@@ -13,7 +13,7 @@ import type {
   MailStateRecord,
   MailWrapRecord,
   StoredMessage,
-} from "../mailRecords.js";
+} from "../records/mailRecords.js";
 import { Table, type Reader } from "./table.js";
 
 export type MailboxKey = readonly [account: string, mailbox: string];

@@ -6,7 +6,7 @@ import type {
   JobOrderRecord,
   MarketEventRecord,
   WorkRecord,
-} from "../marketRecords.js";
+} from "../records/marketRecords.js";
 import { Table, type Reader } from "./table.js";
 
 /** Offers are about no job. */

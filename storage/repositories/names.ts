@@ -1,7 +1,7 @@
 /** Events about names, and how far this node's own spine was read for them. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { NameEventRecord } from "../records.js";
+import type { NameEventRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 const UNKEPT = "names/unkept";

@@ -1,7 +1,7 @@
 /** Hosted pages, their commits, and the files of these. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { PageCommitRecord, PageRecord } from "../pageRecords.js";
+import type { PageCommitRecord, PageRecord } from "../records/pageRecords.js";
 import { Table, type Reader } from "./table.js";
 
 export type PageKey = readonly [machine: string, name: string];

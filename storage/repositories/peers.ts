@@ -4,7 +4,7 @@
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { AnnouncementRecord, PeerRecord, PeerRuleRecord } from "../records.js";
+import type { AnnouncementRecord, PeerRecord, PeerRuleRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 export type AnnouncementKind = "node" | "digest" | "head";

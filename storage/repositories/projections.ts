@@ -5,7 +5,7 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { PublicPlace, ProjectionRecord, SnapshotRecord } from "../projections.js";
-import { publicPositions } from "../records.js";
+import { publicPositions } from "../records/records.js";
 import { keyBytes } from "../table.js";
 import { NumberedTable, type Numbered } from "./numbered.js";
 import { Table, type Reader } from "./table.js";

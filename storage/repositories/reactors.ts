@@ -1,7 +1,11 @@
 /** Reactors, how far they are, and their steps by number. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "../reactorRecords.js";
+import type {
+  ReactorProgress,
+  ReactorRecord,
+  ReactorStepRecord,
+} from "../records/reactorRecords.js";
 import { Table, type Reader } from "./table.js";
 
 /** Behind every id: shorter keys come first. */

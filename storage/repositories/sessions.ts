@@ -1,6 +1,6 @@
 /** Sessions, known only by the hash of their token. */
 import { buckets } from "../buckets.js";
-import type { SessionRecord } from "../identityRecords.js";
+import type { SessionRecord } from "../records/identityRecords.js";
 import type { Operation } from "../kv.js";
 import { CorruptRecordError } from "../errors.js";
 import { Table, type Reader } from "./table.js";

@@ -4,7 +4,7 @@
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { ClaimsRecord, HeldReceipt } from "../records.js";
+import type { ClaimsRecord, HeldReceipt } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 type ShardKey = readonly [shard: number, id: string];

@@ -3,7 +3,7 @@
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { EventPlace, EventRecord, SpineTip } from "../records.js";
+import type { EventPlace, EventRecord, SpineTip } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 /** Above every sequence number. */

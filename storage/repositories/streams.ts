@@ -1,7 +1,7 @@
 /** Channels of streams, how far they are, and their ticks. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { ChannelRecord, ChannelState, TickRecord } from "../streamRecords.js";
+import type { ChannelRecord, ChannelState, TickRecord } from "../records/streamRecords.js";
 import { Table, type Reader } from "./table.js";
 
 /** Behind every id: shorter keys come first. */

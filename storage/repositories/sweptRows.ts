@@ -2,7 +2,7 @@
 import { buckets } from "../buckets.js";
 import type { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import type { SweptRowRecord } from "../records.js";
+import type { SweptRowRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 
 /** A table of jobs, by the calcond in which its first row was kept, and what was asked as a hash. */

@@ -7,7 +7,7 @@ import type {
   TransferInRecord,
   TransferOutRecord,
   TransferSaidRecord,
-} from "../transferRecords.js";
+} from "../records/transferRecords.js";
 import { Table, type Reader } from "./table.js";
 
 const FIRST = "0".repeat(64);

@@ -1,7 +1,7 @@
 /** Challenges whose work was shown, how often addresses did what takes work, and claims. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "../workRecords.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "../records/workRecords.js";
 import { Table, type Reader } from "./table.js";
 
 export interface ClaimOfDay extends ClaimRecord {

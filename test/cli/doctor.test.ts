@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { identityMark, loadIdentity } from "../../node/runtime/identity.js";
+import { identityMark, loadIdentity } from "../../node/runtime/identity/identity.js";
 import { writeHead } from "../../node/spine/headFile.js";
 import { OwnSpine } from "../../node/spine/ownSpine.js";
 import { examined } from "../../scripts/cli/doctor/doctor.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { openStore } from "../../storage/store.js";
-import { identityMark, loadIdentity, readIdentity } from "../../node/runtime/identity.js";
+import { identityMark, loadIdentity, readIdentity } from "../../node/runtime/identity/identity.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { calc } from "../kit/calc.js";
 

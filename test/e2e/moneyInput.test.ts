@@ -9,7 +9,7 @@ import { expect } from "chai";
 import * as z from "zod";
 import { allOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
-import { keyFromEntropy } from "../../node/runtime/keyFormat.js";
+import { keyFromEntropy } from "../../node/runtime/identity/keyFormat.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { buckets } from "../../storage/buckets.js";
 import { openStore } from "../../storage/store.js";

@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { loadIdentity } from "../../node/runtime/identity.js";
+import { loadIdentity } from "../../node/runtime/identity/identity.js";
 import { Addresses, nodeScrypt } from "../../node/accounts/scrypt.js";
 import { signNameBody } from "../../protocol/names/bodies.js";
 import type { OwnedKind } from "../../protocol/names/bodies.js";

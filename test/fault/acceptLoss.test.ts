@@ -5,7 +5,7 @@
 import { cp, mkdir, readdir, rename, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { IdentityError } from "../../node/runtime/identity.js";
+import { IdentityError } from "../../node/runtime/identity/identity.js";
 import { isHalfAside } from "../../node/runtime/setAside.js";
 import { damageOf, openStore } from "../../storage/store.js";
 import { calc } from "../kit/calc.js";

@@ -2,7 +2,7 @@
 import { chmod, cp, readdir, readFile, rename, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { IdentityError, identityMark, loadIdentity } from "../../node/runtime/identity.js";
+import { IdentityError, identityMark, loadIdentity } from "../../node/runtime/identity/identity.js";
 import { checkHead, readOwnHead, writeHead } from "../../node/spine/headFile.js";
 import { OwnSpine, SpineDamagedError } from "../../node/spine/ownSpine.js";
 import { StoreError } from "../../storage/errors.js";

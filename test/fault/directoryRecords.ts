@@ -7,7 +7,7 @@ import { createClient, ProblemError, type Outcome } from "../../api/client/clien
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import type { Identity } from "../../node/runtime/identity.js";
+import type { Identity } from "../../node/runtime/identity/identity.js";
 import { systemRandom } from "../../node/runtime/random.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { nameOfKey } from "../../storage/buckets.js";

@@ -1,7 +1,7 @@
 /** The text of a scrape, read into families, and what a node exports. */
-import { createMetrics } from "../../node/runtime/metrics.js";
-import { diskGauges } from "../../node/runtime/diskGauges.js";
-import { ShownGauges } from "../../node/runtime/gauges.js";
+import { createMetrics } from "../../node/runtime/metrics/metrics.js";
+import { diskGauges } from "../../node/runtime/metrics/diskGauges.js";
+import { ShownGauges } from "../../node/runtime/metrics/gauges.js";
 import { openNode } from "./composed.js";
 
 interface Sample {

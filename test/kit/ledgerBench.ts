@@ -6,7 +6,7 @@ import type { MachineLog } from "../../node/machines/log/machineLog.js";
 import type { Sealer } from "../../node/sealing/sealer.js";
 import { FaultyStore } from "../../storage/faulty.js";
 import type { KeyValueStore, Operation } from "../../storage/kv.js";
-import type { Visibility } from "../../storage/records.js";
+import type { Visibility } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import { openNode } from "./composed.js";
 import { parseFields, type Fields } from "./requests.js";

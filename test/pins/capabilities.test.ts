@@ -45,8 +45,8 @@ const OWN_GAUGES = [
   "node/apiContext.ts: sockets",
   "node/daemon.ts: buildInfo",
   "node/mesh/meshNode.ts: peers",
-  "node/runtime/loopLag.ts: prom-client",
-  "node/runtime/metrics.ts: prom-client",
+  "node/runtime/metrics/loopLag.ts: prom-client",
+  "node/runtime/metrics/metrics.ts: prom-client",
   "node/sealing/sealer.ts: calcondTick",
 ];
 

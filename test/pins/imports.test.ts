@@ -32,7 +32,7 @@ const NODE = {
 } as const;
 
 /** Rooms of the node by floor: what a floor may import stands above it here. */
-const RUNTIME = ["node/runtime"];
+const RUNTIME = ["node/runtime", "node/runtime/identity", "node/runtime/metrics"];
 const BOOKS = [...RUNTIME, "node/spine", "node/sealing", "node/ledger"];
 const MESH_PARTS = [
   "node/mesh/host",
@@ -67,6 +67,8 @@ const SERVICES = [
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
+  "node/runtime/identity": ["node/runtime"],
+  "node/runtime/metrics": ["node/runtime"],
   "node/spine": RUNTIME,
   "node/sealing": [...RUNTIME, "node/spine"],
   "node/ledger": [...RUNTIME, "node/spine", "node/sealing"],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { loadIdentity } from "../../node/runtime/identity.js";
+import { loadIdentity } from "../../node/runtime/identity/identity.js";
 import { Addresses } from "../../node/accounts/scrypt.js";
 import { signNameBody } from "../../protocol/names/bodies.js";
 import { WorkMiner } from "../../protocol/names/mine.js";

@@ -1,6 +1,6 @@
 /** All that an audit of the ledger reads, as of one instant. */
 import { buckets, type Bucket } from "../../../storage/buckets.js";
-import type { BalanceRecord, LedgerHead } from "../../../storage/ledgerRecords.js";
+import type { BalanceRecord, LedgerHead } from "../../../storage/records/ledgerRecords.js";
 import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
 import type { Store } from "../../../storage/store.js";
 import type { Counts } from "../../../storage/vault/counts.js";

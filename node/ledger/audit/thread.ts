@@ -1,6 +1,6 @@
 /** A range of the journal walked in a thread of its own. */
 import { Worker } from "node:worker_threads";
-import { keepYoungGenerations, letGenerationsGrow } from "../../runtime/heapGenerations.js";
+import { keepYoungGenerations, letGenerationsGrow } from "../../runtime/metrics/heapGenerations.js";
 import type { JournalRange, WalkedRange } from "./journal.js";
 
 export interface AuditThreadData {

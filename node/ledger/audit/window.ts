@@ -8,8 +8,12 @@ import type { Crypto } from "../../../protocol/ports.js";
 import { buckets } from "../../../storage/buckets.js";
 import { bufferOf } from "../../../storage/bytes.js";
 import { priceOfBytes, type KeptPrice } from "../../../storage/keptPrice.js";
-import type { ChargeRecord } from "../../../storage/ledgerRecords.js";
-import { ENVELOPE_ID_BYTES, envelopePlaces, type EnvelopePlace } from "../../../storage/records.js";
+import type { ChargeRecord } from "../../../storage/records/ledgerRecords.js";
+import {
+  ENVELOPE_ID_BYTES,
+  envelopePlaces,
+  type EnvelopePlace,
+} from "../../../storage/records/records.js";
 import { AuditFindings, type Found } from "./findings.js";
 import { UNREADABLE, valueOf } from "./value.js";
 

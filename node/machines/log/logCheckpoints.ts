@@ -12,7 +12,7 @@ import { Refusal } from "../../../protocol/refusal.js";
 import { leafHash, merkleRoot } from "../../../protocol/seal/merkle.js";
 import type { Transaction } from "../../../storage/guard.js";
 import { buckets } from "../../../storage/buckets.js";
-import type { DueEntry } from "../../../storage/dueRecords.js";
+import type { DueEntry } from "../../../storage/records/dueRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { DueHandler } from "../../runtime/due.js";
 import { headOf } from "./logHead.js";

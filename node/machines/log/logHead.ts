@@ -19,7 +19,7 @@ import {
   type Frontier,
 } from "../../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";
-import type { LogHeadRecord } from "../../../storage/logRecords.js";
+import type { LogHeadRecord } from "../../../storage/records/logRecords.js";
 import type { RowWish, SealedWith } from "./draft.js";
 
 export interface LogHead extends Omit<LogHeadRecord, "edge"> {

@@ -8,7 +8,7 @@ import { genesisHash, type LogGenesis, type RowActor } from "../../../protocol/l
 import type { Crypto } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/refusal.js";
 import type { Operation } from "../../../storage/kv.js";
-import type { LogHeadRecord } from "../../../storage/logRecords.js";
+import type { LogHeadRecord } from "../../../storage/records/logRecords.js";
 import type {
   RowRange,
   StoredCheckpoint,

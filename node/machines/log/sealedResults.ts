@@ -3,7 +3,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { isObject } from "../../../protocol/events/event.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
-import type { EnvelopeWindow } from "../../../storage/records.js";
+import type { EnvelopeWindow } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";
 import { restoreRun } from "../../sealing/envelopeText.js";
 

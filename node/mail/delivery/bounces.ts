@@ -8,7 +8,7 @@ import {
 } from "../../../protocol/mail/keys.js";
 import { messageId, sealMessage, type SealedMessage } from "../../../protocol/mail/message.js";
 import type { Clock } from "../../../protocol/ports.js";
-import type { MailAccountRecord, SentRecipient } from "../../../storage/mailRecords.js";
+import type { MailAccountRecord, SentRecipient } from "../../../storage/records/mailRecords.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { RandomBytes } from "../../runtime/random.js";
 import type { MailKeyring } from "../mailKeyring.js";

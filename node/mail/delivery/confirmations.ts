@@ -4,7 +4,7 @@
  */
 import { readMailAddress } from "../../../protocol/mail/address.js";
 import { buckets } from "../../../storage/buckets.js";
-import type { MailBlobRecord } from "../../../storage/mailRecords.js";
+import type { MailBlobRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { Effects, Step } from "../../ledger/effects.js";
 import type { Deadlines } from "../../runtime/deadlines.js";

@@ -1,5 +1,5 @@
 /** What mail between nodes shows of itself. */
-import { counterBy, gauge, type Gauge } from "../../runtime/gauges.js";
+import { counterBy, gauge, type Gauge } from "../../runtime/metrics/gauges.js";
 import type { MailDelivery } from "./createDelivery.js";
 
 export function deliveryGauges({

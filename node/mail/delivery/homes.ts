@@ -11,7 +11,7 @@ import {
   readKeyReply,
 } from "../../../protocol/mail/delivery.js";
 import type { Logger } from "../../../protocol/ports.js";
-import type { KnownAddressRecord } from "../../../storage/mailRecords.js";
+import type { KnownAddressRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { Addresses } from "../../accounts/scrypt.js";
 import type { ServiceExchange } from "../../mesh/exchange.js";

@@ -26,7 +26,7 @@ import { isMessageSigned, type SealedMessage } from "../../../protocol/mail/mess
 import { fromWire, wireMessage } from "../../../protocol/mail/wire.js";
 import type { Clock, JsonObject, JsonValue, Logger } from "../../../protocol/ports.js";
 import { buckets } from "../../../storage/buckets.js";
-import type { MailBlobRecord, MailOfferRecord } from "../../../storage/mailRecords.js";
+import type { MailBlobRecord, MailOfferRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { EffectTransaction, Effects } from "../../ledger/effects.js";
 import { rubbish, unanswered } from "../../mesh/exchange.js";

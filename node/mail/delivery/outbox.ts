@@ -11,7 +11,7 @@ import {
 import type { DeliveryResult } from "../../../protocol/mail/delivery.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import { buckets } from "../../../storage/buckets.js";
-import type { MailOrderRecord, SentRecipient } from "../../../storage/mailRecords.js";
+import type { MailOrderRecord, SentRecipient } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { EffectTransaction, Effects } from "../../ledger/effects.js";
 import type { ServiceExchange } from "../../mesh/exchange.js";

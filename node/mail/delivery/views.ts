@@ -1,5 +1,9 @@
 /** How the delivery of a sent message is shown to its sender. */
-import type { MailSentRecord, SentRecipient, SentStatus } from "../../../storage/mailRecords.js";
+import type {
+  MailSentRecord,
+  SentRecipient,
+  SentStatus,
+} from "../../../storage/records/mailRecords.js";
 import type { MailOutbox } from "./outbox.js";
 
 /** queued: some are still to get it. bounced: some did not, and nobody is still to. */

@@ -26,7 +26,7 @@ import {
 import type { Clock, Crypto } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/refusal.js";
 import { buckets } from "../../../storage/buckets.js";
-import type { MailAccountRecord } from "../../../storage/mailRecords.js";
+import type { MailAccountRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { Step } from "../../ledger/effects.js";
 import type { Deadlines } from "../../runtime/deadlines.js";

@@ -5,7 +5,7 @@
  */
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
-import type { PeerRuleRecord } from "../../../storage/records.js";
+import type { PeerRuleRecord } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";
 import { isWithin, readCidr, type Cidr } from "../host/cidr.js";
 import { peerIdOf, publicKeyOf } from "../host/peerKey.js";

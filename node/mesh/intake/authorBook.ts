@@ -19,7 +19,7 @@ import type { MeshEvent } from "../../../protocol/events/event.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../../protocol/seal/merkle.js";
 import type { Frontier } from "../../../protocol/seal/merkle.js";
 import type { Operation } from "../../../storage/kv.js";
-import type { SpineTip as StoredTip } from "../../../storage/records.js";
+import type { SpineTip as StoredTip } from "../../../storage/records/records.js";
 import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
 import type { Store } from "../../../storage/store.js";
 import { AUTHORS_MAX, type Admission } from "./admission.js";

@@ -12,7 +12,7 @@ import type { Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import type { Store } from "../../../storage/store.js";
-import type { Successions } from "../../runtime/successions.js";
+import type { Successions } from "../../runtime/identity/successions.js";
 import type { AuthorBook } from "./authorBook.js";
 
 /** Revocations of one key that wait for its first event: only one of their authors can be right. */

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { SignatureCheck } from "../../../protocol/events/validate.js";
 import type { Logger } from "../../../protocol/ports.js";
 import type { SignatureChecker } from "./eventJudge.js";
-import { keepYoungGenerations } from "../../runtime/heapGenerations.js";
+import { keepYoungGenerations } from "../../runtime/metrics/heapGenerations.js";
 import { systemScheduler } from "../../runtime/scheduler.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 

@@ -6,7 +6,7 @@ import { KEPT_RECEIPTS_BYTES_MAX, KEPT_RECEIPTS_MAX } from "../../../protocol/li
 import { SHARD_COUNT, shardOf } from "../../../protocol/placement/shards.js";
 import type { Crypto } from "../../../protocol/ports.js";
 import { leafHash, merkleRoot } from "../../../protocol/seal/merkle.js";
-import type { HeldReceipt } from "../../../storage/records.js";
+import type { HeldReceipt } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";
 
 /** No node may fill more than a quarter of what others keep. */

@@ -8,7 +8,7 @@ import { compareClaims, effectiveCalcond } from "../../../protocol/placement/cla
 import type { ShardClaim } from "../../../protocol/placement/claims.js";
 import { RECEIPT_HOLDERS, shardMap, shardsIn } from "../../../protocol/placement/shards.js";
 import type { Operation } from "../../../storage/kv.js";
-import type { ClaimsRecord } from "../../../storage/records.js";
+import type { ClaimsRecord } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 

@@ -1,7 +1,11 @@
 /** The data directory: whether it can be written, has room, its secrets, its database, its head. */
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { IDENTITY_FILES, IdentityError, readIdentity } from "../../../node/runtime/identity.js";
+import {
+  IDENTITY_FILES,
+  IdentityError,
+  readIdentity,
+} from "../../../node/runtime/identity/identity.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { SpineDamagedError } from "../../../node/spine/ownSpine.js";
 import { readOwnHead } from "../../../node/spine/headFile.js";

@@ -3,7 +3,7 @@ import { Agent, request as open } from "node:http";
 import { createApi, createServer } from "../../../api/index.js";
 import { loadConfig } from "../../../config/load.js";
 import { createApiContext } from "../../../node/apiContext.js";
-import { createMetrics } from "../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../node/runtime/metrics/metrics.js";
 import { systemRandom } from "../../../node/runtime/random.js";
 import { workCounted } from "../../../protocol/workCount.js";
 import { openNode } from "../composed.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { buckets } from "../../../storage/buckets.js";
 import { MemoryStore } from "../../../storage/memory.js";
-import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records.js";
-import { windowValue } from "../../../storage/records.js";
+import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records/records.js";
+import { windowValue } from "../../../storage/records/records.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import { Store } from "../../../storage/store.js";
 import { del, keyBytes, put, scan } from "../../../storage/table.js";

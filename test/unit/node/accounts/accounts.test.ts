@@ -2,7 +2,7 @@ import { systemRandom } from "../../../../node/runtime/random.js";
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { OPERATOR_ACCOUNT } from "../../../../protocol/economy/accounts.js";
-import { kindOfKey, makeKey } from "../../../../node/runtime/keyFormat.js";
+import { kindOfKey, makeKey } from "../../../../node/runtime/identity/keyFormat.js";
 import { keyHash } from "../../../../storage/repositories/keys.js";
 import { Town } from "../../../kit/accounts.js";
 

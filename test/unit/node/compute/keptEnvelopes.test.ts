@@ -4,7 +4,7 @@
  */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { ALLOWANCE } from "../../../../node/sealing/draft.js";
 import { SealEngine } from "../../../../node/sealing/engine.js";
 import { Sealer } from "../../../../node/sealing/sealer.js";
@@ -12,7 +12,7 @@ import { ComputeService } from "../../../../node/compute/compute.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { Receipts } from "../../../../node/compute/receipts.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import type { EnvelopeWindow } from "../../../../storage/records.js";
+import type { EnvelopeWindow } from "../../../../storage/records/records.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { fieldsOf, parseFields, textOf, type Fields } from "../../../kit/requests.js";

@@ -2,7 +2,11 @@ import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Idempotency } from "../../../../node/accounts/idempotency.js";
-import { isWellFormedKey, keyFromEntropy, makeKey } from "../../../../node/runtime/keyFormat.js";
+import {
+  isWellFormedKey,
+  keyFromEntropy,
+  makeKey,
+} from "../../../../node/runtime/identity/keyFormat.js";
 import { isSigned, signStatement } from "../../../../node/compute/statements.js";
 import { Store } from "../../../../storage/store.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";

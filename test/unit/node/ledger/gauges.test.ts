@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { moneyGauges } from "../../../../node/ledger/gauges.js";
-import { ShownGauges } from "../../../../node/runtime/gauges.js";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { ShownGauges } from "../../../../node/runtime/metrics/gauges.js";
+import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { Supply } from "../../../../node/ledger/supply.js";
 import { openBench, sealJob } from "../../../kit/moneyBench.js";
 

@@ -12,7 +12,11 @@ import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { LedgerError } from "../../../../node/ledger/ledger.js";
 import type { Payment } from "../../../../node/sealing/draft.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
-import { balanceValue, chargeValue, NO_BALANCE } from "../../../../storage/ledgerRecords.js";
+import {
+  balanceValue,
+  chargeValue,
+  NO_BALANCE,
+} from "../../../../storage/records/ledgerRecords.js";
 import { buy, issue, openLedger, sealOne, type LedgerBench } from "../../../kit/ledgerBench.js";
 
 const LAST_EXACT = 9_007_199_254_740_991;

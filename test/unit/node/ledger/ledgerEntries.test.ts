@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { journalHash, journalText } from "../../../../protocol/economy/journal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { journalEntries } from "../../../../node/ledger/ledgerEntries.js";
-import { NO_BALANCE } from "../../../../storage/ledgerRecords.js";
+import { NO_BALANCE } from "../../../../storage/records/ledgerRecords.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { LedgerRepository } from "../../../../storage/repositories/ledger.js";
 

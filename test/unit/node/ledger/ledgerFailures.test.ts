@@ -4,7 +4,7 @@
  */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { SealEngine } from "../../../../node/sealing/engine.js";
 import { Sealer } from "../../../../node/sealing/sealer.js";
 import { ComputeService } from "../../../../node/compute/compute.js";

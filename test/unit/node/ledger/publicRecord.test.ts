@@ -12,7 +12,7 @@ import { PublicRecord, type RecordEntry } from "../../../../node/ledger/publicRe
 import { buckets } from "../../../../storage/buckets.js";
 import { keyBytes, put } from "../../../../storage/table.js";
 import { MemoryStore } from "../../../../storage/memory.js";
-import type { Visibility } from "../../../../storage/records.js";
+import type { Visibility } from "../../../../storage/records/records.js";
 import { numberOf, textOf, type Fields } from "../../../kit/requests.js";
 import {
   flipBit,

@@ -15,7 +15,7 @@ import { sweepVerb } from "../../../../scripts/cli/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
 import { isObject } from "../../../../protocol/events/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
-import type { JobOrderRecord } from "../../../../storage/marketRecords.js";
+import type { JobOrderRecord } from "../../../../storage/records/marketRecords.js";
 import { JOB_KEPT_CALCONDS, ORDER_KEPT_CALCONDS } from "../../../../protocol/market/terms.js";
 import { lastBitLie } from "../../../../scripts/market/liar.js";
 import { marketAtRest } from "../../../../scripts/market/rest.js";

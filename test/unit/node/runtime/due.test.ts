@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { buckets } from "../../../../storage/buckets.js";
-import type { DueEntry } from "../../../../storage/dueRecords.js";
+import type { DueEntry } from "../../../../storage/records/dueRecords.js";
 import { put } from "../../../../storage/table.js";
 import { CALCOND_MS, DueWorld, nameOf } from "./dueWorld.js";
 

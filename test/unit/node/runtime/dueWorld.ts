@@ -4,7 +4,7 @@ import { Due, type DueHandler } from "../../../../node/runtime/due.js";
 import type { Cancel, Scheduler } from "../../../../node/runtime/scheduler.js";
 import type { Clock, Logger } from "../../../../protocol/ports.js";
 import { buckets } from "../../../../storage/buckets.js";
-import type { DueEntry } from "../../../../storage/dueRecords.js";
+import type { DueEntry } from "../../../../storage/records/dueRecords.js";
 import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
 import type { Transaction } from "../../../../storage/guard.js";
 import type {

@@ -15,7 +15,7 @@ import {
   makeIdentity,
   moveNextSecret,
   readIdentity,
-} from "../../../../node/runtime/identity.js";
+} from "../../../../node/runtime/identity/identity.js";
 
 async function thrown(what: Promise<unknown>): Promise<unknown> {
   try {

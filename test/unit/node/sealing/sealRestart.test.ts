@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { systemClock } from "../../../../node/runtime/clock.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { ALLOWANCE } from "../../../../node/sealing/draft.js";
 import { SealEngine } from "../../../../node/sealing/engine.js";
 import { Sealer } from "../../../../node/sealing/sealer.js";

@@ -1,6 +1,6 @@
 /** The sealer and its spine on a store that fails and a clock that is moved by hand. */
 import { expect } from "chai";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { ComputeService, type SealOptions } from "../../../../node/compute/compute.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";

@@ -1,7 +1,7 @@
 /** A log that a capability brings takes part in commit windows, without a branch in the engine. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { ComputeService } from "../../../../node/compute/compute.js";
 import { ALLOWANCE } from "../../../../node/sealing/draft.js";
 import { SealEngine } from "../../../../node/sealing/engine.js";

@@ -2,7 +2,11 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { IdentityError, identityMark, loadIdentity } from "../../../../node/runtime/identity.js";
+import {
+  IdentityError,
+  identityMark,
+  loadIdentity,
+} from "../../../../node/runtime/identity/identity.js";
 import { checkHead, readOwnHead, writeHead } from "../../../../node/spine/headFile.js";
 import { OwnSpine, SpineDamagedError } from "../../../../node/spine/ownSpine.js";
 import { MemoryStore } from "../../../../storage/memory.js";

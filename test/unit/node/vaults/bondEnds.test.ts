@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Due } from "../../../../node/runtime/due.js";
 import { BOND_END, BondEnds } from "../../../../node/vaults/bondEnds.js";
 import type { Logger } from "../../../../protocol/ports.js";
-import type { DueEntry } from "../../../../storage/dueRecords.js";
+import type { DueEntry } from "../../../../storage/records/dueRecords.js";
 import { MemoryStore, type Contents } from "../../../../storage/memory.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
 import { account, mint, open, type Bench } from "../../../kit/vaultBench.js";

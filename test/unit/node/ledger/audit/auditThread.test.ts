@@ -11,7 +11,7 @@ import { temporaryDir } from "../../../../../scripts/devnet.js";
 import { buckets, type Bucket } from "../../../../../storage/buckets.js";
 import { openLevel } from "../../../../../storage/level.js";
 import type { Operation } from "../../../../../storage/kv.js";
-import type { EnvelopeRecord } from "../../../../../storage/records.js";
+import type { EnvelopeRecord } from "../../../../../storage/records/records.js";
 import { openStore, type Store } from "../../../../../storage/store.js";
 import { del, keyBytes, put, read } from "../../../../../storage/table.js";
 import { sample } from "../../../../kit/runs.js";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { IdempotencyTicket } from "../../../../../api/contract/call.js";
 import { Refusal } from "../../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
-import { createMetrics } from "../../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";
 import { MachineLog } from "../../../../../node/machines/log/machineLog.js";
 import { Sealer } from "../../../../../node/sealing/sealer.js";

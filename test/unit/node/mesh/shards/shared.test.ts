@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
-import { createMetrics } from "../../../../../node/runtime/metrics.js";
+import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
 import { meshGauges } from "../../../../../node/mesh/gauges.js";
-import { ShownGauges } from "../../../../../node/runtime/gauges.js";
+import { ShownGauges } from "../../../../../node/runtime/metrics/gauges.js";
 import { NetError } from "../../../../../node/mesh/host/net.js";
 import { MeshView } from "../../../../../node/mesh/meshView.js";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";

@@ -1,8 +1,8 @@
 /** When a heap that was in use is collected: once, some seconds after the node came to rest. */
 import { expect } from "chai";
-import { GrowthWithUse } from "../../../../node/runtime/heapGenerations.js";
-import type { Logger } from "../../../../protocol/ports.js";
-import { VirtualTime } from "../../../kit/virtualTime.js";
+import { GrowthWithUse } from "../../../../../node/runtime/metrics/heapGenerations.js";
+import type { Logger } from "../../../../../protocol/ports.js";
+import { VirtualTime } from "../../../../kit/virtualTime.js";
 
 const REST_MS = 15_000;
 

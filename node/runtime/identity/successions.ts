@@ -1,5 +1,5 @@
 /** Which keys of nodes have ended, and which followed them: what all parts of a node read alike. */
-import type { KeyEnded } from "../../protocol/events/keyEnds.js";
+import type { KeyEnded } from "../../../protocol/events/keyEnds.js";
 
 export class Successions {
   readonly #ends = new Map<string, KeyEnded>();

@@ -7,7 +7,7 @@
  */
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto } from "../../../protocol/ports.js";
 import {
   IdentityError,
   readIdentity,
@@ -16,8 +16,8 @@ import {
   writeSecretFile,
   type Identity,
 } from "./identity.js";
-import { systemRandom, type RandomBytes } from "./random.js";
-import { syncDirectory } from "./syncDirectory.js";
+import { systemRandom, type RandomBytes } from "../random.js";
+import { syncDirectory } from "../syncDirectory.js";
 
 export interface KeyChange {
   readonly change: "rotate" | "revoke";

@@ -1,5 +1,5 @@
 /** What is kept of the market of work: what was said, what was ordered here, and what is computed. */
-import type { JobSettleBody } from "../protocol/market/bodies.js";
+import type { JobSettleBody } from "../../protocol/market/bodies.js";
 
 /** An event of the market, as it was said. */
 export interface MarketEventRecord {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { tellLoopLag } from "../../../../node/runtime/loopLag.js";
-import { createMetrics } from "../../../../node/runtime/metrics.js";
+import { tellLoopLag } from "../../../../../node/runtime/metrics/loopLag.js";
+import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
 
 /** Half a second, between two looks. */
 const LOOK_NS = 500_000_000;

@@ -1,5 +1,5 @@
 /** What is kept of contracts: their programs, and where each machine is. */
-import type { Chain, Due, Fault, MachineState, Program } from "../protocol/contracts/index.js";
+import type { Chain, Due, Fault, MachineState, Program } from "../../protocol/contracts/index.js";
 
 export interface ContractRecord {
   readonly id: string;

@@ -4,7 +4,7 @@
  * store.
  */
 import { crc32 } from "node:zlib";
-import type { RandomBytes } from "./random.js";
+import type { RandomBytes } from "../random.js";
 
 export const KEY_PREFIX_CHARS = 12;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -6,9 +6,9 @@
  * save a node among peers a tenth of its time.
  */
 import { setFlagsFromString } from "node:v8";
-import type { Logger } from "../../protocol/ports.js";
-import { collectAll } from "./restHeap.js";
-import type { Scheduler } from "./scheduler.js";
+import type { Logger } from "../../../protocol/ports.js";
+import { collectAll } from "../restHeap.js";
+import type { Scheduler } from "../scheduler.js";
 
 /**
  * Holds the young generations of all threads at their size. Starting a thread undoes it. Also has

@@ -1,5 +1,5 @@
 /** What is kept of machines' logs beside their rows. */
-import type { LogGenesis } from "../protocol/log/row.js";
+import type { LogGenesis } from "../../protocol/log/row.js";
 
 /** The end of one log. */
 export interface LogHeadRecord extends Pick<LogGenesis, "owner" | "genesisCalcond"> {

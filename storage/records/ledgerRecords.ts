@@ -1,9 +1,9 @@
 /** What the ledger keeps beside its journal, and the layouts of it. */
-import { NO_TOTALS, type LedgerTotals } from "../protocol/economy/accounts.js";
-import type { ChargeRow, Charges } from "../protocol/economy/charges.js";
-import { FIRST_JOURNAL_PREV } from "../protocol/economy/journal.js";
-import { bufferOf } from "./bytes.js";
-import type { ValueCodec } from "./codecs.js";
+import { NO_TOTALS, type LedgerTotals } from "../../protocol/economy/accounts.js";
+import type { ChargeRow, Charges } from "../../protocol/economy/charges.js";
+import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
+import { bufferOf } from "../bytes.js";
+import type { ValueCodec } from "../codecs.js";
 
 /** What one user has, as of the last entry that touched it. */
 export interface BalanceRecord {

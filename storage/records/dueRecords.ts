@@ -1,6 +1,6 @@
 /** What is due at a calcond: its key says all of it. */
-import type { KeyCodec } from "./codecs.js";
-import { uint64Key } from "./codecs.js";
+import type { KeyCodec } from "../codecs.js";
+import { uint64Key } from "../codecs.js";
 
 export interface DueEntry {
   /** From which on it is due. */

@@ -1,5 +1,5 @@
 /** What is kept of streams: channels, how far each has ticked, and its ticks. */
-import type { JsonObject } from "../protocol/ports.js";
+import type { JsonObject } from "../../protocol/ports.js";
 
 /** What a channel computes at each tick. */
 export interface ChannelContract extends JsonObject {

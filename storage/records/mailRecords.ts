@@ -1,9 +1,9 @@
 /** What is kept of mail. No plaintext is among it, nor a hash of one. */
-import type { DeliveryResult } from "../protocol/mail/delivery.js";
-import type { SignedMailStatement } from "../protocol/mail/keys.js";
-import { MAIL_PARTS, type MailPart, type SealedMessage } from "../protocol/mail/message.js";
-import { bufferOf } from "./bytes.js";
-import type { ValueCodec } from "./codecs.js";
+import type { DeliveryResult } from "../../protocol/mail/delivery.js";
+import type { SignedMailStatement } from "../../protocol/mail/keys.js";
+import { MAIL_PARTS, type MailPart, type SealedMessage } from "../../protocol/mail/message.js";
+import { bufferOf } from "../bytes.js";
+import type { ValueCodec } from "../codecs.js";
 
 export interface MailAccountRecord {
   readonly localPart: string;

@@ -5,10 +5,10 @@
  */
 import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { equalBytes } from "../../protocol/encoding/bytes.js";
-import type { Crypto } from "../../protocol/ports.js";
-import { systemRandom, type RandomBytes } from "./random.js";
-import { syncDirectory } from "./syncDirectory.js";
+import { equalBytes } from "../../../protocol/encoding/bytes.js";
+import type { Crypto } from "../../../protocol/ports.js";
+import { systemRandom, type RandomBytes } from "../random.js";
+import { syncDirectory } from "../syncDirectory.js";
 
 const SEED_FILE = "ed25519.seed";
 const PROOF_KEY_FILE = "proof.key";

@@ -1,6 +1,6 @@
 /** What is kept of envelopes that go to other nodes, and of those that come from them. */
-import type { TokenFacts } from "../protocol/transfers/bodies.js";
-import type { MoveOrder } from "../protocol/transfers/orderText.js";
+import type { TokenFacts } from "../../protocol/transfers/bodies.js";
+import type { MoveOrder } from "../../protocol/transfers/orderText.js";
 
 /** What the destination said of an order. */
 export interface TransferAnswer {

@@ -1,5 +1,5 @@
 /** What is kept of machines, sessions and things that may be used once. */
-import type { GrantableRole } from "../protocol/identity/roles.js";
+import type { GrantableRole } from "../../protocol/identity/roles.js";
 
 export interface MachineGrant {
   /** `g_` and a number, unique in its machine. */
