@@ -20,7 +20,8 @@ interface Question {
   readonly rel?: number;
 }
 
-const SETS = "questions second fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth";
+const SETS =
+  "questions second fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth";
 const READINGS_MAX = 16;
 const REL_TOL = 1e-3;
 
