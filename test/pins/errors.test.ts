@@ -1,6 +1,12 @@
 /** Error codes with their statuses and exit codes, as published: none may change or vanish. */
 import { expect } from "chai";
-import { codeOfProblemSlug, ERROR_CODES, errorEntry, problemType } from "../../protocol/errors.js";
+import {
+  codeOfProblemSlug,
+  ERROR_AREAS,
+  ERROR_CODES,
+  errorEntry,
+  problemType,
+} from "../../protocol/errors.js";
 
 /** code: [status, exit code]. Literals, never read from the source. */
 const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
@@ -110,6 +116,11 @@ describe("error codes", () => {
       }),
     );
     expect(table).to.deep.equal(PUBLISHED);
+  });
+  it("each stand in one area only", () => {
+    const codes = ERROR_AREAS.flatMap((area) => Object.keys(area));
+    expect(codes).to.have.lengthOf(new Set(codes).size);
+    expect(codes.toSorted()).to.deep.equal(ERROR_CODES.toSorted());
   });
   it("each have a page of their own and say what to do", () => {
     for (const code of ERROR_CODES) {
