@@ -1,6 +1,6 @@
 /** What the capabilities of a node come to together. */
 import type { NodeHandlers } from "../../api/contract/index.js";
-import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { OfferedPart } from "../agents/offering.js";
 import type { Gauge } from "../runtime/metrics/gauges.js";

@@ -1,5 +1,5 @@
 /** What this node knows of jobs, offers and nodes: in memory, made anew from the store at a start. */
-import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import type { NodeBody } from "../../protocol/events/kinds.js";
 import { faultOfOffer, isBeaconOf, MARKET_BODIES } from "../../protocol/market/bodies.js";
 import type { WorkBeaconBody, WorkOfferBody } from "../../protocol/market/bodies.js";

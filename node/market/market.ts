@@ -5,7 +5,7 @@
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject, type EncodedEvent } from "../../protocol/events/event.js";
 import { nodeBody } from "../../protocol/events/kinds.js";
-import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";

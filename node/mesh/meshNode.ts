@@ -2,7 +2,7 @@
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
-import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";

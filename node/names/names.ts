@@ -5,7 +5,7 @@
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import { readEvent } from "../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { isNameKind } from "../../protocol/names/bodies.js";
 import type { NameKind } from "../../protocol/names/bodies.js";

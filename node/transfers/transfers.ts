@@ -3,7 +3,7 @@
  * in a calcond while anything is under way.
  */
 import type { EncodedEvent } from "../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { HeardMoves } from "./heard.js";

@@ -6,14 +6,14 @@
 import { fromHex, isHex } from "../encoding/hex.js";
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
-import { utf8Decode, utf8Encode, utf8Length } from "../encoding/utf8.js";
+import { utf8Decode, utf8Length } from "../encoding/utf8.js";
 import {
   CALCOND_NS,
   EVENT_BYTES_MAX,
   EVENT_DEPTH_MAX,
   HANDSHAKE_AHEAD_CALCONDS,
 } from "../limits.js";
-import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import type { JsonObject, JsonValue } from "../ports.js";
 import { checkpointOrigin, verifyCheckpoint } from "../seal/checkpoint.js";
 import {
   EVENT_VERSION,
@@ -22,12 +22,19 @@ import {
   isCount,
   isObject,
   readHeader,
-  verifyEventSignature,
-  verifyNoteSignature,
   type EventHeader,
   type MeshEvent,
 } from "./event.js";
-import { verifyHandshake, type MeshSecrets } from "./handshake.js";
+import type { EventView } from "./eventView.js";
+import { verifyHandshake } from "./handshake.js";
+import {
+  fail,
+  judged,
+  verifyCheck,
+  type AcceptedEvent,
+  type Judgement,
+  type Pending,
+} from "./judgement.js";
 import {
   eventKind,
   topicOfEvent,
@@ -38,167 +45,9 @@ import {
   type HeadNote,
   type KindRow,
 } from "./kinds.js";
-import { WorkEnded } from "../workCount.js";
+import { chainState, checkAuthor, checkHead, checkNews } from "./stateRules.js";
 import { topicName, type TopicName } from "./topics.js";
-
-type Verdict = "accept" | "ignore" | "reject";
-
-type EventCode =
-  | "ACCEPTED"
-  | "NO_MESH_SECRET"
-  | "UNKNOWN_TOPIC"
-  | "TOO_LARGE"
-  | "NOT_CANONICAL"
-  | "BAD_EVENT"
-  | "WRONG_NET"
-  | "UNKNOWN_VERSION"
-  | "UNKNOWN_KIND"
-  | "WRONG_TOPIC"
-  | "MISSING_HANDSHAKE"
-  | "BAD_HANDSHAKE"
-  | "STALE_HANDSHAKE"
-  | "DUPLICATE"
-  | "RATE_LIMITED"
-  | "FROZEN"
-  | "BAD_BODY_HASH"
-  | "BAD_SIGNATURE"
-  | "FUTURE_CALCOND"
-  | "EQUIVOCATION"
-  | "FORKED"
-  | "BELOW_TIP"
-  | "FALSE_BODY"
-  | "BAD_CHAIN"
-  | "BUSY"
-  | "STALE_NOTE"
-  | "INTERNAL";
-
-/** How the bytes came in: they are the wire form on a topic, the bare canonical event otherwise. */
-export type Arrival =
-  | { readonly via: "gossip"; readonly topic: string }
-  | { readonly via: "http"; readonly handshake: string | undefined }
-  | { readonly via: "sync" };
-
-export interface SpineTip {
-  readonly seq: number;
-  readonly id: string;
-  readonly calcond: number;
-}
-
-/**
- * What the node knows, as far as a verdict depends on it. Every member answers at once, from
- * memory.
- */
-export interface EventView {
-  readonly crypto: Crypto;
-  readonly net: string;
-  readonly arrival: Arrival;
-  readonly secrets: MeshSecrets;
-  /** Linked or detached, in memory or in the index. */
-  isHeld(id: string): boolean;
-  /** Held, but gossip has not brought it yet: the first time it does, it is passed on. */
-  isUnheard?(id: string): boolean;
-  /**
-   * Takes one from the buckets of the author and of the neighbour that sent it; false when either
-   * is empty.
-   */
-  allow(author: string): boolean;
-  /** Proven equivocation at or before this number, or a revoked key. */
-  isFrozen(author: string, seq: number): boolean;
-  /** The last linked event of the author; null when none is held. */
-  tip(author: string): SpineTip | null;
-  /** Id of the event held at this number, linked or detached; null when none is. */
-  idAt(author: string, seq: number): string | null;
-  /** False when the author or the node holds as many detached events as it may. */
-  hasDetachedRoom(author: string, bytes: number): boolean;
-  /** Sequence number of the newest head note held of the author; null when none is. */
-  headSeq(author: string): number | null;
-  /** Id in that note; without this a second head of one size goes unnoticed. */
-  headId?(author: string): string | null;
-  /** Whether what came with this MAC was taken before; asked over HTTP only. */
-  isReplay?(mac: string): boolean;
-  /** Whether the proof in this body is held already: it need not be passed on. */
-  isProven?(body: JsonObject): boolean;
-  /**
-   * The platform's own decoder of UTF-8, as strict as ours and faster; null for what is malformed.
-   */
-  decode?(bytes: Uint8Array): string | null;
-}
-
-export interface AcceptedEvent {
-  readonly type: "event";
-  readonly event: MeshEvent;
-  readonly id: string;
-  readonly headerText: string;
-  readonly bodyText: string;
-  /** Linked: every earlier event of the author is held. */
-  readonly state: "linked" | "detached";
-}
-
-export interface AcceptedNote {
-  readonly type: "note";
-  readonly note: HeadNote;
-  readonly sig: string;
-  /** The canonical {note, sig}. */
-  readonly text: string;
-  /** Of the checkpoint inside, already verified. */
-  readonly root: Uint8Array;
-}
-
-export interface Judgement {
-  readonly verdict: Verdict;
-  readonly code: EventCode;
-  readonly detail: string;
-  /** Present when accepted, unless it is held already. */
-  readonly message?: AcceptedEvent | AcceptedNote;
-  /** Id of an event held already that is accepted only to be passed on, this once. */
-  readonly heardOf?: string;
-  /**
-   * The event as received, when its signature holds although it is not accepted: evidence can be
-   * made of it.
-   */
-  readonly signed?: { readonly event: MeshEvent; readonly id: string };
-  /** A verified head that differs from the one held of the same size. */
-  readonly rivalHead?: HeadNote;
-  /** Who handed it in: the handshake's sender. */
-  readonly sender?: string;
-}
-
-/**
- * Thrown inside and turned into a judgement at the one exit. No error: a verdict needs no stack,
- * and most are common.
- */
-class Verdicted {
-  readonly judgement: Judgement;
-  constructor(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement>) {
-    this.judgement = { ...more, verdict, code, detail };
-  }
-}
-
-/** A signature that a verdict waits for: the one costly check. */
-export interface SignatureCheck {
-  readonly type: "event" | "note";
-  /** Ed25519 key, hex. */
-  readonly author: string;
-  /** The canonical header or note. */
-  readonly text: string;
-  readonly sig: string;
-}
-
-/** All cheap checks are passed. */
-export interface Pending {
-  readonly check: SignatureCheck;
-  /** Ends the judgement by what is known then, which may be more than when it began. */
-  readonly conclude: (isValid: boolean) => Judgement;
-}
-
-export function verifyCheck(
-  crypto: Pick<Crypto, "ed25519Verify">,
-  { type, author, text, sig }: SignatureCheck,
-): boolean {
-  return type === "event"
-    ? verifyEventSignature(crypto, author, text, sig)
-    : verifyNoteSignature(crypto, author, text, sig);
-}
+import { bodyTextIn, hasOnly, isDeeper, isLonger, noteTextIn } from "./wireText.js";
 
 /** Total: a judgement for any bytes, never an exception. */
 export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint): Judgement {
@@ -241,21 +90,6 @@ export function beginSyncedEvent(
   nowNs: bigint,
 ): Judgement | Pending {
   return judged(() => new Judge(view, nowNs).judgeSynced(value, text));
-}
-
-function judged<T extends Judgement | Pending>(judge: () => T): T | Judgement {
-  try {
-    return judge();
-  } catch (error) {
-    if (error instanceof Verdicted) return error.judgement;
-    if (error instanceof WorkEnded) throw error;
-    // Ours, not the sender's: it may be asked for again by sync.
-    return {
-      verdict: "ignore",
-      code: "INTERNAL",
-      detail: error instanceof Error ? error.message : "unknown failure",
-    };
-  }
 }
 
 interface Opened {
@@ -370,7 +204,7 @@ class Judge {
     this.checkRelay(opened, header.author);
     const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
     this.checkBodyHash(header, body === null ? null : bodyText);
-    this.checkAuthor(header.author, header.seq);
+    checkAuthor(this.view, header.author, header.seq);
     const id = eventId(this.view.crypto, headerText);
     const bytes = opened.text.length;
     return {
@@ -390,7 +224,7 @@ class Judge {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const { event, id } = made;
       // The id covers neither the signature nor the body itself: only what is sound is a duplicate.
-      if (this.checkNews(id) === "unheard") {
+      if (checkNews(this.view, id, this.sender) === "unheard") {
         return {
           verdict: "accept",
           code: "DUPLICATE",
@@ -401,7 +235,7 @@ class Judge {
       }
       this.checkProof(row, event.body);
       this.checkClock(event.header.calcond);
-      const state = this.chainState(event, id, bytes);
+      const state = chainState(this.view, event, id, bytes);
       return {
         verdict: "accept",
         code: "ACCEPTED",
@@ -410,17 +244,6 @@ class Judge {
         message: { type: "event", ...made, state },
       };
     });
-  }
-
-  /**
-   * An event that is held and that gossip brings for the first time came by comparison, faster: a
-   * neighbour may hear of it from nobody else, so it goes on like any other. Held and heard is no
-   * news.
-   */
-  private checkNews(id: string): "new" | "unheard" {
-    if (!this.view.isHeld(id)) return "new";
-    if (this.view.arrival.via === "gossip" && this.view.isUnheard?.(id) === true) return "unheard";
-    fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
   }
 
   private judgeNote(opened: Opened, value: JsonObject): Pending {
@@ -444,8 +267,8 @@ class Judge {
     if (isLonger(noteText, row.bodyBytesMax))
       fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
     this.checkRelay(opened, head.data.author);
-    this.isRivalHead(head.data);
-    this.checkAuthor(head.data.author, head.data.seq);
+    checkHead(this.view, head.data);
+    checkAuthor(this.view, head.data.author, head.data.seq);
     const { sig } = value;
     return {
       check: { type: "note", author: head.data.author, text: noteText, sig },
@@ -467,7 +290,7 @@ class Judge {
       if (checked.checkpoint.size !== head.seq + 1)
         fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
       this.checkClock(head.calcond);
-      if (this.isRivalHead(head))
+      if (checkHead(this.view, head) === "rival")
         fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head });
       return {
         verdict: "accept",
@@ -477,16 +300,6 @@ class Judge {
         message: { type: "note", note: head, sig, text, root: checked.checkpoint.root },
       };
     });
-  }
-
-  /** Whether another head of the same size is held; one that is no news goes no further. */
-  private isRivalHead({ author, seq, id }: HeadNote): boolean {
-    const newest = this.view.headSeq(author);
-    const held = newest === seq ? this.view.headId?.(author) : null;
-    const isRival = typeof held === "string" && held !== id;
-    if (newest !== null && newest >= seq && !isRival)
-      fail("ignore", "STALE_NOTE", "a head as new is held");
-    return isRival;
   }
 
   /** Network first, then version: what a newer version added is not ours to judge. */
@@ -550,12 +363,6 @@ class Judge {
       fail("ignore", "DUPLICATE", "taken with this handshake before", { sender: this.sender });
   }
 
-  private checkAuthor(author: string, seq: number): void {
-    if (this.view.arrival.via !== "sync" && !this.view.allow(author))
-      fail("ignore", "RATE_LIMITED", "bucket empty");
-    if (this.view.isFrozen(author, seq)) fail("ignore", "FROZEN", "the author is frozen");
-  }
-
   /** A proof held already is not passed on, but stays an event of its author's spine. */
   private checkProof(row: KindRow, body: JsonObject | null): void {
     if (row.verify === undefined || body === null) return;
@@ -570,82 +377,4 @@ class Judge {
       fail("ignore", "FUTURE_CALCOND", "the author's clock is ahead");
     }
   }
-
-  private chainState(event: MeshEvent, id: string, bytes: number): "linked" | "detached" {
-    const { author, calcond, prev, seq } = event.header;
-    const signed = { event, id };
-    const rival = this.view.idAt(author, seq);
-    if (rival !== null && rival !== id)
-      fail("ignore", "EQUIVOCATION", `another event is held at ${seq}`, { signed });
-    const tip = this.view.tip(author);
-    if (seq === 0 && tip === null) return "linked";
-    if (tip !== null && seq === tip.seq + 1) {
-      if (prev !== tip.id)
-        fail("ignore", "FORKED", "it follows another event than the one held", { signed });
-      if (calcond < tip.calcond)
-        fail("ignore", "BAD_CHAIN", "the author's clock went back", { signed });
-      return "linked";
-    }
-    // Too old to be remembered: only the store knows whether it is the one held.
-    if (tip !== null && seq <= tip.seq)
-      fail("ignore", "BELOW_TIP", "an event was linked here before", { signed });
-    if (!this.view.hasDetachedRoom(author, bytes))
-      fail("ignore", "BUSY", "too many detached events");
-    return "detached";
-  }
-}
-
-/** Text between the body and the header of a canonical event, and between header and signature. */
-const HEADER_PREFIX = ',"header":';
-const SIG_PREFIX = ',"sig":"';
-const BODY_PREFIX = '{"body":';
-const SIG_CHARS = 128;
-
-/** The canonical body: what stands before the header, whose length is known. */
-function bodyTextIn(text: string, headerText: string): string {
-  const tail = HEADER_PREFIX.length + headerText.length + SIG_PREFIX.length + SIG_CHARS + 2;
-  return text.slice(BODY_PREFIX.length, text.length - tail);
-}
-
-const NOTE_PREFIX = '{"note":';
-
-/** The canonical note out of a canonical {note, sig} with a signature of full length. */
-function noteTextIn(text: string): string {
-  return text.slice(NOTE_PREFIX.length, text.length - SIG_PREFIX.length - SIG_CHARS - 2);
-}
-
-/** Whether a text has more bytes; they are counted only where its length leaves that open. */
-function isLonger(text: string, bytesMax: number): boolean {
-  return 3 * text.length > bytesMax && utf8Length(text) > bytesMax;
-}
-
-/** Whether arrays and objects nest more than `levels` deep. */
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  return members.some((member: JsonValue) => isDeeper(member, levels - 1));
-}
-
-function hasOnly(value: JsonObject, keys: readonly string[]): boolean {
-  return (
-    Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))
-  );
-}
-
-function fail(
-  verdict: Verdict,
-  code: EventCode,
-  detail: string,
-  more: Partial<Judgement> = {},
-): never {
-  throw new Verdicted(verdict, code, detail, more);
-}
-
-/**
- * The wire form on a topic: the canonical {handshake, msg}. @param messageText canonical event or
- * note.
- */
-export function encodeWire(handshake: string, messageText: string): Uint8Array {
-  return utf8Encode(`{"handshake":${canonicalString(handshake)},"msg":${messageText}}`);
 }

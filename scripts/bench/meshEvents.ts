@@ -6,7 +6,8 @@ import { strictText, type SignatureChecker } from "../../node/mesh/intake/eventJ
 import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { beginEvent, validateEvent } from "../../protocol/events/validate.js";
-import type { EventView, Judgement } from "../../protocol/events/validate.js";
+import type { EventView } from "../../protocol/events/eventView.js";
+import type { Judgement } from "../../protocol/events/judgement.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../../storage/memory.js";

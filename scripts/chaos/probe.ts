@@ -24,7 +24,7 @@ import type { Author, EncodedEvent, MeshEvent } from "../../protocol/events/even
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { genesisOf, net8, TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";
-import { encodeWire } from "../../protocol/events/validate.js";
+import { encodeWire } from "../../protocol/events/wireText.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";

@@ -9,7 +9,7 @@ import { createEvent, isObject } from "../../protocol/events/event.js";
 import type { Author } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
-import { encodeWire } from "../../protocol/events/validate.js";
+import { encodeWire } from "../../protocol/events/wireText.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";

@@ -5,7 +5,7 @@ import { publicKeyOf } from "../../node/mesh/host/peerKey.js";
 import { createNote } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { topicOf } from "../../protocol/events/topics.js";
-import { encodeWire } from "../../protocol/events/validate.js";
+import { encodeWire } from "../../protocol/events/wireText.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { CALCOND_NS } from "../../protocol/limits.js";

@@ -13,7 +13,7 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";
-import { encodeWire } from "../../protocol/events/validate.js";
+import { encodeWire } from "../../protocol/events/wireText.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";

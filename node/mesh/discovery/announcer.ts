@@ -11,7 +11,7 @@ import { EVENT_KINDS, NOTE_KINDS, topicOfEvent } from "../../../protocol/events/
 import type { DigestBody, NodeBody } from "../../../protocol/events/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
-import { encodeWire } from "../../../protocol/events/validate.js";
+import { encodeWire } from "../../../protocol/events/wireText.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";

@@ -13,7 +13,8 @@ import {
   readEvent,
   readHeader,
 } from "../../../protocol/events/event.js";
-import type { AcceptedEvent, AcceptedNote, SpineTip } from "../../../protocol/events/validate.js";
+import type { SpineTip } from "../../../protocol/events/eventView.js";
+import type { AcceptedEvent, AcceptedNote } from "../../../protocol/events/judgement.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { MeshEvent } from "../../../protocol/events/event.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../../protocol/seal/merkle.js";

@@ -2,7 +2,7 @@
  * Events that came before those they follow. They are shown to the application at once, as their
  * effects are sets and maxima that no gap disturbs; the chain takes them in when the gap is filled.
  */
-import type { AcceptedEvent } from "../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
 import { encodeEvent } from "../../../protocol/events/event.js";
 import { DETACHED_BYTES_MAX, DETACHED_OF_AUTHOR_MAX } from "../../../protocol/limits.js";
 

@@ -4,7 +4,7 @@ import { parseJson } from "../../../protocol/encoding/json.js";
 import { isObject } from "../../../protocol/events/event.js";
 import { readEvidence, verifyEvidence } from "../../../protocol/events/evidence.js";
 import type { EvidenceBody, Proven } from "../../../protocol/events/evidence.js";
-import type { AcceptedEvent } from "../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
 import { CALCOND_NS, EVIDENCE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";

@@ -6,7 +6,7 @@ import { isObject } from "../../../protocol/events/event.js";
 import type { MeshEvent } from "../../../protocol/events/event.js";
 import type { NodeBody } from "../../../protocol/events/kinds.js";
 import { nodeBody } from "../../../protocol/events/kinds.js";
-import type { AcceptedEvent, AcceptedNote } from "../../../protocol/events/validate.js";
+import type { AcceptedEvent, AcceptedNote } from "../../../protocol/events/judgement.js";
 import type { Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { Store } from "../../../storage/store.js";

@@ -5,7 +5,7 @@
  */
 import { eventKind } from "../../../protocol/events/kinds.js";
 import { HANDSHAKE_WINDOW_CALCONDS } from "../../../protocol/limits.js";
-import type { AcceptedEvent } from "../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
 import type { Clock } from "../../../protocol/ports.js";
 import { calcondOf } from "./calcond.js";
 import { RecentMap } from "../../runtime/recentMap.js";

@@ -3,7 +3,7 @@
  * keeps its earlier place in the order of claims.
  */
 import { shardBody } from "../../../protocol/events/kinds.js";
-import type { AcceptedEvent } from "../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
 import { compareClaims, effectiveCalcond } from "../../../protocol/placement/claims.js";
 import type { ShardClaim } from "../../../protocol/placement/claims.js";
 import { RECEIPT_HOLDERS, shardMap, shardsIn } from "../../../protocol/placement/shards.js";

@@ -2,7 +2,7 @@
  * Shared receipts, wherever they were sealed: which nodes hold them, that they get there and stay
  * there, and how a reader finds one.
  */
-import type { AcceptedEvent } from "../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
 import type { EncodedEvent } from "../../../protocol/events/event.js";
 import type { DigestBody, NodeBody, ShardBody } from "../../../protocol/events/kinds.js";
 import { shardMap, shardOf } from "../../../protocol/placement/shards.js";

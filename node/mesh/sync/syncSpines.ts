@@ -4,15 +4,16 @@
  */
 import { isObject } from "../../../protocol/events/event.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
-import { beginSyncedEvent, verifyCheck } from "../../../protocol/events/validate.js";
+import { beginSyncedEvent } from "../../../protocol/events/validate.js";
+import { verifyCheck } from "../../../protocol/events/judgement.js";
+import type { SyncedEvent } from "../../../protocol/events/validate.js";
+import type { EventView } from "../../../protocol/events/eventView.js";
 import type {
   AcceptedEvent,
-  EventView,
   Judgement,
   Pending,
   SignatureCheck,
-  SyncedEvent,
-} from "../../../protocol/events/validate.js";
+} from "../../../protocol/events/judgement.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { Admission } from "../intake/admission.js";

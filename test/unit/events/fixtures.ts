@@ -12,12 +12,8 @@ import {
 } from "../../../protocol/events/event.js";
 import { makeHandshake, type MeshSecrets } from "../../../protocol/events/handshake.js";
 import { topicOf } from "../../../protocol/events/topics.js";
-import {
-  encodeWire,
-  type Arrival,
-  type EventView,
-  type SpineTip,
-} from "../../../protocol/events/validate.js";
+import { encodeWire } from "../../../protocol/events/wireText.js";
+import type { Arrival, EventView, SpineTip } from "../../../protocol/events/eventView.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../../protocol/seal/checkpoint.js";

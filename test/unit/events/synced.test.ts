@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import type { EncodedEvent } from "../../../protocol/events/event.js";
 import { validateEvent, validateSyncedEvent } from "../../../protocol/events/validate.js";
-import type { Judgement } from "../../../protocol/events/validate.js";
+import type { Judgement } from "../../../protocol/events/judgement.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import {
   ALICE,

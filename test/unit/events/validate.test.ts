@@ -4,12 +4,9 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import type { MeshEvent } from "../../../protocol/events/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
-import {
-  beginEvent,
-  validateEvent,
-  type Arrival,
-  type Judgement,
-} from "../../../protocol/events/validate.js";
+import { beginEvent, validateEvent } from "../../../protocol/events/validate.js";
+import type { Arrival } from "../../../protocol/events/eventView.js";
+import type { Judgement } from "../../../protocol/events/judgement.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import {

@@ -10,7 +10,7 @@ import { Names } from "../../../../node/names/names.js";
 import { Addresses } from "../../../../node/accounts/scrypt.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { createEvent, NO_HASH } from "../../../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../../protocol/events/judgement.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { signNameBody } from "../../../../protocol/names/bodies.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";

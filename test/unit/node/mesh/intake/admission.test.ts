@@ -5,7 +5,7 @@ import { AuthorBook } from "../../../../../node/mesh/intake/authorBook.js";
 import type { Standing } from "../../../../../node/mesh/intake/clockVotes.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createEvent, NO_HASH } from "../../../../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../../../protocol/events/judgement.js";
 import { ENGINE_VERSION } from "../../../../../protocol/version.js";
 import { storeOf } from "../../../../kit/cluster.js";
 import { quiet } from "../../../../kit/logger.js";

@@ -10,7 +10,7 @@ import { createEvent } from "../../../../../protocol/events/event.js";
 import type { EncodedEvent } from "../../../../../protocol/events/event.js";
 import { headNote } from "../../../../../protocol/events/kinds.js";
 import { forkEvidence } from "../../../../../protocol/events/evidence.js";
-import type { AcceptedEvent } from "../../../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../../../protocol/events/judgement.js";
 import { shardMap } from "../../../../../protocol/placement/shards.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
 import type { BatchOptions, Operation } from "../../../../../storage/kv.js";

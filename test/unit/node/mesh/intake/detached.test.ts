@@ -3,7 +3,7 @@ import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { AuthorBook } from "../../../../../node/mesh/intake/authorBook.js";
 import { Detached } from "../../../../../node/mesh/intake/detached.js";
 import type { EncodedEvent } from "../../../../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../../../../protocol/events/validate.js";
+import type { AcceptedEvent } from "../../../../../protocol/events/judgement.js";
 import { authorOf } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";
 import { storeOf } from "../../../../kit/cluster.js";
