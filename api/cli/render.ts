@@ -42,6 +42,10 @@ const OF_EVERY_PROBLEM: ReadonlySet<string> = new Set([
 /** Lines that people read before they ask for --json. */
 const MEMBER_LINES_MAX = 80;
 
+/** So many hashes stand on a line; of more their number does, and --json has them. */
+const HASHES_MAX = 8;
+const HASH = /^[0-9a-f]{64}$/;
+
 /** How much is shown, and on what. */
 export interface View {
   /** Every field of the answer instead of its result. */
@@ -152,13 +156,26 @@ function lines(value: unknown, indent: string): string[] {
       return [];
     }
     if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part))) {
-      return [`${indent}${name}: ${item.map(scalar).join(", ")}`];
+      return [
+        `${indent}${name}: ${isLongHashes(item) ? hashesText(item) : item.map(scalar).join(", ")}`,
+      ];
     }
     if (isFields(item) || Array.isArray(item)) {
       return [`${indent}${name}:`, ...lines(item, indent + INDENT)];
     }
     return [`${indent}${name}: ${scalar(item)}`];
   });
+}
+
+function isLongHashes(list: readonly unknown[]): boolean {
+  return (
+    list.length > HASHES_MAX && list.every((part) => typeof part === "string" && HASH.test(part))
+  );
+}
+
+/** Nobody reads a thousand ids: how many there are, and where they are had. */
+function hashesText(list: readonly unknown[]): string {
+  return `${list.length} ids, ${scalar(list[0])} to ${scalar(list.at(-1))}; --json has them all`;
 }
 
 function isTable(list: readonly unknown[]): boolean {

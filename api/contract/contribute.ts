@@ -216,7 +216,9 @@ export const contributeBond = defineOperation({
   success: 201,
   output: z.looseObject({
     bond: z.string(),
-    envelopes: z.array(z.string()),
+    count: z.int().describe("Envelopes that are pledged"),
+    value: z.int().describe("Credits that they are worth together: what a wrong result costs"),
+    envelopes: z.array(z.string()).describe("Their token ids, ascending"),
     attestation,
     sinceCalcond: z.int(),
   }),
@@ -226,6 +228,8 @@ export const contributeBond = defineOperation({
       input: { count: BOND_ENVELOPES },
       output: {
         bond: "bond_1",
+        count: BOND_ENVELOPES,
+        value: 3 * BOND_ENVELOPES,
         envelopes: [EXAMPLE_TOKEN],
         sinceCalcond: 2_310_461_010,
         attestation: {

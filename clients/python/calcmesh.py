@@ -5141,6 +5141,8 @@ class ContributeStatusResult(Answer):
 
 class ContributeBondResult(Answer):
     bond: str
+    count: int
+    value: int
     envelopes: List[str]
     attestation: ContributeStatusPledgeAttestation
     sinceCalcond: int

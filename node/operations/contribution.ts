@@ -94,8 +94,10 @@ export function contributionHandlers(
       const wanted = wantedOf(token_ids, count, BOND_ENVELOPES);
       return effectOf(services, call, nodeOperations.contributeBond).run(
         bonds.make(ownerOf(call), "ids" in wanted ? wanted : "any"),
-        ({ attestation, bond, envelopes, sinceCalcond }) => ({
+        ({ attestation, bond, envelopes, sinceCalcond, value }) => ({
           bond,
+          count: envelopes.length,
+          value,
           envelopes: [...envelopes],
           attestation: { ...attestation },
           sinceCalcond,

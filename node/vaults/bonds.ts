@@ -60,6 +60,8 @@ export interface Pledged extends Pick<
 /** A bond that was just made. */
 export interface MadeBond extends Pick<Pledged, "bond" | "attestation" | "sinceCalcond"> {
   readonly envelopes: readonly string[];
+  /** Credits that they are worth together. */
+  readonly value: number;
 }
 
 /** A bond that was just released. */
@@ -194,6 +196,7 @@ export class Bonds {
       return {
         bond: bondName(bond),
         envelopes,
+        value: paid + free,
         attestation: { ...attestation, signature },
         sinceCalcond,
       };
