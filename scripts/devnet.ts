@@ -23,6 +23,8 @@ interface NodeOptions {
   readonly execPath?: string;
   /** Another copy of the program than that of this checkout. */
   readonly calc?: string;
+  /** What starts it: a command and arguments that end by running those behind them in its place. */
+  readonly within?: readonly string[];
 }
 
 export interface RunningNode {
@@ -89,7 +91,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     ...LOOPBACK_ARGS,
     ...(options.args ?? []),
   ];
-  const child = spawn(options.execPath ?? process.execPath, args, {
+  const [command, ...rest] = [...(options.within ?? []), options.execPath ?? process.execPath];
+  const child = spawn(command, [...rest, ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...NODE_ENV, ...process.env, NO_COLOR: "1", ...options.env },
   });

@@ -11,13 +11,13 @@ import { BlobExchange } from "../../node/mesh/shards/blob.js";
 import { Frames } from "../../node/mesh/host/frame.js";
 import { startHost } from "../../node/mesh/host/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
-import type { Net } from "../../node/mesh/host/net.js";
+import type { Net, RequestHandler, ServeOptions } from "../../node/mesh/host/net.js";
 import { systemScheduler } from "../../node/runtime/scheduler.js";
 import { StatusExchange } from "../../node/mesh/sync/status.js";
 import { SyncClient } from "../../node/mesh/sync/syncClient.js";
 import { BUCKETS } from "../../node/mesh/sync/syncHeads.js";
 import type { Tip } from "../../node/mesh/sync/syncHeads.js";
-import { SyncServer } from "../../node/mesh/sync/syncServer.js";
+import { SPINE_PROTOCOL, SyncServer } from "../../node/mesh/sync/syncServer.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH, readEvent } from "../../protocol/events/event.js";
 import type { Author, EncodedEvent, MeshEvent } from "../../protocol/events/event.js";
@@ -113,6 +113,29 @@ export interface ProbeOptions {
    * minute whoever does not follow heads.
    */
   readonly follows?: readonly TopicName[];
+  /** Ends of spines that nobody wrote, and for how long it holds whoever asks for a spine. */
+  readonly invents?: { readonly tips: readonly Tip[]; readonly holdMs: number };
+}
+
+/** A net that keeps whoever asks for a spine waiting, and gives nothing then. */
+function holding(net: Net, ms: number): Net {
+  return new Proxy(net, {
+    get: (target, name) => {
+      const own: unknown = Reflect.get(target, name, target);
+      if (name !== "serve") return typeof own === "function" ? own.bind(target) : own;
+      return (protocol: string, handler: RequestHandler, options: ServeOptions) =>
+        target.serve(
+          protocol,
+          protocol === SPINE_PROTOCOL
+            ? async () => {
+                await delay(ms);
+                throw new Error("nothing there");
+              }
+            : handler,
+          options,
+        );
+    },
+  });
 }
 
 interface Arrived {
@@ -148,6 +171,7 @@ export class Probe {
       clock: own = clock,
       shownClock = own,
       follows = TOPIC_NAMES,
+      invents = { tips: [], holdMs: 0 },
     }: ProbeOptions,
   ) {
     this.author = probeAuthor(n);
@@ -167,8 +191,12 @@ export class Probe {
       { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey },
       modules,
     );
-    const tips = (): readonly Tip[] =>
-      this.#tip === null ? [] : [[this.author.publicKey, this.#tip.seq, this.#tip.id]];
+    const tips = (): readonly Tip[] => [
+      ...(this.#tip === null
+        ? []
+        : [[this.author.publicKey, this.#tip.seq, this.#tip.id] satisfies Tip]),
+      ...invents.tips,
+    ];
     // Who asks here looks at what it gets itself.
     this.#blobs = new BlobExchange({
       ...modules,
@@ -181,7 +209,8 @@ export class Probe {
       { ...modules, clock: shownClock, frames, tips, refuse: (peer) => net.disconnect(peer) },
       () => undefined,
     );
-    this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });
+    const held = invents.holdMs > 0 ? holding(net, invents.holdMs) : net;
+    this.#server = new SyncServer({ ...modules, net: held, frames, store: this.#store, tips });
   }
 
   /** @param more topics it may follow beside those of the mesh */

@@ -9,9 +9,20 @@ interface Address {
   toString(): string;
 }
 
+/** That of a transport which begins to listen. */
+interface Listening<A extends Address> {
+  readonly detail: { getAddrs(): readonly A[] };
+}
+
 /** What the library hands to a service, as far as addresses go. */
 export interface AddressComponents<A extends Address> {
-  readonly transportManager: { getAddrs(): readonly A[] };
+  readonly events: {
+    addEventListener(
+      type: "transport:listening",
+      listener: (event: Listening<A>) => void,
+      options?: { readonly signal?: AbortSignal },
+    ): void;
+  };
   readonly addressManager: {
     confirmObservedAddr(
       address: A,
@@ -20,21 +31,33 @@ export interface AddressComponents<A extends Address> {
   };
 }
 
-/** A service of the host. Listening has begun when it takes effect. */
+/**
+ * A service of the host. It waits for each transport to say that it listens: the library starts
+ * services and transports side by side, and a transport has no address before.
+ */
 export function presumedReachable<A extends Address>({
-  transportManager,
+  events,
   addressManager,
-}: AddressComponents<A>): { start(): void; afterStart(): void; stop(): void } {
+}: AddressComponents<A>): { start(): void; stop(): void } {
+  let stopped = new AbortController();
   return {
-    start: () => undefined,
-    afterStart: () => {
-      for (const address of transportManager.getAddrs()) {
-        const ip = ipIn(address.toString());
-        // No time to live: whoever can try the address is still asked to.
-        if (ip !== null && reachOf(ip) === "world")
-          addressManager.confirmObservedAddr(address, { type: "transport", ttl: 0 });
-      }
+    start: () => {
+      stopped = new AbortController();
+      const { signal } = stopped;
+      const listener = ({ detail }: Listening<A>): void => {
+        for (const address of detail.getAddrs()) {
+          const text = address.toString();
+          const ip = ipIn(text);
+          // No time to live: whoever can try the address is still asked to. What begins with the
+          // address of a relay is no address of this node.
+          if (ip !== null && reachOf(ip) === "world" && !text.includes("/p2p-circuit"))
+            addressManager.confirmObservedAddr(address, { type: "transport", ttl: 0 });
+        }
+      };
+      events.addEventListener("transport:listening", listener, { signal });
     },
-    stop: () => undefined,
+    stop: () => {
+      stopped.abort();
+    },
   };
 }
