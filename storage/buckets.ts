@@ -782,6 +782,8 @@ export const buckets = {
     pairKey(pairKey(uint64Key, hash), uint64Key),
     jsonValue<SweptRowRecord>(["row"]),
   ),
+  /** (out or in, order id) -> nothing: orders that something is still to be said of, or heard. */
+  xferopen: bucket(120, "xferopen", pairKey(textKey, hash), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -1,6 +1,7 @@
 /** `KeyValueStore` in memory, for tests and simulations; the semantics are LevelDB's. */
 import { closedError } from "./errors.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
+import { SortedMap } from "./sortedMap.js";
 
 /** One character a byte: string order is byte order. */
 function textOf(key: Uint8Array): string {
@@ -14,17 +15,16 @@ function bytesOf(text: string): Uint8Array {
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
 export class MemoryStore implements KeyValueStore {
-  readonly #values: Map<string, Uint8Array>;
-  #sortedKeys: readonly string[] | null = null;
+  readonly #values: SortedMap;
   #closed = false;
 
   constructor(contents: Contents = new Map()) {
-    this.#values = new Map(contents);
+    this.#values = new SortedMap(contents);
   }
 
   /** A copy that later writes leave alone; values are never changed in place. */
   contents(): Contents {
-    return new Map(this.#values);
+    return new Map(this.#values.entries());
   }
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
@@ -46,12 +46,8 @@ export class MemoryStore implements KeyValueStore {
     this.#checkOpen();
     for (const operation of operations) {
       const key = textOf(operation.key);
-      if (operation.type === "put") {
-        if (!this.#values.has(key)) this.#sortedKeys = null;
-        this.#values.set(key, new Uint8Array(operation.value));
-      } else if (this.#values.delete(key)) {
-        this.#sortedKeys = null;
-      }
+      if (operation.type === "put") this.#values.set(key, new Uint8Array(operation.value));
+      else this.#values.delete(key);
     }
   }
 
@@ -65,14 +61,15 @@ export class MemoryStore implements KeyValueStore {
     return value && new Uint8Array(value);
   }
 
-  #slice(options: RangeOptions): (readonly [string, Uint8Array])[] {
-    const { gte, lt, reverse = false, limit = -1 } = options;
-    this.#sortedKeys ??= [...this.#values.keys()].sort();
-    const first = textOf(gte);
-    const end = textOf(lt);
-    const keys = this.#sortedKeys.filter((key) => key >= first && key < end);
-    if (reverse) keys.reverse();
-    return (limit < 0 ? keys : keys.slice(0, limit)).map((key) => [key, this.#values.get(key)!]);
+  #slice({
+    gte,
+    lt,
+    reverse = false,
+    limit = -1,
+  }: RangeOptions): (readonly [string, Uint8Array])[] {
+    const stretch = [textOf(gte), textOf(lt), limit < 0 ? Infinity : limit] as const;
+    const keys = reverse ? this.#values.keysBack(...stretch) : this.#values.keysBetween(...stretch);
+    return keys.map((key) => [key, this.#values.get(key)!]);
   }
 
   async *#walk(entries: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<Entry> {

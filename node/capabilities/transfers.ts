@@ -5,10 +5,10 @@ import { transferGauges } from "../transfers/gauges.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function transfersCapability(services: NodeServices) {
-  const { heardMoves, transfers } = services;
+  const { heardMoves, moveCoverage, transfers } = services;
   return {
     handlers: transferHandlers(services),
-    buckets: ["xferout", "xferin", "xferof", "xferheard", "xfertoken", "xfersaid"],
+    buckets: ["xferout", "xferin", "xferof", "xferheard", "xfertoken", "xfersaid", "xferopen"],
     effects: {
       "xfer.burn": heardMoves.effect,
       "xfer.mint": heardMoves.effect,
@@ -20,6 +20,7 @@ export function transfersCapability(services: NodeServices) {
       "xfer.void": transfers.take,
     },
     keptKinds: ["xfer.refund"],
+    frozen: (author: string, seq: number) => moveCoverage.part(author, seq),
     grown: () => transfers.readGrown(),
     start: () => transfers.load(),
     stop: () => transfers.stop(),

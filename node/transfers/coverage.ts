@@ -7,6 +7,8 @@ export class Coverage {
   readonly #store: Store;
   readonly #witnessing: Witnessing;
   readonly #successions: Pick<Successions, "isPast">;
+  /** Authors of whom two histories are proven, or whose key has ended: the first number that does not count. */
+  readonly #parted = new Map<string, number>();
 
   constructor(store: Store, witnessing: Witnessing, successions: Pick<Successions, "isPast">) {
     this.#store = store;
@@ -14,12 +16,18 @@ export class Coverage {
     this.#successions = successions;
   }
 
+  async load(): Promise<void> {
+    for await (const [, { accused, seq }] of this.#store.evidence.scan()) this.part(accused, seq);
+  }
+
+  /** Two histories of an author are proven, which part at a number. */
+  part(author: string, seq: number): void {
+    this.#parted.set(author, Math.min(seq, this.#parted.get(author) ?? seq));
+  }
+
   /** Nothing counts from where two histories of an author are proven, or its key has ended. */
-  async isParted(author: string, seq: number): Promise<boolean> {
-    if (this.#successions.isPast(author, seq)) return true;
-    for await (const [, { accused, seq: from }] of this.#store.evidence.scan())
-      if (accused === author && from <= seq) return true;
-    return false;
+  isParted(author: string, seq: number): boolean {
+    return seq >= (this.#parted.get(author) ?? Infinity) || this.#successions.isPast(author, seq);
   }
 
   /**

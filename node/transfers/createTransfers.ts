@@ -18,6 +18,7 @@ import { MoveReplay } from "./replay.js";
 import { Transfers } from "./transfers.js";
 
 export interface TransferServices {
+  readonly moveCoverage: Coverage;
   readonly transfers: Transfers;
   readonly outgoing: OutgoingTransfers;
   readonly heardMoves: HeardMoves;
@@ -79,6 +80,7 @@ export function createTransfers(
   const transfers = new Transfers({ ...common, heard, outgoing, incoming, replay });
   witnessing.book.onGrown(() => transfers.poke());
   return {
+    moveCoverage: coverage,
     transfers,
     outgoing,
     heardMoves: heard,

@@ -5,9 +5,10 @@
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
-import type {
-  TransferInRecord,
-  TransferSaidRecord,
+import {
+  isInOver,
+  type TransferInRecord,
+  type TransferSaidRecord,
 } from "../../storage/records/transferRecords.js";
 import type { EffectTransaction, Effects } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
@@ -45,8 +46,8 @@ export class IncomingTransfers {
   }
 
   async load(): Promise<void> {
-    for await (const [id, record] of this.#modules.store.transfers.allIn())
-      if (record.said === null) this.#untold.set(id, record);
+    for await (const [id, record] of this.#modules.store.transfers.openIn())
+      this.#untold.set(id, record);
   }
 
   async step(voice: TransferVoice, heard: HeardMoves): Promise<void> {
@@ -57,7 +58,7 @@ export class IncomingTransfers {
   async #decide(heard: HeardMoves, id: string, burn: HeardBurn): Promise<void> {
     const { changes, effects, store } = this.#modules;
     const said = await store.transfers.said(id);
-    const why = said === undefined ? await this.#whyNot(burn) : said.why;
+    const why = said === undefined ? this.#whyNot(burn) : said.why;
     if (why === null && said === undefined && !(await this.#mayTake(id, burn))) return;
     const account = (await store.accounts.nameOf(burn.body.order.to)) ?? null;
     const run = async (tx: EffectTransaction): Promise<void> => {
@@ -88,11 +89,11 @@ export class IncomingTransfers {
   }
 
   /** Why an order is never taken, in words; null where nothing speaks against it. */
-  async #whyNot({ author, body, seq }: HeardBurn): Promise<string | null> {
+  #whyNot({ author, body, seq }: HeardBurn): string | null {
     const { coverage, deadlines, takesFrom } = this.#modules;
     if (!takesFrom(author)) return "this node takes no envelopes of that node";
     if (deadlines.reckon() > body.order.expires) return "it came after its time";
-    if (await coverage.isParted(author, seq)) return "its node has signed two histories";
+    if (coverage.isParted(author, seq)) return "its node has signed two histories";
     return null;
   }
 
@@ -164,8 +165,8 @@ export class IncomingTransfers {
     tx.add(this.#modules.store.transfers.inOps(id, record));
     tx.onSettled((isWritten) => {
       if (!isWritten) return;
-      if (record.said === null) this.#untold.set(id, record);
-      else this.#untold.delete(id);
+      if (isInOver(record)) this.#untold.delete(id);
+      else this.#untold.set(id, record);
     });
   }
 

@@ -11,7 +11,7 @@ import type { TokenFacts, XferBurnBody } from "../../protocol/transfers/bodies.j
 import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";
 import type { Store } from "../../storage/store.js";
-import type { TransferOutRecord } from "../../storage/records/transferRecords.js";
+import { isOutOver, type TransferOutRecord } from "../../storage/records/transferRecords.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { EffectTransaction, Effects, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
@@ -72,8 +72,8 @@ export class OutgoingTransfers {
   }
 
   async load(): Promise<void> {
-    for await (const [id, record] of this.#modules.store.transfers.allOut())
-      if (!isOver(record)) this.#open.set(id, record);
+    for await (const [id, record] of this.#modules.store.transfers.openOut())
+      this.#open.set(id, record);
   }
 
   /**
@@ -216,7 +216,7 @@ export class OutgoingTransfers {
   async #hear(heard: HeardMoves, id: string): Promise<void> {
     const [answer] = heard.answers(id);
     if (answer === undefined) return;
-    if (await this.#modules.coverage.isParted(answer.author, answer.seq)) return;
+    if (this.#modules.coverage.isParted(answer.author, answer.seq)) return;
     // What comes back must have ended there for everyone.
     const isCovered = this.#modules.coverage.isCovered(answer.author, answer.seq);
     if (answer.kind === "xfer.void" && !isCovered) return;
@@ -294,7 +294,7 @@ export class OutgoingTransfers {
     tx.add(this.#modules.store.transfers.outOps(id, record));
     tx.onSettled((isWritten) => {
       if (!isWritten) return;
-      if (isOver(record)) this.#open.delete(id);
+      if (isOutOver(record)) this.#open.delete(id);
       else this.#open.set(id, record);
       this.#changed();
     });
@@ -304,10 +304,6 @@ export class OutgoingTransfers {
 /** One order is decided in one place at a time. */
 export function guardOf(id: string): string {
   return `xfer:${id}`;
-}
-
-function isOver({ isTold, state }: TransferOutRecord): boolean {
-  return state === "delivered" || (state === "refunded" && isTold);
 }
 
 export function valueOf({ facts }: Pick<TransferOutRecord, "facts">): number {

@@ -6,6 +6,8 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import type { Store } from "../../storage/store.js";
+import type { Coverage } from "./coverage.js";
 import type { HeardMoves } from "./heard.js";
 import type { IncomingTransfers } from "./incoming.js";
 import type { OutgoingTransfers } from "./outgoing.js";
@@ -16,6 +18,8 @@ import type { TransferVoice } from "./voice.js";
 const CALCOND_MS = 777;
 
 interface TransferModules {
+  readonly store: Pick<Store, "transfers" | "write">;
+  readonly coverage: Pick<Coverage, "load">;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly heard: HeardMoves;
@@ -58,7 +62,10 @@ export class Transfers {
   };
 
   async load(): Promise<void> {
-    const { heard, incoming, isAsking, outgoing, replay } = this.#modules;
+    const { coverage, heard, incoming, isAsking, outgoing, replay, store } = this.#modules;
+    await coverage.load();
+    const listing = await store.transfers.listOpenOps();
+    if (listing.length > 0) await store.write(listing);
     await outgoing.load();
     await incoming.load();
     await heard.load();

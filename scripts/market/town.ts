@@ -20,9 +20,10 @@ import { BOND_ENVELOPES } from "../../protocol/economy/bond.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
+import { nameOfKey } from "../../storage/buckets.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { StoreError } from "../../storage/errors.js";
-import type { BatchOptions, Operation } from "../../storage/kv.js";
+import type { BatchOptions, Entry, Operation, RangeOptions } from "../../storage/kv.js";
 import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
 
@@ -98,13 +99,44 @@ const CONFIG: Omit<NodeConfig, "network"> = {
   rateLimits: "off",
 };
 
-/** A disk that stops writing when it is told to: what comes later is as if power had gone. */
+/**
+ * A disk that stops writing when it is told to: what comes later is as if power had gone. It counts
+ * what is read from it.
+ */
 export class TownDisk extends MemoryStore {
+  /** Keys asked for and entries read in order, by bucket, since the disk was begun. */
+  readonly reads = new Map<string, number>();
   #left = Infinity;
 
   /** After so many batches more nothing is written. */
   failAfter(batches: number): void {
     this.#left = batches;
+  }
+
+  override get(key: Uint8Array): Promise<Uint8Array | undefined> {
+    this.#count(key);
+    return super.get(key);
+  }
+
+  override getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    for (const key of keys) this.#count(key);
+    return super.getMany(keys);
+  }
+
+  override range(options: RangeOptions): AsyncIterable<Entry> {
+    return this.#counted(super.range(options));
+  }
+
+  async *#counted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+    for await (const entry of entries) {
+      this.#count(entry[0]);
+      yield entry;
+    }
+  }
+
+  #count(key: Uint8Array): void {
+    const { bucket } = nameOfKey(key);
+    this.reads.set(bucket, (this.reads.get(bucket) ?? 0) + 1);
   }
 
   override async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {

@@ -14,7 +14,7 @@ import type {
 } from "../../storage/kv.js";
 import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
-import { SortedMap } from "./sortedMap.js";
+import { SortedMap } from "../../storage/sortedMap.js";
 
 /** What is on a disk, as of one moment. */
 export type DiskImage = ReadonlyMap<string, Uint8Array>;
@@ -172,10 +172,9 @@ export class SimStore implements KeyValueStore {
 
   range({ gte, lt, reverse = false, limit = -1 }: RangeOptions): AsyncIterable<Entry> {
     this.#checkOpen();
-    const keys = this.#live.keysBetween(textOf(gte), textOf(lt));
-    if (reverse) keys.reverse();
-    const chosen = limit < 0 ? keys : keys.slice(0, limit);
-    return this.#walk(chosen.map((key) => [key, this.#live.get(key)!]));
+    const stretch = [textOf(gte), textOf(lt), limit < 0 ? Infinity : limit] as const;
+    const keys = reverse ? this.#live.keysBack(...stretch) : this.#live.keysBetween(...stretch);
+    return this.#walk(keys.map((key) => [key, this.#live.get(key)!]));
   }
 
   batch(given: readonly Operation[], { sync }: BatchOptions): Promise<void> {

@@ -43,6 +43,15 @@ export interface TransferInRecord {
   readonly said: string | null;
 }
 
+/** Whether nothing is to be said of an order any more, nor heard. */
+export function isOutOver({ isTold, state }: TransferOutRecord): boolean {
+  return state === "delivered" || (state === "refunded" && isTold);
+}
+
+export function isInOver({ said }: TransferInRecord): boolean {
+  return said !== null;
+}
+
 /** An event of another node that has to be acted on. */
 export interface TransferEventRecord {
   readonly kind: string;

@@ -8,16 +8,23 @@ import type {
   TransferOutRecord,
   TransferSaidRecord,
 } from "../records/transferRecords.js";
+import { isInOver, isOutOver } from "../records/transferRecords.js";
 import { Table, type Reader } from "./table.js";
 
 const FIRST = "0".repeat(64);
 const LAST = "f".repeat(64);
+/** Orders that are read at once. */
+const READ_ORDERS = 256;
+/** Orders that have not ended are listed; before that was so, all were read at a start. */
+const OPEN_LISTED = "transfers.openListed";
 
 export type TransferSide = "out" | "in";
 
 export class TransferRepository {
   readonly #out: Table<string, TransferOutRecord>;
   readonly #in: Table<string, TransferInRecord>;
+  readonly #open: Table<readonly [side: string, id: string], string>;
+  readonly #meta: Table<string, string>;
   readonly #of: Table<readonly [account: string, id: string], string>;
   readonly #heard: Table<readonly [order: string, event: string], TransferEventRecord>;
   readonly #said: Table<string, TransferSaidRecord>;
@@ -26,6 +33,8 @@ export class TransferRepository {
   constructor(store: Reader) {
     this.#out = new Table(store, buckets.xferout);
     this.#in = new Table(store, buckets.xferin);
+    this.#open = new Table(store, buckets.xferopen);
+    this.#meta = new Table(store, buckets.meta);
     this.#of = new Table(store, buckets.xferof);
     this.#heard = new Table(store, buckets.xferheard);
     this.#said = new Table(store, buckets.xfersaid);
@@ -36,10 +45,15 @@ export class TransferRepository {
     return this.#out.get(id);
   }
   outOps(id: string, record: TransferOutRecord): readonly Operation[] {
-    return [this.#out.put(id, record), this.#of.put([record.account, id], "out")];
+    return [
+      this.#out.put(id, record),
+      this.#of.put([record.account, id], "out"),
+      this.#listOp("out", id, isOutOver(record)),
+    ];
   }
-  allOut(): AsyncGenerator<readonly [id: string, TransferOutRecord]> {
-    return this.#out.scan();
+  /** Those that have not ended. */
+  openOut(): AsyncGenerator<readonly [id: string, TransferOutRecord]> {
+    return this.#opened("out", this.#out);
   }
 
   in(id: string): Promise<TransferInRecord | undefined> {
@@ -47,11 +61,42 @@ export class TransferRepository {
   }
   inOps(id: string, record: TransferInRecord): readonly Operation[] {
     const { account } = record;
-    const put = this.#in.put(id, record);
-    return account === null ? [put] : [put, this.#of.put([account, id], "in")];
+    const put = [this.#in.put(id, record), this.#listOp("in", id, isInOver(record))];
+    return account === null ? put : [...put, this.#of.put([account, id], "in")];
   }
-  allIn(): AsyncGenerator<readonly [id: string, TransferInRecord]> {
-    return this.#in.scan();
+  /** Those of whose decision the mesh does not know. */
+  openIn(): AsyncGenerator<readonly [id: string, TransferInRecord]> {
+    return this.#opened("in", this.#in);
+  }
+
+  /** Operations that list what is open in a store from before there was the list; mostly none. */
+  async listOpenOps(): Promise<readonly Operation[]> {
+    if ((await this.#meta.get(OPEN_LISTED)) !== undefined) return [];
+    const operations = [this.#meta.put(OPEN_LISTED, "")];
+    for await (const [id, record] of this.#out.scan())
+      if (!isOutOver(record)) operations.push(this.#open.put(["out", id], ""));
+    for await (const [id, record] of this.#in.scan())
+      if (!isInOver(record)) operations.push(this.#open.put(["in", id], ""));
+    return operations;
+  }
+
+  #listOp(side: TransferSide, id: string, isOver: boolean): Operation {
+    return isOver ? this.#open.del([side, id]) : this.#open.put([side, id], "");
+  }
+
+  async *#opened<Order>(
+    side: TransferSide,
+    orders: Table<string, Order>,
+  ): AsyncGenerator<readonly [id: string, Order]> {
+    const ids: string[] = [];
+    for await (const [, id] of this.#open.keys({ gte: [side, FIRST], lt: [side, LAST] }))
+      ids.push(id);
+    for (let at = 0; at < ids.length; at += READ_ORDERS) {
+      const part = ids.slice(at, at + READ_ORDERS);
+      const records = await orders.getMany(part);
+      for (const [i, record] of records.entries())
+        if (record !== undefined) yield [part[i]!, record];
+    }
   }
 
   /** Orders of an account in the order of their ids, with the side on which this node is. */

@@ -117,6 +117,7 @@ const PINNED = [
   [116, "witnessed"],
   [117, "xfersaid"],
   [119, "sweptrow"],
+  [120, "xferopen"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -38,18 +38,35 @@ export class SortedMap {
     if (piece.length === 0) this.#pieces.splice(at, 1);
   }
 
-  /** Keys from `gte` to before `lt`. */
-  keysBetween(gte: string, lt: string): string[] {
+  /** Keys from `gte` to before `lt`. @param limit  of them at most, the first ones */
+  keysBetween(gte: string, lt: string, limit = Infinity): string[] {
     const found: string[] = [];
     for (let at = this.#pieceOf(gte); at < this.#pieces.length; at += 1) {
       const piece = this.#pieces[at]!;
       if (piece[0]! >= lt) break;
       const from = firstFrom(piece, gte);
       const to = firstFrom(piece, lt);
-      for (let i = from; i < to; i += 1) found.push(piece[i]!);
-      if (to < piece.length) break;
+      for (let i = from; i < to && found.length < limit; i += 1) found.push(piece[i]!);
+      if (to < piece.length || found.length >= limit) break;
     }
     return found;
+  }
+
+  /** The same from the last one on. */
+  keysBack(gte: string, lt: string, limit = Infinity): string[] {
+    const found: string[] = [];
+    for (let at = this.#pieceOf(lt); at >= 0 && at < this.#pieces.length; at -= 1) {
+      const piece = this.#pieces[at]!;
+      const from = firstFrom(piece, gte);
+      for (let i = firstFrom(piece, lt) - 1; i >= from && found.length < limit; i -= 1)
+        found.push(piece[i]!);
+      if (from > 0 || found.length >= limit) break;
+    }
+    return found;
+  }
+
+  entries(): IterableIterator<[string, Uint8Array]> {
+    return this.#values.entries();
   }
 
   #insert(key: string): void {
