@@ -4,6 +4,7 @@ import type { Refusal } from "../reading/ast.js";
 import { columns } from "../dimensions/message.js";
 import type { Tape } from "./tape.js";
 import { SLACK } from "./tape.js";
+import { firstNonFinite, leafScale, worstCancellation } from "./tapeFindings.js";
 import { printExpr } from "../reading/print.js";
 
 export interface GateFigures {
@@ -40,7 +41,7 @@ export function judge(tape: Tape, value: number): GateFigures | Refusal {
     return tape.underflow && size < UNDERFLOW_SUSPECTED ? underflow() : failed(tape, relative);
   }
   if (tape.underflow && (tape.roundingPart > 0 || tape.reach[tape.root]! > 0)) return underflow();
-  const scale = tape.leafScale();
+  const scale = leafScale(tape);
   const balanced = tape.roundingPart === 0 && tape.inputPart <= BALANCE_ULPS * ULP * scale;
   if (!balanced) return failed(tape, Number.POSITIVE_INFINITY);
   return { relative: scale === 0 ? 0 : tape.inputPart / scale, absolute };
@@ -58,7 +59,7 @@ export function underflow(): Refusal {
 }
 
 function failed(tape: Tape, relative: number): Refusal {
-  const culprit = tape.worstCancellation();
+  const culprit = worstCancellation(tape);
   const size = Number.isFinite(relative)
     ? `${relative.toPrecision(2)} relative`
     : "as large as the value itself";
@@ -117,7 +118,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 
 /** Which step of the last run has no value, and why. */
 export function explainNonFinite(tape: Tape): Refusal {
-  const found = tape.firstNonFinite();
+  const found = firstNonFinite(tape);
   if (found === null)
     return { kind: "overflow", message: "The result is larger than a double can hold." };
   const { expr, operation, a, b, result } = found;

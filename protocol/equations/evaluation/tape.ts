@@ -6,36 +6,37 @@
  * is a sound bound of its whole error. Because each error is exactly slope * error of operand +
  * rounding + bend, going backward with the adjoints gives |error of the result| <= sum |adjoint|
  * (rounding + bend) + sum |df/dx| d over the leaves, where equal leaves cancel.
- *
- * The builder shares this file with the loops: codes that the loops read over an import made a run
- * slower by a tenth.
  */
 import { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "../../math/double.js";
 import { powi } from "../../math/index.js";
-import type { Expr, Refusal } from "../reading/ast.js";
+import type { Refusal } from "../reading/ast.js";
 import type { BinaryRule, UnaryRule } from "./rules.js";
 import { SQRT } from "./functions.js";
-import { emptyRun } from "./many.js";
-import type { ManyRule, ManyRun } from "./many.js";
 import type { Node } from "./node.js";
 import { powiBend } from "./power.js";
+import {
+  CODES,
+  costOf,
+  TapeBuilder,
+  type ConstantLeaf,
+  type ManyStep,
+  type Step,
+} from "./tapeSteps.js";
 import { countWork } from "../../workCount.js";
 
-const ADD = 1;
-const SUB = 2;
-const MUL = 3;
-const DIV = 4;
-const NEG = 5;
-const ROOT = 6;
-const POWI = 7;
-const CALL1 = 8;
-const CALL2 = 9;
-const MANY = 10;
+// Constants of this module: reading them over an import made a run slower by a tenth.
+const ADD = CODES.add;
+const SUB = CODES.sub;
+const MUL = CODES.mul;
+const DIV = CODES.div;
+const NEG = CODES.neg;
+const ROOT = CODES.root;
+const POWI = CODES.powi;
+const CALL2 = CODES.call2;
+const MANY = CODES.many;
 /** Operands in which a slope is infinite. */
 const INFINITE_A = 1;
 const INFINITE_B = 2;
-const CODES = { add: ADD, sub: SUB, mul: MUL, div: DIV } as const;
-
 /** Half an ulp, relative: no correctly rounded operation loses more. */
 const UNIT_ROUNDOFF = 1.1102230246251565e-16;
 /** Below this (2^-960) an error-free transform may itself underflow. */
@@ -46,34 +47,11 @@ const SUBNORMAL_ULP = 5e-324;
 /** What the sums of bounds may themselves lose to rounding. */
 export const SLACK = 1.000000001;
 
-interface ConstantLeaf {
-  readonly index: number;
-  readonly name: string;
-  readonly value: number;
-}
-
-interface Step {
-  readonly code: number;
-  readonly a: number;
-  readonly b: number;
-  readonly n: number;
-  readonly rule1: UnaryRule | null;
-  readonly rule2: BinaryRule | null;
-  readonly many: ManyStep | null;
-  readonly expr: Expr;
-}
-
-/** `args` are the operands; the buffers hold them during a run. */
-interface ManyStep {
-  readonly rule: ManyRule;
-  readonly args: Int32Array;
-  readonly run: ManyRun;
-  readonly values: Float64Array;
-  readonly reaches: Float64Array;
-}
-
 export class Tape {
   readonly slotCount: number;
+  readonly steps: readonly Step[];
+  /** Index of the first step in the arrays: the leaves stand before it. */
+  readonly firstStep: number;
   readonly root: number;
   /** Physical constants among the leaves. */
   readonly constants: readonly ConstantLeaf[];
@@ -98,9 +76,9 @@ export class Tape {
   refusal: Refusal | null = null;
   /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
   finite = true;
-  private readonly steps: readonly Step[];
+
   private readonly active: Int32Array;
-  private readonly firstStep: number;
+
   private readonly rounding: Float64Array;
   private readonly bend: Float64Array;
   private readonly slopeA: Float64Array;
@@ -255,41 +233,6 @@ export class Tape {
       if ((any & INFINITE_B) !== 0 || (passes && this.slopeB[at] !== 0)) steep[b] = 1;
     }
     return steep.subarray(0, firstStep);
-  }
-
-  /** Largest |x df/dx| over the leaves: the size of what cancels when the result is 0. */
-  leafScale(): number {
-    let scale = 0;
-    for (let i = 0; i < this.firstStep; i += 1)
-      scale = Math.max(scale, Math.abs(this.value[i]! * this.adjoint[i]!));
-    return scale;
-  }
-
-  /** The first step whose result is not finite, with its operands; null when all are. */
-  firstNonFinite(): { expr: Expr; operation: string; a: number; b: number; result: number } | null {
-    for (let i = 0; i < this.steps.length; i += 1) {
-      const at = this.firstStep + i;
-      const result = this.value[at]!;
-      if (result - result === 0) continue;
-      const step = this.steps[i]!;
-      const operation =
-        step.rule1?.name ?? step.rule2?.name ?? step.many?.rule.name ?? STEP_NAMES[step.code]!;
-      return { expr: step.expr, operation, a: this.value[step.a]!, b: this.value[step.b]!, result };
-    }
-    return null;
-  }
-
-  /** The sum or difference that multiplies the relative error most; null when none cancels. */
-  worstCancellation(): Expr | null {
-    let worst: Expr | null = null;
-    let factorMax = 2;
-    this.steps.forEach((step, i) => {
-      if (step.code !== ADD && step.code !== SUB) return;
-      const operands = Math.max(Math.abs(this.value[step.a]!), Math.abs(this.value[step.b]!));
-      const factor = operands / Math.abs(this.value[this.firstStep + i]!);
-      if (factor > factorMax) [worst, factorMax] = [step.expr, factor];
-    });
-    return worst;
   }
 
   private step(i: number): void {
@@ -488,41 +431,12 @@ export class Tape {
   }
 }
 
-/** Rough costs, measured: they bound the work of a search, a sum or an integral. */
-const ELEMENTARY_COST = 30;
 /** What it takes to make a step or a leaf ready, against one addition with its errors. */
 const BUILD_COST = 30;
-const SPECIAL_COST = 30_000;
-/** Those that take a fifth of a millisecond or, near the circle of convergence, two or three. */
-const COSTLY: ReadonlyMap<string, number> = new Map([
-  ["zeta", 60_000],
-  ["gammainc", 60_000],
-  ["polylog", 1_000_000],
-]);
-
-function costOf({ code, rule1, rule2, many }: Step): number {
-  if (many !== null) return many.rule.cost;
-  const special = rule1?.loose === true ? rule1 : rule2?.loose === true ? rule2 : null;
-  if (special !== null) return COSTLY.get(special.name) ?? SPECIAL_COST;
-  return code >= POWI ? ELEMENTARY_COST : 1;
-}
 
 function spread({ args, run }: ManyStep, weight: number, adjoint: Float64Array): void {
   for (let i = 0; i < args.length; i += 1) adjoint[args[i]!]! += weight * run.slopes[i]!;
 }
-
-const STEP_NAMES = [
-  "",
-  "sum",
-  "difference",
-  "product",
-  "quotient",
-  "negation",
-  "sqrt",
-  "power",
-  "",
-  "",
-];
 
 /** An error bound below the normal doubles, rounded up: as a product it may have become nothing. */
 function raised(reach: number, lossy: boolean): number {
@@ -531,105 +445,4 @@ function raised(reach: number, lossy: boolean): number {
 
 export function halfUlp(x: number): number {
   return Math.abs(x) * UNIT_ROUNDOFF + (Math.abs(x) < NORMAL_MIN ? SUBNORMAL_ULP : 0);
-}
-
-/** Leaves first (slots, then constants, equal ones once), then the steps in evaluation order. */
-class TapeBuilder {
-  readonly leaves: { value: number; exact: boolean }[] = [];
-  readonly constants: ConstantLeaf[] = [];
-  readonly steps: Step[] = [];
-  /** Steps that depend on a slot; the others are computed once. */
-  readonly active: number[] = [];
-  private readonly leafOf = new Map<string, number>();
-  private readonly stepOf = new Map<string, number>();
-  private readonly moving = new Set<number>();
-
-  constructor(slotCount: number) {
-    for (let i = 0; i < slotCount; i += 1) {
-      this.leaves.push({ value: 0, exact: true });
-      this.moving.add(i);
-    }
-  }
-
-  collectLeaves(node: Node): void {
-    if (node.op === "slot") return;
-    if (node.op === "constant") {
-      const key = node.constant === null ? `=${node.value}` : node.constant;
-      if (this.leafOf.has(key)) return;
-      const index = this.leaves.length;
-      this.leafOf.set(key, index);
-      this.leaves.push({ value: node.value, exact: node.exact });
-      if (node.constant !== null)
-        this.constants.push({ index, name: node.constant, value: node.value });
-      return;
-    }
-    if (node.op === "many") {
-      node.args.forEach((arg) => this.collectLeaves(arg));
-      return;
-    }
-    this.collectLeaves(node.a);
-    if ("b" in node) this.collectLeaves(node.b);
-  }
-
-  add(node: Node): number {
-    if (node.op === "slot") return node.slot;
-    if (node.op === "constant")
-      return this.leafOf.get(node.constant === null ? `=${node.value}` : node.constant)!;
-    if (node.op === "many") return this.addMany(node);
-    const a = this.add(node.a);
-    const b = "b" in node ? this.add(node.b) : a;
-    // The same operation on the same operands is one step: its error is then one error, and may
-    // cancel.
-    const key = `${codeOf(node)} ${a} ${b} ${detailOf(node)}`;
-    const known = this.stepOf.get(key);
-    if (known !== undefined) return known;
-    const index = this.leaves.length + this.steps.length;
-    this.stepOf.set(key, index);
-    if (this.moving.has(a) || this.moving.has(b)) {
-      this.moving.add(index);
-      this.active.push(this.steps.length);
-    }
-    this.steps.push({
-      code: codeOf(node),
-      a,
-      b,
-      n: node.op === "powi" ? node.n : 0,
-      expr: node.expr,
-      rule1: node.op === "call1" ? node.rule : null,
-      rule2: node.op === "call2" ? node.rule : null,
-      many: null,
-    });
-    return index;
-  }
-
-  private addMany({ rule, args, expr }: Node & { op: "many" }): number {
-    const operands = Int32Array.from(args, (arg) => this.add(arg));
-    const index = this.leaves.length + this.steps.length;
-    if (operands.some((operand) => this.moving.has(operand))) {
-      this.moving.add(index);
-      this.active.push(this.steps.length);
-    }
-    const many: ManyStep = {
-      rule,
-      args: operands,
-      run: emptyRun(operands.length),
-      values: new Float64Array(operands.length),
-      reaches: new Float64Array(operands.length),
-    };
-    this.steps.push({ code: MANY, a: 0, b: 0, n: 0, expr, rule1: null, rule2: null, many });
-    return index;
-  }
-}
-
-function detailOf(node: Node): string {
-  if (node.op === "powi") return String(node.n);
-  return node.op === "call1" || node.op === "call2" ? node.rule.name : "";
-}
-
-function codeOf(node: Exclude<Node, { op: "slot" } | { op: "constant" } | { op: "many" }>): number {
-  if (node.op === "neg") return NEG;
-  if (node.op === "powi") return POWI;
-  if (node.op === "call1") return node.rule === SQRT ? ROOT : CALL1;
-  if (node.op === "call2") return CALL2;
-  return CODES[node.op];
 }
