@@ -191,3 +191,5 @@ export const waveCard = defineCard({
     },
   ],
 });
+
+export type WaveInputs = z.output<typeof waveCard.inputs>;

@@ -6,15 +6,17 @@ import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
-import { isCount, statedSteps } from "../fields/march.js";
+import { isCount } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
-import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
-import { modeFrequency, type ModeFrequency, type WaveInputs } from "./membrane.js";
+import { COURANT, isMeshStated, statedMarch } from "./statedMarch.js";
+import type { WaveInputs } from "./card.js";
+import { modeFrequency, type ModeFrequency } from "./modes.js";
 import {
   DISC_COURANT,
   DiscLeapfrog,
@@ -69,7 +71,6 @@ const RINGS = 16;
 const EPSILON = 2.220446049250313e-16;
 const ANGLES_PER_RING = 2;
 const ANGLES_MIN = 8;
-const COURANT = 0.9;
 const DOUBLINGS = 5;
 const BYTES_PER_POINT = 72;
 /**
@@ -146,18 +147,12 @@ function rateOf(c: number, radius: number, rings: number): number {
 }
 
 function statedMesh(
-  { dt, nx, ny, steps }: WaveInputs,
+  inputs: WaveInputs,
   { c, from, radius, tEnd }: Pick<Problem, "c" | "radius" | "tEnd" | "from">,
   assumed: Assumed[],
 ): Mesh | null {
-  if (
-    nx === undefined &&
-    ny === undefined &&
-    dt === undefined &&
-    steps === undefined &&
-    from === null
-  )
-    return null;
+  const { nx, ny } = inputs;
+  if (!isMeshStated(inputs)) return null;
   const rings =
     nx ??
     from?.rings ??
@@ -172,21 +167,11 @@ function statedMesh(
   if (from !== null && (from.rings !== rings || from.angles !== angles))
     throw badInput("/initialState", `the state has ${from.rings} rings and ${from.angles} angles`);
   const rate = rateOf(c, radius, rings);
-  const otherwise = (): number =>
-    from === null
-      ? Math.max(1, Math.ceil((tEnd * rate) / COURANT))
-      : Math.max(1, Math.round(tEnd / from.dt));
-  const march = statedSteps(
-    tEnd,
-    dt ?? (steps === undefined ? from?.dt : undefined),
-    steps,
-    otherwise,
+  const march = statedMarch(
+    inputs,
+    { tEnd, rate, fromDt: from?.dt ?? null, courant: "C = sqrt(2) c dt / dr" },
     assumed,
   );
-  if (from !== null && march.dt !== from.dt)
-    throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
-  if (!(march.dt * rate <= 1 + LIMIT_SLACK))
-    throw unstableStep("C = sqrt(2) c dt / dr", march.dt * rate, 1, 1 / rate);
   return { rings, angles, ...march };
 }
 

@@ -22,7 +22,7 @@ import {
 } from "../refusal.js";
 import type { Assumed, ErrorEstimate, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
-import type { WaveInputs } from "./membrane.js";
+import type { WaveInputs } from "./card.js";
 import { Yee, type Ends } from "./yee.js";
 
 interface Mesh {

@@ -1,60 +1,29 @@
 /** Membranes and strings: from a body to levels, and from a level to an answer. */
-import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
-import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
-import {
-  evenPoints,
-  samplerOf,
-  sampledField,
-  type ProfileInput,
-  type Sampler,
-} from "../fields/sampler.js";
+import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
-import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
 import { acos, asin, sin } from "../../math/index.js";
-import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
-import { packFloats, unpackFloats } from "../state.js";
-import type { waveCard } from "./card.js";
-import { Leapfrog, type WaveGrid } from "./leapfrog.js";
-
-export type WaveInputs = z.output<typeof waveCard.inputs>;
-
-interface Mesh {
-  readonly nx: number;
-  readonly ny: number;
-  readonly steps: number;
-  readonly dt: number;
-}
-
-interface Level {
-  readonly nx: number;
-  readonly ny: number;
-  readonly dt: number;
-  readonly t: number;
-  readonly u: Float64Array;
-  readonly before: Float64Array;
-}
-
-interface Problem {
-  readonly c: number;
-  readonly lx: number;
-  readonly ly: number;
-  readonly isString: boolean;
-  readonly periodic: boolean;
-  readonly tEnd: number;
-  readonly initial: Sampler;
-  readonly velocity: Sampler;
-  readonly probe: readonly [number, number];
-  readonly stated: Mesh | null;
-  readonly from: Level | null;
-  readonly assumed: readonly Assumed[];
-}
+import { badInput, exploded, stopIf, tooLarge } from "../refusal.js";
+import type { Progress, SolverResult, StopSignal } from "../solver.js";
+import { packFloats } from "../state.js";
+import { Leapfrog } from "./leapfrog.js";
+import { type ModeFrequency, modeFrequency } from "./modes.js";
+import {
+  type Mesh,
+  type Level,
+  type Problem,
+  rateOf,
+  membraneProblem,
+  held,
+  levelMesh,
+} from "./membraneProblem.js";
+import type { WaveInputs } from "./card.js";
+import { gridOf, shapeOf, padded, unpadded, repadded } from "./membraneGrid.js";
 
 interface Run {
   readonly mesh: Mesh;
@@ -65,10 +34,7 @@ interface Run {
 }
 
 const PI = acos(-1);
-const MEMBRANE_CELLS = 16;
-const STRING_CELLS = 64;
-const ASPECT_MAX = 4;
-const COURANT = 0.9;
+
 const DOUBLINGS = 5;
 const BYTES_PER_POINT = 64;
 /**
@@ -76,243 +42,6 @@ const BYTES_PER_POINT = 64;
  * a mistake.
  */
 const EDGE_TAIL = 1e-3;
-
-function rateOf(c: number, hx: number, hy: number, isString: boolean): number {
-  return c * Math.sqrt(1 / (hx * hx) + (isString ? 0 : 1 / (hy * hy)));
-}
-
-export function waveProblem(inputs: WaveInputs): Problem {
-  const assumed: Assumed[] = [];
-  const isString = inputs.mode === "string" || inputs.dim === 1;
-  if (inputs.mode === "string" && inputs.dim === 2)
-    throw badInput("/dim", "a string has one dimension");
-  if (inputs.mode === "membrane" && inputs.dim === 1)
-    throw badInput("/dim", "a membrane has two dimensions");
-  const c = need(inputs.c, "c", "the speed of waves");
-  const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
-  const [lx, ly] = extents(inputs, isString, assumed);
-  if (inputs.edges === "open")
-    throw badInput("/edges", "open edges are for light; a membrane is fixed or periodic");
-  if (inputs.edges === undefined)
-    assumed.push({
-      name: "edges",
-      value: "fixed",
-      unit: "",
-      why: "held at zero unless said otherwise",
-    });
-  const periodic = inputs.edges === "periodic";
-  const probe = probeOf(inputs, lx, ly, isString, assumed);
-  const from = inputs.initialState === undefined ? null : levelOf(inputs.initialState);
-  const stated = statedMesh(inputs, { c, lx, ly, tEnd, isString, from }, assumed);
-  const names = isString ? (["x"] as const) : (["x", "y"] as const);
-  const grid = (
-    input: ProfileInput | undefined,
-  ): { columns: number; rows: number; lx: number; ly: number; periodic: boolean } | undefined => {
-    if (!Array.isArray(input)) return undefined;
-    const more = periodic ? 0 : 1;
-    if (isString) return { columns: input.length, rows: 1, lx, ly, periodic };
-    if (stated === null) throw badInput("/nx", "give nx and ny beside samples");
-    return { columns: stated.nx + more, rows: stated.ny + more, lx, ly, periodic };
-  };
-  const field = (input: ProfileInput, pointer: string): Sampler =>
-    samplerOf(input, names, pointer, grid(input));
-  const initial =
-    from !== null
-      ? held(from, lx, ly, periodic, isString)
-      : field(need(inputs.initial, "initial", "the displacement at the start"), "/initial");
-  const velocity =
-    from !== null
-      ? samplerOf(0, names, "/velocity")
-      : field(
-          need(inputs.velocity, "velocity", "the velocity at the start (0 from rest)"),
-          "/velocity",
-        );
-  return { c, lx, ly, isString, periodic, tEnd, initial, velocity, probe, stated, from, assumed };
-}
-
-function extents(
-  inputs: WaveInputs,
-  isString: boolean,
-  assumed: Assumed[],
-): readonly [number, number] {
-  if (isString) return [need(inputs.length ?? inputs.lx, "length", "the length of the string"), 1];
-  if (inputs.length !== undefined && inputs.lx === undefined) {
-    assumed.push({
-      name: "lx, ly",
-      value: inputs.length,
-      unit: "m",
-      why: "length alone is the side of a square membrane",
-    });
-    return [inputs.length, inputs.length];
-  }
-  return [need(inputs.lx, "lx", "the width"), need(inputs.ly, "ly", "the height")];
-}
-
-function probeOf(
-  { probe }: WaveInputs,
-  lx: number,
-  ly: number,
-  isString: boolean,
-  assumed: Assumed[],
-): readonly [number, number] {
-  if (probe === undefined) {
-    assumed.push({
-      name: "probe",
-      value: isString ? lx / 2 : [lx / 2, ly / 2],
-      unit: "m",
-      why: "the centre unless given",
-    });
-    return [lx / 2, isString ? 0 : ly / 2];
-  }
-  const place = typeof probe === "number" ? [probe] : probe;
-  if (place.length !== (isString ? 1 : 2))
-    throw badInput(
-      "/probe",
-      isString ? "give one number on a string" : "give [x, y] on a membrane",
-    );
-  const [x = Number.NaN, y = 0] = place;
-  if (!(x >= 0 && x <= lx && y >= 0 && (isString || y <= ly)))
-    throw badInput("/probe", "the probe lies outside");
-  return [x, y];
-}
-
-/**
- * What a state describes, as samples of the coarser runs that measure the error of a continued one.
- */
-function held(
-  { nx, ny, u }: Level,
-  lx: number,
-  ly: number,
-  periodic: boolean,
-  isString: boolean,
-): Sampler {
-  const more = periodic ? 0 : 1;
-  return sampledField(u, { columns: nx + more, rows: isString ? 1 : ny + more, lx, ly, periodic });
-}
-
-interface MeshContext {
-  readonly c: number;
-  readonly lx: number;
-  readonly ly: number;
-  readonly tEnd: number;
-  readonly isString: boolean;
-  readonly from: Level | null;
-}
-
-function statedMesh(inputs: WaveInputs, context: MeshContext, assumed: Assumed[]): Mesh | null {
-  const { c, from, isString, lx, ly, tEnd } = context;
-  const { dt, nx, ny, steps } = inputs;
-  if (
-    nx === undefined &&
-    ny === undefined &&
-    dt === undefined &&
-    steps === undefined &&
-    from === null
-  )
-    return null;
-  const cells = nx ?? from?.nx ?? ny ?? (isString ? STRING_CELLS : MEMBRANE_CELLS) * 4;
-  const rows = isString ? 0 : (ny ?? from?.ny ?? cells);
-  if (nx === undefined)
-    assumed.push({
-      name: "nx",
-      value: cells,
-      unit: "1",
-      why: "cells along x where only the step is stated",
-    });
-  if (from !== null && (from.nx !== cells || from.ny !== rows))
-    throw badInput("/initialState", `the state has ${from.nx} x ${from.ny} cells`);
-  const rate = rateOf(c, lx / cells, isString ? 1 : ly / rows, isString);
-  const otherwise = (): number =>
-    from === null
-      ? Math.max(1, Math.ceil((tEnd * rate) / COURANT))
-      : Math.max(1, Math.round(tEnd / from.dt));
-  const march = statedSteps(
-    tEnd,
-    dt ?? (steps === undefined ? from?.dt : undefined),
-    steps,
-    otherwise,
-    assumed,
-  );
-  if (from !== null && march.dt !== from.dt)
-    throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
-  if (!(march.dt * rate <= 1 + LIMIT_SLACK)) {
-    throw unstableStep("C = c dt sqrt(1/dx^2 + 1/dy^2)", march.dt * rate, 1, 1 / rate);
-  }
-  return { nx: cells, ny: rows, ...march };
-}
-
-function levelOf(state: Readonly<Record<string, unknown>>): Level {
-  const { before, dt, nx, ny, points, t, u } = state;
-  if (
-    !isCount(nx) ||
-    !isCount(ny) ||
-    !isCount(points) ||
-    typeof t !== "number" ||
-    typeof dt !== "number" ||
-    !(dt > 0)
-  ) {
-    throw badInput("/initialState", "no state of this solver");
-  }
-  if (!(points <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
-  return {
-    nx,
-    ny,
-    dt,
-    t,
-    u: unpackFloats(u, points, "/initialState/u"),
-    before: unpackFloats(before, points, "/initialState/before"),
-  };
-}
-
-export function levelMesh({ c, isString, lx, ly, tEnd }: Problem, level: number): Mesh {
-  const base = isString ? STRING_CELLS : MEMBRANE_CELLS;
-  const longer = (a: number, b: number): number =>
-    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
-  const nx = base * (isString ? 1 : longer(lx, ly));
-  const ny = isString ? 0 : base * longer(ly, lx);
-  // Steps of the first level, doubled with the cells: the Courant number stays the same.
-  const steps =
-    Math.ceil((tEnd * rateOf(c, lx / nx, isString ? 1 : ly / ny, isString)) / COURANT) *
-    (1 << level);
-  return { nx: nx << level, ny: ny << level, steps, dt: tEnd / steps };
-}
-
-function gridOf({ isString, lx, ly, periodic }: Problem, { nx, ny }: Mesh): WaveGrid {
-  const less = periodic ? 0 : 1;
-  return {
-    mx: nx - less,
-    my: isString ? 1 : ny - less,
-    hx: lx / nx,
-    hy: isString ? 1 : ly / ny,
-    periodic,
-  };
-}
-
-/** Points of the returned field: edges included, a period once. */
-function shapeOf({ isString, periodic }: Problem, { nx, ny }: Mesh): readonly [number, number] {
-  const more = periodic ? 0 : 1;
-  return [isString ? 1 : ny + more, nx + more];
-}
-
-/** Padded copy of a function on the computed points. */
-function padded(problem: Problem, grid: WaveGrid, { at }: Sampler, pointer: string): Float64Array {
-  const width = grid.mx + 2;
-  const data = new Float64Array(width * (grid.my + 2));
-  const shift = problem.periodic ? -1 : 0;
-  // Cells along each axis: as many as points in a period, one more than points between edges.
-  const cellsX = grid.mx + (problem.periodic ? 0 : 1);
-  const cellsY = grid.my + (problem.periodic ? 0 : 1);
-  const { lx, ly } = problem;
-  for (let j = 1; j <= grid.my; j += 1) {
-    for (let i = 1; i <= grid.mx; i += 1) {
-      const value = at((lx * (i + shift)) / cellsX, (ly * (j + shift)) / cellsY, 0);
-      if (value - value !== 0) throw badInput(pointer, `no finite number at point ${i}, ${j}`);
-      data[j * width + i] = value;
-    }
-  }
-  return data;
-}
 
 function checkEdges(problem: Problem, sampler: Sampler, greatest: number, pointer: string): void {
   const { isString, lx, ly, periodic } = problem;
@@ -335,34 +64,6 @@ function checkEdges(problem: Problem, sampler: Sampler, greatest: number, pointe
         );
     }
   }
-}
-
-/** Copies between the padded levels and fields with their edges. */
-function unpadded(problem: Problem, mesh: Mesh, grid: WaveGrid, level: Float64Array): Float64Array {
-  const [rows, columns] = shapeOf(problem, mesh);
-  const shift = problem.periodic ? 0 : 1;
-  const field = new Float64Array(rows * columns);
-  for (let j = 0; j < grid.my; j += 1) {
-    const from = (j + 1) * (grid.mx + 2) + 1;
-    field.set(
-      level.subarray(from, from + grid.mx),
-      (j + (problem.isString ? 0 : shift)) * columns + shift,
-    );
-  }
-  return field;
-}
-
-function repadded(problem: Problem, mesh: Mesh, grid: WaveGrid, field: Float64Array): Float64Array {
-  const [rows, columns] = shapeOf(problem, mesh);
-  if (field.length !== rows * columns)
-    throw badInput("/initialState/u", "the state is of another shape");
-  const shift = problem.periodic ? 0 : 1;
-  const level = new Float64Array((grid.mx + 2) * (grid.my + 2));
-  for (let j = 0; j < grid.my; j += 1) {
-    const from = (j + (problem.isString ? 0 : shift)) * columns + shift;
-    level.set(field.subarray(from, from + grid.mx), (j + 1) * (grid.mx + 2) + 1);
-  }
-  return level;
 }
 
 function march(
@@ -415,7 +116,7 @@ function rateField(problem: Problem, from: Level): Sampler {
 }
 
 export function membraneMemory(inputs: WaveInputs): number {
-  const problem = waveProblem(inputs);
+  const problem = membraneProblem(inputs);
   const [rows, columns] = shapeOf(problem, problem.stated ?? levelMesh(problem, DOUBLINGS));
   if (!(rows * columns <= FIELD_POINTS_MAX))
     throw tooLarge("points of the field", rows * columns, FIELD_POINTS_MAX);
@@ -423,7 +124,7 @@ export function membraneMemory(inputs: WaveInputs): number {
 }
 
 export function membraneWork(inputs: WaveInputs): bigint {
-  const problem = waveProblem(inputs);
+  const problem = membraneProblem(inputs);
   const of = (mesh: Mesh): bigint => {
     const [rows, columns] = shapeOf(problem, mesh);
     return BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, rows * columns * mesh.steps)));
@@ -437,7 +138,7 @@ export function runMembrane(
   stop: StopSignal,
   progress: Progress,
 ): SolverResult {
-  const problem = waveProblem(inputs);
+  const problem = membraneProblem(inputs);
   const { c, isString, lx, ly, probe, stated, tEnd } = problem;
   const first = levelMesh(problem, 0);
   const firstGrid = gridOf(problem, first);
@@ -508,34 +209,6 @@ export function runMembrane(
   );
   const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
   return answer(problem, climbed.value, climbed.run, error, quantities);
-}
-
-/** Of a mode: that of the membrane, that of the grid and step, and what rounding leaves of each. */
-export interface ModeFrequency {
-  readonly m: number;
-  readonly n: number;
-  readonly exact_Hz: number;
-  readonly exact_Hz_uncertainty: number;
-  readonly grid_Hz: number;
-  readonly grid_Hz_uncertainty: number;
-}
-
-/** @param gridRelative what the frequency of the grid loses, where it is more than a closed form */
-export function modeFrequency(
-  m: number,
-  n: number,
-  exactHz: number,
-  gridHz: number,
-  gridRelative = 0,
-): ModeFrequency {
-  return {
-    m,
-    n,
-    exact_Hz: exactHz,
-    exact_Hz_uncertainty: formula(exactHz, "Hz").uncertainty,
-    grid_Hz: gridHz,
-    grid_Hz_uncertainty: formula(gridHz, "Hz", gridRelative * gridHz).uncertainty,
-  };
 }
 
 /**

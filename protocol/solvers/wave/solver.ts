@@ -2,7 +2,8 @@ import { defineSolver } from "../solver.js";
 import { waveCard } from "./card.js";
 import { discMemory, discWork, isDisc, runDisc } from "./disc.js";
 import { lightMemory, lightWork, runLight } from "./light.js";
-import { membraneMemory, membraneWork, runMembrane, type WaveInputs } from "./membrane.js";
+import { membraneMemory, membraneWork, runMembrane } from "./membrane.js";
+import type { WaveInputs } from "./card.js";
 
 /** A permittivity without a wave speed says that light is meant. */
 function isLight({ c, eps_r: eps, mode }: WaveInputs): boolean {
