@@ -10,7 +10,7 @@
 import { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "../../math/double.js";
 import { powi } from "../../math/index.js";
 import type { Refusal } from "../reading/ast.js";
-import type { BinaryRule, UnaryRule } from "./rules.js";
+import type { BinaryRule } from "./rules.js";
 import { SQRT } from "./functions.js";
 import type { Node } from "./node.js";
 import { powiBend } from "./power.js";
