@@ -278,6 +278,9 @@ class Start {
     const store = await openStore({
       dir: dataDir,
       after: (ms, f) => systemScheduler.after(ms, f),
+      onMended: (file, at, bit) => {
+        log.warn("a bit of the database was flipped, and was flipped back", { file, at, bit });
+      },
     });
     this.#closers.add("store", () => store.close());
     if (!store.isNoted)

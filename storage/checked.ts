@@ -4,7 +4,7 @@
  * turn up under another one.
  */
 import { crc32 } from "node:zlib";
-import { CorruptRecordError } from "./errors.js";
+import { CorruptRecordError, StoreCorruptError } from "./errors.js";
 import type {
   BatchOptions,
   Entry,
@@ -112,32 +112,65 @@ function collected(store: KeyValueStore): OpenBatch {
   };
 }
 
+/**
+ * Told the key of what cannot be read.
+ * @returns whether anything was put right, so that it is worth reading again
+ */
+export type Mend = (key: Uint8Array) => Promise<boolean>;
+
 export class CheckedStore implements KeyValueStore {
   readonly #raw: KeyValueStore;
   readonly #nameOf: (key: Uint8Array) => RecordName;
+  readonly #mend: Mend | null;
   /** Number of a bucket -> who is told of what is put into it. */
   readonly #toldOfPuts = new Map<number, (key: Uint8Array) => void>();
 
   /** @param nameOf how an error names the record of a key */
-  constructor(raw: KeyValueStore, nameOf: (key: Uint8Array) => RecordName) {
+  constructor(
+    raw: KeyValueStore,
+    nameOf: (key: Uint8Array) => RecordName,
+    mend: Mend | null = null,
+  ) {
     this.#raw = raw;
     this.#nameOf = nameOf;
+    this.#mend = mend;
   }
 
   /** @throws CorruptRecordError */
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
-    const record = await this.#raw.get(key);
-    return record === undefined ? undefined : this.#open(key, record);
+    try {
+      const record = await this.#raw.get(key);
+      return record === undefined ? undefined : this.#open(key, record);
+    } catch (error) {
+      if (!(await this.#isMended(error, key))) throw error;
+      const record = await this.#raw.get(key);
+      return record === undefined ? undefined : this.#open(key, record);
+    }
   }
 
   /** @throws CorruptRecordError if any of them is damaged */
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    try {
+      return await this.#openedMany(keys);
+    } catch (error) {
+      if (keys.length === 0 || !(await this.#isMended(error, keys[0]!))) throw error;
+      return this.#openedMany(keys);
+    }
+  }
+
+  async #openedMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     const records = await this.#raw.getMany(keys);
     return records.map((record, i) => record && this.#open(keys[i]!, record));
   }
 
+  /** Whether what failed is worth another try. */
+  async #isMended(error: unknown, key: Uint8Array): Promise<boolean> {
+    const isDamage = error instanceof CorruptRecordError || error instanceof StoreCorruptError;
+    return this.#mend !== null && isDamage && (await this.#mend(key));
+  }
+
   range(options: RangeOptions): AsyncIterable<Entry> {
-    return this.#opened(this.#raw.range(options));
+    return this.#opened(options, this.#raw.range(options));
   }
 
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
@@ -226,14 +259,40 @@ export class CheckedStore implements KeyValueStore {
     }
   }
 
-  async *#opened(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
-    for await (const [key, record] of entries) yield [key, this.#open(key, record)];
+  /** Begins again at a record that was damaged and is put right. */
+  async *#opened(options: RangeOptions, begun: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+    let [rest, entries] = [options, begun];
+    for (let tried: Uint8Array | null = null; ;) {
+      let damaged: CorruptRecordError | null = null;
+      let at: Uint8Array | null = null;
+      let left = rest.limit;
+      for await (const [key, record] of entries) {
+        const value = valueUnder(key, record);
+        if (value === null) {
+          [damaged, at] = [this.#fault(key, record), key];
+          break;
+        }
+        if (left !== undefined) left -= 1;
+        yield [key, value];
+      }
+      if (at === null || damaged === null) return;
+      const isTried = tried !== null && Buffer.compare(tried, at) === 0;
+      if (isTried || !(await this.#isMended(damaged, at))) throw damaged;
+      tried = at;
+      const bound = options.reverse === true ? { lt: Uint8Array.of(...at, 0) } : { gte: at };
+      rest = { ...rest, ...bound, ...(left === undefined ? {} : { limit: left }) };
+      entries = this.#raw.range(rest);
+    }
   }
 
   #open(key: Uint8Array, record: Uint8Array): Uint8Array {
     const value = valueUnder(key, record);
     if (value !== null) return value;
-    throw this.#damaged(
+    throw this.#fault(key, record);
+  }
+
+  #fault(key: Uint8Array, record: Uint8Array): CorruptRecordError {
+    return this.#damaged(
       key,
       record.length < CHECKSUM_BYTES ? "it is too short" : "its checksum does not match",
     );

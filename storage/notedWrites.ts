@@ -37,7 +37,10 @@ export class NotedWrites implements Required<KeyValueStore> {
   #database: OpenedDatabase;
   #sequence: number;
   #isBroken = false;
+  #isStale = false;
   #isMending = false;
+  /** Times that the database was opened anew. */
+  #openings = 0;
   #mending: Promise<void> | null = null;
   #tail: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
@@ -69,19 +72,27 @@ export class NotedWrites implements Required<KeyValueStore> {
       });
   }
 
+  /**
+   * Opens the database anew, behind what is being written: its files were changed, and it has parts
+   * of them in memory.
+   */
+  refresh(): Promise<void> {
+    this.#isStale = true;
+    return this.#after(0, { sync: false }, () => Promise.resolve());
+  }
+
   /** What is read while the database is opened again waits for that. */
   get(key: Uint8Array): Promise<Uint8Array | undefined> {
-    return this.#mending === null
-      ? this.#store.get(key)
-      : this.#mending.then(() => this.#store.get(key));
+    return this.#read((store) => store.get(key));
   }
   getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
-    return this.#mending === null
-      ? this.#store.getMany(keys)
-      : this.#mending.then(() => this.#store.getMany(keys));
+    return this.#read((store) => store.getMany(keys));
   }
+  /** As of the call, unless the database is opened anew meanwhile: then it goes on behind that. */
   range(options: RangeOptions): AsyncIterable<Entry> {
-    return this.#store.range(options);
+    const openings = this.#openings;
+    const begun = this.#mending === null ? this.#store.range(options) : null;
+    return this.#ranged(options, begun, openings);
   }
   chunks(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]> {
     return this.#store.chunks(options, size);
@@ -118,6 +129,47 @@ export class NotedWrites implements Required<KeyValueStore> {
     await this.#options.close();
   }
 
+  async *#ranged(
+    options: RangeOptions,
+    begun: AsyncIterable<Entry> | null,
+    begunAt: number,
+  ): AsyncGenerator<Entry> {
+    let [rest, entries, openings] = [options, begun, begunAt];
+    for (;;) {
+      try {
+        if (this.#mending !== null) await this.#mending;
+        if (entries === null) {
+          openings = this.#openings;
+          entries = this.#store.range(rest);
+        }
+        for await (const entry of entries) {
+          rest = behind(entry[0], rest);
+          yield entry;
+        }
+        return;
+      } catch (error) {
+        if (!this.#isOfReopening(error, openings)) throw error;
+        if (rest.limit === 0) return;
+        entries = null;
+      }
+    }
+  }
+
+  #read<T>(read: (store: KeyValueStore) => Promise<T>): Promise<T> {
+    if (this.#mending !== null) return this.#mending.then(() => this.#read(read));
+    const openings = this.#openings;
+    return read(this.#store).catch((error: unknown) => {
+      if (!this.#isOfReopening(error, openings)) throw error;
+      return this.#read(read);
+    });
+  }
+
+  /** Whether something failed because the database was closed to be opened anew. */
+  #isOfReopening(error: unknown, openings: number): boolean {
+    if (!(error instanceof StoreError) || error.code !== "STORE_CLOSED") return false;
+    return this.#closing === null && (this.#mending !== null || this.#openings !== openings);
+  }
+
   #after(count: number, options: BatchOptions, write: () => Promise<void>): Promise<void> {
     const written = this.#tail.then(() => this.#write(count, options, write));
     this.#tail = written.catch(() => undefined);
@@ -125,7 +177,7 @@ export class NotedWrites implements Required<KeyValueStore> {
   }
 
   async #write(count: number, { sync }: BatchOptions, write: () => Promise<void>): Promise<void> {
-    if (this.#isBroken) await this.#opened();
+    if (this.#isBroken || this.#isStale) await this.#opened();
     try {
       await write();
     } catch (error) {
@@ -161,6 +213,16 @@ export class NotedWrites implements Required<KeyValueStore> {
     this.#database = await this.#options.reopen();
     this.#sequence = this.#database.sequence;
     this.#isBroken = false;
+    this.#isStale = false;
+    this.#openings += 1;
     this.#options.note(this.#sequence);
   }
+}
+
+/** What is left of a range behind a key. */
+function behind(last: Uint8Array, { limit, ...rest }: RangeOptions): RangeOptions {
+  const left = limit === undefined ? {} : { limit: limit - 1 };
+  return rest.reverse === true
+    ? { ...rest, ...left, lt: last }
+    : { ...rest, ...left, gte: Uint8Array.of(...last, 0) };
 }

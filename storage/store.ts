@@ -23,6 +23,8 @@ import type { Entry, KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
 import { examineDatabase } from "./leveldb/examine.js";
+import { mendLogs, type MendedBit } from "./leveldb/mendFiles.js";
+import { TableScrub } from "./tableScrub.js";
 import { makeDirectory } from "./makeDirectory.js";
 import { NotedWrites } from "./notedWrites.js";
 import type { OnGap } from "./pastDamage.js";
@@ -71,7 +73,11 @@ export interface StoreOptions {
    * start.
    */
   readonly isVisit?: boolean;
+  /** Told of each bit of a file that was found to be flipped and was flipped back. */
+  readonly onMended?: OnMended;
 }
+
+type OnMended = (file: string, at: number, bit: number) => void;
 
 interface StoreModules {
   readonly turn?: Turn;
@@ -81,6 +87,7 @@ interface StoreModules {
   readonly files?: HeldFiles | null;
   readonly isNoted?: boolean;
   readonly trouble?: () => StoreTrouble | null;
+  readonly tables?: TableScrub | null;
 }
 
 /** Why nothing can be written now: the disk has no room, or the last write failed. */
@@ -131,6 +138,8 @@ export class Store {
   readonly isNoted: boolean;
   /** Asked often; where it is over, it is mended. */
   readonly trouble: () => StoreTrouble | null;
+  /** Finds flipped bits in the files; null where there are none, or where others have them open. */
+  readonly tables: TableScrub | null;
   readonly spine: SpineRepository;
   readonly envelopes: EnvelopeRepository;
   readonly accounts: AccountRepository;
@@ -179,9 +188,15 @@ export class Store {
       files = null,
       isNoted = true,
       trouble = () => null,
+      tables = null,
     }: StoreModules = {},
   ) {
-    const checked = new CheckedStore(raw, nameOfKey);
+    const checked = new CheckedStore(
+      raw,
+      nameOfKey,
+      tables === null ? null : (key) => tables.mendNow(key),
+    );
+    this.tables = tables;
     this.#checked = checked;
     this.#files = files;
     this.kv = checked;
@@ -412,8 +427,35 @@ export async function noteRest(dir: string): Promise<void> {
   await file.close();
 }
 
+/** The same, where a log or a manifest that is damaged in one bit is put right first. */
+async function examineMending(
+  dir: string,
+  onMended?: OnMended,
+): Promise<{ readonly examined: Examined; readonly mendedBits: number }> {
+  const database = join(dir, DATABASE_DIR);
+  const mended: MendedBit[] = [];
+  const mend = async (isAll: boolean): Promise<boolean> => {
+    const found = await mendLogs(database, isAll);
+    for (const { file, at, bit } of found) onMended?.(file, at, bit);
+    mended.push(...found);
+    return found.length > 0;
+  };
+  // The end of a manifest is read as one that was cut, and the older state as the newest.
+  await mend(false);
+  for (;;) {
+    try {
+      return { examined: await examine(dir), mendedBits: mended.length };
+    } catch (error) {
+      if (!(error instanceof StoreCorruptError) || !(await mend(true))) throw error;
+    }
+  }
+}
+
 /** With less, LevelDB may not be able to write out what it has in memory. */
 const ROOM_BYTES_MIN = 16_777_216;
+
+/** Of tables that are looked at before anything is served: all of a small node's. */
+const START_BYTES_MAX = 33_554_432;
 
 function hasRoom(dir: string): boolean {
   const { bavail, bsize } = statfsSync(dir);
@@ -440,21 +482,38 @@ export async function wasMoved(dir: string): Promise<boolean> {
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
  * FORMAT_OLDER | FORMAT_UNREADABLE | STORE_IO
  */
-export async function openStore({ after, dir, isVisit = false }: StoreOptions): Promise<Store> {
-  const { noted, sequence, wasUsed } = await examine(dir);
+export async function openStore({
+  after,
+  dir,
+  isVisit = false,
+  onMended,
+}: StoreOptions): Promise<Store> {
+  const { examined, mendedBits } = await examineMending(dir, onMended);
+  const { noted, sequence, wasUsed } = examined;
   try {
     await makeDirectory(dir);
   } catch (error) {
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
   const database = join(dir, DATABASE_DIR);
+  let raw: NotedWrites | null = null;
+  const tables = new TableScrub(
+    {
+      dir: database,
+      refresh: () => raw?.refresh() ?? Promise.resolve(),
+      ...(onMended === undefined ? {} : { onMended }),
+    },
+    mendedBits,
+  );
+  // Before it is open: LevelDB begins at once to merge tables, and would spread what is in them.
+  await tables.step(START_BYTES_MAX);
   const level = await openLevel(database).catch((error: unknown) => {
     // Named by the directory that was asked for: it is what tells who holds it.
     throw error instanceof StoreLockedError ? new StoreLockedError(dir, error.cause) : error;
   });
   let file: AcknowledgedFile | null = null;
   let last = sequence ?? 0;
-  const raw = new NotedWrites(
+  const noting = new NotedWrites(
     { store: level, sequence: last },
     {
       hasRoom: () => hasRoom(dir),
@@ -469,26 +528,28 @@ export async function openStore({ after, dir, isVisit = false }: StoreOptions): 
       close: async () => file?.close(),
     },
   );
+  raw = noting;
   const files = HeldFiles.start(database);
   try {
     const directory = isVisit && noted !== null ? noted.directory : await directoryName(dir);
-    const store = new Store(raw, {
+    const store = new Store(noting, {
       database,
       files,
       isNoted: noted !== null || !wasUsed,
+      tables,
       trouble: () => {
         if (!hasRoom(dir)) return "disk";
-        raw.mend();
-        return raw.isBroken ? "db" : null;
+        noting.mend();
+        return noting.isBroken ? "db" : null;
       },
     });
     const isNoted = await checkDatabaseFormat(dir, store.kv);
-    await prepareFormat(dir, raw, store.kv, { isNoted, wasUsed });
+    await prepareFormat(dir, noting, store.kv, { isNoted, wasUsed });
     file = await AcknowledgedFile.open(dir, { directory, sequence: last }, after);
     return store;
   } catch (error) {
     await files.close();
-    await raw.close();
+    await noting.close();
     throw error;
   }
 }

@@ -1,12 +1,16 @@
-/** What the node's operator asks of it: its records for a backup, and its log. */
+/** What the node's operator asks of it, and what keeps its files whole. */
 import type { Capability } from "../capability/capability.js";
 import type { Ground } from "../ground/ground.js";
 import type { NodeServices } from "../ground/services.js";
 import { operatingHandlers } from "../operations/operating.js";
+import { fileScrub, scrubGauges } from "../repair/fileScrub.js";
 
-export function operatingCapability({ logged }: Ground, { store }: NodeServices) {
+export function operatingCapability({ clock, log, logged }: Ground, { store }: NodeServices) {
+  const { tables } = store;
   return {
     handlers: operatingHandlers({ store, ...(logged === undefined ? {} : { logged }) }),
     buckets: [],
+    background: fileScrub({ tables, clock, log: log.child("store") }),
+    metrics: () => scrubGauges(tables),
   } as const satisfies Capability;
 }

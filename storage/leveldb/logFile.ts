@@ -3,36 +3,18 @@
  * each with a CRC-32C. LevelDB itself reads up to the first damage, drops the rest of the block and
  * goes on behind it without a word; here the damage is told.
  */
+import { crc32c, flip, flippedBits, unmasked, type FileBit } from "./checksum.js";
 
 const BLOCK_BYTES = 32_768;
 const HEADER_BYTES = 7;
 const [FULL, FIRST, MIDDLE, LAST] = [1, 2, 3, 4] as const;
-/** LevelDB keeps checksums rotated and shifted by this. */
-const MASK_DELTA = 0xa282ead8;
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 0 ? crc >>> 1 : (crc >>> 1) ^ 0x82f63b78;
-  return crc;
-});
-
-export function crc32c(bytes: Uint8Array): number {
-  let crc = 0xffff_ffff;
-  for (let i = 0; i < bytes.length; i += 1)
-    crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[i]!) & 0xff]!;
-  return ~crc >>> 0;
-}
-
-function unmasked(masked: number): number {
-  const rotated = (masked - MASK_DELTA) >>> 0;
-  return ((rotated >>> 17) | (rotated << 15)) >>> 0;
-}
-
 export interface LogContents {
   /** Whole records from the start up to the first damage. */
   readonly records: readonly Uint8Array[];
   /** Bytes from the start in which all is whole. */
   readonly soundBytes: number;
+  /** Where the first piece that is not whole would stand, or does. */
+  readonly stoppedAt: number;
   /** Where a piece stands behind the damage that is whole again; null where nothing follows it. */
   readonly goesOnAt: number | null;
 }
@@ -79,7 +61,8 @@ export function readLog(bytes: Buffer): LogContents {
       sound = at;
     }
   }
-  return { records, soundBytes: sound, goesOnAt: at >= bytes.length ? null : goesOn(bytes, at) };
+  const goesOnAt = at >= bytes.length ? null : goesOn(bytes, at);
+  return { records, soundBytes: sound, stoppedAt: pieceStart(at), goesOnAt };
 }
 
 /**
@@ -98,4 +81,37 @@ function goesOn(bytes: Buffer, damaged: number): number | null {
     block += BLOCK_BYTES;
   }
   return null;
+}
+
+/**
+ * The one bit with which a log is whole again to its end, or null where it is damaged in more, or
+ * not at all.
+ */
+export function flippedBitOfLog(bytes: Buffer): FileBit | null {
+  const { stoppedAt: at } = readLog(bytes);
+  if (at + HEADER_BYTES > bytes.length) return null;
+  const found = new Map<string, FileBit>();
+  for (const bit of suspects(bytes, at)) {
+    flip(bytes, bit);
+    const { soundBytes } = readLog(bytes);
+    if (soundBytes === bytes.length) found.set(`${bit.at}.${bit.bit}`, bit);
+    flip(bytes, bit);
+  }
+  return found.size === 1 ? [...found.values()][0]! : null;
+}
+
+/** Bits of the piece at a place, each of which alone may be why it is not whole. */
+function suspects(bytes: Buffer, at: number): readonly FileBit[] {
+  // The checksum covers neither itself nor the length.
+  const ofLength: FileBit[] = [];
+  for (let bit = 0; bit < 16; bit += 1) ofLength.push({ at: at + 4 + (bit >>> 3), bit: bit & 7 });
+  const end = at + HEADER_BYTES + bytes.readUInt16LE(at + 4);
+  if (end > bytes.length) return ofLength;
+  const start = at + 6;
+  const { inChecksum, inText } = flippedBits(bytes.subarray(start, end), bytes.readUInt32LE(at));
+  return [
+    ...ofLength,
+    ...inChecksum.map((bit) => ({ at: at + (bit >>> 3), bit: bit & 7 })),
+    ...inText.map((bit) => ({ at: start + bit.at, bit: bit.bit })),
+  ];
 }

@@ -124,7 +124,7 @@ async function readAllDamaged(
 }
 
 describe("faults: one flipped bit in a database file", () => {
-  it(`never leads to wrong bytes (seed ${SEED})`, async () => {
+  it(`leads to no wrong bytes, and to none that are missing (seed ${SEED})`, async () => {
     const WINDOWS = 40;
     const ROUNDS = 60;
     const random = linearGenerator(SEED);
@@ -144,10 +144,16 @@ describe("faults: one flipped bit in a database file", () => {
         bit: Math.floor(random() * 0x1_0000_0000),
       }));
       const tally = await readAllDamaged(origin, flips, WINDOWS);
-      expect(tally.wrong, JSON.stringify(tally)).to.equal(0);
-      expect(tally.right).to.be.greaterThan(0);
-      expect(tally.damaged + tally.missing + tally.refused).to.be.greaterThan(0);
-      expect(tally.ended, "rounds that the database ended").to.be.below(ROUNDS / 4);
+      // The bit is put right before anything is read.
+      expect(tally.right).to.be.greaterThan(ROUNDS * WINDOWS);
+      expect({ ...tally, right: 0 }).to.deep.equal({
+        right: 0,
+        missing: 0,
+        damaged: 0,
+        wrong: 0,
+        refused: 0,
+        ended: 0,
+      });
     } finally {
       await removeDirectory(origin);
     }

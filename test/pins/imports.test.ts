@@ -64,6 +64,7 @@ const SERVICES = [
   "node/agents/scaffold",
   "node/witness",
   "node/transfers",
+  "node/repair",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -114,6 +115,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/mail/rendering": [...GROUND, "node/mail"],
   "node/agents/scaffold": [],
   "node/agents": [],
+  "node/repair": RUNTIME,
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
   "node/witness": GROUND,
   "node/transfers": [...GROUND, "node/vaults", "node/witness"],

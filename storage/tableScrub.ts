@@ -1,0 +1,142 @@
+/**
+ * Looks at the tables of a database that is open, block by block, while nobody waits for it: LevelDB
+ * does not look at their checksums, and a flipped bit may lie in them for years. One bit of a block
+ * is put right in its place. What is damaged beyond that is named.
+ */
+import { valueUnder } from "./checked.js";
+import { mendTableFile, tablesIn } from "./leveldb/mendFiles.js";
+import type { LostBlock } from "./leveldb/tableFile.js";
+
+/** Keys that stay damaged after a look at all tables: nobody looks for them again in this round. */
+const GIVEN_UP_MAX = 4_096;
+
+/** Part of a table that cannot be read. */
+export interface LostPart extends LostBlock {
+  readonly file: string;
+}
+
+export interface ScrubFigures {
+  /** Bits that were flipped back since the database was opened. */
+  readonly mendedBits: number;
+  /** Bytes of tables that were looked at, each round anew. */
+  readonly bytes: number;
+  /** Times that all tables were looked at. */
+  readonly rounds: number;
+  /** What the last look at each table left damaged. */
+  readonly lost: readonly LostPart[];
+  /** Tables of which not even the blocks are known. */
+  readonly broken: readonly string[];
+}
+
+interface Options {
+  /** Of a database that is open. */
+  readonly dir: string;
+  /** Opens the database anew: it keeps blocks in memory as they were read. */
+  readonly refresh: () => Promise<void>;
+  /** Told of each bit that was flipped back. */
+  readonly onMended?: (file: string, at: number, bit: number) => void;
+}
+
+export class TableScrub {
+  readonly #options: Options;
+  readonly #lost = new Map<string, readonly LostPart[]>();
+  readonly #broken = new Set<string>();
+  readonly #givenUp = new Set<string>();
+  #left: string[] | null = null;
+  #looking: Promise<boolean> | null = null;
+  #mendedBits: number;
+  #bytes = 0;
+  #rounds = 0;
+
+  /** @param mendedBits those that the opening of the database flipped back */
+  constructor(options: Options, mendedBits = 0) {
+    this.#options = options;
+    this.#mendedBits = mendedBits;
+  }
+
+  get figures(): ScrubFigures {
+    return {
+      mendedBits: this.#mendedBits,
+      bytes: this.#bytes,
+      rounds: this.#rounds,
+      lost: [...this.#lost.values()].flat(),
+      broken: [...this.#broken],
+    };
+  }
+
+  /**
+   * Goes on with the round, or begins one, until so many bytes were looked at.
+   * @returns "done" at the end of a round
+   */
+  async step(bytesMax: number, goOn: () => boolean = () => true): Promise<"more" | "done"> {
+    this.#left ??= [...(await tablesIn(this.#options.dir))];
+    const end = this.#bytes + bytesMax;
+    let isMended = false;
+    while (this.#left.length > 0 && this.#bytes < end && goOn())
+      isMended = (await this.#look(this.#left.shift()!)) || isMended;
+    if (isMended) await this.#options.refresh();
+    if (this.#left.length > 0) return "more";
+    await this.#endRound();
+    return "done";
+  }
+
+  /**
+   * Something was met that cannot be read: all tables are looked at, at once.
+   * @param key of the record
+   * @returns whether anything was put right: then it is worth reading again
+   */
+  async mendNow(key: Uint8Array): Promise<boolean> {
+    const name = Buffer.from(key).toString("latin1");
+    if (this.#givenUp.has(name) || this.#givenUp.size >= GIVEN_UP_MAX) return false;
+    this.#looking ??= this.#lookAtAll().finally(() => {
+      this.#looking = null;
+    });
+    const isMended = await this.#looking;
+    if (!isMended) this.#givenUp.add(name);
+    return isMended;
+  }
+
+  async #lookAtAll(): Promise<boolean> {
+    let isMended = false;
+    for (const file of await tablesIn(this.#options.dir))
+      isMended = (await this.#look(file)) || isMended;
+    if (isMended) await this.#options.refresh();
+    return isMended;
+  }
+
+  /** @returns whether anything was put right */
+  async #look(file: string): Promise<boolean> {
+    const { dir, onMended } = this.#options;
+    const finding = await mendTableFile(
+      dir,
+      file,
+      (key, record) => valueUnder(key, record) !== null,
+    );
+    this.#lost.delete(file);
+    this.#broken.delete(file);
+    if (finding === null) return false;
+    this.#bytes += finding.bytes;
+    if (finding.lost.length > 0)
+      this.#lost.set(
+        file,
+        finding.lost.map((block) => ({ ...block, file })),
+      );
+    if (finding.fault !== null) this.#broken.add(file);
+    for (const { at, bit } of finding.flipped) onMended?.(file, at, bit);
+    this.#mendedBits += finding.flipped.length;
+    return finding.flipped.length > 0;
+  }
+
+  async #endRound(): Promise<void> {
+    this.#left = null;
+    this.#rounds += 1;
+    this.#givenUp.clear();
+    // Tables that were merged away take their damage with them.
+    const there = new Set(await tablesIn(this.#options.dir));
+    for (const file of [...this.#lost.keys(), ...this.#broken])
+      if (!there.has(file)) {
+        this.#lost.delete(file);
+        this.#broken.delete(file);
+      }
+  }
+}
