@@ -8,49 +8,33 @@
 const MASK_DELTA = 0xa282ead8;
 const POLYNOMIAL = 0x82f63b78;
 
+const R0 = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 0 ? crc >>> 1 : (crc >>> 1) ^ POLYNOMIAL;
+  return crc;
+});
 /** Row k: what a byte adds that k bytes follow. Eight rows take eight bytes in one step. */
-const ROWS: readonly Uint32Array[] = rows(8);
-
-function rows(count: number): readonly Uint32Array[] {
-  const first = Uint32Array.from({ length: 256 }, (_, byte) => {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit += 1)
-      crc = (crc & 1) === 0 ? crc >>> 1 : (crc >>> 1) ^ POLYNOMIAL;
-    return crc;
-  });
-  const all = [first];
-  for (let row = 1; row < count; row += 1) {
-    const before = all[row - 1]!;
-    all.push(Uint32Array.from(before, (crc) => (crc >>> 8) ^ first[crc & 0xff]!));
-  }
-  return all;
-}
+const [R1, R2, R3, R4, R5, R6, R7] = [1, 2, 3, 4, 5, 6, 7].map((row) => {
+  let added = R0;
+  for (let i = 0; i < row; i += 1) added = added.map((crc) => (crc >>> 8) ^ R0[crc & 0xff]!);
+  return added;
+});
 
 export function crc32c(bytes: Uint8Array): number {
-  const [r0, r1, r2, r3, r4, r5, r6, r7] = ROWS as readonly [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ];
   let crc = 0xffff_ffff;
   let at = 0;
   for (const end = bytes.length - 7; at < end; at += 8) {
     crc =
-      r7[(crc ^ bytes[at]!) & 0xff]! ^
-      r6[((crc >>> 8) ^ bytes[at + 1]!) & 0xff]! ^
-      r5[((crc >>> 16) ^ bytes[at + 2]!) & 0xff]! ^
-      r4[(crc >>> 24) ^ bytes[at + 3]!]! ^
-      r3[bytes[at + 4]!]! ^
-      r2[bytes[at + 5]!]! ^
-      r1[bytes[at + 6]!]! ^
-      r0[bytes[at + 7]!]!;
+      R7![(crc ^ bytes[at]!) & 0xff]! ^
+      R6![((crc >>> 8) ^ bytes[at + 1]!) & 0xff]! ^
+      R5![((crc >>> 16) ^ bytes[at + 2]!) & 0xff]! ^
+      R4![(crc >>> 24) ^ bytes[at + 3]!]! ^
+      R3![bytes[at + 4]!]! ^
+      R2![bytes[at + 5]!]! ^
+      R1![bytes[at + 6]!]! ^
+      R0[bytes[at + 7]!]!;
   }
-  for (; at < bytes.length; at += 1) crc = (crc >>> 8) ^ r0[(crc ^ bytes[at]!) & 0xff]!;
+  for (; at < bytes.length; at += 1) crc = (crc >>> 8) ^ R0[(crc ^ bytes[at]!) & 0xff]!;
   return ~crc >>> 0;
 }
 
@@ -92,14 +76,13 @@ export function flippedBits(
 
 /** Checksums are linear: what a flipped bit adds depends on how many bytes follow it. */
 function bitsThatAdd(syndrome: number, length: number): readonly FileBit[] {
-  const [table] = ROWS as readonly [Uint32Array];
-  const added = Uint32Array.from({ length: 8 }, (_, bit) => table[1 << bit]!);
+  const added = Uint32Array.from({ length: 8 }, (_, bit) => R0[1 << bit]!);
   const found: FileBit[] = [];
   for (let at = length - 1; at >= 0; at -= 1) {
     for (let bit = 0; bit < 8; bit += 1) {
       const crc = added[bit]!;
       if (crc === syndrome) found.push({ at, bit });
-      added[bit] = (crc >>> 8) ^ table[crc & 0xff]!;
+      added[bit] = (crc >>> 8) ^ R0[crc & 0xff]!;
     }
   }
   return found;
