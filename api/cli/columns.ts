@@ -1,26 +1,39 @@
 /** Columns of a table as they are typed: `r=1..5:1`, `r=1..5/9`, `r=1..1e6/log13`, `r=1,2,5`. */
-import type { Column } from "../../protocol/table/columns.js";
+import { TableError, type Column } from "../../protocol/table/columns.js";
+import { writtenInNumbers, type CellReader } from "../../protocol/table/written.js";
+import { parseUnit } from "../../protocol/units/index.js";
 import { usage } from "./exitCodes.js";
-import { numberOf, type UnitOf } from "./numbers.js";
+import { cellOf, numberOf, type UnitOf } from "./numbers.js";
 
-const RANGE = /^(.+?)\.\.(.+?)(?::(.+)|\/(log)?(\d+))$/;
 const FORMS =
   "Write a..b:step, a..b/count, a..b/logCOUNT or a list a,b,c, as in r=1e6..9e6:1e6 or r=1..1e6/log13.";
+/** Rows of a sweep, which is made of several tables where it is long. */
+export const SWEEP_ROWS_MAX = 1_000_000;
+/** `m=2,000` is no list of 2 and 0. */
+const GROUP = /^0\d/;
 
 /** @throws CliError for what is no column */
 export function columnOf(text: string, name: string, unitOf: UnitOf): Column {
   const { isDifference = false, unit = null } = unitOf(name) ?? {};
-  const number = (part: string): number => numberOf(part, name, unit, isDifference);
-  if (text.includes("..")) {
-    const [, from, to, step, log, count] = RANGE.exec(text) ?? [];
-    if (from === undefined || to === undefined)
-      throw usage(`${name}: ${JSON.stringify(text)} is no range`, FORMS);
-    const ends = { from: number(from), to: number(to) };
-    if (step !== undefined) return { ...ends, step: number(step) };
-    return { ...ends, count: Number(count), ...(log === undefined ? {} : { spacing: "log" }) };
+  if (!/\.\.|,/.test(text)) return numberOf(text, name, unit, isDifference);
+  const cells = text.includes("..") ? [] : text.split(",");
+  if (cells.slice(1).some((cell) => GROUP.test(cell)))
+    throw usage(
+      `${name}: ${JSON.stringify(text)} may be a list or one number with its thousands set apart`,
+      "Write the number without commas, or the cells of the list without leading zeros.",
+    );
+  const known = unit === null || unit === "" ? null : parseUnit(unit);
+  const reader: CellReader = {
+    cell: (given, isStep) => cellOf(String(given), name, unit, isDifference || isStep),
+    numbersIn: known !== null && known.ok ? known : null,
+  };
+  try {
+    const options = { takesBare: true, rowsMax: SWEEP_ROWS_MAX };
+    return writtenInNumbers(cells.length === 0 ? text : cells, reader, "", options);
+  } catch (error) {
+    if (error instanceof TableError) throw usage(`${name}: ${error.message}`, FORMS);
+    throw error;
   }
-  if (text.includes(",")) return text.split(",").map(number);
-  return number(text);
 }
 
 /** @throws CliError for a word that is no `name=...`, and for a name that comes twice */

@@ -1,4 +1,6 @@
 /** A number as it is typed, alone or with its unit; anything else is refused with the form that is read. */
+import type { Cell } from "../../protocol/table/written.js";
+import { exactOfText } from "../../protocol/units/exact.js";
 import {
   dimensionsEqual,
   formatDimension,
@@ -45,8 +47,23 @@ export function numberOf(
   unit: string | null = null,
   isDifference = false,
 ): number {
+  return cellOf(text, what, unit, isDifference).value;
+}
+
+/**
+ * The same with what it was before it was rounded, and the unit that was typed.
+ *
+ * @throws CliError as above
+ */
+export function cellOf(
+  text: string,
+  what: string,
+  unit: string | null,
+  isDifference: boolean,
+): Cell {
   const read = readNumber(text, what);
-  return typeof read === "number" ? read : inUnit(read, what, unit, isDifference);
+  if (typeof read !== "number") return inUnit(read, what, unit, isDifference);
+  return { value: read, exact: exactOfText(String(read)), unit: null };
 }
 
 /**
@@ -135,7 +152,7 @@ function inUnit(
   what: string,
   wanted: string | null,
   isDifference: boolean,
-): number {
+): Cell {
   const { question, readings } = quantity;
   const [first] = readings;
   const known = wanted === null || wanted === "" ? null : parseUnit(wanted);
@@ -162,5 +179,6 @@ function inUnit(
   // Turns, differences and absolute zero are judged as they are over HTTP.
   const found = valueFor(quantity, { name: what, unit: known, isDifference });
   if (!found.ok) throw usage(found.message, "Write the unit that you mean.");
-  return finite(fromSI(finite(found.value, what), known), what);
+  const value = finite(fromSI(finite(found.value, what), known), what);
+  return { value, exact: found.exact, unit: found.reading.unit };
 }

@@ -36,6 +36,10 @@ export const price = defineOperation({
       .optional()
       .describe("Of a table, in place of inputs"),
     grid: z.array(z.string()).optional().describe("Axes of a table"),
+    uncertainties: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("As in the request; changes no price"),
     computations: z
       .array(z.record(z.string(), z.unknown()))
       .optional()

@@ -7,7 +7,7 @@ import {
 } from "../../protocol/limits.js";
 import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
 import { CSV_TYPE, OCTETS_TYPE } from "../../protocol/solvers/media.js";
-import { cellsSchema, writtenColumnSchema } from "../../protocol/table/columns.js";
+import { writtenColumnSchema, writtenUncertaintySchema } from "../../protocol/table/written.js";
 import {
   computeFields,
   EVALUATION_ERRORS,
@@ -61,8 +61,10 @@ export const computeTable = defineOperation({
   since: SINCE,
   summary: "Compute operators over columns of inputs under one seal",
   description:
-    "Each column is a constant in SI or with its unit, a list, or a range: `{from, to, step}` in decimal steps, or " +
-    "`{from, to, count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of one " +
+    "Each column is a constant, a list, or a range: `{from, to, step}` in decimal steps, or " +
+    "`{from, to, count, spacing}` with both ends, `linear` or `log`. Any number may be a text with " +
+    'its unit, and a range a text, as in `"1 km..9 km:2 km"` or `"1 Hz..1 kHz/log31"`; what is ' +
+    "sealed is in SI. Lists and ranges are of one " +
     `length, one row each; those that \`grid\` names, at most ${TABLE_GRID_AXES_MAX}, are combined ` +
     "each with each, the last running fastest. Every row is what the same computation alone gives, " +
     "bit for bit; a row without a value says why and costs nothing. One envelope commits all rows: " +
@@ -111,7 +113,7 @@ export const computeTable = defineOperation({
     columns: z
       .record(names, writtenColumnSchema)
       .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
-      .describe('By symbol or alias, in SI: {"m1": "3 t", "r": {"from": 1, "to": 5, "step": 1}}')
+      .describe('By symbol or alias, in SI or with units: {"m1": "3 t", "r": "1 km..9 km:2 km"}')
       .meta({ maxProperties: INPUTS_MAX }),
     grid: z
       .array(names)
@@ -120,7 +122,7 @@ export const computeTable = defineOperation({
       .optional()
       .describe("Columns that are combined each with each; the last runs fastest"),
     uncertainties: z
-      .record(names, z.union([z.number().min(0), cellsSchema]))
+      .record(names, writtenUncertaintySchema)
       .optional()
       .describe("Standard uncertainties (k = 1) by the names of columns: one, or one a row"),
     visibility: visibility.optional(),

@@ -3015,6 +3015,21 @@ ComputeTableColumnsValue32 = TypedDict("ComputeTableColumnsValue32", {
 }, total=False)
 
 
+ComputeTableColumnsValue6 = TypedDict("ComputeTableColumnsValue6", {
+    "from": "Union[float, str]",
+    "to": "Union[float, str]",
+    "step": "Union[float, str]",
+}, total=False)
+
+
+ComputeTableColumnsValue62 = TypedDict("ComputeTableColumnsValue62", {
+    "from": "Union[float, str]",
+    "to": "Union[float, str]",
+    "count": "int",
+    "spacing": "Literal[\"linear\", \"log\"]",
+}, total=False)
+
+
 class ComputeBatchComputationsItem(TypedDict, total=False):
     domain: str
     operators: Sequence[str]
@@ -6533,26 +6548,29 @@ class Client(Transport):
     def compute_table(
         self,
         columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
-            ComputeTableColumnsValue32], str]],
+            ComputeTableColumnsValue32], str, Sequence[Union[float, str]], Union[ComputeTableColumnsValue6,
+            ComputeTableColumnsValue62]]],
         *, domain: str = UNSET, operators: Sequence[str] = UNSET, solver: str = UNSET,
         inputs: Dict[str, Any] = UNSET, deadlineMs: int = UNSET,
         fields: Literal["none", "sample", "full"] = UNSET, fromRow: int = UNSET,
-        grid: Sequence[str] = UNSET, uncertainties: Dict[str, Union[float, Sequence[float]]] = UNSET,
+        grid: Sequence[str] = UNSET,
+        uncertainties: Dict[str, Union[float, Sequence[float], str, Sequence[Union[float, str]]]] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, call: Optional[Call] = None
     ) -> ComputeTableResult:
         """Compute operators over columns of inputs under one seal.
 
-        Each column is a constant in SI or with its unit, a list, or a range: `{from, to, step}` in decimal
-        steps, or `{from, to, count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of
-        one length, one row each; those that `grid` names, at most 4, are combined each with each, the last
-        running fastest. Every row is what the same computation alone gives, bit for bit; a row without a
-        value says why and costs nothing. One envelope commits all rows: `rows_root` is the RFC 6962 root
-        over them. `value`, `unit` and `uncertainty` are those of the first row that has a value. With
-        `solver` in place of operators each row is a job of that solver. As `text/event-stream`, or as lines
-        of `application/x-ndjson`, each row is told as it comes, in order, with its fields where `fields`
-        asks, and `{result}` or `{error}` ends the lines. Who leaves ends the jobs; the same table asked for
-        again takes the rows that were done, and tells them from `fromRow` on. As `text/csv` there is a line
-        for each row: number, columns, value, uncertainty, unit, kind of refusal; as
+        Each column is a constant, a list, or a range: `{from, to, step}` in decimal steps, or `{from, to,
+        count, spacing}` with both ends, `linear` or `log`. Any number may be a text with its unit, and a
+        range a text, as in `"1 km..9 km:2 km"` or `"1 Hz..1 kHz/log31"`; what is sealed is in SI. Lists and
+        ranges are of one length, one row each; those that `grid` names, at most 4, are combined each with
+        each, the last running fastest. Every row is what the same computation alone gives, bit for bit; a
+        row without a value says why and costs nothing. One envelope commits all rows: `rows_root` is the
+        RFC 6962 root over them. `value`, `unit` and `uncertainty` are those of the first row that has a
+        value. With `solver` in place of operators each row is a job of that solver. As `text/event-stream`,
+        or as lines of `application/x-ndjson`, each row is told as it comes, in order, with its fields where
+        `fields` asks, and `{result}` or `{error}` ends the lines. Who leaves ends the jobs; the same table
+        asked for again takes the rows that were done, and tells them from `fromRow` on. As `text/csv` there
+        is a line for each row: number, columns, value, uncertainty, unit, kind of refusal; as
         `application/octet-stream` the values of all rows, then their uncertainties, as little-endian
         doubles, NaN where refused.
 
@@ -6564,7 +6582,7 @@ class Client(Transport):
         deadlineMs: Of a solver: a row that takes longer ends the table without a value
         fields: Of a solver: samples of each row's fields, told with the row; none by default
         fromRow: Of rows that are told as they come: the first; a caller who was cut off has the others
-        columns: By symbol or alias, in SI: {"m1": "3 t", "r": {"from": 1, "to": 5, "step": 1}}
+        columns: By symbol or alias, in SI or with units: {"m1": "3 t", "r": "1 km..9 km:2 km"}
         grid: Columns that are combined each with each; the last runs fastest
         uncertainties: Standard uncertainties (k = 1) by the names of columns: one, or one a row
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
@@ -6710,12 +6728,11 @@ class Client(Transport):
 
     def price(
         self, *, domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, Any] = UNSET,
-        uncertainties: Dict[str, Union[float, str]] = UNSET,
-        visibility: Literal["private", "record", "shared"] = UNSET, columns: Dict[str, Any] = UNSET,
-        grid: Sequence[str] = UNSET, computations: Sequence[Dict[str, Any]] = UNSET, solver: str = UNSET,
-        query: str = UNSET, constants: Dict[str, Any] = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        uncertainties: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
+        computations: Sequence[Dict[str, Any]] = UNSET, solver: str = UNSET, query: str = UNSET,
+        constants: Dict[str, Any] = UNSET, fields: Literal["none", "sample", "full"] = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> PriceResult:
         """Credits a computation would burn.
 
@@ -6729,7 +6746,7 @@ class Client(Transport):
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
         inputs: SI values by symbol or alias; the body of the solver
-        uncertainties: Standard uncertainties (k = 1)
+        uncertainties: As in the request; changes no price
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
         columns: Of a table, in place of inputs

@@ -1,4 +1,5 @@
 /** What a computation would cost: an operator chain, a solver's job, or a question in words. */
+import * as z from "zod";
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
@@ -7,6 +8,7 @@ import { quoteBatch, quoteRows } from "../../protocol/economy/price.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { solverTableSchema } from "../../protocol/table/solverRows.js";
+import type { WrittenColumn } from "../../protocol/table/written.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { Asker } from "../compute/evaluator.js";
@@ -102,12 +104,22 @@ function chainPrice(
           operators.length,
           rowsOf(
             tableInputs({
-              columns: columnsInNumbers<unknown>(plan, columns).columns,
+              columns: columnsInNumbers(plan, writtenColumns(columns)).columns,
               ...(grid === undefined ? {} : { grid }),
             }),
           ),
         );
   return { credits, units };
+}
+
+const columnsSchema = z.strictObject({ columns: nodeOperations.computeTable.input.shape.columns });
+
+/** As the table itself reads them. @throws ApiError for what are none */
+function writtenColumns(columns: unknown): Readonly<Record<string, WrittenColumn>> {
+  const read = columnsSchema.safeParse({ columns });
+  if (read.success) return read.data.columns;
+  const { detail, errors } = faultsOf(read.error, columnsSchema);
+  throw new ApiError("INVALID_BODY", detail, { errors });
 }
 
 /** What cannot be asked costs nothing, as in the batch itself. */
@@ -134,7 +146,8 @@ async function sweepPrice(
   { columns = {}, grid, inputs }: Pick<Asked, "columns" | "grid" | "inputs">,
   call: Call,
 ): Promise<Credits> {
-  const asked = apart<unknown>(columns, inputs);
+  const card = sweptCard(solver);
+  const asked = apart(card, writtenColumns(columns), inputs);
   const read = solverTableSchema.safeParse({
     columns: asked.columns,
     ...(asked.shared === undefined ? {} : { inputs: asked.shared }),
@@ -144,12 +157,7 @@ async function sweepPrice(
     const { detail, errors } = faultsOf(read.error, solverTableSchema);
     throw new ApiError("INVALID_BODY", detail, { errors });
   }
-  const quote = await quoteSweep(
-    services.evaluator,
-    sweptCard(solver),
-    solverTable(read.data),
-    asker(call),
-  );
+  const quote = await quoteSweep(services.evaluator, card, solverTable(read.data), asker(call));
   return quote === null ? NOTHING_SEALED : { credits: quote.credits, units: quote.units };
 }
 

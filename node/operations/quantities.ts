@@ -4,6 +4,7 @@ import {
   inUnit,
   isNumbers,
   numbersOf,
+  slotOf,
   withStated,
   type Given,
   type InputFault,
@@ -12,7 +13,18 @@ import {
   type Numbers,
 } from "../../protocol/kernel/quantityInputs.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
-import { COLUMN, type TableInputs } from "../../protocol/table/columns.js";
+import { fieldSlot } from "../../protocol/solvers/input.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
+import { COLUMN, TableError, type Column, type TableInputs } from "../../protocol/table/columns.js";
+import {
+  cellReader,
+  columnPointer,
+  isRangeText,
+  spreadInNumbers,
+  writtenInNumbers,
+  type WrittenColumn,
+  type WrittenUncertainty,
+} from "../../protocol/table/written.js";
 import { parseUnit } from "../../protocol/units/index.js";
 import type { UnitValue } from "../../protocol/units/index.js";
 
@@ -56,39 +68,89 @@ export function inNumbers<T extends Asked>(
   };
 }
 
+interface Columns {
+  readonly columns: TableInputs["columns"];
+  readonly uncertainties?: TableInputs["uncertainties"];
+}
+
 /**
- * Columns of a table in SI: a constant that is a text is read as an input is, with the uncertainty
- * that it states.
+ * Columns of a table in SI. A text that is no range is one quantity for all rows, read as an input
+ * is, with the uncertainty that it states.
  *
  * @throws ApiError for what is no quantity of its input
  */
-export function columnsInNumbers<C>(
+export function columnsInNumbers(
   { operators }: ChainPlan,
-  columns: Readonly<Record<string, C | string>>,
-  uncertainties?: TableInputs["uncertainties"],
-): {
-  readonly columns: Record<string, C | number>;
-  readonly uncertainties?: TableInputs["uncertainties"];
-} {
+  columns: Readonly<Record<string, WrittenColumn>>,
+  uncertainties?: Readonly<Record<string, WrittenUncertainty>>,
+): Columns {
   const texts: Record<string, string> = {};
   for (const [name, column] of Object.entries(columns))
-    if (typeof column === "string") texts[name] = column;
+    if (typeof column === "string" && !isRangeText(column)) texts[name] = column;
   const read = settled(operators, texts, "columns");
   const twice = Object.keys(read.spreads).find((name) => uncertainties?.[name] !== undefined);
   if (twice !== undefined) {
     const message = `the uncertainty of ${twice} is stated twice`;
     throw faultError({ ok: false, name: twice, message }, "columns");
   }
-  const spreads = { ...uncertainties, ...read.spreads };
+  const spreads = { ...spreadsInNumbers(operators, uncertainties), ...read.spreads };
   // In the order of the caller.
-  const inSI = Object.entries(columns).map(([name, column]): [string, C | number] => [
+  const inSI = Object.entries(columns).map(([name, column]): [string, Column] => [
     name,
-    typeof column === "string" ? read.numbers[name]! : column,
+    read.numbers[name] ??
+      tableOrFault(() =>
+        writtenInNumbers(
+          column,
+          cellReader({ ...slotOf(operators, name), numbersIn: null }),
+          columnPointer("columns", name),
+        ),
+      ),
   ]);
   return {
     columns: Object.fromEntries(inSI),
     ...(Object.keys(spreads).length === 0 ? {} : { uncertainties: spreads }),
   };
+}
+
+function spreadsInNumbers(
+  operators: ChainPlan["operators"],
+  written: Readonly<Record<string, WrittenUncertainty>> = {},
+): NonNullable<TableInputs["uncertainties"]> {
+  return Object.fromEntries(
+    Object.entries(written).map(([name, spread]) => {
+      const slot = { ...slotOf(operators, name), isDifference: true, numbersIn: null };
+      const pointer = columnPointer("uncertainties", name);
+      return [name, tableOrFault(() => spreadInNumbers(spread, cellReader(slot), pointer))];
+    }),
+  );
+}
+
+/** Columns of a solver's table: texts that are no ranges are left to its inputs. @throws ApiError */
+export function solverColumns(
+  card: SolverCard,
+  columns: Readonly<Record<string, Exclude<WrittenColumn, string> | string>>,
+): TableInputs["columns"] {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      tableOrFault(() =>
+        writtenInNumbers(column, cellReader(fieldSlot(card, name)), columnPointer("columns", name)),
+      ),
+    ]),
+  );
+}
+
+/** @throws ApiError for what makes no table */
+export function tableOrFault<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    const { message, pointer } = error;
+    throw new ApiError("INVALID_INPUT", message, {
+      errors: [{ pointer, code: "INVALID_INPUT", message }],
+    });
+  }
 }
 
 function settled(

@@ -9,8 +9,8 @@ import type { Quote } from "../../protocol/economy/price.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import { TableError } from "../../protocol/table/columns.js";
 import { SolverTable, type SolverTableInputs } from "../../protocol/table/solverRows.js";
+import { isRangeText, type WrittenColumn } from "../../protocol/table/written.js";
 import { quoteSweep } from "../compute/sweepQuote.js";
 import type { RowKeeper } from "../compute/keptRows.js";
 import type { SolvedTable, ToldRow } from "../compute/sweeps.js";
@@ -19,6 +19,7 @@ import { payer } from "./asker.js";
 import type { ComputeServices } from "./compute.js";
 import { rowOf } from "./machineRow.js";
 import { ownerOf } from "./owner.js";
+import { solverColumns, tableOrFault } from "./quantities.js";
 import { mediaOf, tableMedia } from "./tableMedia.js";
 
 type Asked = Parameters<NodeHandlers["computeTable"]>[0];
@@ -42,15 +43,7 @@ export function sweptCard(solver: string): SolverCard {
 
 /** @throws ApiError for columns that make no table */
 export function solverTable(inputs: SolverTableInputs): SolverTable {
-  try {
-    return new SolverTable(inputs);
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error;
-    const { message, pointer } = error;
-    throw new ApiError("INVALID_INPUT", message, {
-      errors: [{ pointer, code: "INVALID_INPUT", message }],
-    });
-  }
+  return tableOrFault(() => new SolverTable(inputs));
 }
 
 export async function swept(
@@ -61,7 +54,7 @@ export async function swept(
   const { fields = "none", grid, solver = "" } = asked;
   if (fields !== "none" && !isEventsType(call.accepted)) throw fieldsUntold();
   const card = sweptCard(solver);
-  const { columns, shared } = apart(asked.columns, asked.inputs);
+  const { columns, shared } = apart(card, asked.columns, asked.inputs);
   const sealed: SolverTableInputs = {
     columns,
     ...(shared === undefined ? {} : { inputs: shared }),
@@ -81,20 +74,24 @@ export async function swept(
   }
 }
 
-/** A column that is a text with its unit is an input that all rows share. */
-export function apart<C>(
-  columns: Readonly<Record<string, C | string>>,
+/** A column that is a text and no range is an input that all rows share. */
+export function apart(
+  card: SolverCard,
+  columns: Readonly<Record<string, WrittenColumn>>,
   inputs: SolverTableInputs["inputs"],
-): { readonly columns: Record<string, C>; readonly shared: SolverTableInputs["inputs"] } {
-  const runs: Record<string, C> = {};
+): {
+  readonly columns: SolverTableInputs["columns"];
+  readonly shared: SolverTableInputs["inputs"];
+} {
+  const runs: Record<string, WrittenColumn> = {};
   const texts: Record<string, string> = {};
   for (const [name, column] of Object.entries(columns)) {
-    if (typeof column !== "string") runs[name] = column;
+    if (typeof column !== "string" || isRangeText(column)) runs[name] = column;
     else if (inputs?.[name] === undefined) texts[name] = column;
     else throw twice(name);
   }
   return {
-    columns: runs,
+    columns: solverColumns(card, runs),
     shared: Object.keys(texts).length === 0 ? inputs : { ...inputs, ...texts },
   };
 }

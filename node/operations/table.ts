@@ -10,12 +10,7 @@ import { quoteRows, type Quote } from "../../protocol/economy/price.js";
 import { solverJobOf } from "../../protocol/kernel/reexecute.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import {
-  Table,
-  TableError,
-  tableInputsSchema,
-  type TableInputs,
-} from "../../protocol/table/columns.js";
+import { Table, tableInputsSchema, type TableInputs } from "../../protocol/table/columns.js";
 import type { TableResult, TableRow } from "../../protocol/table/rows.js";
 import { solverTableSchema } from "../../protocol/table/solverRows.js";
 import { payFor } from "../ledger/payment.js";
@@ -27,7 +22,7 @@ import { ownerOf } from "./owner.js";
 import { visibleTo } from "./proofs.js";
 import { solverTable, swept, sweptCard } from "./sweep.js";
 import { mediaOf, tableMedia } from "./tableMedia.js";
-import { columnsInNumbers } from "./quantities.js";
+import { columnsInNumbers, tableOrFault } from "./quantities.js";
 import { RowTeller } from "./toldRows.js";
 import { invalidError, refuseUnused, requirePlan } from "./results.js";
 
@@ -149,15 +144,7 @@ export function tableInputs(stated: unknown): TableInputs {
 
 /** Rows of a table. @throws ApiError for columns that make none */
 export function rowsOf(inputs: TableInputs): number {
-  try {
-    return new Table(inputs).count;
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error;
-    const { message, pointer } = error;
-    throw new ApiError("INVALID_INPUT", message, {
-      errors: [{ pointer, code: "INVALID_INPUT", message }],
-    });
-  }
+  return tableOrFault(() => new Table(inputs)).count;
 }
 
 /** A table without any value: nothing is sealed or charged. */

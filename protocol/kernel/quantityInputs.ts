@@ -85,7 +85,7 @@ export function withStated(
 }
 
 /** What an input of a chain is measured in; no unit where two operators disagree or none knows it. */
-function slotOf(operators: readonly ChainOperator[], name: string): Slot {
+export function slotOf(operators: readonly ChainOperator[], name: string): Slot {
   let found: Slot | null = null;
   for (const operator of operators) {
     const slot = slotIn(operator, name);

@@ -5,8 +5,9 @@
 import * as z from "zod";
 import { nearestName } from "../operators/nearest.js";
 import { faultText } from "../faultText.js";
-import { parseUnit, toSI } from "../units/index.js";
-import { withoutUnits } from "./quantityFields.js";
+import type { ColumnSlot } from "../table/written.js";
+import { parseUnit, toSI, type UnitValue } from "../units/index.js";
+import { saysDifference, withoutUnits } from "./quantityFields.js";
 import { EXPRESSION_CHARS_MAX } from "./expression.js";
 import { SolverRefusal } from "./refusal.js";
 import type { SolverCard } from "./solver.js";
@@ -182,6 +183,24 @@ export function spellingOf(
   const found = spellingsOf(card).get(name);
   if (found === undefined) return null;
   return { name: found.name, unit: found.unit ?? metaOfField(card.inputs.shape[found.name]).unit };
+}
+
+/** Where the numbers of a field go, under the name that was given. */
+export function fieldSlot(card: SolverCard, name: string): ColumnSlot {
+  const spelling = spellingsOf(card).get(name);
+  const schema = spelling === undefined ? undefined : card.inputs.shape[spelling.name];
+  const own = unitOf(spelling?.unit ?? metaOfField(schema).unit);
+  return {
+    name,
+    unit: own,
+    isDifference: saysDifference(schema),
+    numbersIn: spelling?.unit == null ? null : own,
+  };
+}
+
+function unitOf(text: string): UnitValue | null {
+  const unit = text === "" ? null : parseUnit(text);
+  return unit !== null && unit.ok ? unit : null;
 }
 
 /**

@@ -121,6 +121,11 @@ function elementOf(schema: unknown): unknown {
   return undefined;
 }
 
+/** Whether a field is a difference of two temperatures. */
+export function saysDifference(schema: unknown): boolean {
+  return unwrapped(schema, NOTHING_SAID).says.isDifference;
+}
+
 /** The schema below what makes it optional, and the nearest unit stated on the way. */
 function unwrapped(schema: unknown, outer: FieldSays): { inner: unknown; says: FieldSays } {
   let at = schema;

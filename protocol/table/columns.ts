@@ -8,9 +8,10 @@ import {
   TABLE_ROWS_MAX,
 } from "../limits.js";
 import { exp10, log10 } from "../math/index.js";
+import { exact, roundToDouble } from "../units/exact.js";
 import { QUANTITY_CHARS_MAX } from "../units/quantity/index.js";
 
-const range = z.union([
+export const range = z.union([
   z.strictObject({ from: z.number(), to: z.number(), step: z.number() }),
   z.strictObject({
     from: z.number(),
@@ -28,27 +29,39 @@ export const columnSchema = z.union([z.number(), cellsSchema, range], {
   error: ({ input }) => faultOf(input),
 });
 
-/** As a caller writes it: a constant may be a text with its unit, which is read before anything else. */
-export const writtenColumnSchema = z.union(
-  [z.number(), cellsSchema, range, z.string().min(1).max(QUANTITY_CHARS_MAX)],
-  { error: ({ input }) => faultOf(input) },
-);
-
 /** What a column may be, in words. */
 export const COLUMN =
-  "a column is a number, a text with its unit, a list of numbers, {from, to, step}, or {from, to, count} with " +
-  `\`spacing\` "linear" or "log" and a count of 2 to ${TABLE_ROWS_MAX}`;
+  "a column is a number, a list of numbers, {from, to, step}, or {from, to, count} with " +
+  `\`spacing\` "linear" or "log" and a count of 2 to ${TABLE_ROWS_MAX}; a number ` +
+  'may be a text with its unit, and a range a text, as in "1 km..9 km:2 km"';
 
-/** What is wrong with a column, in words. */
-function faultOf(column: unknown): string {
+/**
+ * What is wrong with a column, in words.
+ *
+ * @param takesTexts a number may be a text with its unit
+ */
+export function faultOf(column: unknown, takesTexts = false): string {
   if (Array.isArray(column)) {
     const cells: readonly unknown[] = column;
-    const at = cells.findIndex((cell) => typeof cell !== "number" || !Number.isFinite(cell));
-    if (at >= 0)
-      return `value ${at} is ${JSON.stringify(cells[at]) ?? "nothing"}, which is no finite number`;
+    const isCell = (cell: unknown): boolean =>
+      typeof cell === "number" ? Number.isFinite(cell) : takesTexts && isQuantityText(cell);
+    const at = cells.findIndex((cell) => !isCell(cell));
+    if (at >= 0) {
+      const shown = JSON.stringify(cells[at]) ?? "nothing";
+      const wanted = takesTexts ? "finite number, and no text with its unit" : "finite number";
+      return `value ${at} is ${shown.length > SHOWN_MAX ? typeof cells[at] : shown}, which is no ${wanted}`;
+    }
+    if (cells.length === 0) return `no values; a column has 1 to ${TABLE_ROWS_MAX}`;
     return `${cells.length} values; a column has 1 to ${TABLE_ROWS_MAX}: split the table`;
   }
   return COLUMN;
+}
+
+/** Longer cells are not shown in a message. */
+const SHOWN_MAX = 60;
+
+function isQuantityText(cell: unknown): boolean {
+  return typeof cell === "string" && cell !== "" && cell.length <= QUANTITY_CHARS_MAX;
 }
 
 /** What is sealed as the inputs of a table. */
@@ -227,11 +240,11 @@ function countOf(
   return count;
 }
 
-function pointerOf(column: string): string {
+export function pointerOf(column: string): string {
   return column.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-function tooMany(pointer: string, what: string, rowsMax: number): TableError {
+export function tooMany(pointer: string, what: string, rowsMax: number): TableError {
   return new TableError(
     pointer,
     `${what} ${rowsMax} rows: split it into tables of at most so many`,
@@ -242,6 +255,7 @@ function rangeValues(column: string, asked: Range, rowsMax: number): Float64Arra
   const pointer = `/columns/${pointerOf(column)}`;
   if ("step" in asked) return stepped(pointer, asked, rowsMax);
   const { count, from, spacing, to } = asked;
+  if (count > rowsMax) throw tooMany(pointer, "the range has more than", rowsMax);
   if (spacing !== "log") return spaced(count, from, to);
   if (!(from > 0 && to > 0))
     throw new TableError(pointer, "a logarithmic range goes from above 0 to above 0");
@@ -314,10 +328,19 @@ function spaced(count: number, from: number, to: number): Float64Array {
   const gaps = count - 1;
   const values = new Float64Array(count);
   for (let i = 0; i < count; i += 1)
-    values[i] = nearest(first * BigInt(gaps - i) + last * BigInt(i), exponent) / gaps;
+    values[i] = part(first * BigInt(gaps - i) + last * BigInt(i), exponent, gaps);
   values[0] = from;
   values[gaps] = to;
   return values;
+}
+
+/** digits 10^exponent over a count; where the dividend is no double, the quotient is rounded alone. */
+function part(digits: bigint, exponent: number, gaps: number): number {
+  const whole = nearest(digits, exponent);
+  if (Number.isFinite(whole)) return whole / gaps;
+  const power = 10n ** BigInt(exponent < 0 ? -exponent : exponent);
+  const count = BigInt(gaps);
+  return roundToDouble(exponent < 0 ? exact(digits, count * power) : exact(digits * power, count));
 }
 
 /** Equally spaced logarithms, both ends exactly. */
@@ -325,10 +348,16 @@ function logarithmic(count: number, from: number, to: number): Float64Array {
   const gaps = count - 1;
   const [low, high] = [log10(from), log10(to)];
   const values = new Float64Array(count);
-  for (let i = 0; i < count; i += 1) values[i] = exp10((low * (gaps - i) + high * i) / gaps);
+  for (let i = 0; i < count; i += 1)
+    values[i] = within(exp10((low * (gaps - i) + high * i) / gaps), from, to);
   values[0] = from;
   values[gaps] = to;
   return values;
+}
+
+/** What rounding took past the largest double is the end that it would have met. */
+function within(x: number, from: number, to: number): number {
+  return Number.isFinite(x) ? x : Math.max(from, to);
 }
 
 /** The table that sealed inputs say, or why they say none. */

@@ -1,7 +1,7 @@
 /** `calc sweep`: a table of computations under one seal, shown as a table, a curve or a map. */
 import type { Command } from "commander";
 import { operatorIds, unitsOf } from "../../api/cli/chain.js";
-import { columnsOf } from "../../api/cli/columns.js";
+import { columnsOf, SWEEP_ROWS_MAX } from "../../api/cli/columns.js";
 import { valuesOf } from "../../api/cli/arguments.js";
 import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
@@ -20,6 +20,8 @@ import {
 } from "../../protocol/table/columns.js";
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
+import { fieldSlot } from "../../protocol/solvers/input.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { ownRegistry } from "./ownRegistry.js";
 import { jobAsked, onMesh, type MeshOptions } from "./sweepMesh.js";
 import { refusals, resultName, rowsDrawn, running, seriesOf } from "./sweepPlot.js";
@@ -27,7 +29,8 @@ import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import { wantsFiles, withFileOptions, writeSeries, type SeriesFiles } from "./seriesFile.js";
 
 /** The command line has read all units. */
-type Asked = RequestOf<typeof nodeOperations.computeTable> & Pick<TableInputs, "columns">;
+type Asked = Omit<RequestOf<typeof nodeOperations.computeTable>, "columns" | "uncertainties"> &
+  Pick<TableInputs, "columns" | "uncertainties">;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
 interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions {
@@ -41,8 +44,6 @@ interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions {
 /** Rows of a longer table are shown from both of its ends. */
 const SHOWN_ROWS_MAX = 16;
 const COLUMNS = 80;
-/** A longer table is made of several; some hundred of them are as much as anyone waits for. */
-const SWEEP_ROWS_MAX = 100 * TABLE_ROWS_MAX;
 const EXAMPLES = `
 Examples:
   calc sweep NM21 m1=5.9722e24 m2=1 r=6.4e6..4.2e7:2e6 --plot
@@ -90,7 +91,8 @@ function askedFor(
   { grid, u, visibility }: SweepOptions,
 ): Asked {
   const [first = "", ...others] = words;
-  if (cardOf(first) !== null) return askedOfSolver(first, others, { grid, u, visibility });
+  const card = cardOf(first);
+  if (card !== null) return askedOfSolver(card, others, { grid, u, visibility });
   const registry = modules.registry ?? ownRegistry;
   const operators = operatorIds(
     words.filter((word) => !word.includes("=")),
@@ -103,8 +105,9 @@ function askedFor(
     words.filter((word) => word.includes("=")),
     unitOf,
   );
+  const spreadOf = (name: string) => ({ unit: unitOf(name)?.unit ?? null, isDifference: true });
   const stated =
-    u === undefined ? null : tableInputsSchema.shape.uncertainties.parse(columnsOf(u, unitOf));
+    u === undefined ? null : tableInputsSchema.shape.uncertainties.parse(columnsOf(u, spreadOf));
   return {
     operators: [...operators],
     columns,
@@ -116,19 +119,22 @@ function askedFor(
 
 /** Ranges and lists are columns; what all rows share is of any kind. */
 function askedOfSolver(
-  solver: string,
+  card: SolverCard,
   words: readonly string[],
   { grid, u, visibility }: Pick<SweepOptions, "grid" | "u" | "visibility">,
 ): Asked {
   if (u !== undefined) throw usage("a solver takes no uncertainties of inputs");
   const runs = (word: string): boolean => /^[^=]+=[^[{"(]*(\.\.|,)/.test(word);
-  const columns = columnsOf(words.filter(runs), () => null);
+  const columns = columnsOf(words.filter(runs), (name) => {
+    const { isDifference, unit } = fieldSlot(card, name);
+    return { unit: unit?.text ?? null, isDifference };
+  });
   const inputs = valuesOf(
     words.filter((word) => !runs(word)),
     "inputs",
   );
   return {
-    solver,
+    solver: card.id,
     columns,
     ...(Object.keys(inputs).length === 0 ? {} : { inputs: { ...inputs } }),
     ...(grid === undefined ? {} : { grid: grid.split(",") }),

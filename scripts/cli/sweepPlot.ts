@@ -4,11 +4,12 @@ import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import type { RowsDrawn } from "../../api/readable/plot.js";
 import { log10 } from "../../protocol/math/logarithm.js";
-import type { Table } from "../../protocol/table/columns.js";
+import type { Table, TableInputs } from "../../protocol/table/columns.js";
 import { ownRegistry } from "./ownRegistry.js";
 import type { Series } from "./seriesFile.js";
 
-type Asked = RequestOf<typeof nodeOperations.computeTable>;
+type Asked = Omit<RequestOf<typeof nodeOperations.computeTable>, "columns"> &
+  Pick<TableInputs, "columns">;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
 /** Values of one sign that differ by more are drawn over powers of ten, where what runs is. */

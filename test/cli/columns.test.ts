@@ -25,6 +25,16 @@ describe("columns of a sweep as they are typed", () => {
     expect(columnsOf(["T=5degC"], measured("K", false))).deep.equal({ T: 278.15 });
   });
 
+  it("step by differences of temperatures, and through degrees to the last row", () => {
+    const measured = (unit: string, isDifference: boolean) => () => ({ unit, isDifference });
+    expect(columnsOf(["T=0degC..100degC:50degC"], measured("K", false))).deep.equal({
+      T: { from: 273.15, to: 373.15, step: 50 },
+    });
+    expect(columnsOf(["a=0deg..180deg:90deg"], measured("rad", false))).deep.equal({
+      a: [0, Math.PI / 2, Math.PI],
+    });
+  });
+
   it("are refused with the forms that are read", () => {
     const bad = [
       "r=1..2",
@@ -36,6 +46,11 @@ describe("columns of a sweep as they are typed", () => {
       "r",
       "=1",
       "r=abc",
+      "r=1..5km:1km",
+      "r=1,5km",
+      "m=2,000",
+      "m=2,000kg",
+      "r=1..5/1000000000",
     ];
     for (const word of bad) expect(() => columnsOf([word], unitOf), word).to.throw(CliError);
     expect(() => columnsOf(["r=1", "r=2"], unitOf)).to.throw(/given twice/);

@@ -91,6 +91,38 @@ describe("tables of computations over HTTP", () => {
     expect(shared.body["rows_root"], shared.text).equal(bare.body["rows_root"]);
   });
 
+  it("takes ranges and lists with units: inputs, root and price are those of SI", async () => {
+    const m2 = { from: 1_000, to: 3_000, step: 1_000 };
+    const plain = await table({
+      operators: ["NM21"],
+      columns: { m1: 5.9722e24, m2, r: [6.4e6, 7.4e6, 8.4e6] },
+      uncertainties: { r: [100, 200, 300], m2: 1 },
+    });
+    const written = {
+      operators: ["NM21"],
+      columns: { m1: 5.9722e24, m2: "1 t..3 t:1 t", r: ["6400 km", "7400 km", "8400 km"] },
+      uncertainties: { r: ["100 m", "0.2 km", "300 m"], m2: "1 kg" },
+    };
+    const { body, text } = await table(written);
+    expect(body["rows_root"], text).equal(plain.body["rows_root"]);
+    expect(body["rows_root"]).a("string");
+    const inputsOf = async (id: string): Promise<unknown> =>
+      (await served.call("GET", `/api/receipts/${id}`, { key })).body["inputs"];
+    const inputs = await inputsOf(String(body["receipt_id"]));
+    expect(inputs).a("object");
+    expect(inputs).deep.equal(await inputsOf(String(plain.body["receipt_id"])));
+    const price = await served.call("QUERY", "/api/calc/price", { body: written });
+    expect(price.body["credits"], price.text).equal(9);
+    for (const [r, said] of [
+      ["6400..8400 km:1000 km", "write the unit at each number"],
+      [["6400 km", "7400 kg", "8400 km"], "/columns/r/1"],
+    ] as const) {
+      const reply = await table({ ...written, columns: { ...written.columns, r } });
+      expect(reply.status, reply.text).equal(400);
+      expect(reply.text).contains(said);
+    }
+  });
+
   it("refutes a row whose receipt has a calcProof that is not this node's", async () => {
     const held = await row(0);
     const receipt = fieldsOf(held, "receipt");
@@ -189,7 +221,7 @@ describe("tables of computations over HTTP", () => {
       [{ m1: 1, m2: [1, 2], r: [1, 2, 3] }, "/columns/r", "r has 3 values, m2 has 2"],
       [{ m1: 1, m2: 1, r: [1, null] }, "/columns/r", "value 1 is null"],
       [{ m1: 1, m2: 1, r: { from: 1, to: 1e9, step: 1 } }, "/columns/r", "more than 10000 rows"],
-      [{ m1: 1, m2: 1, r: "1..3" }, "/columns/r", "a column is a number"],
+      [{ m1: 1, m2: 1, r: "1..3" }, "/columns/r", "a range is from..to:step"],
       [{ m1: 1, m2: 1, r: 1 }, "/columns", "all columns are constants"],
       [{ m1: 1, m2: 1, r: [1, 2], rr: 3 }, "/inputs/rr", "nothing here has this input"],
     ];
