@@ -41,6 +41,10 @@ export const nameProof = z
     events: z
       .array(z.looseObject({}))
       .describe("Signed events: claim, changes, witnesses' statements"),
+    successions: z
+      .array(z.looseObject({}))
+      .optional()
+      .describe("calc-succession/1 of each witness whose key has changed"),
   })
   .describe("Everything an offline check needs");
 

@@ -2040,6 +2040,7 @@ class DnsRegisterWitnesses(TypedDict, total=False):
 class DnsResolveProof(TypedDict, total=False):
     genesis: Dict[str, Any]
     events: List[Dict[str, Any]]
+    successions: List[Dict[str, Any]]
 
 
 class DnsLookupNamesItem(TypedDict, total=False):

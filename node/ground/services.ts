@@ -32,6 +32,7 @@ import { Claims } from "../onboarding/claims.js";
 import { DemoKeys } from "../onboarding/demoKeys.js";
 import { SpinUp } from "../onboarding/spinUp.js";
 import type { Services } from "../operations/modules.js";
+import { SuccessionDocuments } from "../spine/successionDocuments.js";
 import { FollowedLogs } from "../spine/followedLogs.js";
 import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
@@ -113,7 +114,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     ...followed,
     log: ground.log.child("witness"),
   });
-  const named = namesOf(config, ground);
+  const named = namesOf(config, { ...ground, ...followed, successions });
   const mail = mailOf(ground, { ...named, effects });
   return {
     ...money,
@@ -296,9 +297,9 @@ function vaultsOf(ground: Ground, ledger: Ledger): Vaults {
 
 function namesOf(
   config: NodeConfig,
-  ground: Ground,
+  ground: Ground & Pick<Services, "followedLogs" | "successions">,
 ): Pick<Services, "names" | "nameAnswers" | "nameRegister"> {
-  const { store, crypto, clock, identity, spine, scheduler } = ground;
+  const { store, crypto, clock, identity, spine, scheduler, successions } = ground;
   const names = new Names(
     { publicKey: identity.publicKeyHex, net: spine.net, genesis: config.network },
     {
@@ -306,6 +307,7 @@ function namesOf(
       clock,
       store,
       spine,
+      successions,
       log: ground.log.child("names"),
       addresses: ground.addresses ?? new Addresses(),
       after: (ms, f) => scheduler.after(ms, f),
@@ -313,7 +315,11 @@ function namesOf(
   );
   return {
     names,
-    nameAnswers: new NameAnswers(names, store),
+    nameAnswers: new NameAnswers(
+      names,
+      store,
+      new SuccessionDocuments({ ...ground, net: spine.net }),
+    ),
     nameRegister: new NameRegister(names, crypto),
   };
 }

@@ -6,8 +6,9 @@ import type { History, NameState, Tenure } from "../../protocol/names/history.js
 import type { Claim } from "../../protocol/names/nameSet.js";
 import { nearest } from "../../protocol/operators/nearest.js";
 import { NAME_PROOF_EVENTS_MAX } from "../../protocol/limits.js";
-import type { JsonValue } from "../../protocol/ports.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
+import type { SuccessionDocuments } from "../spine/successionDocuments.js";
 import type { Names } from "./names.js";
 
 const NEAREST = 3;
@@ -47,6 +48,8 @@ export interface NameProof {
     readonly witnesses: readonly string[];
   };
   readonly events: readonly JsonValue[];
+  /** Documents of the keys of witnesses that have changed; left out where there are none. */
+  readonly successions?: readonly JsonObject[];
 }
 
 /** How a name was looked for and what there is instead. */
@@ -67,10 +70,12 @@ export interface NameSearch {
 export class NameAnswers {
   readonly #names: Names;
   readonly #store: Store;
+  readonly #documents: Pick<SuccessionDocuments, "of">;
 
-  constructor(names: Names, store: Store) {
+  constructor(names: Names, store: Store, documents: Pick<SuccessionDocuments, "of">) {
     this.#names = names;
     this.#store = store;
+    this.#documents = documents;
   }
 
   resolve(asked: string): Resolved {
@@ -176,14 +181,23 @@ export class NameAnswers {
       ...(tenure?.commit === null || tenure === undefined ? [] : [tenure.commit.id]),
       ...(tenure?.changes.map(({ id }) => id) ?? []),
     ];
-    const ids = said.flatMap((id) => [id, ...set.statements(id).map((statement) => statement.id)]);
+    const statements = said.map((id) => set.statements(id).map((one) => one.id));
+    const ids = said.flatMap((id, i) => [id, ...statements[i]!]);
     const events: JsonValue[] = [];
     for (const id of ids.slice(0, NAME_PROOF_EVENTS_MAX)) {
       const record = await this.#store.names.get(id);
       const read = record === undefined ? null : parseJson(record.event);
       if (read?.ok === true) events.push(read.value);
     }
-    return { genesis: { name, registry_family: registryFamily, witnesses }, events };
+    const documents = await Promise.all(
+      witnesses.map((witness) => this.#documents.of(witness, statements.flat())),
+    );
+    const successions = documents.filter((document) => document !== null);
+    return {
+      genesis: { name, registry_family: registryFamily, witnesses },
+      events,
+      ...(successions.length === 0 ? {} : { successions }),
+    };
   }
 
   /** Live names, in order of their subjects. */

@@ -2,7 +2,7 @@
 import { historyOf, stateAt, stateHash, stateRow } from "../../protocol/names/history.js";
 import type { History, NameState } from "../../protocol/names/history.js";
 import { NameSet, subjectOf } from "../../protocol/names/nameSet.js";
-import type { Claim, NameFact } from "../../protocol/names/nameSet.js";
+import type { Claim, NameFact, WitnessOf } from "../../protocol/names/nameSet.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 
 /** About a day, over which conflicts are counted. */
@@ -38,10 +38,21 @@ export class NameBook {
   #hash: string | null = null;
 
   /** @param node own public key, under which own first sights are kept */
-  constructor(crypto: Crypto, { node, witnesses }: { node: string; witnesses: readonly string[] }) {
+  constructor(
+    crypto: Crypto,
+    {
+      node,
+      witnesses,
+      witnessOf,
+    }: {
+      readonly node: string;
+      readonly witnesses: readonly string[];
+      readonly witnessOf?: WitnessOf;
+    },
+  ) {
     this.#crypto = crypto;
     this.#node = node;
-    this.set = new NameSet(crypto, witnesses);
+    this.set = new NameSet(crypto, witnesses, witnessOf);
   }
 
   /** @param seen own first sight. @returns what changed hands because of it */

@@ -15,8 +15,11 @@ import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js"
 import type { Operation } from "../../storage/kv.js";
 import type { NameEventRecord } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
+import type { Successions } from "../runtime/identity/successions.js";
+import { readOwnKeys } from "../spine/ownKeys.js";
 import { NameBook } from "./nameBook.js";
 import { NameWitness } from "./nameWitness.js";
+import { WitnessKeys } from "./witnessKeys.js";
 import type { Addresses } from "../accounts/scrypt.js";
 
 /** What two nodes of one network share. */
@@ -40,6 +43,8 @@ interface NameModules {
   readonly store: Store;
   readonly log: Logger;
   readonly addresses: Addresses;
+  /** Which keys of nodes have ended, and what followed them. */
+  readonly successions: Pick<Successions, "areOne" | "onEnded">;
   /** End of the own spine. */
   readonly spine: { readonly size: number; readonly tip: { readonly calcond: number } | null };
   /** Whether what is owed may be said again later. */
@@ -73,7 +78,9 @@ export class Names {
   readonly options: NameOptions;
   readonly addresses: Addresses;
   readonly #modules: NameModules;
-  readonly #witness: NameWitness | null;
+  readonly #witnessKeys: WitnessKeys;
+  /** Null until it is known that this node is a witness, and on any other. */
+  #witness: NameWitness | null = null;
   #book: NameBook;
   /** Authors of whom two histories are proven -> where these part: nothing from there on counts. */
   readonly #parted = new Map<string, number>();
@@ -92,6 +99,8 @@ export class Names {
   #isInDoubt = false;
   #cancel: (() => void) | null = null;
   #loadedSize = 0;
+  #isLoaded = false;
+  #isRecountDue = false;
   /** In the order of their coming: an update is not judged before its claim. */
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -99,14 +108,19 @@ export class Names {
     this.options = options;
     this.#modules = modules;
     this.addresses = modules.addresses;
-    const {
-      publicKey: node,
-      genesis: { witnesses },
-    } = options;
-    this.#book = new NameBook(modules.crypto, { node, witnesses });
-    this.#witness = witnesses.includes(node)
-      ? new NameWitness((body) => this.say("name.seen", body), modules)
-      : null;
+    const { genesis, publicKey } = options;
+    this.#witnessKeys = new WitnessKeys(genesis.witnesses, publicKey, modules.successions);
+    this.#book = this.#emptyBook();
+    modules.successions.onEnded(({ key, size }) => {
+      this.#part(key, size);
+      this.#recountSoon();
+    });
+  }
+
+  #emptyBook(): NameBook {
+    const { of: witnessOf, witnesses } = this.#witnessKeys;
+    const { publicKey: node } = this.options;
+    return new NameBook(this.#modules.crypto, { node, witnesses, witnessOf });
   }
 
   get book(): NameBook {
@@ -141,7 +155,11 @@ export class Names {
     this.#loadedSize = spine.size;
     const unkept = await store.names.unkeptFrom();
     for (const [, { accused, seq }] of await store.evidence.list()) this.#part(accused, seq);
-    for await (const [id, record] of store.names.scan()) await this.#admit(id, record);
+    this.#witnessKeys.hadBefore((await readOwnKeys(store)).map(({ key }) => key));
+    if (this.#witnessKeys.own !== null)
+      this.#witness = new NameWitness((body) => this.say("name.seen", body), this.#modules);
+    await this.#recount();
+    this.#isLoaded = true;
     if (unkept !== null) await this.readOwn(unkept);
   }
 
@@ -212,8 +230,18 @@ export class Names {
    * the other, so that only what stands before counts on all of them.
    */
   disown = (author: string, seq: number): void => {
-    if (this.#part(author, seq)) void this.#inTurn(() => this.#recount());
+    if (this.#part(author, seq)) this.#recountSoon();
   };
+
+  /** Askings in between fall together. */
+  #recountSoon(): void {
+    if (this.#isRecountDue || !this.#isLoaded) return;
+    this.#isRecountDue = true;
+    void this.#inTurn(async () => {
+      this.#isRecountDue = false;
+      await this.#recount();
+    });
+  }
 
   /** @returns whether it is news */
   #part(author: string, seq: number): boolean {
@@ -222,18 +250,20 @@ export class Names {
     return true;
   }
 
+  /** Makes the book anew of all that is kept. */
   async #recount(): Promise<void> {
-    const {
-      publicKey: node,
-      genesis: { witnesses },
-    } = this.options;
-    const book = new NameBook(this.#modules.crypto, { node, witnesses });
+    const book = this.#emptyBook();
+    const seen: (readonly [fact: NameFact, seen: number])[] = [];
     this.#bodies.clear();
     for await (const [id, record] of this.#modules.store.names.scan()) {
       const fact = await this.#admissible(id, record);
-      if (fact !== null) book.add(fact, record.seen);
+      if (fact === null) continue;
+      book.add(fact, record.seen);
+      if (this.#witness !== null && fact.kind !== "name.seen") seen.push([fact, record.seen]);
     }
     this.#book = book;
+    // What was said already is known by now.
+    for (const [fact, at] of seen) this.#oweOne(fact, at);
   }
 
   /** When everything taken so far is part of the state. */
@@ -390,19 +420,23 @@ export class Names {
 
   /** A witness speaks of what can matter: changes by others than the owner cannot. */
   async #owe(fact: NameFact, seen: number): Promise<void> {
+    this.#oweOne(fact, seen);
+    if (this.#witness === null || fact.kind !== "name.claim") return;
+    // Changes that came before their claim were seen when they were seen.
+    for (const change of this.book.set.changes(fact.id, fact.body.owner)) {
+      const record = await this.#modules.store.names.get(change.id);
+      if (record !== undefined) this.#oweOne(change, record.seen);
+    }
+  }
+
+  #oweOne(fact: NameFact, seen: number): void {
     const { set } = this.book;
     if (this.#witness === null || fact.kind === "name.seen" || !set.has(fact.id)) return;
-    const isOwed = (id: string): boolean => !set.sights(id).has(this.options.publicKey);
     if (fact.kind === "name.update" || fact.kind === "name.revoke") {
       if (set.claim(fact.body.claim)?.body.owner !== fact.body.owner) return;
     }
-    if (isOwed(fact.id)) this.#witness.owe(fact.id, seen);
-    if (fact.kind !== "name.claim") return;
-    // Changes that came before their claim were seen when they were seen.
-    for (const { id } of set.changes(fact.id, fact.body.owner)) {
-      const record = await this.#modules.store.names.get(id);
-      if (record !== undefined && isOwed(id)) this.#witness.owe(id, record.seen);
-    }
+    const { own } = this.#witnessKeys;
+    if (own !== null && !set.sights(fact.id).has(own)) this.#witness.owe(fact.id, seen);
   }
 
   #factOf(id: string, record: NameEventRecord): (NameFact & { readonly bodyHash: string }) | null {

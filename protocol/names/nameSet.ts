@@ -54,9 +54,13 @@ export function subjectOf({
 
 const NO_SIGHTS: Sights = new Map();
 
+/** The key in the genesis of the witness that a key is of; null for a key of any other node. */
+export type WitnessOf = (key: string) => string | null;
+
 export class NameSet {
   readonly #crypto: Pick<Crypto, "sha256" | "sha256Hex">;
   readonly #witnesses: ReadonlySet<string>;
+  readonly #witnessOf: WitnessOf;
   readonly #ids = new Set<string>();
   readonly #claims = new Map<string, Claim>();
   readonly #bySubject = new Map<string, Claim[]>();
@@ -71,10 +75,18 @@ export class NameSet {
   /** Where a sight or commitment belongs: statement -> subjects it may change. */
   readonly #touched = new Map<string, string>();
 
-  /** @param witnesses public keys of the network's genesis; none: own first sight decides */
-  constructor(crypto: Pick<Crypto, "sha256" | "sha256Hex">, witnesses: readonly string[]) {
+  /**
+   * @param witnesses public keys of the network's genesis; none: own first sight decides
+   * @param witnessOf where keys may have followed those
+   */
+  constructor(
+    crypto: Pick<Crypto, "sha256" | "sha256Hex">,
+    witnesses: readonly string[],
+    witnessOf?: WitnessOf,
+  ) {
     this.#crypto = crypto;
     this.#witnesses = new Set(witnesses);
+    this.#witnessOf = witnessOf ?? ((key) => (this.#witnesses.has(key) ? key : null));
   }
 
   get witnesses(): number {
@@ -159,20 +171,18 @@ export class NameSet {
   }
 
   #addSeen(fact: Fact<"name.seen">): string | null {
-    const {
-      author,
-      body: { claim, seen },
-    } = fact;
-    if (!this.#witnesses.has(author)) return null;
+    const { claim, seen } = fact.body;
+    const witness = this.#witnessOf(fact.author);
+    if (witness === null) return null;
     const sights = mapIn(this.#sights, claim);
-    const before = sights.get(author);
+    const before = sights.get(witness);
     // Of two statements of one witness the larger counts: going back in time is no choice.
     const spoken = mapIn(this.#spoken, claim);
-    const said = spoken.get(author);
+    const said = spoken.get(witness);
     if (before !== undefined && (before > seen || (before === seen && said!.id < fact.id)))
       return null;
-    sights.set(author, seen);
-    spoken.set(author, fact);
+    sights.set(witness, seen);
+    spoken.set(witness, fact);
     return this.#touched.get(claim) ?? null;
   }
 

@@ -19,6 +19,7 @@ import type { Tenure } from "./history.js";
 import { historyOf } from "./history.js";
 import type { NameFact } from "./nameSet.js";
 import { NameSet, subjectOf } from "./nameSet.js";
+import { provenWitnesses } from "./witnessKeys.js";
 
 const key = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -38,6 +39,8 @@ const resolvedName = z.looseObject({
       witnesses: z.array(key).max(256),
     }),
     events: z.array(z.json()).min(1).max(NAME_PROOF_EVENTS_MAX),
+    /** Of the keys of witnesses that have changed. */
+    successions: z.array(z.json()).max(256).optional(),
   }),
 });
 type ResolvedName = z.output<typeof resolvedName>;
@@ -106,11 +109,16 @@ async function checksOf(
         : `of network ${net}, not ${expected.net}`,
     ),
   ];
+  const { events, successions = [] } = held.proof;
+  const keys = provenWitnesses(crypto, { net, witnesses }, successions);
+  if (typeof keys === "string") return [...checks, check("witness keys", false, keys)];
+  if (keys.changed > 0)
+    checks.push(check("witness keys", true, `${keys.changed} witnesses have changed their keys`));
   const facts: NameFact[] = [];
-  for (const value of held.proof.events) {
+  for (const value of events) {
     const fact = factOf(crypto, net, value);
     if (typeof fact === "string") return [...checks, check("events", false, fact)];
-    facts.push(fact);
+    if (fact.kind !== "name.seen" || keys.counts(readEvent(value)!.header)) facts.push(fact);
   }
   checks.push(check("events", true, `${facts.length} signed events of this network`));
   const address = await addressOf(scrypt, fromHex(held.publicKey)!);
@@ -123,7 +131,8 @@ async function checksOf(
         : `the key's address is ${address}`,
     ),
   );
-  return [...checks, ...orderChecks(crypto, held, facts, witnesses)];
+  const set = new NameSet(crypto, witnesses, keys.witnessOf);
+  return [...checks, ...orderChecks(crypto, held, facts, set)];
 }
 
 /** The event as a fact, or why it is none. */
@@ -192,11 +201,10 @@ function orderChecks(
   crypto: Crypto,
   held: ResolvedName,
   facts: readonly NameFact[],
-  witnesses: readonly string[],
+  set: NameSet,
 ): readonly NameCheck[] {
-  const set = new NameSet(crypto, witnesses);
   for (const fact of facts) set.add(fact);
-  if (witnesses.length === 0) sightAsTold(set, held, facts);
+  if (set.witnesses === 0) sightAsTold(set, held, facts);
   const subject = subjectOf(held);
   const tenure = historyOf(crypto, set, subject).tenures.find(
     ({ claim }) => claim.body.owner === held.publicKey,

@@ -6,171 +6,21 @@ import { ShownGauges } from "../../../../node/runtime/metrics/gauges.js";
 import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { NameAnswers } from "../../../../node/names/nameAnswers.js";
 import { NameRegister } from "../../../../node/names/nameRegister.js";
-import { Names } from "../../../../node/names/names.js";
-import { Addresses } from "../../../../node/accounts/scrypt.js";
-import type { EncodedEvent } from "../../../../protocol/events/event.js";
-import { createEvent, NO_HASH } from "../../../../protocol/events/event.js";
 import type { AcceptedEvent } from "../../../../protocol/events/judgement.js";
-import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { signNameBody } from "../../../../protocol/names/bodies.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";
-import type { JsonObject, LogFields, Logger } from "../../../../protocol/ports.js";
-import { MemoryStore } from "../../../../storage/memory.js";
-import { Store } from "../../../../storage/store.js";
-
-const NET = "00c0ffee";
-const START = 2_310_000_000;
-
-const seedOf = (n: number): Uint8Array => new Uint8Array(32).fill(n);
-const keyOf = (n: number): string =>
-  Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(n))).toString("hex");
-/** Stands in for the slow one: what is tested is what is done with an address. */
-const quick = { scrypt: async (key: Uint8Array) => nodeCrypto.sha256(key).slice(0, 8) };
-const addressOf = (n: number): string =>
-  nodeCrypto.sha256Hex(nodeCrypto.ed25519PublicKey(seedOf(n))).slice(0, 16);
-
-function claimBody(
-  n: number,
-  name: string | null,
-  claimed: number,
-  more: JsonObject = {},
-): JsonObject {
-  return {
-    address: addressOf(n),
-    claimed,
-    expires: claimed + 1_000_000,
-    name,
-    owner: keyOf(n),
-    records: {},
-    sequence: 0,
-    sig: "0".repeat(128),
-    work: "a",
-    ...more,
-  };
-}
-
-/** An event as the judge hands it on. */
-function accepted(
-  author: number,
-  kind: string,
-  body: JsonObject,
-  calcond: number,
-  seq = 1,
-): AcceptedEvent {
-  const { event, id, headerText, bodyText } = createEvent(
-    nodeCrypto,
-    { seed: seedOf(author), publicKey: keyOf(author) },
-    { net: NET, kind, seq, prev: "1".repeat(64), calcond, body },
-  );
-  return { type: "event", event, id, headerText, bodyText, state: "detached" };
-}
-
-interface Bench {
-  readonly names: Names;
-  readonly store: Store;
-  readonly kv: MemoryStore;
-  readonly time: { calcond: number };
-  readonly warned: LogFields[];
-  readonly said: EncodedEvent[];
-  /** What the node's own spine got; `hold` makes it take nothing. */
-  readonly voice: { hold: boolean; lose: boolean };
-  hear(message: AcceptedEvent): Promise<void>;
-  retry(): void;
-}
-
-async function bench({
-  witnesses = [],
-  kv = new MemoryStore(),
-  size = 1,
-  calcond = START,
-}: {
-  witnesses?: readonly string[];
-  kv?: MemoryStore;
-  size?: number;
-  calcond?: number;
-} = {}): Promise<Bench> {
-  const store = new Store(kv);
-  const time = { calcond };
-  const warned: LogFields[] = [];
-  const said: EncodedEvent[] = [];
-  const voice = { hold: false, lose: false };
-  let again = (): void => undefined;
-  const log: Logger = {
-    debug: () => undefined,
-    info: () => undefined,
-    error: () => undefined,
-    child: () => log,
-    warn: (_message, fields = {}) => {
-      warned.push(fields);
-    },
-  };
-  const spine = { size, tip: { calcond } };
-  const names = new Names(
-    { publicKey: keyOf(1), net: NET, genesis: { name: "t", registryFamily: "calc", witnesses } },
-    {
-      crypto: nodeCrypto,
-      clock: { nowNs: () => BigInt(time.calcond) * CALCOND_NS },
-      store,
-      log,
-      spine,
-      addresses: new Addresses(quick),
-      after: (_ms, f) => {
-        again = f;
-        return () => undefined;
-      },
-    },
-  );
-  await names.load();
-  names.use(async (kind, body) => {
-    if (voice.hold) return null;
-    const encoded = createEvent(
-      nodeCrypto,
-      { seed: seedOf(1), publicKey: keyOf(1) },
-      {
-        net: NET,
-        kind,
-        seq: spine.size,
-        prev: spine.size === 0 ? NO_HASH : "1".repeat(64),
-        calcond: time.calcond,
-        body,
-      },
-    );
-    const { id, headerText, bodyText, event } = encoded;
-    await store.write(
-      store.spine.appendOps(
-        {
-          author: keyOf(1),
-          seq: spine.size,
-          id,
-          header: headerText,
-          sig: event.sig,
-          bodyHash: event.header.body_hash,
-          body: bodyText,
-        },
-        { seq: spine.size, id, calcond: time.calcond, edge: [] },
-      ),
-    );
-    spine.size += 1;
-    said.push(encoded);
-    if (voice.lose) throw new Error("the process ends here");
-    return encoded;
-  });
-  return {
-    names,
-    store,
-    kv,
-    time,
-    warned,
-    said,
-    voice,
-    hear: async (message) => {
-      await store.write(names.effect(message));
-      names.take(message);
-      await names.idle();
-    },
-    retry: () => again(),
-  };
-}
+import {
+  NET,
+  START,
+  seedOf,
+  keyOf,
+  addressOf,
+  claimBody,
+  accepted,
+  bench,
+  turn,
+  settled,
+} from "./namesBench.js";
 
 async function refusal(work: Promise<unknown>): Promise<string> {
   try {
@@ -180,16 +30,6 @@ async function refusal(work: Promise<unknown>): Promise<string> {
     throw error;
   }
   return "taken";
-}
-
-/** What is said by a service on its own gets its turn. */
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-
-async function settled(is: () => boolean): Promise<void> {
-  while (!is()) await turn();
 }
 
 describe("node: names", () => {
@@ -506,7 +346,7 @@ describe("node: names", () => {
         ),
       );
     }
-    const answers = new NameAnswers(one.names, one.store);
+    const answers = new NameAnswers(one.names, one.store, { of: async () => null });
     const page = answers.lookup({ prefix: "newton", limit: 2 });
     expect([page.found.map(({ name }) => name), page.next]).to.deep.equal([
       ["newton-0", "newton-1"],

@@ -1,0 +1,146 @@
+/** A network of whole nodes whose witnesses of names change their keys, in virtual time. */
+import { expect } from "chai";
+import { nodeScrypt } from "../../../../node/accounts/scrypt.js";
+import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
+import { createEvent } from "../../../../protocol/events/event.js";
+import { addressOf } from "../../../../protocol/names/address.js";
+import { signNameBody } from "../../../../protocol/names/bodies.js";
+import { WorkMiner } from "../../../../protocol/names/mine.js";
+import { verifyName } from "../../../../protocol/names/proof.js";
+import { workBits } from "../../../../protocol/names/rules.js";
+import type { JsonObject } from "../../../../protocol/ports.js";
+import { Town, townKey, townSeed, type TownNode } from "../../../../scripts/market/town.js";
+
+const WITNESSES = ["one", "two", "three", "four"];
+const modules = { crypto, scrypt: nodeScrypt };
+
+describe("a network whose witnesses of names change their keys", () => {
+  const seed = crypto.sha256("an owner of names");
+  const publicKey = crypto.ed25519PublicKey(seed);
+  const owner = Buffer.from(publicKey).toString("hex");
+  let town: Town;
+  let home: TownNode;
+
+  before(async () => {
+    town = new Town({ witnesses: WITNESSES });
+    home = await town.add("home");
+    for (const name of WITNESSES) await town.add(name);
+    await town.pass(2);
+  });
+  after(() => town.stop());
+
+  async function claim(name: string): Promise<void> {
+    const { nameRegister, spine } = home.node.services;
+    const work = new WorkMiner({ author: owner, name, start: "t", bits: workBits(name) }).run(1e9)!;
+    const body = {
+      address: await addressOf(nodeScrypt, publicKey),
+      claimed: town.time.calcond,
+      expires: town.time.calcond + 1_000_000,
+      name,
+      owner,
+      records: { url: "https://example.org/" },
+      sequence: 0,
+      work,
+    };
+    const said = { net: spine.net, kind: "name.claim", body } as const;
+    await nameRegister.take("name.claim", signNameBody(crypto, seed, said));
+  }
+
+  const viewAt = ({ node }: TownNode, name: string) => node.services.nameAnswers.view(name);
+  const saidBy = (node: TownNode, name: string): readonly string[] =>
+    viewAt(node, name)?.witnesses.seen.map(({ witness }) => witness) ?? [];
+
+  async function seenByAll(name: string): Promise<void> {
+    await town.until(`all have heard all of ${name}`, async () =>
+      town.nodes.every((node) => saidBy(node, name).length === WITNESSES.length),
+    );
+  }
+
+  async function proofOf(name: string): Promise<JsonObject & { proof: JsonObject }> {
+    const { nameAnswers } = home.node.services;
+    const view = viewAt(home, name)!;
+    const answer = { ...view, proof: await nameAnswers.proof(view) };
+    return JSON.parse(JSON.stringify(answer)) as JsonObject & { proof: JsonObject };
+  }
+
+  it("goes on with them: a rotated one counts, and so does who follows a stolen key", async () => {
+    await claim("kepler-orbits");
+    await seenByAll("kepler-orbits");
+    const before = await proofOf("kepler-orbits");
+    expect(before.proof).to.not.have.property("successions");
+    const [, one, two] = town.nodes;
+    await town.rotate(one!);
+    await town.revoke(two!);
+    await town.until("all know it", async () =>
+      town.nodes.every(({ node: { services } }) =>
+        ["one", "two"].every((name) => services.successions.endOf(townKey(name)) !== null),
+      ),
+    );
+    await claim("newton-laws");
+    await seenByAll("newton-laws");
+    const genesis = WITNESSES.map((name) => townKey(name)).sort();
+    for (const node of town.nodes) {
+      expect(saidBy(node, "kepler-orbits"), node.name).to.deep.equal(genesis);
+      expect(saidBy(node, "newton-laws"), node.name).to.deep.equal(genesis);
+    }
+    await town.pass(130);
+    for (const node of town.nodes)
+      expect(viewAt(node, "newton-laws")).to.include({ state: "held" });
+    const hashes = town.nodes.map(({ node }) => node.services.names.book.stateHash());
+    expect(new Set(hashes).size).to.equal(1);
+  });
+
+  it("proves it to a stranger, who believes no ended key", async () => {
+    for (const name of ["kepler-orbits", "newton-laws"]) {
+      const verdict = await verifyName(modules, await proofOf(name));
+      expect(verdict.reasons, name).to.deep.equal([]);
+      expect(verdict.checks.find((one) => one.name === "witnesses")).to.deep.include({ ok: true });
+    }
+    const shown = await proofOf("newton-laws");
+    const [first, second] = shown.proof["successions"] as [JsonObject, JsonObject];
+    const without = { ...shown, proof: { ...shown.proof, successions: [first] } };
+    const partly = await verifyName(modules, without);
+    expect(partly.checks.find(({ name }) => name === "witnesses")?.detail).to.contain("3 of 4");
+    const none = { ...shown, proof: { ...shown.proof, successions: [] } };
+    expect((await verifyName(modules, none)).valid).to.equal(false);
+    const swapped = { ...first, ends: second["ends"]! };
+    const forged = { ...shown, proof: { ...shown.proof, successions: [swapped] } };
+    expect((await verifyName(modules, forged)).valid).to.equal(false);
+    const stranger = { ...first, openings: [...(first["openings"] as JsonObject[])].reverse() };
+    const foreign = { ...shown, proof: { ...shown.proof, successions: [stranger] } };
+    expect((await verifyName(modules, foreign)).valid).to.equal(false);
+  });
+
+  it("counts nothing that the thief of an ended key says, wherever he places it", async () => {
+    const shown = await proofOf("newton-laws");
+    const { net } = home.node.services.spine;
+    const claimId = viewAt(home, "newton-laws")!.claim;
+    const thief = { seed: townSeed("two"), publicKey: townKey("two") };
+    const left = [townKey("two", 1), townKey("three")];
+    const rest = (shown.proof["events"] as { header: JsonObject }[]).filter(
+      ({ header: { author, kind } }) => kind !== "name.seen" || !left.includes(String(author)),
+    );
+    for (const seq of [1, 9_000]) {
+      const place = { seq, prev: "ab".repeat(32), calcond: town.time.calcond };
+      const body = { claim: claimId, seen: town.time.calcond };
+      const { text } = createEvent(crypto, thief, { net, kind: "name.seen", body, ...place });
+      const events = [...rest, JSON.parse(text) as JsonObject];
+      const { checks } = await verifyName(modules, { ...shown, proof: { ...shown.proof, events } });
+      const witnesses = checks.find(({ name }) => name === "witnesses");
+      expect(witnesses?.detail, String(seq)).to.contain("2 of 4");
+    }
+  });
+
+  it("says nothing twice when it begins anew", async () => {
+    const one = town.nodes[1]!;
+    const size = one.node.services.spine.size;
+    const said = (await one.store.names.list()).length;
+    await town.kill(one);
+    await town.pass(10);
+    const kinds = (await one.store.spine.range(one.publicKey, size, 256)).filter(({ header }) =>
+      header.includes('"name.seen"'),
+    );
+    expect(kinds).to.deep.equal([]);
+    expect((await one.store.names.list()).length).to.equal(said);
+  });
+});
