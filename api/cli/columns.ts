@@ -13,7 +13,7 @@ export const SWEEP_ROWS_MAX = 1_000_000;
 const GROUP = /^0\d/;
 
 /** @throws CliError for what is no column */
-export function columnOf(text: string, name: string, unitOf: UnitOf): Column {
+function columnOf(text: string, name: string, unitOf: UnitOf): Column {
   const { isDifference = false, unit = null } = unitOf(name) ?? {};
   if (!/\.\.|,/.test(text)) return numberOf(text, name, unit, isDifference);
   const cells = text.includes("..") ? [] : text.split(",");

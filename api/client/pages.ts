@@ -37,7 +37,7 @@ export async function* itemsOf(
 }
 
 /** The query of the link to the next page, or null. */
-export function nextPage(link: string | null): URLSearchParams | null {
+function nextPage(link: string | null): URLSearchParams | null {
   const target = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? "")?.[1];
   if (target === undefined) return null;
   const query = target.indexOf("?");

@@ -59,7 +59,7 @@ export interface LiveOptions {
 }
 
 /** @returns what ends it */
-export function followChannel(channel: string, options: LiveOptions): () => void {
+function followChannel(channel: string, options: LiveOptions): () => void {
   const { after, onState, onTick, sig } = options;
   const controller = new AbortController();
   let state = STARTED;

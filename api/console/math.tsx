@@ -20,7 +20,7 @@ function drawn(node: MathNode, titles: SymbolTitles): VNode {
   return h(tag, own, inner);
 }
 
-export function MathTree({
+function MathTree({
   isBlock = false,
   node,
   said,

@@ -5,7 +5,7 @@ import { defineOperation } from "./operation.js";
 import { ANY_TYPE } from "./preEncoded.js";
 
 /** Screens by the first segment of their address, and whether an id may follow it. */
-export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
+const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   ask: false,
   contracts: true,
   contribute: false,

@@ -27,9 +27,9 @@ export const eventData = z
   .record(z.string().min(1).max(64), z.unknown())
   .describe("Inputs of the program by name, in the units that it states");
 
-export const status = z.string().describe("open, paused, insufficient_balance or closed");
-export const state = z.string().describe("State of its machine");
-export const context = z.looseObject({});
+const status = z.string().describe("open, paused, insufficient_balance or closed");
+const state = z.string().describe("State of its machine");
+const context = z.looseObject({});
 
 export const head = z
   .looseObject({ seq: z.int(), hash: z.string() })

@@ -12,7 +12,7 @@ const part = (about: string) =>
     .regex(/^[a-z0-9-]{1,64}$/, "small letters, digits and -")
     .describe(about);
 
-export const templateFields = {
+const templateFields = {
   templateId: z.string().describe("Category and slug; what a contract is deployed by"),
   name: z.string(),
   category: z.string(),

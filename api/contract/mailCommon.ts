@@ -58,8 +58,8 @@ export const sealed = z
   .looseObject({})
   .describe("A sealed message, as the client functions make and open it");
 
-export const person = z.looseObject({ email: z.string(), name: z.string().nullable() });
-export const marks = z.record(z.string(), z.boolean());
+const person = z.looseObject({ email: z.string(), name: z.string().nullable() });
+const marks = z.record(z.string(), z.boolean());
 
 /** Names of RFC 8621, with calconds beside its times. */
 export const listedFields = {

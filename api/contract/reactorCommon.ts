@@ -14,7 +14,7 @@ export const reactorId = z
 export const EXAMPLE_REACTOR = "rx_mfrggzdfmztwq2lknnwg23tpoa";
 export const EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-export const INPUT_NAMES_MAX = 64;
+const INPUT_NAMES_MAX = 64;
 
 export const solverId = z
   .string()
@@ -82,7 +82,7 @@ export const reactorFields = {
   head,
 };
 
-export const EXAMPLE_PROGRAM = {
+const EXAMPLE_PROGRAM = {
   schema: "calc-reactor/1",
   solver: null,
   operators: ["NM19"],

@@ -36,7 +36,7 @@ export function isHeaderValue(value: string): boolean {
   return true;
 }
 
-export const VARY = "Accept, Accept-Encoding, Authorization, Origin";
+const VARY = "Accept, Accept-Encoding, Authorization, Origin";
 export const NO_STORE = "no-store";
 export const ACCEPT_QUERY = '"application/json", "application/x-www-form-urlencoded"';
 export const WWW_AUTHENTICATE = 'Bearer realm="calc"';

@@ -7,7 +7,7 @@ import { fieldsIn, isFields, textsIn, type Fields } from "./fields.js";
 import { measuredText, plainText, roughText } from "./measured.js";
 import { drawable, fieldLine, isProfile, type Drawable } from "./plot.js";
 
-export const RESULT_LINES_MAX = 8;
+const RESULT_LINES_MAX = 8;
 /** An error of the computation is named from this share of the value on. */
 const NAMED_ERROR = 1e-9;
 const LABEL_CHARS = 9;

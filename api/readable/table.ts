@@ -34,7 +34,7 @@ export function tableLines(
   );
 }
 
-export function cutTo(text: string, width: number): string {
+function cutTo(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}${ELLIPSIS}`;
 }
 

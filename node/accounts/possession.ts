@@ -31,7 +31,7 @@ const nodeScrypt: Scrypt = {
 };
 
 /** What the key signs. */
-export function possessionMessage({
+function possessionMessage({
   address,
   nonce,
   publicKey,

@@ -143,7 +143,7 @@ class OpenAccount {
 }
 
 /** A price that is set aside until its result is sealed, or is not. */
-export class Reservation implements Payment {
+class Reservation implements Payment {
   readonly credits: number;
   readonly free: number;
   readonly allowance = false;

@@ -14,7 +14,7 @@ import { systemTurn } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 
 /** Entries one reading looks at: some 50 ms. */
-export const JOURNAL_SCANNED_MAX = 20_000;
+const JOURNAL_SCANNED_MAX = 20_000;
 /** Looked at between two turns of the event loop. */
 const STEP = 256;
 

@@ -13,7 +13,7 @@ import { SealedResults } from "./log/sealedResults.js";
 import type { Machines } from "./machines.js";
 
 /** Of an event's data in canonical form. */
-export const EVENT_BYTES_MAX = 16_384;
+const EVENT_BYTES_MAX = 16_384;
 /** Payloads dropped in one batch. */
 const DROPPED_MAX = 1_000;
 

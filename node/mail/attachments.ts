@@ -400,7 +400,7 @@ function metaNonce(ephemeral: Uint8Array, publicKey: Uint8Array): Uint8Array {
   return new Uint8Array(createHash("sha512").update(text).digest()).subarray(0, BOX_NONCE_BYTES);
 }
 
-export function blobNotFound(id: string): Refusal {
+function blobNotFound(id: string): Refusal {
   return new Refusal("NOT_FOUND", `there is no attachment ${id} that you may see`);
 }
 

@@ -39,7 +39,7 @@ export interface FoundEntry {
   readonly entry: MailEntryRecord;
 }
 
-export async function stateOf(tx: Transaction, account: string): Promise<MailStateRecord> {
+async function stateOf(tx: Transaction, account: string): Promise<MailStateRecord> {
   return (await tx.get(buckets.mailstate, account)) ?? NOTHING;
 }
 
@@ -112,7 +112,7 @@ export async function countSent(
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function entryOf(
+async function entryOf(
   tx: Pick<EffectTransaction, "get">,
   account: string,
   id: string,

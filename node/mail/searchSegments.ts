@@ -12,7 +12,7 @@ import type { RandomBytes } from "../runtime/random.js";
 
 /** Numbers of messages that one segment covers. */
 export const SEGMENT_MESSAGES = 512;
-export const SHARDS = 16;
+const SHARDS = 16;
 /** A longer word is found by its beginning. */
 const WORD_CHARS_MAX = 24;
 /** Different words of one message. */

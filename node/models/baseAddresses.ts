@@ -42,7 +42,7 @@ const unicast = new BlockList();
 unicast.addSubnet("2000::", 3, "ipv6");
 
 /** Whether an address is one of the public network. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
   if (family !== 6 || address.includes("%")) return false;

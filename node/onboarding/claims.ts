@@ -15,7 +15,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import type { Machines } from "../machines/machines.js";
 import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
-export const CLAIM_KIND = "claim";
+const CLAIM_KIND = "claim";
 const DAY_NS = 86_400_000_000_000n;
 
 interface ClaimModules {

@@ -224,7 +224,7 @@ export function notFound(id: string): Refusal {
   return new Refusal("NOT_FOUND", `there is no reactor ${id}`);
 }
 
-export function closedError(id: string): Refusal {
+function closedError(id: string): Refusal {
   return new Refusal("REACTOR_CLOSED", `the reactor ${id} is closed`);
 }
 

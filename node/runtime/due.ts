@@ -43,9 +43,6 @@ export interface DueHandler {
   fired?(entry: DueEntry): void;
 }
 
-/** For those who own a kind. */
-export type DueKinds = Pick<Due, "register" | "opAdd" | "opCancel">;
-
 interface DueModules {
   readonly store: Store;
   readonly clock: Clock;

@@ -171,7 +171,7 @@ interface Taken {
   paid: number;
 }
 
-export class Page {
+class Page {
   readonly #modules: BooksModules;
   readonly #before: (account: string) => BalanceRecord | undefined;
   readonly #first: LedgerHead;

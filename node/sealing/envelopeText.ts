@@ -62,9 +62,7 @@ export function withShared(kept: string, shared: WindowShared): string {
 }
 
 /** The terms of a chain with at most one domain operator. */
-export function derivedMasterSum(
-  kept: Pick<KeptEnvelope, "operatorChain" | "unit" | "value">,
-): MasterSum {
+function derivedMasterSum(kept: Pick<KeptEnvelope, "operatorChain" | "unit" | "value">): MasterSum {
   const { operatorChain, unit, value } = kept;
   const last = operatorChain[operatorChain.length - 1]!;
   return masterSum(operatorChain.length === 1 ? [] : [{ operatorId: last, value, unit }]);

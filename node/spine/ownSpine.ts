@@ -80,7 +80,7 @@ const EMPTY_HEAD: SpineEnd = {
 };
 
 /** Name of a full tile in the store: level and number. */
-export function tileKey(level: number, index: number): string {
+function tileKey(level: number, index: number): string {
   return `${level}/${index}`;
 }
 
@@ -102,7 +102,7 @@ export class SpineDamagedError extends Error {
 }
 
 /** The key of the spine was given up: nothing more is signed with it. */
-export class SpineOverError extends Error {
+class SpineOverError extends Error {
   override readonly name = "SpineOverError";
 }
 

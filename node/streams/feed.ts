@@ -16,7 +16,7 @@ export interface FeedListener {
 }
 
 /** Where a channel stands for its subscribers. */
-export class ChannelFeed {
+class ChannelFeed {
   readonly id: string;
   readonly listeners = new Set<FeedListener>();
   head: number;

@@ -17,7 +17,7 @@ export const FOLLOWED_LEAST = 128;
  * At once: up to a second, with room for requests between its steps, which who lists this vault
  * meanwhile waits for.
  */
-export const FOLLOWED_TOKENS = 65_536;
+const FOLLOWED_TOKENS = 65_536;
 /** In one run, so that other readings are not left behind. */
 const RUN_TOKENS = 262_144;
 const ACCOUNTS_MAX = 256;

@@ -20,7 +20,7 @@ export interface NumberFunction {
   readonly run: (args: readonly number[]) => number;
 }
 
-export const ARGUMENTS_MAX = 8;
+const ARGUMENTS_MAX = 8;
 
 function one(rule: DimensionRule, name: string, run: (x: number) => number): NumberFunction {
   return { least: 1, most: 1, rule, signature: `${name}(x)`, run: (args) => run(args[0]!) };

@@ -34,7 +34,7 @@ function chainAnswer(registry: Registry, { inputs, operators }: ComputeRequest):
 }
 
 /** What a result is to a program: a value, or why there is none. */
-export function kernelAnswer(result: KernelResult): ComputeAnswer {
+function kernelAnswer(result: KernelResult): ComputeAnswer {
   switch (result.status) {
     case "value": {
       const { uncertainty, unit, unused, value } = result;

@@ -16,7 +16,7 @@ import type { ChainOperator } from "../kernel/plan.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 
 /** Items of a list that is given for a family. */
-export const FAMILY_ITEMS_MAX = 256;
+const FAMILY_ITEMS_MAX = 256;
 
 export interface Family {
   readonly each: CelType;

@@ -23,12 +23,12 @@ function numberType(unit: string | undefined): CelType {
   return unit === undefined ? double(dimensionless) : typeOfUnit(unit);
 }
 
-export function paramType(param: ParamDeclaration): CelType {
+function paramType(param: ParamDeclaration): CelType {
   if (param.type === "double") return numberType(param.unit);
   return param.type === "string" ? STRING : BOOL;
 }
 
-export function inputType(input: InputDeclaration): CelType {
+function inputType(input: InputDeclaration): CelType {
   switch (input.type) {
     case "double":
       return numberType(input.unit);
@@ -93,14 +93,14 @@ function structOf<T>(all: Readonly<Record<string, T>>, typeOf: (one: T) => CelTy
 }
 
 /** A unit that the check has read. */
-export function unitOf(text: string | undefined): UnitValue | null {
+function unitOf(text: string | undefined): UnitValue | null {
   if (text === undefined) return null;
   const read = parseUnit(text);
   if (!read.ok) throw new Error(`${text} is no unit: ${read.message}`);
   return read;
 }
 
-export function inSi(value: number, unit: UnitValue | null): number {
+function inSi(value: number, unit: UnitValue | null): number {
   return unit === null ? value : toSI(value, unit);
 }
 

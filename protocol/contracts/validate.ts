@@ -93,7 +93,7 @@ export function validateProgram(value: JsonValue, registry: Registry): Validated
   return { ok: true, checked: { program: read.data, expressions: checker.expressions } };
 }
 
-export function pointerOf(path: readonly string[]): string {
+function pointerOf(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 

@@ -30,7 +30,6 @@ const COMMON = [
   BURN_FREE,
   BURN_PAID,
 ] as const;
-export type CommonAccount = (typeof COMMON)[number];
 
 /** Sums by kind of account, in the order in which they are kept. */
 export const TOTAL_KINDS = [...PURSES, ...COMMON] as const;

@@ -9,7 +9,7 @@ export function mapped<const Name extends string, V, W>(
 }
 
 /** A table of these names. */
-export function recordOf<const Name extends string, V>(
+function recordOf<const Name extends string, V>(
   names: readonly Name[],
   of: (name: Name) => V,
 ): Record<Name, V> {
@@ -18,7 +18,7 @@ export function recordOf<const Name extends string, V>(
 }
 
 /** Names of a table whose type lists all of them. */
-export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a literal table has no other names
   return Object.keys(table) as Name[];
 }

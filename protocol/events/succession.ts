@@ -53,7 +53,6 @@ export const keyRevokeBody = z.strictObject({
 });
 
 export type KeyRotateBody = z.output<typeof keyRotateBody>;
-export type KeyRevokeBody = z.output<typeof keyRevokeBody>;
 
 type RotationPlace = Pick<EventHeader, "author" | "net" | "prev" | "seq">;
 

@@ -39,7 +39,7 @@ function isAction(text: string): text is Action {
   return Object.hasOwn(LOWEST, text);
 }
 
-export function rankOf(role: Role): number {
+function rankOf(role: Role): number {
   return ROLES.indexOf(role);
 }
 

@@ -1,8 +1,7 @@
 /** Names of machines on one node. */
 
-export const SLUG_CHARS_MIN = 4;
-export const SLUG_CHARS_MAX = 64;
-export const SLUG_PATTERN = /^[a-z0-9-]{4,64}$/;
+const SLUG_CHARS_MAX = 64;
+const SLUG_PATTERN = /^[a-z0-9-]{4,64}$/;
 
 /** Words that stand in paths where a slug may stand; `self` is the node's own chain. */
 const RESERVED: ReadonlySet<string> = new Set(["aggregate", "templates", "list", "self"]);

@@ -49,7 +49,7 @@ export function signLogCheckpoint(
 const CALCOND_LINE = /^calcond (0|[1-9]\d{0,15})$/;
 
 /** Reads one without looking at its signature; null for anything malformed. */
-export function parseLogCheckpoint(note: string): LogCheckpoint | null {
+function parseLogCheckpoint(note: string): LogCheckpoint | null {
   const signed = parseCheckpoint(note);
   const line = CALCOND_LINE.exec(signed?.text.split("\n")[3] ?? "");
   return signed === null || line === null

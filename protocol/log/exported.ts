@@ -12,7 +12,7 @@ import { LogCheck, type LogFault } from "./check.js";
 import { verifyLogCheckpoint, type LogCheckpoint } from "./checkpoint.js";
 import { genesisHash, type MachineRow } from "./row.js";
 
-export const EXPORT_VERSION = 3;
+const EXPORT_VERSION = 3;
 
 export interface LogIdentity {
   readonly machine: string;

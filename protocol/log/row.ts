@@ -287,8 +287,3 @@ export function readRow(text: string): RowResult {
   const fault = isMembers(read.value) ? membersFault(read.value) : "a row is an object";
   return { ok: false, message: fault ?? "not a row in canonical form" };
 }
-
-/** Whether a text can be the id of a machine of any kind. */
-export function isMachineId(text: string): boolean {
-  return MACHINE.test(text);
-}

@@ -26,8 +26,8 @@ export const MAIL_PIECE_BYTES = 49_152;
 export const MAIL_QUESTION_BYTES_MAX = 4 * Math.ceil(STORED_FRAME_BYTES_MAX / 3) + 2_048;
 export const MAIL_REPLY_BYTES_MAX = 65_536;
 /** Sealed parts and boxes in base64, keys and signatures. */
-export const MAIL_WIRE_BYTES_MAX = 2 * MAIL_MESSAGE_BYTES_MAX;
-export const MAIL_FRAMES_MAX = MAIL_ATTACHMENT_BYTES_MAX / FRAME_BYTES + 1;
+const MAIL_WIRE_BYTES_MAX = 2 * MAIL_MESSAGE_BYTES_MAX;
+const MAIL_FRAMES_MAX = MAIL_ATTACHMENT_BYTES_MAX / FRAME_BYTES + 1;
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 const id = z.string().regex(MESSAGE_ID_PATTERN);
@@ -76,7 +76,7 @@ export type MailOffer = Extract<MailQuestion, { readonly ask: "offer" }>;
 export type MailPart = Extract<MailQuestion, { readonly ask: "part" }>;
 
 /** delivered: it stands in the inbox. The others are for good, too. */
-export const DELIVERY_RESULTS = ["delivered", "unknown", "full", "refused"] as const;
+const DELIVERY_RESULTS = ["delivered", "unknown", "full", "refused"] as const;
 export type DeliveryResult = (typeof DELIVERY_RESULTS)[number];
 
 const keyReply = z.strictObject({ entry: wireSignedStatement.nullable() });

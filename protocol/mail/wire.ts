@@ -16,7 +16,7 @@ export const wireAddress = z
     message: "must be an address, as in ada.lovelace@3f0c2b7a9d41e568",
   });
 
-export const wireStatement = z.strictObject({
+const wireStatement = z.strictObject({
   address: wireAddress,
   boxKey: hex(32),
   displayName: z.string().min(1).max(MAIL_NAME_CHARS_MAX).nullable(),

@@ -16,7 +16,7 @@ const account = z.string().min(1).max(128);
 const version = z.string().min(1).max(64);
 
 /** A node offers its machine under the bond of one of its accounts; the newest offer counts. */
-export const workOfferBody = z.strictObject({
+const workOfferBody = z.strictObject({
   account,
   bond: z.int().min(1),
   count: z.int().min(BOND_ENVELOPES),
@@ -31,11 +31,11 @@ export const workOfferBody = z.strictObject({
 export type WorkOfferBody = z.output<typeof workOfferBody>;
 
 /** A word about a job or a challenge that nobody could know before; its author computes none of it. */
-export const workBeaconBody = z.strictObject({ about: hash, job: hash, word: signature });
+const workBeaconBody = z.strictObject({ about: hash, job: hash, word: signature });
 export type WorkBeaconBody = z.output<typeof workBeaconBody>;
 
 /** A witness's word about a job or a challenge: there is one of each witness, and it cannot be foreseen. */
-export const workVrfBody = z.strictObject({
+const workVrfBody = z.strictObject({
   about: hash,
   job: hash,
   proof: z.string().regex(/^[0-9a-f]{160}$/),
@@ -43,7 +43,7 @@ export const workVrfBody = z.strictObject({
 export type WorkVrfBody = z.output<typeof workVrfBody>;
 
 /** What the asker's node, or that of a challenger, drew with a beacon. */
-export const jobDrawBody = z.strictObject({
+const jobDrawBody = z.strictObject({
   /** The job itself, or a challenge to one of its results. */
   about: hash,
   job: hash,
@@ -59,8 +59,8 @@ export const jobDrawBody = z.strictObject({
 });
 export type JobDrawBody = z.output<typeof jobDrawBody>;
 
-export const workClaimBody = z.strictObject({ job: hash });
-export const workCommitBody = z.strictObject({ job: hash, commit: hash });
+const workClaimBody = z.strictObject({ job: hash });
+const workCommitBody = z.strictObject({ job: hash, commit: hash });
 export type WorkCommitBody = z.output<typeof workCommitBody>;
 
 const revealed = {
@@ -71,7 +71,7 @@ const revealed = {
   value: z.number().nullable(),
   value_bits: bits.nullable(),
 };
-export const workRevealBody = z.strictObject({
+const workRevealBody = z.strictObject({
   ...revealed,
   salt: hash,
   /** Receipt of the contributor; null where nothing was sealed. */
@@ -79,7 +79,7 @@ export const workRevealBody = z.strictObject({
 });
 export type WorkRevealBody = z.output<typeof workRevealBody>;
 
-export const workChallengeBody = z.strictObject({
+const workChallengeBody = z.strictObject({
   ...revealed,
   /** Event id of the reveal that is said to be wrong. */
   reveal: hash,
@@ -89,7 +89,7 @@ export const workChallengeBody = z.strictObject({
 });
 export type WorkChallengeBody = z.output<typeof workChallengeBody>;
 
-export const workVerdictBody = z.strictObject({
+const workVerdictBody = z.strictObject({
   ...revealed,
   challenge: hash,
   engine_version: version,
@@ -98,7 +98,7 @@ export const workVerdictBody = z.strictObject({
 export type WorkVerdictBody = z.output<typeof workVerdictBody>;
 
 /** How a job ended, and whom the asker's node pays for it. */
-export const jobSettleBody = z.strictObject({
+const jobSettleBody = z.strictObject({
   job: hash,
   outcome: z.enum(["done", "failed", "expired", "cancelled"]),
   result_hash: hash.nullable(),

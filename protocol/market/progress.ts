@@ -66,7 +66,7 @@ export interface Progress {
 }
 
 /** Calconds that a contributor has from its call to its commitment: a third, so that two can follow. */
-export function leaseOf(drawnAt: number, deadline: number): number {
+function leaseOf(drawnAt: number, deadline: number): number {
   return Math.max(CLAIM_CALCONDS, Math.floor((deadline - REVEAL_CALCONDS - drawnAt) / 3));
 }
 

@@ -142,10 +142,7 @@ function bounded({ result }: OperatorRecord, equation: CompiledEquation): Compil
  * The equation solved for one of its inputs, with the result's symbol among what is given; or why
  * that cannot be.
  */
-export function compileSolvedFor(
-  record: OperatorRecord,
-  unknown: string,
-): CompiledEquation | Refusal {
+function compileSolvedFor(record: OperatorRecord, unknown: string): CompiledEquation | Refusal {
   const { result } = record;
   const symbol = record.symbols[unknown];
   if (result === null || symbol === undefined) {

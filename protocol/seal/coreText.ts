@@ -172,7 +172,7 @@ const WHOLE = new CoreWriter(null);
  * Writes what is known before the window closes, so that the writer of windows has little left to
  * do.
  */
-export function coreParts(core: TimelessCore): CoreParts {
+function coreParts(core: TimelessCore): CoreParts {
   return WHOLE.parts(core);
 }
 

@@ -80,7 +80,7 @@ export function times(scalar: bigint, point: Point): Point {
   return low;
 }
 
-export function isSame(p: Point, q: Point): boolean {
+function isSame(p: Point, q: Point): boolean {
   return mod(p.x * q.z - q.x * p.z) === 0n && mod(p.y * q.z - q.y * p.z) === 0n;
 }
 

@@ -12,7 +12,7 @@ import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
  * Bytes one job may hold. A worker's own limits do not count array buffers, so the solver's figure
  * decides.
  */
-export const JOB_BYTES_MAX = 536_870_912;
+const JOB_BYTES_MAX = 536_870_912;
 /** Points of one field. */
 export const FIELD_POINTS_MAX = 4_194_304;
 /** Inner-loop operations of one job: about ten minutes of one core. */

@@ -8,7 +8,7 @@ import { floatBytes } from "./state.js";
 /** `none`: only shape and digest; `sample` and `full`: up to so many points in JSON. */
 export const FIELDS_MODES = ["none", "sample", "full"] as const;
 export type FieldsMode = (typeof FIELDS_MODES)[number];
-export const FIELD_POINTS_IN_JSON: Readonly<Record<FieldsMode, number>> = {
+const FIELD_POINTS_IN_JSON: Readonly<Record<FieldsMode, number>> = {
   none: 0,
   sample: 4_096,
   full: 65_536,
@@ -67,7 +67,7 @@ export function fieldJson(field: Field, sha256: string, mode: FieldsMode): strin
  * The smallest whole stride, the same on every axis that is long enough, that leaves at most `most`
  * points.
  */
-export function strided(
+function strided(
   field: Field,
   most: number,
 ): {

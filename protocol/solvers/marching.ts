@@ -97,7 +97,7 @@ export function halvedMeshError(
 }
 
 /** Points of a recorded way. */
-export const TRACE_POINTS_MAX = 2_048;
+const TRACE_POINTS_MAX = 2_048;
 
 /** Samples that a run begins with room for. */
 const TRACE_POINTS_START = 64;

@@ -15,7 +15,7 @@ const FORMULA = 32 * ULP;
  * Above the plain estimate, because an observed order is itself uncertain (Roache's factor for
  * three meshes).
  */
-export const SAFETY = 1.25;
+const SAFETY = 1.25;
 
 /** Least ratio of a change to the next one that bounds their sum: q / (q - 1) is 4. */
 const FALL_MIN = 4 / 3;

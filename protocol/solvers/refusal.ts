@@ -62,7 +62,7 @@ export class Stopped extends Error {
 }
 
 /** @param members `reason` first; numbers as measured */
-export function rejected(
+function rejected(
   reason: RejectedReason,
   message: string,
   members: JsonObject = {},

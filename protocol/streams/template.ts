@@ -11,7 +11,7 @@ export const TEMPLATE_BYTES_MAX = 65_536;
 /** Placeholders of one template: with the bound on texts it bounds what it makes. */
 export const PLACEHOLDERS_MAX = 1_024;
 /** Characters of an input that may be shown: others are no values of a cell or an attribute. */
-export const SHOWN_TEXT_CHARS_MAX = 256;
+const SHOWN_TEXT_CHARS_MAX = 256;
 
 /** Names of every template; `inputs.<name>` joins them for each input that is declared. */
 export const TEMPLATE_NAMES = [

@@ -25,7 +25,7 @@ export const cellsSchema = z.array(z.number()).min(1).max(TABLE_ROWS_MAX);
 const name = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
 
 /** One input: a constant, a list of values, or a range of them. */
-export const columnSchema = z.union([z.number(), cellsSchema, range], {
+const columnSchema = z.union([z.number(), cellsSchema, range], {
   error: ({ input }) => faultOf(input),
 });
 

@@ -14,7 +14,7 @@ import { HASH_BYTES, type MessageForm } from "../wasm/sha256Lanes.js";
 import { LaneHasher } from "./laneHasher.js";
 
 /** A kind of row, and 31 bytes about it: lanes of vectors take parts of 16. */
-export const LEAF_BYTES = 32;
+const LEAF_BYTES = 32;
 const DOUBLE_BYTES = 8;
 const KIND_VALUE = 1;
 const KIND_REFUSED = 0;

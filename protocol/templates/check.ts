@@ -17,7 +17,7 @@ const FIRST_CALCOND = 2_311_000_000;
 const RELATIVE_TOLERANCE = 1e-9;
 const STATES = ["nominal", "watch", "alert", "resolved"] as const;
 /** Nominal, to watch, to alert, held in the band, to resolved, back, and an input that is missing. */
-export const VECTORS_MIN = 7;
+const VECTORS_MIN = 7;
 const SAME_DETECTOR_MAX = 3;
 
 export interface TemplateProblem {

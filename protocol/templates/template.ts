@@ -52,7 +52,7 @@ const vector = z.strictObject({
   fault: z.string().optional(),
 });
 
-export const templateSchema = z.strictObject({
+const templateSchema = z.strictObject({
   slug: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   name: z.string().min(1).max(120),
   /** The decision that it serves, and for whom. */

@@ -10,7 +10,7 @@ export const WORK_HEADER = "x-calc-pow";
 export const WORK_HEADER_CHARS_MAX = 256;
 export const SUBJECT_CHARS = 16;
 export const SALT_BYTES = 16;
-export const NONCE_CHARS_MAX = 64;
+const NONCE_CHARS_MAX = 64;
 const TAG = "calc-pow/1";
 const CHALLENGE = new RegExp(
   `^${TAG}:(${WORK_PURPOSES.join("|")}):([1-9]\\d?):(0|[1-9]\\d{0,14}):([0-9a-f]{${SUBJECT_CHARS}})` +

@@ -19,7 +19,7 @@ import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
 import { keyBytes } from "../../storage/table.js";
 
-export const CALCOND_NS = 777_000_777n;
+const CALCOND_NS = 777_000_777n;
 
 /** A clock that stands until it is moved. */
 export class HandClock {
@@ -36,7 +36,7 @@ export const NODE_KEY = Buffer.from(
   nodeCrypto.ed25519PublicKey(new Uint8Array(32).fill(9)),
 ).toString("hex");
 
-export function newPublicKey(): string {
+function newPublicKey(): string {
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   return Buffer.from(x!, "base64url").toString("hex");
 }

@@ -24,7 +24,7 @@ const registry = builtinRegistry();
 const metrics = createMetrics();
 
 /** Timers that never fire: what runs behind the requests stands still. */
-export const stillScheduler: Scheduler = { after: () => () => undefined };
+const stillScheduler: Scheduler = { after: () => () => undefined };
 
 const CONFIG: NodeConfig = {
   network: { name: "test", registryFamily: "calc", witnesses: [] },

@@ -86,7 +86,7 @@ export function handshakeOf(
 let joined = 0;
 
 /** A peer with the mesh secret, linked to one node. */
-export function intruder(hub: MemoryHub, node: MeshNode): MemoryNet {
+function intruder(hub: MemoryHub, node: MeshNode): MemoryNet {
   joined += 1;
   const { publicKey } = authorOf(100 + (joined % 100));
   const net = hub.join(contentId(`${publicKey} ${joined}`));

@@ -197,7 +197,7 @@ export function merkleLeaf(data: Uint8Array): Buffer {
   return sha256(LEAF, data);
 }
 
-export function merkleNode(left: Uint8Array, right: Uint8Array): Buffer {
+function merkleNode(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(NODE, left, right);
 }
 
@@ -253,7 +253,7 @@ export function isConsistent(
  * Path of a level-0 tile or entry bundle below `tile/`, as tlog-tiles writes it; indexes below
  * 1000.
  */
-export function tileName(level: string, index: number, width: number): string {
+function tileName(level: string, index: number, width: number): string {
   return `${level}/${String(index).padStart(3, "0")}${width === 256 ? "" : `.p/${width}`}`;
 }
 

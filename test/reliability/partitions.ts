@@ -45,7 +45,7 @@ export interface PartitionFigures {
 }
 
 /** For some thousand events in each partition. */
-export const EQUAL_MS_MAX = 30_000;
+const EQUAL_MS_MAX = 30_000;
 /** From the sight that orders a claim 120 calconds pass until it is held. */
 const HELD_MS_MAX = 180_000;
 /** Of which one may lie. */

@@ -83,7 +83,7 @@ export function useChecked(text: string): Checked {
   return checked;
 }
 
-export function priceText({ credits, least }: Pick<Checked, "credits" | "least">): string {
+function priceText({ credits, least }: Pick<Checked, "credits" | "least">): string {
   if (credits === null) return "";
   const most = `${credits} ${credits === 1 ? "credit" : "credits"}`;
   return least === null || least === credits

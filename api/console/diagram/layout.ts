@@ -64,7 +64,7 @@ interface Route {
   readonly isBack: boolean;
 }
 
-export function widthOf(id: string): number {
+function widthOf(id: string): number {
   return Math.max(STATE_LEAST, id.length * CHAR + STATE_PAD);
 }
 

@@ -147,7 +147,7 @@ function numberNode(text: string): MathNode {
 }
 
 /** `m_1`, `lambda_x`, `phi'`. */
-export function symbolNode(name: string): MathNode {
+function symbolNode(name: string): MathNode {
   const shown = shownName(name);
   const primes = /'*$/.exec(shown)![0].length;
   // `m1` is m with an index as `m_1` is.

@@ -82,7 +82,7 @@ function spacedChainOf(
 }
 
 /** An equation, and `name = quantity` behind it. */
-export function questionOf(text: string): Question | null {
+function questionOf(text: string): Question | null {
   const [equation = "", ...rest] = text.split(NEXT_INPUT);
   if (!/[=<>∫∑]|\bint\b|SUM|INT/.test(equation)) return null;
   const given = givenIn(rest);

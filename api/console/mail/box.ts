@@ -119,9 +119,7 @@ const PAGE_OPENED_HERE = 10;
 const PREVIEW_CHARS = 120;
 
 /** Keys of the mail, and whose they are. */
-export const held = signal<{ readonly of: string; readonly keys: readonly MailKeys[] } | null>(
-  null,
-);
+const held = signal<{ readonly of: string; readonly keys: readonly MailKeys[] } | null>(null);
 
 /** @throws MailError where the equation does not open the mail of the account */
 export async function openHere(equation: string): Promise<void> {

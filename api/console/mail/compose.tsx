@@ -11,7 +11,7 @@ import { Delivery } from "./delivery.js";
 const MS_PER_S = 1_000;
 const BYTES_MAX = 16 * 1_048_576;
 
-export function addressesOf(text: string): readonly string[] {
+function addressesOf(text: string): readonly string[] {
   return [
     ...new Set(
       text

@@ -15,7 +15,7 @@ export type Providers = OutputOf<typeof llmProviders>;
 const OWN_ADDRESS = "openai-compatible";
 
 /** The typed key is read once, when it is sent, and is in no state of the page. */
-export function AddKey({
+function AddKey({
   close,
   done,
   providers,

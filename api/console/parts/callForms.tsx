@@ -85,7 +85,7 @@ function pythonOf({ auth, key }: OperationCard, input: Fields): string {
 }
 
 /** By what each is for; what an operation does not have is not there. */
-export function callForms(card: OperationCard, input: Fields): Readonly<Record<string, string>> {
+function callForms(card: OperationCard, input: Fields): Readonly<Record<string, string>> {
   const command = commandOf(card, input);
   const json = JSON.stringify(input);
   const key = card.auth === "none" ? "" : ", key";

@@ -15,7 +15,7 @@ function bodyOf({ equation, inputs, operators, uncertainties }: Question) {
     : { equation, inputs, ...spreads };
 }
 
-export function formsOf(question: Question): Readonly<Record<string, string>> {
+function formsOf(question: Question): Readonly<Record<string, string>> {
   const body = bodyOf(question);
   const isEquation = question.equation !== undefined;
   const path = isEquation ? "/api/playground/compute" : "/api/calc/compute";

@@ -56,7 +56,7 @@ const STYLES = [
 ] as const;
 
 /** The drawing as a file of its own, in the colours it has on the page. */
-export function svgText(drawing: SVGSVGElement): string {
+function svgText(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return "";
   const own = [drawing, ...drawing.querySelectorAll("*")];

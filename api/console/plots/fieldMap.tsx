@@ -45,7 +45,7 @@ function frameOf({ across, up }: Plane, width: number): Frame {
 }
 
 /** The picture alone, a pixel a sample. */
-export function pictureOf(
+function pictureOf(
   plane: Plane,
   range: readonly [number, number],
   map: MapName,

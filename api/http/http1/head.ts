@@ -269,7 +269,7 @@ function valuesOf(fields: readonly string[], name: string): readonly string[] {
 }
 
 /** All values of a field, as RFC 9110 5.3 joins them; "" where there is none. */
-export function joined(fields: readonly string[], name: string): string {
+function joined(fields: readonly string[], name: string): string {
   let text = "";
   for (let i = 0; i < fields.length; i += 2)
     if (fields[i] === name) text = text === "" ? fields[i + 1]! : `${text}, ${fields[i + 1]!}`;

@@ -24,7 +24,7 @@ import type {
 import { keylessWorkers, Waiting, type Caller } from "./waiting.js";
 
 /** A worker that does not heed its flag is ended after this. */
-export const STOP_GRACE_MS = 2_000;
+const STOP_GRACE_MS = 2_000;
 /** Objects of one worker, without the arrays that `memory` of a solver counts. */
 const WORKER_HEAP_MB = 512;
 

@@ -48,12 +48,12 @@ export interface WindowFacts {
   readonly findings: Found;
 }
 
-export const SOUND: Presence = { isThere: true, fault: null };
+const SOUND: Presence = { isThere: true, fault: null };
 const MISSING: Presence = {
   isThere: false,
   fault: "there is no such record, and the journal names it",
 };
-export const NO_FINDINGS: Found = { count: 0, list: [] };
+const NO_FINDINGS: Found = { count: 0, list: [] };
 
 function presenceOf(record: FoundRecord | null): Presence {
   if (record === null) return MISSING;

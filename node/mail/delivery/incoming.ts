@@ -456,7 +456,7 @@ function blobGuard(id: string): string {
 }
 
 /** Attachments of another node stand under its address: what it may have waiting is one figure. */
-export function uploaderOf(nodeAddress: string): string {
+function uploaderOf(nodeAddress: string): string {
   return `@${nodeAddress}`;
 }
 

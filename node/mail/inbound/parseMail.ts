@@ -51,7 +51,7 @@ const DASH_LINE = /^--([^\r\n]{0,210})/gm;
  * Counts the parts before anything is made of them: a part costs a thousand times its line.
  * @throws InboundError
  */
-export function checkParts(bytes: Uint8Array): void {
+function checkParts(bytes: Uint8Array): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const lines = text.match(DASH_LINE) ?? [];
   if (lines.length <= MIME_PARTS_MAX) return;

@@ -60,11 +60,6 @@ export function siteOf(ip: string): string {
   return prefix(ip, 3, SITE_GROUPS_IP6);
 }
 
-/** One address of IPv4, /64 of IPv6: about what one line has. */
-export function lineOf(ip: string): string {
-  return prefix(ip, 4, 4);
-}
-
 function prefix(ip: string, bytes: number, groups: number): string {
   const bare = plainIp(ip);
   const version = isIP(bare);

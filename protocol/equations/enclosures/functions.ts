@@ -68,7 +68,7 @@ export function nowhere(): Enclosure {
 }
 
 /** Of a domain that reaches from `from` to `to`; null where the interval misses it. */
-export function clipped(u: Interval, from: number, to: number): Interval | null {
+function clipped(u: Interval, from: number, to: number): Interval | null {
   return u.hi < from || u.lo > to ? null : within(u, from, to);
 }
 
@@ -161,12 +161,7 @@ const cbrt: Encloser = (u) => {
 };
 
 /** Values of a sine whose argument is `lead` further on. */
-export function wave(
-  f: (x: number) => number,
-  u: Interval,
-  lead: number,
-  quarter: number,
-): Interval {
+function wave(f: (x: number) => number, u: Interval, lead: number, quarter: number): Interval {
   if (!(u.hi - u.lo < 4 * quarter) || !(Math.abs(u.lo) < 1e15)) return { lo: -1, hi: 1 };
   if (u.lo === 0 && u.hi === 0) return point(f(0));
   const ends = [f(u.lo), f(u.hi)];

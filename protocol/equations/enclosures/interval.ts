@@ -45,13 +45,13 @@ export function around(x: number, ulps = 1): Interval {
   return { lo: downBy(x, ulps), hi: upBy(x, ulps) };
 }
 
-export function downBy(x: number, ulps: number): number {
+function downBy(x: number, ulps: number): number {
   let low = x;
   for (let i = 0; i < ulps; i += 1) low = down(low);
   return low === low ? low : -INFINITY;
 }
 
-export function upBy(x: number, ulps: number): number {
+function upBy(x: number, ulps: number): number {
   let high = x;
   for (let i = 0; i < ulps; i += 1) high = up(high);
   return high === high ? high : INFINITY;

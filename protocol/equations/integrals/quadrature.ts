@@ -87,7 +87,7 @@ const ULP = 2.220446049250313e-16;
  */
 const BEYOND_STEPS = 250;
 
-export function pointOf(piece: Piece, s: number): { x: number; weight: number } {
+function pointOf(piece: Piece, s: number): { x: number; weight: number } {
   if (piece.map === "plain") return { x: s, weight: 1 };
   return { x: piece.map === "up" ? piece.at + 1 / s : piece.at - 1 / s, weight: 1 / (s * s) };
 }

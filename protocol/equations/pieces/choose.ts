@@ -168,7 +168,7 @@ function folded(name: string): string {
   return fold(name) ?? name;
 }
 
-export function conditionOf(part: Expr | undefined): CallExpr {
+function conditionOf(part: Expr | undefined): CallExpr {
   if (part?.type === "call") return part;
   throw new RangeError("A joint of conditions holds conditions.");
 }
@@ -210,7 +210,7 @@ function valueOf(
 }
 
 /** Whether one of these names stands in the expression, also as the index of a name. */
-export function dependsOnAny(expr: Expr, names: ReadonlySet<string>): boolean {
+function dependsOnAny(expr: Expr, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return false;
   const found = find(
     expr,

@@ -10,7 +10,7 @@ export const PIECES = "pieces";
 /** As `pieces`, and without a value where two sides of a condition are equal: a derivative. */
 export const OPEN_PIECES = "pieces'";
 
-export const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">=", "==", "!="]);
+const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">=", "==", "!="]);
 export const JOINTS: ReadonlySet<string> = new Set(["and", "or"]);
 
 export interface Piece {

@@ -23,7 +23,7 @@ export function bitsOf(n: bigint): number {
 }
 
 /** In lowest terms; null where it grows too large. */
-export function rational(n: bigint, d: bigint): Rational | null {
+function rational(n: bigint, d: bigint): Rational | null {
   if (d === 0n) return null;
   const common = gcd(n, d);
   const sign = d < 0n ? -1n : 1n;

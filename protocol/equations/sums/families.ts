@@ -45,7 +45,7 @@ const SHAPES_KEPT_MAX = 4;
 /** Members of a prototype: enough to prove units, and to see that a product of n has none fixed. */
 const PROTOTYPE_SIZES = [2, 3] as const;
 
-export function mapExprs<F extends Evaluable>(form: F, map: (expr: Expr) => Expr): F {
+function mapExprs<F extends Evaluable>(form: F, map: (expr: Expr) => Expr): F {
   if (form.kind === "closed-form") return { ...form, expr: map(form.expr) };
   if (form.kind === "implicit") return { ...form, left: map(form.left), right: map(form.right) };
   return { ...form, states: form.states.map((state) => ({ ...state, rate: map(state.rate) })) };

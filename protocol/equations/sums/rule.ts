@@ -274,7 +274,7 @@ function productError(a: number, b: number, result: number): number {
     : Math.abs(result) * UNIT_ROUNDOFF + SUBNORMAL_ULP;
 }
 
-export function overBudget(expr: Expr): Refusal {
+function overBudget(expr: Expr): Refusal {
   return {
     kind: "budget",
     span: expr.span,

@@ -35,7 +35,7 @@ const NO_ENV: Env = new Map();
 const GAPS_SHOWN = 12;
 const NO_SLOTS = new Float64Array(0);
 
-export function isSeries(expr: Expr): expr is SeriesExpr {
+function isSeries(expr: Expr): expr is SeriesExpr {
   return expr.type === "sum" || expr.type === "product";
 }
 

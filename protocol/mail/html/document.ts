@@ -54,7 +54,7 @@ const counted = (count: number, one: string, more: string): string =>
   `${count} ${count === 1 ? one : more}`;
 
 /** What was held, in words; empty where nothing was. */
-export function heldWords(held: Held): readonly string[] {
+function heldWords(held: Held): readonly string[] {
   const rows: readonly (readonly [number, string, string])[] = [
     [held.remoteImages, "picture from elsewhere", "pictures from elsewhere"],
     [

@@ -104,7 +104,7 @@ export function isPlainAttribute(element: string, name: string, value: string): 
 }
 
 /** Names of a message begin so: none is a name of the page around it. */
-export const PREFIX = "m-";
+const PREFIX = "m-";
 /** Class of the element that stands for the body of the message. */
 export const BODY_CLASS = `${PREFIX}body`;
 

@@ -352,7 +352,7 @@ export function escapedText(text: string): string {
   return TO_ESCAPE.test(clean) ? clean.replaceAll(/[&<>\u00a0]/g, (char) => ESCAPES[char]!) : clean;
 }
 
-export function escapedValue(text: string): string {
+function escapedValue(text: string): string {
   const clean = wellFormed(text);
   return /[&<>"\u00a0]/.test(clean)
     ? clean.replaceAll(/[&<>"\u00a0]/g, (char) => ESCAPES[char]!)

@@ -28,7 +28,7 @@ export function addTo({ band, data }: SymmetricBanded, i: number, j: number, val
 }
 
 /** y = A x. */
-export function multiplyBanded(
+function multiplyBanded(
   { band, data, n }: SymmetricBanded,
   x: Float64Array,
   y: Float64Array,

@@ -3,11 +3,10 @@
  * number and the order of a low-discrepancy sequence survives. Relative error about 1e-16.
  * Source: Wichura, Algorithm AS 241, Applied Statistics 37 (1988) 477, PPND16.
  */
-import { exp, log } from "../index.js";
+import { log } from "../index.js";
 import { erfc } from "../errorFunction.js";
 
 const SQRT_HALF = Math.sqrt(0.5);
-const SQRT_TWO_PI = 2.5066282746310002;
 
 /** @param p in (0, 1). @returns z with P(Z <= z) = p; an infinity at the ends, NaN beyond them */
 export function normalQuantile(p: number): number {
@@ -101,8 +100,4 @@ function far(r: number): number {
 /** P(Z <= z), without loss in the lower tail. */
 export function normalCdf(z: number): number {
   return erfc(-z * SQRT_HALF) / 2;
-}
-
-export function normalDensity(z: number): number {
-  return exp((-z * z) / 2) / SQRT_TWO_PI;
 }

@@ -12,7 +12,6 @@ const BITS = 32;
 const TWO_32 = 4_294_967_296;
 
 export const SOBOL_DIMENSIONS_MAX = 256;
-export const SOBOL_POINTS_MAX = 1_073_741_824;
 /** Streams of the scrambles: far from those that count work items from zero. */
 const SCRAMBLE_STREAM = 4_503_599_627_370_496;
 

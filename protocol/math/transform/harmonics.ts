@@ -51,7 +51,7 @@ export function gaussNodes(order: number): {
  * Legendre functions of order m and degrees m .. last at mu, into `out`; `start` is that of degree
  * m.
  */
-export function legendreColumn(
+function legendreColumn(
   m: number,
   last: number,
   mu: number,

@@ -13,7 +13,7 @@ export interface TableRoom {
 }
 
 /** Entries of the work of a kernel are two complex numbers. */
-export const ENTRY_BYTES = 32;
+const ENTRY_BYTES = 32;
 const DOUBLE_BYTES = 8;
 const TWIDDLES = 6;
 /** Largest prime factor whose sums are written out: their number grows with its square. */

@@ -3,8 +3,8 @@ import { profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 export const CELLS_MAX = 262_144;
-export const MODES_MAX = 64;
-export const END_PAIRS = ["open-open", "open-closed", "closed-open", "closed-closed"] as const;
+const MODES_MAX = 64;
+const END_PAIRS = ["open-open", "open-closed", "closed-open", "closed-closed"] as const;
 
 export const acousticCard = defineCard({
   id: "acoustic",

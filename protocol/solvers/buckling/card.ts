@@ -3,9 +3,9 @@ import { profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 export const ELEMENTS_MAX = 512;
-export const MODES_MAX = 16;
+const MODES_MAX = 16;
 const END = ["pinned", "fixed", "free", "guided"] as const;
-export const END_PAIRS = [
+const END_PAIRS = [
   "pinned-pinned",
   "fixed-fixed",
   "fixed-free",

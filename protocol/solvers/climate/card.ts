@@ -2,7 +2,7 @@ import * as z from "zod";
 import { initialState, profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
-export const CLIMATE_CELLS_MAX = 1_048_576;
+const CLIMATE_CELLS_MAX = 1_048_576;
 export const CLIMATE_STEPS_MAX = 50_000_000;
 /** Longitudes of a sphere. */
 export const COLUMNS_MAX = 1_024;

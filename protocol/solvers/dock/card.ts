@@ -2,16 +2,16 @@ import * as z from "zod";
 import { seed, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
-export const PDBQT_CHARS_MAX = 8_388_608;
+const PDBQT_CHARS_MAX = 8_388_608;
 export const RECEPTOR_ATOMS_MAX = 60_000;
 export const LIGAND_ATOMS_MAX = 400;
 export const TORSIONS_MAX = 60;
 export const RUNS_DEFAULT = 8;
-export const RUNS_MAX = 256;
-export const STEPS_MAX = 100_000;
+const RUNS_MAX = 256;
+const STEPS_MAX = 100_000;
 /** Edge of the search box, in angstrom. */
-export const EDGE_MAX = 120;
-export const MODES = ["score", "minimise", "dock"] as const;
+const EDGE_MAX = 120;
+const MODES = ["score", "minimise", "dock"] as const;
 
 const atom = (n: number, x: number, y: number, q: number, type: string): string =>
   `ATOM  ${`${n}`.padStart(5)}  ${type.charAt(0)}   UNL     1    ` +

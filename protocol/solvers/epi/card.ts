@@ -3,7 +3,7 @@ import { initialState, quantity, seed, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 /** Groups of a contact matrix. */
-export const GROUPS_MAX = 64;
+const GROUPS_MAX = 64;
 /** Persons of the exact stochastic recursion: its states are half the square. */
 export const STOCHASTIC_PERSONS_MAX = 32_768;
 

@@ -3,7 +3,7 @@ import { initialState } from "../input.js";
 import { defineCard } from "../solver.js";
 
 export const STATES_MAX = 64;
-export const SAMPLES_MAX = 65_536;
+const SAMPLES_MAX = 65_536;
 
 const matrix = (
   about: string,

@@ -133,7 +133,7 @@ function unobservable({ A, C, m, n }: Model): Float64Array[] {
 }
 
 /** @throws SolverRefusal NO_SOLUTION naming a mode that grows or persists unseen */
-export function requireDetectable(model: Model): void {
+function requireDetectable(model: Model): void {
   const hidden = unobservable(model);
   const k = hidden.length;
   if (k === 0) return;

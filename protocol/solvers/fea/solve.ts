@@ -7,10 +7,9 @@ import { releaseBanded } from "../../math/linear/bandedCholesky.js";
 import { pcg } from "../../math/linear/pcg.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
-import { cornersOf, meshOf, nodeOf, sideNodes, type Body, type Mesh } from "./mesh.js";
+import { cornersOf, meshOf, nodeOf, type Body, type Mesh } from "./mesh.js";
 import { DOFS, stressAt } from "./element.js";
 import { applyStiffness, hierarchyOf, vCycle } from "./multigrid.js";
-import type { SIDES } from "./card.js";
 
 export interface Solution {
   readonly mesh: Mesh;
@@ -35,7 +34,7 @@ const ITERATIONS_MAX = 400;
 const RIGID_MIN = 1e-12;
 
 /** @throws SolverRefusal NO_SOLUTION for a body that is free to move as a whole */
-export function requireHeld({ held, xy }: Mesh): void {
+function requireHeld({ held, xy }: Mesh): void {
   const n = held.length >> 1;
   let cx = 0,
     cy = 0,
@@ -213,20 +212,4 @@ function lagrange(at: number, n: number): [number, number[]] {
   const first = Math.min(Math.max(Math.round(at * n - 0.5) - 1, 0), n - 3);
   const x = at * n - 0.5 - first;
   return [first, [0.5 * (x - 1) * (x - 2), -x * (x - 2), 0.5 * x * (x - 1)]];
-}
-
-/** Mean displacement of a side, weighted by length along the parameter. */
-export function meanOfSide(
-  { mesh, u }: Solution,
-  side: (typeof SIDES)[number],
-): readonly [number, number] {
-  const nodes = sideNodes(mesh, side);
-  let ux = 0,
-    uy = 0;
-  nodes.forEach((node, k) => {
-    const w = (k === 0 || k === nodes.length - 1 ? 0.5 : 1) / (nodes.length - 1);
-    ux += w * u[2 * node]!;
-    uy += w * u[2 * node + 1]!;
-  });
-  return [ux, uy];
 }

@@ -6,7 +6,7 @@ import { defineCard } from "../solver.js";
  * Cells along one side of a flow that is stepped in time, and of a steady cavity that is solved at
  * once.
  */
-export const FLOW_CELLS_MAX = 2_048;
+const FLOW_CELLS_MAX = 2_048;
 export const STEADY_CELLS_MAX = 192;
 export const FLOW_STEPS_MAX = 10_000_000;
 

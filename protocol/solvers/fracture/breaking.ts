@@ -28,7 +28,7 @@ export interface Breaking {
 /** Part of the first reaction that counts as none: a crack through everything. */
 const SPANNED = 1e-6;
 const TIE = 1e-10;
-export const BREAK_BYTES_MAX = 3e8;
+const BREAK_BYTES_MAX = 3e8;
 
 export class Cracking {
   readonly lattice: Lattice;

@@ -3,7 +3,7 @@ import { initialState, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 export const NODES_MAX = 16_384;
-export const SIDE_MAX = 4_096;
+const SIDE_MAX = 4_096;
 /** Unknowns times squared bandwidth of the factor. */
 export const FACTOR_COST_MAX = 2e9;
 

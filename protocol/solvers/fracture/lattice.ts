@@ -104,7 +104,7 @@ function crosses(
  * Unknown number of x of a node, -1 in the grips; y follows it. Rows or columns are contiguous,
  * whichever is shorter.
  */
-export function unknownOf({ nx, ny }: Lattice, node: number): number {
+function unknownOf({ nx, ny }: Lattice, node: number): number {
   const j = Math.floor(node / nx);
   if (j === 0 || j === ny - 1) return -1;
   return 2 * (nx <= ny - 2 ? (j - 1) * nx + (node % nx) : (node % nx) * (ny - 2) + j - 1);

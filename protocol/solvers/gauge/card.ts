@@ -3,8 +3,8 @@ import { initialState, quantity, seed, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 export const LINKS_MAX = 1_048_576;
-export const SWEEPS_MAX = 1_048_576;
-export const DIMENSIONS_MAX = 5;
+const SWEEPS_MAX = 1_048_576;
+const DIMENSIONS_MAX = 5;
 
 const plain = { unit: "", aliases: [] };
 

@@ -4,7 +4,7 @@ import { defineCard } from "../solver.js";
 
 export const BUSES_MAX = 20_000;
 export const BRANCHES_MAX = 60_000;
-export const CASE_CHARS_MAX = 16_777_216;
+const CASE_CHARS_MAX = 16_777_216;
 export const OSCILLATORS_MAX = 2_048;
 export const STEPS_MAX = 10_000_000;
 

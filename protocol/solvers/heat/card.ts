@@ -4,8 +4,8 @@ import { initialState, profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 /** Cells along one side. */
-export const HEAT_CELLS_MAX = 1_048_576;
-export const HEAT_STEPS_MAX = 100_000_000;
+const HEAT_CELLS_MAX = 1_048_576;
+const HEAT_STEPS_MAX = 100_000_000;
 
 const varying = z.union([z.number(), z.string().min(1).max(EXPRESSION_CHARS_MAX)]);
 const filmCoefficient = z.number().min(0);

@@ -6,9 +6,9 @@ import { defineCard } from "../solver.js";
 export const SITES_MAX = 1_048_576;
 export const STEPS_MAX = 100_000_000;
 export const SWEEPS_MAX = 1_048_576;
-export const DIMENSIONS_MAX = 4;
+const DIMENSIONS_MAX = 4;
 /** Ions of one stated cell. */
-export const IONS_MAX = 512;
+const IONS_MAX = 512;
 export const COORDINATES = ["x", "y", "z", "w"] as const;
 
 const plain = { unit: "", aliases: [] };

@@ -17,7 +17,7 @@ import type { LatticeInputs } from "./scalarField.js";
 import { Spins } from "./wolff.js";
 import { isOutOfReach } from "../samplingReach.js";
 
-export const CHAINS = 8;
+const CHAINS = 8;
 const SWEEPS_START = 256;
 const DOUBLINGS_MAX = 11;
 const THERMALIZATION = 200;

@@ -73,7 +73,7 @@ function rateOf({ mu2, shape, spacing }: Pick<Problem, "mu2" | "shape" | "spacin
   return Math.sqrt(shape.length / (spacing * spacing) + Math.max(0, mu2) / 4);
 }
 
-export function problemOf(inputs: LatticeInputs): Problem {
+function problemOf(inputs: LatticeInputs): Problem {
   const assumed: Assumed[] = [];
   const shape = need(inputs.shape, "shape", "the sites of each side");
   const sites = shape.reduce((n, side) => n * side, 1);

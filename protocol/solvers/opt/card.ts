@@ -2,12 +2,12 @@ import * as z from "zod";
 import { seed, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
-export const VARIABLES_MAX = 256;
+const VARIABLES_MAX = 256;
 export const LP_ROWS_MAX = 600;
-export const LP_COLUMNS_MAX = 1_200;
-export const ATOMS_MAX = 64;
-export const RUNS_MAX = 100_000;
-export const PRESETS = ["rosenbrock", "rastrigin", "lennard-jones"] as const;
+const LP_COLUMNS_MAX = 1_200;
+const ATOMS_MAX = 64;
+const RUNS_MAX = 100_000;
+const PRESETS = ["rosenbrock", "rastrigin", "lennard-jones"] as const;
 
 const name = z
   .string()

@@ -17,7 +17,7 @@ export interface Bridge {
 }
 
 /** Coarse to fine, so that the first coordinates of a point decide most of the path. */
-export function bridgeOf(n: number): Bridge {
+function bridgeOf(n: number): Bridge {
   const target = new Int32Array(n);
   const left = new Int32Array(n);
   const right = new Int32Array(n);

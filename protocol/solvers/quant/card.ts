@@ -2,9 +2,9 @@ import * as z from "zod";
 import { quantity, seed, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
-export const DATES_MAX = 4_096;
-export const PATHS_MAX = 67_108_864;
-export const CELLS_MAX = 65_536;
+const DATES_MAX = 4_096;
+const PATHS_MAX = 67_108_864;
+const CELLS_MAX = 65_536;
 
 const plain = { unit: "", aliases: [] };
 const market = { S: 100, K: 100, r: 0.05, sigma: 0.2, T: 1 };

@@ -17,7 +17,7 @@ export interface Market {
  * Discounted mean of (sign (X - K))+ for X log-normal with this mean and deviation of its
  * logarithm.
  */
-export function logNormalPrice(
+function logNormalPrice(
   mean: number,
   deviation: number,
   K: number,

@@ -5,7 +5,7 @@ import { defineCard } from "../solver.js";
 /** Intervals of a stated grid. */
 export const GRID_MAX = 262_144;
 /** Quantum number of a level. */
-export const LEVEL_MAX = 2_000;
+const LEVEL_MAX = 2_000;
 /** Levels listed beside the one asked for. */
 export const LISTED_MAX = 64;
 

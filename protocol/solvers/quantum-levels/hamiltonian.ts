@@ -214,7 +214,7 @@ function freeEnds(
  * States below the lower end of the potential, counted with free (Neumann) ends: no fewer than
  * there are on the whole line, so a quantum number at or above it is proved to have no level.
  */
-export function boundStatesAtMost(problem: Problem, matrix: Hamiltonian): number {
+function boundStatesAtMost(problem: Problem, matrix: Hamiltonian): number {
   const { diagonal, threshold } = freeEnds(problem, matrix);
   return countBelow(sturmForm({ diagonal, off: matrix.off }), threshold);
 }

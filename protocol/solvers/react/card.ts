@@ -2,8 +2,8 @@ import * as z from "zod";
 import { initialState, profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
-export const REACT_POINTS_MAX = 1_048_576;
-export const REACT_STEPS_MAX = 100_000_000;
+const REACT_POINTS_MAX = 1_048_576;
+const REACT_STEPS_MAX = 100_000_000;
 /** D dt / dx^2 of the explicit scheme. */
 export const DIFFUSION_NUMBER_MAX = 0.25;
 

@@ -52,7 +52,7 @@ export interface Frame {
 }
 
 export const FRAME: Frame = { left: 104, top: 88, width: 816, height: 428 };
-export const TITLE_Y = 34;
+const TITLE_Y = 34;
 const LABEL_Y = 68;
 export const TICKS_X = 8;
 export const TICKS_Y = 6;

@@ -6,10 +6,10 @@ export const VARIABLES_MAX = 1_000_000;
 /** Literals of all clauses together. */
 export const LITERALS_MAX = 4_000_000;
 /** Characters of a formula as DIMACS text. */
-export const CNF_CHARS_MAX = 16_777_216;
+const CNF_CHARS_MAX = 16_777_216;
 /** Conflicts that are spent unless more are granted. */
 export const CONFLICTS_DEFAULT = 1_000_000;
-export const CONFLICTS_MAX = 100_000_000;
+const CONFLICTS_MAX = 100_000_000;
 /** Characters of a proof in the answer; a longer one is named by its digest. */
 export const PROOF_CHARS_MAX = 2_097_152;
 

@@ -3,7 +3,7 @@ import { expression, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 export const ITERATIONS_MAX = 40;
-export const COMPONENTS_MAX = 32;
+const COMPONENTS_MAX = 32;
 
 const plain = { unit: "", aliases: [] };
 

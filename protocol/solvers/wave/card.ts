@@ -2,8 +2,8 @@ import * as z from "zod";
 import { initialState, profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
-export const WAVE_CELLS_MAX = 1_048_576;
-export const WAVE_STEPS_MAX = 100_000_000;
+const WAVE_CELLS_MAX = 1_048_576;
+const WAVE_STEPS_MAX = 100_000_000;
 /** Layers of one dielectric stack. */
 const LAYERS_MAX = 1_024;
 

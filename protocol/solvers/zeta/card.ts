@@ -3,8 +3,8 @@ import { quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 
 /** Above this the doubles are too far apart to hold the zeros of close pairs. */
-export const INDEX_MAX = 10_000_000_000;
-export const HEIGHT_MAX = 3_293_531_630;
+const INDEX_MAX = 10_000_000_000;
+const HEIGHT_MAX = 3_293_531_630;
 /** Zeros of one list. */
 export const LISTED_MAX = 20_000;
 

@@ -32,7 +32,7 @@ export function wholeOf(x: number): number {
 }
 
 /** sin(2 pi y), |y| <= 1/4; what the series leaves out is below 2e-18. */
-export function sineOfQuarter(y: number): number {
+function sineOfQuarter(y: number): number {
   const s = y * y;
   const q = s * s;
   const even = C0 + q * (C2 + q * (C4 + q * (C6 + q * (C8 + q * C10))));

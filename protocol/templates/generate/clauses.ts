@@ -96,7 +96,7 @@ export function readSentence(text: string): ReadSentence {
   };
 }
 
-export function placeOf(text: string, words: string, message: string): Stop {
+function placeOf(text: string, words: string, message: string): Stop {
   const at = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
   return { at: [at, at + words.length], message };
 }

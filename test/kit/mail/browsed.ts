@@ -40,7 +40,7 @@ export function elsewhere(got: (attack: string) => void, connected?: () => void)
 }
 
 /** The page of an attack as it is with some layers. */
-export function pageOf(attack: MailAttack, outside: string, layers: readonly MailLayer[]) {
+function pageOf(attack: MailAttack, outside: string, layers: readonly MailLayer[]) {
   const html = attack.html
     .replaceAll(ELSEWHERE, `${outside}/${attack.name}`)
     .replaceAll(ELSEWHERE.replace("http:", ""), `${outside.replace("http:", "")}/${attack.name}`)

@@ -15,33 +15,10 @@ const FORBIDDEN: readonly string[] =
 
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/** One line for each node, with its depth. */
-function outline(parent: Parent): string[] {
-  const lines: string[] = [];
-  const left: (readonly [DefaultTreeAdapterTypes.ChildNode, number])[] = parent.childNodes
-    .map((node) => [node, 0] as const)
-    .reverse();
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [node, depth] = next;
-    if (adapter.isElementNode(node)) {
-      const attrs = node.attrs.map(({ name, value }) => `${name}=${JSON.stringify(value)}`);
-      lines.push(`${depth}<${[node.tagName, ...attrs].join(" ")}>`);
-      for (const child of [...node.childNodes].reverse()) left.push([child, depth + 1]);
-    } else if (adapter.isTextNode(node)) lines.push(`${depth}${JSON.stringify(node.value)}`);
-    else lines.push(`${depth}${node.nodeName}`);
-  }
-  return lines;
-}
-
 function page(text: string): DefaultTreeAdapterTypes.Document {
   return parse(`<!doctype html><html><head></head><body>${text}</body></html>`, {
     scriptingEnabled: false,
   });
-}
-
-/** Element for element what a browser makes of a text in the body of a page. */
-export function outlineOf(text: string): string[] {
-  return outline(page(text));
 }
 
 function checkElement({ attrs, namespaceURI, tagName }: DefaultTreeAdapterTypes.Element): void {

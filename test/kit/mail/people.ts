@@ -79,7 +79,7 @@ export async function townsman(at: TownNode, localPart: string): Promise<Townsma
   return { at, account: localPart, key, address };
 }
 
-export function holderOf({ account, at, key }: Townsman): Promise<MailHolder> {
+function holderOf({ account, at, key }: Townsman): Promise<MailHolder> {
   return at.node.services.mail.keyring.open(account, key);
 }
 

@@ -89,7 +89,7 @@ export async function mockUpstream(): Promise<MockUpstream> {
 }
 
 /** Which provider a request was for, by its path. */
-export function providerAsked({ path }: Pick<Asked, "path">): ProviderId {
+function providerAsked({ path }: Pick<Asked, "path">): ProviderId {
   const [, first = ""] = path.split("/");
   return PROVIDERS.find(({ id }) => id === first)?.id ?? "openai-compatible";
 }
@@ -133,7 +133,7 @@ function modelsOf(provider: ProviderId): unknown {
 const USAGE = [11, 7] as const;
 
 /** Parts of a text as a model says them. */
-export function tokensOf(text: string): readonly string[] {
+function tokensOf(text: string): readonly string[] {
   return text.match(/\s*\S+\s*?|\s+/g) ?? [];
 }
 

@@ -23,7 +23,7 @@ export const NET = "0a1b2c3d";
 export const NOW = 2_310_461_010;
 export const NOW_NS = BigInt(NOW) * CALCOND_NS + 5n;
 export const SECRET = new Uint8Array(32).fill(0x51);
-export const SECRETS: MeshSecrets = new Map([[1, SECRET]]);
+const SECRETS: MeshSecrets = new Map([[1, SECRET]]);
 
 export function authorOf(byte: number): Author {
   const seed = new Uint8Array(32).fill(byte);

@@ -128,7 +128,7 @@ function leading(points: readonly (readonly [number, number])[]): number {
 }
 
 /** Slope of y over x by least squares. */
-export function slopeOf(points: readonly (readonly [number, number])[]): number {
+function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (k: 0 | 1): number =>
     points.reduce((sum, point) => sum + point[k], 0) / points.length;
   const [x0, y0] = [mean(0), mean(1)];

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import type { KeyValueStore, Operation } from "../../../storage/kv.js";
 
-export const SEED = 20_261_121;
+const SEED = 20_261_121;
 
 export function bytes(...values: number[]): Uint8Array {
   return Uint8Array.from(values);
@@ -17,7 +17,7 @@ export function hex(value: Uint8Array | undefined): string | undefined {
   return value === undefined ? undefined : Buffer.from(value).toString("hex");
 }
 
-export async function entries(
+async function entries(
   store: KeyValueStore,
   options: Parameters<KeyValueStore["range"]>[0],
 ): Promise<string[]> {

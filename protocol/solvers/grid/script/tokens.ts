@@ -154,7 +154,7 @@ export function tokensOf(source: string): Token[] {
   }
 }
 
-export function numberOf(spelt: string): number {
+function numberOf(spelt: string): number {
   return Number(spelt.replace(/[dD]/, "e"));
 }
 

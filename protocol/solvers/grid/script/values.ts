@@ -8,7 +8,7 @@ export interface Matrix {
 }
 
 /** Entries of one matrix. */
-export const ENTRIES_MAX = 4_000_000;
+const ENTRIES_MAX = 4_000_000;
 
 export function matrixOf(rows: number, columns: number, line: number): Matrix {
   if (!(rows * columns <= ENTRIES_MAX))

@@ -3,7 +3,7 @@
  * columns.
  */
 import { expect } from "chai";
-import type { Expr, Refusal, Statement } from "../../../../protocol/equations/reading/ast.js";
+import type { Expr, Statement } from "../../../../protocol/equations/reading/ast.js";
 import { parseStatement } from "../../../../protocol/equations/reading/parse.js";
 
 export function setOf(names: string): ReadonlySet<string> {
@@ -21,12 +21,6 @@ export function readExpr(text: string, declared: ReadonlySet<string> = new Set()
   expect(clauses, text).to.have.length(1);
   expect(clauses[0]!.sides, text).to.have.length(1);
   return clauses[0]!.sides[0]!;
-}
-
-export function refusalOf(text: string, declared: ReadonlySet<string> = new Set()): Refusal {
-  const parsed = parseStatement(text, { declared });
-  if (parsed.ok) throw new Error(`${text} was read.`);
-  return parsed.refusal;
 }
 
 /** Structure only: no columns, no memory of brackets. */

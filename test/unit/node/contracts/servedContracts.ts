@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../../protocol/ports.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { serveNode, type CallOptions, type Reply, type ServedNode } from "../../../kit/served.js";
 
-export const CONTRACTS_PATH = "/api/contracts";
+const CONTRACTS_PATH = "/api/contracts";
 
 /** Timers that fire when they are told to. */
 export class HandScheduler implements Scheduler {
