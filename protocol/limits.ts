@@ -192,8 +192,6 @@ export const KEY_GRACE_CALCONDS_MAX = 111_197;
 export const LABEL_CHARS_MAX = 64;
 /** Bits of chance an identity's equation must show. */
 export const EQUATION_BITS_MIN = 128;
-/** Characters of an equation that is an identity. */
-export const IDENTITY_EQUATION_CHARS_MAX = 4_096;
 /** How far ahead a transfer offer may end, 30 days: used nonces are kept for as long. */
 export const OFFER_AHEAD_CALCONDS_MAX = 3_335_904;
 /** Name of a folder of envelopes. */

