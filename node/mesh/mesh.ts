@@ -89,6 +89,8 @@ export class Mesh implements MeshSource {
       isMet: (peer) => this.#known.isMet(peer),
       dialable: (told) =>
         dialable(told, modules.net.addresses(), options.privateAddresses ?? "auto"),
+      own: () => modules.net.addresses(),
+      peerIps: () => modules.net.peers().flatMap((peer) => modules.net.ipOf?.(peer) ?? []),
     });
     this.#reconnect = new Reconnect(options.bootstrap, {
       ...modules,

@@ -47,12 +47,24 @@ describe("hosts behind translators of addresses", () => {
     const asker = await start(3, "use", []);
     const answer = Buffer.alloc(200_000, "answer");
     await hidden.serve("/calc/test/1", async () => answer, { bytesMax: 100 });
+    await hidden.serve("/calc/short/1", async (asked) => asked, { bytesMax: 100 });
     for (const each of [hidden, asker]) await each.dial(relay.addresses()[0]!);
     const address = await relayed(hidden);
     expect(address).to.contain(`/p2p/${relay.peerId}/p2p-circuit`);
     expect(await asker.dial(address)).to.equal(hidden.peerId);
     const got = await asker.request(hidden.peerId, "/calc/test/1", Buffer.of(1), REQUEST);
     expect(Buffer.compare(got, answer)).to.equal(0);
+    // All go over the connection that is there: none is opened anew for each, of which the relay
+    // bears few.
+    for (let round = 0; round < 4; round += 1) {
+      const many = Array.from({ length: 24 }, () =>
+        asker.request(hidden.peerId, "/calc/short/1", Buffer.of(1), REQUEST),
+      );
+      const failed = (await Promise.allSettled(many)).filter(
+        ({ status }) => status !== "fulfilled",
+      );
+      expect(failed).to.deep.equal([]);
+    }
   });
 
   it("a node is a relay by choice, and uses one where it may be needed", () => {

@@ -368,22 +368,30 @@ export class Reconnect {
 
   #try(target: Target): void {
     if (this.#stopped || target.dialing || this.#isConnected(target)) return;
-    const addresses = [...target.addresses, ...target.hints];
-    const address = addresses[target.next % addresses.length]!;
     if (target.restUntilNs > this.#modules.clock.nowNs()) {
       if (target.timer === null) this.#after(target, WAIT_MS_MIN);
       return;
     }
-    if (!this.#mayDial(target, address)) {
+    const address = this.#nextAddress(target);
+    if (address === null || !this.#mayDial(target, address)) {
       if (target.timer === null) this.#after(target, WAIT_MS_MAX);
       return;
     }
     target.dialing = true;
-    target.next += 1;
     this.#modules.net.dial(address).then(
       (peer) => this.#reached(target, address, peer),
       (error: unknown) => this.#failed(target, address, error),
     );
+  }
+
+  /** They take turns; those of other places are passed over while they are to be left alone. */
+  #nextAddress(target: Target): string | null {
+    const addresses = [...target.addresses, ...target.hints];
+    const from = target.next % addresses.length;
+    const turns = [...addresses.slice(from), ...addresses.slice(0, from)];
+    const next = target.source === "configured" ? turns[0]! : this.#dials.callable(turns);
+    target.next += 1 + (next === null ? 0 : turns.indexOf(next));
+    return next;
   }
 
   #mayDial({ source, wasReached, peer }: Target, address: string): boolean {

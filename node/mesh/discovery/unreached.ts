@@ -33,11 +33,15 @@ export class Unreached {
     return failed !== undefined && this.#clock.nowNs() < failed.untilNs;
   }
 
-  /** Nobody answered at an address of a peer. */
-  failed(address: string, isMet: boolean): void {
+  /**
+   * Nobody answered at an address of a peer.
+   * @param isElsewhere it is likely that nobody can be called there from here
+   */
+  failed(address: string, isMet: boolean, isElsewhere = false): void {
     const failures = this.failures(address) + 1;
-    const most = isMet ? MET_WAIT_MS_MAX : NEVER_MET_WAIT_MS_MAX;
-    const waitMs = Math.min(most, WAIT_MS_FIRST * GROWTH ** Math.min(failures - 1, 10));
+    const most = isMet && !isElsewhere ? MET_WAIT_MS_MAX : NEVER_MET_WAIT_MS_MAX;
+    const growing = WAIT_MS_FIRST * GROWTH ** Math.min(failures - 1, 10);
+    const waitMs = isElsewhere ? most : Math.min(most, growing);
     const untilNs = this.#clock.nowNs() + BigInt(waitMs) * 1_000_000n;
     this.#failed.set(address, { failures, untilNs });
   }

@@ -374,11 +374,7 @@ class HostNet implements Net {
     const endPrompt = this.#expectWithin(promptMs, peer, progress);
     let stream: Stream | null = null;
     try {
-      stream = await this.#node.dialProtocol(this.#idOf(peer), protocol, {
-        signal,
-        maxOutboundStreams: OUTBOUND_STREAMS_MAX,
-        runOnLimitedConnection: true,
-      });
+      stream = await this.#openStream(peer, protocol, signal);
       const opened = stream;
       const answer = await abortable(signal, opened, async () => {
         if (!opened.send(encodeMessage(data))) await opened.onDrain({ signal });
@@ -394,6 +390,24 @@ class HostNet implements Net {
       this.#largePackets.came(peer, progress.moved);
       progress.end();
     }
+  }
+
+  /**
+   * On the connection that is there, the direct one if there are two. The library takes one over a
+   * relay for none, and would dial all addresses of the peer anew for each request.
+   */
+  #openStream(peer: string, protocol: string, signal: AbortSignal): Promise<Stream> {
+    const id = this.#idOf(peer);
+    const options = {
+      signal,
+      maxOutboundStreams: OUTBOUND_STREAMS_MAX,
+      runOnLimitedConnection: true,
+    };
+    const open = this.#node.getConnections(id).filter(({ status }) => status === "open");
+    const connection = open.find(({ limits }) => limits === undefined) ?? open[0];
+    return connection === undefined
+      ? this.#node.dialProtocol(id, protocol, options)
+      : connection.newStream(protocol, options);
   }
 
   /** Chunks of an answer that this node asked for. */
