@@ -65,8 +65,9 @@ export class SortedMap {
     return found;
   }
 
-  entries(): IterableIterator<[string, Uint8Array]> {
-    return this.#values.entries();
+  /** In the order of the keys. */
+  *entries(): Generator<readonly [string, Uint8Array]> {
+    for (const piece of this.#pieces) for (const key of piece) yield [key, this.#values.get(key)!];
   }
 
   #insert(key: string): void {

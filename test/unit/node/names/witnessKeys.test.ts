@@ -26,27 +26,28 @@ describe("witnesses of names whose keys end", () => {
   for (const by of ["rotation", "revocation"] as const)
     it(`go on under the next key, and the ended one counts no further: ${by}`, async () => {
       const successions = new Successions();
-      const { hear, names } = await bench({ witnesses, successions });
+      const node = await bench({ witnesses, successions });
+      const { names } = node;
       const sights = () => Object.fromEntries(names.book.set.sights(claim.id));
-      await hear(claim);
-      await hear(seen(21, claim, START + 1, 4));
-      await hear(seen(32, claim, START + 2));
-      await hear(seen(23, claim, START + 3, 9));
+      await node.hear(claim);
+      await node.hear(seen(21, claim, START + 1, 4));
+      await node.hear(seen(32, claim, START + 2));
+      await node.hear(seen(23, claim, START + 3, 9));
       expect(sights()).to.deep.equal({ [keyOf(21)]: START + 1, [keyOf(23)]: START + 3 });
       for (const n of [21, 22, 23]) successions.note(ended(n, by, 5));
       await names.idle();
       // What stood before the end stands, what came behind it does not, and the next key is the same witness.
       expect(sights()).to.deep.equal({ [keyOf(21)]: START + 1, [keyOf(22)]: START + 2 });
       expect(names.book.set.isWitnessed(claim.id)).to.equal(false);
-      await hear(seen(33, claim, START + 4));
+      await node.hear(seen(33, claim, START + 4));
       expect(Object.keys(sights())).to.have.lengthOf(QUORUM);
       expect(names.book.set.isWitnessed(claim.id)).to.equal(true);
       // Two keys of one witness are one witness, and what is said later of the two counts.
-      await hear(seen(31, claim, START + 7));
+      await node.hear(seen(31, claim, START + 7));
       expect(sights()[keyOf(21)]).to.equal(START + 7);
       expect(Object.keys(sights())).to.have.lengthOf(QUORUM);
       // A key that follows none of theirs is nobody's.
-      await hear(seen(48, claim, START + 1));
+      await node.hear(seen(48, claim, START + 1));
       expect(Object.keys(sights())).to.have.lengthOf(QUORUM);
     });
 
@@ -64,7 +65,7 @@ describe("witnesses of names whose keys end", () => {
       const hashes = new Set<string>();
       for (let order = 0; order < 3; order += 1) {
         const successions = new Successions();
-        const { hear, kv, names } = await bench({ witnesses, successions });
+        const node = await bench({ witnesses, successions });
         const told = random.shuffled<AcceptedEvent | (typeof ends)[number]>([
           claim,
           ...words,
@@ -72,13 +73,13 @@ describe("witnesses of names whose keys end", () => {
         ]);
         for (const one of told) {
           if ("by" in one) successions.note(one);
-          else await hear(one);
+          else await node.hear(one);
         }
-        await names.idle();
-        hashes.add(names.book.stateHash());
+        await node.names.idle();
+        hashes.add(node.names.book.stateHash());
         // After a start the ends are known before the mesh is there, or with it.
         const again = new Successions();
-        const begun = await bench({ witnesses, successions: again, kv });
+        const begun = await bench({ witnesses, successions: again, kv: node.kv });
         for (const one of ends) again.note(one);
         await begun.names.idle();
         hashes.add(begun.names.book.stateHash());
@@ -91,9 +92,10 @@ describe("witnesses of names whose keys end", () => {
 
   it("say once more nothing that they said under the key before, and what they still owe", async () => {
     const other = accepted(3, "name.claim", claimBody(3, "kepler", START), START);
-    const { hear, kv, names, said, time } = await bench({ witnesses, earlier: [21] });
+    const node = await bench({ witnesses, earlier: [21] });
+    const { kv, names, said, time } = node;
     expect(names.isWitness).to.equal(true);
-    await hear(claim);
+    await node.hear(claim);
     await settled(() => said.length === 1);
     time.calcond += 5;
     const begun = await bench({ witnesses, earlier: [21], kv, size: 2 });
@@ -112,8 +114,9 @@ describe("witnesses of names whose keys end", () => {
   });
 
   it("are no more than they were where a node that is none had other keys", async () => {
-    const { hear, names, said } = await bench({ witnesses, earlier: [5, 6] });
-    await hear(claim);
+    const node = await bench({ witnesses, earlier: [5, 6] });
+    const { names, said } = node;
+    await node.hear(claim);
     for (let i = 0; i < 20; i += 1) await turn();
     expect([names.isWitness, said.length]).to.deep.equal([false, 0]);
   });

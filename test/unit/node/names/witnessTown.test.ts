@@ -8,8 +8,15 @@ import { signNameBody } from "../../../../protocol/names/bodies.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";
 import { verifyName } from "../../../../protocol/names/proof.js";
 import { workBits } from "../../../../protocol/names/rules.js";
-import type { JsonObject } from "../../../../protocol/ports.js";
 import { Town, townKey, townSeed, type TownNode } from "../../../../scripts/market/town.js";
+import {
+  fieldsOf,
+  isFields,
+  listOf,
+  parseFields,
+  textOf,
+  type Fields,
+} from "../../../kit/requests.js";
 
 const WITNESSES = ["one", "two", "three", "four"];
 const modules = { crypto, scrypt: nodeScrypt };
@@ -56,11 +63,11 @@ describe("a network whose witnesses of names change their keys", () => {
     );
   }
 
-  async function proofOf(name: string): Promise<JsonObject & { proof: JsonObject }> {
+  async function proofOf(name: string): Promise<Fields & { readonly proof: Fields }> {
     const { nameAnswers } = home.node.services;
     const view = viewAt(home, name)!;
-    const answer = { ...view, proof: await nameAnswers.proof(view) };
-    return JSON.parse(JSON.stringify(answer)) as JsonObject & { proof: JsonObject };
+    const answer = parseFields(JSON.stringify({ ...view, proof: await nameAnswers.proof(view) }));
+    return { ...answer, proof: fieldsOf(answer, "proof") };
   }
 
   it("goes on with them: a rotated one counts, and so does who follows a stolen key", async () => {
@@ -97,7 +104,8 @@ describe("a network whose witnesses of names change their keys", () => {
       expect(verdict.checks.find((one) => one.name === "witnesses")).to.deep.include({ ok: true });
     }
     const shown = await proofOf("newton-laws");
-    const [first, second] = shown.proof["successions"] as [JsonObject, JsonObject];
+    const [first, second] = listOf(shown.proof, "successions").filter(isFields);
+    if (first === undefined || second === undefined) throw new Error("too few keys are shown");
     const without = { ...shown, proof: { ...shown.proof, successions: [first] } };
     const partly = await verifyName(modules, without);
     expect(partly.checks.find(({ name }) => name === "witnesses")?.detail).to.contain("3 of 4");
@@ -106,7 +114,7 @@ describe("a network whose witnesses of names change their keys", () => {
     const swapped = { ...first, ends: second["ends"]! };
     const forged = { ...shown, proof: { ...shown.proof, successions: [swapped] } };
     expect((await verifyName(modules, forged)).valid).to.equal(false);
-    const stranger = { ...first, openings: [...(first["openings"] as JsonObject[])].reverse() };
+    const stranger = { ...first, openings: [...listOf(first, "openings")].reverse() };
     const foreign = { ...shown, proof: { ...shown.proof, successions: [stranger] } };
     expect((await verifyName(modules, foreign)).valid).to.equal(false);
   });
@@ -117,14 +125,15 @@ describe("a network whose witnesses of names change their keys", () => {
     const claimId = viewAt(home, "newton-laws")!.claim;
     const thief = { seed: townSeed("two"), publicKey: townKey("two") };
     const left = [townKey("two", 1), townKey("three")];
-    const rest = (shown.proof["events"] as { header: JsonObject }[]).filter(
-      ({ header: { author, kind } }) => kind !== "name.seen" || !left.includes(String(author)),
-    );
+    const rest = listOf(shown.proof, "events").filter((event) => {
+      const header = fieldsOf(event, "header");
+      return header["kind"] !== "name.seen" || !left.includes(textOf(header, "author"));
+    });
     for (const seq of [1, 9_000]) {
       const place = { seq, prev: "ab".repeat(32), calcond: town.time.calcond };
       const body = { claim: claimId, seen: town.time.calcond };
       const { text } = createEvent(crypto, thief, { net, kind: "name.seen", body, ...place });
-      const events = [...rest, JSON.parse(text) as JsonObject];
+      const events = [...rest, parseFields(text)];
       const { checks } = await verifyName(modules, { ...shown, proof: { ...shown.proof, events } });
       const witnesses = checks.find(({ name }) => name === "witnesses");
       expect(witnesses?.detail, String(seq)).to.contain("2 of 4");
