@@ -48,8 +48,15 @@ const publicKey = z.string().regex(/^[0-9a-f]{64}$/, "must be a public key of 64
 const witnessKey = z
   .string()
   .regex(
+    /^(?:[0-9a-f]{64}|[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*)(?: https?:\/\/[^\s?#]+)?$/,
+    "must be a public key of 64 hex digits, or NAME+HASH+BASE64 as a witness publishes it; " +
+      "behind a space may stand its address, as in https://witness.example",
+  );
+const logKey = z
+  .string()
+  .regex(
     /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/,
-    "must be a public key of 64 hex digits, or NAME+HASH+BASE64 as a witness publishes it",
+    "must be ORIGIN+HASH+BASE64 as a log publishes its key",
   );
 /** As many as fit on one checkpoint. */
 const WITNESSES_MAX = 16;
@@ -102,9 +109,10 @@ export const configSchema = z.strictObject({
   }),
   witness: z
     .strictObject({
-      keys: z.array(z.union([publicKey, witnessKey])).max(WITNESSES_MAX),
+      keys: z.array(witnessKey).max(WITNESSES_MAX),
       quorum: z.int().min(0).max(WITNESSES_MAX),
       gatherer: z.union([publicKey, z.literal("")]).optional(),
+      logs: z.array(logKey).max(listItems).optional(),
     })
     .refine(
       ({ keys, quorum }) => quorum <= keys.length,

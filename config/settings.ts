@@ -184,7 +184,8 @@ export const settings: readonly Setting[] = [
   setting("witness.keys", {
     kind: "list",
     fallback: [],
-    about: "Witnesses you trust: public keys of nodes, or keys as other witnesses publish them",
+    about:
+      "Witnesses you trust: keys of nodes or of others, with their http address behind a space",
   }),
   setting("witness.quorum", {
     kind: "integer",
@@ -195,6 +196,11 @@ export const settings: readonly Setting[] = [
     kind: "text",
     fallback: "",
     about: "Node that gathers heads for the witnesses, by its public key: its own where it does",
+  }),
+  setting("witness.logs", {
+    kind: "list",
+    fallback: [],
+    about: "Logs of other systems that this node cosigns, too: their keys as they publish them",
   }),
   setting("metrics.listen", {
     flag: "metrics",

@@ -141,6 +141,7 @@ import {
   witnessAddCheckpoint,
   witnessCosign,
   witnessLogs,
+  witnessMonitored,
   witnessStanding,
   witnessStatus,
 } from "./witness.js";
@@ -353,6 +354,7 @@ export const nodeOperations = {
   transferGet,
   witnessStatus,
   witnessLogs,
+  witnessMonitored,
   witnessCosign,
   witnessAddCheckpoint,
   witnessStanding,

@@ -33,6 +33,9 @@ export const witnessStatus = defineOperation({
   input: z.strictObject({}),
   output: z.looseObject({
     key: z.string().describe("This node's own key as a witness, as C2SP writes it"),
+    logKey: z
+      .string()
+      .describe("Key of this node's own log, as C2SP writes it: what a witness of elsewhere needs"),
     state: z
       .enum(["ready", "waiting"])
       .describe("waiting: it cosigns nothing before peers have told what it had cosigned"),
@@ -41,7 +44,8 @@ export const witnessStatus = defineOperation({
       z.looseObject({
         name: z.string(),
         publicKey: z.string(),
-        connected: z.boolean(),
+        url: z.string().nullable().describe("Where it is asked over HTTP; null: over the mesh"),
+        connected: z.boolean().describe("As a peer, or it answered the last question over HTTP"),
         cosignedSize: z.int().nullable().describe("Events of this node that it cosigned last"),
       }),
     ),
@@ -59,12 +63,14 @@ export const witnessStatus = defineOperation({
       input: {},
       output: {
         key: `calc/00000000/${EXAMPLE_AUTHOR}+00000000+BNdamAE=`,
+        logKey: `calc/00000000/${EXAMPLE_AUTHOR}+00000000+AddamAE=`,
         state: "ready",
         quorum: 1,
         witnesses: [
           {
             name: `calc/00000000/${EXAMPLE_AUTHOR}`,
             publicKey: EXAMPLE_AUTHOR,
+            url: null,
             connected: true,
             cosignedSize: 40,
           },
@@ -192,9 +198,9 @@ export const witnessAddCheckpoint = defineOperation({
   description:
     "The body is plain text: `old SIZE`, a proof of consistency in base64, an empty line and the signed checkpoint. " +
     "200 has the line to append to the note. 409 with the type `text/x.tlog.size` has the size that was cosigned " +
-    "last, also where the checkpoint has another root at that size. 404: no log of this network that is held here; " +
-    "403: not signed by its key, or two histories of it are proven; 422: the proof does not hold; 400: no such " +
-    "question.",
+    "last. 404: no spine that is held here, and no log that the operator names; 403: not signed by its key, or two " +
+    "histories of it are proven; 422: the proof does not hold, or it is another root of the same size; 400: no " +
+    "such question.",
   auth: "none",
   effect: "write",
   raw: true,
@@ -204,6 +210,26 @@ export const witnessAddCheckpoint = defineOperation({
   output: z.looseObject({}),
   errors: ["NOT_READY"],
   examples: [{ input: {}, output: "malformed\n" }],
+});
+
+/** What a monitor of a log asks its witness, as C2SP has it. */
+export const witnessMonitored = defineOperation({
+  id: "calc_witness_monitored",
+  method: "GET",
+  path: `${WITNESS}/monitor/:origin/checkpoint`,
+  since: SINCE,
+  summary: "Newest checkpoint of a log that this node cosigned, with its cosignature (C2SP text)",
+  description:
+    "The monitoring read of C2SP tlog-witness: `origin` is the SHA-256 of the log's origin. The note has the " +
+    "signature of the log and the cosignature of this node.",
+  auth: "none",
+  effect: "read",
+  limits: WORKING,
+  produces: ["text/plain"],
+  input: z.strictObject({ origin: HEX_32_BYTES.describe("SHA-256 of the log's origin, hex") }),
+  output: z.looseObject({}),
+  errors: ["NOT_FOUND"],
+  examples: [{ input: { origin: EXAMPLE_ID }, output: EXAMPLE_NOTE }],
 });
 
 /** How surely an event stays, with what proves it. */

@@ -1443,6 +1443,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "witness_logs": ("GET", "/api/witness/logs", (), "read", False, False, False,
         ""),
+    "witness_monitored": ("GET", "/api/witness/monitor/:origin/checkpoint", (), "read", False, False, False,
+        "text/plain"),
     "witness_cosign": ("POST", "/api/witness/cosign", (), "write", False, False, False,
         ""),
     "witness_standing": ("GET", "/api/witness/standing/:id", (), "read", False, False, False,
@@ -2223,6 +2225,7 @@ TransferListTransfersItem = TypedDict("TransferListTransfersItem", {
 class WitnessStatusWitnessesItem(TypedDict, total=False):
     name: str
     publicKey: str
+    url: Optional[str]
     connected: bool
     cosignedSize: Optional[int]
 
@@ -5077,6 +5080,7 @@ class TransferGetResult(Answer):
 
 class WitnessStatusResult(Answer):
     key: str
+    logKey: str
     state: Literal["ready", "waiting"]
     quorum: int
     witnesses: List[WitnessStatusWitnessesItem]
@@ -9373,6 +9377,19 @@ class Client(Transport):
         """Spines that this node has cosigned, and how far quorums have, one by one over all pages."""
         return self.each("logs", OPERATIONS["witness_logs"],
             {"limit": limit, "offset": offset}, call)
+
+    def witness_monitored(
+        self, origin: str, *, call: Optional[Call] = None
+    ) -> bytes:
+        """Newest checkpoint of a log that this node cosigned, with its cosignature (C2SP text).
+
+        The monitoring read of C2SP tlog-witness: `origin` is the SHA-256 of the log's origin. The note has
+        the signature of the log and the cosignature of this node.
+
+        origin: SHA-256 of the log's origin, hex
+        """
+        return self.octets(OPERATIONS["witness_monitored"],
+            {"origin": origin}, call)
 
     def witness_cosign(
         self, question: str, *, call: Optional[Call] = None

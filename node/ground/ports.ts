@@ -15,6 +15,7 @@ import type { Random } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { Closers } from "../runtime/shutdown.js";
 import type { WorkResult } from "../market/contributor.js";
+import type { PostText } from "../witness/httpWitnesses.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Revoked } from "./keyChange.js";
 
@@ -54,6 +55,8 @@ export interface NodePorts {
   readonly turn?: Turn;
   /** Absent: those that the program brings; nodes of one process may share them. */
   readonly registry?: Registry;
+  /** Absent: witnesses of elsewhere are asked over the network as it is. */
+  readonly postText?: PostText;
   /** Absent: derived in the threads of the process. */
   readonly addresses?: Addresses;
   /** Absent: results of jobs are told as they were computed; liars of the simulator change them. */

@@ -16,7 +16,7 @@ import {
   WORDS_CALCONDS,
 } from "../../protocol/market/terms.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { WitnessPolicy } from "../../protocol/witness/policy.js";
+import { isNode, type WitnessPolicy } from "../../protocol/witness/policy.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { RecentMap } from "../runtime/recentMap.js";
 
@@ -64,7 +64,10 @@ export class Beacons {
   panel({ accused, owner }: Pick<Wanting, "accused" | "owner">): BeaconPanel | null {
     const { keys, quorum } = this.#modules.witnesses.policy;
     const named = keys.map(({ publicKey }) => toHex(publicKey));
-    return panelOf({ keys: named, quorum }, [owner, accused]);
+    // A witness of elsewhere cosigns and has no word about jobs: it is missing like a party.
+    const foreign = keys.filter((key) => !isNode(this.#modules.net, key));
+    const silent = foreign.map(({ publicKey }) => toHex(publicKey));
+    return panelOf({ keys: named, quorum }, [owner, accused, ...silent]);
   }
 
   /** The beacon of a quorum, once all have spoken or those that did are enough and time is over. */

@@ -9,7 +9,7 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { witnessKeyText } from "../../protocol/witness/cosignature.js";
+import { logKeyText, witnessKeyText } from "../../protocol/witness/cosignature.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import { answered } from "./effect.js";
 import type { Services } from "./modules.js";
@@ -25,6 +25,7 @@ type WitnessHandlers = Pick<
   | "witnessLogs"
   | "witnessCosign"
   | "witnessAddCheckpoint"
+  | "witnessMonitored"
   | "witnessStanding"
   | "meshWitnessed"
 >;
@@ -57,6 +58,12 @@ export function witnessHandlers(services: WitnessModules): WitnessHandlers {
       const text = utf8Decode(call.body());
       return added(text.ok ? await witnessing.witness.cosign(text.text) : null);
     },
+    witnessMonitored: async ({ origin }) => {
+      const note = await witnessing.witness.monitored(origin);
+      if (note === null)
+        throw new ApiError("NOT_FOUND", "this node has cosigned no log whose origin has this hash");
+      return preEncoded({ body: note, contentType: PLAIN });
+    },
     witnessStanding: async ({ id }, call) => standingOf(services, id, call),
     meshWitnessed: ({ author }) => {
       const found = witnessing.book.of(author);
@@ -73,26 +80,28 @@ const REFUSED_STATUS: Readonly<Record<CosignRefusal, number>> = {
   unknown: 404,
   unsigned: 403,
   frozen: 403,
-  conflict: 409,
+  conflict: 422,
   inconsistent: 422,
   waiting: 503,
 };
 
 function added(answer: CosignAnswer | null) {
   if (answer?.kind === "cosigned") return preEncoded({ body: answer.line, contentType: PLAIN });
-  const size = answer === null ? undefined : answer.size;
-  if (size !== undefined && size !== null)
-    return preEncoded({ status: 409, body: `${size}\n`, contentType: SIZE_TYPE, refused: true });
+  if (answer?.kind === "stale") {
+    const body = `${answer.size}\n`;
+    return preEncoded({ status: 409, body, contentType: SIZE_TYPE, refused: true });
+  }
   const why = answer?.kind === "refused" ? answer.why : "malformed";
   const status = REFUSED_STATUS[why];
   return preEncoded({ status, body: `${why}\n`, contentType: PLAIN, refused: true });
 }
 
 async function statusOf({ crypto, witnessing }: WitnessModules) {
-  const { book, collector, exchange, own, ownKey, ownSize, witness } = witnessing;
+  const { book, collector, exchange, http, own, ownKey, ownSize, witness } = witnessing;
   const peers = new Set(exchange.peers());
   return {
     key: witnessKeyText(crypto, witness.key),
+    logKey: logKeyText(crypto, witness.key),
     state: witness.isWaiting ? ("waiting" as const) : ("ready" as const),
     quorum: book.policy.quorum,
     witnesses: book.policy.keys.map((key) => {
@@ -100,7 +109,11 @@ async function statusOf({ crypto, witnessing }: WitnessModules) {
       return {
         name: key.name,
         publicKey,
-        connected: publicKey === ownKey || peers.has(publicKey),
+        url: key.url ?? null,
+        connected:
+          publicKey === ownKey ||
+          peers.has(publicKey) ||
+          (key.url !== undefined && http.reaches(key.url)),
         cosignedSize: collector.sizeAt(publicKey),
       };
     }),

@@ -7,11 +7,13 @@ import type { Crypto, Logger } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { addCheckpointText } from "../../protocol/witness/addCheckpoint.js";
 import { cosignedAt, type WitnessKey } from "../../protocol/witness/cosignature.js";
+import type { TrustedWitness } from "../../protocol/witness/policy.js";
 import { FINAL_AFTER_CALCONDS, finalFromSeconds } from "../../protocol/witness/standing.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import type { Gatherer } from "./gatherer.js";
+import type { HttpWitnesses } from "./httpWitnesses.js";
 import { withLines, type CosignAnswer, type Witness } from "./witness.js";
 import type { WitnessedBook } from "./witnessedBook.js";
 import type { WitnessExchange } from "./witnessExchange.js";
@@ -34,6 +36,7 @@ interface CollectorModules {
   readonly witness: Witness;
   readonly book: WitnessedBook;
   readonly exchange: WitnessExchange;
+  readonly http: Pick<HttpWitnesses, "cosign">;
   readonly gatherer: Pick<Gatherer, "failures">;
 }
 
@@ -165,14 +168,14 @@ export class Collector {
 
   /** The witness's line; null where it gave none, or none that holds. */
   async #lineOf(
-    key: WitnessKey,
+    key: TrustedWitness,
     { note, size }: { readonly note: string; readonly size: number },
   ): Promise<string | null> {
     const name = toHex(key.publicKey);
     const known = this.#sizes.get(name) ?? 0;
-    let answer = await this.#ask(name, Math.min(known, size), { note, size });
+    let answer = await this.#ask(key, Math.min(known, size), { note, size });
     if (answer?.kind === "stale" && answer.size <= size)
-      answer = await this.#ask(name, answer.size, { note, size });
+      answer = await this.#ask(key, answer.size, { note, size });
     if (answer?.kind === "refused")
       this.#modules.log.warn("a witness does not cosign the own spine", {
         witness: name,
@@ -184,17 +187,20 @@ export class Collector {
   }
 
   async #ask(
-    name: string,
+    key: TrustedWitness,
     old: number,
     { note, size }: { readonly note: string; readonly size: number },
   ): Promise<CosignAnswer | null> {
-    const { exchange, spine, spineLog, witness } = this.#modules;
+    const { exchange, http, spine, spineLog, witness } = this.#modules;
+    const name = toHex(key.publicKey);
     const isOwn = name === spine.author.publicKey;
-    if (!isOwn && !exchange.peers().includes(name)) return null;
+    const isPeer = exchange.peers().includes(name);
+    if (!isOwn && !isPeer && key.url === undefined) return null;
     const hashes = old === 0 || old === size ? [] : await spineLog.consistency(old, size);
     const proof = hashes.map((hash) => fromHex(hash)!);
     const question = addCheckpointText({ old, proof, note });
-    return isOwn ? witness.cosign(question) : exchange.cosign(name, question);
+    if (isOwn) return witness.cosign(question);
+    return isPeer ? exchange.cosign(name, question) : http.cosign(key, key.url!, question);
   }
 
   #holds(note: string, line: string, key: WitnessKey): boolean {

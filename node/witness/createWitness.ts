@@ -3,7 +3,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { witnessOfNode } from "../../protocol/witness/cosignature.js";
-import { readPolicy } from "../../protocol/witness/policy.js";
+import { readLogs, readPolicy } from "../../protocol/witness/policy.js";
 import { standingOf, type Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
 import type { Mesh } from "../mesh/mesh.js";
@@ -15,6 +15,7 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import { Collector } from "./collector.js";
 import { Gatherer } from "./gatherer.js";
+import { HttpWitnesses, postText, type PostText } from "./httpWitnesses.js";
 import { HeadsWitness } from "./headsWitness.js";
 import { Witness } from "./witness.js";
 import { WitnessedBook, type WitnessedSpine } from "./witnessedBook.js";
@@ -36,6 +37,8 @@ export interface WitnessConfig {
   readonly quorum: number;
   /** Key of the node that gathers heads for the witnesses; this one's own where it does. */
   readonly gatherer?: string | undefined;
+  /** Logs of other systems that this node cosigns, by the keys that they publish. */
+  readonly logs?: readonly string[] | undefined;
 }
 
 export interface WitnessedLog {
@@ -67,12 +70,15 @@ interface CreateModules {
   readonly log: Logger;
   /** Peers may know more of what this node did than it does itself: it may have been restored. */
   readonly isGuarded: boolean;
+  /** Absent: witnesses are asked over the network as it is. */
+  readonly postText?: PostText;
 }
 
 export class Witnessing {
   readonly witness: Witness;
   readonly book: WitnessedBook;
   readonly exchange: WitnessExchange;
+  readonly http: HttpWitnesses;
   readonly collector: Collector;
   readonly headsWitness: HeadsWitness;
   readonly gatherer: Gatherer;
@@ -92,7 +98,9 @@ export class Witnessing {
     const key = witnessOfNode(net, identity.publicKeyHex)!;
     this.#modules = modules;
     this.#isHeadKnown = !modules.isGuarded;
-    this.witness = new Witness({ net, key, seed: identity.seed }, modules);
+    const logs = readLogs(crypto, config.logs ?? []);
+    this.witness = new Witness({ net, key, seed: identity.seed, logs }, modules);
+    this.http = new HttpWitnesses({ ...modules, post: modules.postText ?? postText });
     this.book = new WitnessedBook({ net, policy: readPolicy(crypto, net, config) }, modules);
     modules.successions.onEnded((ended) => this.book.succeed(ended));
     const { seed } = identity;
@@ -104,9 +112,9 @@ export class Witnessing {
     this.gatherer = new Gatherer({ net, seed }, { ...parts, exchange: this.exchange, calcondOf });
     this.#gatheredBy = config.gatherer === "" ? null : (config.gatherer ?? null);
     this.#gathers = this.#gatheredBy === identity.publicKeyHex;
-    const { exchange, gatherer } = this;
+    const { exchange, gatherer, http } = this;
     const options = { gatheredBy: this.#gatheredBy };
-    this.collector = new Collector(options, { ...parts, exchange, gatherer });
+    this.collector = new Collector(options, { ...parts, exchange, gatherer, http });
   }
 
   load(): Promise<void> {

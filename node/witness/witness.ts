@@ -5,6 +5,7 @@
  */
 import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import {
   checkpointOrigin,
@@ -13,7 +14,11 @@ import {
   type Checkpoint,
 } from "../../protocol/seal/checkpoint.js";
 import { readAddCheckpoint, rulingOf } from "../../protocol/witness/addCheckpoint.js";
-import { cosignatureLine, type WitnessKey } from "../../protocol/witness/cosignature.js";
+import {
+  cosignatureLine,
+  cosignedAt,
+  type WitnessKey,
+} from "../../protocol/witness/cosignature.js";
 import { headNoteOf, verifyCovered } from "../../protocol/witness/heads.js";
 import type { Store } from "../../storage/store.js";
 import type { CosignedRecord } from "../../storage/records/witnessRecords.js";
@@ -61,6 +66,15 @@ interface WitnessOptions {
   readonly net: string;
   readonly key: WitnessKey;
   readonly seed: Uint8Array;
+  /** Keys of logs of other systems, by their origins. */
+  readonly logs: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Whose checkpoint it is, and the key that has to have signed it. */
+interface KnownLog {
+  /** Of a spine of this network; null of a log of elsewhere. */
+  readonly author: string | null;
+  readonly publicKey: Uint8Array;
 }
 
 const SECOND_NS = 1_000_000_000n;
@@ -75,6 +89,10 @@ export class Witness {
   #isWaiting = true;
   #cosigned = 0;
   #refused = 0;
+  /** Origins by their SHA-256, as they were when so many records had been written. */
+  readonly #origins = new Map<string, string>();
+  #originsAt = -1;
+  #written = 0;
 
   constructor(options: WitnessOptions, modules: WitnessModules) {
     this.#options = options;
@@ -119,6 +137,7 @@ export class Witness {
   /** A checkpoint above gathered heads was cosigned. */
   countHeads(): void {
     this.#cosigned += 1;
+    this.#written += 1;
   }
 
   last(origin: string): Promise<CosignedRecord | undefined> {
@@ -162,6 +181,7 @@ export class Witness {
         size,
       });
       await store.write(store.witness.cosigned.putOps(origin, { size, root: toHex(root), note }));
+      this.#written += 1;
     });
   }
 
@@ -172,24 +192,70 @@ export class Witness {
     const signed = question === null ? null : parseCheckpoint(question.note);
     if (question === null || signed === null) return refused("malformed");
     const { checkpoint } = signed;
-    const author = this.#authorOf(checkpoint.origin);
-    if (author === null || !(await this.isFollowed(author))) return refused("unknown");
-    if (!verifyCheckpoint(crypto, question.note, checkpoint.origin, fromHex(author)!).ok)
+    const of = await this.#knownLog(checkpoint.origin);
+    if (of === null) return refused("unknown");
+    if (!verifyCheckpoint(crypto, question.note, checkpoint.origin, of.publicKey).ok)
       return refused("unsigned");
-    const from = this.#mesh?.disputedFrom(author) ?? null;
+    const from = of.author === null ? null : this.disputedFrom(of.author);
     if (from !== null && checkpoint.size > from) return refused("frozen");
     const kept = await this.last(checkpoint.origin);
     const last = kept === undefined ? null : { size: kept.size, root: fromHex(kept.root)! };
     const ruling = rulingOf(crypto, last, question, checkpoint);
     if (ruling === "stale") return { kind: "stale", size: last?.size ?? 0 };
     if (ruling === "conflict") {
-      await this.#mesh?.proveSplit(kept!.note, question.note);
+      await this.#tellSplit(of, kept!.note, question.note);
       return { ...refused("conflict"), size: kept!.size };
     }
     if (ruling !== "cosign") return refused(ruling);
-    if (await this.#isOtherHistory(author, checkpoint))
+    if (of.author !== null && (await this.#isOtherHistory(of.author, checkpoint)))
       return { ...refused("conflict"), size: kept?.size ?? 0 };
     return this.#sign(checkpoint, signed.text, question.note);
+  }
+
+  /** Null for a log that this node does not cosign. */
+  async #knownLog(origin: string): Promise<KnownLog | null> {
+    const publicKey = this.#options.logs.get(origin);
+    if (publicKey !== undefined) return { author: null, publicKey };
+    const author = this.#authorOf(origin);
+    if (author === null || !(await this.isFollowed(author))) return null;
+    return { author, publicKey: fromHex(author)! };
+  }
+
+  /** Two checkpoints of one size that one key signed: of a spine the mesh is told. */
+  async #tellSplit({ author }: KnownLog, first: string, second: string): Promise<void> {
+    if (author !== null) await this.#mesh?.proveSplit(first, second);
+    else this.#modules.log.error("a log of elsewhere has signed two histories", { first, second });
+  }
+
+  /**
+   * The newest checkpoint of a log that was cosigned here, with the log's signature and this node's
+   * cosignature, as monitors read it by the SHA-256 of its origin. Null where none was.
+   */
+  monitored(originHash: string): Promise<string | null> {
+    return this.inTurn(async () => {
+      const origin = await this.#originOf(originHash);
+      const kept = origin === null ? undefined : await this.last(origin);
+      const signed = kept === undefined ? null : parseCheckpoint(kept.note);
+      if (kept === undefined || signed === null || signed.checkpoint.origin !== origin) return null;
+      const { crypto } = this.#modules;
+      const { key } = this.#options;
+      if (signed.signatures.some((line) => cosignedAt(crypto, signed.text, line, key) !== null))
+        return kept.note;
+      // It was cosigned among the heads that were gathered: the line stands under them.
+      if (this.#isWaiting) return null;
+      await this.#sign(signed.checkpoint, signed.text, kept.note);
+      return (await this.last(origin))?.note ?? null;
+    });
+  }
+
+  async #originOf(originHash: string): Promise<string | null> {
+    const known = this.#origins.get(originHash);
+    if (known !== undefined || this.#originsAt === this.#written) return known ?? null;
+    this.#originsAt = this.#written;
+    const { crypto } = this.#modules;
+    for (const [origin] of await this.all())
+      this.#origins.set(toHex(crypto.sha256(utf8Encode(origin))), origin);
+    return this.#origins.get(originHash) ?? null;
   }
 
   async #sign(
@@ -203,13 +269,14 @@ export class Witness {
     const line = cosignatureLine(crypto, text, { key, seed, seconds });
     const record = { size, root: toHex(root), note: withLines(note, [line]) };
     await store.write(store.witness.cosigned.putOps(origin, record));
+    this.#written += 1;
     return { kind: "cosigned", line, size };
   }
 
   /** Whether the events that this node holds itself give another root at this size. */
   async #isOtherHistory(author: string, { root, size }: Checkpoint): Promise<boolean> {
     const log = await this.heldLog(author);
-    if (log === null || log.size < size) return false;
+    if (log === null || log.size < size || size === 0) return false;
     return !equalBytes(await log.rootAt(size), root);
   }
 

@@ -130,7 +130,8 @@ function parseText(text: string): Checkpoint | null {
   return { origin, size, root };
 }
 
-function parseSignature(line: string): NoteSignature | null {
+/** One signature line, without its newline. */
+export function parseSignature(line: string): NoteSignature | null {
   if (!line.startsWith(SIGNATURE_PREFIX)) return null;
   const [name, blob, ...rest] = line.slice(SIGNATURE_PREFIX.length).split(" ");
   if (

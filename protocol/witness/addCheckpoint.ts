@@ -39,6 +39,11 @@ export function readAddCheckpoint(text: string): AddCheckpoint | null {
   return { old: Number(size), proof, note: text.slice(end + 2) };
 }
 
+/** The root of a log that has nothing yet: the hash of no bytes. */
+function emptyRoot(crypto: Pick<Crypto, "sha256">): Uint8Array {
+  return crypto.sha256(new Uint8Array());
+}
+
 /** What a witness cosigned last of a log. */
 export interface LastCosigned {
   readonly size: number;
@@ -59,9 +64,11 @@ export function rulingOf(
   { old, proof }: Pick<AddCheckpoint, "old" | "proof">,
   { root, size }: Pick<Checkpoint, "root" | "size">,
 ): CosignRuling {
-  if (old > size || size === 0 || (old === 0 && proof.length > 0)) return "malformed";
+  if (old > size) return "malformed";
   if (old !== (last?.size ?? 0)) return "stale";
-  if (last === null) return "cosign";
+  if (size === 0 && !equalBytes(root, emptyRoot(crypto))) return "inconsistent";
+  // What is empty goes on to anything: there is nothing to prove.
+  if (old === 0 || last === null) return proof.length === 0 ? "cosign" : "inconsistent";
   if (size === last.size) {
     if (!equalBytes(root, last.root)) return "conflict";
     return proof.length === 0 ? "cosign" : "inconsistent";

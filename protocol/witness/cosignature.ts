@@ -7,10 +7,16 @@ import { concatBytes, equalBytes } from "../encoding/bytes.js";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { utf8Encode } from "../encoding/utf8.js";
 import type { Crypto } from "../ports.js";
-import { checkpointOrigin, type NoteSignature } from "../seal/checkpoint.js";
+import {
+  checkpointOrigin,
+  noteKeyHash,
+  parseSignature,
+  type NoteSignature,
+} from "../seal/checkpoint.js";
 import { PUBLIC_KEY_BYTES, SIGNATURE_BYTES, verifySignature } from "../seal/signature.js";
 
-/** Algorithm byte of a timestamped Ed25519 cosignature in a note's key hash. */
+/** Algorithm bytes of a note's key hash: an Ed25519 signature of a log, and a timestamped cosignature. */
+const NOTE_ED25519 = 1;
 const COSIGNATURE_ED25519 = 4;
 const KEY_HASH_BYTES = 4;
 const TIME_BYTES = 8;
@@ -45,16 +51,44 @@ export function witnessKeyText(crypto: Pick<Crypto, "sha256">, key: WitnessKey):
   return `${key.name}+${toHex(witnessKeyHash(crypto, key))}+${toBase64(blob)}`;
 }
 
+/** The same form of a log's own key, whose name is the origin of its checkpoints. */
+export function logKeyText(
+  crypto: Pick<Crypto, "sha256">,
+  { name, publicKey }: WitnessKey,
+): string {
+  const blob = concatBytes(new Uint8Array([NOTE_ED25519]), publicKey);
+  return `${name}+${toHex(noteKeyHash(crypto, name, publicKey))}+${toBase64(blob)}`;
+}
+
 /** Null for what is no key of a witness, and where the hash is of another one. */
 export function readWitnessKey(crypto: Pick<Crypto, "sha256">, text: string): WitnessKey | null {
+  const key = readVerifierKey(text, COSIGNATURE_ED25519);
+  return key !== null && toHex(witnessKeyHash(crypto, key)) === key.hash ? named(key) : null;
+}
+
+/** The key of a log as it publishes it; the name is the origin of its checkpoints. */
+export function readLogKey(crypto: Pick<Crypto, "sha256">, text: string): WitnessKey | null {
+  const key = readVerifierKey(text, NOTE_ED25519);
+  if (key === null || toHex(noteKeyHash(crypto, key.name, key.publicKey)) !== key.hash) return null;
+  return named(key);
+}
+
+function named({ name, publicKey }: WitnessKey): WitnessKey {
+  return { name, publicKey };
+}
+
+/** `<name>+<key hash>+<base64>` of one algorithm; the hash is not checked. */
+function readVerifierKey(
+  text: string,
+  algorithm: number,
+): (WitnessKey & { readonly hash: string }) | null {
   const [name, hash, ...rest] = text.split("+");
   // Base64 has a plus of its own.
   const blob = fromBase64(rest.join("+"));
   if (name === undefined || hash === undefined || blob === null || !KEY_NAME.test(name))
     return null;
-  if (blob[0] !== COSIGNATURE_ED25519 || blob.length !== PUBLIC_KEY_BYTES + 1) return null;
-  const key = { name, publicKey: blob.slice(1) };
-  return toHex(witnessKeyHash(crypto, key)) === hash ? key : null;
+  if (blob[0] !== algorithm || blob.length !== PUBLIC_KEY_BYTES + 1) return null;
+  return { name, hash, publicKey: blob.slice(1) };
 }
 
 /** What a witness signs: the version, the time, and the text of the checkpoint with its last newline. */
@@ -89,4 +123,21 @@ export function cosignedAt(
   if (!Number.isSafeInteger(seconds) || seconds === 0) return null;
   const message = cosignedMessage(text, seconds);
   return verifySignature(crypto, key.publicKey, message, blob.slice(TIME_BYTES)) ? seconds : null;
+}
+
+/**
+ * The line of a witness among those that it answered: the one that is its cosignature of a text.
+ * Lines of other keys and algorithms are passed over, as C2SP asks. Null where there is none.
+ */
+export function lineOfWitness(
+  crypto: Pick<Crypto, "sha256" | "ed25519Verify">,
+  text: string,
+  answered: string,
+  key: WitnessKey,
+): string | null {
+  for (const line of answered.split("\n")) {
+    const signature = parseSignature(line);
+    if (signature !== null && cosignedAt(crypto, text, signature, key) !== null) return `${line}\n`;
+  }
+  return null;
 }

@@ -3,11 +3,19 @@ import { toHex } from "../encoding/hex.js";
 import type { KeyEnded } from "../events/keyEnds.js";
 import type { Crypto } from "../ports.js";
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from "../seal/checkpoint.js";
-import { cosignedAt, readWitnessKey, witnessOfNode, type WitnessKey } from "./cosignature.js";
+import {
+  cosignedAt,
+  readLogKey,
+  readWitnessKey,
+  witnessOfNode,
+  type WitnessKey,
+} from "./cosignature.js";
 
 /** A witness, who may have had other keys before: what they cosigned counts as its own. */
 export interface TrustedWitness extends WitnessKey {
   readonly earlier?: readonly WitnessKey[];
+  /** Where it answers add-checkpoint over HTTP: its submission prefix, without a last slash. */
+  readonly url?: string;
 }
 
 /** `quorum` of `keys` have to have cosigned; a quorum of zero asks for none. */
@@ -39,7 +47,8 @@ export type WitnessedResult =
 
 /**
  * Reads the keys that an operator names: public keys of nodes of this network, or the published
- * keys of other witnesses. @throws RangeError naming the one that is none
+ * keys of other witnesses; behind a space each may have the address at which it is asked over HTTP.
+ * @throws RangeError naming the one that is none
  */
 export function readPolicy(
   crypto: Pick<Crypto, "sha256">,
@@ -47,15 +56,39 @@ export function readPolicy(
   { keys: texts, quorum }: { readonly keys: readonly string[]; readonly quorum: number },
 ): WitnessPolicy {
   const keys = texts.map((text) => {
-    const key = witnessOfNode(net8, text) ?? readWitnessKey(crypto, text);
-    if (key === null) throw new RangeError(`${text} is no key of a witness`);
-    return key;
+    const [named = "", url, ...rest] = text.split(" ");
+    const key = witnessOfNode(net8, named) ?? readWitnessKey(crypto, named);
+    if (key === null || rest.length > 0) throw new RangeError(`${text} is no key of a witness`);
+    return url === undefined ? key : { ...key, url: url.replace(/\/+$/, "") };
   });
   const distinct = new Set(keys.map(({ publicKey }) => publicKey.join(",")));
   if (distinct.size !== keys.length) throw new RangeError("a witness is named twice");
   if (quorum > keys.length)
     throw new RangeError(`a quorum of ${quorum} needs as many witnesses; ${keys.length} are named`);
   return { keys, quorum };
+}
+
+/**
+ * Reads the keys of logs of other systems, by their origins.
+ * @throws RangeError naming the one that is none
+ */
+export function readLogs(
+  crypto: Pick<Crypto, "sha256">,
+  texts: readonly string[],
+): ReadonlyMap<string, Uint8Array> {
+  const logs = new Map<string, Uint8Array>();
+  for (const text of texts) {
+    const key = readLogKey(crypto, text);
+    if (key === null) throw new RangeError(`${text} is no Ed25519 key of a log`);
+    if (logs.has(key.name)) throw new RangeError(`the log ${key.name} is named twice`);
+    logs.set(key.name, key.publicKey);
+  }
+  return logs;
+}
+
+/** Whether it is a node of this network, which can do more than cosign. */
+export function isNode(net8: string, { name, publicKey }: WitnessKey): boolean {
+  return name === witnessOfNode(net8, toHex(publicKey))?.name;
 }
 
 /**
@@ -70,13 +103,15 @@ export function succeededPolicy(
   const next = witnessOfNode(net8, successor);
   const before = witnessOfNode(net8, ended);
   if (next === null || before === null) return { keys, quorum };
-  const has = (key: WitnessKey): boolean =>
+  const has = (key: TrustedWitness): boolean =>
     key.name === before.name && toHex(key.publicKey) === ended;
   return {
     quorum,
     keys: keys.map((key) => {
       if (!has(key)) return key;
-      return by === "rotation" ? { ...next, earlier: [before, ...(key.earlier ?? [])] } : next;
+      const at = key.url === undefined ? {} : { url: key.url };
+      const earlier = by === "rotation" ? { earlier: [before, ...(key.earlier ?? [])] } : {};
+      return { ...next, ...at, ...earlier };
     }),
   };
 }

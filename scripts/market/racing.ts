@@ -121,7 +121,7 @@ function witnessOn(store: Store, name: string): Witness {
   const publicKey = toHex(crypto.ed25519PublicKey(seed));
   const spine = new OwnSpine({ author: { seed, publicKey }, net: NET }, { crypto, store });
   const made = new Witness(
-    { net: NET, key: witnessOfNode(NET, publicKey)!, seed },
+    { net: NET, key: witnessOfNode(NET, publicKey)!, seed, logs: new Map() },
     {
       crypto,
       clock: new TownTime(),

@@ -176,6 +176,8 @@ export interface TownOptions {
   readonly cosigned?: {
     readonly by: readonly string[];
     readonly quorum: number;
+    /** Keys of witnesses of elsewhere, with their addresses, as an operator names them. */
+    readonly elsewhere?: readonly string[];
     /** Name of the node that gathers heads for them. */
     readonly gatherer?: string;
   };
@@ -209,7 +211,7 @@ export class Town {
         ? {}
         : {
             witness: {
-              keys: cosigned.by.map((name) => townKey(name)),
+              keys: [...cosigned.by.map((name) => townKey(name)), ...(cosigned.elsewhere ?? [])],
               quorum: cosigned.quorum,
               gatherer: cosigned.gatherer === undefined ? "" : townKey(cosigned.gatherer),
             },

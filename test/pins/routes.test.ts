@@ -151,6 +151,7 @@ const PUBLISHED = [
   "GET /api/transparency/now",
   "GET /api/transparency/revenue",
   "GET /api/witness/logs",
+  "GET /api/witness/monitor/:origin/checkpoint",
   "GET /api/witness/standing/:id",
   "GET /api/witness/status",
   "GET /console/:file",

@@ -68,7 +68,7 @@ describe("configuration", () => {
       credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
       transfers: { origins: [] },
-      witness: { keys: [], quorum: 0, gatherer: "" },
+      witness: { keys: [], quorum: 0, gatherer: "", logs: [] },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
       network: { preset: "main", name: "main", registryFamily: "calc", witnesses: [] },
     });

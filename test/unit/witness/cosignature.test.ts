@@ -19,10 +19,12 @@ import {
 import {
   cosignatureLine,
   cosignedAt,
+  lineOfWitness,
+  logKeyText,
   readWitnessKey,
   witnessKeyText,
 } from "../../../protocol/witness/cosignature.js";
-import { readPolicy, verifyWitnessed } from "../../../protocol/witness/policy.js";
+import { isNode, readLogs, readPolicy, verifyWitnessed } from "../../../protocol/witness/policy.js";
 import { finalFromSeconds, standingOf } from "../../../protocol/witness/standing.js";
 import { vectorText } from "../encoding/vectors.js";
 import { runs } from "../../kit/runs.js";
@@ -188,8 +190,45 @@ describe("witness/addCheckpoint", () => {
     expect(asked(5, 4, 1)).to.equal("malformed");
     expect(asked(5, 6, 2)).to.equal("inconsistent");
     expect(rulingOf(crypto, null, { old: 0, proof: [] }, { size: 0, root: root(0) })).to.equal(
-      "malformed",
+      "inconsistent",
     );
+    // sha256 of no bytes, as RFC 6962 has the root of an empty tree.
+    const empty = fromHex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")!;
+    const nothing = { size: 0, root: empty };
+    expect(rulingOf(crypto, null, { old: 0, proof: [] }, nothing)).to.equal("cosign");
+    const from = (proof: readonly Uint8Array[]) =>
+      rulingOf(crypto, nothing, { old: 0, proof }, { size: 3, root: root(3) });
+    expect(from([])).to.equal("cosign");
+    expect(from([root(4)])).to.equal("inconsistent");
+  });
+
+  it("passes over lines of other keys and algorithms in what a witness answers", () => {
+    const { text, witnesses } = cases[1]!;
+    const [one, two] = witnesses;
+    const key = { name: two!.name, publicKey: fromHex(two!.publicKey)! };
+    const longer = two!.line.replace(/ \S+\n$/, ` ${"A".repeat(3_240)}\n`);
+    const answered = `${one!.line}${longer}no line\n${two!.line}`;
+    expect(lineOfWitness(crypto, text, answered, key)).to.equal(two!.line);
+    expect(lineOfWitness(crypto, text, one!.line + longer, key)).to.equal(null);
+    expect(lineOfWitness(crypto, `${text}more\n`, answered, key)).to.equal(null);
+  });
+
+  it("reads the keys of logs and the addresses of witnesses, and refuses what is neither", () => {
+    const { witnesses } = cases[1]!;
+    const publicKey = fromHex(witnesses[0]!.publicKey)!;
+    const log = logKeyText(crypto, { name: "log.example/one", publicKey });
+    expect([...readLogs(crypto, [log])]).to.deep.equal([["log.example/one", publicKey]]);
+    expect(() => readLogs(crypto, [log, log])).to.throw(RangeError, "twice");
+    // A witness's key is no log's, nor the other way round.
+    expect(() => readLogs(crypto, [witnesses[0]!.key])).to.throw(RangeError);
+    const policy = (text: string) => readPolicy(crypto, "0a1b2c3d", { keys: [text], quorum: 1 });
+    expect(() => policy(log)).to.throw(RangeError);
+    expect(() => policy(`${witnesses[0]!.key} https://a.example b`)).to.throw(RangeError);
+    const [named] = policy(`${witnesses[0]!.key} https://a.example/w/`).keys;
+    expect(named).to.include({ name: witnesses[0]!.name, url: "https://a.example/w" });
+    expect(isNode("0a1b2c3d", named!)).to.equal(false);
+    const [node] = policy(`${witnesses[0]!.publicKey} http://10.0.0.7:8287/api/witness`).keys;
+    expect(isNode("0a1b2c3d", node!)).to.equal(true);
   });
 });
 
