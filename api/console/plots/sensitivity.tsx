@@ -46,18 +46,27 @@ function lineOf(curve: Curve, { x, y }: Scale, sign: number): string {
     .join("");
 }
 
+/** One closed shape for each stretch of values without a gap. */
 function bandOf(curve: Curve, { x, y }: Scale): string {
-  const known = curve.at.flatMap((at, i) => {
+  const stretches: string[][] = [[]];
+  const below: string[][] = [[]];
+  curve.at.forEach((at, i) => {
     const value = curve.values[i] ?? null;
-    return value === null ? [] : [{ at, value, spread: curve.spreads[i] ?? 0 }];
+    if (value === null) {
+      stretches.push([]);
+      below.push([]);
+      return;
+    }
+    const spread = curve.spreads[i] ?? 0;
+    const place = x(at).toFixed(1);
+    stretches.at(-1)!.push(`${place} ${y(value + spread).toFixed(1)}`);
+    below.at(-1)!.push(`${place} ${y(value - spread).toFixed(1)}`);
   });
-  const above = known.map(
-    ({ at, spread, value }) => `${x(at).toFixed(1)} ${y(value + spread).toFixed(1)}`,
-  );
-  const below = known.map(
-    ({ at, spread, value }) => `${x(at).toFixed(1)} ${y(value - spread).toFixed(1)}`,
-  );
-  return `M${[...above, ...below.reverse()].join("L")}Z`;
+  return stretches
+    .map((above, i) =>
+      above.length === 0 ? "" : `M${[...above, ...below[i]!.toReversed()].join("L")}Z`,
+    )
+    .join("");
 }
 
 export function Sensitivity({
