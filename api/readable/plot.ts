@@ -260,6 +260,26 @@ function curveLines(field: Drawable, view: PlotView): string[] {
   ];
 }
 
+/** Both ends of the values, with what is drawn from one to the other between them. */
+function keyText({ data, unit }: Drawable, isColoured: boolean): string {
+  const [low, high] = range(data);
+  if (low === high) return endText(low, unit);
+  const strip = isColoured
+    ? `${coloursOf(low, high)
+        .map((colour) => `\u001b[38;5;${colour}m█`)
+        .join("")}\u001b[0m`
+    : `[${SHADES}]`;
+  // Colours around a zero reach equally far to both sides.
+  const most = Math.max(-low, high);
+  const ends = isColoured && low < 0 && high > 0 ? [-most, most] : [low, high];
+  return `${endText(ends[0]!, unit)} ${strip} ${endText(ends[1]!, unit)}`;
+}
+
+/** Around a zero where the values have one between them. */
+function coloursOf(low: number, high: number): readonly number[] {
+  return low < 0 && high > 0 ? DIVERGING : RISING;
+}
+
 interface Plane {
   readonly rows: number;
   readonly columns: number;
@@ -308,7 +328,7 @@ function mapLines(field: Drawable, { columns, isColoured }: PlotView): string[] 
   const scale = field.isLog === true ? ", logarithmic" : "";
   const gaps = none === 0 ? "" : `; ${none} without a value${isColoured ? "" : ` (${NONE})`}`;
   return [
-    `  ${field.name}: ${rangeText(field.data, field.unit)}${scale}${gaps}`,
+    `  ${field.name}: ${keyText(field, isColoured)}${scale}${gaps}`,
     ...rows,
     `  right: ${right === undefined ? "?" : axisText(right)}; up: ${up === undefined ? "?" : axisText(up)}` +
       (plane.where === "" ? "" : `; ${plane.where}`),
@@ -337,7 +357,7 @@ function colouredLine(
 ): string {
   const isSigned = low < 0 && high > 0;
   const most = Math.max(-low, high);
-  const colours = isSigned ? DIVERGING : RISING;
+  const colours = coloursOf(low, high);
   const bounds: readonly [number, number] = isSigned ? [-most, most] : [low, high];
   const colour = (one: number): string => {
     const of = colours[level(one, bounds, colours.length)];

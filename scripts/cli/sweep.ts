@@ -24,7 +24,7 @@ import { fieldSlot } from "../../protocol/solvers/input.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { ownRegistry } from "./ownRegistry.js";
 import { jobAsked, onMesh, type MeshOptions } from "./sweepMesh.js";
-import { refusals, resultName, rowsDrawn, running, seriesOf } from "./sweepPlot.js";
+import { columnUnits, refusals, resultName, rowsDrawn, running, seriesOf } from "./sweepPlot.js";
 import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import { wantsFiles, withFileOptions, writeSeries, type SeriesFiles } from "./seriesFile.js";
 
@@ -270,7 +270,7 @@ function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): 
 
 function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readonly string[])[] {
   const names = running(table);
-  const units = unitsOf(asked.operators ?? [], ownRegistry);
+  const units = columnUnits(asked);
   const { rows, unit = null } = answer;
   const why = refusals(answer);
   const half = SHOWN_ROWS_MAX / 2;
@@ -282,7 +282,7 @@ function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readon
     const isNumerical = answer.uncertainty_source === "numerical";
     return [
       String(row),
-      ...names.map((name) => plainText(inputs[name]!, units(name)?.unit)),
+      ...names.map((name) => plainText(inputs[name]!, units(name))),
       value === null
         ? `refused: ${why.get(row) ?? ""}`
         : measuredText({ value, uncertainty, isNumerical, unit }),

@@ -5,6 +5,8 @@ import type { nodeOperations } from "../../api/contract/index.js";
 import type { RowsDrawn } from "../../api/readable/plot.js";
 import { log10 } from "../../protocol/math/logarithm.js";
 import type { Table, TableInputs } from "../../protocol/table/columns.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
+import { fieldSlot } from "../../protocol/solvers/input.js";
 import { ownRegistry } from "./ownRegistry.js";
 import type { Series } from "./seriesFile.js";
 
@@ -20,9 +22,24 @@ export function running(table: Table): readonly string[] {
   return table.names.filter((name) => !table.isConstant(name));
 }
 
+/** A symbol, and no side of an equation that a solver solves. */
+const SYMBOL = /^[\p{L}_][\p{L}\d_']*$/u;
+
 export function resultName({ equations = [], operator_id: id = "value" }: Answer): string {
-  const [left, right] = (equations[1] ?? "").split(" = ");
-  return left === undefined || right === undefined ? id : left;
+  const [left = "", right] = (equations[1] ?? "").split(" = ");
+  return right !== undefined && SYMBOL.test(left) ? left : id;
+}
+
+/** Units of columns: of the inputs of operators, or of the fields of a solver. */
+export function columnUnits({ operators, solver }: Asked): (name: string) => string | undefined {
+  const card = solver === undefined ? null : cardOf(solver);
+  const units = unitsOf(operators ?? [], ownRegistry);
+  const unitOf = (name: string): string | null | undefined =>
+    card === null ? units(name)?.unit : fieldSlot(card, name).unit?.text;
+  return (name) => {
+    const unit = unitOf(name) ?? "1";
+    return unit === "1" ? undefined : unit;
+  };
 }
 
 export function refusals(answer: Answer): ReadonlyMap<number, string> {
@@ -54,12 +71,12 @@ function isLogValue({ rows }: Answer): boolean {
 
 /** The rows over what runs: one axis, or the axes of the grid. */
 export function rowsDrawn(asked: Asked, table: Table, answer: Answer): RowsDrawn {
-  const units = unitsOf(asked.operators ?? [], ownRegistry);
+  const units = columnUnits(asked);
   const names = asked.grid ?? running(table).slice(0, 1);
   const axes = names.map((name) => {
     const column = Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!);
     const values = asked.grid === undefined ? column : [...new Set(column)];
-    return { name, unit: units(name)?.unit ?? "", values, isLog: isLogColumn(asked, name) };
+    return { name, unit: units(name) ?? "", values, isLog: isLogColumn(asked, name) };
   });
   return {
     name: resultName(answer),
@@ -95,7 +112,7 @@ export function seriesOf(asked: Asked, table: Table, answer: Answer): Series {
     name: resultName(answer),
     unit: unit ?? "1",
     counts: over,
-    countsUnit: unitsOf(asked.operators ?? [], ownRegistry)(over)?.unit ?? "1",
+    countsUnit: columnUnits(asked)(over) ?? "1",
     isLog: { counts: isLogColumn(asked, over), value: drawn.isLog === true },
     points: all
       .map(

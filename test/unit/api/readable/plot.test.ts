@@ -90,7 +90,7 @@ describe("readable: plots", () => {
   it("draws a plane with its second axis to the right and its first one up", () => {
     const lines = plotLines(drawable(field([3, 5], (i) => i))!, PLAIN);
     expect(lines).to.deep.equal([
-      "  u: 0 to 14 V",
+      "  u: 0 [ ░▒▓█] 14 V",
       "  ▓▓███",
       "  ░▒▒▒▓",
       "     ░░",
@@ -103,6 +103,8 @@ describe("readable: plots", () => {
       columns: 40,
       isColoured: true,
     });
+    expect(lines[0]).to.match(/^ {2}u: -3\.5 V .*█.* 3\.5 V$/);
+    expect(lines[0]!.match(/█/g)).to.have.length(13);
     expect(lines.slice(1, -1)).to.have.length(2);
     for (const line of lines.slice(1, -1)) {
       expect(line.match(/▀/g)).to.have.length(2);
