@@ -113,13 +113,19 @@ export class Evaluator {
     return this.#away("compute", { operators: plan.chain, request }, by);
   }
 
-  /** Columns of inputs of a chain. @throws Refusal when time ran out */
-  table(plan: ChainPlan, inputs: TableInputs, by: Asker): TableResult | Promise<TableResult> {
+  /**
+   * Columns of inputs of a chain.
+   * @param table the inputs, where they were read already
+   * @throws Refusal when time ran out
+   */
+  table(
+    plan: ChainPlan,
+    inputs: TableInputs,
+    by: Asker,
+    table = new Table(inputs),
+  ): TableResult | Promise<TableResult> {
     const { crypto } = this.#modules;
-    return (
-      inline(by, () => computeTable(crypto, plan, new Table(inputs))) ??
-      this.#spread(plan, inputs, by)
-    );
+    return inline(by, () => computeTable(crypto, plan, table)) ?? this.#spread(plan, inputs, by);
   }
 
   /**

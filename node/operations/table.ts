@@ -59,7 +59,8 @@ async function computed(
   };
   const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
   // Set aside before the work: who cannot pay for all rows does not get them computed.
-  const whole = await pay(quoteRows(plan.operators.length, rowsOf(inputs)));
+  const table = tableFor(inputs);
+  const whole = await pay(quoteRows(plan.operators.length, table.count));
   const teller = isEventsType(call.accepted)
     ? new RowTeller(inputs, asked.fromRow ?? 0, call)
     : null;
@@ -67,7 +68,7 @@ async function computed(
   try {
     result =
       teller === null
-        ? await evaluator.table(plan, inputs, payer(call))
+        ? await evaluator.table(plan, inputs, payer(call), table)
         : await evaluator.tableByBlocks(plan, inputs, payer(call), (part, unit) =>
             teller.part(part, unit),
           );
@@ -142,9 +143,14 @@ export function tableInputs(stated: unknown): TableInputs {
   throw new ApiError("INVALID_BODY", detail, { errors });
 }
 
+/** @throws ApiError for columns that make no table */
+function tableFor(inputs: TableInputs): Table {
+  return tableOrFault(() => new Table(inputs));
+}
+
 /** Rows of a table. @throws ApiError for columns that make none */
 export function rowsOf(inputs: TableInputs): number {
-  return tableOrFault(() => new Table(inputs)).count;
+  return tableFor(inputs).count;
 }
 
 /** A table without any value: nothing is sealed or charged. */

@@ -292,11 +292,15 @@ function aligned(...all: readonly number[]): {
 const WHOLE_MAX = 9_007_199_254_740_991n;
 const TENS: readonly number[] = Array.from({ length: 23 }, (_, e) => readDecimal(`1e${e}`));
 
+/** Whether a double holds it, and all between it and zero. */
+function isWhole(digits: bigint): boolean {
+  return digits <= WHOLE_MAX && digits >= -WHOLE_MAX;
+}
+
 /** The double nearest to digits 10^exponent. */
 function nearest(digits: bigint, exponent: number): number {
   const power = TENS[exponent < 0 ? -exponent : exponent];
-  if (power === undefined || digits > WHOLE_MAX || digits < -WHOLE_MAX)
-    return readDecimal(`${digits}e${exponent}`);
+  if (power === undefined || !isWhole(digits)) return readDecimal(`${digits}e${exponent}`);
   // One rounding of two doubles that are exact is the nearest.
   return exponent < 0 ? Number(digits) / power : Number(digits) * power;
 }
@@ -316,6 +320,16 @@ function stepped(
   const count = (last - first) / by + 1n;
   if (count > BigInt(rowsMax)) throw tooMany(pointer, "the range has more than", rowsMax);
   const values = new Float64Array(Number(count));
+  const power = TENS[exponent < 0 ? -exponent : exponent];
+  if (power !== undefined && [first, last, last - first, by].every(isWhole)) {
+    // The same without big integers: all digits are doubles, and one rounding is the nearest.
+    const [start, step] = [Number(first), Number(by)];
+    for (let i = 0; i < values.length; i += 1) {
+      const digit = start + i * step;
+      values[i] = exponent < 0 ? digit / power : digit * power;
+    }
+    return values;
+  }
   let digit = first;
   for (let i = 0; i < values.length; i += 1, digit += by) values[i] = nearest(digit, exponent);
   return values;

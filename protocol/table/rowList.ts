@@ -21,15 +21,45 @@ export interface ListedRows {
   readonly refused: readonly RowsRefused[];
 }
 
+/**
+ * Numbers as members of a JSON list. They are written together: one by one, a text of a thousand
+ * parts is joined twice, and each part is an object that waits for it.
+ */
+class FigureTexts {
+  #written = "";
+  #waiting: number[] = [];
+
+  /** @param figure NaN for none, which is written as null */
+  add(figure: number): void {
+    this.#waiting.push(figure);
+  }
+
+  /** @param texts of another list, not empty */
+  append(texts: string): void {
+    const before = this.text();
+    this.#written = before === "" ? texts : `${before},${texts}`;
+  }
+
+  /** All so far, with commas between them. */
+  text(): string {
+    if (this.#waiting.length > 0) {
+      const more = JSON.stringify(this.#waiting).slice(1, -1);
+      this.#written = this.#written === "" ? more : `${this.#written},${more}`;
+      this.#waiting = [];
+    }
+    return this.#written;
+  }
+}
+
 export class RowList {
   readonly tree: RowTree;
   readonly count: number;
   readonly #refused = new Map<string, { kind: string; message: string; rows: number[] }>();
+  readonly #values = new FigureTexts();
+  readonly #uncertainties = new FigureTexts();
   #size = 0;
   #answered = 0;
   #precisionActual = 0;
-  #values = "";
-  #uncertainties = "";
 
   constructor(crypto: Pick<Crypto, "sha256">, count: number) {
     this.tree = new RowTree(crypto, count);
@@ -52,17 +82,16 @@ export class RowList {
   add(leaf: RowLeaf, message = ""): void {
     const row = this.#size++;
     this.tree.add(leaf);
-    const comma = row === 0 ? "" : ",";
     if ("refused" in leaf) {
-      this.#values += `${comma}null`;
-      this.#uncertainties += `${comma}null`;
+      this.#values.add(Number.NaN);
+      this.#uncertainties.add(Number.NaN);
       this.#refuse(row, leaf.refused, message);
       return;
     }
     this.#answered += 1;
     if (leaf.precisionActual > this.#precisionActual) this.#precisionActual = leaf.precisionActual;
-    this.#values += comma + leaf.value;
-    this.#uncertainties += comma + leaf.uncertainty;
+    this.#values.add(leaf.value);
+    this.#uncertainties.add(leaf.uncertainty);
   }
 
   /** All rows so far. */
@@ -72,8 +101,8 @@ export class RowList {
       answered: this.#answered,
       precisionActual: this.#precisionActual,
       leaves: this.tree.leaves,
-      values: this.#values,
-      uncertainties: this.#uncertainties,
+      values: this.#values.text(),
+      uncertainties: this.#uncertainties.text(),
       refused: this.refused,
     };
   }
@@ -81,9 +110,8 @@ export class RowList {
   /** Adds rows that another list had, as if they had been added here one by one. */
   append({ answered, leaves, refused, size, ...rows }: ListedRows): void {
     if (size === 0) return;
-    const comma = this.#size === 0 ? "" : ",";
-    this.#values += comma + rows.values;
-    this.#uncertainties += comma + rows.uncertainties;
+    this.#values.append(rows.values);
+    this.#uncertainties.append(rows.uncertainties);
     for (const one of refused)
       for (const row of one.rows) this.#refuse(this.#size + row, one.kind, one.message);
     this.#answered += answered;
@@ -95,8 +123,8 @@ export class RowList {
   /** Members of the answer, with a comma before them. */
   members(): string {
     return (
-      `,"rows":{"answered":${this.#answered},"values":[${this.#values}],` +
-      `"uncertainties":[${this.#uncertainties}],"refused":${JSON.stringify(this.refused)}}`
+      `,"rows":{"answered":${this.#answered},"values":[${this.#values.text()}],` +
+      `"uncertainties":[${this.#uncertainties.text()}],"refused":${JSON.stringify(this.refused)}}`
     );
   }
 

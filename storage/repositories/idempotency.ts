@@ -4,7 +4,7 @@
  * who writes an answer where there is one forgets all of that one's age before: each is listed
  * once.
  */
-import { createHash } from "node:crypto";
+import { hash as digestOf } from "node:crypto";
 import { buckets, nameOfKey } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
@@ -13,7 +13,7 @@ import { keyBytes } from "../table.js";
 import { Table, type Reader } from "./table.js";
 
 function hashOf(key: string): string {
-  return createHash("sha256").update(key, "utf8").digest("hex");
+  return digestOf("sha256", key);
 }
 
 /**

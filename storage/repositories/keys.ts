@@ -1,5 +1,5 @@
 /** API keys, known only by their hash: who reads the database cannot use them. */
-import { createHash } from "node:crypto";
+import { hash as digestOf } from "node:crypto";
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { KeyRecord } from "../records/records.js";
@@ -30,7 +30,7 @@ export interface KeysOfAccount {
 }
 
 export function keyHash(key: string): string {
-  return createHash("sha256").update(key, "utf8").digest("hex");
+  return digestOf("sha256", key);
 }
 
 /** First 12 characters: shown in lists, useless to log in with. */
