@@ -1,6 +1,11 @@
 /** Messages as pages: their HTML written anew, behind an address that works once. */
 import { bannerLines, mailDocument } from "../../../protocol/mail/html/document.js";
-import { sanitize, type Held, type Sanitized } from "../../../protocol/mail/html/sanitize.js";
+import {
+  NOTHING_HELD,
+  sanitize,
+  type Held,
+  type Sanitized,
+} from "../../../protocol/mail/html/sanitize.js";
 import { senderMarks, type SenderMark } from "../../../protocol/mail/html/sender.js";
 import type { MailAttachment } from "../../../protocol/mail/headers.js";
 import type { TooMuch } from "../../../protocol/mail/html/bounds.js";
@@ -108,13 +113,3 @@ export class MailRendering {
     }
   }
 }
-
-const NOTHING_HELD: Held = {
-  remoteImages: 0,
-  remoteStyles: 0,
-  scripts: 0,
-  frames: 0,
-  forms: 0,
-  embedded: 0,
-  hints: 0,
-};

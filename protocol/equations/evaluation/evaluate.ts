@@ -38,6 +38,17 @@ export interface InputInfo {
   readonly fallback: AssumedValue | null;
 }
 
+/** What may be told of the inputs of an equation. */
+export function inputsOf(slots: readonly Slot[]): InputInfo[] {
+  return slots.map(({ aliases, description, fallback, name, unit }) => ({
+    name,
+    aliases,
+    unit,
+    description,
+    fallback: fallback?.declared ?? null,
+  }));
+}
+
 export type Uncertainties = Readonly<Record<string, number>>;
 export type CarriedInputs = Readonly<Record<string, CarriedResult>>;
 
@@ -173,13 +184,7 @@ export class CompiledClosedForm implements CompiledEquation {
     this.canonical = parts.canonical;
     this.slots = parts.names.slots;
     this.slotNames = this.slots.map((slot) => slot.name);
-    this.inputs = this.slots.map((slot) => ({
-      name: slot.name,
-      aliases: slot.aliases,
-      unit: slot.unit,
-      description: slot.description,
-      fallback: slot.fallback?.declared ?? null,
-    }));
+    this.inputs = inputsOf(this.slots);
     this.result = parts.result;
     this.binder = new Binder(this.slots);
     this.tape = new Tape(parts.root, this.slots.length);
@@ -247,8 +252,7 @@ export class CompiledClosedForm implements CompiledEquation {
     const { binder, tape, parts } = this;
     const problem = binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated =
-      uncertainties === undefined ? null : statedUncertainties(binder, this.slots, uncertainties);
+    const stated = statedUncertainties(binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.binder.bySlot(carried);
     this.load(earlier);
@@ -345,12 +349,13 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 }
 
-/** Uncertainties by slot, zero where none is stated; null when the object is empty. */
+/** Uncertainties by slot, zero where none is stated; null when there are none at all. */
 export function statedUncertainties(
   binder: Binder,
   slots: readonly Slot[],
-  uncertainties: Uncertainties,
+  uncertainties: Uncertainties | undefined,
 ): Float64Array | BadInput | null {
+  if (uncertainties === undefined) return null;
   const names = Object.keys(uncertainties);
   if (names.length === 0) return null;
   const bySlot = new Float64Array(slots.length);

@@ -2,6 +2,7 @@
  * A compiled initial value problem: by its solution in closed form where one is known, else
  * integrated.
  */
+import { inputsOf } from "../evaluation/evaluate.js";
 import { SOLVE_WORK_MAX } from "../../limits.js";
 import type {
   CarriedInputs,
@@ -46,13 +47,7 @@ export class CompiledOde implements CompiledEquation {
     this.subject = ode.subject;
     this.canonical = parts.canonical;
     this.slotNames = names.slots.map(({ name }) => name);
-    this.inputs = names.slots.map((slot) => ({
-      name: slot.name,
-      aliases: slot.aliases,
-      unit: slot.unit,
-      description: slot.description,
-      fallback: slot.fallback?.declared ?? null,
-    }));
+    this.inputs = inputsOf(names.slots);
     this.result = parts.result;
     const solutions = closedSolutions(ode, problem);
     this.closed = solutions.length === 0 ? null : new ClosedForms(solutions, parts);

@@ -217,10 +217,7 @@ export class RungeKutta {
   ): Outcome {
     const problem = this.binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated =
-      uncertainties === undefined
-        ? null
-        : statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.binder.bySlot(carried);
     const { binder, constants, slots } = this;

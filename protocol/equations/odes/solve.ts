@@ -10,7 +10,7 @@ import type { Expr, Ode, Refusal } from "../reading/ast.js";
 import { Binder } from "../evaluation/bind.js";
 import type { Slot } from "../reading/bindNames.js";
 import { refuse } from "../reading/refuse.js";
-import { statedUncertainties } from "../evaluation/evaluate.js";
+import { statedUncertainties, inputsOf } from "../evaluation/evaluate.js";
 import type {
   CarriedInputs,
   CompiledEquation,
@@ -94,13 +94,7 @@ export class SolvedOde implements CompiledEquation {
     };
     this.slots = [...names.slots.filter((_, i) => i !== at), target];
     this.slotNames = this.slots.map(({ name }) => name);
-    this.inputs = this.slots.map((slot) => ({
-      name: slot.name,
-      aliases: slot.aliases,
-      unit: slot.unit,
-      description: slot.description,
-      fallback: slot.fallback?.declared ?? null,
-    }));
+    this.inputs = inputsOf(this.slots);
     this.binder = new Binder(this.slots);
   }
 
@@ -120,10 +114,7 @@ export class SolvedOde implements CompiledEquation {
   ): Outcome {
     const problem = this.binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated =
-      uncertainties === undefined
-        ? null
-        : statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const { value: search, isSpent } = metered(SOLVE_WORK_MAX, () =>
       this.solutions(this.binder.values),

@@ -26,6 +26,7 @@ import {
   isCurved,
   statedUncertainties,
   valueFunction,
+  inputsOf,
 } from "../evaluation/evaluate.js";
 import type {
   CarriedInputs,
@@ -103,13 +104,7 @@ class Residual implements CompiledEquation {
     this.subject = subject;
     this.canonical = printStatement(classified.statement);
     this.slotNames = names.slots.map((slot) => slot.name);
-    this.inputs = names.slots.map((slot) => ({
-      name: slot.name,
-      aliases: slot.aliases,
-      unit: slot.unit,
-      description: slot.description,
-      fallback: slot.fallback?.declared ?? null,
-    }));
+    this.inputs = inputsOf(names.slots);
     const unknown = { type: "name" as const, name: subject, span: left.span };
     this.result = proveUnit({
       expr: unknown,
@@ -179,10 +174,7 @@ class Residual implements CompiledEquation {
   ): Outcome {
     const problem = this.binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated =
-      uncertainties === undefined
-        ? null
-        : statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.binder.bySlot(carried);
     const { value: solutions, isSpent } = metered(SOLVE_WORK_MAX, () =>

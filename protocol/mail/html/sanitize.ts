@@ -53,7 +53,7 @@ const HOSTS_MAX = 50;
 /** Marks that turn the order of letters around whatever they are. */
 const OVERRIDES = /[\u202d\u202e]/g;
 
-const NOTHING_HELD: Held = {
+export const NOTHING_HELD: Held = {
   remoteImages: 0,
   remoteStyles: 0,
   scripts: 0,

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
@@ -343,10 +343,11 @@ export function basinMemory(inputs: ClimateInputs): number {
 
 export function basinWork(inputs: ClimateInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ({ nx, ny, steps }: Mesh): bigint =>
-    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 20 * nx * ny * steps)));
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    ({ nx, ny, steps }) => 20 * nx * ny * steps,
+  );
 }
 
 export function runBasin(
@@ -380,7 +381,6 @@ export function runBasin(
     };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
-    if (part === 1) return mesh;
     const [nx, ny] = [
       Math.max(8, Math.round(mesh.nx * part)),
       Math.max(8, Math.round(mesh.ny * part)),
@@ -392,21 +392,20 @@ export function runBasin(
     );
     return { nx, ny, steps, dt: tEnd / steps };
   };
-  const { error, quantities, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimbMeshes<Mesh, Run>(
     {
-      start: levelMesh(problem, 0).nx,
+      stated,
+      levelMesh: (level) => levelMesh(problem, level),
+      partOf,
+      resolutionOf: ({ nx }) => nx,
+      rung,
+    },
+    {
       formalOrder: 2,
       scale,
       doublings: DOUBLINGS,
-      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
       readings: readingsOf,
     },
-    stated === null
-      ? null
-      : {
-          resolution: stated.nx,
-          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-        },
   );
   progress(1, 1);
   const [xs, ys] = [evenPoints(run.mesh.nx, lx), evenPoints(run.mesh.ny, ly)];

@@ -1,7 +1,7 @@
 /** A dam break: domain, meshes and the answer. */
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { withUnseen } from "../fields/unseen.js";
 import { statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
@@ -195,10 +195,11 @@ export function damMemory(inputs: ClimateInputs): number {
 
 export function damWork(inputs: ClimateInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ({ n, steps }: Mesh): bigint =>
-    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 20 * n * steps)));
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    ({ n, steps }) => 20 * n * steps,
+  );
 }
 
 export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progress): SolverResult {
@@ -209,7 +210,6 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
     return { run, value: valueAt(problem, run) };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
-    if (part === 1) return mesh;
     const steps = Math.max(1, Math.ceil(mesh.steps * part));
     return { n: Math.max(8, Math.round(mesh.n * part)), steps, dt: tEnd / steps };
   };
@@ -219,21 +219,20 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
     quantities,
     run,
     value,
-  } = measureOrClimb<Run>(
+  } = measureOrClimbMeshes<Mesh, Run>(
     {
-      start: CELLS,
+      stated,
+      levelMesh: (level) => levelMesh(problem, level),
+      partOf,
+      resolutionOf: ({ n }) => n,
+      rung,
+    },
+    {
       formalOrder: 1,
       scale: Math.max(left, right),
       doublings: DOUBLINGS,
-      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
       readings: (made) => readingsOf(problem, made),
     },
-    stated === null
-      ? null
-      : {
-          resolution: stated.n,
-          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-        },
   );
   progress(1, 1);
   const { drift, flow, mesh } = run;

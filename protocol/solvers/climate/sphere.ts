@@ -2,7 +2,7 @@
 import { acos, asin, sin } from "../../math/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
@@ -324,10 +324,11 @@ function productsOf({ nx, steps }: Mesh): number {
 
 export function sphereWork(inputs: ClimateInputs): bigint {
   const problem = problemOf(inputs);
-  const of = (mesh: Mesh): bigint =>
-    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, productsOf(mesh))));
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    (mesh) => productsOf(mesh),
+  );
 }
 
 /** How far the ladder goes: three levels at least, and no level past its work. */
@@ -356,27 +357,25 @@ export function runSphere(
     return { run, value: valueOf(problem, run.globe) };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
-    if (part === 1) return mesh;
     const nx = Math.max(16, 4 * Math.round((mesh.nx * part) / 4));
     const steps = Math.max(2, Math.ceil(mesh.steps * part), Math.ceil(tEnd * rateOf(problem, nx)));
     return { nx, steps, dt: tEnd / steps };
   };
   const doublings = doublingsOf(problem);
-  const { error, quantities, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimbMeshes<Mesh, Run>(
     {
-      start: COLUMNS,
+      stated,
+      levelMesh: (level) => levelMesh(problem, level),
+      partOf,
+      resolutionOf: ({ nx }) => nx,
+      rung,
+    },
+    {
       formalOrder: 4,
       scale,
       doublings,
-      at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),
       readings: readingsOf,
     },
-    stated === null
-      ? null
-      : {
-          resolution: stated.nx,
-          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-        },
   );
   progress(1, 1);
   // Steps err by order 4, the truncation faster than any: an extrapolate of both is known to the part

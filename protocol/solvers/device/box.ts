@@ -1,6 +1,6 @@
 /** Poisson's equation in a rectangle, solved directly on the points of a grid. */
 import { constantsBySymbol } from "../../units/index.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimb, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { hiddenOnSides, withHidden, withUnseen } from "../fields/unseen.js";
@@ -221,9 +221,11 @@ export function boxMemory(inputs: DeviceInputs): number {
 
 export function boxWork(inputs: DeviceInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ([nx, ny]: readonly [number, number]): bigint => BigInt(nx * ny * 64);
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    ([nx, ny]) => 64 * nx * ny,
+  );
 }
 
 /**

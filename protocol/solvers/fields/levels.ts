@@ -66,3 +66,48 @@ export function measureOrClimb<T>(
     quantities: quantitiesOf(readings, formalOrder),
   };
 }
+
+/** The meshes that a job may be computed on: those of the ladder, or the stated one and coarser ones. */
+interface MeshJob<M, T> {
+  readonly stated: M | null;
+  readonly levelMesh: (level: number) => M;
+  /** A half or a quarter of the stated mesh, steps in proportion. */
+  readonly partOf: (mesh: M, part: number) => M;
+  readonly resolutionOf: (mesh: M) => number;
+  /** @param done of `of` equal parts of the progress, before this run */
+  readonly rung: (mesh: M, done: number, of: number) => Rung<T>;
+}
+
+export function measureOrClimbMeshes<M, T>(
+  { levelMesh, partOf, resolutionOf, rung, stated }: MeshJob<M, T>,
+  options: Omit<LadderOptions<T>, "start" | "at" | "doublings"> & { readonly doublings: number },
+): Climbed<T> {
+  return measureOrClimb(
+    {
+      ...options,
+      start: resolutionOf(levelMesh(0)),
+      at: (_, level) => rung(levelMesh(level), level, options.doublings + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: resolutionOf(stated),
+          at: (part) => (part === 1 ? rung(stated, 2, 3) : rung(partOf(stated, part), 2 * part, 3)),
+        },
+  );
+}
+
+/**
+ * Work of the three levels that every climb computes, or of the stated mesh and its coarser runs.
+ * @param workOf of a run, as a double: what no integer holds counts as the largest
+ */
+export function workOfMeshes<M>(
+  stated: M | null,
+  levelMesh: (level: number) => M,
+  workOf: (mesh: M) => number,
+): bigint {
+  const of = (mesh: M): bigint =>
+    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, workOf(mesh))));
+  if (stated !== null) return (of(stated) * 5n) / 4n;
+  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(level)), 0n);
+}

@@ -5,7 +5,7 @@
 import { acos, exp, sinpi } from "../../math/index.js";
 import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
 import type { Climbed, Rung } from "../ladder.js";
@@ -289,14 +289,11 @@ export function timeMemory(inputs: FlowInputs): number {
 
 export function timeWork(inputs: FlowInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ({ n, steps }: Mesh): bigint =>
-    BigInt(
-      Math.ceil(
-        Math.min(Number.MAX_SAFE_INTEGER, n * columnsOf(problem, n) * Math.max(1, steps) * 30),
-      ),
-    );
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    ({ n, steps }) => n * columnsOf(problem, n) * Math.max(1, steps) * 30,
+  );
 }
 
 export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progress): SolverResult {
@@ -307,7 +304,6 @@ export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progre
     return { run, value: run.least.value };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
-    if (part === 1) return mesh;
     const n = Math.max(8, Math.round(mesh.n * part));
     if (mesh.steps === 0) return { n, steps: 0, dt: 0 };
     const steps = Math.max(1, Math.ceil(mesh.steps * part));
@@ -317,21 +313,20 @@ export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progre
   // so half the step measures it.
   const climbed =
     problem.from === null
-      ? measureOrClimb<Run>(
+      ? measureOrClimbMeshes<Mesh, Run>(
           {
-            start: CELLS,
+            stated,
+            levelMesh: (level) => levelMesh(problem, level),
+            partOf,
+            resolutionOf: ({ n }) => n,
+            rung,
+          },
+          {
             formalOrder: 2,
             scale: speed * length,
             doublings: DOUBLINGS,
-            at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
             readings: (run) => readingsOf(problem, run),
           },
-          stated === null
-            ? null
-            : {
-                resolution: stated.n,
-                at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-              },
         )
       : continued(problem, rung);
   progress(1, 1);

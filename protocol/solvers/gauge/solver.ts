@@ -9,7 +9,7 @@ import { gaugeCard, LINKS_MAX } from "./card.js";
 import { Chain } from "./chain.js";
 import { exactPlaquette } from "./exact.js";
 import { groups, type GroupName } from "./group.js";
-import { statisticsOf, type Statistics } from "./statistics.js";
+import { chainField, statisticsOf, type Statistics } from "./statistics.js";
 import { Sweeper } from "./sweeper.js";
 import { isOutOfReach } from "../samplingReach.js";
 
@@ -246,18 +246,7 @@ function answer(
       exact: exact === null ? null : { torus: exact.torus, infinite: exact.infinite },
       wilsonLoops,
     },
-    fields: [
-      {
-        name: "plaquette",
-        unit: "1",
-        shape: [CHAINS, n],
-        data: Float64Array.from(series.flat()),
-        axes: [
-          { name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 },
-          { name: "sweep", unit: "1", n, start: 0, step: 1 },
-        ],
-      },
-    ],
+    fields: [chainField("plaquette", series)],
     ...(state === undefined ? {} : { state }),
     invariants: [
       {

@@ -4,6 +4,7 @@
  * times.
  */
 import { compensatedSum } from "../../math/sum.js";
+import type { Field } from "../solver.js";
 
 const WINDOW_TIMES = 6;
 
@@ -58,5 +59,20 @@ export function statisticsOf(series: readonly (readonly number[])[]): Statistics
     tauError: 2 * tau * Math.sqrt(part),
     hotMinusCold: half(1) - half(0),
     hotMinusColdError: 2 * inner,
+  };
+}
+
+/** A quantity of every sweep of every chain. */
+export function chainField(name: string, series: readonly (readonly number[])[]): Field {
+  const [chains, sweeps] = [series.length, series[0]!.length];
+  return {
+    name,
+    unit: "1",
+    shape: [chains, sweeps],
+    data: Float64Array.from(series.flat()),
+    axes: [
+      { name: "chain", unit: "1", n: chains, start: 0, step: 1 },
+      { name: "sweep", unit: "1", n: sweeps, start: 0, step: 1 },
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, onGrid } from "../fields/sampler.js";
 import { hiddenOnSides, shownField, withHidden, withUnseen } from "../fields/unseen.js";
@@ -286,7 +286,6 @@ function checkStable(problem: HeatProblem, { dt, nx, ny }: Mesh): void {
 }
 
 function partOf({ isBar, scheme, steady, tEnd }: HeatProblem, stated: Mesh, part: number): Mesh {
-  if (part === 1) return stated;
   const nx = Math.max(2, Math.round(stated.nx * part));
   const ny = isBar ? 0 : Math.max(2, Math.round(stated.ny * part));
   if (steady) return { nx, ny, steps: 0, dt: 0 };
@@ -299,17 +298,11 @@ export const heat = defineSolver({
   work: (inputs) => {
     const problem = heatProblem(inputs);
     const perPoint = problem.steady ? 64 : 4;
-    const of = (mesh: Mesh): bigint =>
-      BigInt(
-        Math.ceil(
-          Math.min(
-            Number.MAX_SAFE_INTEGER,
-            pointsOf(problem, mesh) * Math.max(1, mesh.steps) * perPoint,
-          ),
-        ),
-      );
-    if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-    return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+    return workOfMeshes(
+      problem.stated,
+      (level) => levelMesh(problem, level),
+      (mesh) => pointsOf(problem, mesh) * Math.max(1, mesh.steps) * perPoint,
+    );
   },
   memory: (inputs) => {
     const problem = heatProblem(inputs);
@@ -347,21 +340,20 @@ export const heat = defineSolver({
     };
     const first = stated === null ? firstSeen(problem, scale) : 0;
     const doublings = Math.max(problem.isBar ? 3 : 2, doublingsOf(problem) - first);
-    const climbed = measureOrClimb<Run>(
+    const climbed = measureOrClimbMeshes<Mesh, Run>(
       {
-        start: levelMesh(problem, first).nx,
+        stated,
+        levelMesh: (level) => levelMesh(problem, first + level),
+        partOf: (mesh, part) => partOf(problem, mesh, part),
+        resolutionOf: ({ nx }) => nx,
+        rung,
+      },
+      {
         formalOrder: 2,
         scale,
         doublings,
-        at: (_, level) => rung(levelMesh(problem, first + level), level, doublings + 1),
         readings: (run) => readingsOf(problem, run),
       },
-      stated === null
-        ? null
-        : {
-            resolution: stated.nx,
-            at: (part) => rung(partOf(problem, stated, part), part === 1 ? 2 : part * 2, 3),
-          },
     );
     progress(1, 1);
     const error = shown(problem, climbed);

@@ -6,7 +6,7 @@ import { exp, tanh } from "../../math/index.js";
 import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { SAMPLING_BOUND } from "../../limits.js";
-import { statisticsOf, type Statistics } from "../gauge/statistics.js";
+import { chainField, statisticsOf, type Statistics } from "../gauge/statistics.js";
 import { exact as counted, formula } from "../reading.js";
 import { badInput, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import type { Level, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
@@ -381,16 +381,7 @@ function answer(
           periodic: true,
         })),
       },
-      {
-        name: "energy",
-        unit: "1",
-        shape: [CHAINS, n],
-        data: Float64Array.from(energies.flat()),
-        axes: [
-          { name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 },
-          { name: "sweep", unit: "1", n, start: 0, step: 1 },
-        ],
-      },
+      chainField("energy", energies),
     ],
     ...(state === undefined ? {} : { state }),
     invariants: [

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { log } from "../../math/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
@@ -482,12 +482,10 @@ export const tumour = defineSolver({
   card: tumourCard,
   work: (inputs) => {
     const problem = problemOf(inputs);
-    const of = ({ n, steps }: TumourMesh): bigint =>
-      BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 3 * n * steps)));
-    if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-    return [0, 1, 2].reduce(
-      (total, level) => total + of(levelMesh(problem, problem.extent, level)),
-      0n,
+    return workOfMeshes(
+      problem.stated,
+      (level) => levelMesh(problem, problem.extent, level),
+      ({ n, steps }) => 3 * n * steps,
     );
   },
   memory: (inputs) => {
@@ -506,27 +504,25 @@ export const tumour = defineSolver({
       return { run, value: speedOf(problem, run) };
     };
     const partOf = (mesh: TumourMesh, part: number): TumourMesh => {
-      if (part === 1) return mesh;
       const n = Math.max(4, Math.round(mesh.n * part));
       const steps = Math.max(2, Math.ceil(mesh.steps * (problem.explicit ? part * part : part)));
       return { n, dx: extent / n, dt: problem.tEnd / steps, steps };
     };
     const doublings = stated === null ? doublingsOf(problem, extent) : 0;
-    const climbed = measureOrClimb<Run>(
+    const climbed = measureOrClimbMeshes<TumourMesh, Run>(
       {
-        start: levelMesh(problem, extent, 0).n,
+        stated,
+        levelMesh: (level) => levelMesh(problem, extent, level),
+        partOf,
+        resolutionOf: ({ n }) => n,
+        rung,
+      },
+      {
         formalOrder: 2,
         doublings,
         scale: 2 * Math.sqrt(problem.r * problem.d),
-        at: (_, level) => rung(levelMesh(problem, extent, level), level, doublings + 1),
         readings: (run) => readingsOf(problem, run),
       },
-      stated === null
-        ? null
-        : {
-            resolution: stated.n,
-            at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-          },
     );
     progress(1, 1);
     const { mesh } = climbed.run;

@@ -4,17 +4,17 @@ import { eigenvalue, sturmForm } from "../../math/eigen/tridiagonal.js";
 import { jn } from "../../math/special/bessel.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
-import { badInput, exploded, need, stopIf, tooLarge } from "../refusal.js";
+import { badInput, need, tooLarge } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
-import { COURANT, isMeshStated, statedMarch } from "./statedMarch.js";
+import { COURANT, isMeshStated, leapTo, statedMarch } from "./leapfrogMarch.js";
 import type { WaveInputs } from "./card.js";
 import { modeFrequency, type ModeFrequency } from "./modes.js";
 import {
@@ -213,7 +213,6 @@ function levelMesh({ c, radius, tEnd }: Problem, level: number): Mesh {
 }
 
 function partOf({ c, radius, tEnd }: Problem, mesh: Mesh, part: number): Mesh {
-  if (part === 1) return mesh;
   const rings = Math.max(3, Math.round(mesh.rings * part));
   const angles = Math.max(ANGLES_MIN, 2 * Math.round((mesh.angles * part) / 2));
   const steps = Math.max(
@@ -351,16 +350,8 @@ function march(
     frog = new DiscLeapfrog(grid, c, mesh.dt, u, new Float64Array(u.length));
     drift.sample(frog.start(velocity, mesh.dt));
   }
-  let before2 = frog.before.slice();
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = goesOn ? 0 : 1; n < mesh.steps; n += 1) {
-    stopIf(stop);
-    if (n === mesh.steps - 1) before2 = frog.before.slice();
-    const energy = frog.step();
-    if (energy - energy !== 0) throw exploded(n, "the energy");
-    drift.sample(energy);
-    if (n % reportEvery === 0) report(n / mesh.steps);
-  }
+  const done = goesOn ? 0 : 1;
+  const before2 = leapTo(frog, { done, steps: mesh.steps, drift }, stop, report);
   return { mesh, frog, drift, before2, start: from?.t ?? 0 };
 }
 
@@ -381,10 +372,11 @@ export function discMemory(inputs: WaveInputs): number {
 
 export function discWork(inputs: WaveInputs): bigint {
   const problem = discProblem(inputs);
-  const of = ({ angles, rings, steps }: Mesh): bigint =>
-    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, angles * rings * steps)));
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    ({ angles, rings, steps }) => angles * rings * steps,
+  );
 }
 
 export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress): SolverResult {
@@ -397,23 +389,22 @@ export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress
     return { run, value: valueAt(grid, withoutEdge(run.frog.u, grid), probe) };
   };
   if (from === null) checkEdge(problem, scale.displacement);
-  const { error, quantities, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimbMeshes<Mesh, Run>(
     {
-      start: RINGS,
+      stated,
+      levelMesh: (level) => levelMesh(problem, level),
+      partOf: (mesh, part) => partOf(problem, mesh, part),
+      resolutionOf: ({ rings }) => rings,
+      rung,
+    },
+    {
       formalOrder: 2,
       scale: scale.displacement + (scale.speed * radius) / c,
       doublings: DOUBLINGS,
-      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
       readings: ({ drift }) => ({
         energy: { value: drift.invariant("discrete energy").last, unit: "m^4/s^2" },
       }),
     },
-    stated === null
-      ? null
-      : {
-          resolution: stated.rings,
-          at: (part) => rung(partOf(problem, stated, part), part === 1 ? 2 : part * 2, 3),
-        },
   );
   progress(1, 1);
   const { angles, rings } = run.mesh;

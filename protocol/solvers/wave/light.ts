@@ -3,7 +3,7 @@ import { cospi, exp } from "../../math/index.js";
 import { constantsBySymbol } from "../../units/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
@@ -401,10 +401,11 @@ export function lightMemory(inputs: WaveInputs): number {
 
 export function lightWork(inputs: WaveInputs): bigint {
   const problem = lightProblem(inputs);
-  const of = ({ n, steps }: Mesh): bigint =>
-    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 2 * n * steps)));
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    ({ n, steps }) => 2 * n * steps,
+  );
 }
 
 export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progress): SolverResult {
@@ -418,7 +419,6 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
     return { run, value: valueOf(problem, run) };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
-    if (part === 1) return mesh;
     const n = Math.max(3, Math.round(mesh.n * part));
     const steps = Math.max(
       2,
@@ -427,21 +427,20 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
     );
     return { n, steps, dt: tEnd / steps };
   };
-  const climbed = measureOrClimb<Run>(
+  const climbed = measureOrClimbMeshes<Mesh, Run>(
     {
-      start: CELLS,
+      stated,
+      levelMesh: (level) => levelMesh(problem, level),
+      partOf,
+      resolutionOf: ({ n }) => n,
+      rung,
+    },
+    {
       formalOrder: 2,
       scale: asked === "field" ? greatest : 1,
       doublings: DOUBLINGS,
-      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
       readings: (run) => readingsOf(problem, run),
     },
-    stated === null
-      ? null
-      : {
-          resolution: stated.n,
-          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-        },
   );
   progress(1, 1);
   const error = seen(problem, climbed);

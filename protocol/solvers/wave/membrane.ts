@@ -1,17 +1,18 @@
 /** Membranes and strings: from a body to levels, and from a level to an answer. */
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimb } from "../fields/levels.js";
+import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
 import type { Rung } from "../ladder.js";
 import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
 import { acos, asin, sin } from "../../math/index.js";
-import { badInput, exploded, stopIf, tooLarge } from "../refusal.js";
+import { badInput, tooLarge } from "../refusal.js";
 import type { Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats } from "../state.js";
 import { Leapfrog } from "./leapfrog.js";
+import { leapTo } from "./leapfrogMarch.js";
 import { type ModeFrequency, modeFrequency } from "./modes.js";
 import {
   type Mesh,
@@ -96,16 +97,7 @@ function march(
     drift.sample(frog.start(velocity, mesh.dt));
     done = 1;
   }
-  let before2 = frog.before.slice();
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = done; n < mesh.steps; n += 1) {
-    stopIf(stop);
-    if (n === mesh.steps - 1) before2 = frog.before.slice();
-    const energy = frog.step();
-    if (energy - energy !== 0) throw exploded(n, "the energy");
-    drift.sample(energy);
-    if (n % reportEvery === 0) report(n / mesh.steps);
-  }
+  const before2 = leapTo(frog, { done, steps: mesh.steps, drift }, stop, report);
   return { mesh, frog, drift, before2, start: from?.t ?? 0 };
 }
 
@@ -125,12 +117,14 @@ export function membraneMemory(inputs: WaveInputs): number {
 
 export function membraneWork(inputs: WaveInputs): bigint {
   const problem = membraneProblem(inputs);
-  const of = (mesh: Mesh): bigint => {
-    const [rows, columns] = shapeOf(problem, mesh);
-    return BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, rows * columns * mesh.steps)));
-  };
-  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
-  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+  return workOfMeshes(
+    problem.stated,
+    (level) => levelMesh(problem, level),
+    (mesh) => {
+      const [rows, columns] = shapeOf(problem, mesh);
+      return rows * columns * mesh.steps;
+    },
+  );
 }
 
 export function runMembrane(
@@ -168,20 +162,24 @@ export function runMembrane(
     };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
-    if (part === 1) return mesh;
     const nx = Math.max(3, Math.round(mesh.nx * part));
     const ny = isString ? 0 : Math.max(3, Math.round(mesh.ny * part));
     const stable = Math.ceil(tEnd * rateOf(c, lx / nx, isString ? 1 : ly / ny, isString));
     const steps = Math.max(2, stable, Math.ceil(mesh.steps * part));
     return { nx, ny, steps, dt: tEnd / steps };
   };
-  const climbed = measureOrClimb<Run>(
+  const climbed = measureOrClimbMeshes<Mesh, Run>(
     {
-      start: first.nx,
+      stated,
+      levelMesh: (level) => levelMesh(problem, level),
+      partOf,
+      resolutionOf: ({ nx }) => nx,
+      rung,
+    },
+    {
       formalOrder: 2,
       scale,
       doublings: DOUBLINGS,
-      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
       readings: ({ drift }) => ({
         energy: {
           value: drift.invariant("discrete energy").last,
@@ -189,12 +187,6 @@ export function runMembrane(
         },
       }),
     },
-    stated === null
-      ? null
-      : {
-          resolution: stated.nx,
-          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
-        },
   );
   progress(1, 1);
   const { mesh } = climbed.run;

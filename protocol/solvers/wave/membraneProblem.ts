@@ -6,7 +6,7 @@ import { badInput, need, tooLarge } from "../refusal.js";
 import type { Assumed } from "../solver.js";
 import { unpackFloats } from "../state.js";
 import type { WaveInputs } from "./card.js";
-import { COURANT, isMeshStated, statedMarch } from "./statedMarch.js";
+import { COURANT, isMeshStated, statedMarch } from "./leapfrogMarch.js";
 
 export interface Mesh {
   readonly nx: number;

@@ -1,8 +1,9 @@
-/** The mesh and steps of a leapfrog as the caller states them, on a membrane or a disc. */
+/** The steps of a leapfrog on a membrane or a disc: as the caller states them, and their march. */
+import type { Drift } from "../fields/drift.js";
 import { statedSteps, type StatedSteps } from "../fields/march.js";
 import { LIMIT_SLACK } from "../gate.js";
-import { badInput, unstableStep } from "../refusal.js";
-import type { Assumed } from "../solver.js";
+import { badInput, exploded, stopIf, unstableStep } from "../refusal.js";
+import type { Assumed, StopSignal } from "../solver.js";
 import type { WaveInputs } from "./card.js";
 
 /** Part of the stable step that is taken where none is stated. */
@@ -36,4 +37,31 @@ export function statedMarch(
   if (!(march.dt * rate <= 1 + LIMIT_SLACK))
     throw unstableStep(courant, march.dt * rate, 1, 1 / rate);
   return march;
+}
+
+interface Frog {
+  /** The level before the present one, in an array that steps reuse. */
+  readonly before: Float64Array;
+  /** @returns the energy of the two levels */
+  step(): number;
+}
+
+/** Goes on to the last of `steps`. @returns the level two steps before the last one */
+export function leapTo(
+  frog: Frog,
+  { done, drift, steps }: { done: number; drift: Drift; steps: number },
+  stop: StopSignal,
+  report: (part: number) => void,
+): Float64Array {
+  let before2 = frog.before.slice();
+  const reportEvery = Math.max(1, Math.floor(steps / 16));
+  for (let n = done; n < steps; n += 1) {
+    stopIf(stop);
+    if (n === steps - 1) before2 = frog.before.slice();
+    const energy = frog.step();
+    if (energy - energy !== 0) throw exploded(n, "the energy");
+    drift.sample(energy);
+    if (n % reportEvery === 0) report(n / steps);
+  }
+  return before2;
 }
