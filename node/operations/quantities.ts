@@ -88,7 +88,7 @@ export function columnsInNumbers(
   for (const [name, column] of Object.entries(columns))
     if (typeof column === "string" && !isRangeText(column)) texts[name] = column;
   const read = settled(operators, texts, "columns");
-  const twice = Object.keys(read.spreads).find((name) => uncertainties?.[name] !== undefined);
+  const twice = Object.keys(read.spreads).find((name) => Object.hasOwn(uncertainties ?? {}, name));
   if (twice !== undefined) {
     const message = `the uncertainty of ${twice} is stated twice`;
     throw faultError({ ok: false, name: twice, message }, "columns");
@@ -97,14 +97,15 @@ export function columnsInNumbers(
   // In the order of the caller.
   const inSI = Object.entries(columns).map(([name, column]): [string, Column] => [
     name,
-    read.numbers[name] ??
-      tableOrFault(() =>
-        writtenInNumbers(
-          column,
-          cellReader({ ...slotOf(operators, name), numbersIn: null }),
-          columnPointer("columns", name),
+    Object.hasOwn(texts, name)
+      ? read.numbers[name]!
+      : tableOrFault(() =>
+          writtenInNumbers(
+            column,
+            cellReader({ ...slotOf(operators, name), numbersIn: null }),
+            columnPointer("columns", name),
+          ),
         ),
-      ),
   ]);
   return {
     columns: Object.fromEntries(inSI),
@@ -128,7 +129,7 @@ function spreadsInNumbers(
 /** Columns of a solver's table: texts that are no ranges are left to its inputs. @throws ApiError */
 export function solverColumns(
   card: SolverCard,
-  columns: Readonly<Record<string, Exclude<WrittenColumn, string> | string>>,
+  columns: Readonly<Record<string, WrittenColumn>>,
 ): TableInputs["columns"] {
   return Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [

@@ -87,7 +87,7 @@ export function apart(
   const texts: Record<string, string> = {};
   for (const [name, column] of Object.entries(columns)) {
     if (typeof column !== "string" || isRangeText(column)) runs[name] = column;
-    else if (inputs?.[name] === undefined) texts[name] = column;
+    else if (!Object.hasOwn(inputs ?? {}, name)) texts[name] = column;
     else throw twice(name);
   }
   return {

@@ -79,7 +79,7 @@ export function withStated(
 ): { readonly ok: true; readonly uncertainties: Numbers | undefined } | InputFault {
   const names = Object.keys(stated);
   if (names.length === 0) return { ok: true, uncertainties };
-  const twice = names.find((name) => uncertainties?.[name] !== undefined);
+  const twice = names.find((name) => Object.hasOwn(uncertainties ?? {}, name));
   if (twice === undefined) return { ok: true, uncertainties: { ...uncertainties, ...stated } };
   return { ok: false, name: twice, message: `the uncertainty of ${twice} is stated twice` };
 }

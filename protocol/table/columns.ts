@@ -315,8 +315,12 @@ function stepped(
 ): Float64Array {
   const { digits, exponent } = aligned(from, to, step);
   const [first, last, by] = [digits[0]!, digits[1]!, digits[2]!];
-  if (by === 0n || (last !== first && last > first !== by > 0n))
-    throw new TableError(pointer, `no step of ${step} leads from ${from} to ${to}`);
+  if (by === 0n) throw new TableError(pointer, "a step is not zero: for one value write it alone");
+  if (last !== first && last > first !== by > 0n)
+    throw new TableError(
+      pointer,
+      `no step of ${step} leads from ${from} to ${to}: write a step of the other sign`,
+    );
   const count = (last - first) / by + 1n;
   if (count > BigInt(rowsMax)) throw tooMany(pointer, "the range has more than", rowsMax);
   const values = new Float64Array(Number(count));

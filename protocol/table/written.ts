@@ -19,8 +19,11 @@ import {
   readMeasured,
   valueFor,
   valueInSI,
+  type Quantity,
   type Reading,
   type Slot,
+  type SlotRefusal,
+  type SlotValue,
 } from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import { countWork } from "../workCount.js";
@@ -89,7 +92,7 @@ export interface ColumnSlot extends Slot {
   readonly numbersIn: UnitValue | null;
 }
 
-const RANGE = /^(.+?)\.\.(.+?)(?::(.+)|\/(log)?(\d+))$/s;
+const RANGE = /^(?!.*\.{3})(.+?)\.\.(.+?)(?::(.+)|\/(log)?(\d+))$/s;
 const RANGE_FORMS =
   "a range is from..to:step, from..to/count or from..to/logCOUNT, as in 1 km..9 km:2 km";
 
@@ -121,12 +124,54 @@ function rounded(si: Exact, unit: UnitValue | null): number {
   return isInSI(unit) ? value : fromSI(value, unit);
 }
 
+/** A number in plain digits with a word behind it. */
+const PLAIN = /^\s*([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?)(\s*[\p{L}°%][^]*)$/u;
+
+/**
+ * Quantities by what stands behind their number: the unit of a long list is read once. Kept is
+ * only what was read whole as this number of that unit.
+ */
+class UnitsRead {
+  readonly #behind = new Map<string, Quantity>();
+
+  /** Null where the text has to be read. */
+  known(text: string): Quantity | null {
+    const [, digits = "", behind = ""] = PLAIN.exec(text) ?? [];
+    const known = this.#behind.get(behind);
+    if (known === undefined) return null;
+    const number = exactOfText(digits.replace("+", "").toLowerCase());
+    return { ...known, readings: known.readings.map((one) => ({ ...one, number })) };
+  }
+
+  keep(text: string, quantity: Quantity): void {
+    const [, digits, behind] = PLAIN.exec(text) ?? [];
+    if (digits === undefined || behind === undefined) return;
+    const number = exactOfText(digits.replace("+", "").toLowerCase());
+    // `0 ft 0 in` counts inches, as `5 ft 0 in` does.
+    const isOwn = quantity.readings.every(
+      (one) => number.num !== 0n && one.piPower === 0 && equalExact(one.number, number),
+    );
+    if (isOwn && quantity.hasUnit) this.#behind.set(behind, quantity);
+  }
+}
+
 /** Reads numbers with units for one place. */
 export function cellReader(slot: ColumnSlot): CellReader {
   const { name, numbersIn } = slot;
+  const units = new UnitsRead();
+  const valued = (quantity: Quantity, isStep: boolean): SlotValue | SlotRefusal =>
+    valueFor(quantity, isStep ? { ...slot, isDifference: true } : slot);
+  const cellOf = ({ exact, reading }: SlotValue): Cell => ({
+    value: rounded(exact, numbersIn),
+    exact,
+    unit: reading.unit,
+  });
   const cell = (given: number | string, isStep: boolean, pointer: string): Cell => {
     if (typeof given === "number")
       return { value: given, exact: exactOfText(String(given)), unit: null };
+    const known = units.known(given);
+    const again = known === null ? null : valued(known, isStep);
+    if (again?.ok === true) return cellOf(again);
     const read = readMeasured(given);
     if (!read.ok) throw new TableError(pointer, `${name}: ${read.message}`);
     const { quantity, spread } = read;
@@ -136,10 +181,10 @@ export function cellReader(slot: ColumnSlot): CellReader {
         `${name}: ${given.trim()} states an uncertainty: give those of rows in \`uncertainties\``,
       );
     if (!quantity.hasUnit) return bareCell(quantity.readings[0]!, name, pointer);
-    const found = valueFor(quantity, isStep ? { ...slot, isDifference: true } : slot);
+    const found = valued(quantity, isStep);
     if (!found.ok) throw new TableError(pointer, found.message);
-    const { exact, reading } = found;
-    return { value: rounded(exact, numbersIn), exact, unit: reading.unit };
+    units.keep(given, quantity);
+    return cellOf(found);
   };
   return { cell, numbersIn };
 }

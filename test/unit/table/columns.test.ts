@@ -93,7 +93,7 @@ describe("columns of a table", () => {
       [{ columns: { "a/b": [1], b: [1, 2] } }, "/columns/b", /b has 2 values, a\/b has 1/],
       [{ columns: { a: [1, 2] }, uncertainties: { a: [1] } }, "/uncertainties/a", /a has 1 values/],
       [{ columns: { a: { from: 0, to: 1e9, step: 1 } } }, "/columns/a", /more than 10000 rows/],
-      [{ columns: { a: { from: 0, to: 1, step: 0 } } }, "/columns/a", /no step of 0/],
+      [{ columns: { a: { from: 0, to: 1, step: 0 } } }, "/columns/a", /a step is not zero/],
       [{ columns: { a: { from: 0, to: 1, step: -1 } } }, "/columns/a", /no step of -1/],
       [{ columns: { a: [1] }, grid: ["b"] }, "/grid/0", /no column b/],
       [{ columns: { a: [1], b: 2 }, grid: ["a", "b"] }, "/grid/1", /b is a constant/],

@@ -112,9 +112,29 @@ describe("protocol/table/written", () => {
       ["1e999..5:1", "/columns/x/from"],
       ["1e309 m..5 m:1 m", "/columns/x/from"],
       ["..5:1", "is no range"],
+      ["1 km...5 km:1 km", "is no range"],
     ];
     for (const [written, said] of faults) expect(fault(written), String(written)).contain(said);
     expect(fault("0 deg..1e9 deg:1 deg", "rad")).contain("more than 10000 rows");
+  });
+
+  it("reads each cell of a list as if it stood alone", () => {
+    const cells = ["0 ft 0 in", "5 ft 0 in", "0 km", "5 000 km", "5 000 m", "5 km", "0 km"];
+    const more = ["1 km", "7e3 km", "-2.5 km", "+3 km", "1/2 km", "2 1/2 km", "1 dozen km"];
+    const all = [
+      ...cells,
+      ...more,
+      "12 km",
+      "3 m 5 cm",
+      "0 m 0 cm",
+      "9 m 0 cm",
+      "4 m",
+      "2 x 10^3 km",
+    ];
+    const alone = all.flatMap((cell) => values(column([cell])));
+    expect(column(all)).deep.equal(alone);
+    expect(column([...all, ...all])).deep.equal([...alone, ...alone]);
+    expect(alone.slice(0, 6)).deep.equal([0, 1.524, 0, 5e6, 5_000, 5_000]);
   });
 
   it("says what is wrong with a cell that is neither a number nor a text", () => {

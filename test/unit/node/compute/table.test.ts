@@ -223,6 +223,9 @@ describe("tables of computations over HTTP", () => {
       [{ m1: 1, m2: 1, r: { from: 1, to: 1e9, step: 1 } }, "/columns/r", "more than 10000 rows"],
       [{ m1: 1, m2: 1, r: "1..3" }, "/columns/r", "a range is from..to:step"],
       [{ m1: 1, m2: 1, r: 1 }, "/columns", "all columns are constants"],
+      [{ m1: 1, m2: 1, r: [1, 2], constructor: [3, 4] }, "/inputs/constructor", "has this input"],
+      [{ m1: 1, m2: 1, r: { from: 5, to: 1, step: 1 } }, "/columns/r", "a step of the other sign"],
+      [{ m1: 1, m2: 1, r: { from: 1, to: 5, step: 0 } }, "/columns/r", "a step is not zero"],
       [{ m1: 1, m2: 1, r: [1, 2], rr: 3 }, "/inputs/rr", "nothing here has this input"],
     ];
     for (const [columns, pointer, message] of cases) {
