@@ -31,45 +31,22 @@ export class PreEncoded<Output = unknown> {
   /** It has the short form already that the caller prefers. */
   readonly shaped: boolean;
 
-  constructor(
-    status: number,
-    body: string | Uint8Array,
-    contentType: string,
-    headers: readonly string[],
-    refused: boolean,
-    digest: string | null = null,
-    parts: AnswerParts | null = null,
-    next: NextPage | null = null,
-    shaped = false,
-    tag: string | null = null,
-  ) {
-    this.status = status;
-    this.body = body;
-    this.contentType = contentType;
-    this.headers = headers;
-    this.refused = refused;
-    this.digest = digest;
-    this.parts = parts;
-    this.next = next;
-    this.shaped = shaped;
-    this.tag = tag;
+  constructor(parts: EncodedParts) {
+    this.status = parts.status ?? 200;
+    this.body = parts.body;
+    this.contentType = parts.contentType ?? JSON_TYPE;
+    this.headers = parts.headers ?? NO_HEADERS;
+    this.refused = parts.refused ?? false;
+    this.digest = parts.digest ?? null;
+    this.parts = parts.parts ?? null;
+    this.next = parts.next ?? null;
+    this.shaped = parts.shaped ?? false;
+    this.tag = parts.tag ?? null;
   }
 
   /** The same, with more behind it. */
   before(next: NextPage | null): PreEncoded<Output> {
-    const { body, contentType, digest, headers, parts, refused, shaped, status, tag } = this;
-    return new PreEncoded<Output>(
-      status,
-      body,
-      contentType,
-      headers,
-      refused,
-      digest,
-      parts,
-      next,
-      shaped,
-      tag,
-    );
+    return new PreEncoded<Output>({ ...this, next });
   }
 }
 
@@ -94,23 +71,12 @@ interface EncodedParts {
   readonly refused?: boolean;
   readonly digest?: string | null;
   readonly shaped?: boolean;
-  readonly parts?: AnswerParts;
+  readonly parts?: AnswerParts | null;
   readonly next?: NextPage | null;
-  readonly tag?: string;
+  readonly tag?: string | null;
 }
 
 /** Its maker vouches for what it says: the compiler takes it for an answer of any operation. */
 export function preEncoded(parts: EncodedParts): PreEncoded<never> {
-  return new PreEncoded<never>(
-    parts.status ?? 200,
-    parts.body,
-    parts.contentType ?? JSON_TYPE,
-    parts.headers ?? NO_HEADERS,
-    parts.refused ?? false,
-    parts.digest ?? null,
-    parts.parts ?? null,
-    parts.next ?? null,
-    parts.shaped ?? false,
-    parts.tag ?? null,
-  );
+  return new PreEncoded<never>(parts);
 }

@@ -38,7 +38,7 @@ export abstract class AnsweringExchange extends SendingExchange {
     const isShort = shape !== null && (this.idempotency === null || answer.refused);
     const digesting = { isShort, wanted: this.wantsDigest };
     const extra = [
-      ...ownHeaders(this.dispatcher, route, answer, this.path, input, owner, digesting),
+      ...ownHeaders(this.dispatcher, route, answer, { path: this.path, input, owner }, digesting),
       ...(shape === null ? NONE : [APPLIED, appliedText(shape)]),
       ...pageLinks(route, { path: this.path, query: this.query, input }, answer.next),
     ];

@@ -21,7 +21,7 @@ export function encoded(value: Readonly<Record<string, unknown>>, status: number
   const refused = value["refusal"] !== undefined || value["inputError"] !== undefined;
   const text = JSON.stringify(value);
   countWork(CHAR_WORK * text.length);
-  return new PreEncoded(status, text, JSON_TYPE, NONE, refused);
+  return new PreEncoded({ status, body: text, refused });
 }
 
 /** The short form of a sealed answer, unless its handler gave it that already. */
@@ -29,7 +29,14 @@ export function inShape(answer: PreEncoded, shape: AnswerShape | null): PreEncod
   const { body, contentType, headers, parts, refused, shaped, status } = answer;
   if (shape === null || shaped || parts !== null || contentType !== JSON_TYPE) return answer;
   const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
-  return new PreEncoded(status, shapedText(text, shape), JSON_TYPE, headers, refused);
+  return new PreEncoded({ status, body: shapedText(text, shape), headers, refused });
+}
+
+interface Asked {
+  readonly path: string;
+  readonly input: unknown;
+  /** Account that asked, "" for a call without a key. */
+  readonly owner: string;
 }
 
 /** What is said of the digest of a sealed answer. */
@@ -42,17 +49,13 @@ interface Digesting {
 
 /**
  * Digest of sealed answers; entity tag of constant ones; and for a QUERY the places where it and
- * its result can be
- * read again.
- * @param owner account that asked, "" for a call without a key.
+ * its result can be read again.
  */
 export function ownHeaders(
   dispatcher: AnswerDesk,
   route: Route,
   answer: PreEncoded,
-  path: string,
-  input: unknown,
-  owner: string,
+  { input, owner, path }: Asked,
   { isShort, wanted }: Digesting,
 ): readonly string[] {
   if (route.operation.effect === "seal") {

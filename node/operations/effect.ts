@@ -1,7 +1,7 @@
 /** Effects as operations have them: their answer is the contract's, and is kept with the effect. */
 import type { Call } from "../../api/contract/call.js";
 import type { AnyOperation, OutputOf } from "../../api/contract/operation.js";
-import { JSON_TYPE, PreEncoded } from "../../api/contract/preEncoded.js";
+import { PreEncoded } from "../../api/contract/preEncoded.js";
 import type { Effects, Step } from "../ledger/effects.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 
@@ -53,7 +53,7 @@ export function effectOf<Op extends AnyOperation>(
         fields = headers?.(made) ?? [];
         return keeper?.(body, keepsHeaders ? fields : []) ?? [];
       });
-      return new PreEncoded<Output>(success, body, JSON_TYPE, fields, false);
+      return new PreEncoded<Output>({ status: success, body, headers: fields });
     },
   };
 }
@@ -64,5 +64,5 @@ export function answered<O extends object>(
   headers: readonly string[],
   status = 200,
 ): PreEncoded<O> {
-  return new PreEncoded<O>(status, JSON.stringify(output), JSON_TYPE, headers, false);
+  return new PreEncoded<O>({ status, body: JSON.stringify(output), headers });
 }

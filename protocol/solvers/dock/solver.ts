@@ -115,16 +115,13 @@ function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverRe
   const box = mode === "dock" ? boxOf(inputs.box!) : null;
   const ligand = new Ligand(molecule, field, box);
   if (mode === "score")
-    return answer(
-      inputs,
-      ligand,
-      field,
-      [seen(ligand, { pose: startPose(molecule), energy: 0, steps: 0, slope: 0 }, 0)],
-      [{ distance: roundedBy(molecule.at), gain: 0 }],
-      null,
-      1e-12,
-      1,
-    );
+    return answer(inputs, ligand, field, {
+      ranked: [seen(ligand, { pose: startPose(molecule), energy: 0, steps: 0, slope: 0 }, 0)],
+      reaches: [{ distance: roundedBy(molecule.at), gain: 0 }],
+      coarse: null,
+      relative: 1e-12,
+      agreed: 1,
+    });
   if (mode === "minimise") {
     const coarse = minimise(ligand, startPose(molecule), FINE_STEPS, 100 * FINE);
     stopIf(stop);
@@ -338,16 +335,13 @@ function settled(
     const same = Math.max(change, SETTLED * Math.max(Math.abs(minimum.energy), 1));
     return reachOf(ligand, minimum, x, i === 0 ? FINE : 100 * FINE, same, stop);
   });
-  return answer(
-    inputs,
-    ligand,
-    field,
-    all,
+  return answer(inputs, ligand, field, {
+    ranked: all,
     reaches,
-    ranked[0]!,
-    Math.max((2 * change) / Math.max(Math.abs(finer.between), 1), SETTLED),
+    coarse: ranked[0]!,
+    relative: Math.max((2 * change) / Math.max(Math.abs(finer.between), 1), SETTLED),
     agreed,
-  );
+  });
 }
 
 /** Score and terms of a pose. */
@@ -371,15 +365,23 @@ function readingsOf(molecule: Molecule, field: Field, x: Float64Array): Readings
   };
 }
 
+/** The poses of a search, best first. */
+interface Searched {
+  readonly ranked: readonly Found[];
+  readonly reaches: readonly Reach[];
+  /** The best one before it was refined; null where nothing was. */
+  readonly coarse: Found | null;
+  /** Of its energy, what refining changed. */
+  readonly relative: number;
+  /** Runs that ended at the best one. */
+  readonly agreed: number;
+}
+
 function answer(
   inputs: DockInputs,
   ligand: Ligand,
   field: Field,
-  ranked: readonly Found[],
-  reaches: readonly Reach[],
-  coarse: Found | null,
-  relative: number,
-  agreed: number,
+  { agreed, coarse, ranked, reaches, relative }: Searched,
 ): SolverResult {
   const { molecule } = ligand;
   const best = ranked[0]!;

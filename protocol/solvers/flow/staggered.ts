@@ -36,6 +36,17 @@ function kernelsOf(room: KernelRoom): Kernels | null {
     : { advance, divergence, correct, measures };
 }
 
+/** Of one stage: shares of the start and of the step, the step, and what fluxes count along x and y. */
+interface StageFactors {
+  readonly keep: number;
+  readonly take: number;
+  readonly dt: number;
+  readonly qx: number;
+  readonly qy: number;
+  readonly dx: number;
+  readonly dy: number;
+}
+
 export class Staggered {
   readonly grid: FlowGrid;
   /**
@@ -123,8 +134,9 @@ export class Staggered {
     } = this;
     const [qx, qy, dx, dy] = [1 / (4 * hx), 1 / (4 * hy), nu / (hx * hx), nu / (hy * hy)];
     if (kernels === null) {
-      this.along(from, to.u, keep, take, dt, qx, qy, dx, dy);
-      this.across(from, to.v, keep, take, dt, qx, qy, dx, dy);
+      const factors = { keep, take, dt, qx, qy, dx, dy };
+      this.along(from, to.u, factors);
+      this.across(from, to.v, factors);
       return;
     }
     kernels.advance(
@@ -152,13 +164,7 @@ export class Staggered {
   private along(
     { u, v }: Level,
     next: Float64Array,
-    keep: number,
-    take: number,
-    dt: number,
-    qx: number,
-    qy: number,
-    dx: number,
-    dy: number,
+    { dt, dx, dy, keep, qx, qy, take }: StageFactors,
   ): void {
     const {
       grid: { force, ny },
@@ -184,13 +190,7 @@ export class Staggered {
   private across(
     { u, v }: Level,
     next: Float64Array,
-    keep: number,
-    take: number,
-    dt: number,
-    qx: number,
-    qy: number,
-    dx: number,
-    dy: number,
+    { dt, dx, dy, keep, qx, qy, take }: StageFactors,
   ): void {
     const {
       grid: { nx },

@@ -37,19 +37,23 @@ export function branchDoubts(
   });
 }
 
+interface FlowFound {
+  /** The bus that stands for each. */
+  readonly groupOf: ArrayLike<number>;
+  readonly vm: Float64Array;
+  readonly voltage: number;
+  readonly mismatch: number;
+}
+
 /**
  * Per unit, a bus each. What the case states is missed by the mismatch; what the flow decides, by
  * what the branches carry there. Buses that closed breakers make one share what is decided.
- * @param groupOf the bus that stands for each
  */
 export function busDoubts(
   { branches, buses }: Network,
   doubts: readonly BranchDoubt[],
   inside: ReadonlySet<number>,
-  groupOf: ArrayLike<number>,
-  vm: Float64Array,
-  voltage: number,
-  mismatch: number,
+  { groupOf, mismatch, vm, voltage }: FlowFound,
 ): BusDoubt[] {
   const [p, q] = [new Float64Array(buses.length), new Float64Array(buses.length)];
   buses.forEach(({ bs, gs }, i) => {

@@ -152,7 +152,12 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
       Q_to_uncertainty: Q_to * base,
     };
   });
-  const ofBus = busDoubts(network, ofBranch, inside, ties.groupOf, vm, voltage, mismatch);
+  const ofBus = busDoubts(network, ofBranch, inside, {
+    groupOf: ties.groupOf,
+    vm,
+    voltage,
+    mismatch,
+  });
   const axes = [{ name: "bus", unit: "1", n: vm.length, start: 0, step: 1 }];
   return {
     value,

@@ -229,11 +229,8 @@ export class Plate {
   private between(
     work: Float64Array,
     column: number,
-    now: Float64Array,
-    next: Float64Array,
-    e: number,
-    m: number,
-    mid: Edges,
+    [now, next]: readonly [Float64Array, Float64Array],
+    { e, m, mid }: { e: number; m: number; mid: Edges },
   ): void {
     const { ny } = this.mesh;
     const columns = this.mesh.nx + 1;
@@ -271,8 +268,8 @@ export class Plate {
     this.explicitY(sweeps, e, mid);
     const flowY0 = e === 0 ? 0 : this.flowY(this.u, mid);
     this.addSidesX(work, m, mid);
-    if (this.i0 === 1) this.between(work, 0, before.left, after.left, e, m, mid);
-    if (this.i1 === nx - 1) this.between(work, nx, before.right, after.right, e, m, mid);
+    if (this.i0 === 1) this.between(work, 0, [before.left, after.left], { e, m, mid });
+    if (this.i1 === nx - 1) this.between(work, nx, [before.right, after.right], { e, m, mid });
     solveRows(factors.x, work, this.j0, this.j1 + 1);
     const flowX = this.flowX(work, mid);
     if (e === 0) this.u.set(work);

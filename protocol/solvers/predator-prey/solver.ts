@@ -112,7 +112,7 @@ export const predatorPrey = defineSolver({
     const poll = (): void => stopIf(stop);
     progress(0, 1);
     if (asked === "period" || asked === "mean")
-      return lapAnswer(given, start, method, asked, length, poll, progress);
+      return lapAnswer(given, { start, method, asked, length }, poll, progress);
     const planned = (m: March): Marched => march(given, start, method, m, poll);
     const at = (run: Marched): number => (asked === "prey" ? run.x : run.y);
     if (given.dt !== undefined) {
@@ -247,13 +247,11 @@ function marchAnswer(given: Given, start: Start, outcome: MarchOutcome): SolverR
 
 function lapAnswer(
   given: Given,
-  start: Start,
-  method: Method,
-  asked: "period" | "mean",
-  length: number,
+  lapAsked: { start: Start; method: Method; asked: "period" | "mean"; length: number },
   poll: () => void,
   progress: (done: number, of: number, level?: number) => void,
 ): SolverResult {
+  const { asked, length, method, start } = lapAsked;
   if (!(start.x > 0 && start.y > 0))
     throw noSolution("an orbit with one species absent does not close: it has no period");
   if (start.w0 <= Number.EPSILON * (given.alpha + given.gamma)) {

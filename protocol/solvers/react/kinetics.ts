@@ -142,19 +142,22 @@ function grayScott(
     );
     return;
   }
-  for (let j = 1; j <= ny; j += 1) grayScottRow(tank, j, keepU, ru, keepV, rv, gain, dt);
+  const rates = { keepU, ru, keepV, rv, gain, dt };
+  for (let j = 1; j <= ny; j += 1) grayScottRow(tank, j, rates);
 }
 
 /** A line has no second axis: the rows of ghosts beside it are and stay zero. */
 function grayScottRow(
   { nextU, nextV, nx, sums, u, v, width }: Pool,
   j: number,
-  keepU: number,
-  ru: number,
-  keepV: number,
-  rv: number,
-  gain: number,
-  dt: number,
+  {
+    dt,
+    gain,
+    keepU,
+    keepV,
+    ru,
+    rv,
+  }: Record<"dt" | "gain" | "keepU" | "keepV" | "ru" | "rv", number>,
 ): void {
   let [totalU, totalV, otherU, otherV] = [0, 0, 0, 0];
   let least = sums[LEAST]!;
@@ -216,34 +219,28 @@ function excitable(
     );
     return;
   }
-  for (let j = 1; j <= ny; j += 1)
-    excitableRow(
-      tank,
-      j,
-      ru,
-      rv,
-      neighbours * ru,
-      neighbours * rv,
-      dt,
-      dt * epsilon,
-      a,
-      rate,
-      gamma,
-    );
+  const [outU, outV] = [neighbours * ru, neighbours * rv];
+  const rates = { ru, rv, outU, outV, dt, recover: dt * epsilon, a, rate, gamma };
+  for (let j = 1; j <= ny; j += 1) excitableRow(tank, j, rates);
+}
+
+interface ExcitableRates {
+  /** Diffusion from each neighbour, and out to all of them. */
+  readonly ru: number;
+  readonly rv: number;
+  readonly outU: number;
+  readonly outV: number;
+  readonly dt: number;
+  readonly recover: number;
+  readonly a: number;
+  readonly rate: number;
+  readonly gamma: number;
 }
 
 function excitableRow(
   { nextU, nextV, nx, sums, u, v, width }: Pool,
   j: number,
-  ru: number,
-  rv: number,
-  outU: number,
-  outV: number,
-  dt: number,
-  recover: number,
-  a: number,
-  rate: number,
-  gamma: number,
+  { a, dt, gamma, outU, outV, rate, recover, ru, rv }: ExcitableRates,
 ): void {
   let [totalU, totalV, otherU, otherV, reaction, otherReaction] = [0, 0, 0, 0, 0, 0];
   let least = sums[LEAST]!;

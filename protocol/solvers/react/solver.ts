@@ -270,13 +270,10 @@ interface Mesh {
 /** What the sums must be after a step, from the sums before it. */
 function expected(
   { model, p }: Kinetics,
-  etd: boolean,
-  dt: number,
-  points: number,
-  u: number,
-  v: number,
-  reaction: number,
+  scheme: { etd: boolean; dt: number; points: number },
+  { reaction, u, v }: { u: number; v: number; reaction: number },
 ): number {
+  const { dt, etd, points } = scheme;
   if (etd || model === "nagumo") return u + v + dt * reaction;
   if (model === "gray-scott") return u + v + dt * (p[0] * (points - u) - (p[0] + p[1]) * v);
   return u + v + dt * reaction + dt * p[1] * (u - p[2] * v);
@@ -328,7 +325,8 @@ function march(
     if (now - now !== 0) throw exploded(n + 1, "a concentration");
     if (densities && !(sums[LEAST]! >= NEGATIVE_SLACK))
       throw exploded(n + 1, `a concentration of ${sums[LEAST]!}`);
-    off += now - expected(kinetics, etd, dt, nx * ny, oldU, oldV, sums[SUM_REACTION]!);
+    const sumsBefore = { u: oldU, v: oldV, reaction: sums[SUM_REACTION]! };
+    off += now - expected(kinetics, { etd, dt, points: nx * ny }, sumsBefore);
     drift.sample(off);
   }
   return { tank, sums, drift, before, front: [middle, frontOf(tank, dx, periodic)] };

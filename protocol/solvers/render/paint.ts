@@ -116,7 +116,7 @@ class Sheet {
       const [x0, y0, x1, y1] = [points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!];
       const [from, to] = this.#columns(Math.min(x0, x1) - reach, Math.max(x0, x1) + reach);
       const [above, below] = this.#rows(Math.min(y0, y1) - reach, Math.max(y0, y1) + reach);
-      this.#stroke(x0, y0, x1 - x0, y1 - y0, width, from, to, above, below);
+      this.#stroke({ x0, y0, dx: x1 - x0, dy: y1 - y0, width }, { from, to, above, below });
       [left, top, right, bottom] = [
         Math.min(left, from),
         Math.min(top, above),
@@ -130,16 +130,10 @@ class Sheet {
     }
   }
 
+  /** Coverage of the points of a box by a line from x0, y0. */
   #stroke(
-    x0: number,
-    y0: number,
-    dx: number,
-    dy: number,
-    width: number,
-    from: number,
-    to: number,
-    above: number,
-    below: number,
+    { dx, dy, width, x0, y0 }: Record<"dx" | "dy" | "width" | "x0" | "y0", number>,
+    { above, below, from, to }: Record<"above" | "below" | "from" | "to", number>,
   ): void {
     const square = dx * dx + dy * dy;
     for (let row = above; row < below; row += 1) {
