@@ -46,7 +46,19 @@ export class PreEncoded<Output = unknown> {
 
   /** The same, with more behind it. */
   before(next: NextPage | null): PreEncoded<Output> {
-    return new PreEncoded<Output>({ ...this, next });
+    const { body, contentType, digest, headers, parts, refused, shaped, status, tag } = this;
+    return new PreEncoded<Output>({
+      body,
+      contentType,
+      digest,
+      headers,
+      next,
+      parts,
+      refused,
+      shaped,
+      status,
+      tag,
+    });
   }
 }
 
