@@ -1,5 +1,5 @@
 """Reference values of acoustics; sources are named in the records."""
-from mpmath import cos, exp, expj, fabs, ln, log10, lu_solve, matrix, mpf, pi, quad, sin, sqrt
+from mpmath import exp, expj, fabs, ln, log10, lu_solve, matrix, mpf, pi, quad, sqrt
 
 from common import R_gas, main
 
@@ -20,14 +20,6 @@ def piston(rho, v_s, u_0, r_d, a_p, lambda_):
     k = 2 * pi / lambda_
     ring = lambda s: s * expj(-k * sqrt(r_d**2 + s**2)) / sqrt(r_d**2 + s**2)
     return fabs(rho * v_s * k * u_0 * quad(ring, [0, a_p / 2, a_p]))
-
-
-def muffler(m_r, l_c, lambda_):
-    # Four-pole matrix of the chamber between pipes of unit impedance; the chamber's is 1/m_r.
-    k = 2 * pi * l_c / lambda_
-    Y = 1 / m_r
-    T = matrix([[cos(k), 1j * Y * sin(k)], [1j * sin(k) / Y, cos(k)]])
-    return db(fabs((T[0, 0] + T[0, 1] + T[1, 0] + T[1, 1]) / 2) ** 2)
 
 
 def a_weighting(f):
@@ -69,7 +61,6 @@ FUNCTIONS = {
     "AC21": a_weighting,
     "AC22": lambda L_N: exp(ln(2) * (L_N / 10 - 4)),
     "AC23": lambda n_m, f_A: f_A * exp((n_m - 69) * ln(2) / 12),
-    "AC24": lambda m_r, l_c, **k: muffler(m_r, l_c, k["lambda"]),
     # Stiffness 12 pi gamma p r against the radiation mass 4 pi r^3 rho.
     "AC25": lambda gamma_s, p_0, rho, r_b: sqrt(
         12 * pi * gamma_s * p_0 * r_b / (4 * pi * r_b**3 * rho)) / (2 * pi),
@@ -82,6 +73,7 @@ FUNCTIONS = {
     "AC29": lambda rho, v_s, beta_n, omega, p_a: v_s**2 / (omega * beta_n * (p_a / (rho * v_s))),
     "AC31": lambda v_s, L, n=1: v_s / (2 * L / n),
     "AC32": lambda v_s, L, n=1: v_s / (4 * L / (2 * n - 1)),
+    "AC33": lambda T: mpf("331.3") * (T / mpf("273.15"))**(mpf(1) / 2),
 }
 
 if __name__ == "__main__":

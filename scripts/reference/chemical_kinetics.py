@@ -1,7 +1,7 @@
 """Reference values of chemical_kinetics; sources are named in the records."""
 from mpmath import exp, expm, findroot, ln, log10, matrix, mpf, pi, quad, sqrt
 
-from common import N_A, R_gas as R, c, h, hbar, k_B, main
+from common import N_A, R_gas as R, k_B, c, h, hbar, main
 
 
 def second_order(k_r, A_0, t):
@@ -76,10 +76,10 @@ FUNCTIONS = {
     "CHK19": lambda nu_s, mu_l, mu_h, T: exp(h * c * (nu_s - nu_s * sqrt(mu_l / mu_h)) / 2 / (k_B * T)),
     "CHK20": lambda f_i, T: 1 + (2 * pi * hbar * f_i / (k_B * T)) ** 2 / 24,
     "CHK21": tanks,
-    "CHK22": lambda k_c, H_c, B_c, k_x, X_c: k_c * H_c * sqrt(B_c) / (1 + k_x * X_c / B_c),
     "CHK23": lambda H_ab, lambda_r, Delta_G, T: 2 * pi * H_ab**2 / hbar / sqrt(4 * pi * lambda_r * k_B * T) * exp(
         -lambda_r * (1 + Delta_G / lambda_r) ** 2 / (4 * k_B * T)),
     "CHK24": polymer,
+    "CHK25": lambda k_r: findroot(lambda t: exp(-k_r * t) - mpf(1) / 2, 0.7 / k_r),
 }
 
 if __name__ == "__main__":

@@ -29,10 +29,6 @@ def low_pass(f, R, C):
     return shunt / (R + shunt)
 
 
-def high_pass(f, R, C):
-    return R / (R + 1 / (2 * pi * J * f * C))
-
-
 def damped(L, C, R):
     """Imaginary part of a root of L s^2 + R s + 1/C = 0."""
     root = (-R + sqrt(mpc(R**2 - 4 * L / C))) / (2 * L)
@@ -82,11 +78,8 @@ FUNCTIONS = {
     "CIR22": lambda omega, L, C, R: arg(series(omega, R, L, C)),
     # Reactance of the coil at resonance over the resistance.
     "CIR23": lambda L, C, R: (1 / sqrt(L * C)) * L / R,
-    # Susceptance of the capacitor at resonance over the conductance.
-    "CIR24": lambda R, C, L: (1 / sqrt(L * C)) * C * R,
     "CIR25": damped,
     "CIR26": lambda f, R, C: abs(low_pass(f, R, C)),
-    "CIR27": lambda f, R, C: arg(high_pass(f, R, C)),
     "CIR30": lambda R_f, R_g: (R_f + R_g) / R_g,
     "CIR33": astable,
     "CIR34": lambda T, R, B: sqrt(quad(lambda f: 4 * k_B * T * R, [0, B])),
@@ -101,6 +94,8 @@ FUNCTIONS = {
     "CIR48": lambda V_1, N_2, N_1: (V_1 / N_1) * N_2,
     "CIR49": lambda I, t: I * t,
     "CIR50": lambda C_1, C_2: C_1 + C_2,
+    "CIR51": lambda E_s, R, R_i: 1 / (R / E_s + R_i / E_s),
+    "CIR52": lambda E_s, I, R_i: E_s * (1 - I * R_i / E_s),
 }
 
 

@@ -1,5 +1,5 @@
 """Reference values of electrostatics; sources are named in the records."""
-from mpmath import cos, findroot, inf, log, mpf, pi, quad, sin, sqrt
+from mpmath import cos, findroot, inf, mpf, pi, quad, sin, sqrt
 
 from common import eps_0, main
 
@@ -68,8 +68,6 @@ FUNCTIONS = {
     # Charge per potential difference, the field integrated between the radii.
     "ES16": lambda eps_r, L_c, r_b, r_a: 1 / quad(lambda s: 1 / (2 * pi * eps_0 * eps_r * L_c * s), [r_a, r_b]),
     "ES17": lambda eps_r, r_a, r_b: eps_r / (k * (1 / r_a - 1 / r_b)),
-    # acosh written as a logarithm.
-    "ES18": lambda d, r_w: pi * eps_0 / log(d / (2 * r_w) + sqrt((d / (2 * r_w))**2 - 1)),
     "ES20": lambda eps_r, E_f: (eps_0 * eps_r * E_f) * E_f / 2,
     # Charge times the mean of the fields on both sides.
     "ES21": lambda sigma_q: sigma_q * (sigma_q / eps_0 + 0) / 2,
@@ -81,6 +79,7 @@ FUNCTIONS = {
     "ES30": lambda q, E_f: q * E_f,
     "ES31": lambda q, V: q * V,
     "ES32": lambda q, r: quad(lambda s: q / (4 * pi * eps_0 * s**2), [r, inf]),
+    "ES33": lambda q, V, m: findroot(lambda v: m * v**2 / 2 - q * V, sqrt(q * V / m)),
 }
 
 if __name__ == "__main__":

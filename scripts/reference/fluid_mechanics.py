@@ -1,5 +1,5 @@
 """Reference values of fluid_mechanics; sources are named in the records."""
-from mpmath import cos, exp, findroot, log, log10, mpf, pi, quad, sqrt
+from mpmath import cos, diff, exp, findroot, log, log10, mpf, pi, quad, sqrt
 
 from common import g_n, main
 
@@ -61,16 +61,12 @@ FUNCTIONS = {
     "FL15": lambda rho, v, C_d, A: (rho * v**2 / 2) * C_d * A,
     "FL16": lambda Re: 24 / Re + mpf("3.6") * Re**mpf("-0.313"),
     "FL17": lambda nu_k, x, v: mpf("4.91") * x / sqrt(v * x / nu_k),
-    "FL18": lambda rho, v, x, mu_d: mpf("0.332") * mu_d * v * sqrt(v * rho / (mu_d * x)),
-    "FL19": lambda x, Re_x: mpf("0.37") * x * exp(-log(Re_x) / 5),
     "FL20": lambda gamma_s, R_1, R_2: gamma_s * (R_1 + R_2) / (R_1 * R_2),
     # Line force on the rim carries the weight of the column.
     "FL21": lambda gamma_s, theta, rho, r_t: (2 * pi * r_t * gamma_s * cos(theta)) / (rho * g * pi * r_t**2),
     "FL22": lambda rho, v, L_c, gamma_s: (rho * v**2) / (gamma_s / L_c),
     "FL23": lambda v, L_c: sqrt(v**2 / (g * L_c)),
     "FL24": lambda v, Re, d_c: mpf("0.198") * (v / d_c) * (Re - mpf("19.7")) / Re,
-    # Root of Weber over Reynolds number at any speed, here 1.
-    "FL25": lambda mu_d, rho, gamma_s, L_c: sqrt(rho * L_c / gamma_s) / (rho * L_c / mu_d),
     "FL26": lambda p_t, rho: sqrt(p_t / (rho / 2)),
     "FL27": venturi,
     "FL28": couette,
@@ -87,6 +83,9 @@ FUNCTIONS = {
     "FL42": lambda F, A: F / A,
     "FL43": lambda m, rho, A, C_d, g=g_n: sqrt(m * g / (rho * C_d * A / 2)),
     "FL44": lambda F_1, A_2, A_1: (F_1 / A_1) * A_2,
+    "FL45": lambda v_1, D_1, D_2: v_1 * (pi * D_1**2 / 4) / (pi * D_2**2 / 4),
+    "FL46": lambda rho_b, rho_f: rho_b * g_n / (rho_f * g_n),
+    "FL47": lambda gamma_s, r: diff(lambda u: gamma_s * 4 * pi * u**2, r) / diff(lambda u: 4 * pi * u**3 / 3, r),
 }
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Reference values of geometric_optics; sources are named in the records."""
 from mpmath import acos, asin, cos, diff, findroot, matrix, mpf, pi, sin, sqrt
 
-from common import exact, main
+from common import c, exact, main
 
 
 def translate(d):
@@ -46,14 +46,6 @@ def plate(t_p, theta, n_p):
     return t_p / cos(inner) * sin(theta - inner)
 
 
-def near_limit(s_f, H_f, f_l):
-    """Object whose image, seen at the plane of s_f, is a disc as large as that of infinity when focused on H."""
-    image = lambda s: 1 / (1 / f_l - 1 / s)
-    # Per aperture diameter: disc of an object at infinity when focused on H.
-    disc = (image(H_f) - f_l) / f_l
-    return findroot(lambda s: (image(s) - image(s_f)) / image(s) - disc, s_f * H_f / (H_f + s_f))
-
-
 def sellmeier(**p):
     square = p["lambda"]**2
     return sqrt(1 + sum(p[f"B_{i}"] / (1 - p[f"C_{i}"] / square) for i in (1, 2, 3)))
@@ -88,7 +80,6 @@ FUNCTIONS = {
     "OPG11": plate,
     "OPG12": lambda d_o, n_v, n_m: d_o / n_m * n_v,
     "OPG13": lambda f_l, N_f, c_d: f_l * (1 + (f_l / N_f) / c_d),
-    "OPG14": near_limit,
     # Angle under which the magnified image at the near point is seen over the bare angle.
     "OPG15": lambda f_l: near * (1 / near + 1 / f_l),
     "OPG16": lambda L_t, f_o, f_e: -(L_t / f_o) * (near / f_e),
@@ -100,6 +91,7 @@ FUNCTIONS = {
     "OPG23": rainbow,
     "OPG25": lambda f_l: 1 / f_l,
     "OPG26": lambda n, R_1, R_2: R_1 * R_2 / ((n - 1) * (R_2 - R_1)),
+    "OPG27": lambda v: 1 / (v / c),
 }
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """Reference values of kinematics; sources are named in the records."""
-from mpmath import asin, atan, atanh, cos, cosh, diff, expj, findroot, polyroots, quad, sin, sqrt, tan, tanh
+from mpmath import atan, atanh, cos, cosh, diff, expj, findroot, pi, polyroots, quad, sin, sqrt, tan, tanh
 
 from common import c, g_n, main
 
@@ -14,12 +14,6 @@ def flight_time(v_0, theta, g, drop):
     return max(root.real for root in polyroots([-g / 2, v_0 * sin(theta), drop], maxsteps=200, extraprec=200))
 
 
-def incline_range(v_0, theta, phi, g):
-    # In axes along and normal to the plane: the normal motion gives the time.
-    t = 2 * v_0 * sin(theta - phi) / (g * cos(phi))
-    return v_0 * cos(theta - phi) * t - g * sin(phi) * t**2 / 2
-
-
 FUNCTIONS = {
     "KIN1": lambda v_0, a, t: v_0 + a * t,
     "KIN2": travelled,
@@ -32,18 +26,11 @@ FUNCTIONS = {
     "KIN11": lambda x, theta, g, v_0: v_0 * sin(theta) * (x / (v_0 * cos(theta)))
         - g * (x / (v_0 * cos(theta)))**2 / 2,
     "KIN12": lambda v_0, theta, H, g: v_0 * cos(theta) * flight_time(v_0, theta, g, H),
-    "KIN13": incline_range,
-    # r (1 + (v_q/v_p) cos(psi)) falls at the constant rate v_p - v_q^2/v_p; cos(psi) starts at 0.
-    "KIN15": lambda d, v_p, v_q: d / (v_p - v_q**2 / v_p),
     "KIN16": lambda v, r: (v / r)**2 * r,
     "KIN17": lambda omega, r: r * omega,
     "KIN20": lambda omega_0, t, alpha: travelled(omega_0, alpha, t),
-    # Rate of the areal quantity r^2 omega, over r.
-    "KIN22": lambda r, alpha, v_r, omega: (2 * r * v_r * omega + r**2 * alpha) / r,
     "KIN23": lambda v_1, v_2, theta: abs(v_1 - v_2 * expj(theta)),
     "KIN24": lambda v, t_r, a_b: v * t_r + quad(lambda t: v - a_b * t, [0, v / a_b]),
-    # Projections of crank and rod on the line of stroke.
-    "KIN25": lambda r, theta, l: r * cos(theta) + l * cos(asin(r * sin(theta) / l)),
     # tan(theta_2) = tan(theta)/cos(beta), differentiated.
     "KIN26": lambda omega_1, beta, theta: omega_1 * diff(lambda u: atan(tan(u) / cos(beta)), theta),
     "KIN27": lambda tau, v: tau * c / sqrt((c - v) * (c + v)),
@@ -52,6 +39,10 @@ FUNCTIONS = {
     "KIN30": lambda v: cosh(atanh(v / c)),
     "KIN31": lambda d, t: d / t,
     "KIN32": lambda H, g=g_n: sqrt(2 * (g * H)),
+    "KIN33": lambda omega_0, alpha, t: omega_0 + quad(lambda u: alpha, [0, t]),
+    "KIN34": lambda r, T: abs(diff(lambda t: r * expj(2 * pi * t / T), 0)),
+    "KIN35": lambda omega, r: -diff(lambda t: r * cos(omega * t), 0, 2),
+    "KIN36": lambda v, mu_f, g=g_n: quad(lambda t: v - mu_f * g * t, [0, v / (mu_f * g)]),
 }
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Reference values of oscillations; sources are named in the records."""
-from mpmath import (arg, asin, cos, diff, eig, exp, findroot, log, lu_solve, matrix, mpc, mpf, pi, quad, sin,
-                    sqrt)
+from mpmath import arg, asin, cos, diff, eig, exp, findroot, log, lu_solve, matrix, mpc, mpf, pi, quad, sin, sqrt, tan
 
-from common import main
+from common import g_n, main
 
 J = mpc(0, 1)
 
@@ -48,26 +47,9 @@ def transmissibility(r_f, zeta_d):
     return abs(spring_and_damper / (spring_and_damper - r_f**2))
 
 
-def unbalance(m_0, e_u, r_f, M, zeta_d):
-    """Force m_0 e w^2 on the mass M, with w_0 = 1."""
-    return abs(m_0 * e_u * r_f**2 / M * response(mpf(1), r_f, zeta_d))
-
-
 def coupled(k, k_c, m):
     values, _ = eig(matrix([[(k + k_c) / m, -k_c / m], [-k_c / m, (k + k_c) / m]]))
     return sqrt(max(v.real for v in values))
-
-
-def friction_loss(mu_k, m, k, g):
-    """Half swing from A to B: k (A^2 - B^2)/2 = mu m g (A + B); twice in a cycle."""
-    return 2 * (2 * mu_k * m * g / k)
-
-
-def duffing(omega_0, beta, A):
-    """Harmonic balance: first cosine coefficient of omega_0^2 x + beta x^3 at x = A cos(u)."""
-    restoring = lambda u: omega_0**2 * A * cos(u) + beta * (A * cos(u))**3
-    first = quad(lambda u: restoring(u) * cos(u), [0, pi / 2, pi, 2 * pi]) / pi
-    return sqrt(first / A)
 
 
 FUNCTIONS = {
@@ -84,7 +66,6 @@ FUNCTIONS = {
     "OSC11": lambda omega_0, zeta_d: abs((omega_0 * (-zeta_d + sqrt(mpc(zeta_d**2 - 1)))).imag),
     "OSC12": free_motion,
     "OSC13": critical,
-    "OSC14": lambda x_0, zeta_d, omega_0, t: free_motion(omega_0, zeta_d, x_0, mpf(0), t),
     "OSC15": lambda x_1, x_2, n_c: (log(x_1) - log(x_2)) / n_c,
     "OSC16": lambda delta_l: 1 / sqrt(1 + (2 * pi / delta_l)**2),
     "OSC17": lambda E_s, E_l: 2 * pi * E_s / E_l,
@@ -92,14 +73,15 @@ FUNCTIONS = {
     "OSC19": lambda omega_0, omega, zeta_d: -arg(response(omega_0, omega, zeta_d)),
     "OSC20": resonance,
     "OSC21": transmissibility,
-    "OSC22": unbalance,
     "OSC24": coupled,
-    "OSC25": friction_loss,
-    "OSC27": duffing,
     "OSC29": lambda k, x: k * x,
     "OSC30": lambda k, x: quad(lambda s: k * s, [0, x]),
     "OSC31": lambda m, k: 2 * pi / sqrt(k / m),
     "OSC32": lambda T: 1 / T,
+    "OSC33": lambda f: 2 * pi / (1 / f),
+    "OSC34": lambda k_1, k_2: 1 / (1 / k_1 + 1 / k_2),
+    "OSC35": lambda k_1, k_2: k_2 * (1 + k_1 / k_2),
+    "OSC36": lambda L, theta, g=g_n: 2 * pi * L * sin(theta) / sqrt(g * tan(theta) * L * sin(theta)),
 }
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Reference values of physical_chemistry; sources are named in the records."""
 from mpmath import diff, exp, findroot, log, log10, mpf, polyroots, quad, sqrt
 
-from common import R_gas, main
+from common import N_A, R_gas, main
 
 
 def positive_root(*coefficients):
@@ -116,12 +116,9 @@ FUNCTIONS = {
     "CHE25": lambda q_0, c_e, c_1, n_F: q_0 * exp(log(c_e / c_1) / n_F),
     "CHE26": bet,
     "CHE28": lambda p_0, gamma_s, V_m, r, T: p_0 * exp((2 * gamma_s / r) * V_m / (R_gas * T)),
-    "CHE29": lambda T_c, T, V_m: mpf("2.1e-7") * (T_c - 6 - T) / V_m**(mpf(2) / 3),
     "CHE30": ionic_strength,
     "CHE31": lambda eps_m, c_s, l: eps_m * c_s * l,
     "CHE33": flory_huggins,
-    "CHE34": lambda K_M, M, a_M: K_M * (1000 * M)**a_M,
-    "CHE35": lambda r_s, p_c: (1 + r_s) / ((1 - r_s) + 2 * r_s * (1 - p_c)),
     "CHE36": mixing_entropy,
     # Unknowns N_p (N_c - 1) + 2 less the equations N_c (N_p - 1).
     "CHE38": lambda N_c, N_p: N_p * (N_c - 1) + 2 - N_c * (N_p - 1),
@@ -131,6 +128,9 @@ FUNCTIONS = {
     "CHE41": lambda c_1, V_1, V_2: c_1 * V_1 / V_2,
     "CHE42": lambda c_H: -log10(c_H / 1000),
     "CHE43": lambda m, M: m / M,
+    "CHE44": lambda n, V: 1 / (V / n),
+    "CHE45": lambda pH_s, pK_w=mpf(14): -log10(mpf(10)**-pK_w / mpf(10)**-pH_s),
+    "CHE46": lambda m, M: m / (M / N_A),
 }
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Reference values of power_and_machines; sources are named in the records."""
-from mpmath import (norm, cos, diff, exp, expj, findroot, fsum, mpc, mpf, pi, quad, sin,
-                    sqrt, tan)
+from mpmath import acos, cos, diff, exp, expj, findroot, mpc, mpf, norm, pi, quad, sin, sqrt, tan
 
 from common import main, mu_0
 
@@ -75,12 +74,6 @@ def bridge_voltage(V_L, alpha_f, omega, L_c, I_d):
     return mean - omega * L_c * I_d / (pi / 3)
 
 
-def park_direct(i_a, i_b, i_c, theta):
-    """Real part of the space vector turned back by theta."""
-    vector = (i_a + i_b * expj(2 * pi / 3) + i_c * expj(-2 * pi / 3)) * mpf(2) / 3
-    return (vector * expj(-theta)).real
-
-
 def distortion(V_f, **p):
     """Total rms value over the fundamental, its square less one."""
     total = norm([V_f, *p.values()])
@@ -122,9 +115,9 @@ FUNCTIONS = {
     # Torque from the cross product of flux linkage and current.
     "PWR25": lambda p_p, psi_m, i_q, L_d, L_q, i_d: 3 * p_p * (
         (psi_m + L_d * i_d) * i_q - L_q * i_q * i_d) / 2,
-    "PWR26": park_direct,
-    "PWR27": lambda q_s, gamma_s: abs(fsum(expj(k * gamma_s) for k in range(int(q_s)))) / q_s,
     "PWR28": lambda Delta_P, R_d, D_l: -Delta_P * R_d / (1 + D_l * R_d),
+    "PWR29": lambda V_p: sqrt(quad(lambda x: (V_p * sin(x))**2, [0, pi]) / pi),
+    "PWR30": lambda V, I, PF: V * I * cos(acos(PF)),
 }
 
 if __name__ == "__main__":

@@ -10,19 +10,6 @@ def hollow_cylinder(m, r_1, r_2):
     return m * quad(lambda s: 2 * pi * s**3, [r_1, r_2]) / weight
 
 
-def hollow_sphere(m, r_i, r_o):
-    """Mean of (2/3) s^2 over the shells between the radii."""
-    weight = quad(lambda s: 4 * pi * s**2, [r_i, r_o])
-    return m * quad(lambda s: 4 * pi * s**2 * (2 * s**2 / 3), [r_i, r_o]) / weight
-
-
-def torus(m, r_t, a):
-    """Rings over the circular section, at the radius r_t + s cos(phi)."""
-    weight = quad(lambda s: s * quad(lambda p: r_t + s * cos(p), [0, pi, 2 * pi]), [0, a])
-    second = quad(lambda s: s * quad(lambda p: (r_t + s * cos(p))**3, [0, pi, 2 * pi]), [0, a])
-    return m * second / weight
-
-
 def mass_points(**p):
     """Scalar product of the column of first moments with the column of distances."""
     indices = [name[2:] for name in p if name.startswith("m_")]
@@ -35,18 +22,13 @@ FUNCTIONS = {
     # Work of spinning up: integral of L = I omega over omega.
     "RBD3": lambda I_a, omega: quad(lambda w: I_a * w, [0, omega]),
     "RBD4": hollow_cylinder,
-    "RBD5": hollow_sphere,
     # Elements of the rod at the distance s sin(theta) from the axis.
     "RBD6": lambda m, L, theta: quad(lambda s: (m / L) * (s * sin(theta))**2, [-L / 2, 0, L / 2]),
     "RBD7": lambda m, a, b: m * (quad(lambda x: x**2, [-a / 2, a / 2]) / a
                                  + quad(lambda y: y**2, [-b / 2, b / 2]) / b),
-    "RBD9": torus,
     "RBD12": mass_points,
-    "RBD13": lambda tau, tau_f, I_a: (tau - tau_f) / I_a,
     "RBD15": lambda I_1, omega_1, I_2, omega_2, I_3, omega_3: norm(
         diag([I_1, I_2, I_3]) * matrix([omega_1, omega_2, omega_3])),
-    "RBD16": lambda m, v, I_1, omega_1, I_2, omega_2, I_3, omega_3: (
-        m * v**2 + I_1 * omega_1**2 + I_2 * omega_2**2 + I_3 * omega_3**2) / 2,
     "RBD17": lambda m, l, I_s, omega_s, g: m * g * l / (I_s * omega_s),
     "RBD22": lambda I_cm, m, d, g: 2 * pi / sqrt(m * g * d / (I_cm + m * d**2)),
     # Moment about the contact line: m g r sin(theta) = m (r^2 + k^2) a/r.
@@ -64,6 +46,10 @@ FUNCTIONS = {
     "RBD39": lambda m, r: quad(lambda z: m * 3 / (4 * r**3) * (r**2 - z**2)**2 / 2, [-r, r]),
     "RBD40": lambda m, r: quad(lambda s: 2 * m / r**2 * s**3, [0, r]),
     "RBD41": lambda m, L: quad(lambda s: m / L * s**2, [0, L]),
+    "RBD42": lambda tau, omega: tau * (2 * pi) / (2 * pi / omega),
+    "RBD43": lambda I_1, omega_1, I_2: omega_1 / (I_2 / I_1),
+    "RBD44": lambda m, a, g=g_n: m * g + m * a,
+    "RBD45": lambda m, v_1, v_2, t: abs(m * v_2 - m * v_1) / t,
 }
 
 if __name__ == "__main__":

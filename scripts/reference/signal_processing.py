@@ -1,5 +1,5 @@
 """Reference values of signal_processing; sources are named in the records."""
-from mpmath import chebyt, cos, exp, expj, findroot, log, matrix, mpc, mpf, nint, pi, quad, sin, sqrt
+from mpmath import chebyt, cos, exp, expj, findroot, log, mpc, mpf, nint, pi, quad, sin, sqrt
 
 from common import main
 
@@ -93,12 +93,6 @@ def sigma_delta(n_b, L_o, R_o):
     return decibel(signal / noise)
 
 
-def peak_offset(L_m, L_0, L_p):
-    """Vertex of the polynomial through the three points."""
-    a, b, _ = matrix([[1, -1, 1], [0, 0, 1], [1, 1, 1]])**-1 * matrix([L_m, L_0, L_p])
-    return -b / (2 * a)
-
-
 FUNCTIONS = {
     "SIG1": lambda f, f_s: abs(f - f_s * nint(f / f_s)),
     # Sine of amplitude 2^(n-1) steps over step^2/12.
@@ -108,9 +102,7 @@ FUNCTIONS = {
     "SIG5": butterworth,
     "SIG6": butterworth_order,
     "SIG7": chebyshev,
-    "SIG8": lambda A_s, delta_w: (A_s - mpf("7.95")) / (mpf("2.285") * delta_w),
     "SIG9": raised_cosine,
-    "SIG10": peak_offset,
     "SIG11": dft_bin,
     "SIG12": rms,
     "SIG13": moving_average,
@@ -125,6 +117,8 @@ FUNCTIONS = {
     "SIG23": sigma_delta,
     # Tail of a normal distribution beyond sqrt(2 E/N).
     "SIG24": lambda E_b, N_0: quad(lambda u: exp(-u**2 / 2), [sqrt(2 * E_b / N_0), 4, 8, 16, 30]) / sqrt(2 * pi),
+    "SIG25": lambda P_2, P_1: 10 * (log(P_2) - log(P_1)) / log(10),
+    "SIG26": lambda f_m: 1 / (1 / f_m / 2),
 }
 
 if __name__ == "__main__":

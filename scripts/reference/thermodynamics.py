@@ -1,5 +1,5 @@
 """Reference values of thermodynamics; sources are named in the records."""
-from mpmath import exp, findroot, ln, log10, mpf, quad, sqrt
+from mpmath import exp, findroot, ln, mpf, quad, sqrt
 
 from common import R_gas as R, main
 
@@ -58,9 +58,6 @@ FUNCTIONS = {
     "TD14": lambda r_c, gamma_h: otto(r_c, gamma_h),
     "TD15": lambda r_c, gamma_h, r_k: diesel(r_c, gamma_h, r_k),
     "TD16": lambda r_p, gamma_h: brayton(r_p, gamma_h),
-    # Heat taken up from the turbine outlet to T_3, given off from the compressor outlet to T_1.
-    "TD17": lambda T_1, r_p, gamma_h, T_3: 1 - (T_1 * exp((gamma_h - 1) / gamma_h * ln(r_p)) - T_1) / (
-        T_3 - T_3 * exp((1 - gamma_h) / gamma_h * ln(r_p))),
     "TD18": lambda T_l, T_h: (sqrt(T_h) - sqrt(T_l)) / sqrt(T_h),
     # One less the heat given off over the heat taken up.
     "TD19": lambda h_3, h_4, h_2, h_1: 1 - (h_4 - h_1) / (h_3 - h_2),
@@ -80,12 +77,6 @@ FUNCTIONS = {
         h_2 + v_2**2 / 2 + g * z_2),
     "TD33": lambda h_1, h_2, h_2s: (h_1 - h_2) / (h_1 - h_2s),
     "TD34": lambda v_m, v_f, v_g: 1 - (v_g - v_m) / (v_g - v_f),
-    # Volumes in units of the swept volume.
-    "TD35": lambda c_l, p_2, p_1, n_p: (1 + c_l) - c_l * exp(ln(p_2 / p_1) / n_p),
-    "TD37": lambda p_s, p_c: log10(p_c / p_s) - 1,
-    "TD38": lambda T_c, p_c, Z_R, T: R * T_c / p_c * exp(ln(Z_R) * (1 + exp(mpf(2) / 7 * ln(1 - T / T_c)))),
-    # Carnot engine driving a Carnot refrigerator.
-    "TD39": lambda T_0, T_s, T_l: ((T_s - T_0) / T_s) / (T_0 / T_l - 1),
     "TD41": lambda m, L_s: L_s * m,
     "TD42": lambda W, Q_h: W / Q_h,
     "TD43": lambda p_1, V_1, T_2, V_2, T_1: (p_1 * V_1 / T_1) * T_2 / V_2,
@@ -93,6 +84,11 @@ FUNCTIONS = {
     "TD45": lambda alpha, L_0, Delta_T: L_0 * (alpha * Delta_T),
     "TD46": lambda beta, V_0, Delta_T: V_0 * (beta * Delta_T),
     "TD47": lambda Q, T: Q / T,
+    "TD48": lambda p_1, V_1, V_2: p_1 / (V_2 / V_1),
+    "TD49": lambda V_1, T_1, T_2: T_2 / (T_1 / V_1),
+    "TD50": lambda p_1, T_1, T_2: T_2 / (T_1 / p_1),
+    "TD51": lambda T_l, T_h: 1 / (1 - T_l / T_h),
+    "TD52": lambda Q_h, Q_c: Q_h * (1 - Q_c / Q_h),
 }
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ WHOLE_INPUTS = {
 }
 POWERS_OF_TWO = {"CS62": "n"}
 # References that integrate or diagonalise for seconds a call: their example has to do.
-SLOW = {"MOL20", "RBD9"}
+SLOW = {"MOL20"}
 # Inputs that only make sense together: direction cosines whose squares add up to 1; a mean and a
 # count of the values that are given.
 BOUND_TOGETHER = {"CRY17", "ESO15"}

@@ -79,7 +79,7 @@ describe("operators: relations between inputs", () => {
         broken += 1;
       }
     }
-    expect([related.length > 240, broken > 295]).to.deep.equal([true, true]);
+    expect([related.length > 230, broken > 275]).to.deep.equal([true, true]);
   });
 
   it("say what would do", () => {
