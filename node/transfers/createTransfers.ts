@@ -2,6 +2,7 @@
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Identity } from "../runtime/identity/identity.js";
 import type { Scheduler } from "../runtime/scheduler.js";
@@ -15,6 +16,7 @@ import { HeardMoves } from "./heard.js";
 import { ANY_ORIGIN, IncomingTransfers } from "./incoming.js";
 import { OutgoingTransfers } from "./outgoing.js";
 import { MoveReplay } from "./replay.js";
+import { SaidAgain } from "./saidAgain.js";
 import { Transfers } from "./transfers.js";
 
 export interface TransferServices {
@@ -32,6 +34,7 @@ interface CreateModules extends Pick<Vaults, "vaultChanges">, WitnessServices {
   readonly identity: Identity;
   readonly spine: OwnSpine;
   readonly effects: Effects;
+  readonly ledger: Ledger;
   readonly deadlines: Deadlines;
   readonly sealer: Pick<Sealer, "blocked">;
   readonly successions: Successions;
@@ -75,10 +78,13 @@ export function createTransfers(
     takesFrom: takesFrom({ origins }, modules.successions),
   });
   const destinationOf = (order: string): string | null => outgoing.destinationOf(order);
-  const heard = new HeardMoves({ ...common, destinationOf });
+  const earlierKeys = spine.endedKeys.map(({ key }) => key);
+  const heard = new HeardMoves({ ...common, destinationOf, earlierKeys });
   const replay = new MoveReplay({ ...common, heard, outgoing });
-  const transfers = new Transfers({ ...common, heard, outgoing, incoming, replay });
+  const saidAgain = new SaidAgain({ ...common, earlierKeys, outgoing, incoming });
+  const transfers = new Transfers({ ...common, heard, outgoing, incoming, replay, saidAgain });
   witnessing.book.onGrown(() => transfers.poke());
+  modules.successions.onEnded(() => transfers.poke());
   return {
     moveCoverage: coverage,
     transfers,

@@ -10,6 +10,7 @@ import type { Operation } from "../../storage/kv.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferEventRecord } from "../../storage/records/transferRecords.js";
+import type { Deadlines } from "../runtime/deadlines.js";
 import type { Successions } from "../runtime/identity/successions.js";
 
 /** Events that wait, of all and of one author; what is beyond is read from its author's spine later. */
@@ -36,8 +37,11 @@ interface HeardModules {
   readonly crypto: Crypto;
   readonly store: Store;
   readonly publicKey: string;
+  /** Keys that this node had before: an order may name one of them. */
+  readonly earlierKeys: readonly string[];
   /** An order may name a key that its node has given up since. */
-  readonly successions: Pick<Successions, "areOne">;
+  readonly successions: Pick<Successions, "areOne" | "endOf" | "onEnded">;
+  readonly deadlines: Pick<Deadlines, "reckon">;
   /** The node that an open order of this node's accounts goes to; null for any other order. */
   readonly destinationOf: (order: string) => string | null;
 }
@@ -48,10 +52,17 @@ export class HeardMoves {
   readonly #ofAuthor = new Map<string, number>();
   /** First number of an author's events that there was no room for. */
   readonly #missed = new Map<string, number>();
+  /** What is kept and is not of interest while it is not known whose keys follow whose. */
+  readonly #unread = new Map<string, TransferEventRecord>();
+  /** Keys that have ended, and since when that is known: their successors' spines are read once more. */
+  readonly #ended = new Map<string, number>();
   #count = 0;
 
   constructor(modules: HeardModules) {
     this.#modules = modules;
+    modules.successions.onEnded(({ key }) => {
+      this.#ended.set(key, modules.deadlines.reckon());
+    });
   }
 
   get size(): number {
@@ -83,15 +94,13 @@ export class HeardMoves {
   };
 
   /** Takes in an event that is on its author's spine, as when it came. @returns whether it waits now */
-  async again({ author, body, header, id, seq }: StoredEvent): Promise<boolean> {
+  async again(event: StoredEvent): Promise<boolean> {
     const { store } = this.#modules;
-    const read = parseJson(header);
-    const kind = read.ok ? (readHeader(read.value)?.kind ?? "") : "";
-    const record = { kind, author, seq, body: body ?? "" };
-    const found = this.#read(id, record);
+    const record = recordOf(event);
+    const found = this.#read(event.id, record);
     if (found === null) return false;
-    await store.write(store.transfers.heardOps(found.order, id, record));
-    this.#hold(id, record);
+    await store.write(store.transfers.heardOps(found.order, event.id, record));
+    this.#hold(event.id, record);
     return true;
   }
 
@@ -117,7 +126,50 @@ export class HeardMoves {
 
   async load(): Promise<void> {
     for await (const [[, id], record] of this.#modules.store.transfers.allHeard())
-      this.#hold(id, record);
+      if (!this.#hold(id, record)) this.#unread.set(id, record);
+  }
+
+  /** Whether a key has ended and its successor's events have not been read again. */
+  get isFollowing(): boolean {
+    return this.#ended.size > 0;
+  }
+
+  /**
+   * What was said under a key that follows another counts for nothing before that is known: it is
+   * read then, once, when what was under way has been written.
+   */
+  async readFollowing(): Promise<void> {
+    const { deadlines, store, successions } = this.#modules;
+    for (const [key, since] of this.#ended) {
+      if (deadlines.reckon() <= since) continue;
+      for (const [id, record] of this.#unread) if (this.#hold(id, record)) this.#unread.delete(id);
+      if (!(await store.transfers.isFollowed(key))) {
+        const seen = new Set([key]);
+        for (
+          let end = successions.endOf(key);
+          end !== null;
+          end = successions.endOf(end.successor)
+        ) {
+          if (seen.has(end.successor)) break;
+          seen.add(end.successor);
+          await this.#readAgain(end.successor);
+        }
+        await store.write(store.transfers.followedOps(key));
+      }
+      this.#ended.delete(key);
+    }
+  }
+
+  async #readAgain(author: string): Promise<void> {
+    const { store } = this.#modules;
+    const size = ((await store.spine.tip(author))?.seq ?? -1) + 1;
+    for (let at = 0; at < size; at += READ_EVENTS)
+      for (const event of await store.spine.range(author, at, READ_EVENTS)) {
+        const found = this.#read(event.id, recordOf(event));
+        // What was decided before is not said again for it.
+        if (found === null || (await store.transfers.in(found.order)) !== undefined) continue;
+        await this.again(event);
+      }
   }
 
   /** Orders of other nodes that burns are heard of. */
@@ -158,9 +210,10 @@ export class HeardMoves {
     return this.#count < WAITING_MAX && (this.#ofAuthor.get(author) ?? 0) < WAITING_OF_AUTHOR_MAX;
   }
 
-  #hold(id: string, record: TransferEventRecord): void {
+  /** @returns whether it is a concern of this node */
+  #hold(id: string, record: TransferEventRecord): boolean {
     const found = this.#read(id, record);
-    if (found === null) return;
+    if (found === null) return false;
     const events = this.#byOrder.get(found.order) ?? new Map<string, Heard>();
     if (!events.has(id)) {
       this.#count += 1;
@@ -168,6 +221,7 @@ export class HeardMoves {
     }
     events.set(id, found.event);
     this.#byOrder.set(found.order, events);
+    return true;
   }
 
   /** Null for what is no concern of this node. */
@@ -177,11 +231,11 @@ export class HeardMoves {
   ): { readonly order: string; readonly event: Heard } | null {
     if (!isTransferKind(kind) || kind === "xfer.refund") return null;
     const read = parseJson(text);
-    const { crypto, destinationOf, publicKey, successions } = this.#modules;
+    const { crypto, destinationOf, successions } = this.#modules;
     if (!read.ok) return null;
     if (kind === "xfer.burn") {
       const body = TRANSFER_BODIES[kind].safeParse(read.value);
-      if (!body.success || !successions.areOne(body.data.order.destination, publicKey)) return null;
+      if (!body.success || !this.#isOwn(body.data.order.destination)) return null;
       if (!successions.areOne(body.data.order.origin, author)) return null;
       const order = moveId(crypto, body.data.order);
       return { order, event: { id, kind, author, seq, body: body.data } };
@@ -192,4 +246,15 @@ export class HeardMoves {
       return null;
     return { order: body.data.order, event: { id, kind, author, seq, body: body.data } };
   }
+
+  #isOwn(key: string): boolean {
+    const { earlierKeys, publicKey, successions } = this.#modules;
+    return earlierKeys.includes(key) || successions.areOne(key, publicKey);
+  }
+}
+
+function recordOf({ author, body, header, seq }: StoredEvent): TransferEventRecord {
+  const read = parseJson(header);
+  const kind = read.ok ? (readHeader(read.value)?.kind ?? "") : "";
+  return { kind, author, seq, body: body ?? "" };
 }

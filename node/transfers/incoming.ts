@@ -2,7 +2,7 @@
  * Envelopes that come from another node. What this node decides about an order it decides once, in
  * one batch with what begins here; every repeat meets that decision.
  */
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import {
@@ -11,15 +11,19 @@ import {
   type TransferSaidRecord,
 } from "../../storage/records/transferRecords.js";
 import type { EffectTransaction, Effects } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { Coverage } from "./coverage.js";
+import { EachOrder } from "./eachOrder.js";
 import type { HeardBurn, HeardMoves } from "./heard.js";
 import { guardOf, tokenOf, valueOf } from "./outgoing.js";
 import type { TransferVoice } from "./voice.js";
 
 /** Every node is an accepted origin. */
 export const ANY_ORIGIN = "*";
+/** 2^52: half of what a ledger counts exactly is left to what is sealed here, whatever others send. */
+const COUNTED_MAX = 4_503_599_627_370_496;
 
 interface IncomingModules {
   readonly crypto: Crypto;
@@ -28,17 +32,21 @@ interface IncomingModules {
   readonly changes: VaultChanges;
   readonly deadlines: Pick<Deadlines, "reckon">;
   readonly coverage: Coverage;
+  readonly ledger: Pick<Ledger, "totals">;
+  readonly log: Logger;
   /** Keys of the nodes whose envelopes are taken. */
   readonly takesFrom: (node: string) => boolean;
 }
 
 export class IncomingTransfers {
   readonly #modules: IncomingModules;
+  readonly #each: EachOrder;
   /** Decisions that the mesh does not know yet. */
   readonly #untold = new Map<string, TransferInRecord>();
 
   constructor(modules: IncomingModules) {
     this.#modules = modules;
+    this.#each = new EachOrder(modules.log);
   }
 
   get isBusy(): boolean {
@@ -51,8 +59,10 @@ export class IncomingTransfers {
   }
 
   async step(voice: TransferVoice, heard: HeardMoves): Promise<void> {
-    for (const [id, burns] of heard.incoming()) await this.#decide(heard, id, burns[0]!);
-    for (const [id, record] of this.#untold) await this.#tell(voice, id, record);
+    for (const [id, burns] of heard.incoming())
+      await this.#each.run(id, () => this.#decide(heard, id, burns[0]!));
+    for (const [id, record] of this.#untold)
+      await this.#each.run(id, () => this.#tell(voice, id, record));
   }
 
   async #decide(heard: HeardMoves, id: string, burn: HeardBurn): Promise<void> {
@@ -120,7 +130,7 @@ export class IncomingTransfers {
       (isNew
         ? account === null
           ? "this node has no such account"
-          : await this.#whyNotTaken(order.tokens)
+          : await this.#whyNotTaken(body)
         : null);
     const record: TransferInRecord = {
       account,
@@ -147,10 +157,13 @@ export class IncomingTransfers {
     await changes.bring(tx, account, tokens, { kind: "move.in", note });
   }
 
-  /** No envelope is taken that is live here already, or that has moved on since. */
-  async #whyNotTaken(tokens: HeardBurn["body"]["order"]["tokens"]): Promise<string | null> {
-    const { store } = this.#modules;
-    for (const { token_id: token, version } of tokens) {
+  /** Nothing is taken that cannot be booked, nor an envelope that is live here or has moved on since. */
+  async #whyNotTaken({ facts, order }: HeardBurn["body"]): Promise<string | null> {
+    const { ledger, store } = this.#modules;
+    const totals = ledger.totals();
+    if (Math.max(totals.held, -totals["mint:paid"]) + valueOf({ facts }) > COUNTED_MAX)
+      return "its envelopes are worth more than can be counted here";
+    for (const { token_id: token, version } of order.tokens) {
       const known = await store.transfers.token(token);
       if (known === undefined) {
         if ((await store.envelopes.byId(token)) !== undefined)
@@ -159,6 +172,18 @@ export class IncomingTransfers {
       else if (version <= known.version) return "an envelope of it has moved on since";
     }
     return null;
+  }
+
+  /** The event that told a decision does not count any more. */
+  async sayAgain(id: string, said: string): Promise<void> {
+    const { effects, store } = this.#modules;
+    await effects.run({
+      keys: [guardOf(id)],
+      run: async (tx) => {
+        const kept = await store.transfers.in(id);
+        if (kept?.said === said) this.#put(tx, id, { ...kept, said: null });
+      },
+    });
   }
 
   #put(tx: EffectTransaction, id: string, record: TransferInRecord): void {

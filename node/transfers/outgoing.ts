@@ -5,7 +5,7 @@
  */
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { TokenFacts, XferBurnBody } from "../../protocol/transfers/bodies.js";
 import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
@@ -19,6 +19,7 @@ import { notHeld } from "../vaults/vaultApply.js";
 import { named, type VaultChanges } from "../vaults/vaultChanges.js";
 import { prefixOf } from "../vaults/vaultKeys.js";
 import type { Coverage } from "./coverage.js";
+import { EachOrder } from "./eachOrder.js";
 import type { HeardAnswer, HeardMoves } from "./heard.js";
 import type { TransferVoice } from "./voice.js";
 
@@ -29,6 +30,7 @@ interface OutgoingModules {
   readonly changes: VaultChanges;
   readonly deadlines: Pick<Deadlines, "reckon">;
   readonly coverage: Coverage;
+  readonly log: Logger;
   readonly publicKey: string;
   readonly net: string;
   /** Peers have not told yet what this node did before it was restored. */
@@ -44,12 +46,14 @@ export interface SentTransfer {
 
 export class OutgoingTransfers {
   readonly #modules: OutgoingModules;
+  readonly #each: EachOrder;
   /** Orders that something is still to be said of, or heard. */
   readonly #open = new Map<string, TransferOutRecord>();
   #changed: () => void = () => undefined;
 
   constructor(modules: OutgoingModules) {
     this.#modules = modules;
+    this.#each = new EachOrder(modules.log);
   }
 
   onChange(fn: () => void): void {
@@ -174,6 +178,18 @@ export class OutgoingTransfers {
     });
   }
 
+  /**
+   * What was said of an order does not count any more.
+   * @param burn event id; null: what was said is that it has come back
+   */
+  async sayAgain(id: string, burn: string | null): Promise<void> {
+    const kept = await this.#modules.store.transfers.out(id);
+    if (burn === null && kept?.state === "refunded")
+      await this.#change(id, (now) => ({ ...now, isTold: false }));
+    else if (kept?.state === "sent" && kept.burn === burn)
+      await this.#change(id, (now) => ({ ...now, burn: null }));
+  }
+
   async #facts(account: string, id: string, version: number): Promise<TokenFacts> {
     const leaf = await this.#modules.store.vault.leaf(account, prefixOf(id));
     const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
@@ -193,12 +209,13 @@ export class OutgoingTransfers {
   }
 
   async step(voice: TransferVoice, heard: HeardMoves): Promise<void> {
-    for (const [id, record] of this.#open) {
-      if (record.burn === null) await this.#say(voice, id, record);
-      else if (record.state === "sent") await this.#hear(heard, id);
-      else if (record.state === "refunded" && !record.isTold)
-        await this.#tellRefund(voice, id, record);
-    }
+    for (const [id, record] of this.#open)
+      await this.#each.run(id, async () => {
+        if (record.burn === null) await this.#say(voice, id, record);
+        else if (record.state === "sent") await this.#hear(heard, id);
+        else if (record.state === "refunded" && !record.isTold)
+          await this.#tellRefund(voice, id, record);
+      });
   }
 
   async #say(voice: TransferVoice, id: string, record: TransferOutRecord): Promise<void> {

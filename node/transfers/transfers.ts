@@ -12,6 +12,7 @@ import type { HeardMoves } from "./heard.js";
 import type { IncomingTransfers } from "./incoming.js";
 import type { OutgoingTransfers } from "./outgoing.js";
 import type { MoveReplay } from "./replay.js";
+import type { SaidAgain } from "./saidAgain.js";
 import type { TransferVoice } from "./voice.js";
 
 /** A calcond, in the milliseconds of a timer. */
@@ -26,6 +27,7 @@ interface TransferModules {
   readonly outgoing: OutgoingTransfers;
   readonly incoming: IncomingTransfers;
   readonly replay: MoveReplay;
+  readonly saidAgain: SaidAgain;
   /** Peers have not told yet what this node did before it was restored. */
   readonly isAsking: () => boolean;
 }
@@ -104,13 +106,15 @@ export class Transfers {
   async #run(): Promise<void> {
     this.#isAsked = false;
     if (this.#stopped) return;
-    const { heard, incoming, isAsking, log, outgoing } = this.#modules;
+    const { heard, incoming, isAsking, log, outgoing, saidAgain } = this.#modules;
     if (isAsking()) {
       this.#later();
       return;
     }
     try {
+      await saidAgain.run();
       await heard.readMissed();
+      await heard.readFollowing();
       await incoming.step(this.#voice, heard);
       await outgoing.step(this.#voice, heard);
     } catch (error) {
@@ -118,7 +122,8 @@ export class Transfers {
         error: String(error),
       });
     }
-    if (heard.size > 0 || outgoing.open > 0 || incoming.isBusy) this.#later();
+    const isBusy = heard.size > 0 || outgoing.open > 0 || incoming.isBusy;
+    if (isBusy || heard.isFollowing) this.#later();
   }
 
   #later(): void {

@@ -17,6 +17,10 @@ const LAST = "f".repeat(64);
 const READ_ORDERS = 256;
 /** Orders that have not ended are listed; before that was so, all were read at a start. */
 const OPEN_LISTED = "transfers.openListed";
+/** Of a key that has ended: what its successor had said by then was read again. */
+const FOLLOWED = "transfers.followed/";
+/** Of a key of this node that has ended: what it said behind its end is said again. */
+const SAID_AGAIN = "transfers.saidAgain/";
 
 export type TransferSide = "out" | "in";
 
@@ -118,6 +122,20 @@ export class TransferRepository {
     readonly [readonly [order: string, event: string], TransferEventRecord]
   > {
     return this.#heard.scan();
+  }
+
+  isFollowed(key: string): Promise<boolean> {
+    return this.#meta.has(FOLLOWED + key);
+  }
+  followedOps(key: string): readonly Operation[] {
+    return this.#meta.putOps(FOLLOWED + key, "");
+  }
+
+  isSaidAgain(key: string): Promise<boolean> {
+    return this.#meta.has(SAID_AGAIN + key);
+  }
+  saidAgainOps(key: string): readonly Operation[] {
+    return this.#meta.putOps(SAID_AGAIN + key, "");
   }
 
   said(order: string): Promise<TransferSaidRecord | undefined> {
