@@ -1,12 +1,15 @@
 /** Human output: a view of the JSON document, made from nothing else. */
 import { isFields, type Fields } from "../readable/fields.js";
+import { numberText } from "../readable/numberText.js";
 import { plotLines } from "../readable/plot.js";
 import { drawablesOf, isResult, refusalLines, resultLines } from "../readable/result.js";
 import { contractLines } from "../readable/contract.js";
+import { jobLines } from "../readable/job.js";
 import { libraryLines } from "../readable/libraries.js";
 import { refusalHint, resultHint } from "./hints.js";
 
 export { isFields } from "../readable/fields.js";
+export { numberText } from "../readable/numberText.js";
 
 const INDENT = "  ";
 /** Fields of an evaluation that its head line shows already. */
@@ -45,6 +48,7 @@ const MEMBER_LINES_MAX = 80;
 /** So many hashes stand on a line; of more their number does, and --json has them. */
 const HASHES_MAX = 8;
 const HASH = /^[0-9a-f]{64}$/;
+const SENTENCE_CHARS = 40;
 
 /** How much is shown, and on what. */
 export interface View {
@@ -71,6 +75,8 @@ export function render(value: unknown, view: View = {}): string {
     isPlotted = false,
     isVerbose = false,
   } = view;
+  const job = isFields(value) && !isVerbose ? jobLines(value, columns) : null;
+  if (job !== null) return job.join("\n");
   if (isResult(value)) {
     if (isVerbose) return evaluation(value);
     const hint = resultHint(value, isPlotted);
@@ -155,6 +161,8 @@ function lines(value: unknown, indent: string): string[] {
     if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) {
       return [];
     }
+    if (isSentences(item))
+      return [`${indent}${name}:`, ...item.map((part) => `${indent}${INDENT}- ${part}`)];
     if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part))) {
       return [
         `${indent}${name}: ${isLongHashes(item) ? hashesText(item) : item.map(scalar).join(", ")}`,
@@ -165,6 +173,15 @@ function lines(value: unknown, indent: string): string[] {
     }
     return [`${indent}${name}: ${scalar(item)}`];
   });
+}
+
+/** Texts of which one fills much of a line: each has a line of its own. */
+function isSentences(list: unknown): list is readonly string[] {
+  return (
+    Array.isArray(list) &&
+    list.every((part) => typeof part === "string") &&
+    list.some((part) => part.length > SENTENCE_CHARS && part.includes(" "))
+  );
 }
 
 function isLongHashes(list: readonly unknown[]): boolean {
@@ -238,15 +255,6 @@ function itemLines(item: unknown, indent: string): string[] {
 function scalar(value: unknown): string {
   if (typeof value === "number") return numberText(value);
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-}
-
-/** Every digit of the double, with an exponent where digits would only be zeros. */
-export function numberText(value: number): string {
-  const size = Math.abs(value);
-  if (value === 0 || (size >= 1e-4 && size < 1e9) || (Number.isInteger(value) && size < 1e12)) {
-    return String(value);
-  }
-  return value.toExponential().replace("e+", "e");
 }
 
 /** The value at `a.b.0`, or undefined. */

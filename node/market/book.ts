@@ -186,9 +186,9 @@ function endOf({ open }: JobFacts): number {
   return (open?.body.deadline ?? 0) + CHALLENGE_CALCONDS;
 }
 
-function newestOf({ claims, commits, draws, reveals, settled }: JobFacts): number {
-  const said = [claims, commits, draws, reveals].flatMap((map) => [...map.values()]);
-  return Math.max(settled?.calcond ?? 0, ...said.map(({ calcond }) => calcond));
+function newestOf({ claims, commits, draws, reveals, settles }: JobFacts): number {
+  const said = [claims, commits, draws, reveals, settles].flatMap((map) => [...map.values()]);
+  return Math.max(0, ...said.map(({ calcond }) => calcond));
 }
 
 /** The number of an event on its spine, from its canonical header; beyond all where there is none. */

@@ -6,8 +6,14 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { isObject } from "../../protocol/events/event.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import type { JobFacts } from "../../protocol/market/facts.js";
-import { commitmentOf, mayReveal, type Progress } from "../../protocol/market/progress.js";
+import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
+import {
+  commitmentOf,
+  leaseOf,
+  mayReveal,
+  type Caller,
+  type Progress,
+} from "../../protocol/market/progress.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
 import { JOB_DOCUMENT_BYTES_MAX, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import { attestationBytes } from "../../protocol/economy/bond.js";
@@ -16,6 +22,7 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Operation } from "../../storage/kv.js";
 import type { WorkRecord } from "../../storage/records/marketRecords.js";
 import { sealNameOf, type ContributorFact } from "../../storage/repositories/market.js";
+import { BusyError } from "../../storage/errors.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Bonds } from "../vaults/bonds.js";
@@ -85,6 +92,12 @@ const NS_PER_DAY = 86_400_000_000_000n;
 
 function dayOf(calcond: number): number {
   return Number((BigInt(calcond) * CALCOND_NS) / NS_PER_DAY);
+}
+
+/** How long a node rests that has computed for so long, so that it works `sharePct` of its time. */
+export function restNs(usedNs: bigint, sharePct: number): bigint {
+  const share = BigInt(sharePct);
+  return usedNs > 0n ? (usedNs * (BigInt(FULL_PCT) - share)) / share : 0n;
 }
 
 export class Contributor {
@@ -186,7 +199,7 @@ export class Contributor {
       const progress = book.progress(facts, now);
       const own = progress.callers.find(({ node }) => node === publicKey);
       if (own === undefined) continue;
-      if (own.stage === "called" && isOpen) await this.#claim(facts, now);
+      if (own.stage === "called" && isOpen) await this.#claim(facts, own, now);
       else if (own.stage === "claimed") await this.#commit(facts, isOpen);
       else if (own.stage === "committed") await this.#reveal(facts, progress);
     }
@@ -229,7 +242,7 @@ export class Contributor {
     return isOpen;
   }
 
-  async #claim(facts: JobFacts, now: number): Promise<void> {
+  async #claim(facts: JobFacts, own: Caller, now: number): Promise<void> {
     const { id, open } = facts;
     // A beacon may still be under way; who chose another draw than it says gets no work.
     const drawing = this.#modules.beacons.reading(facts, id);
@@ -238,10 +251,17 @@ export class Contributor {
       return;
     }
     const isBusy = this.#queue.length >= QUEUE_MAX;
-    if (isBusy || this.#failed.has(id)) return;
+    if (isBusy || this.#failed.has(id) || this.#rests(facts, own)) return;
     if (this.#modules.earnings.owedBy(open!.author, now) >= UNPAID_MAX) return;
     await this.#modules.voice.say("work.claim", { job: id });
     this.#enqueue(id);
+  }
+
+  /** Whether its share keeps this node from beginning before a commitment would be late. */
+  #rests(facts: JobFacts, { calledAt }: Caller): boolean {
+    const drawnAt = drawOf(facts, facts.id)!.calcond;
+    const last = calledAt + leaseOf(drawnAt, facts.open!.body.deadline);
+    return this.#restUntilNs >= BigInt(last) * CALCOND_NS;
   }
 
   async #commit(facts: JobFacts, isOpen: boolean): Promise<void> {
@@ -287,6 +307,8 @@ export class Contributor {
     const startNs = clock.nowNs();
     this.#run = this.#compute(facts, running.stop.signal)
       .catch((error: unknown) => {
+        // An own caller took the worker: it is computed again behind that one.
+        if (error instanceof BusyError) return;
         // Its time will be over; the next one of the draw steps in.
         this.#failed.add(facts.id);
         log.info("a job was not computed", { job: facts.id, error: String(error) });
@@ -294,9 +316,7 @@ export class Contributor {
       .then(() => {
         this.#running = null;
         const used = clock.nowNs() - startNs;
-        const share = BigInt(this.#fact?.sharePct ?? FULL_PCT);
-        const rest = used > 0n ? (used * (100n - share)) / share : 0n;
-        this.#restUntilNs = clock.nowNs() + rest;
+        this.#restUntilNs = clock.nowNs() + restNs(used, this.#fact?.sharePct ?? FULL_PCT);
         this.#changed();
       });
   }

@@ -76,7 +76,7 @@ export class Earnings {
   /** What the settlement of its asker pays for this node's result; null before, or for another's. */
   #payment({ open, reveals, settled }: JobFacts, { credits }: WorkRecord): JobPayment | null {
     const { publicKey, takesFrom } = this.#modules;
-    if (open === null || settled === null || settled.author !== open.author) return null;
+    if (open === null || settled === null) return null;
     const reveal = reveals.get(publicKey);
     const share = settled.body.paid.find(({ node }) => node === publicKey);
     // Nobody is paid more than its own result says that it costs, nor more than was locked.

@@ -27,8 +27,12 @@ export interface JobFacts {
   /** Event id of its opening. */
   readonly id: string;
   open: Said<JobOpenBody> | null;
+  /** By the node whose job it is; what anybody else says of it ends nothing. */
   cancelled: Said<unknown> | null;
   settled: Said<JobSettleBody> | null;
+  /** By their authors: they may come before the job itself. */
+  readonly cancels: Map<string, Said<unknown>>;
+  readonly settles: Map<string, Said<JobSettleBody>>;
   readonly beacons: Map<string, Said<WorkBeaconBody>>;
   /** Words of witnesses, by what they are about and their author. */
   readonly words: Map<string, Said<WorkVrfBody>>;
@@ -49,6 +53,8 @@ export function noFacts(id: string): JobFacts {
     open: null,
     cancelled: null,
     settled: null,
+    cancels: new Map(),
+    settles: new Map(),
     beacons: new Map(),
     words: new Map(),
     draws: new Map(),
@@ -67,14 +73,26 @@ export function jobOf(kind: string, id: string, body: JsonObject): string | null
   return typeof job === "string" && kind !== "work.offer" ? job : null;
 }
 
-/** Earlier by its author's clock; of two at one time the smaller id, so that all nodes choose alike. */
+/**
+ * Which of two by one author stands first on its spine. An id decides nothing: who says something
+ * twice in one calcond could choose it, after others have said theirs.
+ */
 function isEarlier(a: Said<unknown>, b: Said<unknown>): boolean {
+  if (a.seq !== undefined && b.seq !== undefined) return a.seq < b.seq;
   return a.calcond < b.calcond || (a.calcond === b.calcond && a.id < b.id);
 }
 
+/** @param key one for each author */
 function keepFirst<Body>(map: Map<string, Said<Body>>, key: string, said: Said<Body>): void {
   const known = map.get(key);
   if (known === undefined || isEarlier(said, known)) map.set(key, said);
+}
+
+/** Only the node that opened a job ends it. */
+function readOwner(facts: JobFacts): void {
+  const owner = facts.open?.author ?? "";
+  facts.cancelled = facts.cancels.get(owner) ?? null;
+  facts.settled = facts.settles.get(owner) ?? null;
 }
 
 /**
@@ -98,12 +116,15 @@ export function takeFact(
   switch (kind) {
     case "job.open":
       facts.open = said<JobOpenBody>();
+      readOwner(facts);
       return;
     case "job.cancel":
-      if (facts.cancelled === null || isEarlier(said(), facts.cancelled)) facts.cancelled = said();
+      keepFirst(facts.cancels, author, said());
+      readOwner(facts);
       return;
     case "job.settle":
-      if (facts.settled === null || isEarlier(said(), facts.settled)) facts.settled = said();
+      keepFirst(facts.settles, author, said());
+      readOwner(facts);
       return;
     case "job.draw": {
       const one = said<JobDrawBody>();

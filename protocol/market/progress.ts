@@ -66,7 +66,7 @@ export interface Progress {
 }
 
 /** Calconds that a contributor has from its call to its commitment: a third, so that two can follow. */
-function leaseOf(drawnAt: number, deadline: number): number {
+export function leaseOf(drawnAt: number, deadline: number): number {
   return Math.max(CLAIM_CALCONDS, Math.floor((deadline - REVEAL_CALCONDS - drawnAt) / 3));
 }
 
@@ -84,7 +84,7 @@ export function progressOf(crypto: Hasher, facts: JobFacts, now: number): Progre
   if (open === null) return { phase: "open", ...nothing };
   const { deadline } = open.body;
   const draw = drawOf(facts, facts.id);
-  const isCancelled = facts.cancelled !== null && facts.cancelled.author === open.author;
+  const isCancelled = facts.cancelled !== null;
   if (draw === null || draw.calcond > deadline) {
     const phase = isCancelled ? "cancelled" : now > deadline ? "expired" : "open";
     return { phase, ...nothing };

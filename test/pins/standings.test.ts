@@ -11,16 +11,16 @@ const NAMED =
 
 /** Places of an answer, by operation. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  // It was sealed for this very answer: sealed is what it is.
-  "streamTick .": "fresh",
-  "contractFire .": "fresh",
-  "contractDryRun .trace[]": "nothing is sealed",
-  // The body is what the channel has made of a tick: the header x-calc-standing says it.
-  "streamLatest .": "in a header",
-  "streamPull .": "in a header",
-  // No event: a key, or a link that ends.
-  "identitySession .": "a key of a session",
-  "streamLink .": "a link",
+  "streamTick .":
+    "sealed for this very answer: kept under its key, a later standing would be false",
+  "contractFire .":
+    "sealed for this very answer: kept under its key, a later standing would be false",
+  "contractDryRun .trace[]": "nothing is sealed: its calcond is that of the trial",
+  "streamLatest .": "the body is what a template made of a tick: x-calc-standing says it beside it",
+  "streamPull .": "the body is what a template made of a tick: x-calc-standing says it beside it",
+  "identitySession .":
+    "its token is the key of a session, and its calcond when that ends: no event",
+  "streamLink .": "its signature is of a link, and its calcond when that ends: no event",
 };
 
 interface Shape {

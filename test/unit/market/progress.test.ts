@@ -119,6 +119,53 @@ describe("the rules of a job", () => {
     );
   });
 
+  it("are the same whatever strangers say of the job, and whenever", () => {
+    const honest: Conduct = { last: 3, delay: 0, lie: 0 };
+    const steps = story(
+      NODES.map(() => honest),
+      2,
+    );
+    const settle: Step = [
+      "job.settle",
+      { id: "9".repeat(64), author: HOME, calcond: 12, body: { outcome: "done" } },
+    ];
+    const true_ = told([...steps, settle]);
+    const kinds = ["job.cancel", "job.settle", "job.draw", "work.claim", "work.commit"] as const;
+    const body = { job: JOB, about: JOB, drawn: ["f".repeat(64)], called: 1, outcome: "failed" };
+    const strange = record({
+      kind: constantFrom(...kinds, "work.reveal"),
+      author: constantFrom("d".repeat(64), "f".repeat(64)),
+      calcond: integer({ min: 0, max: 20 }),
+      at: nat({ max: steps.length }),
+    });
+    assert(
+      property(array(strange, { minLength: 1, maxLength: 12 }), (said) => {
+        const mixed: Step[] = [...steps, settle];
+        for (const { at, author, calcond, kind } of said)
+          mixed.splice(at, 0, [kind, { id: "0".repeat(64), author, calcond, body }]);
+        const facts = told(mixed);
+        for (const now of [6, 10, DEADLINE + 1])
+          expect(progressOf(crypto, facts, now)).to.deep.equal(progressOf(crypto, true_, now));
+        expect(facts.settled).to.deep.equal(true_.settled);
+        expect(facts.cancelled).to.equal(null);
+      }),
+      { seed: SEED, numRuns: runs(200, 5_000) },
+    );
+  });
+
+  it("count what a node said first on its spine, and no second word in the same calcond", () => {
+    const said = (seq: number, id: string, result: string): Step => [
+      "work.commit",
+      { id, seq, author: NODES[0]!, calcond: 7, body: { job: JOB, commit: result } },
+    ];
+    const [first, copied] = [said(4, "f".repeat(64), TRUE), said(5, "0".repeat(64), SALT)];
+    for (const order of [
+      [first, copied],
+      [copied, first],
+    ])
+      expect(told(order).commits.get(NODES[0]!)!.body.commit).to.equal(TRUE);
+  });
+
   it("take no reveal that does not open what was committed", () => {
     const honest: Conduct = { last: 3, delay: 0, lie: 0 };
     const steps = story(
