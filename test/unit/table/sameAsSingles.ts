@@ -2,15 +2,15 @@
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
-import type { KernelResult } from "../../../protocol/kernel/result.js";
+import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
 import { whyNone } from "../../../protocol/kernel/whyNone.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
-import { Table, type Column } from "../../../protocol/table/columns.js";
+import { Table, type Column, type TableInputs } from "../../../protocol/table/columns.js";
 import { tableCsv, tableOctets } from "../../../protocol/table/media.js";
 import type { RowsRefused } from "../../../protocol/table/rowList.js";
 import { RowTree } from "../../../protocol/table/leaves.js";
-import { computeTable, leafOf } from "../../../protocol/table/rows.js";
+import { computeTable, computeTablePart, joinTable, leafOf } from "../../../protocol/table/rows.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
 const DOUBLE_BYTES = 8;
@@ -135,6 +135,55 @@ function refusalsDiffer(
   return null;
 }
 
+const PARTS = 3;
+
+/**
+ * The same rows by parts: as ranges that workers compute, and as tables of their own that were sent
+ * as JSON, as nodes of the mesh compute them.
+ */
+function partsDiffer(plan: ChainPlan, table: Table, { rows, unit }: KernelValue): string | null {
+  const ends = Array.from({ length: PARTS + 1 }, (_, i) => Math.floor((table.count * i) / PARTS));
+  const parts = ends.slice(1).flatMap((to, i) => {
+    const from = ends[i]!;
+    if (from === to) return [];
+    const range = computeTablePart(nodeCrypto, plan, table, { from, to });
+    return [{ from, to, range }];
+  });
+  for (const { from, range, to } of parts) {
+    const sent: TableInputs = JSON.parse(
+      JSON.stringify({ columns: table.part(from, to), ...uncertaintiesOf(table, from, to) }),
+    );
+    // A part whose columns are all constants is no table of its own.
+    if (Object.values(sent.columns).every((column) => typeof column === "number")) continue;
+    const whole = { from: 0, to: to - from };
+    const alone = computeTablePart(nodeCrypto, plan, new Table(sent), whole);
+    if (JSON.stringify(alone) !== JSON.stringify(range))
+      return `rows ${from} to ${to} are others as a table of their own`;
+  }
+  const joined = joinTable(
+    nodeCrypto,
+    plan,
+    parts.map(({ range }) => range),
+  );
+  // Parts that begin with different units are computed again as one.
+  if (joined === null) return null;
+  if (joined.status !== "value") return "the parts have no value";
+  const { kernel } = joined;
+  const isSame =
+    kernel.unit === unit &&
+    kernel.rows!.root === rows!.root &&
+    kernel.rows!.members === rows!.members;
+  return isSame ? null : "the parts are others than the whole";
+}
+
+function uncertaintiesOf(table: Table, from: number, to: number): Partial<TableInputs> {
+  const by = new Map<string, number[]>();
+  for (let row = from; row < to; row += 1)
+    for (const [name, u] of Object.entries(table.uncertaintiesAt(row) ?? {}))
+      by.set(name, [...(by.get(name) ?? []), u]);
+  return by.size === 0 ? {} : { uncertainties: Object.fromEntries(by) };
+}
+
 function differs(plan: ChainPlan, table: Table): string | null {
   const all = Array.from({ length: table.count }, (_, row) => row);
   const result = computeTable(nodeCrypto, plan, table);
@@ -155,7 +204,7 @@ function differs(plan: ChainPlan, table: Table): string | null {
   const { unit } = result.kernel;
   if (rootOf(alone, unit) !== result.kernel.rows!.root) return "the root is not that of the rows";
   const { rows }: { readonly rows: Rows } = JSON.parse(`{${result.kernel.rows!.members.slice(1)}}`);
-  const reasons = refusalsDiffer(rows.refused, alone);
+  const reasons = refusalsDiffer(rows.refused, alone) ?? partsDiffer(plan, table, result.kernel);
   if (reasons !== null) return reasons;
   const octets = tableOctets({ ...rows, unit });
   const numbers = new DataView(octets.buffer, octets.byteOffset);
