@@ -127,8 +127,10 @@ class Sums {
   private readonly sums: number[] = [];
   private readonly sizes: number[] = [];
   private readonly isThere: boolean[] = [];
-  /** Sources of this sum, as they came. */
+  /** Sources of this sum, as they came; those of longer sums before may follow. */
   private readonly order: number[] = [];
+  /** How many of them there are: a list that is emptied would be made anew. */
+  private count = 0;
 
   /** The number of a source. */
   numberOf(source: string): number {
@@ -143,8 +145,8 @@ class Sums {
   }
 
   clear(): void {
-    for (const source of this.order) this.isThere[source] = false;
-    this.order.length = 0;
+    for (let i = 0; i < this.count; i += 1) this.isThere[this.order[i]!] = false;
+    this.count = 0;
   }
 
   add(source: number, part: number): void {
@@ -154,7 +156,7 @@ class Sums {
       return;
     }
     this.isThere[source] = true;
-    this.order.push(source);
+    this.order[this.count++] = source;
     this.sums[source] = part;
     this.sizes[source] = Math.abs(part);
   }
@@ -167,13 +169,15 @@ class Sums {
 
   /** Null without sources. */
   uncertainty(): number | null {
-    if (this.order.length === 0) return null;
+    const { count, order } = this;
+    if (count === 0) return null;
     let largest = 0;
-    for (const source of this.order) largest = Math.max(largest, Math.abs(this.partOf(source)));
+    for (let i = 0; i < count; i += 1)
+      largest = Math.max(largest, Math.abs(this.partOf(order[i]!)));
     if (largest === 0 || !Number.isFinite(largest)) return largest;
     let squares = 0;
-    for (const source of this.order) {
-      const part = this.partOf(source) / largest;
+    for (let i = 0; i < count; i += 1) {
+      const part = this.partOf(order[i]!) / largest;
       squares += part * part;
     }
     return largest * Math.sqrt(squares);
@@ -181,7 +185,10 @@ class Sums {
 
   contributions(): ReadonlyMap<string, number> {
     const parts = new Map<string, number>();
-    for (const source of this.order) parts.set(this.names[source]!, this.partOf(source));
+    for (let i = 0; i < this.count; i += 1) {
+      const source = this.order[i]!;
+      parts.set(this.names[source]!, this.partOf(source));
+    }
     return parts;
   }
 }
