@@ -35,6 +35,8 @@ export interface ClusterOptions {
   readonly execPaths?: ReadonlyMap<number, string>;
   /** Another copy of the program than that of this checkout. */
   readonly calc?: string;
+  /** The same for some nodes only. */
+  readonly calcs?: ReadonlyMap<number, string>;
   /** Told of each start, kill, cut and the like. */
   readonly onChange?: (line: string) => void;
 }
@@ -140,12 +142,13 @@ export class Cluster {
     this.#links?.target(n, place.p2pPort);
     const begun = performance.now();
     const execPath = this.#options.execPaths?.get(n);
+    const calc = this.#options.calcs?.get(n) ?? this.#options.calc;
     const node = await startNode({
       dataDir: place.dataDir,
       args: [...this.#args(place), ...args],
       env: this.#environment(n),
       ...(execPath === undefined ? {} : { execPath }),
-      ...(this.#options.calc === undefined ? {} : { calc: this.#options.calc }),
+      ...(calc === undefined ? {} : { calc }),
     });
     place.readyMs = performance.now() - begun;
     place.node = node;
@@ -153,6 +156,12 @@ export class Cluster {
     this.#settle(place, node);
     this.#say(`node ${n} is ready after ${place.readyMs.toFixed(0)} ms: ${node.api.http}`);
     return node;
+  }
+
+  /** The same on other data than it had. */
+  async startOn(n: number, dataDir: string): Promise<RunningNode> {
+    this.#place(n).dataDir = dataDir;
+    return this.restart(n);
   }
 
   /** SIGKILL. */

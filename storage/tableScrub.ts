@@ -3,17 +3,25 @@
  * does not look at their checksums, and a flipped bit may lie in them for years. One bit of a block
  * is put right in its place. What is damaged beyond that is named.
  */
+import { dirname, join } from "node:path";
 import { valueUnder } from "./checked.js";
-import { mendTableFile, tablesIn } from "./leveldb/mendFiles.js";
-import type { LostBlock } from "./leveldb/tableFile.js";
+import { firstKeysIn, mendTableFile, setBlockAside, tablesIn } from "./leveldb/mendFiles.js";
+import type { BlockPlace, LostBlock } from "./leveldb/tableFile.js";
 
 /** Keys that stay damaged after a look at all tables: nobody looks for them again in this round. */
 const GIVEN_UP_MAX = 4_096;
 
 /** Part of a table that cannot be read. */
-export interface LostPart extends LostBlock {
+export interface LostPart extends BlockPlace {
   readonly file: string;
+  /** No key of it is lower. */
+  readonly first: Uint8Array;
+  /** No key of it is higher. */
+  readonly last: Uint8Array;
 }
+
+/** Beside the database: what was in damaged parts, byte for byte. */
+const ASIDE_DIR = "damaged";
 
 export interface ScrubFigures {
   /** Bits that were flipped back since the database was opened. */
@@ -116,15 +124,35 @@ export class TableScrub {
     this.#broken.delete(file);
     if (finding === null) return false;
     this.#bytes += finding.bytes;
-    if (finding.lost.length > 0)
-      this.#lost.set(
-        file,
-        finding.lost.map((block) => ({ ...block, file })),
-      );
+    if (finding.lost.length > 0) this.#lost.set(file, await this.#partsOf(file, finding.lost));
     if (finding.fault !== null) this.#broken.add(file);
     for (const { at, bit } of finding.flipped) onMended?.(file, at, bit);
     this.#mendedBits += finding.flipped.length;
     return finding.flipped.length > 0;
+  }
+
+  async #partsOf(file: string, lost: readonly LostBlock[]): Promise<readonly LostPart[]> {
+    const lowest = (await firstKeysIn(this.#options.dir)).get(file) ?? new Uint8Array(0);
+    return lost.map(({ after, last, offset, size }) => {
+      const first = after === null ? lowest : Uint8Array.of(...after, 0);
+      return { file, offset, size, first, last };
+    });
+  }
+
+  /**
+   * Makes damaged parts empty, and keeps what was in them. An older record of a name that was in
+   * one may come to light: only for names that are written once.
+   */
+  async setAside(parts: readonly LostPart[]): Promise<void> {
+    const { dir, refresh } = this.#options;
+    for (const part of parts) {
+      await setBlockAside(dir, part.file, part, join(dirname(dir), ASIDE_DIR));
+      const left = this.#lost.get(part.file)?.filter((other) => other.offset !== part.offset) ?? [];
+      if (left.length > 0) this.#lost.set(part.file, left);
+      else this.#lost.delete(part.file);
+    }
+    this.#givenUp.clear();
+    await refresh();
   }
 
   async #endRound(): Promise<void> {

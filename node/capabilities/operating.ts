@@ -5,12 +5,21 @@ import type { NodeServices } from "../ground/services.js";
 import { operatingHandlers } from "../operations/operating.js";
 import { fileScrub, scrubGauges } from "../repair/fileScrub.js";
 
-export function operatingCapability({ clock, log, logged }: Ground, { store }: NodeServices) {
+export function operatingCapability(
+  { clock, log, logged }: Ground,
+  { mesh, repair, store }: NodeServices,
+) {
   const { tables } = store;
   return {
     handlers: operatingHandlers({ store, ...(logged === undefined ? {} : { logged }) }),
     buckets: [],
-    background: fileScrub({ tables, clock, log: log.child("store") }),
-    metrics: () => scrubGauges(tables),
+    background: fileScrub({
+      tables,
+      repair,
+      clock,
+      log: log.child("store"),
+      holders: () => mesh.source?.holders ?? null,
+    }),
+    metrics: () => scrubGauges(tables, repair),
   } as const satisfies Capability;
 }

@@ -33,6 +33,7 @@ import { DemoKeys } from "../onboarding/demoKeys.js";
 import { SpinUp } from "../onboarding/spinUp.js";
 import type { Services } from "../operations/modules.js";
 import { SuccessionDocuments } from "../spine/successionDocuments.js";
+import { RecordRepair } from "../repair/recordRepair.js";
 import { FollowedLogs } from "../spine/followedLogs.js";
 import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
@@ -58,6 +59,7 @@ import type { NodeConfig } from "./ports.js";
 export interface NodeServices extends Services {
   readonly pool: SolverPool;
   readonly keptRows: KeptRows;
+  readonly repair: RecordRepair;
 }
 
 type Money = Pick<
@@ -179,6 +181,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     pool,
     keptRows,
     mesh: new MeshView(),
+    repair: new RecordRepair({ crypto, store, network: spine.net, log: ground.log.child("store") }),
     readiness: ground.readiness,
     keys: new AccountKeys({ store, deadlines, accounts, random }),
     sessions: new Sessions(

@@ -12,6 +12,7 @@ import type {
   Posted,
   ScoreView,
   TopicView,
+  PeerRecords,
 } from "./meshView.js";
 import { Diagnosis } from "./diagnosis.js";
 import { CutOff } from "./discovery/cutOff.js";
@@ -374,6 +375,17 @@ export class Mesh implements MeshSource {
   /** What the operator does about peers. */
   get control(): PeerControl {
     return this.#control;
+  }
+
+  /** Spines and receipts of the connected peers, unchecked; null without a mesh secret. */
+  get holders(): PeerRecords | null {
+    if (this.#parts === null) return null;
+    const { client } = this.#parts;
+    return {
+      peers: () => this.#modules.net.peers(),
+      events: (peer, author, from, count) => client.events(peer, author, from, count),
+      receipt: (id) => this.fetchReceipt(id),
+    };
   }
 
   /** Questions of other services to other nodes; null without a mesh secret. */

@@ -1,4 +1,5 @@
 /** What the API may see of the mesh. The mesh is built later and may be absent. */
+import type { JsonValue } from "../../protocol/ports.js";
 import type { PeerControl } from "./peerControl.js";
 import { thresholds } from "./host/scoring.js";
 import type { Invitations } from "./discovery/invitations.js";
@@ -84,7 +85,18 @@ export interface MeshLoad {
 }
 
 /** The running mesh, as far as the API asks it. */
+/** What connected peers hold of spines and receipts. */
+export interface PeerRecords {
+  peers(): readonly string[];
+  /** Events from a number on, as the peer said them. @param author public key, hex */
+  events(peer: string, author: string, from: number, count: number): Promise<readonly JsonValue[]>;
+  /** Checked against its id; null where nobody has it. */
+  receipt(id: string): Promise<string | null>;
+}
+
 export interface MeshSource {
+  /** Null without a mesh secret. */
+  readonly holders?: PeerRecords | null;
   snapshot(): MeshSnapshot;
   /** @param body the event's bytes as they came. @param handshake of the header, or "" */
   post(body: Uint8Array, handshake: string): Promise<Posted>;

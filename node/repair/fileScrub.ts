@@ -4,9 +4,10 @@
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { LostPart, TableScrub } from "../../storage/tableScrub.js";
+import type { TableScrub } from "../../storage/tableScrub.js";
 import type { Background } from "../runtime/background.js";
-import { counter, gauge, type Gauge } from "../runtime/metrics/gauges.js";
+import { counter, counterBy, gauge, type Gauge } from "../runtime/metrics/gauges.js";
+import type { RecordHolders, RecordRepair } from "./recordRepair.js";
 
 /** Ten seconds between two pieces. */
 export const SCRUB_EVERY_CALCONDS = 13;
@@ -22,11 +23,12 @@ interface Modules {
   readonly tables: Pick<TableScrub, "step" | "figures"> | null;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Told of what is damaged in more than one bit of a block. */
-  readonly onLost?: (parts: readonly LostPart[]) => Promise<void>;
+  readonly repair: Pick<RecordRepair, "run" | "isOpen" | "figures">;
+  /** What peers hold; null before the node has joined. */
+  readonly holders: () => RecordHolders | null;
 }
 
-export function fileScrub({ clock, log, onLost, tables }: Modules): readonly Background[] {
+export function fileScrub({ clock, holders, log, repair, tables }: Modules): readonly Background[] {
   if (tables === null) return [];
   let nextCalcond = 0n;
   let told = 0;
@@ -36,6 +38,8 @@ export function fileScrub({ clock, log, onLost, tables }: Modules): readonly Bac
       when: { everyCalconds: SCRUB_EVERY_CALCONDS },
       run: async (_signal, goOn) => {
         const calcond = clock.nowNs() / CALCOND_NS;
+        // What no peer had is asked for again.
+        if (repair.isOpen) await repair.run([], holders());
         if (calcond < nextCalcond) return "done";
         const end = await tables.step(SCRUB_PIECE_BYTES, goOn);
         if (end === "done") nextCalcond = calcond + BigInt(SCRUB_REST_CALCONDS);
@@ -46,14 +50,17 @@ export function fileScrub({ clock, log, onLost, tables }: Modules): readonly Bac
             tables: [...new Set([...lost.map(({ file }) => file), ...broken])].join(", "),
           });
         told = lost.length + broken.length;
-        if (lost.length > 0) await onLost?.(lost);
+        if (lost.length > 0) await repair.run(lost, holders());
         return "done";
       },
     },
   ];
 }
 
-export function scrubGauges(tables: Pick<TableScrub, "figures"> | null): readonly Gauge[] {
+export function scrubGauges(
+  tables: Pick<TableScrub, "figures"> | null,
+  { figures: { derived, fetched, missing, setAside } }: Pick<RecordRepair, "figures">,
+): readonly Gauge[] {
   const { broken, bytes, lost, mendedBits, rounds } = tables?.figures ?? NO_FILES;
   return [
     counter("db_scrubbed_bytes_total", "Bytes of tables held against their checksums", bytes),
@@ -63,6 +70,12 @@ export function scrubGauges(tables: Pick<TableScrub, "figures"> | null): readonl
       rounds,
     ),
     counter("db_mended_total", "Flipped bits of files that were flipped back", mendedBits),
+    counter("db_blocks_set_aside_total", "Damaged parts of tables that were set aside", setAside),
+    counterBy("by", "db_restored_records_total", "Records of such parts that are there again", {
+      derived,
+      peers: fetched,
+    }),
+    gauge("db_missing_records", "Records of such parts that no peer gave", missing),
     gauge(
       "db_damaged_blocks",
       "Parts of tables that checksums cannot put right",

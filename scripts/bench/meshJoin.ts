@@ -5,7 +5,8 @@
 import { readFileSync } from "node:fs";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { digestBody, Probe, secretIn } from "../chaos/probe.js";
+import { digestBody, Probe, probeAuthor, secretIn } from "../chaos/probe.js";
+import { fillMarket } from "../chaos/probeMarket.js";
 import { startNode, temporaryDir, writeMeshSecret } from "../devnet.js";
 import type { RunningNode } from "../devnet.js";
 
@@ -22,11 +23,20 @@ export interface Joined {
   readonly perSecond: number;
   /** Events the daemon held in the end. */
   readonly joined: number;
+  /** Spines whose end is that of the peers. */
+  readonly equalEnds: number;
   /** Processor time of the daemon, all threads, for one event. */
   readonly cpuUs: number;
   /** At rest, with all peers still connected. */
   readonly residentMb: number;
   readonly highestMb: number;
+}
+
+interface JoinWish {
+  readonly peers: number;
+  readonly events: number;
+  /** Of the peers, and of others that they hold, with a tenth of market events. */
+  readonly spines: number;
 }
 
 function memoryMb(pid: number, field: "VmRSS" | "VmHWM"): number {
@@ -49,34 +59,77 @@ function delay(ms: number): Promise<void> {
 }
 
 async function peersWith(
-  count: number,
-  each: number,
+  { peers, events, spines }: JoinWish,
   secretFile: string,
 ): Promise<readonly Probe[]> {
   const probes: Probe[] = [];
-  for (let n = 0; n < count; n += 1) {
-    const probe = await Probe.start(1_000 + n, secretIn(secretFile));
-    probes.push(probe);
-    await probe.append("spine.open", {
-      engine_version: ENGINE_VERSION,
-      next: nodeCrypto.sha256Hex(""),
-    });
-    for (let i = 1; i < each; i += 1) await probe.append("digest", digestBody(i));
-  }
+  for (let n = 0; n < peers; n += 1)
+    probes.push(await Probe.start(1_000 + n, secretIn(secretFile)));
+  const each = Math.ceil(events / spines);
+  await Promise.all(probes.map(async (probe) => fillSpine(probe, each)));
+  const carried = Array.from({ length: spines - peers }, (_, n) =>
+    probes[n % peers]!.carry(probeAuthor(10_000 + n)),
+  );
+  for (const spine of carried) await spine.append("spine.open", OPENING);
+  let left = each - 1;
+  if (carried.length > 0) left -= await fillMarket(carried, Math.floor(left * MARKET_SHARE));
+  for (const [n, spine] of carried.entries())
+    for (let i = 0; i < left; i += 1)
+      await spine.append("seal", {
+        count: 1,
+        engine_version: ENGINE_VERSION,
+        root: nodeCrypto.sha256Hex(`${n} ${i}`),
+      });
   return probes;
 }
 
+const OPENING = { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") };
+/** Of all events of a spine that others carry. */
+const MARKET_SHARE = 0.1;
+
+async function fillSpine(probe: Probe, each: number): Promise<void> {
+  await probe.append("spine.open", OPENING);
+  for (let i = 1; i < each; i += 1) await probe.append("digest", digestBody(i));
+}
+
 async function held(probes: readonly Probe[], node: RunningNode): Promise<number> {
-  const known = new Set(probes.map(({ author }) => author.publicKey));
+  const known = new Map(probes.flatMap(({ held: tips }) => tips.map((tip) => [tip[0], tip])));
   const tips = await probes[0]!.tips(node);
   return tips.filter(([author]) => known.has(author)).reduce((sum, [, seq]) => sum + seq + 1, 0);
 }
 
-export async function benchJoin(peers: number, events: number): Promise<Joined> {
+/** Spines of which the daemon has the very end that the peers have. */
+async function equalEnds(probes: readonly Probe[], node: RunningNode): Promise<number> {
+  const ends = new Map(
+    (await probes[0]!.tips(node)).map(([author, seq, id]) => [author, `${seq} ${id}`]),
+  );
+  return probes
+    .flatMap(({ held: tips }) => tips)
+    .filter(([author, seq, id]) => ends.get(author) === `${seq} ${id}`).length;
+}
+
+/** More than half of the places: whose keys these are is said by the operator. */
+async function allow(node: RunningNode, probes: readonly Probe[]): Promise<void> {
+  for (const { held: tips } of probes)
+    for (const [target] of tips) {
+      const reply = await fetch(`${node.api.http}/api/mesh/rules/allow`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${node.api.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ target }),
+      });
+      if (!reply.ok) throw new Error(`a key cannot be allowed: ${await reply.text()}`);
+    }
+}
+
+export async function benchJoin(
+  peers: number,
+  events: number,
+  spines: number = peers,
+): Promise<Joined> {
   const dir = temporaryDir("join");
   const secretFile = writeMeshSecret(dir.path);
-  const each = Math.ceil(events / peers);
-  const probes = await peersWith(peers, each, secretFile);
+  const probes = await peersWith({ peers, events, spines }, secretFile);
+  const all = spines * Math.ceil(events / spines);
   try {
     const bootstrap = probes.map(({ net }) => net.addresses()[0]!).join(",");
     const node = await startNode({
@@ -88,16 +141,19 @@ export async function benchJoin(peers: number, events: number): Promise<Joined> 
         "error",
         "--mesh-secret-file",
         secretFile,
-        "--bootstrap",
-        bootstrap,
+        ...(spines === peers ? ["--bootstrap", bootstrap] : []),
       ],
     });
     try {
+      if (spines !== peers) {
+        await allow(node, probes);
+        for (const { net } of probes) await net.dial(node.api.p2p[0]!);
+      }
       const { pid } = node.api;
       const [begun, begunCpu] = [performance.now(), processorSeconds(pid)];
       let joined = 0;
-      const msMax = (1_000 * peers * each) / JOINED_PER_SECOND_MIN;
-      while (joined < peers * each && performance.now() - begun < msMax) {
+      const msMax = (1_000 * all) / JOINED_PER_SECOND_MIN;
+      while (joined < all && performance.now() - begun < msMax) {
         await delay(POLL_MS);
         // A daemon that is behind may not answer in time; it is asked again.
         joined = await held(probes, node).catch(() => joined);
@@ -108,6 +164,7 @@ export async function benchJoin(peers: number, events: number): Promise<Joined> 
       return {
         perSecond,
         joined,
+        equalEnds: await equalEnds(probes, node),
         cpuUs,
         residentMb: memoryMb(pid, "VmRSS"),
         highestMb: memoryMb(pid, "VmHWM"),

@@ -1,11 +1,12 @@
 /**
  * Loaded into a daemon before anything else (`node --import`): the loopback address its connections
  * leave from, by which a proxy knows who is calling, a wall clock that is off, the times at which
- * it took events, and an end at a named point.
+ * it took events, what its heap holds, and an end at a named point.
  */
 import { readFileSync } from "node:fs";
 import net from "node:net";
 import { ARRIVALS_FILE_ENV, keepArrivals } from "./arrivals.js";
+import { HEAP_FILE_ENV, keepHeap } from "./heapFile.js";
 import { installKillPoints, KILL_AT_ENV } from "./killPoints.js";
 
 /** As `localAddress` of a socket. */
@@ -50,5 +51,7 @@ const clockFile = process.env[CLOCK_FILE_ENV];
 if (clockFile !== undefined) followClock(clockFile);
 const arrivalsFile = process.env[ARRIVALS_FILE_ENV];
 if (arrivalsFile !== undefined) keepArrivals(arrivalsFile);
+const heapFile = process.env[HEAP_FILE_ENV];
+if (heapFile !== undefined) keepHeap(heapFile);
 const killAt = process.env[KILL_AT_ENV];
 if (killAt !== undefined) installKillPoints(killAt);

@@ -19,7 +19,7 @@ import { BUCKETS } from "../../node/mesh/sync/syncHeads.js";
 import type { Tip } from "../../node/mesh/sync/syncHeads.js";
 import { SPINE_PROTOCOL, SyncServer } from "../../node/mesh/sync/syncServer.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, NO_HASH, readEvent } from "../../protocol/events/event.js";
+import { NO_HASH, readEvent } from "../../protocol/events/event.js";
 import type { Author, EncodedEvent, MeshEvent } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { genesisOf, net8, TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
@@ -27,12 +27,11 @@ import type { TopicName } from "../../protocol/events/topics.js";
 import { encodeWire } from "../../protocol/events/wireText.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
-import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
-import type { Frontier } from "../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
 import type { RunningNode } from "../devnet.js";
+import { ProbeSpine } from "./probeSpine.js";
 
 export const clock = systemClock();
 export const NETWORK = net8(nodeCrypto, genesisOf("test", "calc"));
@@ -159,8 +158,8 @@ export class Probe {
   readonly #network: string;
   readonly #clock: Clock;
   readonly #follows: readonly TopicName[];
-  #frontier: Frontier = EMPTY_FRONTIER;
-  #tip: { readonly seq: number; readonly id: string; readonly calcond: number } | null = null;
+  readonly #spine: ProbeSpine;
+  readonly #carried: ProbeSpine[] = [];
 
   private constructor(
     n: number,
@@ -180,6 +179,7 @@ export class Probe {
     this.#network = network;
     this.#clock = own;
     this.#follows = follows;
+    this.#spine = this.#spineOf(this.author);
     const modules = {
       net,
       crypto: nodeCrypto,
@@ -191,12 +191,7 @@ export class Probe {
       { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey },
       modules,
     );
-    const tips = (): readonly Tip[] => [
-      ...(this.#tip === null
-        ? []
-        : [[this.author.publicKey, this.#tip.seq, this.#tip.id] satisfies Tip]),
-      ...invents.tips,
-    ];
+    const tips = (): readonly Tip[] => [...this.held, ...invents.tips];
     // Who asks here looks at what it gets itself.
     this.#blobs = new BlobExchange({
       ...modules,
@@ -243,6 +238,11 @@ export class Probe {
       });
     }
     return probe;
+  }
+
+  /** The ends of the spines that it keeps. */
+  get held(): readonly Tip[] {
+    return [this.#spine, ...this.#carried].flatMap(({ tip }) => (tip === null ? [] : [tip]));
   }
 
   async stop(): Promise<void> {
@@ -302,34 +302,19 @@ export class Probe {
 
   /** The next event of this probe's spine, kept where daemons may ask for it. */
   async append(kind: string, body: JsonObject): Promise<EncodedEvent> {
-    const seq = this.#frontier.size;
-    const calcond = Math.max(calcondBy(this.#clock), this.#tip?.calcond ?? 0);
-    const encoded = createEvent(nodeCrypto, this.author, {
-      net: this.#network,
-      kind,
-      seq,
-      prev: this.#tip?.id ?? NO_HASH,
-      calcond,
-      body,
-    });
-    const { id, headerText, bodyText, event } = encoded;
-    this.#frontier = appendLeaf(nodeCrypto, this.#frontier, encoded.leaf);
-    this.#tip = { seq, id, calcond };
-    await this.#store.write(
-      this.#store.spine.appendOps(
-        {
-          author: this.author.publicKey,
-          seq,
-          id,
-          header: headerText,
-          sig: event.sig,
-          bodyHash: event.header.body_hash,
-          body: bodyText,
-        },
-        { seq, id, calcond, edge: this.#frontier.hashes.map(toHex) },
-      ),
-    );
-    return encoded;
+    return this.#spine.append(kind, body);
+  }
+
+  /** A spine of another key, which this probe holds and serves as any member may. */
+  carry(author: Author): ProbeSpine {
+    const spine = this.#spineOf(author);
+    this.#carried.push(spine);
+    return spine;
+  }
+
+  #spineOf(author: Author): ProbeSpine {
+    const calcond = (): number => calcondBy(this.#clock);
+    return new ProbeSpine({ author, network: this.#network, store: this.#store, calcond });
   }
 
   /** @param text canonical event */

@@ -11,6 +11,8 @@ const [
   NEW_FILE,
 ] = [1, 2, 3, 4, 5, 6, 7] as const;
 const PREVIOUS_LOG_NUMBER = 9;
+/** Number of the write, and whether it put or deleted. */
+const KEY_SUFFIX_BYTES = 8;
 /** The order of keys that this program writes with: LevelDB's own. */
 const OWN_COMPARATOR = "leveldb.BytewiseComparator";
 
@@ -22,6 +24,8 @@ export interface Manifest {
   readonly lastSequence: number;
   /** Tables by their numbers, with their lengths. */
   readonly tables: ReadonlyMap<number, number>;
+  /** Lowest key of each of them, without what LevelDB adds to keys. */
+  readonly firstKeys: ReadonlyMap<number, Uint8Array>;
 }
 
 /** Reads numbers and texts of an edit, one after the other. */
@@ -66,6 +70,7 @@ export function readManifest(bytes: Buffer): Manifest {
   if (goesOnAt !== null) throw new RangeError("it is damaged");
   const numbers = new Map<number, number>();
   const tables = new Map<number, number>();
+  const firstKeys = new Map<number, Uint8Array>();
   let isOwn = false;
   for (const record of records) {
     const fields = new Fields(record);
@@ -94,7 +99,7 @@ export function readManifest(bytes: Buffer): Manifest {
           fields.number();
           const number = fields.number();
           tables.set(number, fields.number());
-          fields.text();
+          firstKeys.set(number, fields.text().subarray(0, -KEY_SUFFIX_BYTES));
           fields.text();
           break;
         }
@@ -107,5 +112,6 @@ export function readManifest(bytes: Buffer): Manifest {
   const lastSequence = numbers.get(LAST_SEQUENCE);
   if (!isOwn || logNumber === undefined || lastSequence === undefined)
     throw new RangeError("it is too short");
-  return { logNumber, previousLog: numbers.get(PREVIOUS_LOG_NUMBER) ?? 0, lastSequence, tables };
+  const previousLog = numbers.get(PREVIOUS_LOG_NUMBER) ?? 0;
+  return { logNumber, previousLog, lastSequence, tables, firstKeys };
 }

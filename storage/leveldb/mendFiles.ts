@@ -2,12 +2,19 @@
  * Puts right what is damaged in one bit of a file of a database, in its place: CURRENT, manifest and
  * logs before a start, tables also while it runs. A table is never written again once it is there.
  */
-import { open, readdir, readFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError } from "../errors.js";
 import type { FileBit } from "./checksum.js";
 import { flippedBitOfLog } from "./logFile.js";
-import { mendTable, type IsWhole, type TableVerdict } from "./tableFile.js";
+import { readManifest } from "./manifest.js";
+import {
+  emptyBlock,
+  mendTable,
+  type BlockPlace,
+  type IsWhole,
+  type TableVerdict,
+} from "./tableFile.js";
 
 const TABLE_FILE = /^\d{6,15}\.(?:ldb|sst)$/;
 const LOG_FILE = /^\d{6,15}\.log$/;
@@ -70,6 +77,43 @@ export async function mendTableFile(
   return { ...verdict, file, bytes: bytes.length };
 }
 
+/** Lowest keys of the tables in use, by their files; none where that cannot be told. */
+export async function firstKeysIn(dir: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const current = await contents(dir, "CURRENT");
+  const manifest = await contents(dir, current?.toString("latin1").trim() ?? "CURRENT");
+  if (manifest === null) return new Map();
+  try {
+    const keys = [...readManifest(manifest).firstKeys];
+    return new Map(keys.map(([n, key]) => [`${String(n).padStart(6, "0")}.ldb`, key]));
+  } catch (error) {
+    if (error instanceof RangeError) return new Map();
+    throw error;
+  }
+}
+
+/**
+ * Keeps the bytes of a damaged block in a file of its own, and makes the block an empty one.
+ * @param aside directory that it makes
+ */
+export async function setBlockAside(
+  dir: string,
+  file: string,
+  { offset, size }: BlockPlace,
+  aside: string,
+): Promise<void> {
+  const bytes = await contents(dir, file);
+  if (bytes === null) return;
+  const empty = emptyBlock(size);
+  try {
+    await mkdir(aside, { recursive: true, mode: 0o700 });
+    const kept = bytes.subarray(offset, offset + empty.length);
+    await writeFile(join(aside, `${file}-${offset}`), kept, { mode: 0o600, flush: true });
+  } catch (error) {
+    throw new StoreError("STORE_IO", `${aside} cannot be written`, error);
+  }
+  await writeAt(dir, file, offset, empty);
+}
+
 function flippedBitOfCurrent(bytes: Buffer, manifests: readonly string[]): FileBit | null {
   const found = manifests.flatMap((name): readonly FileBit[] => {
     const meant = Buffer.from(`${name}\n`, "latin1");
@@ -83,11 +127,15 @@ function flippedBitOfCurrent(bytes: Buffer, manifests: readonly string[]): FileB
   return found.length === 1 ? found[0]! : null;
 }
 
-async function writeByte(dir: string, file: string, at: number, byte: number): Promise<void> {
+function writeByte(dir: string, file: string, at: number, byte: number): Promise<void> {
+  return writeAt(dir, file, at, Uint8Array.of(byte));
+}
+
+async function writeAt(dir: string, file: string, at: number, bytes: Uint8Array): Promise<void> {
   try {
     const handle = await open(join(dir, file), "r+");
     try {
-      await handle.write(Uint8Array.of(byte), 0, 1, at);
+      await handle.write(bytes, 0, bytes.length, at);
       await handle.sync();
     } finally {
       await handle.close();

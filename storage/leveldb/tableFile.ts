@@ -3,7 +3,7 @@
  * footer of fixed length. Each block has a CRC-32C, which LevelDB itself does not look at while it
  * reads. Here every block is held against it, and one flipped bit is found.
  */
-import { crc32c, flip, flippedBits, unmasked, type FileBit } from "./checksum.js";
+import { crc32c, flip, flippedBits, masked, unmasked, type FileBit } from "./checksum.js";
 import { unpackSnappy } from "./snappy.js";
 
 const FOOTER_BYTES = 48;
@@ -11,6 +11,8 @@ const FOOTER_BYTES = 48;
 const TRAILER_BYTES = 5;
 const MAGIC = 0xdb4775248b80fb57n;
 const HANDLES_BYTES = 40;
+/** How many there are stands at the end of a block. */
+const RESTARTS_BYTES = 4;
 const [PLAIN, SNAPPY] = [0, 1] as const;
 /** Behind each key: number of the write, and whether it put or deleted. */
 const KEY_SUFFIX_BYTES = 8;
@@ -128,6 +130,15 @@ function isSound(bytes: Buffer, { offset, size }: BlockPlace): boolean {
   return unmasked(bytes.readUInt32LE(end)) === crc32c(bytes.subarray(offset, end));
 }
 
+/** What stands in the place of a block whose content is given up: of the same length, and empty. */
+export function emptyBlock(size: number): Buffer {
+  if (size < RESTARTS_BYTES) throw new RangeError("no block is as short");
+  const bytes = Buffer.alloc(size + TRAILER_BYTES);
+  bytes[size] = PLAIN;
+  bytes.writeUInt32LE(masked(crc32c(bytes.subarray(0, size + 1))), size + 1);
+  return bytes;
+}
+
 /** The places that an index or the list of filters names; null where it is damaged. */
 function placesOf(
   bytes: Buffer,
@@ -209,9 +220,11 @@ function areWhole(block: Buffer, isWhole: IsWhole): boolean {
 
 /** Keys share what they have in common with the one before. */
 function recordsOf(block: Buffer): readonly Record[] | null {
-  if (block.length < 4) return null;
-  const restarts = block.readUInt32LE(block.length - 4);
-  const end = block.length - 4 * (restarts + 1);
+  if (block.length < RESTARTS_BYTES) return null;
+  const restarts = block.readUInt32LE(block.length - RESTARTS_BYTES);
+  // As LevelDB reads it, whatever stands before.
+  if (restarts === 0) return [];
+  const end = block.length - RESTARTS_BYTES * (restarts + 1);
   if (end < 0) return null;
   const reader = new Reader(block.subarray(0, end));
   const records: Record[] = [];

@@ -54,6 +54,11 @@ export class ShardRepository extends Table<ShardKey, HeldReceipt> {
     return page.map(([[, id], held]) => [id, held]);
   }
 
+  /** Those kept for others. */
+  async *kept(): AsyncGenerator<string> {
+    for await (const [[, id], { signer }] of this.scan()) if (signer !== null) yield id;
+  }
+
   /** Own receipts nobody was told of, at most `limit`. */
   async untold(limit: number): Promise<readonly string[]> {
     return (await this.#untold.list({ limit })).map(([id]) => id);

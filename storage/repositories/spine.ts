@@ -104,6 +104,16 @@ export class SpineRepository {
     return records.map((record) => record?.id ?? null);
   }
 
+  /** The records before, at and behind a number; null where there is none. */
+  async around(author: string, seq: number): Promise<readonly (EventRecord | null)[]> {
+    const [before, own, behind] = await Promise.all([
+      seq === 0 ? undefined : this.#events.get([author, seq - 1]),
+      this.#events.get([author, seq]),
+      this.#events.get([author, seq + 1]),
+    ]);
+    return [before ?? null, own ?? null, behind ?? null];
+  }
+
   /** @param text canonical event that cannot be linked yet */
   detachedOps(author: string, seq: number, text: string): readonly Operation[] {
     return [this.#detached.put([author, seq], text)];

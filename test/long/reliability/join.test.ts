@@ -4,11 +4,22 @@ import { print, shareOf } from "./share.js";
 
 const PEERS = 24;
 const EVENTS = shareOf(1_000_000);
+const SPINES = 1_000;
+/** Of the daemon: the mark of its memory while it takes everything in, and at rest. */
+const HIGHEST_MB_MAX = 300;
 
 describe("reliability, long: a node that joins late", () => {
   it(`checks ${EVENTS} events of ${PEERS} peers and holds all of them`, async () => {
     const figures = await benchJoin(PEERS, EVENTS);
     print(figures);
     expect(figures.joined).to.equal(PEERS * Math.ceil(EVENTS / PEERS));
+  });
+
+  it(`checks as many of ${SPINES} spines, a tenth of them of the market, and ends with equal heads`, async () => {
+    const figures = await benchJoin(PEERS, EVENTS, SPINES);
+    print(figures);
+    expect(figures.joined).to.equal(SPINES * Math.ceil(EVENTS / SPINES));
+    expect(figures.equalEnds).to.equal(SPINES);
+    expect(figures.highestMb).to.be.below(HIGHEST_MB_MAX);
   });
 });
