@@ -30,6 +30,8 @@ export interface Joined {
   /** At rest, with all peers still connected. */
   readonly residentMb: number;
   readonly highestMb: number;
+  /** The most of it that is no page of a file, which the system takes back when it needs it. */
+  readonly ownMb: number;
 }
 
 interface JoinWish {
@@ -39,7 +41,7 @@ interface JoinWish {
   readonly spines: number;
 }
 
-function memoryMb(pid: number, field: "VmRSS" | "VmHWM"): number {
+function memoryMb(pid: number, field: "VmRSS" | "VmHWM" | "RssAnon"): number {
   const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(
     readFileSync(`/proc/${pid}/status`, "utf8"),
   );
@@ -151,12 +153,13 @@ export async function benchJoin(
       }
       const { pid } = node.api;
       const [begun, begunCpu] = [performance.now(), processorSeconds(pid)];
-      let joined = 0;
+      let [joined, ownMb] = [0, 0];
       const msMax = (1_000 * all) / JOINED_PER_SECOND_MIN;
       while (joined < all && performance.now() - begun < msMax) {
         await delay(POLL_MS);
         // A daemon that is behind may not answer in time; it is asked again.
         joined = await held(probes, node).catch(() => joined);
+        ownMb = Math.max(ownMb, memoryMb(pid, "RssAnon"));
       }
       const perSecond = (1_000 * joined) / (performance.now() - begun);
       const cpuUs = (1e6 * (processorSeconds(pid) - begunCpu)) / joined;
@@ -168,6 +171,7 @@ export async function benchJoin(
         cpuUs,
         residentMb: memoryMb(pid, "VmRSS"),
         highestMb: memoryMb(pid, "VmHWM"),
+        ownMb,
       };
     } finally {
       await node.stop();

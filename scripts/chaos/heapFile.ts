@@ -5,6 +5,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { isMainThread } from "node:worker_threads";
 import * as z from "zod";
 
 /** A file that gets a line for each look. */
@@ -47,8 +48,9 @@ function look(): HeapLook {
   };
 }
 
-/** To be called before the daemon starts. */
+/** To be called before the daemon starts. Its helper threads have heaps of their own. */
 export function keepHeap(file: string): void {
+  if (!isMainThread) return;
   const collect = collector();
   setInterval(() => {
     collect();

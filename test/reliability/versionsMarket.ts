@@ -132,7 +132,8 @@ async function saidBy(
   for (;;) {
     const events = await probe.events(node, node.api.publicKey, all.length, EVENTS_MAX);
     if (events.length === 0) return all;
-    for (const { header } of events) all.push([header.kind, eventId(nodeCrypto, canonicalize({ ...header }))]);
+    for (const { header } of events)
+      all.push([header.kind, eventId(nodeCrypto, canonicalize({ ...header }))]);
   }
 }
 
