@@ -34,7 +34,7 @@ async function* begin<Item, Found>(
   try {
     for await (const item of items) {
       const reading = read(item);
-      // Told to anyone who waits for it.
+      // A rejection is thrown where this is awaited; until then it must not count as unhandled.
       reading.catch(() => undefined);
       yield { item, reading };
     }

@@ -1,7 +1,7 @@
 /**
  * The command line: a verb for each operation that has a `cli` view, beside the verbs its caller
- * adds. Standard output is data, standard error is talk; `--json` prints exactly one JSON document,
- * errors too.
+ * adds. Data goes to standard output, messages to standard error. `--json` prints exactly one JSON
+ * document, also for an error.
  */
 import { CommanderError } from "commander";
 import { operations } from "../contract/index.js";

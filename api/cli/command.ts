@@ -14,7 +14,7 @@ export function switchOption(name: string, description: string): Option {
 }
 
 export class CalcCommand extends Command {
-  /** Of `calc` itself by subjects, of a verb by what it takes. */
+  /** The help of `calc` itself lists verbs by subject; that of a verb lists its options. */
   override helpInformation(context?: HelpContext): string {
     return this.parent === null ? topHelp(this) : super.helpInformation(context);
   }
@@ -27,7 +27,7 @@ export class CalcCommand extends Command {
     return super.parseOptions(this.#spelt(words));
   }
 
-  /** The same words with each option as it is declared. */
+  /** The same words, each option in the spelling in which it is declared. */
   #spelt(words: readonly string[]): string[] {
     const { flags, switches } = this.#spellings();
     const end = words.includes("--") ? words.indexOf("--") : words.length;
@@ -39,8 +39,7 @@ export class CalcCommand extends Command {
       const flag = flags.get(given) ?? given;
       if (equals >= 0) spelt.push(`${flag}${word.slice(equals)}`);
       else if (switches.has(flag)) {
-        // Only what is an answer belongs to the option: `--public oven` leaves the word behind it
-        // alone.
+        // Only true and false belong to a switch: in `--public oven` the second word is an argument.
         const answer = i + 1 < end && ANSWERS.includes(words[i + 1]!) ? words[(i += 1)]! : "true";
         spelt.push(`${flag}=${answer}`);
       } else if (switches.has(flag.replace(/^--no-/, "--")))

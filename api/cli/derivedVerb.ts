@@ -202,7 +202,7 @@ function optionInput(
   return input;
 }
 
-/** What the bare words say; where one is a file, what it holds. */
+/** Input of the words without an option; a word that names a file stands for its content. */
 async function wordsInput(
   modules: CliModules,
   operation: Operation,
@@ -211,7 +211,7 @@ async function wordsInput(
   const { document, positional = [] } = operation.cli ?? {};
   if (document === undefined) return positionalInput(operation, words, chainReader(modules));
   if (document === true) return documentInput(modules, words[0] ?? "-");
-  // What may be left out is read where it is named, and standard input is nobody's by default.
+  // An optional document is read only where a file is named; standard input is not its default.
   const isOptional = operation.input.shape[document]?.safeParse(undefined).success === true;
   const [named, [file = isOptional ? null : "-", ...more]] = [
     words.slice(0, positional.length),
@@ -226,7 +226,7 @@ async function wordsInput(
   return { ...positionalInput(operation, named), [document]: field };
 }
 
-/** An answer that holds what is asked for, as a draft holds its program, is as good as that. */
+/** Takes the program out of an answer that holds one, as a draft does. */
 function memberOf(value: unknown, name: string): unknown {
   if (!isFields(value) || name !== "program" || Object.hasOwn(value, "schema")) return value;
   if (!Object.hasOwn(value, name)) return value;

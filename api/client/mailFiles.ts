@@ -36,7 +36,7 @@ export class AttachmentError extends Error {
 const ATTACHMENTS = "/api/mail/attachments";
 const SEALED_ATTACHMENTS = "/api/mail/sealed/attachments";
 const KEY_BYTES = 32;
-/** A client sends its frames as they are: whether one is compressed is for its sender to choose. */
+/** Frames are sent uncompressed: the format leaves that choice to the sender. */
 const plain: Deflate = { deflate: (plaintext) => plaintext, inflate: () => null };
 
 /** Uploads an attachment; a message that names its id lets others read it. */

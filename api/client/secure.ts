@@ -1,6 +1,6 @@
 /**
- * A secure session of a channel: frames that only its opener reads, each under a key of its own. Who
- * stands between is seen, because the node signs the keys that both sides agreed on.
+ * A secure session of a channel: frames that only its opener can read, each under a key of its own.
+ * The node signs the exchange of keys, so a party in the middle is found out.
  */
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
@@ -172,7 +172,7 @@ async function problemOf(response: Response): Promise<SecureError> {
     if (typeof code === "string")
       return new SecureError(code, typeof detail === "string" ? detail : code);
   } catch {
-    // What answered is no node.
+    // The answer is not that of a node.
   }
   return new SecureError("UNREACHABLE", `the answer was ${response.status}`);
 }

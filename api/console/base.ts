@@ -5,7 +5,7 @@ const HERE = import.meta.url;
 const FILES = new URL(HERE.slice(0, HERE.lastIndexOf("/") + 1));
 export const ROOT = new URL("..", FILES);
 
-/** For the client: no slash at its end. */
+/** Address of the node for the client, without a slash at its end. */
 export const API_BASE = ROOT.href.replace(/\/$/, "");
 
 /** The address of a file of the console. */

@@ -43,24 +43,24 @@ import type { DocumentName, EvaluationKind, Evaluations } from "./workers/messag
 import type { SolverPool } from "./workers/pool.js";
 import type { Caller } from "./workers/waiting.js";
 
-/** For whom something is evaluated. */
+/** Who asked for an evaluation: which queue it waits in, and what stops it. */
 export interface Asker {
   readonly caller: Caller;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal;
 }
 
-/** Nobody who could go away: a check of the mesh, a text that all who ask are answered with. */
+/** No single caller: a check for the mesh, or a document that answers everyone. It is never aborted. */
 const NOBODY: Asker = { caller: "keyed", signal: new AbortController().signal };
-/** A check of the mesh: no request waits for it. */
+/** A computation that another node challenged: no request waits for it. */
 export const CHALLENGE: Asker = NOBODY;
 
-/** Nobody has to wait for the work of a stranger. */
+/** Shorter without a key, so that others need not wait for such work. */
 export const KEYLESS_DEADLINE_MS = 10_000;
 const EVALUATION_DEADLINE_MS = 30_000;
-/** Told together while a table is computed. */
+/** Rows of a table that are reported together while it is computed. */
 const TOLD_ROWS = 64;
-/** Of a part of a table: fewer are not worth another worker. */
+/** Least rows of a part of a table: fewer are not worth another worker. */
 const PART_ROWS_MIN = 16;
 
 type Part = TablePart | KernelInvalid;
@@ -79,7 +79,7 @@ export function deadlineOf({ caller }: Asker, otherwise: number): number {
 
 export class Evaluator {
   readonly #modules: EvaluatorModules;
-  /** Chains that came to the bound before: they begin in a worker. */
+  /** Chains that exceeded the bound of work once: they start in a worker from then on. */
   readonly #long = new WeakSet<ChainPlan>();
   readonly #documents = new Map<DocumentName, Promise<string>>();
 
@@ -164,12 +164,12 @@ export class Evaluator {
           return await this.table(plan, inputs, by);
         parts.push(part);
         await tell(part, unit ?? null);
-        // Other requests have a turn, and who went away is heard of.
+        // Lets other requests have a turn, and lets the signal of a caller that left be seen.
         await new Promise(setImmediate);
         if (by.signal.aborted) throw new BusyError("the queue of the workers");
       }
     } finally {
-      // Nobody waits for the others.
+      // The parts that are still computed are not needed any more.
       failed.abort();
       await Promise.allSettled(ahead.map(async (part) => await part));
     }
@@ -193,7 +193,7 @@ export class Evaluator {
       const computed = await Promise.all(computing);
       return joinTable(crypto, plan, computed) ?? (await this.#away("table", asked, by));
     } catch (error) {
-      // Nobody waits for the other parts.
+      // The other parts are not needed any more.
       failed.abort();
       throw error;
     }
@@ -224,7 +224,7 @@ export class Evaluator {
     );
   }
 
-  /** Whether running the solver of something held again can tell anything. */
+  /** Whether computing a held solver result again could show a fault of it. */
   async isWorthSolving(held: JsonValue, expected: VerifyExpectations, by: Asker): Promise<boolean> {
     const { crypto, registry } = this.#modules;
     const { worth } =

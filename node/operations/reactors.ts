@@ -130,7 +130,7 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
   };
 }
 
-/** What a body held is JSON. */
+/** The body again as plain JSON: the schema read it as such. */
 function jsonOf(value: Readonly<Record<string, unknown>>): JsonObject {
   const read: JsonObject = JSON.parse(canonicalize(value));
   return read;
@@ -263,7 +263,7 @@ async function step(
       return preEncoded({ body: shown(made.text), headers: ["X-Calc-Sealed", "true"] });
     return preEncoded({ body: quietText(id, made.n), headers: ["X-Calc-Sealed", "false"] });
   } catch (error) {
-    // Written with its row: it is no answer that a later try may change.
+    // The failure is a row of the log, so a repeated request must get the same answer.
     if (!(error instanceof Refusal) || error.code !== "STEP_FAILED") throw error;
     return preEncoded({ status: 422, contentType: PROBLEM_TYPE, body: problem(error) });
   }

@@ -12,7 +12,7 @@ const RETIRED_FILE = "ed25519.seed.retired";
 const PARTS = ["identity", "db", "acknowledged", "VERSION", "head.json"] as const;
 const NAME = /^lost-(\d{1,6})$/;
 
-/** @returns where it is now. Begun before and broken off, it is finished. */
+/** Finishes a move that was broken off. @returns the directory in which the data is now */
 export async function setAside(dataDir: string): Promise<string> {
   const names = await readdir(dataDir);
   const numbers = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number);

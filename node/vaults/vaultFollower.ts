@@ -9,36 +9,36 @@ import type { Following } from "../runtime/following.js";
 import type { Vault } from "./vault.js";
 
 /**
- * Sealed since an account was last looked at: fewer are ingested within some milliseconds when
- * somebody looks.
+ * Envelopes of an account that make it worth ingesting ahead: fewer take some milliseconds when its
+ * vault is listed.
  */
 export const FOLLOWED_LEAST = 128;
 /**
- * At once: up to a second, with room for requests between its steps, which who lists this vault
- * meanwhile waits for.
+ * Tokens that are ingested in one go, up to a second. Requests have turns in between, but a list of
+ * this vault waits for the end.
  */
 const FOLLOWED_TOKENS = 65_536;
-/** In one run, so that other readings are not left behind. */
+/** Tokens of one run, so that other followers of the log have their turn. */
 const RUN_TOKENS = 262_144;
 const ACCOUNTS_MAX = 256;
-/** Accounts left alone because a record of theirs is damaged. */
+/** Most accounts that are skipped because a record of theirs is damaged. */
 const DAMAGED_MAX = 1_024;
-/** Fewer windows than there ever are. */
+/** Below every count of windows. */
 const NONE = -1;
 
 export interface VaultFollowerModules {
   readonly store: Store;
   readonly vault: Pick<Vault, "follow">;
   readonly log: Logger;
-  /** Moves with each window of seals. */
+  /** Count of the windows sealed so far. */
   readonly windows: () => number;
 }
 
 export class VaultFollower implements Following {
   readonly #modules: VaultFollowerModules;
-  /** The account looked at last in this round through all of them; null at its beginning. */
+  /** The last account of the present round over all accounts; null when a round begins. */
   #last: string | null = null;
-  /** The windows there were when this round, and the last whole one, began. */
+  /** Count of windows when this round began, and when the last complete round began. */
   #round = NONE;
   #whole = NONE;
   readonly #damaged = new Set<string>();
@@ -47,7 +47,7 @@ export class VaultFollower implements Following {
     this.#modules = modules;
   }
 
-  /** @returns 0 when everything was looked at that was sealed before the call, 1 else */
+  /** @returns 0 when everything sealed before the call is ingested, else 1 */
   async follow(goOn: () => boolean): Promise<number> {
     const { store, windows } = this.#modules;
     let left = RUN_TOKENS;

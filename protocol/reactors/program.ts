@@ -84,10 +84,10 @@ function nameProblems(
   return [{ pointer, code: "UNKNOWN_INPUT", message, ...(nearest === null ? {} : { nearest }) }];
 }
 
-/** What is known of them before a step. `none` leaves an input out. */
+/** Types of the names before a step. An expression that gives `none` leaves its input out. */
 const SCOPE = { x: DYN, u: DYN, n: double("unknown"), none: DYN };
 
-/** What all expressions come to: together they have the bounds of one. */
+/** Size of all expressions together: it has the bounds of a single expression. */
 interface Size {
   nodes: number;
   steps: number;

@@ -1,8 +1,8 @@
-/** Whose a data directory is: to open a database makes files in it, which its node has to be able to read. */
+/** The owner of a data directory. Opening a database makes files there, which its node must be able to read. */
 import { stat } from "node:fs/promises";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 
-/** The user, by number, whose a directory is; null where it is this process's own, or nobody's. */
+/** The number of the user who owns a directory; null for the user of this process, and without users. */
 export async function otherOwner(dir: string): Promise<number | null> {
   const own = process.getuid?.();
   if (own === undefined) return null;

@@ -59,7 +59,7 @@ async function write(
       await writeFile(join(target, path), text, { flag: "wx" });
     }
   } catch (error) {
-    // Half a project is none.
+    // A project is written whole or not at all.
     await rm(target, { recursive: true, force: true });
     throw usage(`the files cannot be written to ${target}: ${messageOf(error)}`);
   }
@@ -73,7 +73,7 @@ async function write(
   return EXIT.ok;
 }
 
-/** One that is there is not written into. @throws CliError */
+/** Never writes into a directory that exists. @throws CliError */
 async function makeDirectory(target: string): Promise<void> {
   try {
     await mkdir(dirname(target), { recursive: true });

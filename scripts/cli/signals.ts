@@ -1,7 +1,7 @@
 /** The signals of a daemon: which of them end it, and what a hang-up means where it runs. */
 import { closeSync, openSync, readFileSync } from "node:fs";
 
-/** Ends it in good order. The name of the first that comes. */
+/** @returns the name of the first signal that asks for an orderly end */
 export function nextSignal(): Promise<string> {
   const names = hangUpEnds() ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"];
   return new Promise((done) => {
@@ -10,8 +10,8 @@ export function nextSignal(): Promise<string> {
 }
 
 /**
- * Of a terminal a hang-up says that it has gone. Without one it is what asks a daemon to read its
- * settings again.
+ * What SIGHUP means. A process on a terminal ends with it; a daemon without one reads its settings
+ * again.
  */
 export type HangUp = "ends" | "reloads" | "ignored";
 
@@ -34,7 +34,7 @@ function hasTerminal(): boolean {
   }
 }
 
-/** As under `nohup`: to listen for the signal would undo that. Linux tells it. */
+/** Whether the signal is ignored, as under `nohup`: a listener would undo that. Known on Linux only. */
 function ignoresHangUp(): boolean {
   try {
     const [, mask = "0"] =

@@ -161,7 +161,7 @@ function seriesOf(ticks: readonly Tick[]): Series {
   };
 }
 
-/** Of a body that is JSON and has one, or is a bare number. */
+/** The value of a body that is a number, or a JSON object with a value. */
 function valueOf({ body }: Tick): { readonly value: number | null; readonly unit: string | null } {
   try {
     const read: unknown = JSON.parse(body);
@@ -172,7 +172,7 @@ function valueOf({ body }: Tick): { readonly value: number | null; readonly unit
       unit: typeof unit === "string" ? unit : null,
     };
   } catch {
-    // A template made something else.
+    // A template of the channel made a text that has no value.
     return { value: null, unit: null };
   }
 }

@@ -1,9 +1,9 @@
-/** What is due at a calcond: its key says all of it. */
+/** What is due at a calcond: the key holds all of it, the value nothing. */
 import type { KeyCodec } from "../codecs.js";
 import { uint64Key } from "../codecs.js";
 
 export interface DueEntry {
-  /** From which on it is due. */
+  /** The calcond from which on it is due. */
   readonly calcond: number;
   /** Who acts on it: lower-case words with dots. */
   readonly kind: string;

@@ -1,18 +1,18 @@
 /** What is kept of credentials for providers of models. */
 
-/** The key of a provider is in it encrypted; only the prefix can be read. */
+/** A credential. The provider's key is encrypted; only its prefix is readable. */
 export interface CredentialRecord {
   readonly provider: string;
   readonly prefix: string;
   readonly label: string | null;
-  /** Where requests go; null for that of the provider. */
+  /** Base address of requests; null for the provider's own. */
   readonly baseUrl: string | null;
   readonly createdCalcond: number;
   /** Id of the key that wraps the data key. */
   readonly wrappingKey: string;
   /** The data key under the wrapping key: nonce, ciphertext and tag, base64. */
   readonly wrapped: string;
-  /** The key of the provider under the data key, alike. */
+  /** The provider's key under the data key, in the same form. */
   readonly sealed: string;
 }
 

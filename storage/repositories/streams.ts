@@ -4,7 +4,7 @@ import type { Operation } from "../kv.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "../records/streamRecords.js";
 import { Table, type Reader } from "./table.js";
 
-/** Behind every id: shorter keys come first. */
+/** Sorts after every id, and bounds a range of keys from above. */
 const ID_END = "~".repeat(30);
 
 export interface StoredTick extends TickRecord {

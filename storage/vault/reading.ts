@@ -91,7 +91,7 @@ export class VaultReading {
       if (left.head < before + below) {
         const chosen = left.below(before + below);
         const group = this.#group(account, view, first, before, chosen);
-        // Told to anyone who waits for it.
+        // A rejection is thrown where this is awaited; until then it must not count as unhandled.
         group.catch(() => undefined);
         reading.push(group);
         if (reading.length > AHEAD_GROUPS) yield await reading.shift()!;

@@ -37,20 +37,20 @@ export type SweepAction =
 export interface SweepOptions {
   readonly from: Holder;
   readonly action: SweepAction;
-  /** Of one batch of leaves. */
+  /** Size of one batch of leaves. */
   readonly batchBytes: number;
-  /** What SHA-256 goes over before the ids. */
+  /** Bytes that are hashed before the ids, so that no other hash has the same input. */
   readonly listTag: Uint8Array;
 }
 
 export interface Swept {
-  /** Tokens that are other than before, and their face credits where they left the account. */
+  /** Tokens that were changed; below, the face credits of those that left the account. */
   readonly count: number;
   readonly paid: number;
   readonly free: number;
-  /** SHA-256 over the tag and the ids, ascending: hex. */
+  /** SHA-256 over the tag and the ids in ascending order, hex. */
   readonly listHash: string;
-  /** What their ids come to. */
+  /** Sum of the ids, as in `protocol/economy/idSum.ts`, hex. */
   readonly idSum: string;
 }
 

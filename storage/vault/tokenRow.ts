@@ -31,7 +31,7 @@ export const VERSION_AT = 56;
 export const BOND_AT = 60;
 export const FOLDER_AT = 64;
 export const ENGINE_AT = 66;
-/** Of the number of a text: the folder's and the engine's stand together. */
+/** Bytes of a number of a text: that of the folder, then that of the engine. */
 export const TEXT_BYTES = 2;
 export const FLAGS_AT = 68;
 export const TOKEN_BYTES = 69;
@@ -39,7 +39,7 @@ export const FREE = 1;
 export const LOCKED = 2;
 const TWO_32 = 4_294_967_296;
 
-/** Numbers of its texts, from 1; 0 is the empty text. */
+/** Numbers of a token's texts in the table; 0 is the empty text. */
 export interface RowTexts {
   readonly folder: number;
   readonly engine: number;

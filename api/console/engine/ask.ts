@@ -43,7 +43,7 @@ function ask(name: keyof Engine, given: readonly unknown[]): Promise<unknown> {
   });
 }
 
-/** Answers are of the engine's own types: both sides are built of one source. */
+/** The worker is built from the same sources, so its answers have the types of the engine. */
 function isEngine(proxy: object): proxy is Engine {
   return typeof Reflect.get(proxy, "evaluate") === "function";
 }

@@ -16,7 +16,7 @@ import type {
 } from "./messages.js";
 import type { OperatorEntry } from "../../../protocol/operators/entry.js";
 
-/** The node calls the modulation by it; every chain begins with it. */
+/** Id of the modulation, the first operator of every chain. */
 const MODULATION = "KO42";
 const FOUND_MAX = 2_000;
 

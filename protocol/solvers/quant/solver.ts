@@ -1,5 +1,5 @@
 /**
- * Option prices: the value comes out of the paths or the grid, a closed form only stands beside it.
+ * Option prices. The value comes from paths, dates or a grid; a closed form is shown for comparison.
  */
 import { badInput, SolverMissing, stopIf } from "../refusal.js";
 import { defineSolver, type SolverResult } from "../solver.js";

@@ -12,7 +12,7 @@ export interface Kinetics {
   readonly model: Model;
   readonly du: number;
   readonly dv: number;
-  /** F and k; a, epsilon and gamma; a and r. */
+  /** Gray-Scott: F and k; FitzHugh-Nagumo: a, epsilon and gamma; Nagumo: a and r. */
   readonly p: readonly [number, number, number];
 }
 
