@@ -1,7 +1,7 @@
 """Reference values of atomic_physics; sources are named in the records."""
 from mpmath import exp, findroot, inf, laguerre, log, mpf, pi, quad, sqrt
 
-from common import R_inf, a_0, c, eps_0, h, hbar, k_B, m_e, m_p, main, mu_0, mu_B, q_e
+from common import R_inf, k_B, mu_B, a_0, c, eps_0, h, hbar, m_e, m_p, main, mu_0, q_e
 
 alpha_f = q_e**2 / (4 * pi * eps_0 * hbar * c)
 hcR = h * c * R_inf
@@ -106,11 +106,11 @@ FUNCTIONS = {
     "AT23": lambda Gamma: hbar * Gamma / 2 / k_B,
     "AT25": scattering,
     "AT26": helium,
-    "AT27": lambda Z: mpf("-0.768745") * 2 * hcR * exp(mpf(7) / 3 * log(Z)),
     "AT28": lambda V_t: c / (q_e * V_t / h),
     "AT29": lambda nu_0, M_1, M_2: nu_0 * (m_e / M_1 - m_e / M_2),
     "AT30": lambda g_J, B: g_J * mu_B * B / hbar,
     "AT31": lambda m, v: h / (m * v),
+    "AT32": lambda nu, W_f: (h * nu - W_f) / q_e,
 }
 
 if __name__ == "__main__":
