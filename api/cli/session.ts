@@ -39,11 +39,11 @@ export interface CliModules {
   readonly registry?: () => Registry;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** Whether it shows colours, and whoever sits there wants them. */
+  /** Whether the terminal shows colours, and its user wants them. */
   readonly isColoured?: boolean;
   /** Characters of its lines. */
   readonly columns?: number;
-  /** Asks whoever sits there, and waits for a line; null where nobody does. */
+  /** Asks the user at the terminal, and waits for a line; null without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | null;
 }
 
@@ -211,7 +211,7 @@ export class CliSession implements Session {
     const here = Object.hasOwn(NEXT_HERE, problem.code) ? NEXT_HERE[problem.code] : undefined;
     const said = [problem.next, here, problem.remedy].find((text) => typeof text === "string");
     const next = typeof said === "string" ? said : remedy;
-    // What failed at the node's side, or is being done still, may come to be done.
+    // What failed at the node, or is still running there, may still happen.
     const mayBeDone =
       key !== undefined &&
       (problem.status >= SERVER_ERROR || problem.code === "IDEMPOTENCY_IN_PROGRESS");

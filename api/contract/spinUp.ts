@@ -3,7 +3,7 @@ import { SINCE, WORKING } from "./common.js";
 import { EXAMPLE_KEY, EXAMPLE_MADE_MACHINE, madeMachine, slug } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
-/** A whole account for whoever holds a demo key: made by the node, which forgets the equation. */
+/** A whole account for the holder of a demo key: made by the node, which forgets the equation. */
 export const spinUp = defineOperation({
   id: "calc_spin_up",
   method: "POST",

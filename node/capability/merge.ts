@@ -1,4 +1,4 @@
-/** What the capabilities of a node come to together. */
+/** Joins the handlers, effects, logs and tasks of all capabilities of a node. */
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { AcceptedEvent } from "../../protocol/events/judgement.js";
 import type { Effect } from "../mesh/intake/intake.js";

@@ -44,7 +44,7 @@ export class MachineTriggers {
     modules.firings.onEmitted((machine) => this.sent(machine));
   }
 
-  /** Reads who listens to what, and goes on where each had come to. */
+  /** Reads who listens to what, and goes on from the position that each had reached. */
   async start(): Promise<void> {
     const { contracts, store } = this.#modules;
     for await (const [id] of store.contracts.all()) {

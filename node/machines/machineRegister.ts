@@ -91,7 +91,7 @@ export class MachineRegister {
     };
   }
 
-  /** For whoever has work to show first. @throws Refusal SLUG_TAKEN */
+  /** For a caller who must show work first. @throws Refusal SLUG_TAKEN */
   async checkFree(slug: string | undefined): Promise<void> {
     if (slug !== undefined && (await this.#store.machines.isTaken(slug)))
       throw await this.#slugTaken(slug);

@@ -370,7 +370,7 @@ class Page {
     return Math.max(calcond, this.#first.calcond);
   }
 
-  /** What the page comes to. */
+  /** Totals of the page. */
   close(calcond: number): ClosedPage {
     const { ledger } = this.#modules.store;
     const head =

@@ -1,4 +1,4 @@
-/** What actions do to tokens, and what that comes to in the ledger. */
+/** What actions do to tokens, and the entries of the ledger that follow. */
 import { Refusal } from "../../protocol/refusal.js";
 import {
   BURN_FREE,

@@ -94,7 +94,7 @@ export class VaultChanges {
 
   /**
    * Puts paid-funded envelopes that ended elsewhere into a vault, within `guarded` of its account.
-   * @param kind of the entry, which names what their ids come to
+   * @param kind of the entry, which names the sum of their ids
    * @throws RangeError for one that the account holds
    */
   async bring(
@@ -225,7 +225,7 @@ function book(
 }
 
 /**
- * For the journal. What ends there is named by what its ids come to, so that an audit knows which
+ * For the journal. What ends there is named by the sum of its ids, so that an audit knows which
  * are left.
  */
 function noteOf(

@@ -1,4 +1,4 @@
-/** What the envelopes of one commit window cost, and what that comes to in the ledger. */
+/** What the envelopes of one commit window cost, and the entries of the ledger that follow. */
 import { CALCOND_NS } from "../limits.js";
 import {
   BURN_CREDITS,

@@ -1,5 +1,5 @@
 /**
- * What a set of ids comes to, in whatever order they are read: how many there are, and four words
+ * The sum of a set of ids, the same in any order of reading: how many there are, and four words
  * of each summed modulo 2^32. Ids are hashes, so that one lost, twice there or in the place of
  * another shows but for one chance in 2^128.
  */

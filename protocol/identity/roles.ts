@@ -43,7 +43,7 @@ function rankOf(role: Role): number {
   return ROLES.indexOf(role);
 }
 
-/** @param role null for whoever has none, who may do nothing. */
+/** @param role null for a caller without a role, who may do nothing. */
 export function allowed(role: Role | null, action: Action): boolean {
   return role !== null && reaches(role, LOWEST[action]);
 }

@@ -1,6 +1,6 @@
 /**
  * How a result is written. The part that depends on request, registry and engine alone is one text,
- * made once and shared by the answer, the receipt and whoever re-executes it; the instant of the
+ * made once and shared by the answer, the receipt and its re-execution; the instant of the
  * seal adds the rest.
  */
 import { valueBits } from "../encoding/bits.js";

@@ -26,7 +26,7 @@ interface VerifyModules {
   readonly registry: Registry;
 }
 export interface VerifyExpectations extends Pick<ReceiptExpectations, "key" | "id" | "proofKey"> {
-  /** The calcond now, by the clock of whoever checks. */
+  /** The calcond now, by the clock of the checker. */
   readonly nowCalcond: number;
   /**
    * What running its solver again gave, where `solverJobOf` names one; without it such a value is

@@ -38,7 +38,7 @@ export function fold(crypto: Hasher, root: string, digest: string): string {
   return crypto.sha256Hex(concatBytes(bytesOf(root), bytesOf(digest)));
 }
 
-/** What some evaluations in their order come to, behind a row. */
+/** The hash after some evaluations in their order, behind a row. */
 export function foldAll(crypto: Hasher, lastRowHash: string, all: readonly Folded[]): string {
   return all.reduce((root, one) => fold(crypto, root, foldedDigest(crypto, one)), lastRowHash);
 }

@@ -84,7 +84,7 @@ export interface ReceiptVerdict {
   readonly checks: readonly ReceiptCheck[];
   /** Why the verdict is not `valid`: what failed, or else what was not checked. */
   readonly reasons: readonly string[];
-  /** The receipt as read, for whoever goes on with it; null when its format is wrong. */
+  /** The receipt as read; null when its format is wrong. */
   readonly receipt: Receipt | null;
 }
 
@@ -95,7 +95,7 @@ export interface ReceiptExpectations {
   readonly id?: string;
   /** The issuer's own key of `calcProof`. */
   readonly proofKey?: Uint8Array;
-  /** The calcond now, by the clock of whoever checks; pure code has none. */
+  /** The calcond now, by the clock of the checker; pure code has none. */
   readonly nowCalcond?: number;
   /** Computes the value again; the kernel is not this module's business. */
   readonly reexecute?: (

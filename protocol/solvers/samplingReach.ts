@@ -1,4 +1,4 @@
-/** Runs that double their samples, and cannot come to the bound by it, end early. */
+/** Ends a run early whose samples, doubled as often as is allowed, would not reach the bound. */
 import { SAMPLING_BOUND } from "../limits.js";
 
 /** So many levels must be there before the errors of them are believed. */

@@ -45,7 +45,7 @@ function withSignature({ text, event }: EncodedEvent, sig: string): string {
   return text.replace(event.sig, sig);
 }
 
-/** S + L: the same signature to whoever does not check its range. */
+/** S + L: the same signature to a verifier that does not check the range of S. */
 function malleated(sig: string): string {
   const bytes = Buffer.from(sig, "hex");
   let s = L;

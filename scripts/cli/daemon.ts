@@ -59,7 +59,7 @@ export async function runDaemon(flags: DaemonFlags): Promise<number> {
 }
 
 /**
- * A step that does not come to its end cannot be taken back: the process ends as if it was killed,
+ * A step that does not end cannot be undone: the process ends as if it was killed,
  * which the store survives.
  */
 function givenUp(why: string, isSignal: boolean): never {

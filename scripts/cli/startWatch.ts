@@ -4,7 +4,7 @@ import { START_STEPS, type StartStepName } from "../../node/runtime/startSteps.j
 
 /** A step that takes longer is worth a line of the log. */
 const TOLD_AFTER_MS = 10_000;
-/** A start that was told to end has this long to come to the end of its step. */
+/** A start that is asked to end may take this long for the step it is in. */
 export const START_ENDS_MS = 5_000;
 
 /** Calls `f` once, after a while. @returns how to take it back */
@@ -22,7 +22,7 @@ export class StartEndedError extends Error {
 
 interface Modules {
   readonly after: After;
-  /** Ends the process where a step does not come to its end; nothing that it waits for is waited for. */
+  /** Ends the process where a step does not end, and waits for nothing. */
   readonly giveUp: (why: string, isSignal: boolean) => void;
 }
 
@@ -73,7 +73,7 @@ export class StartWatch {
     );
   }
 
-  /** The start has come to its end. @returns the signal that came during its last step, or null */
+  /** The start is done. @returns the signal that came during its last step, or null */
   end(): string | null {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];

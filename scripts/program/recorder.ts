@@ -29,7 +29,7 @@ function record(): readonly Recorded[] {
   return [...loaded].map(([use, { script, tag, codePath }]) => {
     if (cachedDataVersionTag() !== tag) return { use, bytes: 0 };
     const code = script.createCachedData();
-    // Whole or not at all, whoever reads meanwhile.
+    // A reader at any time sees the whole file or none.
     writeFileSync(`${codePath}.new`, code);
     renameSync(`${codePath}.new`, codePath);
     return { use, bytes: code.length };

@@ -1,4 +1,4 @@
-/** What LevelDB's manifest says: its edits, one after the other, come to the files in use. */
+/** What LevelDB's manifest says: applied in order, its edits give the files in use. */
 import { readLog } from "./logFile.js";
 
 const [

@@ -67,7 +67,7 @@ export class Leaf {
     return at + ID_BYTES;
   }
 
-  /** Adds the ids of all its tokens to what ids come to. */
+  /** Adds the ids of all its tokens to a sum of ids. */
   sumIds(into: IdSum): void {
     for (let at = this.#start; at < this.#bytes.length; at += TOKEN_BYTES)
       into.add(this.#bytes, at);

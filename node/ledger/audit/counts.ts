@@ -68,7 +68,7 @@ export class SetAudit {
       this.#add(`below ${first} it counts ${said.join(", ")}, and there are ${sums.join(", ")}`);
   }
 
-  /** @returns what it comes to, null where a record could not be read */
+  /** @returns the totals, null where a record could not be read */
   end(): SetTally | null {
     if (this.#isLost) return null;
     const root = this.#root;

@@ -22,7 +22,7 @@ interface GrantModules {
   readonly step: () => Promise<void>;
 }
 
-/** @param booked what the grants of the journal come to; null where an entry could not be read */
+/** @param booked totals of the grants of the journal; null where an entry could not be read */
 export async function compareGrants(
   taken: Pick<Snapshot, "facts" | "journal">,
   booked: IdWords | null,

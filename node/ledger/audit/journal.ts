@@ -67,7 +67,7 @@ export interface JournalRange {
   readonly windows: NumberRange;
 }
 
-/** What a range comes to, as plain data: it may come from another thread. */
+/** Totals of a range, as plain data: they may come from another thread. */
 export interface WalkedRange {
   readonly from: number;
   /** Number after the last entry. */
@@ -82,7 +82,7 @@ export interface WalkedRange {
   readonly arePricesWhole: boolean;
   readonly windows: number;
   readonly envelopes: number;
-  /** What the ids of those come to that vaults have ingested. */
+  /** Sum of the ids that vaults have ingested. */
   readonly taken: IdWords;
   readonly noted: Noted;
   readonly totals: Readonly<Record<TotalKind, Course>>;
@@ -263,7 +263,7 @@ class JournalWalk {
     this.#isWhole = false;
   }
 
-  /** What the entry says, and what it comes to. */
+  /** What the entry says, and its totals. */
   #check(seq: number): void {
     const entry = this.#entry;
     if (entry.seq !== seq)

@@ -38,7 +38,7 @@ interface LeafModules {
 export interface LeafTakers {
   /** Told of each leaf in force. */
   take(account: string, prefix: number, leaf: Leaf): LeafTally;
-  /** Told of what the counts of a folder come to, after the leaves of the account. */
+  /** Gets the totals of the counts of a folder, after the leaves of the account. */
   counted(account: string, folder: string, tally: SetTally): void;
 }
 

@@ -201,7 +201,7 @@ class Audit {
   }
 }
 
-/** What the journal comes to beside what is kept of it. */
+/** Totals of the journal, compared with the ones that are kept. */
 class Comparison {
   readonly #taken: Snapshot;
   readonly #vaults: VaultAudit;

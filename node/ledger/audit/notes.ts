@@ -97,7 +97,7 @@ export function grantOf({
   };
 }
 
-/** Adds one grant to what grants come to. */
+/** Adds one grant to the totals of grants. */
 export function addGrant(crypto: Hasher, { account, reference }: BookedGrant, into: IdSum): void {
   sumOfIds(Buffer.from(crypto.sha256Hex(utf8Encode(`${account}\0${reference}`)), "hex"), into);
 }

@@ -1,4 +1,4 @@
-/** The journal in ranges that are walked side by side, and what they come to together. */
+/** The journal in ranges that are walked side by side, and their totals. */
 import {
   mayHold,
   PURSES,
@@ -27,7 +27,7 @@ export type AccountBooks = {
   -readonly [N in keyof AccountCourse]: AccountCourse[N] extends Course ? number : AccountCourse[N];
 };
 
-/** What all of the journal comes to. */
+/** Totals of the whole journal. */
 export interface WalkedJournal extends Pick<
   WalkedRange,
   "end" | "last" | "isWhole" | "arePricesWhole" | "windows" | "envelopes" | "taken" | "noted"
@@ -98,7 +98,7 @@ async function firstBooking(
 }
 
 /**
- * What ranges come to together.
+ * Totals of several ranges.
  * @param ranges one behind the other, from the first entry to the last
  * @returns null where only a walk through all of it can tell what is wrong
  */

@@ -60,7 +60,7 @@ export class VaultAudit {
   get isWhole(): boolean {
     return this.#isWhole && this.#streams.lost.count === 0;
   }
-  /** What the ids of all envelopes come to. */
+  /** Sum of the ids of all envelopes. */
   get ids(): IdWords {
     return this.#ids.sum;
   }

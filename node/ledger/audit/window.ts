@@ -38,11 +38,11 @@ export interface WindowFacts {
   readonly env: Presence;
   /** Of the former, in hex; null where it cannot be used. */
   readonly digest: string | null;
-  /** What the prices come to, and the entry they say books them; null where they cannot be read. */
+  /** Sum of the prices, and the entry that books them; null where they cannot be read. */
   readonly priced: { readonly journal: number; readonly sums: ChargeSums } | null;
   /** Envelopes that were read and compared with the prices. */
   readonly envelopes: number;
-  /** What the ids of those come to that a vault has ingested. */
+  /** Sum of the ids that a vault has ingested. */
   readonly taken: IdSum | null;
   /** What is wrong in the records themselves. */
   readonly findings: Found;

@@ -207,7 +207,7 @@ export class RowLog implements StagedLog<
     heads.set(machine, this.#marked(machine, after, operations));
   }
 
-  /** Signs what a multiple of rows comes to, and has the next checkpoint signed in time. */
+  /** Signs the tree at a multiple of rows, and has the next checkpoint signed in time. */
   #marked(machine: string, head: LogHead, operations: Operation[]): LogHead {
     const { deadlines, store } = this.#modules;
     if (head.next % CHECKPOINT_EVERY_ROWS === 0)

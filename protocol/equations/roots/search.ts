@@ -1,5 +1,5 @@
 /**
- * Real roots of a function of one variable on a fixed set of points: the same bits, whoever asks.
+ * Real roots of a function of one variable on a fixed set of points: the same bits on every call.
  */
 import { SOLVE_ROOTS_MAX } from "../../limits.js";
 import { exp10, log2 } from "../../math/index.js";
