@@ -35,7 +35,7 @@ export async function showVerdict(session: Session, held: JsonValue): Promise<nu
       ({ detail, name, ok }) => `  ${ok ? "ok  " : "FAIL"} ${name}: ${detail}`,
     );
     const word = outcome === null ? "no verdict follows" : `${outcome}: node ${node}`;
-    modules.out([word, ...lines].join("\n"));
+    modules.out([word, ...lines, ""].join("\n"));
   }
   const isGood = outcome !== null && checks.every(({ ok }) => ok);
   return isGood ? EXIT.ok : EXIT.notVerified;

@@ -78,8 +78,8 @@ describe("the last moments of a job", () => {
     expect(
       claimed()
         .commit(ONE, COMMIT_LAST + 1)
-        .phase(COMMIT_LAST + 1),
-    ).to.equal("failed");
+        .stages(COMMIT_LAST + 1),
+    ).to.deep.equal(["lost", "lost"]);
   });
 
   it("a commitment is opened within 20 calconds after the last one, and is lost later", () => {
