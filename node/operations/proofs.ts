@@ -55,10 +55,9 @@ type ProofServices = Pick<
   | "witnessing"
 >;
 
-export function proofHandlers(services: ProofServices): ProofHandlers {
-  const { compute, crypto, evaluator, identity, clock, machines, mesh } = services;
-  const { prover, receipts, registry, solvers } = services;
-  const { book } = services.witnessing;
+/** Checks of what callers present: receipts, whole answers, proofs and results without a receipt. */
+function presentedChecks(services: ProofServices) {
+  const { clock, evaluator, identity, machines, prover, receipts, solvers } = services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
     const by = asker(call);
     const expected: VerifyExpectations = {
@@ -71,21 +70,6 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       ? await solvers.again(held, by)
       : null;
     return evaluator.verify(held, { ...expected, ...(solved === null ? {} : { solved }) }, by);
-  };
-  /**
-   * Where the history of the signer is in dispute, when the receipt's seal stands there or later.
-   */
-  const disputedFrom = (text: string): number | null => {
-    // The last member of the canonical text, read without the rest: nearly nobody is in dispute.
-    const from = mesh.disputedFrom(text.slice(-66, -2));
-    if (from === null) return null;
-    const seal = sealOf(text);
-    return seal === null || seal.seq >= from ? from : null;
-  };
-  /** Beside the receipt, which stays what anyone can verify; nothing where no quorum is asked for. */
-  const standingIn = (text: string): Standing | null => {
-    const seal = book.isOn ? sealOf(text) : null;
-    return seal === null ? null : book.standing(seal.author, seal);
   };
   const checkById = async (id: string, call: Call) => {
     if (!HEX_32_BYTES.safeParse(id).success) throw noReceiptId();
@@ -138,6 +122,29 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       receipt_id: null,
       signer: null,
     };
+  };
+  return { check, examine, verifyPresented };
+}
+
+export function proofHandlers(services: ProofServices): ProofHandlers {
+  const { compute, crypto, evaluator, identity, clock, machines, mesh } = services;
+  const { prover, receipts, registry } = services;
+  const { book } = services.witnessing;
+  const { check, examine, verifyPresented } = presentedChecks(services);
+  /**
+   * Where the history of the signer is in dispute, when the receipt's seal stands there or later.
+   */
+  const disputedFrom = (text: string): number | null => {
+    // The last member of the canonical text, read without the rest: nearly nobody is in dispute.
+    const from = mesh.disputedFrom(text.slice(-66, -2));
+    if (from === null) return null;
+    const seal = sealOf(text);
+    return seal === null || seal.seq >= from ? from : null;
+  };
+  /** Beside the receipt, which stays what anyone can verify; nothing where no quorum is asked for. */
+  const standingIn = (text: string): Standing | null => {
+    const seal = book.isOn ? sealOf(text) : null;
+    return seal === null ? null : book.standing(seal.author, seal);
   };
   return {
     prove: async ({ operators = [KO42_ID], inputs: given = {}, domain }, call) => {

@@ -82,30 +82,12 @@ function TurnView({ turn }: { readonly turn: Turn }) {
   );
 }
 
-export function Chat({
-  credentials,
-  done,
-}: {
-  readonly credentials: readonly Credential[];
-  /** After an answer, when what was used has changed. */
-  readonly done: () => void;
-}) {
-  const ready = credentials.filter(({ status }) => status === "ready");
-  const [wish, setWish] = useState<Wish>({
-    credential: ready[0]?.id ?? "",
-    model: "",
-    hasTools: true,
-    strict: false,
-    credits: CREDITS,
-    calls: CALLS,
-  });
+/** Names of models that the chosen key may use; without them a name is typed. */
+function useOffered(
+  credentials: readonly Credential[],
+  chosen: Credential | undefined,
+): readonly string[] {
   const [models, setModels] = useState<readonly string[]>([]);
-  const [question, setQuestion] = useState("");
-  const [turns, setTurns] = useState<readonly Turn[]>([]);
-  const running = useRef<AbortController | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const chosen = ready.find(({ id }) => id === wish.credential) ?? ready[0];
-  useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
     let isGone = false;
     // Names to choose from are a help: without them a model is typed.
@@ -121,73 +103,29 @@ export function Chat({
       isGone = true;
     };
   }, [credentials]);
-  const offered = models.flatMap((id) => {
+  return models.flatMap((id) => {
     const [of = "", ...name] = id.split("/");
     return chosen !== undefined && (of === chosen.id || of === chosen.provider)
       ? [name.join("/")]
       : [];
   });
-  const set = (part: Partial<Wish>): void => setWish((now) => ({ ...now, ...part }));
-  const change = (part: (turn: Turn) => Turn): void =>
-    setTurns((now) => [...now.slice(0, -1), ...now.slice(-1).map(part)]);
-  const ask = async (): Promise<void> => {
-    if (chosen === undefined) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const messages = messagesOf(turns, question);
-    setTurns((now) => [
-      ...now,
-      { asked: question, text: "", steps: [], answer: null, ended: "", why: "" },
-    ]);
-    setQuestion("");
-    setBusy(true);
-    try {
-      const answer = valueOf(
-        await client.value.llmChat(
-          {
-            credential: chosen.id,
-            model: wish.model.trim(),
-            messages,
-            tools: wish.hasTools ? "calc" : "none",
-            strict: wish.strict,
-            budget: { credits: wish.credits, calls: wish.calls },
-            stream: true,
-          },
-          {
-            signal: controller.signal,
-            onEvent: (event, data) => {
-              if (event === "text")
-                change((turn) => ({ ...turn, text: turn.text + textAt(data, "text") }));
-              else if (event === "step")
-                change((turn) => ({ ...turn, steps: [...turn.steps, stepText(data)] }));
-            },
-          },
-        ),
-      );
-      change((turn) => ({ ...turn, answer }));
-    } catch (error) {
-      const isStopped = controller.signal.aborted;
-      change((turn) => ({
-        ...turn,
-        ended: isStopped ? "stopped" : "failed",
-        why: isStopped ? "" : reasonOf(error),
-      }));
-    }
-    running.current = null;
-    setBusy(false);
-    done();
-  };
-  if (chosen === undefined) return null;
+}
+
+function WishForm({
+  chosen,
+  offered,
+  ready,
+  set,
+  wish,
+}: {
+  readonly ready: readonly Credential[];
+  readonly chosen: Credential;
+  readonly offered: readonly string[];
+  readonly wish: Wish;
+  readonly set: (part: Partial<Wish>) => void;
+}) {
   return (
-    <section class="section" aria-label="Chat">
-      <div class="head">
-        <h2>Chat</h2>
-        {turns.length > 0 && !isBusy ? (
-          <button type="button" class="button plain" onClick={() => setTurns([])}>
-            Begin anew
-          </button>
-        ) : null}
-      </div>
+    <>
       <div class="chatwish">
         <label class="control">
           Key
@@ -269,6 +207,150 @@ export function Chat({
           strict: withhold numbers that no receipt has
         </label>
       </div>
+    </>
+  );
+}
+
+function QuestionBox({
+  ask,
+  isNamed,
+  question,
+  setQuestion,
+  stop,
+}: {
+  readonly question: string;
+  readonly setQuestion: (text: string) => void;
+  /** Whether a model is named. */
+  readonly isNamed: boolean;
+  readonly ask: () => Promise<void>;
+  /** Null while no answer is being made. */
+  readonly stop: (() => void) | null;
+}) {
+  return (
+    <form
+      class="box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <textarea
+        data-box
+        name="question"
+        rows={1}
+        aria-label="Question"
+        placeholder="How strongly do Earth and Moon attract each other?"
+        value={question}
+        onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {stop !== null ? (
+        <button type="button" class="button" onClick={stop}>
+          Stop
+        </button>
+      ) : (
+        <button
+          class="button main"
+          disabled={question.trim() === "" || !isNamed}
+          title={!isNamed ? "Name a model first" : ""}
+        >
+          Send
+        </button>
+      )}
+    </form>
+  );
+}
+
+export function Chat({
+  credentials,
+  done,
+}: {
+  readonly credentials: readonly Credential[];
+  /** After an answer, when what was used has changed. */
+  readonly done: () => void;
+}) {
+  const ready = credentials.filter(({ status }) => status === "ready");
+  const [wish, setWish] = useState<Wish>({
+    credential: ready[0]?.id ?? "",
+    model: "",
+    hasTools: true,
+    strict: false,
+    credits: CREDITS,
+    calls: CALLS,
+  });
+  const [question, setQuestion] = useState("");
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const running = useRef<AbortController | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const chosen = ready.find(({ id }) => id === wish.credential) ?? ready[0];
+  useEffect(() => () => running.current?.abort(), []);
+  const offered = useOffered(credentials, chosen);
+  const set = (part: Partial<Wish>): void => setWish((now) => ({ ...now, ...part }));
+  const change = (part: (turn: Turn) => Turn): void =>
+    setTurns((now) => [...now.slice(0, -1), ...now.slice(-1).map(part)]);
+  const ask = async (): Promise<void> => {
+    if (chosen === undefined) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const messages = messagesOf(turns, question);
+    setTurns((now) => [
+      ...now,
+      { asked: question, text: "", steps: [], answer: null, ended: "", why: "" },
+    ]);
+    setQuestion("");
+    setBusy(true);
+    try {
+      const answer = valueOf(
+        await client.value.llmChat(
+          {
+            credential: chosen.id,
+            model: wish.model.trim(),
+            messages,
+            tools: wish.hasTools ? "calc" : "none",
+            strict: wish.strict,
+            budget: { credits: wish.credits, calls: wish.calls },
+            stream: true,
+          },
+          {
+            signal: controller.signal,
+            onEvent: (event, data) => {
+              if (event === "text")
+                change((turn) => ({ ...turn, text: turn.text + textAt(data, "text") }));
+              else if (event === "step")
+                change((turn) => ({ ...turn, steps: [...turn.steps, stepText(data)] }));
+            },
+          },
+        ),
+      );
+      change((turn) => ({ ...turn, answer }));
+    } catch (error) {
+      const isStopped = controller.signal.aborted;
+      change((turn) => ({
+        ...turn,
+        ended: isStopped ? "stopped" : "failed",
+        why: isStopped ? "" : reasonOf(error),
+      }));
+    }
+    running.current = null;
+    setBusy(false);
+    done();
+  };
+  if (chosen === undefined) return null;
+  return (
+    <section class="section" aria-label="Chat">
+      <div class="head">
+        <h2>Chat</h2>
+        {turns.length > 0 && !isBusy ? (
+          <button type="button" class="button plain" onClick={() => setTurns([])}>
+            Begin anew
+          </button>
+        ) : null}
+      </div>
+      <WishForm ready={ready} chosen={chosen} offered={offered} wish={wish} set={set} />
       {turns.length === 0 ? (
         <p class="lead">
           A number that a receipt has is a link to it. A dotted one is the model's own.
@@ -280,41 +362,13 @@ export function Chat({
           ))}
         </ol>
       )}
-      <form
-        class="box"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void ask();
-        }}
-      >
-        <textarea
-          data-box
-          name="question"
-          rows={1}
-          aria-label="Question"
-          placeholder="How strongly do Earth and Moon attract each other?"
-          value={question}
-          onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
-        />
-        {isBusy ? (
-          <button type="button" class="button" onClick={() => running.current?.abort()}>
-            Stop
-          </button>
-        ) : (
-          <button
-            class="button main"
-            disabled={question.trim() === "" || wish.model.trim() === ""}
-            title={wish.model.trim() === "" ? "Name a model first" : ""}
-          >
-            Send
-          </button>
-        )}
-      </form>
+      <QuestionBox
+        question={question}
+        setQuestion={setQuestion}
+        isNamed={wish.model.trim() !== ""}
+        ask={ask}
+        stop={isBusy ? () => running.current?.abort() : null}
+      />
       {wish.model.trim() === "" ? <p class="label">Name a model above, then ask.</p> : null}
     </section>
   );

@@ -14,7 +14,7 @@ import {
 import { packFloats, unpackFloats } from "../state.js";
 import { onStated } from "../stated.js";
 import { spread, tied, tieError } from "./breakers.js";
-import { branchDoubts, busDoubts } from "./doubt.js";
+import { branchDoubts, busDoubts, type BranchDoubt } from "./doubt.js";
 import { gridCard, OSCILLATORS_MAX, STEPS_MAX } from "./card.js";
 import { networkOf, PQ, readText, SLACK, twoBuses, type Network } from "./case.js";
 import { integratePhases, orderParameter, type Synchrony } from "./kuramoto.js";
@@ -98,6 +98,76 @@ function networkFrom(inputs: GridInputs): Network {
   });
 }
 
+/** Powers of every branch with their uncertainties; none of those inside a group of tied buses. */
+function branchRows(
+  network: Network,
+  inside: ReadonlySet<number>,
+  { va, vm }: { va: Float64Array; vm: Float64Array },
+  doubts: readonly BranchDoubt[],
+): JsonValue {
+  const { base, branches, buses } = network;
+  return branches.map(({ from, to }, k) => {
+    const ends = { from: buses[from]!.name, to: buses[to]!.name };
+    if (inside.has(k)) return { ...ends, P_from: null, Q_from: null, P_to: null, Q_to: null };
+    const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
+    const { P_from, P_to, Q_from, Q_to } = doubts[k]!;
+    return {
+      ...ends,
+      P_from: pf * base,
+      P_from_uncertainty: P_from * base,
+      Q_from: qf * base,
+      Q_from_uncertainty: Q_from * base,
+      P_to: pt * base,
+      P_to_uncertainty: P_to * base,
+      Q_to: qt * base,
+      Q_to_uncertainty: Q_to * base,
+    };
+  });
+}
+
+function assumedInFlow(inputs: GridInputs, network: Network): SolverResult["assumed"] {
+  return [
+    ...(inputs.case === undefined && inputs.resistance === undefined
+      ? [
+          {
+            name: "resistance",
+            value: 0,
+            unit: "ohm",
+            why: "none was stated: the line takes no active power",
+          },
+        ]
+      : []),
+    ...(network.chosen === undefined
+      ? []
+      : [
+          {
+            name: "slack",
+            value: network.chosen,
+            unit: "",
+            why: "no bus of type 3 has a generator: the first bus of type 2 holds the angle",
+          },
+        ]),
+    ...(inputs.case !== undefined && inputs.qLimits === undefined
+      ? [
+          {
+            name: "qLimits",
+            value: false,
+            unit: "",
+            why: "reactive limits of generators are not enforced unless asked for",
+          },
+        ]
+      : []),
+  ];
+}
+
+function tieNote(count: number): string {
+  return (
+    `${count} ${count === 1 ? "branch has" : "branches have"} an impedance below 1e-6 per unit, as a ` +
+    "closed breaker: the ends are taken as one bus, and the flow through " +
+    `${count === 1 ? "it" : "them"} is not given.`
+  );
+}
+
 function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverResult {
   const network = networkFrom(inputs);
   const ties = tied(network);
@@ -135,23 +205,7 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   const power = left + 2 * ULP * load * base;
   const reactiveDoubt = 2 * (voltage * stiffness + ULP * Math.abs(reactive)) * base;
   const ofBranch = branchDoubts(network, vm, voltage);
-  const branches: JsonValue = network.branches.map(({ from, to }, k) => {
-    const ends = { from: buses[from]!.name, to: buses[to]!.name };
-    if (inside.has(k)) return { ...ends, P_from: null, Q_from: null, P_to: null, Q_to: null };
-    const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
-    const { P_from, P_to, Q_from, Q_to } = ofBranch[k]!;
-    return {
-      ...ends,
-      P_from: pf * base,
-      P_from_uncertainty: P_from * base,
-      Q_from: qf * base,
-      Q_from_uncertainty: Q_from * base,
-      P_to: pt * base,
-      P_to_uncertainty: P_to * base,
-      Q_to: qt * base,
-      Q_to_uncertainty: Q_to * base,
-    };
-  });
+  const branches = branchRows(network, inside, { va, vm }, ofBranch);
   const ofBus = busDoubts(network, ofBranch, inside, {
     groupOf: ties.groupOf,
     vm,
@@ -221,45 +275,8 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
       method: "residual",
       levels: losses.slice(-3).map((loss, k) => ({ resolution: k + 1, value: loss * base })),
     },
-    assumed: [
-      ...(inputs.case === undefined && inputs.resistance === undefined
-        ? [
-            {
-              name: "resistance",
-              value: 0,
-              unit: "ohm",
-              why: "none was stated: the line takes no active power",
-            },
-          ]
-        : []),
-      ...(network.chosen === undefined
-        ? []
-        : [
-            {
-              name: "slack",
-              value: network.chosen,
-              unit: "",
-              why: "no bus of type 3 has a generator: the first bus of type 2 holds the angle",
-            },
-          ]),
-      ...(inputs.case !== undefined && inputs.qLimits === undefined
-        ? [
-            {
-              name: "qLimits",
-              value: false,
-              unit: "",
-              why: "reactive limits of generators are not enforced unless asked for",
-            },
-          ]
-        : []),
-    ],
-    notes: isTied
-      ? [
-          `${ties.ties.length} ${ties.ties.length === 1 ? "branch has" : "branches have"} an ` +
-            "impedance below 1e-6 per unit, as a closed breaker: the ends are taken as one bus, " +
-            `and the flow through ${ties.ties.length === 1 ? "it" : "them"} is not given.`,
-        ]
-      : [],
+    assumed: assumedInFlow(inputs, network),
+    notes: isTied ? [tieNote(ties.ties.length)] : [],
   };
 }
 
