@@ -3,13 +3,15 @@ import type { Capability } from "../capability/capability.js";
 import { gauge, gaugeBy } from "../runtime/metrics/gauges.js";
 import { READINESS_REASONS } from "../sealing/readiness.js";
 import { livenessHandlers } from "../operations/liveness.js";
+import { isDamagedStore } from "../repair/fileScrub.js";
 import type { Ground } from "../ground/ground.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function livenessCapability({ spine, sealer, deadlines }: Ground, services: NodeServices) {
-  const { readiness } = services;
+  const { readiness, repair, store } = services;
+  const isDamaged = (): boolean => isDamagedStore(store.tables, repair);
   return {
-    handlers: livenessHandlers(services),
+    handlers: livenessHandlers({ ...services, isDamaged }),
     buckets: ["meta", "due"],
     start: () => deadlines.load(),
     stop: () => deadlines.stop(),

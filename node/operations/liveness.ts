@@ -8,11 +8,18 @@ import type { Services } from "./modules.js";
 
 type LivenessHandlers = Pick<NodeHandlers, "health" | "ready" | "pulse">;
 
+interface LivenessServices
+  extends Pick<Services, "clock" | "readiness">, Partial<Pick<Services, "mesh">> {
+  /** Whether parts of the database are damaged and not restored. */
+  readonly isDamaged?: () => boolean;
+}
+
 export function livenessHandlers({
   clock,
   readiness,
   mesh,
-}: Pick<Services, "clock" | "readiness"> & Partial<Pick<Services, "mesh">>): LivenessHandlers {
+  isDamaged = () => false,
+}: LivenessServices): LivenessHandlers {
   return {
     health: () => ({ status: "ok", version: INTERFACE_VERSION, software: SOFTWARE_VERSION }),
     ready: () => {
@@ -22,12 +29,15 @@ export function livenessHandlers({
           members: { ready: false, reasons },
         });
       }
-      const warnings = mesh?.source?.diagnosis.warnings() ?? [];
+      const warnings = [
+        ...(isDamaged() ? ["damage"] : []),
+        ...(mesh?.source?.diagnosis.warnings() ?? []),
+      ];
       // Without peers a node goes on sealing: it is ready, and says what an operator should see to.
       return {
         ready: true,
         reasons: [],
-        ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+        ...(warnings.length === 0 ? {} : { warnings }),
       };
     },
     pulse: () => {

@@ -57,6 +57,15 @@ export function fileScrub({ clock, holders, log, repair, tables }: Modules): rea
   ];
 }
 
+/** Whether there is damage that neither checksums nor peers have put right. */
+export function isDamagedStore(
+  tables: Pick<TableScrub, "figures"> | null,
+  { figures }: Pick<RecordRepair, "figures">,
+): boolean {
+  const { broken, lost } = tables?.figures ?? NO_FILES;
+  return lost.length + broken.length + figures.missing > 0;
+}
+
 export function scrubGauges(
   tables: Pick<TableScrub, "figures"> | null,
   { figures: { derived, fetched, missing, setAside } }: Pick<RecordRepair, "figures">,

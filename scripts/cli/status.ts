@@ -24,9 +24,11 @@ export const statusVerb: Verb = {
         if (mesh.kind === "problem") return session.show(mesh);
         if (pulse.kind === "problem") return session.show(pulse);
         const reasons = ready.kind === "problem" ? ready.problem["reasons"] : [];
+        const warnings = ready.kind === "problem" ? [] : (ready.value.warnings ?? []);
         const answer = {
           ready: ready.kind === "result",
           reasons,
+          warnings,
           ...mesh.value,
           calcond: pulse.value.calcond,
         };
@@ -44,9 +46,11 @@ export function nodeText(answer: Fields): string {
   const spine = isFields(answer["spine"]) ? answer["spine"] : {};
   const count = (of: Fields, name: string): string => numberText(Number(of[name] ?? 0));
   const reasons = textsIn(answer["reasons"]);
+  const warnings = textsIn(answer["warnings"]);
   const guard = textIn(answer, "restoreGuard");
   const rows = [
     ["state", answer["ready"] === true ? "ready" : `not ready: ${reasons.join(", ")}`],
+    ...(warnings.length === 0 ? [] : [["see to", warnings.join(", ")]]),
     ["node", textIn(answer, "nodeId")],
     ["peers", `${count(answer, "peers")} connected; gossip ${textIn(answer, "gossip")}`],
     [

@@ -25,12 +25,20 @@ import {
   openJob,
 } from "./marketWork.js";
 
-/** One of each version asks, and three or four compute: of the new version, of the old one, a liar. */
-const [NEW_ASKER, OLD_ASKER, NEW_WORKER, OLD_WORKER, LIAR, OLD_JUDGE] = [0, 1, 2, 3, 4, 5];
-const COUNT = 6;
-const WORKERS = [NEW_WORKER, OLD_WORKER, LIAR, OLD_JUDGE];
-const OLD = [OLD_ASKER, OLD_WORKER, OLD_JUDGE];
+/**
+ * One of each version asks. Who computes has to have the same operators as the asker, so there are some
+ * of each version; a liar among those of the new one.
+ */
+const [NEW_ASKER, OLD_ASKER, NEW_WORKER, OLD_WORKER, LIAR, OTHER_OLD, OTHER_NEW] = [
+  0, 1, 2, 3, 4, 5, 6,
+];
+const COUNT = 7;
+const WORKERS = [NEW_WORKER, OLD_WORKER, LIAR, OTHER_OLD, OTHER_NEW];
+const OLD = [OLD_ASKER, OLD_WORKER, OTHER_OLD];
+const NEW = [NEW_ASKER, NEW_WORKER, LIAR, OTHER_NEW];
 const WITNESSES = [NEW_ASKER, OLD_ASKER, NEW_WORKER];
+/** Envelopes of a gift of credits do not move. */
+const ENVIRONMENT = { ...CONTRIBUTOR_ENV, CALC_CREDITS_WELCOME: "0" };
 const QUORUM = 2;
 const LIAR_CALC = fileURLToPath(new URL("./liarDaemon.js", import.meta.url));
 const EVENTS_MAX = 1_024;
@@ -42,7 +50,7 @@ export interface MixedMarket {
   readonly kinds: Readonly<Record<string, number>>;
   /** Messages that any daemon rejected. */
   readonly rejected: number;
-  /** What each daemon found of the challenge. */
+  /** What each daemon of the new version found of the challenge. */
   readonly outcomes: readonly string[];
   /** Envelopes moved each way, between a daemon of either version. */
   readonly moved: readonly number[];
@@ -63,7 +71,7 @@ interface Person {
 export async function mixedMarket(old: string, jobs: number): Promise<MixedMarket> {
   const dir = temporaryDir("versions-market");
   const environment = new Map<number, Readonly<Record<string, string>>>(
-    Array.from({ length: COUNT }, (_, n) => [n, CONTRIBUTOR_ENV]),
+    Array.from({ length: COUNT }, (_, n) => [n, ENVIRONMENT]),
   );
   const cluster = await Cluster.start({
     dir: dir.path,
@@ -77,7 +85,7 @@ export async function mixedMarket(old: string, jobs: number): Promise<MixedMarke
     const keys = WITNESSES.map((n) => cluster.node(n).api.publicKey).join(",");
     for (let n = 0; n < COUNT; n += 1)
       environment.set(n, {
-        ...CONTRIBUTOR_ENV,
+        ...ENVIRONMENT,
         CALC_WITNESS_KEYS: keys,
         CALC_WITNESS_QUORUM: String(QUORUM),
       });
@@ -111,7 +119,8 @@ async function jobsOfAll(cluster: Cluster, jobs: number): Promise<Record<string,
   for (const node of askers)
     await asked(node, "POST", "/api/calc/compute", { operators: ["KO42"], inputs: {} });
   for (const n of WORKERS) await contribute(cluster.node(n));
-  for (const node of askers) await knowsContributors(node, WORKERS.length);
+  await knowsContributors(askers[0]!, NEW.length - 1);
+  await knowsContributors(askers[1]!, OLD.length - 1);
   const ended: Record<string, number> = {};
   for (let n = 0; n < jobs; n += 1) {
     const ids = await Promise.all(askers.map((node) => openJob(node, n)));
@@ -154,13 +163,13 @@ async function verdicts(cluster: Cluster, probe: Probe): Promise<readonly string
     return challenges.length > 0;
   });
   const outcomes = new Map<RunningNode, string>();
-  await until("a verdict at each daemon", WAIT_MS, async () => {
-    for (const node of cluster.nodes) {
+  await until("a verdict at each", WAIT_MS, async () => {
+    for (const node of NEW.map((n) => cluster.node(n))) {
       const reply = await call(node, "GET", `/api/contribute/verdicts/${challenges[0]!}`);
       if (reply.status === 200 && typeof reply.body["outcome"] === "string")
         outcomes.set(node, reply.body["outcome"]);
     }
-    return outcomes.size === COUNT;
+    return outcomes.size === NEW.length;
   });
   return [...outcomes.values()];
 }

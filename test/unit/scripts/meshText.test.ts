@@ -82,6 +82,9 @@ describe("what a terminal shows of the mesh", () => {
     ]);
     expect(lines).to.have.length(8);
     expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(80);
+    expect(nodeText({ ...answer, warnings: ["damage", "clock"] })).to.match(
+      /^see to +damage, clock$/m,
+    );
     const waiting = nodeText({
       ...answer,
       ready: false,

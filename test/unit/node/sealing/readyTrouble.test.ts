@@ -38,4 +38,16 @@ describe("node/sealing: trouble of the store on /api/ready", () => {
       await node.close();
     });
   }
+
+  it("warns of damage that nothing has put right, and stays ready", async () => {
+    const node = await openNode({ ports: { store: new Store(new MemoryStore()) } });
+    const { clock, readiness } = node.services;
+    let isDamaged = true;
+    const { ready } = livenessHandlers({ clock, readiness, isDamaged: () => isDamaged });
+    readiness.markRunning();
+    expect(ready({}, node as never)).to.deep.include({ ready: true, warnings: ["damage"] });
+    isDamaged = false;
+    expect(ready({}, node as never)).to.not.have.property("warnings");
+    await node.close();
+  });
 });
