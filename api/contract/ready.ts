@@ -21,7 +21,7 @@ export const ready = defineOperation({
       .array(z.string())
       .optional()
       .describe(
-        "What an operator should see to: bootstrap, secret, clock, damage of the database and others; absent if nothing",
+        "What an operator should see to: bootstrap, secret, clock, damage and others; absent if nothing",
       ),
   }),
   errors: ["NOT_READY"],
