@@ -25,9 +25,15 @@ export class Coverage {
     this.#parted.set(author, Math.min(seq, this.#parted.get(author) ?? seq));
   }
 
-  /** Nothing counts from where two histories of an author are proven, or its key has ended. */
-  isParted(author: string, seq: number): boolean {
-    return seq >= (this.#parted.get(author) ?? Infinity) || this.#successions.isPast(author, seq);
+  /**
+   * Nothing counts from where two histories of an author are proven, or its key has ended.
+   * @returns why, in words; null where it counts
+   */
+  whyParted(author: string, seq: number): string | null {
+    if (this.#successions.isPast(author, seq)) return "its node had given up that key before";
+    return seq >= (this.#parted.get(author) ?? Infinity)
+      ? "its node has signed two histories"
+      : null;
   }
 
   /**

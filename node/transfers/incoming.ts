@@ -103,8 +103,7 @@ export class IncomingTransfers {
     const { coverage, deadlines, takesFrom } = this.#modules;
     if (!takesFrom(author)) return "this node takes no envelopes of that node";
     if (deadlines.reckon() > body.order.expires) return "it came after its time";
-    if (coverage.isParted(author, seq)) return "its node has signed two histories";
-    return null;
+    return coverage.whyParted(author, seq);
   }
 
   async #end(

@@ -233,7 +233,7 @@ export class OutgoingTransfers {
   async #hear(heard: HeardMoves, id: string): Promise<void> {
     const [answer] = heard.answers(id);
     if (answer === undefined) return;
-    if (this.#modules.coverage.isParted(answer.author, answer.seq)) return;
+    if (this.#modules.coverage.whyParted(answer.author, answer.seq) !== null) return;
     // What comes back must have ended there for everyone.
     const isCovered = this.#modules.coverage.isCovered(answer.author, answer.seq);
     if (answer.kind === "xfer.void" && !isCovered) return;

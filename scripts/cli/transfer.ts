@@ -124,6 +124,11 @@ async function send(
   return sendAll(session, client, { equation, terms, tokens });
 }
 
+interface Sent {
+  readonly id: string;
+  readonly count: number;
+}
+
 async function sendAll(
   session: Session,
   client: ApiClient,
@@ -137,22 +142,38 @@ async function sendAll(
     readonly tokens: readonly Token[];
   },
 ): Promise<number> {
-  const sent = [];
+  const sent: Sent[] = [];
   for (let at = 0; at < tokens.length; at += MOVE_TOKENS_MAX) {
     const order: MoveOrder = {
       ...terms,
       nonce: randomBytes(NONCE_BYTES).toString("base64url"),
       tokens: tokens.slice(at, at + MOVE_TOKENS_MAX).map((one) => ({ ...one })),
     };
-    const outcome = await client.transferSend(signMove(equation, order));
-    if (outcome.kind !== "result") return session.show(outcome);
+    const outcome = await client.transferSend(signMove(equation, order)).catch((error: unknown) => {
+      tellBefore(session, sent);
+      throw error;
+    });
+    if (outcome.kind !== "result") {
+      tellBefore(session, sent);
+      return session.show(outcome);
+    }
     sent.push(outcome.value);
   }
-  if (session.options.json === true || session.options.field !== undefined)
-    session.print({ transfers: sent });
-  else if (session.options.quiet !== true)
-    session.modules.out(sent.map(({ id, count }) => `${id}  ${count} sent\n`).join(""));
+  const { field, json, quiet } = session.options;
+  if (json === true || field !== undefined) session.print({ transfers: sent });
+  else if (quiet !== true) session.modules.out(linesOf(sent));
   return EXIT.ok;
+}
+
+/** Where an order fails, those before it are on their way. Under --json standard output has one document. */
+function tellBefore({ modules, options }: Session, sent: readonly Sent[]): void {
+  if (sent.length === 0) return;
+  if (options.json === true) modules.err(`${JSON.stringify({ transfers: sent })}\n`);
+  else modules.out(linesOf(sent));
+}
+
+function linesOf(sent: readonly Sent[]): string {
+  return sent.map(({ id, count }) => `${id}  ${count} sent\n`).join("");
 }
 
 /** In the order of their ids, as an order has them. */

@@ -80,7 +80,7 @@ describe("moves between nodes, by what they read", () => {
   it("cost a start nothing once they are over, and the next moves no more than the first", async () => {
     const first = await round();
     const few = await startOf(pair[1]);
-    for (let i = 0; i < 3; i += 1) await round();
+    for (let i = 0; i < 2; i += 1) await round();
     const last = await round();
     const many = await startOf(pair[1]);
     for (const name of ORDERS) expect(many.get(name) ?? 0, name).to.equal(0);
