@@ -26,7 +26,11 @@ import {
   type EnvelopeFormat,
   type KeptChain,
 } from "../../protocol/seal/envelopeFormat.js";
-import { shapedText } from "../../protocol/kernel/answerShape.js";
+import {
+  MINIMAL_MEMBERS,
+  shapedText,
+  type AnswerShape,
+} from "../../protocol/kernel/answerShape.js";
 import type { RunTexts } from "../../protocol/seal/members.js";
 import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
@@ -113,6 +117,8 @@ export class AnswerText {
   private readonly parts: CoreParts;
   private writtenFor: Sealed | null = null;
   private written = "";
+  private shapedFor: Sealed | null = null;
+  private shaped = "";
 
   constructor(crypto: Crypto, draft: SealDraft, format: EnvelopeFormat = ENVELOPE_FORMAT) {
     const { domain, result, uncertainties } = draft;
@@ -166,17 +172,45 @@ export class AnswerText {
     return `{${this.domain}${common}${own}}`;
   }
 
-  /** The answer in the form that its caller wants. */
+  /** The answer in the form that its caller wants; written once, as the whole one is. */
   given(publicKey: string, sealed: Sealed): string {
-    const { result, shape } = this.draft;
+    const { shape } = this.draft;
     if (shape === undefined || shape === null) return this.sealed(publicKey, sealed);
-    if (shape !== "minimal") return shapedText(this.sealed(publicKey, sealed), shape);
-    const { rows } = result;
-    const members = rows === undefined ? "" : `,"rows_count":${rows.count}${rows.members}`;
-    return (
-      `{"value":${result.value},"unit":${canonicalUnit(result.unit)},` +
-      `"uncertainty":${result.uncertainty},"receipt_id":"${sealed.id}"${members}}`
-    );
+    if (this.shapedFor !== sealed)
+      this.shaped = this.short(shape, sealed) ?? shapedText(this.sealed(publicKey, sealed), shape);
+    this.shapedFor = sealed;
+    return this.shaped;
+  }
+
+  /** A short form without the whole one; null where it names a member that only that one has. */
+  private short(shape: AnswerShape, { id }: Sealed): string | null {
+    const names = shape === "minimal" ? MINIMAL_MEMBERS : [...new Set(shape)];
+    const { rows, uncertainty, unit, value } = this.draft.result;
+    const members: string[] = [];
+    for (const name of names)
+      switch (name) {
+        case "value":
+          members.push(`"value":${value}`);
+          break;
+        case "unit":
+          members.push(`"unit":${canonicalUnit(unit)}`);
+          break;
+        case "uncertainty":
+          members.push(`"uncertainty":${uncertainty}`);
+          break;
+        case "receipt_id":
+          members.push(`"receipt_id":"${id}"`);
+          break;
+        case "rows_count":
+          if (rows !== undefined) members.push(`"rows_count":${rows.count}`);
+          break;
+        case "rows":
+          if (rows !== undefined) members.push(rows.members.slice(1));
+          break;
+        default:
+          return null;
+      }
+    return `{${members.join(",")}}`;
   }
 
   /** The whole answer; written once, because an idempotency record and the response share it. */

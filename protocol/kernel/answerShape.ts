@@ -6,7 +6,7 @@ export type AnswerShape = "minimal" | readonly string[];
 type Members = Readonly<Record<string, unknown>>;
 
 /** What a minimal answer keeps where it is there. */
-const MINIMAL: readonly string[] = [
+export const MINIMAL_MEMBERS: readonly string[] = [
   "value",
   "unit",
   "uncertainty",
@@ -26,7 +26,7 @@ export function shapedAnswer(answer: Members, shape: AnswerShape): Members {
     const answers: readonly Members[] = list;
     return { ...answer, [LIST]: answers.map((one) => shapedAnswer(one, shape)) };
   }
-  const names = shape === "minimal" ? MINIMAL : shape;
+  const names = shape === "minimal" ? MINIMAL_MEMBERS : shape;
   const kept = [...names, ...REASONS.filter((name) => !names.includes(name))];
   return Object.fromEntries(
     kept.flatMap((name) => (answer[name] === undefined ? [] : [[name, answer[name]] as const])),

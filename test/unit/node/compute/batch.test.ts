@@ -81,6 +81,26 @@ describe("batches of computations and short answers", () => {
     expect(before - (await free())).equal(6);
   });
 
+  it("gives the members that are named, in their order, as the whole answer has them", async () => {
+    const three = [fall(1.1e7), fall(1.2e7), fall(1.3e7)];
+    const whole = answersOf(await batch(three));
+    const named = ["unit", "value", "rows", "none", "receipt_id", "uncertainty", "value"];
+    // With `equations` they are taken from the whole answer, without it they are written alone.
+    for (const names of [named, [...named, "equations"], ["value"], ["none"]]) {
+      const key = { "idempotency-key": `"named-${names.length}-${names[0]}"` };
+      const prefer = { prefer: `fields="${names.join(",")}"`, ...key };
+      const reply = await batch(three, prefer);
+      const had = [...new Set(names)].filter((name) => !["rows", "none"].includes(name));
+      for (const [i, answer] of answersOf(reply).entries()) {
+        expect(Object.keys(answer)).deep.equal(had);
+        for (const name of had)
+          if (name !== "receipt_id") expect(answer[name]).deep.equal(whole[i]![name]);
+          else expect(answer[name]).match(/^[0-9a-f]{64}$/);
+      }
+      expect((await batch(three, prefer)).text).equal(reply.text);
+    }
+  });
+
   it("seals all of them in one window, each with a receipt that is valid", async () => {
     const before = await mark();
     const answers = answersOf(await batch([fall(1e7), fall(2e7), fall(3e7)]));
