@@ -1,6 +1,9 @@
 /** Computes jobs: operators, a solver, or a table of either; sealed for who contributes. */
 import { isObject } from "../../protocol/events/event.js";
+import { compute } from "../../protocol/kernel/compute.js";
+import type { ChainPlan } from "../../protocol/kernel/plan.js";
 import { whyNone } from "../../protocol/kernel/whyNone.js";
+import { KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.js";
 import { quoteRows } from "../../protocol/economy/price.js";
 import { isSweep, noValue, solverOf } from "../../protocol/market/again.js";
 import type { Computed } from "../../protocol/market/result.js";
@@ -21,6 +24,7 @@ import {
   type SolverTableInputs,
 } from "../../protocol/table/solverRows.js";
 import type { Quote } from "../../protocol/economy/price.js";
+import { within, WorkEnded } from "../../protocol/workCount.js";
 import type { ComputeService } from "../compute/compute.js";
 import type { Asker, Evaluator } from "../compute/evaluator.js";
 import { creditsOf, type SolverService } from "../compute/solvers.js";
@@ -118,7 +122,11 @@ export class JobExecution {
     const plan = this.#modules.compute.plan(task.chain);
     if (plan.status === "invalid") throw new Refusal(plan.code, plan.message);
     const table = tableOf(task);
-    if (table === null) return plan.quote;
+    if (table === null) {
+      const missing = missingIn(plan, task.inputs);
+      if (missing !== null) throw new Refusal("INVALID_INPUT", missing);
+      return plan.quote;
+    }
     return quoteRows(plan.operators.length, rowsOf(table));
   }
 
@@ -195,6 +203,23 @@ export class JobExecution {
       default:
         return outcome satisfies never;
     }
+  }
+}
+
+/**
+ * What a computation lacks, in words; null where it lacks nothing, or that is not seen at once.
+ * Nobody is called for a job that cannot have a value.
+ */
+function missingIn(plan: ChainPlan, inputs: JsonObject): string | null {
+  const given = inputs as Readonly<Record<string, number>>;
+  try {
+    const made = within(KEYLESS_INLINE_WORK_MAX, () =>
+      compute(plan, { inputs: given, uncertainties: undefined }),
+    );
+    return made.status === "missing" ? made.inputError.message : null;
+  } catch (error) {
+    if (error instanceof WorkEnded) return null;
+    throw error;
   }
 }
 

@@ -118,6 +118,19 @@ describe("contributing", () => {
     });
   });
 
+  it("a job that lacks an input calls nobody and locks nothing", async () => {
+    const before = await asker.node.services.ledger.balance("ada");
+    const asked = { operators: ["NM19"], inputs: { m: 2 }, class: "replicated" as const, k: 2 };
+    const refusal = await readAnswer(asker.node.handlers.jobOpen(asked, ASKER)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refusal).to.be.an("error");
+    expect(refusal).to.include({ code: "INVALID_INPUT" });
+    expect(String(refusal)).to.include("Missing input a");
+    expect(await asker.node.services.ledger.balance("ada")).to.deep.equal(before);
+  });
+
   it("rests after work, so that its share is kept", () => {
     const second = 1_000_000_000n;
     for (const share of [1, 10, 25, 50, 100]) {
