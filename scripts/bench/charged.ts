@@ -8,7 +8,7 @@ import {
   BODY,
   hasCosts,
   measuredAt,
-  partOf,
+  partRows,
   rest,
   resting,
   round,
@@ -130,22 +130,7 @@ function rows(echo: Measured, sealed: Measured, charged: Measured): readonly Row
   if (![echo, sealed, charged].every(hasCosts)) return rates;
   return [
     ...rates,
-    {
-      name: "processor time of a charged request: serving thread",
-      value: partOf(charged, "serving"),
-      unit: "us",
-    },
-    {
-      name: "the store's threads and the engine's",
-      value: partOf(charged, "second") + partOf(charged, "rest"),
-      unit: "us",
-    },
-    {
-      name: "spent later on its envelope, while nobody asks",
-      value: median(charged.later),
-      unit: "us",
-    },
-    { name: "all of it, with the load generator", value: wholeOf(charged), unit: "us" },
+    ...partRows("charged", charged),
     { name: "sealed, with the load generator", value: wholeOf(sealed), unit: "us" },
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },
     {

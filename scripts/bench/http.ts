@@ -243,6 +243,28 @@ export function hasCosts({ costs, generator }: Measured): boolean {
   return costs.length > 0 && generator.length > 0;
 }
 
+/** What one request took of the processors, by part. @param kind of the request, as rows name it */
+export function partRows(kind: string, measured: Measured): readonly Row[] {
+  return [
+    {
+      name: `processor time of a ${kind} request: serving thread`,
+      value: partOf(measured, "serving"),
+      unit: "us",
+    },
+    {
+      name: "the store's threads and the engine's",
+      value: partOf(measured, "second") + partOf(measured, "rest"),
+      unit: "us",
+    },
+    {
+      name: "spent later on its envelope, while nobody asks",
+      value: median(measured.later),
+      unit: "us",
+    },
+    { name: "all of it, with the load generator", value: wholeOf(measured), unit: "us" },
+  ];
+}
+
 /**
  * What the same rounds took of the processors. Empty where no thread's time can be read, or the
  * generator's.
@@ -255,22 +277,7 @@ function costRows(
 ): readonly Row[] {
   if (![sealed, echo, fastify, units].every(hasCosts)) return [];
   return [
-    {
-      name: "processor time of a sealed request: serving thread",
-      value: partOf(sealed, "serving"),
-      unit: "us",
-    },
-    {
-      name: "the store's threads and the engine's",
-      value: partOf(sealed, "second") + partOf(sealed, "rest"),
-      unit: "us",
-    },
-    {
-      name: "spent later on its envelope, while nobody asks",
-      value: median(sealed.later),
-      unit: "us",
-    },
-    { name: "all of it, with the load generator", value: wholeOf(sealed), unit: "us" },
+    ...partRows("sealed", sealed),
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },
     {
       name: "Fastify, a bare number, with the load generator",

@@ -27,8 +27,8 @@ export interface HostileProbe extends Pick<Probe, "author" | "secret"> {
   readonly heard: { readonly topic: TopicName; readonly data: Uint8Array } | null;
 }
 
-function opened(probe: HostileProbe, i: number): EncodedEvent {
-  return createEvent(nodeCrypto, probe.author, {
+function opened(probe: HostileProbe, i: number, author = probe.author): EncodedEvent {
+  return createEvent(nodeCrypto, author, {
     net: NETWORK,
     kind: "spine.open",
     seq: 0,
@@ -77,17 +77,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
   },
   "a key of small order": (probe, i) => {
     const author = { seed: probe.author.seed, publicKey: SMALL_ORDER_KEY };
-    const { text, event } = createEvent(nodeCrypto, author, {
-      net: NETWORK,
-      kind: "spine.open",
-      seq: 0,
-      prev: NO_HASH,
-      calcond: nowCalcond() - i,
-      body: {
-        engine_version: ENGINE_VERSION,
-        next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`),
-      },
-    });
+    const { text, event } = opened(probe, i, author);
     const sig = SMALL_ORDER_KEY + "0".repeat(64);
     return { topic: "node", data: wireOf(author, probe.secret, text.replace(event.sig, sig)) };
   },

@@ -255,7 +255,7 @@ const ROWS = NOTES + 2;
     await page.waitForSelector("[data-earns=no] >> text=A bond takes");
     await page.selectOption("[data-mode]", "experimenting");
     await page.waitForSelector("text=Now experimenting");
-    await page.click("[data-start]");
+    await page.click("[data-order=start]");
     await page.waitForSelector("[data-state=failed]");
     expect(await shown.serious()).to.deep.equal([]);
   });

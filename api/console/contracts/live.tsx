@@ -4,7 +4,7 @@ import { triggerText } from "../../readable/contractTemplate.js";
 import { StateDiagram } from "../diagram/stateDiagram.js";
 import { fieldsAt, type Fields } from "../json.js";
 import { useEvery } from "../live.js";
-import { Outcome, useAction, useOrders } from "../parts/action.js";
+import { OrderButton, Outcome, useAction, useOrders } from "../parts/action.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
@@ -42,59 +42,44 @@ function Controls({
   readonly contract: Contract;
   readonly again: () => void;
 }) {
-  const { action, isSure, run, setSure } = useOrders(again);
+  const orders = useOrders(again);
+  const { action, isSure, setSure } = orders;
   const { value: node } = client;
   if (status === "closed") return null;
   return (
     <div class="section">
       <div class="buttons">
         {status === "open" ? (
-          <button
-            type="button"
-            class="button"
-            disabled={action.busy !== ""}
-            onClick={() =>
-              run(
-                "pause",
-                async () => valueOf(await node.contractPause({ id: contract })),
-                "Paused.",
-              )
-            }
+          <OrderButton
+            orders={orders}
+            name="pause"
+            call={async () => valueOf(await node.contractPause({ id: contract }))}
+            said="Paused."
           >
             Pause
-          </button>
+          </OrderButton>
         ) : (
-          <button
-            type="button"
-            class="button main"
-            disabled={action.busy !== ""}
-            onClick={() =>
-              run(
-                "resume",
-                async () => valueOf(await node.contractResume({ id: contract })),
-                "Resumed.",
-              )
-            }
+          <OrderButton
+            orders={orders}
+            name="resume"
+            call={async () => valueOf(await node.contractResume({ id: contract }))}
+            said="Resumed."
+            tone="main"
           >
             Resume
-          </button>
+          </OrderButton>
         )}
         {isSure ? (
           <>
-            <button
-              type="button"
-              class="button risky"
-              disabled={action.busy !== ""}
-              onClick={() =>
-                run(
-                  "close",
-                  async () => valueOf(await node.contractDelete({ id: contract })),
-                  "Closed. Its log stays.",
-                )
-              }
+            <OrderButton
+              orders={orders}
+              name="close"
+              call={async () => valueOf(await node.contractDelete({ id: contract }))}
+              said="Closed. Its log stays."
+              tone="risky"
             >
               Close it for good
-            </button>
+            </OrderButton>
             <button type="button" class="button" onClick={() => setSure(false)}>
               Keep it
             </button>

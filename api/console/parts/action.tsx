@@ -1,4 +1,5 @@
 /** Something that is done at a click: under way, failed with its reason, or done with a word. */
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { reasonOf } from "./asked.js";
 
@@ -46,6 +47,43 @@ export function useOrders(again: () => void) {
       return said;
     });
   return { action, isSure, run, setSure };
+}
+
+type Orders = ReturnType<typeof useOrders>;
+
+/** Runs one order; disabled while any order of its screen runs. */
+export function OrderButton({
+  call,
+  children,
+  isBarred = false,
+  name,
+  orders,
+  said,
+  title = "",
+  tone = "",
+}: {
+  readonly orders: Orders;
+  readonly name: string;
+  readonly call: () => Promise<unknown>;
+  /** What is said once it is done. */
+  readonly said: string;
+  readonly tone?: "" | "main" | "risky";
+  readonly isBarred?: boolean;
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <button
+      type="button"
+      class={`button ${tone}`.trim()}
+      disabled={isBarred || orders.action.busy !== ""}
+      title={title}
+      onClick={() => orders.run(name, call, said)}
+      data-order={name}
+    >
+      {children}
+    </button>
+  );
 }
 
 /** What became of it, below the button. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEvery } from "../live.js";
 import { MODES, type Mode } from "../market/words.js";
-import { Outcome, useOrders } from "../parts/action.js";
+import { OrderButton, Outcome, useOrders } from "../parts/action.js";
 import { useAsked, valueOf } from "../parts/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
@@ -221,7 +221,8 @@ function Orders({
   readonly read: Read;
   readonly again: () => void;
 }) {
-  const { action, isSure, run, setSure } = useOrders(again);
+  const orders = useOrders(again);
+  const { action, isSure, setSure } = orders;
   const { value: node } = client;
   return (
     <section class="section" aria-labelledby="orders">
@@ -235,7 +236,11 @@ function Orders({
             disabled={action.busy !== ""}
             onChange={({ currentTarget }) => {
               const mode = MODE_NAMES.find((one) => one === currentTarget.value) ?? "idle";
-              run("mode", async () => valueOf(await node.contributeMode({ mode })), `Now ${mode}.`);
+              orders.run(
+                "mode",
+                async () => valueOf(await node.contributeMode({ mode })),
+                `Now ${mode}.`,
+              );
             }}
             data-mode
           >
@@ -248,74 +253,52 @@ function Orders({
         </label>
         <div class="buttons">
           {work.offered ? (
-            <button
-              type="button"
-              class="button"
-              disabled={action.busy !== ""}
-              onClick={() =>
-                run(
-                  "stop",
-                  async () => valueOf(await node.contributeStop({})),
-                  "It takes no more jobs.",
-                )
-              }
+            <OrderButton
+              orders={orders}
+              name="stop"
+              call={async () => valueOf(await node.contributeStop({}))}
+              said="It takes no more jobs."
             >
               Take no more jobs
-            </button>
+            </OrderButton>
           ) : (
-            <button
-              type="button"
-              class="button main"
-              disabled={action.busy !== ""}
-              onClick={() =>
-                run(
-                  "start",
-                  async () => valueOf(await node.contributeStart({})),
-                  "It is offered to the mesh.",
-                )
-              }
-              data-start
+            <OrderButton
+              orders={orders}
+              name="start"
+              call={async () => valueOf(await node.contributeStart({}))}
+              said="It is offered to the mesh."
+              tone="main"
             >
               Compute jobs of others
-            </button>
+            </OrderButton>
           )}
           {status.bonded ? (
             isSure ? (
-              <button
-                type="button"
-                class="button risky"
-                disabled={action.busy !== ""}
-                onClick={() =>
-                  run(
-                    "release",
-                    async () => valueOf(await node.contributeRelease({})),
-                    "The bond is released.",
-                  )
-                }
+              <OrderButton
+                orders={orders}
+                name="release"
+                call={async () => valueOf(await node.contributeRelease({}))}
+                said="The bond is released."
+                tone="risky"
               >
                 Release the bond and leave
-              </button>
+              </OrderButton>
             ) : (
               <button type="button" class="button plain" onClick={() => setSure(true)}>
                 Release the bond …
               </button>
             )
           ) : (
-            <button
-              type="button"
-              class="button"
-              disabled={action.busy !== "" || status.have < status.need}
+            <OrderButton
+              orders={orders}
+              name="bond"
+              call={async () => valueOf(await node.contributeBond({ count: 1_000 }))}
+              said="Bonded."
+              isBarred={status.have < status.need}
               title={status.have < status.need ? `It takes ${policy.bond_envelopes} envelopes` : ""}
-              onClick={() =>
-                run(
-                  "bond",
-                  async () => valueOf(await node.contributeBond({ count: 1_000 })),
-                  "Bonded.",
-                )
-              }
             >
               Pledge {countText(policy.bond_envelopes)} envelopes
-            </button>
+            </OrderButton>
           )}
         </div>
       </div>
