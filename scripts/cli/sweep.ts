@@ -251,9 +251,16 @@ function tableFor(asked: Asked): Table {
     };
     return new Table(inputs, SWEEP_ROWS_MAX);
   } catch (error) {
-    if (error instanceof TableError) throw usage(error.message);
+    if (error instanceof TableError) throw usage(namedFault(error));
     throw error;
   }
+}
+
+/** `r: the range has more than 10000 rows`, unless the sentence begins with the name. */
+function namedFault({ message, pointer }: TableError): string {
+  const [, member, name] = pointer.split("/");
+  if (member !== "columns" || name === undefined || message.startsWith(`${name} `)) return message;
+  return `${name}: ${message}`;
 }
 
 function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): readonly string[] {
