@@ -92,6 +92,14 @@ describe("the last moments of a job", () => {
     expect(opened.phase(31)).to.equal("done");
   });
 
+  it("a result that is not the one committed to is none, however many say it", () => {
+    const copied = new Story().draw().claim().commit(ONE, 8).commit(TWO, 8);
+    copied.reveal(ONE, 9, LIE);
+    copied.reveal(TWO, 9, LIE);
+    expect(copied.stages(10)).to.deep.equal(["committed", "committed"]);
+    expect(copied.phase(29)).to.equal("failed");
+  });
+
   it("a job without a result ends behind its deadline, and not with it", () => {
     const waiting = new Story();
     expect(waiting.phase(DEADLINE)).to.equal("open");
