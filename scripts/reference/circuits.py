@@ -94,7 +94,7 @@ FUNCTIONS = {
     "CIR48": lambda V_1, N_2, N_1: (V_1 / N_1) * N_2,
     "CIR49": lambda I, t: I * t,
     "CIR50": lambda C_1, C_2: C_1 + C_2,
-    "CIR51": lambda E_s, R, R_i: 1 / (R / E_s + R_i / E_s),
+    "CIR51": lambda I, R, R_i: I * R + I * R_i,
     "CIR52": lambda E_s, I, R_i: E_s * (1 - I * R_i / E_s),
 }
 

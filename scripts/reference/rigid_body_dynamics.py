@@ -48,7 +48,7 @@ FUNCTIONS = {
     "RBD41": lambda m, L: quad(lambda s: m / L * s**2, [0, L]),
     "RBD42": lambda tau, omega: tau * (2 * pi) / (2 * pi / omega),
     "RBD43": lambda I_1, omega_1, I_2: omega_1 / (I_2 / I_1),
-    "RBD44": lambda m, a, g=g_n: m * g + m * a,
+    "RBD44": lambda m, a_z, g=g_n: m * g + m * a_z,
     "RBD45": lambda m, v_1, v_2, t: abs(m * v_2 - m * v_1) / t,
 }
 
