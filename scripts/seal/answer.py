@@ -1,6 +1,6 @@
 """What an answer states of a closed form, as docs/receipts.md, 15.6 to 15.8, describes it. Standard library only."""
-from canonical import jcs, number_text
-from recompute import MODULATION, bits
+from canonical import bits, jcs, number_text
+from equation import MODULATION
 from rounded import sinpi
 
 ALPHA = 0.001

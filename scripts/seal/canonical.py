@@ -1,4 +1,5 @@
 """Canonical JSON, as docs/receipts.md, section 1, describes it. Standard library only."""
+import struct
 from decimal import Decimal
 
 
@@ -44,3 +45,8 @@ def jcs_text(value) -> str:
 
 def jcs(value) -> bytes:
     return jcs_text(value).encode("utf-8")
+
+
+def bits(value: float) -> str:
+    """The 8 bytes of a double as hex, big-endian."""
+    return struct.pack(">d", value).hex()

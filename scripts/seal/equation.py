@@ -19,6 +19,8 @@ CHAINED = ("min", "max", "hypot")
 # Names of settled letters, which no text can spell; they are written as the letter.
 EULER = "e#euler"
 PLANCK = "h#planck"
+# The first operator of every chain: a modulation, whose value is 1 without the time of a seal.
+MODULATION = "KO42"
 
 
 class NotChecked(Exception):

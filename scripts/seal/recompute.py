@@ -10,19 +10,19 @@ result is compared; exit code 0 says that all of it agrees.
 import json
 import math
 import re
-import struct
 import sys
 from pathlib import Path
 
+import answer
 from canonical import number_text
-from equation import EULER, PLANCK, NotChecked, Reader, clauses_of, dimension_of, names_of, relation_of, renamed
+from equation import EULER, MODULATION, PLANCK, NotChecked, Reader, clauses_of
+from equation import dimension_of, names_of, relation_of, renamed
 from equation import substituted, written
 from rounded import Undecided
 from slopes import RULES
 from tape import Refused, Tape, is_exact_decimal, leaf_error
 
 ENGINE = "calc-engine/1"
-MODULATION = "KO42"
 REGISTRY = Path(__file__).resolve().parents[2] / "protocol" / "operators" / "domains"
 
 # Section 10.3.
@@ -505,15 +505,9 @@ def load_registry(path=REGISTRY):
     return {record["id"]: record for record in records}
 
 
-def bits(value):
-    return struct.pack(">d", value).hex()
-
-
 def differing(result, expected):
     """What a case states otherwise of its result; None where all agrees. The `value` of a case
     is that of a reference and no result of this engine."""
-    import answer
-
     core = answer.core_members(result)
     found = {**core, "equations": answer.equations_of(result), "master_sum": answer.master_sum_of(result),
              "answer": answer.answer_members(result, core, None)}
