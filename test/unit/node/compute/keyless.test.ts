@@ -10,7 +10,7 @@ import { startKeylessServer, type KeylessServer } from "../../../kit/keyless/ser
 import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_035;
-const REQUESTS = runs(500, 10_000);
+const REQUESTS = runs(700, 10_000);
 /**
  * With turns of the event loop in between: a batch is several requests, and the descriptions of the
  * interface are written once for all who ask.
