@@ -16,6 +16,8 @@ const PRELOAD = new URL("./chaos/preload.js", import.meta.url);
 const STARTING_MAX = Math.min(4, availableParallelism());
 const PORTS = { first: 20_000, beyond: 32_000 } as const;
 const PORT_TRIES = 100;
+/** Ports of the nodes of this process. */
+const given = new Set<number>();
 /** Nodes whose addresses every other node is given. */
 const ENTRANCES = 3;
 
@@ -343,8 +345,11 @@ export class Cluster {
 async function freePort(): Promise<number> {
   for (let left = PORT_TRIES; ; left -= 1) {
     const port = randomInt(PORTS.first, PORTS.beyond);
+    // What was given is free as long as its node is not there yet.
+    if (given.has(port)) continue;
     try {
       await bindOnce(port);
+      given.add(port);
       return port;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE" || left <= 1) throw error;

@@ -356,6 +356,7 @@ const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "NETWORK",
   "BANNED",
   "FULL",
+  "SILENT",
   "CLOCK",
   "LOOPBACK_ONLY",
   "LARGE_PACKETS",

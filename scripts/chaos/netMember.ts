@@ -6,9 +6,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH } from "../../protocol/events/event.js";
+import { topicOf } from "../../protocol/events/topics.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { RunningNode } from "../devnet.js";
 import type { Machine, NetLab } from "./netLab.js";
@@ -18,6 +20,8 @@ import type { ProbeOptions } from "./probe.js";
 const INVENTED_SEQ = 1_000_000;
 /** Shorter than the ten seconds for which a request waits for its first byte. */
 const HELD_MS = 9_500;
+const FOLLOWED_POLL_MS = 50;
+const FOLLOWED_POLLS = 400;
 
 /** What its members do, beside being connected to all they are told of. */
 export interface MemberTask {
@@ -29,6 +33,8 @@ export interface MemberTask {
   readonly invented?: number;
   /** Openings of ever new keys that the first member says on its one connection. */
   readonly openings?: number;
+  /** Each says the first event of its own spine. */
+  readonly opens?: boolean;
 }
 
 interface Order extends MemberTask {
@@ -71,8 +77,17 @@ async function sayOpening(probe: Probe): Promise<void> {
   await probe.publish("node", wireOf(author, probe.secret, text));
 }
 
+/** What is said before neighbours are known to follow the topic reaches nobody. */
+async function heardBy({ net }: Probe): Promise<void> {
+  const topic = topicOf(NETWORK, "node");
+  for (let left = FOLLOWED_POLLS; left > 0; left -= 1) {
+    if (net.peers().every((peer) => net.subscribers(topic).includes(peer))) return;
+    await delay(FOLLOWED_POLL_MS);
+  }
+}
+
 async function obey(order: Order): Promise<void> {
-  const { members, targets, secretFile, firstKey, openings = 0 } = order;
+  const { members, targets, secretFile, firstKey, openings = 0, opens = false } = order;
   const secret = secretIn(secretFile);
   const probes = await Promise.all(
     Array.from({ length: members }, (_, n) =>
@@ -83,6 +98,8 @@ async function obey(order: Order): Promise<void> {
   const reached = (await Promise.allSettled(dials)).filter(
     ({ status }) => status === "fulfilled",
   ).length;
+  for (const probe of probes) await heardBy(probe);
+  if (opens) for (const probe of probes) await probe.open();
   for (let said = 0; said < openings; said += 1) await sayOpening(probes[0]!);
   process.stdout.write(`ready ${reached}\n`);
 }

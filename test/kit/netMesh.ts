@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Machine, NetLab } from "../../scripts/chaos/netLab.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { until } from "../reliability/checker.js";
-import { call, force, listOf, textOf } from "./requests.js";
+import { call, force, listOf, spineOf, textOf } from "./requests.js";
 
 const MET_MS_MAX = 90_000;
 const STEP_MS = 500;
@@ -62,4 +62,22 @@ export function logged(node: RunningNode, message: string): readonly string[] {
     .output()
     .split("\n")
     .filter((line) => line.includes(`"msg":"${message}"`));
+}
+
+/** How much of another's spine a node holds wholly, under a head that the other signed; 0: nothing. */
+export async function heldSize(node: RunningNode, of: RunningNode): Promise<number> {
+  const { status, text } = await call(node, "GET", `/api/mesh/log/${of.api.publicKey}/checkpoint`);
+  return status === 200 ? Number(text.split("\n")[1]) : 0;
+}
+
+/** @returns milliseconds until each holds all that any of them has written so far */
+export async function heldByAll(nodes: readonly RunningNode[], msMax: number): Promise<number> {
+  const sizes = new Map<RunningNode, number>();
+  for (const node of nodes) sizes.set(node, (await spineOf(node)).size);
+  return until("holding all", msMax, async () => {
+    for (const node of nodes)
+      for (const [of, size] of sizes)
+        if (of !== node && (await heldSize(node, of)) < size) return false;
+    return true;
+  });
 }

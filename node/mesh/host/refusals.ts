@@ -24,6 +24,9 @@ export const REFUSALS = {
   KID: "it has no secret of the kid that this node signs with: give it the new secret first",
   NETWORK: "it belongs to another network: network.name or network.registryFamily differs",
   NO_SECRET: "the other side has no mesh secret, or is no node: it takes part in no exchange",
+  SILENT:
+    "it took the connection and then nothing came: large packets are lost on the way " +
+    "(see the MTU of tunnels and firewalls between), or it hangs",
   STATUS: "the status could not be read: the versions differ too much",
   FULL: "it has as many connections as it keeps, all of them better known",
   BANNED: "it keeps this node or its network out",

@@ -9,6 +9,7 @@ import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.j
 import type { ClockBounds } from "../intake/clockVotes.js";
 import { FrameError, REQUEST_BYTES_MAX } from "../host/frame.js";
 import type { Frames } from "../host/frame.js";
+import { NetError } from "../host/net.js";
 import type { Net } from "../host/net.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
@@ -284,6 +285,8 @@ export class StatusExchange {
 }
 
 function codeOf(why: unknown): RefusalCode {
+  // A first answer that does not begin is no word of whom it was asked of.
+  if (why instanceof NetError && why.code === "TIMEOUT") return "SILENT";
   if (!(why instanceof FrameError)) return "NO_SECRET";
   return why.differs ?? "STATUS";
 }

@@ -1,11 +1,24 @@
 /** Short forms of what hostile members did to daemons on networks with addresses of their own. */
 import { expect } from "chai";
-import { NetLab, whyNoNamespaces } from "../../../scripts/chaos/netLab.js";
+import { NetLab, whyNoNamespaces, type Machine } from "../../../scripts/chaos/netLab.js";
 import { startMembers } from "../../../scripts/chaos/netMember.js";
-import { meshOn, unsealedDuring } from "../../kit/netMesh.js";
+import { heldByAll, met, meshOn, peersOf, unsealedDuring } from "../../kit/netMesh.js";
+import { call, force, numberOf, sealed, spineOf, textOf } from "../../kit/requests.js";
+import { until } from "../../reliability/checker.js";
+import { print } from "../reliability/share.js";
 
 const reason = whyNoNamespaces();
 const title = "strangers among daemons in network namespaces";
+const HELD_MS_MAX = 60_000;
+/** Kept spines of others at most. */
+const PLACES = 1_000;
+const FULL = 16;
+
+/** Addresses of one network, each of which a connection may come from. */
+function crowdOf(lab: NetLab, count: number): Machine {
+  const ips = Array.from({ length: count }, (_, n) => `12.1.0.${n + 10}`);
+  return lab.hidden(ips, 200)[0]!;
+}
 
 describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
   let lab: NetLab | null = null;
@@ -22,19 +35,95 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
     return lab;
   }
 
+  function machines(of: NetLab, count: number): readonly Machine[] {
+    return Array.from({ length: count }, (_, n) => of.machine(`45.${n + 1}.0.2`));
+  }
+
   it("six members a minute ahead at each of four nodes keep nobody from sealing", async () => {
     const of = open();
-    const machines = [1, 2, 3, 4].map((n) => of.machine(`11.${n}.0.2`));
-    const [crowd] = of.hidden(
-      Array.from({ length: 6 }, (_, n) => `12.1.0.${n + 10}`),
-      1,
-    );
-    const nodes = await meshOn(of, machines);
+    const crowd = crowdOf(of, 6);
+    const nodes = await meshOn(of, machines(of, 4));
     expect(await unsealedDuring(nodes, 2), "before").to.equal(0);
-    const liars = await startMembers(of, crowd!, { members: 6, aheadMs: 60_000 }, nodes);
+    const liars = await startMembers(of, crowd, { members: 6, aheadMs: 60_000 }, nodes);
     expect(liars.reached).to.equal(24);
     expect(await unsealedDuring(nodes, 20), "while they are there").to.equal(0);
     await liars.stop();
     expect(await unsealedDuring(nodes, 10), "after they left").to.equal(0);
+  });
+
+  it("one that lists 200 invented spines and holds requests stops no exchange of seals", async () => {
+    const of = open();
+    const crowd = crowdOf(of, 1);
+    const nodes = await meshOn(of, machines(of, 3));
+    const liar = await startMembers(of, crowd, { members: 1, invented: 200 }, nodes);
+    const ms: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      for (const node of nodes) await sealed(node, force());
+      ms.push(await heldByAll(nodes, HELD_MS_MAX));
+    }
+    print({ reached: liar.reached, ms });
+    await liar.stop();
+  });
+
+  it("1,300 new keys on one connection leave places, and a new node's events are kept", async () => {
+    const of = open();
+    const crowd = crowdOf(of, 1);
+    const newcomer = of.machine("47.1.0.2");
+    const nodes = await meshOn(of, machines(of, 2));
+    const before = (await spineOf(nodes[0]!)).size;
+    const crowded = await startMembers(
+      of,
+      crowd,
+      { members: 1, openings: 1_300 },
+      nodes.slice(0, 1),
+    );
+    const authors = await Promise.all(
+      nodes.map(async (node) =>
+        numberOf((await call(node, "GET", "/api/mesh/status")).body, "authors"),
+      ),
+    );
+    for (const count of authors) expect(count).to.be.at.most(PLACES - PLACES / 5);
+    const node = await of.start(newcomer, { bootstrap: [nodes[0]!] });
+    await sealed(node, force("shared"));
+    const ms = await heldByAll([...nodes, node], HELD_MS_MAX);
+    print({ authors, ms });
+    expect((await spineOf(nodes[0]!)).size).to.be.at.least(before);
+    await crowded.stop();
+  });
+
+  it("a full node lets a peer in that restarts, and a newcomer of another network", async () => {
+    const of = open();
+    const crowd = crowdOf(of, 20);
+    const [first, second, third] = machines(of, 3);
+    const env = { CALC_P2P_CONNECTIONS_MAX: String(FULL) };
+    const full = await of.start(first!, { env });
+    const peer = await of.start(second!, { bootstrap: [full] });
+    await met(peer, [full]);
+    const strangers = await startMembers(of, crowd, { members: 2 * FULL }, [full]);
+    await until("being full", HELD_MS_MAX, async () => (await peersOf(full)).length >= FULL - 1);
+    await peer.stop();
+    const againMs = await met(await of.start(second!, { bootstrap: [full] }), [full]);
+    const newMs = await met(await of.start(third!, { bootstrap: [full] }), [full]);
+    print({ reached: strangers.reached, peers: (await peersOf(full)).length, againMs, newMs });
+    await strangers.stop();
+  });
+
+  it("eleven members behind one address lose no points, and are heard", async () => {
+    const of = open();
+    const crowd = crowdOf(of, 1);
+    const [node] = await meshOn(of, machines(of, 1));
+    const members = await startMembers(of, crowd, { members: 11, opens: true }, [node!]);
+    expect(members.reached).to.equal(11);
+    await until("hearing all", HELD_MS_MAX, async () => {
+      const { body } = await call(node!, "GET", "/api/mesh/status");
+      return numberOf(body, "authors") >= 11;
+    });
+    const { body } = await call(node!, "GET", "/api/mesh/scores");
+    const scores = body["scores"];
+    expect(scores).to.be.an("array").with.length(11);
+    if (!Array.isArray(scores)) return;
+    for (const score of scores)
+      expect(numberOf(score, "score"), textOf(score, "nodeId")).to.be.at.least(0);
+    await members.stop();
   });
 });

@@ -141,6 +141,27 @@ describe("why two nodes do not talk", () => {
     expect(asker.mesh.diagnosis.warnings()).to.deep.equal(["large_packets"]);
   });
 
+  it("SILENT: the other side takes the connection, and then nothing comes", async () => {
+    const other = cluster.hub.join(authorOf(6).publicKey);
+    const net = cluster.hub.join(authorOf(1).publicKey);
+    const request = async (): Promise<never> => {
+      await new Promise<void>((done) => {
+        cluster.time.after(10_000, done);
+      });
+      throw new NetError("TIMEOUT", "the peer did not answer in time");
+    };
+    const asker = await startMeshNode(1, {
+      net: Object.assign(net, { request }),
+      bootstrap: other.addresses(),
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
+    });
+    cluster.nodes.push(asker);
+    await cluster.time.pass(11_000);
+    expect(codes(asker)).to.include("SILENT").and.not.include("NO_SECRET");
+    cluster.hub.remove(other.peerId);
+    await cluster.time.pass(20_000);
+  });
+
   it("HELD_BY_NOBODY: a peer that keeps nothing of this node", async () => {
     const other = await slowLiar(cluster, 6, 1);
     const asker = await startMeshNode(1, {
