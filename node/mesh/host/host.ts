@@ -285,14 +285,7 @@ class HostNet implements Net {
     });
     patches.graftNews.apply(this.#pubsub);
     patches.oversizedGossip.apply(this.#pubsub, (peer) => this.#tellOversized(peer));
-    const self = node.peerId.toString();
-    const stops = [
-      patches.oneWay.apply(this.#pubsub, self, waitMs),
-      patches.toldOnce.apply(this.#pubsub, self),
-    ];
-    this.#stopWaiting = () => {
-      for (const stop of stops) stop();
-    };
+    this.#stopWaiting = patches.oneWay.apply(this.#pubsub, node.peerId.toString(), waitMs);
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;

@@ -14,7 +14,6 @@ import { dialBackApart } from "./ownDialBacks.js";
 import { membersOf } from "./pubsubMembers.js";
 import { expectShortReads } from "./shortReads.js";
 import { watchTurns } from "./socketTurns.js";
-import { tellOnce } from "./toldOnce.js";
 import { watchMuxers } from "./watchedMuxers.js";
 import { boundWebSockets } from "./webSocketBounds.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
@@ -89,12 +88,6 @@ export const patches = {
     gain: "who sends rubbish below the level of requests is found by what it costs",
     upstream: null,
     apply: watchTurns,
-  },
-  toldOnce: {
-    library: "@libp2p/gossipsub 17.1.1",
-    gain: "each of twelve daemons sends 6.7 kB for a seal instead of 13 to 16",
-    upstream: null,
-    apply: tellOnce,
   },
   watchedMuxers: {
     library: "@libp2p/yamux 8.0.3",

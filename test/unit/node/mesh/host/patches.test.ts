@@ -11,7 +11,6 @@ import { multiaddr } from "@multiformats/multiaddr";
 import { expect } from "chai";
 import { createLibp2p } from "libp2p";
 import { afterTurn } from "../../../../../node/runtime/turn.js";
-import { publicKeyOf } from "../../../../../node/mesh/host/peerKey.js";
 import { patches, type Patch } from "../../../../../node/mesh/host/patches/index.js";
 import {
   passOn,
@@ -260,55 +259,6 @@ async function duplicates(waitMs: number): Promise<readonly [crossed: number, he
   });
 }
 
-/**
- * Hosts of one mesh: how often the others read what the first said although they had it, once all
- * have heard it.
- * @param isChain each is connected to the one before it only
- */
-async function readTwice(
-  apply: typeof patches.toldOnce.apply,
-  isChain: boolean,
-): Promise<readonly [twice: number, heard: number]> {
-  return withHosts(3, {}, async (hosts) => {
-    let [twice, heard] = [0, 0];
-    const stops: (() => void)[] = [];
-    for (const host of hosts) {
-      const { mcache } = insideOf(host);
-      const observe = mcache.observeDuplicate.bind(mcache);
-      mcache.observeDuplicate = (id, from) => {
-        twice += 1;
-        observe(id, from);
-      };
-      host.services.pubsub.addEventListener("gossipsub:message", () => {
-        heard += 1;
-      });
-      passOn(host);
-      stops.push(apply(host.services.pubsub, host.peerId.toString()));
-      host.services.pubsub.subscribe(TOPIC);
-    }
-    const [first, middle, last] = hosts;
-    if (isChain) {
-      await first!.dial(middle!.getMultiaddrs());
-      await middle!.dial(last!.getMultiaddrs());
-    } else await connectAll(hosts);
-    const members = hosts.map((host) => patches.pubsubMembers.apply(host.services.pubsub));
-    const links = isChain ? [1, 2, 1] : [2, 2, 2];
-    await until(() => members.every((one, n) => one.getMeshPeers(TOPIC).length === links[n]));
-    const sender = publicKeyOf(first!.peerId.toString());
-    for (let i = 0; i < MESSAGES; i += 1) {
-      const text = `{"handshake":"v1;kid=1;sender=${sender};calcond=${i};mac=0","msg":{}}`;
-      await first!.services.pubsub.publish(TOPIC, Buffer.from(text));
-    }
-    await until(() => heard === 2 * MESSAGES);
-    // What is told late, and asked for by mistake, comes within this time.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 600);
-    });
-    for (const stop of stops) stop();
-    return [twice, heard] as const;
-  });
-}
-
 /** How often a neighbour is told of messages because it joined a mesh; heartbeats never come. */
 async function toldAtGraft(isPatched: boolean): Promise<number> {
   return withHosts(2, {}, async (hosts) => {
@@ -520,13 +470,6 @@ describe("node/mesh/host/patches", () => {
       MESSAGES,
     );
     expect(await turnsTold((make) => make)).to.equal(0);
-  });
-
-  it("toldOnce: what its author has sent to all is read once, where the library sends it on", async () => {
-    expect(await readTwice(patches.toldOnce.apply, false)).to.deep.equal([0, 2 * MESSAGES]);
-    expect(await readTwice(patches.toldOnce.apply, true)).to.deep.equal([0, 2 * MESSAGES]);
-    const [before] = await readTwice(() => () => undefined, false);
-    expect(before).to.be.greaterThan(MESSAGES);
   });
 
   it("watchedMuxers: each multiplexer of the library is told, and answers a ping", async () => {
