@@ -23,6 +23,11 @@ const SETS = [
   "eleventh",
   "twelfth",
   "thirteenth",
+  "fourteenth",
+  "fifteenth",
+  "sixteenth",
+  "seventeenth",
+  "eighteenth",
 ];
 const DATA = [
   "synonyms",

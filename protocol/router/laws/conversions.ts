@@ -29,10 +29,11 @@ export function conversionOf(
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
-    return null;
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
+  if (/area|cross_section/.test(slot.quantity) && isLength) return areaOf(near, value, question);
+  if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
+    return null;
   if (slot.conversion === "light" && isLength) {
     const says =
       near.includes("wavelength") ||
@@ -53,6 +54,28 @@ export function conversionOf(
     return { value: value * 2, rule: "diameter from the radius" };
   if (slot.quantity === "standard_gravitational_parameter" && isOf(quantity, "mass"))
     return { value: GRAVITATION * value, rule: "gravitational parameter G times the mass" };
+  return null;
+}
+
+const ROUND = new RegExp(
+  String.raw`\b(?:wires?|cables?|rods?|pipes?|tubes?|hoses?|cylinders?|cylindrical|circular|round|discs?|disks?|` +
+    String.raw`pistons?|nozzles?|bolts?|ropes?|strings?|shafts?|columns?|conductors?)\b`,
+  "i",
+);
+const NOT_FULL =
+  /\b(?:outer|outside|inner|wall|walls|hollow|thick|thickness|square|rectangular)\b/i;
+
+/** The cross-section of what is round and full, from its diameter or its radius. */
+function areaOf(
+  near: readonly string[],
+  value: number,
+  { text }: Question,
+): { readonly value: number; readonly rule: string } | null {
+  if (!ROUND.test(text) || NOT_FULL.test(text)) return null;
+  if (near.includes("diameter"))
+    return { value: (TWO_PI * value * value) / 8, rule: "cross-section from the diameter" };
+  if (near.includes("radius"))
+    return { value: (TWO_PI * value * value) / 2, rule: "cross-section from the radius" };
   return null;
 }
 

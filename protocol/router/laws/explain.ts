@@ -47,9 +47,15 @@ export function bodiesOf(uses: readonly Use[]) {
   return Object.fromEntries(
     uses
       .filter(({ uncertainty }) => uncertainty !== null)
-      .map(({ rule, said, slot, uncertainty, value }) => [
+      .map(({ body, rule, said, slot, uncertainty, value }) => [
         slot.name,
-        { body: said, what: rule, value, relative_uncertainty: uncertainty, source: entitySource },
+        {
+          body: body ?? said,
+          what: rule,
+          value,
+          relative_uncertainty: uncertainty,
+          source: entitySource,
+        },
       ]),
   );
 }

@@ -4,6 +4,7 @@
  * decide nothing.
  */
 import { valueFor } from "../../units/quantity/index.js";
+import { heightMessage } from "./altitude.js";
 import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
 import { productOf } from "./conversions.js";
 import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
@@ -12,7 +13,7 @@ import { optionOf } from "./options.js";
 import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
 import { pairOf, warmthIn } from "./pairs.js";
 import type { Given, Question } from "./reading.js";
-import { moreStated, restingIn } from "./stated.js";
+import { isElsewhere, moreStated, restingIn } from "./stated.js";
 
 /** A reading wins by at least this. */
 const LEAD_MIN = 4;
@@ -46,11 +47,11 @@ function fillWith(
   const product = empty < 0 ? null : productOf(slots, given, question);
   if (product !== null)
     return product === "fails"
-      ? unfilled(law, given[empty]!, slots)
+      ? unfilled(law, given[empty]!, slots, question)
       : finished(law, target, slots, [{ uses: product, score: 0 }], question, false);
-  if (empty >= 0) return unfilled(law, given[empty]!, slots);
+  if (empty >= 0) return unfilled(law, given[empty]!, slots, question);
   const found = assigned(law, options);
-  if (found === null) return unfilled(law, given[given.length - 1]!, slots);
+  if (found === null) return unfilled(law, given[given.length - 1]!, slots, question);
   const isPassed = PASSES.test(question.text);
   const together = (chosen: readonly Option[]): number =>
     TOGETHER * togetherOf(chosen, given) + (isPassed ? PASSED * passedIn(chosen, given) : 0);
@@ -71,7 +72,8 @@ function fillWith(
         value: option.value,
         at: given[i]!.span.at,
         rule: option.rule,
-        uncertainty: null,
+        uncertainty: option.uncertainty ?? null,
+        ...(option.body === undefined ? {} : { body: option.body.entity.name }),
         said: question.text.slice(...given[i]!.span.at),
         score: option.score,
       })),
@@ -86,7 +88,7 @@ export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Quest
   return finished(law, filled.target, slots, [way], question, false);
 }
 
-function unfilled(law: Law, given: Given, slots: readonly LawSlot[]): Unfilled {
+function unfilled(law: Law, given: Given, slots: readonly LawSlot[], question: Question): Unfilled {
   const name = given.span.name?.text ?? null;
   const own = name === null ? undefined : slots.find(({ spellings }) => spellings.includes(name));
   const [quantity] = given.span.quantities;
@@ -95,6 +97,8 @@ function unfilled(law: Law, given: Given, slots: readonly LawSlot[]): Unfilled {
     if (!read.ok) return { given, message: read.message };
     return { given, message: `${own.name} is given twice` };
   }
+  const height = heightMessage(law, given, question);
+  if (height !== null) return { given, message: height };
   return {
     given,
     message:
@@ -126,11 +130,17 @@ function finished(
     target,
     uses: [...uses, ...stated.uses, ...bodies.uses, ...more, ...assumed],
     missing: slots.filter(
-      (slot) => !filled.has(slot) && (!slot.isOptional || isSpokenOf(law, slot, question)),
+      (slot) =>
+        !filled.has(slot) &&
+        (!slot.isOptional ||
+          isSpokenOf(law, slot, question) ||
+          (slot.property === "gravity" && isElsewhere(question))),
     ),
     bodies: [
       ...bodies.used,
-      ...(uses.some(({ rule, uncertainty }) => /mass times/.test(rule) && uncertainty !== null)
+      ...(uses.some(
+        ({ rule, uncertainty }) => /mass times|radius of/.test(rule) && uncertainty !== null,
+      )
         ? question.named
         : []),
     ],

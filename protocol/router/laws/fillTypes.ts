@@ -11,6 +11,8 @@ export interface Use {
   /** Relative uncertainty of a body's property; null where the question says the value. */
   readonly uncertainty: number | null;
   readonly said: string;
+  /** The body whose property is part of the value, where the number says another. */
+  readonly body?: string;
   /** How well the words around the number say this input; nought where no number stands. */
   readonly score?: number;
 }
@@ -47,4 +49,7 @@ export interface Option {
   readonly value: number;
   readonly score: number;
   readonly rule: string;
+  /** Relative, of what a named body adds. */
+  readonly uncertainty?: number;
+  readonly body?: Named;
 }

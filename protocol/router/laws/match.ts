@@ -2,8 +2,11 @@
 import { compute } from "../../kernel/compute.js";
 import { planChain } from "../../kernel/plan.js";
 import type { Registry } from "../../operators/registry.js";
+import { dimensionsEqual, quantityDimension } from "../../units/index.js";
+import type { Quantity } from "../../units/quantity/index.js";
 import { inAnotherWay } from "./fill.js";
-import type { Filled } from "./fillTypes.js";
+import type { Filled, Use } from "./fillTypes.js";
+import { HELD } from "./held.js";
 import type { Law } from "./lexicon.js";
 import type { Matched } from "./matched.js";
 import { profilesOf, type Profiles } from "./profile.js";
@@ -54,12 +57,16 @@ const NEAREST_SHOWN = 5;
 /** Sixteenths of a bit that words beside the quantity asked for must say of a law without its name. */
 const SUPPORT_MIN = 48;
 /** A law without its name must be said at least so well. */
-const WEIGHT_MIN = 300;
+const WEIGHT_MIN = -300;
 /** A question of so few words says less by chance. */
 const SPARSE_WORDS = 2;
 const SPARSE_SUPPORT_MIN = 64;
+/** What cancels leaves rounding alone. */
+const CANCELLED_SHARE = 1e-12;
 /** Constants of two laws differ by less. */
 const SAME_SHARE = 1e-4;
+/** Place of the ampere among the base units. */
+const CURRENT = 3;
 /** Readings whose values are computed to see whether they differ. */
 const RIVALS_MAX = 4;
 
@@ -70,9 +77,11 @@ interface Weighed extends Reading {
 export function matchLaw(registry: Registry, question: Question): Match {
   const profiles = profilesOf(registry);
   const said = saidBy(profiles, question);
-  const readings = readingsOf(profiles, question, said.roots)
+  const all = readingsOf(profiles, question, said.roots)
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
     .sort(byWeight);
+  const meant = withNeeds(all, question);
+  const readings = meant.length > 0 ? meant : all;
   const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
   const none: Match = { kind: "none", nearest, question };
   const top = firstOf(readings, said);
@@ -102,6 +111,14 @@ export function matchLaw(registry: Registry, question: Question): Match {
   const rival = rivalOf(registry, profiles, readings, top, settled.value, said);
   if (rival !== null) return { kind: "open", matches: [match, rival], question };
   return { kind: "answer", match, question };
+}
+
+/** Without those whose case is not spoken of: no battery has an internal resistance of itself. */
+function withNeeds(readings: readonly Weighed[], { tokens }: Question): readonly Weighed[] {
+  const stems = new Set(tokens.map(({ stem }) => stem));
+  return readings.filter(
+    ({ profile: { law } }) => law.needs.length === 0 || law.needs.some((stem) => stems.has(stem)),
+  );
 }
 
 /** A law that has no input for a number stands back behind one that takes them all, if that is near. */
@@ -139,6 +156,7 @@ function evidenceFor(
   const isUnit = isInUnit(top, said);
   const isOther = hits.length === 0 && others.length > 0;
   if (isOther && (name === undefined || (!top.target.isResult && isUnit !== true))) return null;
+  if (isOther && isUnit !== true && isOfAnotherKind(others, top, said)) return null;
   if (hits.length === 0 && isUnit !== true && name === undefined) {
     const uses = "uses" in top.filled ? top.filled.uses : [];
     if (!isBySymbols(uses) || said.asked.length > 0) return null;
@@ -154,14 +172,32 @@ function evidenceFor(
   return { isNamed: name !== undefined, words: name ?? [] };
 }
 
-/** The only law that takes all numbers, two or more, and gives what is asked for. */
+/** `time per revolution` asks for a time: no speed is meant, whatever law is named. */
+function isOfAnotherKind(
+  others: readonly string[],
+  { target }: Weighed,
+  { question }: Said,
+): boolean {
+  if (question.isHow || target.unit === null) return false;
+  const { dimension } = target.unit;
+  return question.head.some((stem) => {
+    const asked = others.includes(rootOf(stem)) ? quantityDimension(stem) : undefined;
+    return asked !== undefined && !dimensionsEqual(asked, dimension);
+  });
+}
+
+/**
+ * The only law that takes all numbers, two or more, and gives what is asked for. Volts, amperes and
+ * ohms are related in one way; a force of a mass, a speed and a length is not.
+ */
 function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolean {
   const { asked, given } = said.question;
   if (
     asked === null ||
-    !top.target.isResult ||
+    !top.profile.law.isFamous ||
     given.length < 2 ||
-    !given.every(({ span }) => span.quantities[0]?.hasUnit === true)
+    !given.every(({ span }) => span.quantities[0]?.hasUnit === true) ||
+    !given.some(({ span }) => span.quantities.some(isElectric))
   )
     return false;
   return readings.every(
@@ -170,6 +206,10 @@ function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolea
       !isWhole(one) ||
       askedFor(one.profile, one, said).hits.length === 0,
   );
+}
+
+function isElectric({ readings }: Quantity): boolean {
+  return readings[0]!.unit.dimension.exponents[CURRENT].num !== 0;
 }
 
 function matchedBy(
@@ -213,7 +253,8 @@ function settledBy(
   for (const way of filled.ways) {
     // What the words say first is not given up because the law forbids it, but between equals.
     const lead = first!.score - way.score;
-    if (way !== first && lead >= (refused === null ? WAY_LEAD : 1)) break;
+    const isSameName = refused !== null && countsWithOneName(law, filled, question);
+    if (way !== first && !isSameName && lead >= (refused === null ? WAY_LEAD : 1)) break;
     const own = way === first ? filled : inAnotherWay(law, filled, way, question);
     const outcome = valueOf(registry, law, own);
     if (typeof outcome === "string") {
@@ -235,8 +276,29 @@ function settledBy(
     : found;
 }
 
+/** `from n = 3 to n = 2`: the law says which of two whole numbers is the lower. */
+function countsWithOneName(law: Law, { uses }: Filled, { given }: Question): boolean {
+  const [first, second, third] = given.filter(({ span: { name } }) => name !== null);
+  if (first === undefined || second === undefined || third !== undefined) return false;
+  if (first.span.name!.text !== second.span.name!.text) return false;
+  return [first, second].every(({ span }) => {
+    const use = uses.find(({ at }) => at === span.at);
+    return use !== undefined && law.entry.record.symbols[use.slot.name]?.whole === true;
+  });
+}
+
 /** A number, or why there is none. */
 function valueOf(registry: Registry, law: Law, { uses }: Filled): number | string {
+  const value = computed(registry, law, uses);
+  if (typeof value === "string" || !uses.some(({ rule }) => rule === HELD)) return value;
+  const others = uses.map((use) => (use.rule === HELD ? { ...use, value: 2 * use.value } : use));
+  const other = computed(registry, law, others);
+  return typeof other === "number" && Math.abs(other - value) <= CANCELLED_SHARE * Math.abs(value)
+    ? value
+    : "the answer depends on what is said to stay the same; give its value";
+}
+
+function computed(registry: Registry, law: Law, uses: readonly Use[]): number | string {
   const plan = planChain(registry, [law.id]);
   if (plan.status !== "plan") return "the law cannot be computed";
   const inputs = Object.fromEntries(uses.map(({ slot, value }) => [slot.name, value]));

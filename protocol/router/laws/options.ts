@@ -2,10 +2,12 @@
 import { isDimensionless } from "../../units/index.js";
 import { valueFor } from "../../units/quantity/index.js";
 import { countWork } from "../../workCount.js";
+import { fromCentreOf } from "./altitude.js";
 import { conversionOf, isPoles, mayMeasure } from "./conversions.js";
 import type { Option } from "./fillTypes.js";
-import { NEUTRAL, lawStems } from "./lawWords.js";
+import { EVERYDAY, NEUTRAL, PLAIN, QUANTITY_STEMS, THINGS, lawStem, lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
+import { isOtherPart } from "./parts.js";
 import { isStart, isStop } from "./pairs.js";
 import type { Given, Question } from "./reading.js";
 import { rootOf } from "./roots.js";
@@ -42,34 +44,21 @@ export function optionOf(
     if (!isPure || slot.unit.text === "rad") return [];
     if (words === 0) return [{ slot, value: read.value, score: 0, rule: "dimension" }];
   }
-  if (isSized(slot, given) || isOtherPart(slot, given)) return [];
+  if (isOtherPart(law, slot, given, question)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
-  return [{ slot, value: read.value, score: name + words + 1, rule }];
-}
-
-/** A diameter is no radius, and a radius no diameter. */
-function isSized(slot: LawSlot, given: Given): boolean {
-  const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  if (near.includes("diameter") && slot.quantity === "radius") return true;
-  return near.includes("radius") && slot.quantity === "diameter";
-}
-
-/** Parts of a thing that are no other part: a circumference is no radius, a thickness no distance. */
-const PARTS: ReadonlySet<string> = new Set(
-  lawStems("circumference perimeter girth chord diagonal thick thickness tread arc"),
-);
-
-function isOtherPart(slot: LawSlot, { after, before }: Given): boolean {
-  const near = [...before.slice(0, 3), ...after.slice(0, 1)].find((stem) => PARTS.has(stem));
-  if (near === undefined) return false;
-  const root = rootOf(near);
-  return !(slot.words.has(near) || [...slot.words].some((stem) => rootOf(stem) === root));
+  const score = name + words + 1;
+  // A name is an answer to how it is counted.
+  const centre = name > 0 ? null : fromCentreOf(law, slot, given, question, read.value);
+  if (centre === "unfit") return [];
+  return [centre === null ? { slot, value: read.value, score, rule } : { slot, score, ...centre }];
 }
 
 /** How well the name before an equals sign says this slot; null where it says another. */
-function nameScore(law: Law, slot: LawSlot, { span }: Given): number | null {
-  if (span.name === null) return 0;
+function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | null {
+  if (span.name === null) return label === null ? 0 : labelScore(law, slot, label);
   const { text } = span.name;
+  // `hot reservoir temperature = 550 degC`, `electrons per ion = 2`: words are no symbols.
+  if (!slot.spellings.includes(text) && isWordName(text)) return 0;
   if (slot.spellings.includes(text)) return NAMED_SCORE;
   const others = [...law.slots, law.result].filter((one) => one !== slot);
   if (others.some(({ spellings }) => spellings.includes(text))) return null;
@@ -92,6 +81,33 @@ function nameScore(law: Law, slot: LawSlot, { span }: Given): number | null {
   const sameLetter = slot.name.charAt(0).toLowerCase() === text.charAt(0).toLowerCase();
   if (!fits(slot)) return null;
   return sameLetter && !others.some((one) => fits(one) && !one.isResult) ? 300 : sameLetter ? 8 : 0;
+}
+
+/** `R 47 kohm`: a symbol without its equals sign helps where the law has it, and decides nothing else. */
+function labelScore(law: Law, slot: LawSlot, label: string): number {
+  const plain = (one: string): string => one.replaceAll("_", "");
+  const isIt = ({ spellings }: LawSlot): boolean =>
+    spellings.some((spelling) => plain(spelling) === plain(label));
+  return isIt(slot) && law.slots.filter(isIt).length === 1 ? NAMED_SCORE - 200 : 0;
+}
+
+const SYMBOLS: ReadonlySet<string> = new Set(
+  "alpha beta gamma delta epsilon eta theta kappa lambda mu nu rho sigma tau phi omega zeta xi psi max min".split(
+    " ",
+  ),
+);
+
+/** A word of the language before an equals sign: it says which input, as any word before a number. */
+export function isWordName(text: string): boolean {
+  if (!/^[a-z]{3,}$/.test(text) || SYMBOLS.has(text)) return false;
+  const stem = lawStem(text);
+  return (
+    QUANTITY_STEMS.has(stem) ||
+    NEUTRAL.has(stem) ||
+    THINGS.has(stem) ||
+    PLAIN.has(stem) ||
+    EVERYDAY.has(stem)
+  );
 }
 
 /** `n` of `n_1`. */

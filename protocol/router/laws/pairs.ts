@@ -1,5 +1,6 @@
 /** Two values at once: a range between two, from one to another, and the difference of two. */
 import { valueFor, type Quantity } from "../../units/quantity/index.js";
+import { isHeight } from "./altitude.js";
 import type { Use } from "./fillTypes.js";
 import { lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
@@ -7,14 +8,14 @@ import { isOf, mayMeasure } from "./conversions.js";
 import type { Question } from "./reading.js";
 
 /** `between 300 K and 600 K`, `from 1 L to 3 L`: two values at once, where a law has such a pair. */
-export function pairOf(
-  law: Law,
-  slots: readonly LawSlot[],
-  { given, text }: Question,
-): readonly Use[] {
-  for (const { span } of given) {
+export function pairOf(law: Law, slots: readonly LawSlot[], question: Question): readonly Use[] {
+  const { given, text } = question;
+  for (const one of given) {
+    const { span } = one;
     const [first, second, another] = span.quantities;
     if (first === undefined || second === undefined || another !== undefined) continue;
+    // Heights above a body are no distances from its centre.
+    if (isHeight(law, one, question)) continue;
     const ends = endsOf(law, slots, span.kind, text.slice(0, span.at[0]), first);
     if (ends === null) {
       const rise = differenceOf(slots, span.kind, first, second);

@@ -58,6 +58,22 @@ const AMOUNT_PER = new RegExp(
   String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\s(of\s(?:[a-z]+\s){1,2}?)(${DENSITY})`,
   "giu",
 );
+/** Marks around a quotation are no minutes of arc, and no feet. */
+const QUOTED = /(?<=^|[\s(])(['"])(?=[\p{L}\p{N}])([^'"]*)\1(?=$|[\s,.;:?!)])/gu;
+/** `a half-kilo stone` */
+const HALF =
+  /(?<![\p{L}\p{N}])half-(kilogram|kilo|litre|liter|metre|meter|hour|mile|tonne)(?![\p{L}])/giu;
+const HALVES: ReadonlyMap<string, string> = new Map([
+  ["kilogram", "0.5 kg"],
+  ["kilo", "0.5 kg"],
+  ["litre", "0.5 L"],
+  ["liter", "0.5 L"],
+  ["metre", "0.5 m"],
+  ["meter", "0.5 m"],
+  ["hour", "0.5 h"],
+  ["mile", "0.5 mi"],
+  ["tonne", "0.5 t"],
+]);
 const ASIDE = /(?:^|(?<=[.;:?!]\s))[^.;:?!,\d]*\saside,/giu;
 
 export function plainly(typed: string): {
@@ -73,6 +89,8 @@ export function plainly(typed: string): {
       return said.length > all.length ? all : said.padEnd(all.length);
     };
   const text = typed
+    .replace(QUOTED, (_all, _mark, inside: string) => ` ${inside} `)
+    .replace(HALF, (all, unit: string) => HALVES.get(unit.toLowerCase())!.padEnd(all.length))
     .replace(LABEL, blank)
     .replace(ASIDE, blank)
     .replace(AMOUNT_PER, (all, amount: string, noun: string, per: string) =>

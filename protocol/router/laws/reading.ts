@@ -24,6 +24,8 @@ export interface Given {
   readonly after: readonly string[];
   /** Stems of its sentence up to it, and of some words behind it. */
   readonly clause: readonly string[];
+  /** The `R` of `R 47 kohm`: a symbol right before it; null where none stands. */
+  readonly label: string | null;
   /** `from`, `to`, `between` right before it. */
   readonly preposition: string | null;
 }
@@ -138,7 +140,8 @@ function isPointOf(text: string, [start, end]: readonly [number, number]): boole
 
 /** `one photon`, `a single gram` say that there is one: they state no number of their own. */
 function isArticle(span: string): boolean {
-  return /^(?:one|a single|single)\b/i.test(span) && !/\d/.test(span);
+  // `two people` are who the question is about.
+  return /^(?:one|a single|single)\b|^[a-z]+\s+(?:people|persons)$/i.test(span) && !/\d/.test(span);
 }
 
 /** `in eV` at the end, `how many watts`, `heat flux (W/m^2)`: where what is said is a unit. */
@@ -204,6 +207,14 @@ function tokensOf(
   return tokens;
 }
 
+const GREEK =
+  "alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau|phi|omega|zeta|xi|psi";
+/** A letter, a Greek one by its name, or letters with a capital or a digit. */
+const LABEL = new RegExp(
+  String.raw`(?<!\b(?:cos|sin|tan|log|ln|exp|sqrt))(?:^|[\s,;(])((?:[B-HJ-Zb-hj-z]|${GREEK}|[A-Za-z](?=[A-Za-z_]{0,3}[A-Z\d_])[A-Za-z\d_]{1,4}|[A-Z][a-z]?\d?))\s+$`,
+  "u",
+);
+
 function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const [start, end] = span.at;
   const head = text.slice(before?.at[1] ?? 0, span.name?.at[0] ?? start);
@@ -246,6 +257,7 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     before: [...nameWord, ...[...words].reverse()].map(lawStem),
     after: behind,
     clause: wide.map(lawStem),
+    label: span.name === null ? (LABEL.exec(head)?.[1] ?? null) : null,
     preposition: last,
   };
 }
@@ -254,7 +266,7 @@ const HEAVENLY: ReadonlySet<string> = new Set(["moon", "sun", "earth"]);
 /** `a small moon`, `Krypton's moon`, `its sun`: not the one that everybody knows. */
 const ANOTHER = new RegExp(
   String.raw`(?:['\u2019]s|s['\u2019]|\b(?:an?|its|another|each|every|some|their|small|icy|distant|tiny|` +
-    String.raw`alien|second|other|new|foreign|moons?\s+of))\s+$`,
+    String.raw`alien|second|other|new|foreign|unnamed|unknown|moons?\s+of))\s+$`,
   "i",
 );
 
@@ -282,7 +294,13 @@ function namedIn(text: string, tokens: readonly Token[]): readonly Named[] {
       });
     });
   }
-  return found.sort((a, b) => a.at[0] - b.at[0]);
+  // `an unnamed moon ... the moon's mass`: the second is the first again.
+  const another = new Set(
+    tokens.flatMap(({ at, stem }) => (isAnother(text, [stem], at[0]) ? [stem] : [])),
+  );
+  return found
+    .filter(({ entity }) => !(entity.stems.length === 1 && another.has(entity.stems[0]!)))
+    .sort((a, b) => a.at[0] - b.at[0]);
 }
 
 function openersIn(text: string, spans: readonly Span[]): readonly (readonly [number, number])[] {
@@ -365,7 +383,9 @@ function pointedAt(text: string, tokens: readonly Token[], from: number): readon
   if (label !== null) return [lawStem(label[1]!)];
   const arrow = Math.max(text.lastIndexOf("->"), text.lastIndexOf("→"), text.lastIndexOf("=>"));
   const isAtEnd = from === 0 && /\?\s*$/.test(text);
-  const mark = Math.max(...[", ", "; ", ": ", ". "].map((one) => text.lastIndexOf(one)));
+  const mark = Math.max(
+    ...[", ", "; ", ": ", ". ", " - ", " – "].map((one) => text.lastIndexOf(one)),
+  );
   const start = arrow >= from && arrow > 0 ? arrow : isAtEnd && mark > 0 ? mark : -1;
   if (start < 0 || /\d/.test(text.slice(start).replace(/\([^)]*\)/g, ""))) return null;
   const words = tokens

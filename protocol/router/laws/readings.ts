@@ -3,6 +3,7 @@ import { dimensionKey, dimensionless } from "../../units/index.js";
 import { countWork } from "../../workCount.js";
 import { fillLaw } from "./fill.js";
 import type { Filled, Unfilled } from "./fillTypes.js";
+import { saysSame } from "./held.js";
 import type { LawSlot } from "./lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./profile.js";
 import type { Given, Question } from "./reading.js";
@@ -24,6 +25,8 @@ const LAW_WORK = 30;
 const POSTING_WORK = 0.1;
 /** Laws that are spoken of and lack an input, or have none for a number. */
 const SPOKEN_TRIED = 16;
+/** Values that `at constant temperature` states: before and after. */
+const HELD_VALUES = 2;
 const PURE = dimensionKey(dimensionless);
 
 /** @param roots of the words of the question */
@@ -136,8 +139,9 @@ function mayTake(profile: Profile, { counts, keys, values }: Wants, question: Qu
 }
 
 /** Inputs that words, bodies and the ideal case may give. */
-function givenOtherwise({ law, otherwise }: Profile, { named }: Question): number {
-  let count = otherwise;
+function givenOtherwise({ law, otherwise }: Profile, question: Question): number {
+  const { named } = question;
+  let count = otherwise + (saysSame(question) ? HELD_VALUES : 0);
   if (named.length > 0) count += law.slots.filter(({ property }) => property !== null).length;
   return count;
 }

@@ -2,6 +2,7 @@
 import { constantsBySymbol, isDimensionless } from "../../units/index.js";
 import { entities } from "./entities.js";
 import type { Use } from "./fillTypes.js";
+import { heldIn } from "./held.js";
 import { lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import type { Question } from "./reading.js";
@@ -22,6 +23,7 @@ export function moreStated(
         !slot.isOptional &&
         !found.some((use) => use.slot === slot),
     );
+  found.push(...heldIn(law, slots, question, filled));
   found.push(...eachOf(law, uses, question, open()));
   found.push(...countedBy(law, question, open()));
   found.push(...restOf(question, open()));
@@ -82,8 +84,11 @@ function countedBy(
   ];
 }
 
-const REST =
-  /\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|I stand)\b/i;
+const REST = new RegExp(
+  String.raw`\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|` +
+    String.raw`at a standstill|stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near)|I stand)\b`,
+  "i",
+);
 
 const SPEEDS = /speed|velocity/;
 /** Words that all speeds have. */
@@ -91,6 +96,12 @@ const MOVING: ReadonlySet<string> = new Set(
   lawStems("speed velocity moving moves initial rest at"),
 );
 const SUBJECT_WORDS = 5;
+
+const PEOPLE: ReadonlySet<string> = new Set(
+  lawStems(
+    "person man woman passenger pedestrian bystander someone somebody people boy girl child",
+  ),
+);
 
 /** `a listener at rest`: the speed of what rests, known by the words before and behind. */
 export function restingIn(slots: readonly LawSlot[], { text }: Question): readonly Use[] {
@@ -106,7 +117,9 @@ export function restingIn(slots: readonly LawSlot[], { text }: Question): readon
   ).trim();
   const tail = text.slice(said.index + said[0].length).split(/[.;:?!,]/)[0] ?? "";
   const words = [...lawStems(tail).slice(0, 2).reverse(), ...lawStems(head).slice(-SUBJECT_WORDS)];
-  if (/\bI stand/i.test(said[0])) words.push(...lawStems("listener observer"));
+  const who = lawStems(head).slice(-3);
+  if (/\bI stand/i.test(said[0]) || who.some((stem) => PEOPLE.has(stem)))
+    words.push(...lawStems("listener observer"));
   // The nearest word that one speed alone has says whose it is.
   for (const stem of words.reverse()) {
     if (MOVING.has(stem)) continue;
@@ -171,15 +184,19 @@ const PLACE = /\b(?:on|from|at)\s+(?!Earth\b)(?:the\s+planet\s+)?[A-Z][a-z]+/;
 const GROUND = entities.find(({ name }) => name === "earth");
 
 /** The acceleration of gravity on the ground, where it alone is left unsaid and no other place is named. */
-function gravityOf({ named, text }: Question, open: readonly LawSlot[]): readonly Use[] {
-  const [slot, another] = open;
-  if (slot?.property !== "gravity" || another !== undefined || GROUND === undefined) return [];
-  if (
+/** Whether a question is about another place than the ground of the Earth. */
+export function isElsewhere({ named, text }: Question): boolean {
+  return (
     ELSEWHERE.test(text) ||
     PLACE.test(text) ||
     named.some(({ entity }) => entity.properties.has("gravity"))
-  )
-    return [];
+  );
+}
+
+function gravityOf(question: Question, open: readonly LawSlot[]): readonly Use[] {
+  const [slot, another] = open;
+  if (slot?.property !== "gravity" || another !== undefined || GROUND === undefined) return [];
+  if (isElsewhere(question)) return [];
   const [value, uncertainty] = GROUND.properties.get("gravity")!;
   return [
     { slot, value, at: [0, 0], rule: "gravity on Earth, assumed", uncertainty, said: "earth" },

@@ -1,5 +1,15 @@
 /** What stops a question whatever its law: a number or a word that would be passed over. */
 import { isDimensionless, isUnit } from "../../units/index.js";
+import {
+  askedGiven,
+  byHowMuch,
+  counted,
+  elsewhere,
+  mixed,
+  notKnown,
+  otherCase,
+  shareOfAngle,
+} from "./doubts.js";
 import { entities } from "./entities.js";
 import {
   CHANGES,
@@ -17,13 +27,9 @@ import type { Law, LawSlot } from "./lexicon.js";
 import type { Given, Question } from "./reading.js";
 import type { Reading } from "./readings.js";
 import { rootOf } from "./roots.js";
+import { isWordName } from "./options.js";
+import type { Stop } from "./stop.js";
 import { askedFor, isInUnit, type Said } from "./weigh.js";
-
-export interface Stop {
-  readonly at: readonly [number, number];
-  readonly message: string;
-  readonly reason: string;
-}
 
 type Check = (question: Question, reading: Reading, said: Said) => Stop | null;
 
@@ -166,8 +172,15 @@ const unknownUnit: Check = ({ given, text }, { profile: { law } }) => {
 };
 
 /** The unit that is asked for measures something else. */
-const otherUnit: Check = ({ wanted }, reading, said) => {
-  if (isInUnit(reading, said) !== false || wanted === null) return null;
+const otherUnit: Check = ({ how, text, wanted }, reading, said) => {
+  if (isInUnit(reading, said) !== false) return null;
+  if (wanted === null && how === "many")
+    return {
+      at: [0, text.length],
+      message: `"how many" asks for a count; ${reading.profile.law.id} gives ${reading.target.about}`,
+      reason: "unit",
+    };
+  if (wanted === null) return null;
   return {
     at: wanted.at,
     message: `nothing of ${reading.profile.law.entry.record.name} is measured in ${wanted.text}`,
@@ -181,7 +194,7 @@ const twice: Check = ({ given }, { filled }) => {
   for (const { span } of given) {
     if (span.name === null) continue;
     const same = given.filter((one) => one.span.name?.text === span.name!.text);
-    if (same.length < 2) continue;
+    if (same.length < 2 || isWordName(span.name.text)) continue;
     const isIndexed = same.every((one) => {
       const use = uses.find(({ at }) => at === one.span.at);
       return (
@@ -434,6 +447,14 @@ function both(at: readonly [number, number]): Stop {
 const CHECKS: readonly Check[] = [
   unreadNumber,
   unreadDigits,
+  notKnown,
+  elsewhere,
+  counted,
+  askedGiven,
+  byHowMuch,
+  otherCase,
+  mixed,
+  shareOfAngle,
   unknownBehind,
   loose,
   goesOn,

@@ -2,7 +2,12 @@
  * How well a reading, a law with its inputs, says what the question says. Integers alone: the same
  * words give the same weight on every node.
  */
-import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
+import {
+  dimensionKey,
+  dimensionsEqual,
+  isDimensionless,
+  quantityDimension,
+} from "../../units/index.js";
 import { entities } from "./entities.js";
 import type { Use } from "./fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lawWords.js";
@@ -202,9 +207,23 @@ export function askedFor({ spoken }: Profile, { target }: Reading, { asked }: Sa
   };
 }
 
+/** `how many fissions per second`: a count, or one in a time, a length or a volume. */
+function isCountable({ unit }: Reading["target"], text: string): boolean | null {
+  if (unit === null) return null;
+  const { exponents } = unit.dimension;
+  const isRate = exponents.every(({ num }) => num <= 0);
+  if (/\bhow\s+many\s+(?:[\p{L}-]+\s+){1,4}?(?:per|a|an|each|every)\s/iu.test(text))
+    return isRate ? null : false;
+  return isDimensionless(unit.dimension) ? null : false;
+}
+
 /** Whether the unit that is asked for measures what the reading gives; null where none is. */
-export function isInUnit({ target }: Reading, { question: { how, wanted } }: Said): boolean | null {
+export function isInUnit(
+  { target }: Reading,
+  { question: { how, text, wanted } }: Said,
+): boolean | null {
   if (wanted === null || wanted.dimension === null) {
+    if (how === "many") return isCountable(target, text);
     const kinds = how === null ? undefined : HOW_DIMENSIONS.get(how);
     if (kinds === undefined || target.unit === null) return null;
     return kinds.has(dimensionKey(target.unit.dimension));

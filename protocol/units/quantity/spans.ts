@@ -96,10 +96,12 @@ const AND_GAP = /^\s*(?:,\s*)?and\s*$/i;
 const ARITHMETIC_GAP = /^\s*(?:[*/+^×÷]|times|plus|minus|divided by|multiplied by)\s*$/i;
 const BETWEEN = /\bbetween\s*$/i;
 const FROM = /\bfrom\s*$/i;
+/** `heats up to 45 degC` says where it ends. */
+const REACHES = String.raw`(?:heat|warm|cool|speed|slow|ris)(?:s|es|ed|ing|e)?`;
 const BOUND_BEFORE = new RegExp(
   String.raw`(?:\b(?:at least|at most|more than|less than|fewer than|greater than|` +
     String.raw`smaller than|larger than|higher than|lower than|no more than|no less than|` +
-    String.raw`not more than|not less than|up to|exceeding|below|above|max|min|maximum|minimum|` +
+    String.raw`not more than|not less than|(?<!${REACHES}\s)up to|exceeding|below|above|max|min|maximum|minimum|` +
     String.raw`maximum of|minimum of|no greater than)|[<>≤≥]=?)\s*$`,
   "i",
 );
@@ -177,7 +179,10 @@ function joined(text: string, found: readonly Found[]): readonly Group[] {
     const [one, next] = [found[i]!, found[i + 1]];
     const pair = next === undefined ? null : pairOf(text, one, next);
     if (pair !== null && next !== undefined) {
-      groups.push({ ...pair, found: [one, next] });
+      groups.push({
+        ...pair,
+        found: pair.kind === "arithmetic" ? [one, next] : sharing(one, next),
+      });
       i += 1;
     } else groups.push({ kind: one.ok ? "value" : "unread", found: [one], message: null });
   }
@@ -186,11 +191,13 @@ function joined(text: string, found: readonly Found[]): readonly Group[] {
 
 function pairOf(text: string, one: Found, next: Found): Omit<Group, "found"> | null {
   const gap = text.slice(one.at[1], next.at[0]);
-  const isBetween = BETWEEN.test(text.slice(0, one.at[0]));
+  // The minus of the first is read later.
+  const head = text.slice(0, one.at[0]).replace(/[-+]$/, "");
+  const isBetween = BETWEEN.test(head);
   if (PLUS_MINUS.test(gap))
     return { kind: "uncertain", message: "it states an uncertainty; give that apart" };
   if (ARITHMETIC_GAP.test(gap)) return { kind: "arithmetic", message: NO_ARITHMETIC };
-  if (FROM.test(text.slice(0, one.at[0])) && /^\s*to\s*$/i.test(gap) && alike(one, next))
+  if (FROM.test(head) && /^\s*to\s*$/i.test(gap) && alike(one, next))
     return { kind: "from-to", message: "this is a beginning and an end; give each with its name" };
   if (RANGE_GAP.test(gap) && (!/to|through/i.test(gap) || alike(one, next)))
     return { kind: "range", message: GIVE_ONE };
@@ -198,6 +205,14 @@ function pairOf(text: string, one: Found, next: Found): Omit<Group, "found"> | n
   if (/^\s*$/.test(gap) && one.ok && !one.hasUnit)
     return { kind: "unread", message: "two numbers stand side by side; write each with its name" };
   return null;
+}
+
+/** `from 1 to 3 L`, `between 20 and 80 degC`: a bare number has the unit of the second. */
+function sharing(one: Found, next: Found): readonly Found[] {
+  if (!one.ok || !next.ok || one.hasUnit || !next.hasUnit) return [one, next];
+  const { number, piPower } = one.readings[0]!;
+  const readings = next.readings.map(({ unit }) => ({ number, piPower, unit }));
+  return [{ ...one, readings, hasUnit: true, text: printReading(readings[0]!) }, next];
 }
 
 /** `from 2 m to 3 s` and `2 mA through 3 Ω` are two quantities. */
@@ -210,12 +225,12 @@ function alike(one: Found, next: Found): boolean {
 
 /** A number with the minus before it; refused where nobody can tell what a mark means. */
 function signed(typed: string, text: string, group: Group): Group {
-  const [one] = group.found;
-  if (group.kind !== "value" || one === undefined || !one.ok) return group;
+  const [one, ...others] = group.found;
+  if (one === undefined || !one.ok) return group;
   const [start, end] = one.at;
   const unread = (message: string): Group => ({ ...group, kind: "unread", message });
-  if (POWER_LEFT.test(text.slice(end))) return unread(HALF_A_UNIT);
-  if (isNameOrUnit(text, one)) return unread(NAME_OR_UNIT);
+  if (group.kind === "value" && POWER_LEFT.test(text.slice(end))) return unread(HALF_A_UNIT);
+  if (group.kind === "value" && isNameOrUnit(text, one)) return unread(NAME_OR_UNIT);
   const head = text.slice(0, start);
   if (!MINUS_BEFORE.test(head))
     return DASH_BEFORE.test(typed.slice(0, start)) ? unread(DASHED) : group;
@@ -224,7 +239,8 @@ function signed(typed: string, text: string, group: Group): Group {
     number: multiplyExact(reading.number, exact(-1n)),
   }));
   const at = [head.lastIndexOf("-"), end] as const;
-  return { ...group, found: [{ ...one, at, readings, text: printReading(readings[0]!) }] };
+  const own = { ...one, at, readings, text: printReading(readings[0]!) };
+  return { ...group, found: [own, ...others] };
 }
 
 function isNameOrUnit(text: string, { at: [start, end], hasUnit }: Quantity): boolean {

@@ -1,0 +1,146 @@
+/** What a question says of itself: what is not known, how many there are, that a change is asked for. */
+import { QUANTITY_STEMS, lawStem, lawStems } from "./lawWords.js";
+import type { Law } from "./lexicon.js";
+import { isStart } from "./pairs.js";
+import type { Question } from "./reading.js";
+import type { Reading } from "./readings.js";
+import type { Stop } from "./stop.js";
+
+const NOT_KNOWN = new RegExp(
+  String.raw`\bwhether\b|\b(?:unclear|unspecified|unstated|silent|ambiguous|illegible|smudged|unreadable)\b|` +
+    String.raw`\b(?:is|are|was|were)\s+(?:not|nowhere)\s+(?:known|given|stated|said|specified|recorded|` +
+    String.raw`mentioned|legible|readable)\b|\bit\s+is\s+unknown\b`,
+  "i",
+);
+
+/** `whether it is hollow is not known`: who asks knows that something is missing. */
+export function notKnown({ text }: Question): Stop | null {
+  const match = NOT_KNOWN.exec(text);
+  return match === null
+    ? null
+    : stop(match, text, "says that something is not known; say what it is", "unknown");
+}
+
+const REFERENCE = new RegExp(
+  String.raw`\b(?:of|in|from|see|to|by|with|under|above)\s+(?:the\s+)?(?:(?:problem|exercise|example|figure|fig\.?|` +
+    String.raw`table|question|section|chapter|page|part)\s+\(?(?:\d+|[A-Z])(?![\p{L}\p{N}])|(?:previous|preceding|last|` +
+    String.raw`earlier)\s+(?:problem|exercise|example|question|part|figure))`,
+  "iu",
+);
+
+/** `the block of Problem 14`: what is said elsewhere is not said here. */
+export function elsewhere({ text }: Question): Stop | null {
+  const match = REFERENCE.exec(text);
+  return match === null ? null : stop(match, text, "is not here; say what it says", "reference");
+}
+
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  "two three four five six seven eight nine ten eleven twelve dozen"
+    .split(" ")
+    .map((word, i) => [word, word === "dozen" ? 12 : i + 2] as const),
+);
+const COUNTED = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(${[...COUNTS.keys()].join("|")})\s+(?:[\p{L}-]+\s+){0,3}?([\p{L}]{2,}s)\b`,
+  "giu",
+);
+const ALIKE = /\b(?:each|every|identical|equal|together|jointly|altogether|single)\b/i;
+
+/** `six identical lamps`: a law of one lamp is not meant, or nobody can tell. */
+export function counted(question: Question, { filled, profile: { law } }: Reading): Stop | null {
+  const { given, text } = question;
+  if (!ALIKE.test(text) || !("uses" in filled)) return null;
+  for (const match of text.matchAll(COUNTED)) {
+    const count = COUNTS.get(match[1]!.toLowerCase())!;
+    const start = match.index;
+    if (given.some(({ span: { at } }) => at[0] <= start && start < at[1])) continue;
+    if (law.vocabulary.has(lawStem(match[1]!)) || isCountedBy(law, count)) continue;
+    return stop(
+      match,
+      text,
+      `is a count that ${law.id} does not take; ask for one, or say all`,
+      "count",
+    );
+  }
+  return null;
+}
+
+/** A law of so many things alike: two masses, three resistances. */
+function isCountedBy(law: Law, count: number): boolean {
+  const kinds = new Map<string, number>();
+  for (const { quantity } of law.slots) kinds.set(quantity, (kinds.get(quantity) ?? 0) + 1);
+  return [...kinds.values()].some((n) => n >= count);
+}
+
+const BY_HOW_MUCH =
+  /\bby\s+how\s+(?:much|many|far)\b|\bhow\s+much\s+(?:faster|slower|higher|lower|longer|shorter|hotter|colder|warmer|cooler|heavier|lighter|more|less)\b/i;
+/** `By how much does the speed grow`: the change of a quantity, and not the quantity. */
+export function byHowMuch({ text }: Question, { profile: { law }, target }: Reading): Stop | null {
+  const match = BY_HOW_MUCH.exec(text);
+  if (match === null) return null;
+  // A law with a value to begin from gives the value reached.
+  const isFrom = law.slots.some((slot) => isStart(slot) && slot.quantity === target.quantity);
+  if (!isFrom) return null;
+  return stop(match, text, `asks for a change; ${law.id} gives ${target.about}`, "change");
+}
+
+/** `80 kg ... what is her mass on the Moon`: what is asked for is given, and the law gives another quantity. */
+export function askedGiven(question: Question, { filled, target }: Reading): Stop | null {
+  const { given, head, text } = question;
+  if (!("uses" in filled)) return null;
+  const words = head.filter((stem) => QUANTITY_STEMS.has(stem));
+  for (const { at, score, slot } of filled.uses) {
+    if (score === undefined || slot.quantity === target.quantity) continue;
+    const number = given.find(({ span }) => span.at === at);
+    if (number === undefined || words.length === 0) continue;
+    // The words asked for are those of the input alone, and stand before its number as well.
+    const isOwn = words.every((stem) => slot.words.has(stem) && !target.words.has(stem));
+    if (!isOwn || !number.before.slice(0, 4).some((stem) => words.includes(stem))) continue;
+    return {
+      at,
+      message: `"${text.slice(...at)}" is the ${slot.about} that is asked for; ask for another quantity, or leave it out`,
+      reason: "given",
+    };
+  }
+  return null;
+}
+
+const ROLLS =
+  /\broll(?:s|ing|ed)?\b[^.?;]*\bwithout\s+(?:any\s+)?(?:slip|slid)|\bspherical\s+shell|\bthin\s+shell|\b(?:lift|elevator)\b[^.?;]*\b(?:ac|de)celerat/i;
+
+/** A molar mass of atoms, and an amount of molecules: how many are in one is not said. */
+export function mixed({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  if (!law.slots.some(({ quantity }) => quantity === "molar_mass")) return null;
+  const match = /\batoms?\b.*\bmolecules?\b|\bmolecules?\b.*\batoms?\b/is.exec(text);
+  return match === null
+    ? null
+    : stop(match, text, "speaks of atoms and of molecules; say which the molar mass is of", "word");
+}
+
+/** `a 100 % slope`: a share is no angle. */
+export function shareOfAngle({ given, text }: Question, { filled }: Reading): Stop | null {
+  if (!("uses" in filled)) return null;
+  for (const { at, slot } of filled.uses) {
+    const number = given.find(({ span }) => span.at === at);
+    if (number === undefined || slot.unit?.text !== "rad") continue;
+    const written = text.slice(...at);
+    if (!/%|percent|per cent/i.test(written)) continue;
+    return { at, message: `"${written}" is no angle; give the angle itself`, reason: "unit" };
+  }
+  return null;
+}
+
+const CASES: ReadonlySet<string> = new Set(lawStems("roll rolls rolling shell lift elevator"));
+
+/** A way of moving or a shape that another law is about. */
+export function otherCase({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  const match = ROLLS.exec(text);
+  if (match === null) return null;
+  const stems = lawStems(match[0]).filter((stem) => CASES.has(stem));
+  if (stems.some((stem) => law.vocabulary.has(stem))) return null;
+  return stop(match, text, `is no case of ${law.entry.record.name}`, "word");
+}
+
+function stop(match: RegExpMatchArray, text: string, what: string, reason: string): Stop {
+  const at = [match.index!, match.index! + match[0].length] as const;
+  return { at, message: `"${text.slice(...at).trim()}" ${what}`, reason };
+}

@@ -1,0 +1,53 @@
+/** What stays the same in a change: both of its values are one, and cancel out of the law. */
+import { valueExampleOf } from "../../operators/record.js";
+import type { Use } from "./fillTypes.js";
+import { lawStem } from "./lawWords.js";
+import type { Law, LawSlot } from "./lexicon.js";
+import type { Question } from "./reading.js";
+
+export const HELD = "the same before and after; any value gives the same answer";
+
+const SAME = new RegExp(
+  String.raw`\b(?:constant|same|unchanged|unchanging|fixed)\s+([a-z]+)|\b([a-z]+)\s+(?:(?:is|are|being)\s+)?(?:stays?|` +
+    String.raw`remains?|is|are|kept|held)\s+(?:the\s+same|constant|fixed|unchanged)\b|\b(rigid)\s+(?:\w+\s+){0,2}` +
+    String.raw`(?:tank|vessel|container|bottle|cylinder|box|can)\b`,
+  "giu",
+);
+
+/** Stems of the quantities that are said to stay the same. */
+function sameIn(text: string): readonly string[] {
+  return [...text.matchAll(SAME)].map(([, one, two, rigid]) =>
+    lawStem(rigid === undefined ? (one ?? two)! : "volume"),
+  );
+}
+
+export function saysSame({ text }: Question): boolean {
+  return sameIn(text).length > 0;
+}
+
+/** `at constant temperature`, where a law has a temperature before and one after, and neither is given. */
+export function heldIn(
+  law: Law,
+  slots: readonly LawSlot[],
+  { text }: Question,
+  filled: ReadonlySet<LawSlot>,
+): readonly Use[] {
+  const example = valueExampleOf(law.entry.record);
+  if (example === null) return [];
+  return sameIn(text).flatMap((stem): readonly Use[] => {
+    const own = slots.filter(({ quantity }) => quantity.split("_").map(lawStem).includes(stem));
+    const [first, second, third] = own;
+    if (first === undefined || second === undefined || third !== undefined) return [];
+    if (filled.has(first) || filled.has(second) || first.quantity !== second.quantity) return [];
+    const value = example.inputs[first.isResult ? second.name : first.name];
+    if (value === undefined) return [];
+    return own.map((slot) => ({
+      slot,
+      value,
+      at: [0, 0],
+      rule: HELD,
+      uncertainty: null,
+      said: "the same",
+    }));
+  });
+}

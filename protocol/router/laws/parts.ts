@@ -1,0 +1,145 @@
+/**
+ * Numbers that are of another part, moment or whole than the input: a peak, a total, a distance of
+ * surfaces, a final temperature. Such a number is no input, however well its unit fits.
+ */
+import { mayMeasure } from "./conversions.js";
+import { NEUTRAL, lawStems } from "./lawWords.js";
+import type { Law, LawSlot } from "./lexicon.js";
+import { isStop } from "./pairs.js";
+import type { Given, Question } from "./reading.js";
+import { rootOf } from "./roots.js";
+
+/** Whether the words around a number say that it is something else than this input. */
+export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Question): boolean {
+  return (
+    isSized(slot, given) ||
+    isNamedPart(slot, given) ||
+    isTotal(law, slot, given, question) ||
+    isGap(slot, given) ||
+    isTemperatureReached(slot, given) ||
+    isReached(slot, given, question) ||
+    isOwnAcceleration(slot, given) ||
+    isAskedItself(law, slot, given, question)
+  );
+}
+
+/** A diameter is no radius, and a radius no diameter. */
+function isSized(slot: LawSlot, given: Given): boolean {
+  const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
+  if (near.includes("diameter") && slot.quantity === "radius") return true;
+  return near.includes("radius") && slot.quantity === "diameter";
+}
+
+/** A circumference is no radius, a thickness no distance, a peak no effective value. */
+const PARTS: ReadonlySet<string> = new Set(
+  lawStems("circumference perimeter girth chord diagonal thick thickness tread arc"),
+);
+/** What swings has a peak and an effective value. */
+const PEAKS: ReadonlySet<string> = new Set(lawStems("peak crest rms"));
+const SWINGS = /voltage|current|field|pressure|power/;
+
+/** `a full apex angle` is no angle from the axis. */
+const WHOLE_ANGLE = new Set(lawStems("apex full opening vertex"));
+
+function isNamedPart(slot: LawSlot, { after, before }: Given): boolean {
+  if (slot.unit?.text === "rad" && before.slice(0, 4).some((stem) => WHOLE_ANGLE.has(stem)))
+    return !before.slice(0, 4).some((stem) => WHOLE_ANGLE.has(stem) && isKnownTo(slot, stem));
+  const near = [...before.slice(0, 3), ...after.slice(0, 1)].find(
+    (stem) => PARTS.has(stem) || (PEAKS.has(stem) && SWINGS.test(slot.quantity)),
+  );
+  if (near === undefined || isKnownTo(slot, near)) return false;
+  return !/amplitude|peak|greatest|maximum/.test(slot.about);
+}
+
+function isKnownTo(slot: LawSlot, stem: string): boolean {
+  return slot.words.has(stem) || [...slot.words].some((own) => rootOf(own) === rootOf(stem));
+}
+
+const TOTAL = new RegExp(
+  String.raw`\b(?:total|overall|combined)(?:\s+(?:\w+\s+){0,2}(?:of|is|are|=|:))?\s*$|` +
+    String.raw`\b(?:together|jointly|altogether)\s+(?:have|has|had|is|are|give|gives|gave|make|makes|made|` +
+    String.raw`weighs?|draws?|measures?|amounts?\s+to|of|come\s+to)\s*$`,
+  "i",
+);
+
+/** `together have 10 ohm`: of two resistances alike it is neither. */
+function isTotal(law: Law, slot: LawSlot, { span }: Given, question: Question): boolean {
+  const { asked, lead, text } = question;
+  if (slot.isResult || slot.about.includes("total")) return false;
+  const match = TOTAL.exec(text.slice(0, span.at[0]));
+  if (match === null) return false;
+  const said = lawStems(match[0]);
+  if ((asked ?? lead).some((stem) => said.includes(stem))) return false;
+  return law.slots.some((one) => one !== slot && one.quantity === slot.quantity);
+}
+
+const BETWEEN =
+  /distance|separation|spacing|between|pitch|period|gap|length|apart|wavelength|width|fringe/;
+
+/** `20 cm apart` is a distance between two things. */
+function isGap(slot: LawSlot, { after }: Given): boolean {
+  return (
+    slot.unit?.text === "m" &&
+    after[0] === "apart" &&
+    !BETWEEN.test(`${slot.about} ${slot.quantity}`)
+  );
+}
+
+const DIFFERENCES: ReadonlySet<string> = new Set(
+  lawStems(
+    "difference change rise increase drop decrease fall gradient warmer cooler hotter colder",
+  ),
+);
+const REACHED: ReadonlySet<string> = new Set(["to", "at", "from", "into", "reaches", "until"]);
+
+/** `to 80 degC` is where it ends and not how far it rose. */
+function isTemperatureReached(slot: LawSlot, { after, before, preposition, span }: Given): boolean {
+  if (!slot.isDifference || slot.unit?.text !== "K" || span.isDifference) return false;
+  if (span.name !== null || preposition === null || !REACHED.has(preposition)) return false;
+  return ![...before.slice(0, 5), ...after.slice(0, 2)].some((stem) => DIFFERENCES.has(stem));
+}
+
+const DOWN_TO =
+  /\b(?:down|slow(?:ed|s|ing)?|drop(?:ped|s)?|fell|falls?|fallen|reduced|sunk|sinks?)\s+to\s*$/i;
+
+/** `has come down to 10 m/s` is where it ended, and not where it began. */
+function isReached(slot: LawSlot, { span }: Given, { text }: Question): boolean {
+  return DOWN_TO.test(text.slice(0, span.at[0])) && !slot.isResult && !isStop(slot);
+}
+
+const ACCELERATES = /^(?:ac|de)celer/;
+const GRAVITY: ReadonlySet<string> = new Set(
+  lawStems("gravity gravitational gravitation free fall g weight"),
+);
+
+/** A lift that accelerates does not change the gravity of its place. */
+function isOwnAcceleration(slot: LawSlot, { after, before, span }: Given): boolean {
+  if (slot.property !== "gravity" || span.name !== null) return false;
+  const near = [...before.slice(0, 5), ...after.slice(0, 2)];
+  return near.some((stem) => ACCELERATES.test(stem)) && !near.some((stem) => GRAVITY.has(stem));
+}
+
+/** `overshoot 15 %`: a number right behind the name of the result is its value, and no input's. */
+function isAskedItself(
+  { result }: Law,
+  slot: LawSlot,
+  { before, span }: Given,
+  { asked, lead, text }: Question,
+): boolean {
+  const [quantity] = span.quantities;
+  if (slot.isResult || span.name !== null || quantity === undefined) return false;
+  if (!mayMeasure(quantity, result)) return false;
+  const [word, ...others] = before.slice(0, 3).filter((stem) => stem !== "of" && stem !== "is");
+  if (word === undefined || NEUTRAL.has(word) || !result.words.has(word)) return false;
+  if (asked === null && lead.includes(word)) return false;
+  const isOwn = (stem: string): boolean =>
+    isKnownTo(slot, stem) ||
+    slot.near.has(stem) ||
+    slot.roots.has(rootOf(stem)) ||
+    slot.made.has(stem);
+  if (isOwn(word) || others.some((stem) => !NEUTRAL.has(stem) && isOwn(stem))) return false;
+  // A mark between the two parts them, and so does what asks before it.
+  const head = text.slice(0, span.at[0]);
+  if (/[,;:.?!(]\s*$/.test(head)) return false;
+  return !/\b(?:what|which|how|find|calculate|compute|determine)\b[^,;:.?!]*$/i.test(head);
+}
