@@ -28,6 +28,7 @@ const SETS = [
   "sixteenth",
   "seventeenth",
   "eighteenth",
+  "nineteenth",
 ];
 const DATA = [
   "synonyms",

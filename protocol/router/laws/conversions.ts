@@ -29,6 +29,7 @@ export function conversionOf(
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
+  if (given.after[0] === "across") near.push("diameter");
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
   if (/area|cross_section/.test(slot.quantity) && isLength) return areaOf(near, value, question);

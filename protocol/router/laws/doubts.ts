@@ -9,7 +9,8 @@ import type { Stop } from "./stop.js";
 const NOT_KNOWN = new RegExp(
   String.raw`\bwhether\b|\b(?:unclear|unspecified|unstated|silent|ambiguous|illegible|smudged|unreadable)\b|` +
     String.raw`\b(?:is|are|was|were)\s+(?:not|nowhere)\s+(?:known|given|stated|said|specified|recorded|` +
-    String.raw`mentioned|legible|readable)\b|\bit\s+is\s+unknown\b`,
+    String.raw`mentioned|legible|readable)\b|\bit\s+is\s+unknown\b|` +
+    String.raw`\b(?:does\s+not|doesn't|do\s+not|don't|cannot|can't)\s+(?:hold|apply)\b`,
   "i",
 );
 

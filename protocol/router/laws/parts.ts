@@ -18,6 +18,7 @@ export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Que
     isGap(slot, given) ||
     isTemperatureReached(slot, given) ||
     isReached(slot, given, question) ||
+    isRise(slot, given) ||
     isOwnAcceleration(slot, given) ||
     isAskedItself(law, slot, given, question)
   );
@@ -26,7 +27,8 @@ export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Que
 /** A diameter is no radius, and a radius no diameter. */
 function isSized(slot: LawSlot, given: Given): boolean {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  if (near.includes("diameter") && slot.quantity === "radius") return true;
+  const isAcross = near.includes("diameter") || given.after[0] === "across";
+  if (isAcross && slot.quantity === "radius") return true;
   return near.includes("radius") && slot.quantity === "diameter";
 }
 
@@ -97,6 +99,11 @@ function isTemperatureReached(slot: LawSlot, { after, before, preposition, span 
   if (!slot.isDifference || slot.unit?.text !== "K" || span.isDifference) return false;
   if (span.name !== null || preposition === null || !REACHED.has(preposition)) return false;
   return ![...before.slice(0, 5), ...after.slice(0, 2)].some((stem) => DIFFERENCES.has(stem));
+}
+
+/** `warmer by 50 K` is no temperature. */
+function isRise(slot: LawSlot, { span }: Given): boolean {
+  return span.isDifference && slot.quantity.includes("temperature") && !slot.isDifference;
 }
 
 const DOWN_TO =

@@ -47,6 +47,7 @@ const all = [
   "sixteenth",
   "seventeenth",
   "eighteenth",
+  "nineteenth",
 ].flatMap(setOf);
 const sample = questions.filter((_, i) => i % SAMPLE_STEP === 0);
 const routes = new Map<string, Route>();
