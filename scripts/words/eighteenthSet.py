@@ -7,7 +7,8 @@ Written from the titles of laws alone, and measured before anything was mended f
 import json, sys
 from math import *
 from scipy import constants as K
-from scipy.constants import c, h, hbar, k as kB, e as qe, epsilon_0 as e0, mu_0 as u0, m_e, m_p, N_A, R, G, g, sigma as SB
+from scipy.constants import c, h, hbar, k as kB, e as qe, epsilon_0 as e0, mu_0 as u0, m_e, m_p, N_A, R, G, g
+from scipy.constants import sigma as SB
 F = N_A*qe
 mu_E = 3.986004e14; R_E = 6.371e6; M_sun = 1.98847e30; pc = 3.0856776e16
 Z = 273.15
@@ -25,8 +26,8 @@ V("Starting from rest, a motorbike accelerates at 4.5 m/s² along 80 m of straig
     "reached at the end?", "Uniform acceleration: speed after a distance (Torricelli)", sqrt(2*4.5*80), 26.833)
 V("v0 = 12 m/s, a = -3 m/s^2, t = 2.5 s. displacement?", "Uniform acceleration: displacement after a time", 12*
     2.5-1.5*2.5**2, 20.625)
-V("A train speeds up uniformly from 20 to 110 km/h in 45 s. How far does it go during that time?", "Uniform acceleration: "
-    "displacement from the two end velocities", (20+110)/3.6/2*45, 812.5)
+V("A train speeds up uniformly from 20 to 110 km/h in 45 s. How far does it go during that time?", 
+    "Uniform acceleration: displacement from the two end velocities", (20+110)/3.6/2*45, 812.5)
 V("ignoring air: how long does a brick need to drop 30 m from a scaffold",
     "Free fall: time to fall from a height", sqrt(2*30/g), 2.4735)
 V("I throw a ball straight up with 18 m/s. How high above my hand does it get if air drag is ignored?",

@@ -6,7 +6,8 @@ Written from the titles of laws alone, and measured before anything was mended f
 """
 import json
 from math import *
-from scipy.constants import c, h, hbar, e, k as kB, N_A, G, epsilon_0 as eps0, mu_0, m_e, R, physical_constants, sigma as SB
+from scipy.constants import c, h, hbar, e, k as kB, N_A, G, epsilon_0 as eps0, mu_0, m_e, R, physical_constants
+from scipy.constants import sigma as SB
 F = N_A*e
 g = 9.80665
 Rinf = physical_constants['Rydberg constant'][0]

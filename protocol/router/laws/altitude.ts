@@ -122,5 +122,8 @@ export function heightMessage(law: Law, given: Given, { text }: Question): strin
   );
   if (isLength !== true || from === "centre") return null;
   const written = text.slice(...given.span.at);
-  return `${law.id} counts from the centre of the body, and "${written}" may be counted from its surface; give the distance from the centre`;
+  return (
+    `${law.id} counts from the centre of the body, and "${written}" may be counted from its ` +
+    "surface; give the distance from the centre"
+  );
 }

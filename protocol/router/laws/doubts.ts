@@ -24,8 +24,8 @@ export function notKnown({ text }: Question): Stop | null {
 
 const REFERENCE = new RegExp(
   String.raw`\b(?:of|in|from|see|to|by|with|under|above)\s+(?:the\s+)?(?:(?:problem|exercise|example|figure|fig\.?|` +
-    String.raw`table|question|section|chapter|page|part)\s+\(?(?:\d+|[A-Z])(?![\p{L}\p{N}])|(?:previous|preceding|last|` +
-    String.raw`earlier)\s+(?:problem|exercise|example|question|part|figure))`,
+    String.raw`table|question|section|chapter|page|part)\s+\(?(?:\d+|[A-Z])(?![\p{L}\p{N}])|(?:previous|` +
+    String.raw`preceding|last|earlier)\s+(?:problem|exercise|example|question|part|figure))`,
   "iu",
 );
 
@@ -72,8 +72,11 @@ function isCountedBy(law: Law, count: number): boolean {
   return [...kinds.values()].some((n) => n >= count);
 }
 
-const BY_HOW_MUCH =
-  /\bby\s+how\s+(?:much|many|far)\b|\bhow\s+much\s+(?:faster|slower|higher|lower|longer|shorter|hotter|colder|warmer|cooler|heavier|lighter|more|less)\b/i;
+const BY_HOW_MUCH = new RegExp(
+  String.raw`\bby\s+how\s+(?:much|many|far)\b|\bhow\s+much\s+(?:faster|slower|higher|lower|longer|shorter|hotter|` +
+    String.raw`colder|warmer|cooler|heavier|lighter|more|less)\b`,
+  "i",
+);
 /** `By how much does the speed grow`: the change of a quantity, and not the quantity. */
 export function byHowMuch({ text }: Question, { profile: { law }, target }: Reading): Stop | null {
   const match = BY_HOW_MUCH.exec(text);
@@ -98,15 +101,20 @@ export function askedGiven(question: Question, { filled, target }: Reading): Sto
     if (!isOwn || !number.before.slice(0, 4).some((stem) => words.includes(stem))) continue;
     return {
       at,
-      message: `"${text.slice(...at)}" is the ${slot.about} that is asked for; ask for another quantity, or leave it out`,
+      message:
+        `"${text.slice(...at)}" is the ${slot.about} that is asked for; ask for another quantity, ` +
+        "or leave it out",
       reason: "given",
     };
   }
   return null;
 }
 
-const ROLLS =
-  /\broll(?:s|ing|ed)?\b[^.?;]*\bwithout\s+(?:any\s+)?(?:slip|slid)|\bspherical\s+shell|\bthin\s+shell|\b(?:lift|elevator)\b[^.?;]*\b(?:ac|de)celerat/i;
+const ROLLS = new RegExp(
+  String.raw`\broll(?:s|ing|ed)?\b[^.?;]*\bwithout\s+(?:any\s+)?(?:slip|slid)|\bspherical\s+shell|\bthin\s+shell|` +
+    String.raw`\b(?:lift|elevator)\b[^.?;]*\b(?:ac|de)celerat`,
+  "i",
+);
 
 /** A molar mass of atoms, and an amount of molecules: how many are in one is not said. */
 export function mixed({ text }: Question, { profile: { law } }: Reading): Stop | null {

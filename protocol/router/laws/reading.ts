@@ -211,7 +211,8 @@ const GREEK =
   "alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau|phi|omega|zeta|xi|psi";
 /** A letter, a Greek one by its name, or letters with a capital or a digit. */
 const LABEL = new RegExp(
-  String.raw`(?<!\b(?:cos|sin|tan|log|ln|exp|sqrt))(?:^|[\s,;(])((?:[B-HJ-Zb-hj-z]|${GREEK}|[A-Za-z](?=[A-Za-z_]{0,3}[A-Z\d_])[A-Za-z\d_]{1,4}|[A-Z][a-z]?\d?))\s+$`,
+  String.raw`(?<!\b(?:cos|sin|tan|log|ln|exp|sqrt))(?:^|[\s,;(])(` +
+    String.raw`(?:[B-HJ-Zb-hj-z]|${GREEK}|[A-Za-z](?=[A-Za-z_]{0,3}[A-Z\d_])[A-Za-z\d_]{1,4}|[A-Z][a-z]?\d?))\s+$`,
   "u",
 );
 
