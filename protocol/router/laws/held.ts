@@ -8,9 +8,10 @@ import type { Question } from "./reading.js";
 export const HELD = "the same before and after; any value gives the same answer";
 
 const SAME = new RegExp(
-  String.raw`\b(?:constant|same|unchanged|unchanging|fixed)\s+([a-z]+)|\b([a-z]+)\s+(?:(?:is|are|being)\s+)?` +
-    String.raw`(?:stays?|remains?|is|are|kept|held)\s+(?:the\s+same|constant|fixed|unchanged)\b|\b(rigid)\s+(?:\w+\s+){0,2}` +
-    String.raw`(?:tank|vessel|container|bottle|cylinder|box|can)\b`,
+  String.raw`\b(?:constant|same|unchanged|unchanging|fixed)\s+([a-z]+)|` +
+    String.raw`\b([a-z]+)\s+(?:(?:is|are|being)\s+)?(?:stays?|remains?|is|are|kept|held)\s+` +
+    String.raw`(?:the\s+same|constant|fixed|unchanged)\b|` +
+    String.raw`\b(rigid)\s+(?:\w+\s+){0,2}(?:tank|vessel|container|bottle|cylinder|box|can)\b`,
   "giu",
 );
 
