@@ -179,6 +179,7 @@ function lines(value: unknown, indent: string): string[] {
 function isSentences(list: unknown): list is readonly string[] {
   return (
     Array.isArray(list) &&
+    list.length > 1 &&
     list.every((part) => typeof part === "string") &&
     list.some((part) => part.length > SENTENCE_CHARS && part.includes(" "))
   );

@@ -49,7 +49,7 @@ const value: number | null = computed.value;
 const weak: unknown = await registerIdentity(open, "E = m c^2").catch((error: unknown) => error);
 
 /** Never called: what must not compile. */
-function refused(): void {
+export function refused(): void {
   // @ts-expect-error operators are a list
   void open.compute({ operators: "NM21" });
   // @ts-expect-error there is no such operation
@@ -64,7 +64,7 @@ console.log(JSON.stringify({ strong: bits >= 128 && weakness === null, own: cid 
 const CALLS = `
 import { createClient, ProblemError, quantityOf, unwrap, verifyBy, verifyReceipt } from "calcmesh-client";
 
-async function calls(baseUrl: string, key: string) {
+export async function calls(baseUrl: string, key: string) {
   const client = createClient({ baseUrl, key });
   const input = { operators: ["NM21"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } };
   const answer = unwrap(await client.compute(input));

@@ -703,12 +703,13 @@ describe("envelopes of a running node", () => {
         ),
       ).to.equal(true);
       if (bond === "bond_2")
-        expect({
+        expect(made).to.deep.include({
           bond,
+          count: 1_000,
           envelopes: pledged,
           attestation: pledge["attestation"],
           sinceCalcond: pledge["sinceCalcond"]!,
-        }).to.deep.equal(made);
+        });
     }
     expectProblem(await as(cleo, "GET", "/api/contribute/status?bond=bond_3"), 404, "NOT_FOUND");
     expectProblem(await as(ben, "GET", "/api/contribute/status?bond=bond_1"), 404, "NOT_FOUND");

@@ -35,7 +35,7 @@ export const nodeStack: Stack = {
 
 /** Shared with the page, which runs the same steps. */
 export const CALLS = `// Calls of a node: JSON in, JSON out, and an Error with what the node says.
-class Node {
+export class Node {
   constructor(url, key) {
     this.url = url.replace(/\\/$/, "");
     this.key = key;
@@ -52,7 +52,7 @@ class Node {
 }
 
 /** @param say told each step. @throws Error where something is not as expected */
-async function run(node, { program, events, expected, say }) {
+export async function run(node, { program, events, expected, say }) {
   if (!node.key) node.key = (await node.call("/api/demo-key/mint", {})).key;
   const { contract } = await node.call("/api/contracts", { program });
   say("deployed " + contract);

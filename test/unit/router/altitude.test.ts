@@ -90,7 +90,7 @@ describe("router: what stays the same", () => {
   it("cancels out of the law, whatever it is", () => {
     const { operators, params, refusal } = routeQuery(
       registry,
-      "A gas at 1 atm is compressed from 3 L to 0.5 L at constant temperature. What's the final pressure?",
+      "combined gas law, final pressure: 1 atm, from 3 L to 0.5 L, the temperature stays the same",
     );
     expect(refusal).to.equal(null);
     expect(operators).to.deep.equal(["TD43"]);
@@ -101,7 +101,7 @@ describe("router: what stays the same", () => {
   it("is asked for where the answer depends on it", () => {
     const { refusal } = routeQuery(
       registry,
-      "A gas at 1 atm is compressed from 3 L to 0.5 L, the temperature changes. What's the final pressure?",
+      "combined gas law, final pressure: 1 atm, from 3 L to 0.5 L",
     );
     expect(refusal?.kind).to.equal("MISSING_INPUT");
   });
