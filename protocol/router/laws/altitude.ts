@@ -40,7 +40,18 @@ function metres(): UnitValue {
 }
 
 /** Whether an input is counted from the centre of a body that attracts. */
-export function isFromCentre({ entry: { record } }: Law, slot: LawSlot): boolean {
+export function isFromCentre(law: Law, slot: LawSlot): boolean {
+  const before = known.get(slot);
+  if (before !== undefined) return before;
+  const found = countsFromCentre(law, slot);
+  known.set(slot, found);
+  return found;
+}
+
+/** Asked for each number of each question. */
+const known = new WeakMap<LawSlot, boolean>();
+
+function countsFromCentre({ entry: { record } }: Law, slot: LawSlot): boolean {
   if (slot.isResult || slot.unit === null || !dimensionsEqual(slot.unit.dimension, metre.dimension))
     return false;
   if (lawStems(slot.about).some((stem) => HEIGHTS.has(stem))) return false;

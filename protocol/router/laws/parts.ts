@@ -57,6 +57,13 @@ function isKnownTo(slot: LawSlot, stem: string): boolean {
   return slot.words.has(stem) || [...slot.words].some((own) => rootOf(own) === rootOf(stem));
 }
 
+/** A pattern that ends at a number has no more characters than these. */
+const BEFORE_CHARS = 48;
+
+function justBefore(text: string, at: number): string {
+  return text.slice(Math.max(0, at - BEFORE_CHARS), at);
+}
+
 const TOTAL = new RegExp(
   String.raw`\b(?:total|overall|combined)(?:\s+(?:\w+\s+){0,2}(?:of|is|are|=|:))?\s*$|` +
     String.raw`\b(?:together|jointly|altogether)\s+(?:have|has|had|is|are|give|gives|gave|make|makes|made|` +
@@ -68,11 +75,11 @@ const TOTAL = new RegExp(
 function isTotal(law: Law, slot: LawSlot, { span }: Given, question: Question): boolean {
   const { asked, lead, text } = question;
   if (slot.isResult || slot.about.includes("total")) return false;
-  const match = TOTAL.exec(text.slice(0, span.at[0]));
+  if (!law.slots.some((one) => one !== slot && one.quantity === slot.quantity)) return false;
+  const match = TOTAL.exec(justBefore(text, span.at[0]));
   if (match === null) return false;
   const said = lawStems(match[0]);
-  if ((asked ?? lead).some((stem) => said.includes(stem))) return false;
-  return law.slots.some((one) => one !== slot && one.quantity === slot.quantity);
+  return !(asked ?? lead).some((stem) => said.includes(stem));
 }
 
 const BETWEEN =
@@ -111,7 +118,7 @@ const DOWN_TO =
 
 /** `has come down to 10 m/s` is where it ended, and not where it began. */
 function isReached(slot: LawSlot, { span }: Given, { text }: Question): boolean {
-  return DOWN_TO.test(text.slice(0, span.at[0])) && !slot.isResult && !isStop(slot);
+  return !slot.isResult && DOWN_TO.test(justBefore(text, span.at[0])) && !isStop(slot);
 }
 
 const ACCELERATES = /^(?:ac|de)celer/;
