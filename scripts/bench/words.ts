@@ -8,28 +8,9 @@ import { builtinRegistry } from "../../protocol/operators/index.js";
 import { searchOperators } from "../../protocol/router/laws/find.js";
 import { routeQuery } from "../../protocol/router/route.js";
 import { stemsOf } from "../../protocol/router/text.js";
+import { QUESTION_SETS } from "../words/sets.js";
 import type { Row } from "./report.js";
 
-const SETS = [
-  "questions",
-  "second",
-  "fourth",
-  "fifth",
-  "sixth",
-  "seventh",
-  "eighth",
-  "ninth",
-  "tenth",
-  "eleventh",
-  "twelfth",
-  "thirteenth",
-  "fourteenth",
-  "fifteenth",
-  "sixteenth",
-  "seventeenth",
-  "eighteenth",
-  "nineteenth",
-];
 const DATA = [
   "synonyms",
   "sayings",
@@ -48,7 +29,7 @@ const US_PER_MS = 1_000;
 
 export function benchWords(): Promise<readonly Row[]> {
   const registry = builtinRegistry();
-  const queries = SETS.flatMap((set) =>
+  const queries = QUESTION_SETS.flatMap((set) =>
     (JSON.parse(readFileSync(`test/vectors/words/${set}.json`, "utf8")) as { query: string }[]).map(
       ({ query }) => query,
     ),

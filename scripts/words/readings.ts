@@ -12,6 +12,7 @@ import { isWhole, readingsOf, type Reading } from "../../protocol/router/laws/re
 import { featuresOf, saidBy, weightOf } from "../../protocol/router/laws/weigh.js";
 import { FEATURES } from "../../protocol/router/laws/weights.js";
 import { normalized } from "../../protocol/router/text.js";
+import { QUESTION_SETS } from "./sets.js";
 
 interface Question {
   readonly query: string;
@@ -20,8 +21,6 @@ interface Question {
   readonly rel?: number;
 }
 
-const SETS =
-  "questions second fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth";
 const READINGS_MAX = 16;
 const REL_TOL = 1e-3;
 
@@ -37,7 +36,7 @@ function valueOf({ filled, profile }: Reading): number | null {
   return result.status === "value" ? result.value : null;
 }
 
-for (const set of SETS.split(" ")) {
+for (const set of QUESTION_SETS) {
   const questions: readonly Question[] = JSON.parse(
     readFileSync(`test/vectors/words/${set}.json`, "utf8"),
   );

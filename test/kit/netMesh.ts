@@ -1,9 +1,25 @@
 /** Meshes of daemons in network namespaces: what their tests ask again and again. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Machine, NetLab } from "../../scripts/chaos/netLab.js";
+import { NetLab, whyNoNamespaces, type Machine } from "../../scripts/chaos/netLab.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { until } from "../reliability/checker.js";
 import { call, force, listOf, spineOf, textOf } from "./requests.js";
+
+/** Tests of which each opens a laboratory of its own, skipped with the reason where there can be none. */
+export function describeLab(title: string, tests: (open: () => NetLab) => void): void {
+  const reason = whyNoNamespaces();
+  describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
+    let lab: NetLab | null = null;
+    before(function check() {
+      if (reason !== null) this.skip();
+    });
+    afterEach(async () => {
+      await lab?.close();
+      lab = null;
+    });
+    tests(() => (lab = new NetLab()));
+  });
+}
 
 const MET_MS_MAX = 90_000;
 const STEP_MS = 500;

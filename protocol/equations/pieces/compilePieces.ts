@@ -8,7 +8,7 @@ import { rateName } from "../odes/read.js";
 import { holdsPieces, isPieces, piecesOf, withPieces } from "../reading/pieces.js";
 import { EquationRefusal } from "../reading/refuse.js";
 import { mapChildren } from "../reading/walk.js";
-import { alone } from "./alone.js";
+import { alone } from "../reading/alone.js";
 import { Chooser, type Given } from "./choose.js";
 import { withIndicators, type Indicators } from "./indicators.js";
 import { solvePieces } from "./solvePieces.js";

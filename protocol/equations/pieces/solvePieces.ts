@@ -8,7 +8,7 @@ import { isPieces, piecesOf } from "../reading/pieces.js";
 import { refuse } from "../reading/refuse.js";
 import { find, mapChildren, namesOf } from "../reading/walk.js";
 import { hasAllValues, multipleResults, noSolution } from "../roots/question.js";
-import { alone } from "./alone.js";
+import { alone } from "../reading/alone.js";
 import { Chooser, type Given } from "./choose.js";
 import { difference } from "./indicators.js";
 

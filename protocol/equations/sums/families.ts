@@ -2,6 +2,7 @@
  * An equation whose terms depend on which numbered inputs are given: settled and compiled for the
  * inputs of an evaluation, and kept for the next ones of the same shape.
  */
+import { alone } from "../reading/alone.js";
 import type { Evaluable, Expr, Refusal } from "../reading/ast.js";
 import { sidesOf } from "../reading/expr.js";
 import { Binder } from "../evaluation/bind.js";
@@ -92,19 +93,7 @@ export function compileFamilies(
     if (!("evaluate" in equation)) return equation;
     const parts: Part[] = [];
     for (const expr of imaginary) {
-      const part = compile(
-        {
-          kind: "closed-form",
-          subject: null,
-          label: null,
-          binds: false,
-          expr,
-          definitions: [],
-          ranges: [],
-          statement: form.statement,
-        },
-        { ...own, resultUnit: null },
-      );
+      const part = compile(alone(expr, form), { ...own, resultUnit: null });
       if (!("evaluate" in part)) return part;
       parts.push({ expr, equation: part });
     }

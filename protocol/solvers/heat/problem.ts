@@ -5,7 +5,8 @@
 import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
-import { badInput, SolverMissing, tooLarge } from "../refusal.js";
+import { extentsOf, probeOf, type Shape } from "../fields/rectangle.js";
+import { badInput, need, SolverMissing, tooLarge } from "../refusal.js";
 import type { Assumed } from "../solver.js";
 import { unpackFloats } from "../state.js";
 import type { heatCard, SideInput } from "./card.js";
@@ -64,9 +65,10 @@ export function heatProblem(inputs: HeatInputs): HeatProblem {
   if (steady && isHalfSpace)
     throw badInput("/steady", "a half space has no steady state of its own");
   const alpha = steady ? 1 : alphaOf(inputs);
-  const tEnd = steady ? 0 : required(inputs.t_end, "t_end", "the time that is computed");
+  const tEnd = steady ? 0 : need(inputs.t_end, "t_end", "the time that is computed");
   const [lx, ly] = extents(inputs, isBar, isHalfSpace, alpha, tEnd, assumed);
-  const probe = probeOf(inputs, lx, ly, isBar, isHalfSpace, assumed);
+  if (isHalfSpace) need(inputs.probe, "probe", "the depth at which the temperature is asked");
+  const probe = probeOf(inputs.probe, [lx, ly], plateOf(isBar), assumed);
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const stated = statedMesh(inputs, { lx, ly, alpha, tEnd, isBar, steady, from }, assumed);
   const columns = (inputs.nx ?? NaN) + 1;
@@ -79,7 +81,7 @@ export function heatProblem(inputs: HeatInputs): HeatProblem {
       : steady && inputs.initial === undefined
         ? samplerOf(0, [], "/initial")
         : samplerOf(
-            required(inputs.initial, "initial", "the temperature at the start"),
+            need(inputs.initial, "initial", "the temperature at the start"),
             isBar ? ["x"] : ["x", "y"],
             "/initial",
             { ...samples, lx, ly },
@@ -113,11 +115,6 @@ export function heatProblem(inputs: HeatInputs): HeatProblem {
   };
 }
 
-function required<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
-
 function conductivity({ k }: HeatInputs): number | undefined {
   return k;
 }
@@ -134,9 +131,7 @@ function alphaOf({ alpha, c, k, rho }: HeatInputs): number {
     }
     return alpha;
   }
-  return (
-    required(k, "k", "or alpha") / (required(rho, "rho", "or alpha") * required(c, "c", "or alpha"))
-  );
+  return need(k, "k", "or alpha") / (need(rho, "rho", "or alpha") * need(c, "c", "or alpha"));
 }
 
 function extents(
@@ -158,50 +153,11 @@ function extents(
     });
     return [lx, 1];
   }
-  if (isBar) return [required(inputs.length ?? inputs.lx, "length", "the length of the bar"), 1];
-  if (inputs.length !== undefined && inputs.lx === undefined) {
-    assumed.push({
-      name: "lx, ly",
-      value: inputs.length,
-      unit: "m",
-      why: "length alone is the side of a square plate",
-    });
-    return [inputs.length, inputs.length];
-  }
-  return [required(inputs.lx, "lx", "the width"), required(inputs.ly, "ly", "the height")];
+  return extentsOf(inputs, plateOf(isBar), assumed);
 }
 
-function probeOf(
-  { probe }: HeatInputs,
-  lx: number,
-  ly: number,
-  isBar: boolean,
-  isHalfSpace: boolean,
-  assumed: Assumed[],
-): readonly [number, number] {
-  if (probe === undefined) {
-    if (isHalfSpace)
-      throw new SolverMissing(
-        "probe",
-        ["probe"],
-        "give probe, the depth at which the temperature is asked",
-      );
-    assumed.push({
-      name: "probe",
-      value: isBar ? lx / 2 : [lx / 2, ly / 2],
-      unit: "m",
-      why: "the centre unless given",
-    });
-    return [lx / 2, isBar ? 0 : ly / 2];
-  }
-  const place = typeof probe === "number" ? [probe] : probe;
-  if (!isBar && place.length !== 2) throw badInput("/probe", "give [x, y] on a plate");
-  if (isBar && place.length !== 1) throw badInput("/probe", "give one number in one dimension");
-  const [x = Number.NaN, y = 0] = place;
-  if (!(x >= 0 && x <= lx && y >= 0 && (isBar || y <= ly))) {
-    throw badInput("/probe", `the probe lies outside of [0, ${lx}]${isBar ? "" : ` x [0, ${ly}]`}`);
-  }
-  return [x, y];
+function plateOf(isBar: boolean): Shape {
+  return { isLine: isBar, line: "bar", plane: "plate" };
 }
 
 function sampleShape(
@@ -227,7 +183,7 @@ function sidesOf(
   isHalfSpace: boolean,
   initial: Sampler,
 ): PlateSides {
-  const boundary = required(inputs.boundary, "boundary", "what happens at the sides");
+  const boundary = need(inputs.boundary, "boundary", "what happens at the sides");
   const context = { k: inputs.k, initial };
   const make = (name: SideName): Side => {
     if (!isSides(boundary)) return sideOf(name, boundary, "/boundary", context);

@@ -2,6 +2,7 @@
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { isCount } from "../fields/march.js";
 import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
+import { extentsOf, probeOf } from "../fields/rectangle.js";
 import { badInput, need, tooLarge } from "../refusal.js";
 import type { Assumed } from "../solver.js";
 import { unpackFloats } from "../state.js";
@@ -56,7 +57,8 @@ export function membraneProblem(inputs: WaveInputs): Problem {
     throw badInput("/dim", "a membrane has two dimensions");
   const c = need(inputs.c, "c", "the speed of waves");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
-  const [lx, ly] = extents(inputs, isString, assumed);
+  const shape = { isLine: isString, line: "string", plane: "membrane" };
+  const [lx, ly] = extentsOf(inputs, shape, assumed);
   if (inputs.edges === "open")
     throw badInput("/edges", "open edges are for light; a membrane is fixed or periodic");
   if (inputs.edges === undefined)
@@ -67,7 +69,7 @@ export function membraneProblem(inputs: WaveInputs): Problem {
       why: "held at zero unless said otherwise",
     });
   const periodic = inputs.edges === "periodic";
-  const probe = probeOf(inputs, lx, ly, isString, assumed);
+  const probe = probeOf(inputs.probe, [lx, ly], shape, assumed);
   const from = inputs.initialState === undefined ? null : levelOf(inputs.initialState);
   const stated = statedMesh(inputs, { c, lx, ly, tEnd, isString, from }, assumed);
   const names = isString ? (["x"] as const) : (["x", "y"] as const);
@@ -94,52 +96,6 @@ export function membraneProblem(inputs: WaveInputs): Problem {
           "/velocity",
         );
   return { c, lx, ly, isString, periodic, tEnd, initial, velocity, probe, stated, from, assumed };
-}
-
-function extents(
-  inputs: WaveInputs,
-  isString: boolean,
-  assumed: Assumed[],
-): readonly [number, number] {
-  if (isString) return [need(inputs.length ?? inputs.lx, "length", "the length of the string"), 1];
-  if (inputs.length !== undefined && inputs.lx === undefined) {
-    assumed.push({
-      name: "lx, ly",
-      value: inputs.length,
-      unit: "m",
-      why: "length alone is the side of a square membrane",
-    });
-    return [inputs.length, inputs.length];
-  }
-  return [need(inputs.lx, "lx", "the width"), need(inputs.ly, "ly", "the height")];
-}
-
-function probeOf(
-  { probe }: WaveInputs,
-  lx: number,
-  ly: number,
-  isString: boolean,
-  assumed: Assumed[],
-): readonly [number, number] {
-  if (probe === undefined) {
-    assumed.push({
-      name: "probe",
-      value: isString ? lx / 2 : [lx / 2, ly / 2],
-      unit: "m",
-      why: "the centre unless given",
-    });
-    return [lx / 2, isString ? 0 : ly / 2];
-  }
-  const place = typeof probe === "number" ? [probe] : probe;
-  if (place.length !== (isString ? 1 : 2))
-    throw badInput(
-      "/probe",
-      isString ? "give one number on a string" : "give [x, y] on a membrane",
-    );
-  const [x = Number.NaN, y = 0] = place;
-  if (!(x >= 0 && x <= lx && y >= 0 && (isString || y <= ly)))
-    throw badInput("/probe", "the probe lies outside");
-  return [x, y];
 }
 
 /**

@@ -1,12 +1,10 @@
 /** Daemons on lines that are slow, and on lines that lose large packets. */
 import { expect } from "chai";
-import { NetLab, whyNoNamespaces } from "../../../scripts/chaos/netLab.js";
-import { meshOn } from "../../kit/netMesh.js";
+import { describeLab, meshOn } from "../../kit/netMesh.js";
 import { call, listOf, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";
 import { print } from "../reliability/share.js";
 
-const reason = whyNoNamespaces();
 const title = "slow lines and lost packets between daemons in network namespaces";
 const BYTES = 850_000;
 const VARIABLES = 2_000;
@@ -27,19 +25,10 @@ function formulaOf(bytes: number): string {
   return `p cnf ${VARIABLES} ${clauses.length}\n${clauses.join("\n")}`;
 }
 
-describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
-  let lab: NetLab | null = null;
-  before(function check() {
-    if (reason !== null) this.skip();
-  });
-  afterEach(async () => {
-    await lab?.close();
-    lab = null;
-  });
-
+describeLab(title, (open) => {
   it("a receipt of 850 kB comes over 256 kbit/s", async () => {
-    lab = new NetLab();
-    const machines = [1, 2].map((n) => lab!.machine(`45.${n}.0.2`));
+    const lab = open();
+    const machines = [1, 2].map((n) => lab.machine(`45.${n}.0.2`));
     const [asker, holder] = await meshOn(lab, machines);
     // The line is slow before anything is sealed: nothing can have come over a quick one.
     lab.slow(machines[1]!, 256);
@@ -61,8 +50,8 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
   });
 
   it("a way that loses large packets is named by who asks over it", async () => {
-    lab = new NetLab();
-    const machines = [1, 2].map((n) => lab!.machine(`45.${n}.0.2`));
+    const lab = open();
+    const machines = [1, 2].map((n) => lab.machine(`45.${n}.0.2`));
     const first = await lab.start(machines[0]!);
     for (let n = 0; n < 40; n += 1) {
       const inputs = { m1: 1e24 + n * 1e20, m2: 7e22, r: 3.8e8 };

@@ -1,13 +1,12 @@
 /** Short forms of what hostile members did to daemons on networks with addresses of their own. */
 import { expect } from "chai";
-import { NetLab, whyNoNamespaces, type Machine } from "../../../scripts/chaos/netLab.js";
+import type { Machine, NetLab } from "../../../scripts/chaos/netLab.js";
 import { startMembers } from "../../../scripts/chaos/netMember.js";
-import { heldByAll, met, meshOn, peersOf, unsealedDuring } from "../../kit/netMesh.js";
+import { describeLab, heldByAll, met, meshOn, peersOf, unsealedDuring } from "../../kit/netMesh.js";
 import { call, force, numberOf, sealed, spineOf, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";
 import { print } from "../reliability/share.js";
 
-const reason = whyNoNamespaces();
 const title = "strangers among daemons in network namespaces";
 const HELD_MS_MAX = 60_000;
 /** Kept spines of others at most. */
@@ -20,21 +19,7 @@ function crowdOf(lab: NetLab, count: number): Machine {
   return lab.hidden(ips, 200)[0]!;
 }
 
-describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
-  let lab: NetLab | null = null;
-  before(function check() {
-    if (reason !== null) this.skip();
-  });
-  afterEach(async () => {
-    await lab?.close();
-    lab = null;
-  });
-
-  function open(): NetLab {
-    lab = new NetLab();
-    return lab;
-  }
-
+describeLab(title, (open) => {
   function machines(of: NetLab, count: number): readonly Machine[] {
     return Array.from({ length: count }, (_, n) => of.machine(`45.${n + 1}.0.2`));
   }

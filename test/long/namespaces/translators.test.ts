@@ -1,13 +1,12 @@
 /** Daemons behind translators of addresses that let nobody in, in network namespaces. */
 import { expect } from "chai";
-import { NetLab, whyNoNamespaces, type Machine } from "../../../scripts/chaos/netLab.js";
+import type { Machine, NetLab } from "../../../scripts/chaos/netLab.js";
 import type { RunningNode } from "../../../scripts/devnet.js";
-import { logged, met } from "../../kit/netMesh.js";
+import { describeLab, logged, met } from "../../kit/netMesh.js";
 import { call, EARTH_MOON, numberOf, parseFields, sealed, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";
 import { print } from "../reliability/share.js";
 
-const reason = whyNoNamespaces();
 const title = "daemons behind translators, in network namespaces";
 const HIDDEN = 8;
 const EACH = 3;
@@ -34,22 +33,13 @@ function inVain(node: RunningNode): number {
   return times.filter((ms) => ms - bornMs < FIRST_MINUTE_MS).length;
 }
 
-describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
-  let lab: NetLab | null = null;
-  before(function check() {
-    if (reason !== null) this.skip();
-  });
-  afterEach(async () => {
-    await lab?.close();
-    lab = null;
-  });
-
+describeLab(title, (open) => {
   function hiddenSites(of: NetLab, count: number): readonly Machine[] {
     return Array.from({ length: count }, (_, n) => of.hidden([`46.${n + 1}.0.2`], n + 1)[0]!);
   }
 
   it("one public and eight hidden: all find each shared receipt, and call few in vain", async () => {
-    lab = new NetLab();
+    const lab = open();
     const first = await lab.start(lab.machine("45.1.0.2"));
     const nodes = [first];
     for (const machine of hiddenSites(lab, HIDDEN))
@@ -83,7 +73,7 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
   });
 
   it("a relay that restarts is used again, and hidden nodes reach each other over it", async () => {
-    lab = new NetLab();
+    const lab = open();
     const relay = lab.machine("45.1.0.2");
     const serve = { args: ["--relay", "serve"] };
     let node = await lab.start(relay, serve);

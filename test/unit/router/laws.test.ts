@@ -11,6 +11,7 @@ import { entities } from "../../../protocol/router/laws/entities.js";
 import { lexiconOf, namedLaws } from "../../../protocol/router/laws/lexicon.js";
 import { routeQuery, type Route } from "../../../protocol/router/route.js";
 import { spansIn } from "../../../protocol/units/quantity/index.js";
+import { QUESTION_SETS } from "../../../scripts/words/sets.js";
 
 type Question = { readonly query: string; readonly rel?: number } & (
   | { readonly kind: "value"; readonly value: number }
@@ -29,26 +30,7 @@ const setOf = (name: string): readonly Question[] =>
   JSON.parse(readFileSync(`test/vectors/words/${name}.json`, "utf8"));
 const questions = setOf("questions");
 /** Each was written from the titles of laws alone, and measured before anything was mended for it. */
-const all = [
-  "questions",
-  "second",
-  "fourth",
-  "fifth",
-  "sixth",
-  "seventh",
-  "eighth",
-  "ninth",
-  "tenth",
-  "eleventh",
-  "twelfth",
-  "thirteenth",
-  "fourteenth",
-  "fifteenth",
-  "sixteenth",
-  "seventeenth",
-  "eighteenth",
-  "nineteenth",
-].flatMap(setOf);
+const all = QUESTION_SETS.flatMap(setOf);
 const sample = questions.filter((_, i) => i % SAMPLE_STEP === 0);
 const routes = new Map<string, Route>();
 

@@ -1,4 +1,4 @@
-import type { ClosedForm, Evaluable, Expr } from "../reading/ast.js";
+import type { ClosedForm, Evaluable, Expr } from "./ast.js";
 
 /** An expression without a name, in the place of an equation. */
 export function alone(expr: Expr, { statement }: Pick<Evaluable, "statement">): ClosedForm {
