@@ -80,8 +80,8 @@ export function matchLaw(registry: Registry, question: Question): Match {
   const all = readingsOf(profiles, question, said.roots)
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
     .sort(byWeight);
-  const meant = withNeeds(all, question);
-  const readings = meant.length > 0 ? meant : all;
+  // Who takes all numbers and whose case is not said is asked about, and no other law stands in for it.
+  const readings = all.filter((one) => isWhole(one) || isSpoken(one, question));
   const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
   const none: Match = { kind: "none", nearest, question };
   const top = firstOf(readings, said);
@@ -108,17 +108,15 @@ export function matchLaw(registry: Registry, question: Question): Match {
   if (settled.filled.isOpen) return { kind: "open", matches: [match], question };
   const homonym = homonymOf(match, question);
   if (homonym !== null) return { kind: "unread", law, ...homonym, question };
-  const rival = rivalOf(registry, profiles, readings, top, settled.value, said);
+  const others = readings.filter((one) => isSpoken(one, question));
+  const rival = rivalOf(registry, profiles, others, top, settled.value, said);
   if (rival !== null) return { kind: "open", matches: [match, rival], question };
   return { kind: "answer", match, question };
 }
 
-/** Without those whose case is not spoken of: no battery has an internal resistance of itself. */
-function withNeeds(readings: readonly Weighed[], { tokens }: Question): readonly Weighed[] {
-  const stems = new Set(tokens.map(({ stem }) => stem));
-  return readings.filter(
-    ({ profile: { law } }) => law.needs.length === 0 || law.needs.some((stem) => stems.has(stem)),
-  );
+/** Whether the case of a law is spoken of: no battery has an internal resistance of itself. */
+function isSpoken({ profile: { law } }: Weighed, { tokens }: Question): boolean {
+  return law.needs.length === 0 || tokens.some(({ stem }) => law.needs.includes(stem));
 }
 
 /** A law that has no input for a number stands back behind one that takes them all, if that is near. */

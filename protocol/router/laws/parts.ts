@@ -14,6 +14,8 @@ export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Que
   return (
     isSized(slot, given) ||
     isNamedPart(slot, given) ||
+    isPeakToPeak(slot, given, question) ||
+    isWinding(slot, given, question) ||
     isTotal(law, slot, given, question) ||
     isGap(slot, given) ||
     isTemperatureReached(slot, given) ||
@@ -51,6 +53,26 @@ function isNamedPart(slot: LawSlot, { after, before }: Given): boolean {
   );
   if (near === undefined || isKnownTo(slot, near)) return false;
   return !/amplitude|peak|greatest|maximum/.test(slot.about);
+}
+
+const PEAK_TO_PEAK = String.raw`(?:peak[\s-]+to[\s-]+peak|p-?p)`;
+const PEAK_TO_PEAK_BEHIND = new RegExp(String.raw`^\s*,?\s*${PEAK_TO_PEAK}\b`, "i");
+const PEAK_TO_PEAK_BEFORE = new RegExp(String.raw`\b${PEAK_TO_PEAK}\s+(?:[\p{L}]+\s+){0,3}$`, "iu");
+
+/** From crest to trough is twice the peak. */
+function isPeakToPeak(slot: LawSlot, { span }: Given, { text }: Question): boolean {
+  if (slot.about.includes("peak-to-peak")) return false;
+  return (
+    PEAK_TO_PEAK_BEHIND.test(text.slice(span.at[1])) ||
+    PEAK_TO_PEAK_BEFORE.test(justBefore(text, span.at[0]))
+  );
+}
+
+const WOUND = /\b(?:coils?|solenoids?|windings?|wound|loops?|transformers?|inductors?|toroids?)\b/i;
+
+/** `a coil of 100 turns`: the turns of a wire are no angle. */
+function isWinding({ unit }: LawSlot, { span }: Given, { text }: Question): boolean {
+  return unit?.text === "rad" && /\bturns?$/i.test(text.slice(...span.at)) && WOUND.test(text);
 }
 
 function isKnownTo(slot: LawSlot, stem: string): boolean {

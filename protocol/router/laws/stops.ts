@@ -10,6 +10,7 @@ import {
   otherCase,
   shareOfAngle,
 } from "./doubts.js";
+import { isOf } from "./conversions.js";
 import { entities } from "./entities.js";
 import {
   CHANGES,
@@ -327,10 +328,22 @@ const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) 
   return null;
 };
 
+/** These change the sign of an acceleration, and nothing else. */
+const SLOWING: ReadonlySet<string> = new Set(
+  lawStems("decelerate decelerates decelerating deceleration decelerated slows slowing"),
+);
+
 /** `rough`, `relativistic`: a condition that the law knows nothing of. */
-const condition: Check = ({ tokens }, { profile: { law, places } }) => {
+const condition: Check = ({ given, tokens }, { profile: { law, places } }) => {
+  const isSigned = given.some(({ span }) =>
+    span.quantities.some((one) => isOf(one, "acceleration")),
+  );
   const one = tokens.find(
-    ({ stem }) => CONDITIONS.has(stem) && !law.vocabulary.has(stem) && !places.has(rootOf(stem)),
+    ({ stem }) =>
+      CONDITIONS.has(stem) &&
+      !law.vocabulary.has(stem) &&
+      !places.has(rootOf(stem)) &&
+      (isSigned || !SLOWING.has(stem)),
   );
   if (one === undefined) return null;
   return {
