@@ -210,7 +210,13 @@ export class NotedWrites implements Required<KeyValueStore> {
 
   async #reopen(): Promise<void> {
     await this.#store.close();
-    this.#database = await this.#options.reopen();
+    try {
+      this.#database = await this.#options.reopen();
+    } catch (error) {
+      // Nothing can be read: that is told, and tried again.
+      this.#isBroken = true;
+      throw error;
+    }
     this.#sequence = this.#database.sequence;
     this.#isBroken = false;
     this.#isStale = false;

@@ -5,7 +5,14 @@
  */
 import { dirname, join } from "node:path";
 import { valueUnder } from "./checked.js";
-import { firstKeysIn, mendTableFile, setBlockAside, tablesIn } from "./leveldb/mendFiles.js";
+import {
+  asideNotes,
+  dropAsideNotes,
+  firstKeysIn,
+  mendTableFile,
+  setBlockAside,
+  tablesIn,
+} from "./leveldb/mendFiles.js";
 import type { BlockPlace, LostBlock } from "./leveldb/tableFile.js";
 
 /** Keys that stay damaged after a look at all tables: nobody looks for them again in this round. */
@@ -21,7 +28,14 @@ export interface LostPart extends BlockPlace {
 }
 
 /** Beside the database: what was in damaged parts, byte for byte. */
+/** Names from one to another, both among them. */
+export type KeyBounds = Pick<LostPart, "first" | "last">;
+
 const ASIDE_DIR = "damaged";
+
+function hexOf(key: Uint8Array): string {
+  return Buffer.from(key).toString("hex");
+}
 
 export interface ScrubFigures {
   /** Bits that were flipped back since the database was opened. */
@@ -146,13 +160,31 @@ export class TableScrub {
   async setAside(parts: readonly LostPart[]): Promise<void> {
     const { dir, refresh } = this.#options;
     for (const part of parts) {
-      await setBlockAside(dir, part.file, part, join(dirname(dir), ASIDE_DIR));
+      const note = { first: hexOf(part.first), last: hexOf(part.last) };
+      await setBlockAside(dir, part.file, part, this.#aside, note);
       const left = this.#lost.get(part.file)?.filter((other) => other.offset !== part.offset) ?? [];
       if (left.length > 0) this.#lost.set(part.file, left);
       else this.#lost.delete(part.file);
     }
     this.#givenUp.clear();
     await refresh();
+  }
+
+  /** Bounds of what parts that were set aside held, also before this start; empty once all is there. */
+  async missing(): Promise<readonly KeyBounds[]> {
+    return (await asideNotes(this.#aside)).map(({ first, last }) => ({
+      first: Buffer.from(first, "hex"),
+      last: Buffer.from(last, "hex"),
+    }));
+  }
+
+  /** What was set aside is there again. */
+  restored(): Promise<void> {
+    return dropAsideNotes(this.#aside);
+  }
+
+  get #aside(): string {
+    return join(dirname(this.#options.dir), ASIDE_DIR);
   }
 
   async #endRound(): Promise<void> {

@@ -38,8 +38,9 @@ export function fileScrub({ clock, holders, log, repair, tables }: Modules): rea
       when: { everyCalconds: SCRUB_EVERY_CALCONDS },
       run: async (_signal, goOn) => {
         const calcond = clock.nowNs() / CALCOND_NS;
-        // What no peer had is asked for again.
-        if (repair.isOpen) await repair.run([], holders());
+        // What no peer had is asked for again, and what was found before any peer was there.
+        const known = tables.figures.lost;
+        if (repair.isOpen || known.length > 0) await repair.run(known, holders());
         if (calcond < nextCalcond) return "done";
         const end = await tables.step(SCRUB_PIECE_BYTES, goOn);
         if (end === "done") nextCalcond = calcond + BigInt(SCRUB_REST_CALCONDS);

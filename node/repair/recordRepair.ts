@@ -13,7 +13,7 @@ import type { Operation } from "../../storage/kv.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import { keyBytes, keyOf, put, read } from "../../storage/table.js";
-import type { LostPart } from "../../storage/tableScrub.js";
+import type { KeyBounds, LostPart } from "../../storage/tableScrub.js";
 
 /** Events and receipts: each is named by its content, or follows from one that is. */
 const MENDED: ReadonlySet<number> = new Set(
@@ -55,8 +55,8 @@ type Wanted = Map<string, Set<number>>;
 export class RecordRepair {
   readonly #modules: Modules;
   #figures = { setAside: 0, fetched: 0, derived: 0, missing: 0 };
-  /** Parts whose records are not all there again. */
-  #open: LostPart[] = [];
+  /** Parts whose records are not all there again; null before those of earlier starts were read. */
+  #open: readonly KeyBounds[] | null = null;
 
   constructor(modules: Modules) {
     this.#modules = modules;
@@ -68,7 +68,7 @@ export class RecordRepair {
 
   /** Whether records are known to be missing. */
   get isOpen(): boolean {
-    return this.#open.length > 0;
+    return this.#open === null || this.#open.length > 0;
   }
 
   /**
@@ -81,9 +81,9 @@ export class RecordRepair {
     if (holders === null || store.tables === null || holders.peers().length === 0) return;
     if (mended.length > 0) {
       await store.tables.setAside(mended);
-      this.#open.push(...mended);
       this.#figures.setAside += mended.length;
     }
+    this.#open = await store.tables.missing();
     if (this.#open.length === 0) return;
     const { operations, wanted } = await this.#lookForEvents();
     await store.write(operations);
@@ -93,13 +93,18 @@ export class RecordRepair {
     for (const [author, seqs] of wanted)
       missing += await this.#fetchEvents(author, [...seqs], holders);
     for (const id of receipts) missing += await this.#fetchReceipt(id, holders);
+    const isNew = missing !== this.#figures.missing;
     this.#figures.missing = missing;
-    if (missing === 0) this.#open = [];
-    log.warn("records of damaged parts were fetched from peers", { ...this.#figures });
+    if (missing === 0) {
+      await store.tables.restored();
+      this.#open = [];
+    }
+    if (missing === 0 || isNew)
+      log.warn("records of damaged parts were looked for at peers", { ...this.#figures });
   }
 
   #isLost(key: Uint8Array): boolean {
-    return this.#open.some(
+    return (this.#open ?? []).some(
       ({ first, last }) => Buffer.compare(key, first) >= 0 && Buffer.compare(key, last) <= 0,
     );
   }
@@ -198,16 +203,16 @@ export class RecordRepair {
     };
   }
 
-  /** By what is held on both sides: another history of the author does not fit. */
+  /** The one behind names it, or it is the last: another history of the author does not fit. */
   async #stoodHere(author: string, seq: number, id: string, prev: string): Promise<boolean> {
     const { spine } = this.#modules.store;
     const tip = await spine.tip(author);
     if (tip === undefined || seq > tip.seq || (seq === tip.seq && tip.id !== id)) return false;
-    const [before, own, behind] = await spine.around(author, seq);
-    if (own !== null && own !== undefined) return own.id === id;
-    if (behind !== null && behind !== undefined) return prevOf(behind.header) === id;
-    if (seq === tip.seq) return true;
-    return seq === 0 ? prev === NO_HASH : before?.id === prev;
+    const [before = null, own = null, behind = null] = await spine.around(author, seq);
+    if (own !== null) return own.id === id;
+    if (behind !== null) return prevOf(behind.header) === id;
+    if (seq !== tip.seq) return false;
+    return seq === 0 ? prev === NO_HASH : before === null || before.id === prev;
   }
 
   async #fetchReceipt(id: string, holders: RecordHolders): Promise<number> {

@@ -2,7 +2,7 @@
  * Puts right what is damaged in one bit of a file of a database, in its place: CURRENT, manifest and
  * logs before a start, tables also while it runs. A table is never written again once it is there.
  */
-import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError } from "../errors.js";
 import type { FileBit } from "./checksum.js";
@@ -91,8 +91,17 @@ export async function firstKeysIn(dir: string): Promise<ReadonlyMap<string, Uint
   }
 }
 
+/** Bounds of the names that a part which was set aside may have held, in hex. */
+export interface AsideNote {
+  readonly first: string;
+  readonly last: string;
+}
+
+const NOTE_FILE = /\.missing$/;
+
 /**
- * Keeps the bytes of a damaged block in a file of its own, and makes the block an empty one.
+ * Keeps the bytes of a damaged block in a file of its own, and makes the block an empty one. What it
+ * may have held is noted first, for the block tells nothing of it any more.
  * @param aside directory that it makes
  */
 export async function setBlockAside(
@@ -100,6 +109,7 @@ export async function setBlockAside(
   file: string,
   { offset, size }: BlockPlace,
   aside: string,
+  note: AsideNote,
 ): Promise<void> {
   const bytes = await contents(dir, file);
   if (bytes === null) return;
@@ -107,11 +117,41 @@ export async function setBlockAside(
   try {
     await mkdir(aside, { recursive: true, mode: 0o700 });
     const kept = bytes.subarray(offset, offset + empty.length);
-    await writeFile(join(aside, `${file}-${offset}`), kept, { mode: 0o600, flush: true });
+    const name = join(aside, `${file}-${offset}`);
+    // A copy of an earlier try is the whole one.
+    await writeFile(name, kept, { mode: 0o600, flush: true, flag: "wx" }).catch(
+      (error: unknown) => {
+        if (!isThere(error)) throw error;
+      },
+    );
+    await writeFile(`${name}.missing`, JSON.stringify(note), { mode: 0o600, flush: true });
   } catch (error) {
     throw new StoreError("STORE_IO", `${aside} cannot be written`, error);
   }
   await writeAt(dir, file, offset, empty);
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}
+
+/** Notes of parts whose records are not all there again. */
+export async function asideNotes(aside: string): Promise<readonly AsideNote[]> {
+  const names = (await readdir(aside).catch(() => [])).filter((name) => NOTE_FILE.test(name));
+  const notes: AsideNote[] = [];
+  for (const name of names.sort()) {
+    const { first, last }: Partial<AsideNote> = Object(
+      JSON.parse(await readFile(join(aside, name), "utf8")),
+    );
+    if (typeof first === "string" && typeof last === "string") notes.push({ first, last });
+  }
+  return notes;
+}
+
+/** All that was missing is there again. The bytes that were set aside stay. */
+export async function dropAsideNotes(aside: string): Promise<void> {
+  for (const name of await readdir(aside).catch(() => []))
+    if (NOTE_FILE.test(name)) await rm(join(aside, name), { force: true });
 }
 
 function flippedBitOfCurrent(bytes: Buffer, manifests: readonly string[]): FileBit | null {

@@ -2,6 +2,7 @@
  * Signed events of all authors: append-only, dense from 0, with their indexes in the same batch.
  */
 import { buckets } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import type { EventPlace, EventRecord, SpineTip } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
@@ -104,14 +105,17 @@ export class SpineRepository {
     return records.map((record) => record?.id ?? null);
   }
 
-  /** The records before, at and behind a number; null where there is none. */
+  /** The records before, at and behind a number; null where there is none that can be read. */
   async around(author: string, seq: number): Promise<readonly (EventRecord | null)[]> {
-    const [before, own, behind] = await Promise.all([
-      seq === 0 ? undefined : this.#events.get([author, seq - 1]),
-      this.#events.get([author, seq]),
-      this.#events.get([author, seq + 1]),
+    const found = await this.#events.getEach([
+      [author, Math.max(0, seq - 1)],
+      [author, seq],
+      [author, seq + 1],
     ]);
-    return [before ?? null, own ?? null, behind ?? null];
+    return found.map((record, i) => {
+      if (record === undefined || record instanceof CorruptRecordError) return null;
+      return i === 0 && seq === 0 ? null : record;
+    });
   }
 
   /** @param text canonical event that cannot be linked yet */

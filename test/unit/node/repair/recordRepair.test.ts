@@ -176,6 +176,29 @@ describe("repair: parts of tables that checksums cannot put right", () => {
     await store.close();
   });
 
+  it("are asked for by the next start as well, where no peer had them before", async () => {
+    const whole = await openStore({ dir: origin, isVisit: true });
+    const records = await recordsIn(whole);
+    await whole.close();
+    const { data, store } = await damaged(() => 6_000);
+    const nobody = peer({ events: async () => [], receipt: async () => null });
+    await repairOf(store).run(store.tables!.figures.lost, nobody);
+    await store.close();
+    const again = await openStore({ dir: data, isVisit: true });
+    await again.tables!.step(Infinity);
+    // The block is sound and empty: the files alone tell nothing of what it held.
+    expect(again.tables!.figures.lost).to.deep.equal([]);
+    const repair = repairOf(again);
+    expect(repair.isOpen).to.equal(true);
+    await repair.run([], nobody);
+    expect(repair.figures.missing).to.be.greaterThan(0);
+    await repair.run([], peer());
+    expect(repair.figures).to.include({ missing: 0 });
+    expect(repair.isOpen).to.equal(false);
+    expect(await recordsIn(again)).to.deep.equal(records);
+    await again.close();
+  });
+
   it("wait for a peer, and are left as they are before one is there", async () => {
     const { data, store } = await damaged(() => 6_000);
     const { lost } = store.tables!.figures;
