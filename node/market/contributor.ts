@@ -305,10 +305,14 @@ export class Contributor {
     const running = { job: facts.id, stop: new AbortController() };
     this.#running = running;
     const startNs = clock.nowNs();
+    let isBusy = false;
     this.#run = this.#compute(facts, running.stop.signal)
       .catch((error: unknown) => {
-        // An own caller took the worker: it is computed again behind that one.
-        if (error instanceof BusyError) return;
+        // Own callers have the workers: it is computed again a calcond later.
+        if (error instanceof BusyError) {
+          isBusy = true;
+          return;
+        }
         // Its time will be over; the next one of the draw steps in.
         this.#failed.add(facts.id);
         log.info("a job was not computed", { job: facts.id, error: String(error) });
@@ -316,7 +320,8 @@ export class Contributor {
       .then(() => {
         this.#running = null;
         const used = clock.nowNs() - startNs;
-        this.#restUntilNs = clock.nowNs() + restNs(used, this.#fact?.sharePct ?? FULL_PCT);
+        const rest = restNs(used, this.#fact?.sharePct ?? FULL_PCT);
+        this.#restUntilNs = clock.nowNs() + (isBusy && rest < CALCOND_NS ? CALCOND_NS : rest);
         this.#changed();
       });
   }

@@ -24,6 +24,8 @@ import type { TransferVoice } from "./voice.js";
 export const ANY_ORIGIN = "*";
 /** 2^52: half of what a ledger counts exactly is left to what is sealed here, whatever others send. */
 const COUNTED_MAX = 4_503_599_627_370_496;
+/** 2^40: no order of envelopes that somebody paid for is worth more. */
+const ORDER_VALUE_MAX = 1_099_511_627_776;
 
 interface IncomingModules {
   readonly crypto: Crypto;
@@ -162,6 +164,8 @@ export class IncomingTransfers {
     const totals = ledger.totals();
     if (Math.max(totals.held, -totals["mint:paid"]) + valueOf({ facts }) > COUNTED_MAX)
       return "its envelopes are worth more than can be counted here";
+    if (valueOf({ facts }) > ORDER_VALUE_MAX)
+      return "its envelopes are worth more than anybody pays for ten";
     for (const { token_id: token, version } of order.tokens) {
       const known = await store.transfers.token(token);
       if (known === undefined) {

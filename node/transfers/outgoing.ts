@@ -229,11 +229,16 @@ export class OutgoingTransfers {
     if (burn !== null) await this.#change(id, (kept) => ({ ...kept, burn }));
   }
 
-  /** The first thing that the destination said counts, unless it has signed two histories. */
+  /**
+   * The first thing that the destination said counts, of what stands in its one history: what an
+   * ended key said behind its end is said again under the next one.
+   */
   async #hear(heard: HeardMoves, id: string): Promise<void> {
-    const [answer] = heard.answers(id);
+    const { coverage } = this.#modules;
+    const answer = heard
+      .answers(id)
+      .find(({ author, seq }) => coverage.whyParted(author, seq) === null);
     if (answer === undefined) return;
-    if (this.#modules.coverage.whyParted(answer.author, answer.seq) !== null) return;
     // What comes back must have ended there for everyone.
     const isCovered = this.#modules.coverage.isCovered(answer.author, answer.seq);
     if (answer.kind === "xfer.void" && !isCovered) return;

@@ -212,6 +212,14 @@ export class Witness {
     return this.#sign(checkpoint, signed.text, question.note);
   }
 
+  /** Whether two histories are proven of its author, or it is none of those cosigned here. */
+  async #isFrozen({ origin, size }: Checkpoint): Promise<boolean> {
+    const of = await this.#knownLog(origin);
+    if (of === null) return true;
+    const from = of.author === null ? null : this.disputedFrom(of.author);
+    return from !== null && size > from;
+  }
+
   /** Null for a log that this node does not cosign. */
   async #knownLog(origin: string): Promise<KnownLog | null> {
     const publicKey = this.#options.logs.get(origin);
@@ -242,7 +250,7 @@ export class Witness {
       if (signed.signatures.some((line) => cosignedAt(crypto, signed.text, line, key) !== null))
         return kept.note;
       // It was cosigned among the heads that were gathered: the line stands under them.
-      if (this.#isWaiting) return null;
+      if (this.#isWaiting || (await this.#isFrozen(signed.checkpoint))) return null;
       await this.#sign(signed.checkpoint, signed.text, kept.note);
       return (await this.last(origin))?.note ?? null;
     });

@@ -11,7 +11,7 @@ const HASH_BYTES = 32;
 type Hasher = Pick<Crypto, "sha256">;
 
 /** Root of the tree without leaves: the hash of no bytes. */
-function emptyRoot(crypto: Hasher): Uint8Array {
+export function emptyRoot(crypto: Hasher): Uint8Array {
   return crypto.sha256(new Uint8Array(0));
 }
 

@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from "../encoding/base64.js";
 import { equalBytes } from "../encoding/bytes.js";
 import type { Crypto } from "../ports.js";
 import type { Checkpoint } from "../seal/checkpoint.js";
-import { verifyConsistency } from "../seal/merkle.js";
+import { emptyRoot, verifyConsistency } from "../seal/merkle.js";
 
 /** Hashes of one proof, as C2SP bounds them. */
 const PROOF_MAX = 63;
@@ -37,11 +37,6 @@ export function readAddCheckpoint(text: string): AddCheckpoint | null {
     proof.push(hash);
   }
   return { old: Number(size), proof, note: text.slice(end + 2) };
-}
-
-/** The root of a log that has nothing yet: the hash of no bytes. */
-function emptyRoot(crypto: Pick<Crypto, "sha256">): Uint8Array {
-  return crypto.sha256(new Uint8Array());
 }
 
 /** What a witness cosigned last of a log. */

@@ -21,6 +21,15 @@ export function isOf(quantity: Quantity, name: string): boolean {
   );
 }
 
+export type Size = "radius" | "diameter";
+
+/** Whether the nearest word of size says that a number is a radius or a diameter: behind it, then before. */
+export function sizeOf({ after, before }: Given): Size | null {
+  if (after[0] === "across") return "diameter";
+  const isSize = (stem: string): stem is Size => stem === "radius" || stem === "diameter";
+  return after.slice(0, 2).find(isSize) ?? before.slice(0, 4).find(isSize) ?? null;
+}
+
 /** A value of another kind that states the slot by an exact law. */
 export function conversionOf(
   slot: LawSlot,
@@ -29,10 +38,10 @@ export function conversionOf(
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  if (given.after[0] === "across") near.push("diameter");
+  const size = sizeOf(given);
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
-  if (/area|cross_section/.test(slot.quantity) && isLength) return areaOf(near, value, question);
+  if (/area|cross_section/.test(slot.quantity) && isLength) return areaOf(size, value, question);
   if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
     return null;
   if (slot.conversion === "light" && isLength) {
@@ -49,9 +58,9 @@ export function conversionOf(
     return { value: TWO_PI * value, rule: "angular frequency 2 pi times the frequency" };
   if (slot.property === "mass" && isOf(quantity, "molar_mass"))
     return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
-  if (slot.quantity === "radius" && isLength && near.includes("diameter"))
+  if (slot.quantity === "radius" && isLength && size === "diameter")
     return { value: value / 2, rule: "radius from the diameter" };
-  if (slot.quantity === "diameter" && isLength && near.includes("radius"))
+  if (slot.quantity === "diameter" && isLength && size === "radius")
     return { value: value * 2, rule: "diameter from the radius" };
   if (slot.quantity === "standard_gravitational_parameter" && isOf(quantity, "mass"))
     return { value: GRAVITATION * value, rule: "gravitational parameter G times the mass" };
@@ -68,14 +77,14 @@ const NOT_FULL =
 
 /** The cross-section of what is round and full, from its diameter or its radius. */
 function areaOf(
-  near: readonly string[],
+  size: Size | null,
   value: number,
   { text }: Question,
 ): { readonly value: number; readonly rule: string } | null {
   if (!ROUND.test(text) || NOT_FULL.test(text)) return null;
-  if (near.includes("diameter"))
+  if (size === "diameter")
     return { value: (TWO_PI * value * value) / 8, rule: "cross-section from the diameter" };
-  if (near.includes("radius"))
+  if (size === "radius")
     return { value: (TWO_PI * value * value) / 2, rule: "cross-section from the radius" };
   return null;
 }

@@ -1,9 +1,10 @@
 /** What a question says of itself: what is not known, how many there are, that a change is asked for. */
 import { QUANTITY_STEMS, lawStem, lawStems } from "./lawWords.js";
-import type { Law } from "./lexicon.js";
+import { MEDIA, type Law } from "./lexicon.js";
 import { isStart } from "./pairs.js";
 import type { Question } from "./reading.js";
 import type { Reading } from "./readings.js";
+import { isElsewhere } from "./stated.js";
 import type { Stop } from "./stop.js";
 
 const NOT_KNOWN = new RegExp(
@@ -136,6 +137,38 @@ export function shareOfAngle({ given, text }: Question, { filled }: Reading): St
     return { at, message: `"${written}" is no angle; give the angle itself`, reason: "unit" };
   }
   return null;
+}
+
+const WAVE_SHAPE = /\b(?:square|rectangular)[\s-]+waves?\b|\b(?:half|full)-wave\b|\brectified\b/i;
+
+/** The laws of alternating current are about sines. */
+export function otherWave({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  const match = WAVE_SHAPE.exec(text);
+  if (match === null || /square wave|rectif/i.test(law.entry.record.name)) return null;
+  return stop(match, text, `is no case of ${law.entry.record.name}`, "word");
+}
+
+const MEDIUM_AROUND = new RegExp(
+  String.raw`\b(?:in|under|through|inside|filled\s+with)\s+(?:\w+\s+)?` +
+    String.raw`(?:water|oil|glycerine?|alcohol|ethanol|glass|mica|paper|teflon)\b`,
+  "i",
+);
+
+/** Standard gravity within a law on another planet, and a law of empty space in a medium. */
+export function otherPlace(question: Question, { profile: { law } }: Reading): Stop | null {
+  const { equation } = law.entry.record;
+  if (/\bg_n\b/.test(equation) && isElsewhere(question)) {
+    return {
+      at: [0, question.text.length],
+      message: `${law.id} is a law of the ground of the Earth`,
+      reason: "word",
+    };
+  }
+  const match = MEDIUM_AROUND.exec(question.text);
+  const isEmpty = /\b(?:eps_0|epsilon_0|k_e)\b/.test(equation);
+  if (match === null || !isEmpty || law.slots.some(({ quantity }) => MEDIA.has(quantity)))
+    return null;
+  return stop(match, question.text, `is a medium; ${law.id} is a law of empty space`, "word");
 }
 
 const CASES: ReadonlySet<string> = new Set(lawStems("roll rolls rolling shell lift elevator"));

@@ -104,6 +104,13 @@ export function openQuestion(matches: readonly Matched[]): {
     };
   }
   const [a, b] = [first!.law.entry.record, second.law.entry.record];
+  if (a.id === b.id) {
+    const [one, other] = [first!.filled.target.about, second.filled.target.about];
+    return {
+      message: `${a.name} may be asked for the ${one} or for the ${other}.`,
+      question: `Do you want the ${one}, or the ${other}?`,
+    };
+  }
   return {
     message: `This may mean ${a.id} or ${b.id}.`,
     question: `Do you want "${a.name}" (${a.equation}), or "${b.name}" (${b.equation})?`,

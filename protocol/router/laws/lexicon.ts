@@ -85,6 +85,7 @@ const namedLaw = z.strictObject({
 const named = new Map(
   z
     .array(namedLaw)
+    .refine((laws) => new Set(laws.map(({ id }) => id)).size === laws.length, "a law stands twice")
     .parse(namesData.laws)
     .map((one) => [one.id, one]),
 );

@@ -2,10 +2,10 @@
  * Numbers that are of another part, moment or whole than the input: a peak, a total, a distance of
  * surfaces, a final temperature. Such a number is no input, however well its unit fits.
  */
-import { mayMeasure } from "./conversions.js";
+import { mayMeasure, sizeOf } from "./conversions.js";
 import { NEUTRAL, lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
-import { isStop } from "./pairs.js";
+import { isStart, isStop } from "./pairs.js";
 import type { Given, Question } from "./reading.js";
 import { rootOf } from "./roots.js";
 
@@ -20,7 +20,8 @@ export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Que
     isGap(slot, given) ||
     isTemperatureReached(slot, given) ||
     isReached(slot, given, question) ||
-    isRise(slot, given) ||
+    isRise(law, slot, given) ||
+    isAngleForShare(slot, given, question) ||
     isOwnAcceleration(slot, given) ||
     isAskedItself(law, slot, given, question)
   );
@@ -28,10 +29,11 @@ export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Que
 
 /** A diameter is no radius, and a radius no diameter. */
 function isSized(slot: LawSlot, given: Given): boolean {
-  const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
-  const isAcross = near.includes("diameter") || given.after[0] === "across";
-  if (isAcross && slot.quantity === "radius") return true;
-  return near.includes("radius") && slot.quantity === "diameter";
+  const said = sizeOf(given);
+  return (
+    (said === "diameter" && slot.quantity === "radius") ||
+    (said === "radius" && slot.quantity === "diameter")
+  );
 }
 
 /** A circumference is no radius, a thickness no distance, a peak no effective value. */
@@ -66,6 +68,15 @@ function isPeakToPeak(slot: LawSlot, { span }: Given, { text }: Question): boole
     PEAK_TO_PEAK_BEHIND.test(text.slice(span.at[1])) ||
     PEAK_TO_PEAK_BEFORE.test(justBefore(text, span.at[0]))
   );
+}
+
+/** A phase angle is no power factor. */
+function isAngleForShare(slot: LawSlot, { span }: Given, { text }: Question): boolean {
+  // Turns and cycles are counted, too.
+  if (/\b(?:turns?|cycles?|rev(?:olution)?s?)$/i.test(text.slice(...span.at))) return false;
+  const [quantity] = span.quantities;
+  if (slot.unit?.text !== "1" || quantity?.hasUnit !== true || span.name !== null) return false;
+  return quantity.readings[0]!.unit.dimension.angle !== 0 && !/angle|phase/.test(slot.quantity);
 }
 
 const WOUND = /\b(?:coils?|solenoids?|windings?|wound|loops?|transformers?|inductors?|toroids?)\b/i;
@@ -130,9 +141,17 @@ function isTemperatureReached(slot: LawSlot, { after, before, preposition, span 
   return ![...before.slice(0, 5), ...after.slice(0, 2)].some((stem) => DIFFERENCES.has(stem));
 }
 
-/** `warmer by 50 K` is no temperature. */
-function isRise(slot: LawSlot, { span }: Given): boolean {
-  return span.isDifference && slot.quantity.includes("temperature") && !slot.isDifference;
+/** `warmer by 50 K`, `compressed by 1 L`: a change is neither the value before nor the one after. */
+function isRise(law: Law, slot: LawSlot, { preposition, span }: Given): boolean {
+  if (slot.isDifference) return false;
+  if (span.isDifference && slot.quantity.includes("temperature")) return true;
+  if (preposition !== "by") return false;
+  return [...law.slots, law.result].some(
+    (one) =>
+      one !== slot &&
+      one.quantity === slot.quantity &&
+      ((isStart(slot) && isStop(one)) || (isStop(slot) && isStart(one))),
+  );
 }
 
 const DOWN_TO =

@@ -8,6 +8,8 @@ import {
   mixed,
   notKnown,
   otherCase,
+  otherPlace,
+  otherWave,
   shareOfAngle,
 } from "./doubts.js";
 import { isOf } from "./conversions.js";
@@ -468,6 +470,8 @@ const CHECKS: readonly Check[] = [
   otherCase,
   mixed,
   shareOfAngle,
+  otherPlace,
+  otherWave,
   unknownBehind,
   loose,
   goesOn,

@@ -5,6 +5,14 @@ import { routeQuery } from "../../../protocol/router/route.js";
 
 const registry = builtinRegistry();
 const ASKED_BACK: readonly string[] = [
+  "speed of an electron accelerated by 1 MV",
+  "Boyle's law: 3 L at 2 bar expands by 1 L, final pressure",
+  "square wave of amplitude 10 V rms",
+  "reactive power of 230 V 10 A power factor 0.8",
+  "single-phase active power 230 V 10 A phase angle 30 degrees",
+  "friction force on level ground on Mars, 10 kg, coefficient 0.3",
+  "force between charges of 3 uC and 5 uC 25 cm apart in water",
+  "skid distance at 20 m/s with friction 0.5 downhill",
   "rms value of a 20 V peak-to-peak sine wave",
   "A sinusoidal voltage with a peak of 325 V lies across a 50 ohm resistor. What is the mean power?",
   "flux through a coil of 100 turns of 0.01 m^2 in 0.5 T",

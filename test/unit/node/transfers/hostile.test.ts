@@ -127,6 +127,13 @@ describe("moves between nodes of which one is hostile", () => {
       });
       await honest();
     }
+    // Nobody pays so much for ten envelopes: few such orders would fill what can be counted.
+    const dear = await burnOf(mallory, there, [{ ...FACTS, value: 2 ** 41 }]);
+    expect(await decided(there, dear)).to.deep.equal({
+      state: "void",
+      why: "its envelopes are worth more than anybody pays for ten",
+    });
+    await honest();
     await atRest();
   });
 
