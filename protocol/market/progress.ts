@@ -118,15 +118,14 @@ function callersOf(
   // Who is lost stays lost: others were called in its place.
   const lost = new Map<number, Caller>();
   for (;;) {
-    const callers = withRevealTimes(
-      calls.map(
-        (calledAt, at) =>
-          lost.get(at) ?? callerOf(crypto, facts, plan, { node: drawn[at]!, calledAt, now }),
-      ),
-      plan,
-      now,
+    const standing = calls.map(
+      (calledAt, at) =>
+        lost.get(at) ?? callerOf(crypto, facts, plan, { node: drawn[at]!, calledAt, now }),
     );
-    const at = callers.findIndex(({ stage }, place) => stage === "lost" && !lost.has(place));
+    const fell = (callers: readonly Caller[]): number => firstLost(callers, lost);
+    // Who has committed waits for the one called in the place of who has not: only then has a reveal its time.
+    const callers = fell(standing) >= 0 ? standing : withRevealTimes(standing, plan, now);
+    const at = fell(callers);
     if (at >= 0) {
       lost.set(at, callers[at]!);
       calls.push(callers[at]!.until + 1);
@@ -137,6 +136,16 @@ function callersOf(
     }
     if (calls.length > drawn.length) return { callers, isExhausted: true };
   }
+}
+
+/** Place of who was lost first among those in whose place nobody was called yet; -1 where there is none. */
+function firstLost(callers: readonly Caller[], replaced: ReadonlyMap<number, Caller>): number {
+  let first = -1;
+  for (const [place, { stage, until }] of callers.entries()) {
+    if (stage !== "lost" || replaced.has(place)) continue;
+    if (first < 0 || until < callers[first]!.until) first = place;
+  }
+  return first;
 }
 
 /** Everybody who is left has revealed, and no result has enough that are equal. */

@@ -16,6 +16,11 @@ interface Told {
   readonly receipts: readonly { readonly id: string; readonly value: number }[];
 }
 
+interface Reverified {
+  readonly verdict: { readonly verdict: string; readonly registry_version: string };
+  readonly reasons: readonly string[];
+}
+
 function copied(name: string, to: string): string {
   const data = join(to, name);
   cpSync(join(COMPAT, name), data, { recursive: true });
@@ -40,7 +45,7 @@ describe("data directories of earlier builds", () => {
   const dir = temporaryDir("former-data");
   after(() => dir.remove());
 
-  it("data-1: a daemon goes on from it, and every receipt given under it is valid", async () => {
+  it("data-1: a daemon goes on from it, and every receipt given under it holds", async () => {
     const told: Told = JSON.parse(readFileSync(join(COMPAT, "data-1.json"), "utf8"));
     const node = await started(copied("data-1", dir.path));
     try {
@@ -49,7 +54,11 @@ describe("data directories of earlier builds", () => {
         const receipt = await call(node, "GET", `/api/receipts/${id}`, undefined, { key });
         expect(receipt.text, id).to.contain(`"value":${value},"value_bits"`);
         const { body } = await call(node, "POST", "/api/calc/reverify", receipt.body);
-        expect(body["valid"], id).to.equal(true);
+        const { verdict, reasons } = body as unknown as Reverified;
+        // Another registry may say another value: then all but the value is shown, and that is said.
+        const isOfToday = receipt.text.includes(`"registry_version":"${verdict.registry_version}"`);
+        expect(verdict.verdict, id).to.equal(isOfToday ? "valid" : "sound");
+        if (!isOfToday) expect(reasons.join("\n"), id).to.contain("computed with registry");
       }
       const next = await call(node, "POST", "/api/calc/compute", {
         operators: ["NM19"],

@@ -22,7 +22,8 @@ import {
   type Offer,
 } from "../../../protocol/market/draw.js";
 import { noFacts, takeFact, type JobFacts, type Said } from "../../../protocol/market/facts.js";
-import { commitmentOf, progressOf } from "../../../protocol/market/progress.js";
+import { commitmentOf, progressOf, type Caller } from "../../../protocol/market/progress.js";
+import { CLAIM_CALCONDS } from "../../../protocol/market/terms.js";
 import { outcomeOf, settlementOf } from "../../../protocol/market/settle.js";
 import { runs } from "../../kit/runs.js";
 
@@ -53,8 +54,15 @@ function resultOf({ lie }: Conduct): string {
   return lie === 0 ? TRUE : String(lie).repeat(64);
 }
 
-/** Everything that is said, by nodes that see the job as it is. */
-function story(conducts: readonly Conduct[], k: number): readonly Step[] {
+/**
+ * Everything that is said, by nodes that see the job as it is.
+ * @param seen is shown who is called, calcond by calcond
+ */
+function story(
+  conducts: readonly Conduct[],
+  k: number,
+  seen?: (now: number, callers: readonly Caller[]) => void,
+): readonly Step[] {
   const facts = noFacts(JOB);
   const steps: Step[] = [];
   const say = (kind: string, author: string, calcond: number, body: object): void => {
@@ -69,6 +77,7 @@ function story(conducts: readonly Conduct[], k: number): readonly Step[] {
   say("job.draw", HOME, 5, { about: JOB, job: JOB, drawn: NODES, called: k });
   for (let now = 5; now <= DEADLINE + 1; now += 1) {
     const { callers, phase } = progressOf(crypto, facts, now);
+    seen?.(now, callers);
     for (const { calledAt, node, stage } of callers) {
       const own = conducts[NODES.indexOf(node)]!;
       const resultHash = resultOf(own);
@@ -114,6 +123,31 @@ describe("the rules of a job", () => {
         // Nodes that never lie and never stop are enough for the truth.
         if (all.every(({ last, lie }) => last === 3 && lie === 0))
           expect(one).to.include({ phase: "done", accepted: TRUE });
+      }),
+      { seed: SEED, numRuns: runs(60, 2_000) },
+    );
+  });
+
+  it(`call nobody at another time than it was told, and lose nobody who keeps every time (seed ${SEED})`, () => {
+    const conducts = array(conduct, { minLength: 5, maxLength: 5 });
+    assert(
+      property(conducts, integer({ min: 2, max: 3 }), (all, k) => {
+        let before: readonly Caller[] = [];
+        story(all, k, (now, callers) => {
+          for (const [place, was] of before.entries()) {
+            const own = callers[place]!;
+            if (own.calledAt !== was.calledAt || own.node !== was.node)
+              expect(own, `${now}`).to.include({ calledAt: was.calledAt, node: was.node });
+            if (was.stage === "lost" && own.stage !== "lost")
+              expect.fail(`${was.node[0]} is ${own.stage} at ${now} and was lost`);
+          }
+          for (const { node, stage } of callers) {
+            const { delay, last } = all[NODES.indexOf(node)]!;
+            const isPrompt = last === 3 && delay <= CLAIM_CALCONDS && now <= DEADLINE;
+            if (isPrompt && stage === "lost") expect.fail(`${node[0]} is lost at ${now}`);
+          }
+          before = callers;
+        });
       }),
       { seed: SEED, numRuns: runs(60, 2_000) },
     );
