@@ -18,4 +18,5 @@ export const QUESTION_SETS = [
   "seventeenth",
   "eighteenth",
   "nineteenth",
+  "twentieth",
 ];
