@@ -14,8 +14,7 @@ import { startNode, writeMeshSecret, type RunningNode } from "../devnet.js";
 
 const PREFIX = "cm";
 const NAMESPACES = "/run/netns";
-/** Of the line over which tests ask: a network that belongs to one link (RFC 3927). */
-const ASKED_NETWORK = `169.254.${16 + (process.pid % 200)}`;
+const ASKED_NETWORKS = 200;
 const MACHINES_MAX = 200;
 /** Next hop of every machine: the router answers to it on each of its lines. */
 const NEXT_HOP = "169.254.240.1";
@@ -42,6 +41,8 @@ export function whyNoNamespaces(): string | null {
   try {
     run("ip", "netns", "add", name);
     run("ip", "-n", name, "link", "add", "e0", "type", "veth", "peer", "name", "e1");
+    run("ip", "-n", name, "link", "add", "inner", "type", "bridge");
+    inside(name, "sysctl", "-qw", "net.ipv4.ip_forward=1");
     inside(name, "iptables", "-t", "nat", "-A", "POSTROUTING", "-o", "e0", "-j", "MASQUERADE");
     inside(
       name,
@@ -82,6 +83,7 @@ export class NetLab {
   readonly dir: string;
   readonly secretFile: string;
   readonly #core: string;
+  readonly #askedNetwork = freeNetwork();
   readonly #names: string[] = [];
   readonly #running = new Set<RunningNode>();
   #machines = 0;
@@ -94,7 +96,7 @@ export class NetLab {
     this.#core = this.#namespace();
     inside(this.#core, "sysctl", "-qw", "net.ipv4.ip_forward=1");
     run("ip", "link", "add", this.#bridge, "type", "bridge");
-    run("ip", "addr", "add", `${ASKED_NETWORK}.254/24`, "dev", this.#bridge);
+    run("ip", "addr", "add", `${this.#askedNetwork}.254/24`, "dev", this.#bridge);
     run("ip", "link", "set", this.#bridge, "up");
   }
 
@@ -266,13 +268,24 @@ export class NetLab {
     this.#machines += 1;
     if (this.#machines > MACHINES_MAX) throw new RangeError(`more than ${MACHINES_MAX} machines`);
     const line = `${PREFIX}${process.pid}m${this.#machines}`;
-    const askedIp = `${ASKED_NETWORK}.${this.#machines}`;
+    const askedIp = `${this.#askedNetwork}.${this.#machines}`;
     run("ip", "link", "add", line, "type", "veth", "peer", "name", "asked", "netns", name);
     run("ip", "link", "set", line, "master", this.#bridge, "up");
     this.#ip(name, `addr add ${askedIp}/24 dev asked`);
     this.#ip(name, "link set asked up");
     return { name, ip, askedIp, routerLine };
   }
+}
+
+/** Of the line over which tests ask: a network that belongs to one link (RFC 3927), and is not in use. */
+function freeNetwork(): string {
+  const used = run("ip", "-4", "-o", "addr", "show");
+  const all = Array.from({ length: ASKED_NETWORKS }, (_, n) => {
+    return `169.254.${16 + ((process.pid + n) % ASKED_NETWORKS)}`;
+  });
+  const free = all.find((network) => !used.includes(` ${network}.`));
+  if (free === undefined) throw new RangeError("no network of one link is free");
+  return free;
 }
 
 /** Of processes that ended before they could. */
@@ -289,6 +302,9 @@ function removeLeftOvers(): void {
     if (pid === undefined || isAlive(Number(pid))) continue;
     run("ip", "netns", "del", name);
   }
+  const bridges = run("ip", "-o", "link", "show", "type", "bridge");
+  for (const [, name, pid] of bridges.matchAll(new RegExp(`(${PREFIX}(\\d+)br)\\b`, "g")))
+    if (!isAlive(Number(pid))) run("ip", "link", "del", name!);
 }
 
 function isAlive(pid: number): boolean {
