@@ -21,7 +21,15 @@ export function restated({ filled, law }: Matched): string {
     const { unit, value } = law.entry.record.assumed![symbol]!;
     return `${symbol} = ${value} ${unit} (assumed)`;
   });
-  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${signs}; right?`;
+  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${signs}${ownOf(filled)}; right?`;
+}
+
+/** `the law's own value for h = 6.6e-34 J s`: where the question rounds a constant. */
+function ownOf({ constants }: Matched["filled"]): string {
+  const said = constants.map(
+    ({ span }) => `${span.name === null ? "" : `${span.name.text} = `}${span.quantities[0]!.text}`,
+  );
+  return said.length === 0 ? "" : `, and the law's own constant for ${listed(said)}`;
 }
 
 /** Charges of bodies that a law takes by their size alone: which way the force acts. */

@@ -8,6 +8,7 @@ import { heightMessage } from "./altitude.js";
 import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
 import { productOf } from "./conversions.js";
 import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
+import { isCoefficientOf, isConstantOf } from "./givenConstants.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import { optionOf } from "./options.js";
 import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
@@ -35,7 +36,9 @@ function fillWith(
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
   const pair = [...pairOf(law, slots, question), ...resting];
   const used = new Set(pair.map(({ slot }) => slot));
-  const given = question.given.filter(({ span }) => !pair.some(({ at }) => at === span.at));
+  const given = question.given.filter(
+    (one) => !pair.some(({ at }) => at === one.span.at) && !isOwnConstant(law, one),
+  );
   const open = slots.filter((slot) => !used.has(slot));
   const options: (readonly Option[])[] = [];
   for (const one of given) {
@@ -86,6 +89,11 @@ function fillWith(
 export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Question): Filled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== filled.target);
   return finished(law, filled.target, slots, [way], question, false);
+}
+
+/** A number that says what the law has already. */
+function isOwnConstant(law: Law, { before, constant, span }: Given): boolean {
+  return isConstantOf(law, constant) || isCoefficientOf(law, span, before);
 }
 
 function unfilled(law: Law, given: Given, slots: readonly LawSlot[], question: Question): Unfilled {
@@ -145,6 +153,7 @@ function finished(
         : []),
     ],
     stated: stated.stems,
+    constants: question.given.filter((one) => isOwnConstant(law, one)),
     isOpen: isOpen || bodies.isOpen,
     score,
     ways,

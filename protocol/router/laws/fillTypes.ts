@@ -31,6 +31,8 @@ export interface Filled {
   readonly bodies: readonly Named[];
   /** Stems of words that stated an input. */
   readonly stated: ReadonlySet<string>;
+  /** Numbers that state a constant of the law. */
+  readonly constants: readonly Given[];
   /** Another way to fill that is as good. */
   readonly isOpen: boolean;
   readonly score: number;

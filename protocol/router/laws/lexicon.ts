@@ -244,7 +244,10 @@ function adjectivesOf(slots: readonly LawSlot[]): readonly Adjective[] {
 }
 
 function isDifference(quantity: string, name: string): boolean {
-  return /difference|change/.test(quantity) || /\b(?:difference|rise|change)\b/.test(name);
+  return (
+    /difference|change/.test(quantity) ||
+    /\b(?:difference|rise|change)\b|^(?:decrease|increase)\b/.test(name)
+  );
 }
 
 /** Records share a few hundred units, and reading one is dear. */

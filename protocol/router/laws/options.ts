@@ -27,7 +27,8 @@ export function optionOf(
   countWork(OPTION_WORK);
   const { span } = given;
   const [quantity] = span.quantities;
-  if (span.kind !== "value" || quantity === undefined) return [];
+  if (quantity === undefined || !(span.kind === "value" || isChangeBy(law, slot, given, question)))
+    return [];
   const name = nameScore(law, slot, given);
   if (name === null) return [];
   const words = wordScore(slot, given) + lightScore(slot, question.text.slice(...span.at));
@@ -51,6 +52,24 @@ export function optionOf(
   const centre = name > 0 ? null : fromCentreOf(law, slot, given, question, read.value);
   if (centre === "unfit") return [];
   return [centre === null ? { slot, value: read.value, score, rule } : { slot, score, ...centre }];
+}
+
+const CHANGED_BY = new RegExp(
+  String.raw`\b(?:increase[sd]?|decrease[sd]?|reduce[sd]?|raise[sd]?|lower(?:s|ed)?|grow[ns]?|grew|` +
+    String.raw`shrinks?|up|down)\s+by\s*$`,
+  "i",
+);
+const RAISED_BY = /\b(?:raise[sd]?|lower(?:s|ed)?|up|down)\s+by\s*$/i;
+
+/** `raised by 15 K`: the change itself, where a law has the change for an input. */
+function isChangeBy({ result }: Law, slot: LawSlot, { span }: Given, { text }: Question): boolean {
+  const [quantity, another] = span.quantities;
+  if (span.kind !== "change" || quantity?.hasUnit !== true || another !== undefined) return false;
+  if (slot.isResult || isDimensionless(quantity.readings[0]!.unit.dimension)) return false;
+  const head = text.slice(0, span.at[0]);
+  if (slot.isDifference) return CHANGED_BY.test(head);
+  // What is raised has more energy by the height that it is raised.
+  return slot.quantity === "height" && result.quantity.includes("energy") && RAISED_BY.test(head);
 }
 
 /** How well the name before an equals sign says this slot; null where it says another. */

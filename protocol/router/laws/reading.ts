@@ -2,6 +2,7 @@
 import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../units/index.js";
 import { spansIn, type Span } from "../../units/quantity/index.js";
 import { entities, type Entity } from "./entities.js";
+import { givenConstant, type GivenConstant } from "./givenConstants.js";
 import { plainly, type Ordinal } from "./plainly.js";
 import { HOW, NEUTRAL, lawStem } from "./lawWords.js";
 
@@ -28,6 +29,8 @@ export interface Given {
   readonly label: string | null;
   /** `from`, `to`, `between` right before it. */
   readonly preposition: string | null;
+  /** The constant of nature that it is the value of; null for none. */
+  readonly constant: GivenConstant | null;
 }
 
 export interface Named {
@@ -253,9 +256,11 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   ];
   const lowered = words.map((word) => word.toLowerCase());
   const last = lowered[lowered.length - 1] ?? null;
+  const nearest = [...nameWord, ...[...words].reverse()].map(lawStem);
   return {
     span,
-    before: [...nameWord, ...[...words].reverse()].map(lawStem),
+    constant: givenConstant(span, nearest),
+    before: nearest,
     after: behind,
     clause: wide.map(lawStem),
     label: span.name === null ? (LABEL.exec(head)?.[1] ?? null) : null,

@@ -99,14 +99,20 @@ interface Wants {
   readonly counts: ReadonlyMap<string, number>;
   /** Values that are stated: a range or a pair states two. */
   readonly values: number;
+  /** Those that are no values of a constant. */
+  readonly sure: number;
 }
 
 function wantsOf(given: readonly Given[]): Wants {
   const keys: (readonly string[])[] = [];
   const counts = new Map<string, number>();
   let values = 0;
-  for (const { span } of given) {
-    values += span.kind === "value" ? 1 : 2;
+  let sure = 0;
+  for (const { constant, span } of given) {
+    const said = span.kind === "value" || span.kind === "change" ? 1 : 2;
+    values += said;
+    if (constant !== null) continue;
+    sure += said;
     const [quantity] = span.quantities;
     if (quantity === undefined || (!quantity.hasUnit && span.name !== null)) continue;
     const own = quantity.hasUnit
@@ -116,7 +122,7 @@ function wantsOf(given: readonly Given[]): Wants {
     if (own.length === 1)
       counts.set(own[0]!, (counts.get(own[0]!) ?? 0) + (span.kind === "range" ? 2 : 1));
   }
-  return { keys, counts, values };
+  return { keys, counts, values, sure };
 }
 
 /** Laws with a quantity of the number that fewest laws have a quantity for. */
@@ -130,9 +136,13 @@ function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Prof
   return fewest;
 }
 
-function mayTake(profile: Profile, { counts, keys, values }: Wants, question: Question): boolean {
+function mayTake(
+  profile: Profile,
+  { counts, keys, sure, values }: Wants,
+  question: Question,
+): boolean {
   const { dimensions, law, required } = profile;
-  if (values > law.slots.length + 1) return false;
+  if (sure > law.slots.length + 1) return false;
   for (const own of keys) if (!own.some((key) => dimensions.has(key))) return false;
   for (const [key, count] of counts) if ((dimensions.get(key) ?? 0) < count) return false;
   return required - values <= givenOtherwise(profile, question);

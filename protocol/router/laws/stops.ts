@@ -302,6 +302,8 @@ const asShare: Check = ({ text }, { target }) => {
   };
 };
 
+const THING_BEHIND = /\b(?:in|through|on|across|inside|into|around)\s+(?:an?|the|this|its)\s+$/i;
+
 /** `pressure 300 K`: a number behind the name of another input. */
 const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) => {
   if (!("uses" in filled)) return null;
@@ -311,7 +313,10 @@ const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) 
     // It stands alone before the number, as in a list of inputs.
     const ends = given.map(({ span }) => span.at[1]).filter((end) => end <= at[0]);
     const from = Math.max(0, ...ends);
-    if (from > 0 && !/[,;:(.]/.test(text.slice(from, at[0]))) continue;
+    const head = text.slice(from, at[0]);
+    if (from > 0 && !/[,;:(.]/.test(head)) continue;
+    // `the current in a 2 H coil`: the number is of the thing behind it.
+    if (THING_BEHIND.test(head) && /^\s+\p{L}/u.test(text.slice(at[1]))) continue;
     const [word, another] = number.before.filter((stem) => !NEUTRAL.has(stem));
     if (word === undefined || another !== undefined || !QUANTITY_STEMS.has(word)) continue;
     const isOwn = (one: LawSlot): boolean =>

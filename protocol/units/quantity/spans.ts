@@ -111,12 +111,14 @@ const NEGATED_BEFORE = new RegExp(
     String.raw`rather than)\s*(?:equal to|=)?|!=|≠)\s*$`,
   "i",
 );
+/** `pushed up by 20 N`, `lifted up by 2 m`: what pushes and how far, and no change of a value. */
+const PUSHED = String.raw`(?<!\b(?:push|press|pull|lift|hoist|jack|buoy|held|hold|draw|borne|carri|weigh|slid|climb)\p{L}*\s+(?:\p{L}+\s+)?)`;
 const CHANGED_BEFORE = new RegExp(
   String.raw`\b(?:twice|double|triple|thrice|half of|(?:increase[sd]?|decrease[sd]?|` +
     String.raw`reduce[sd]?|raise[sd]?|lower(?:s|ed)?|grow[ns]?|grew|shrinks?|multiplied|` +
-    String.raw`divided|scaled|larger|smaller|longer|shorter|up|down)\s+(?:by|by a factor of|` +
+    String.raw`divided|scaled|larger|smaller|longer|shorter|${PUSHED}(?:up|down))\s+(?:by|by a factor of|` +
     String.raw`a factor of))\s*$`,
-  "i",
+  "iu",
 );
 const CHANGED_AFTER = new RegExp(
   String.raw`^\s*(?:times|x)\s+(?:the|as|that|its|this|more|less|larger|greater|smaller|` +
