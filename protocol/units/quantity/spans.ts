@@ -112,7 +112,9 @@ const NEGATED_BEFORE = new RegExp(
   "i",
 );
 /** `pushed up by 20 N`, `lifted up by 2 m`: what pushes and how far, and no change of a value. */
-const PUSHED = String.raw`(?<!\b(?:push|press|pull|lift|hoist|jack|buoy|held|hold|draw|borne|carri|weigh|slid|climb)\p{L}*\s+(?:\p{L}+\s+)?)`;
+const PUSHED =
+  String.raw`(?<!\b(?:push|press|pull|lift|hoist|jack|buoy|held|hold|draw|borne|carri|weigh|slid|climb)` +
+  String.raw`\p{L}*\s+(?:\p{L}+\s+)?)`;
 const CHANGED_BEFORE = new RegExp(
   String.raw`\b(?:twice|double|triple|thrice|half of|(?:increase[sd]?|decrease[sd]?|` +
     String.raw`reduce[sd]?|raise[sd]?|lower(?:s|ed)?|grow[ns]?|grew|shrinks?|multiplied|` +
