@@ -15,6 +15,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { MarketEventRecord } from "../../storage/records/marketRecords.js";
 import type { Successions } from "../runtime/identity/successions.js";
+import { RecentMap } from "../runtime/recentMap.js";
 import { NO_JOB } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 
@@ -30,6 +31,10 @@ function isMarketKind(kind: string): kind is MarketKind {
 
 /** Jobs in memory; beyond it none of others is taken in. */
 const JOBS_MAX = 20_000;
+/** Nodes that said who they are; who did so longest ago is forgotten first. */
+const NODES_MAX = 4_096;
+/** Nodes that offer work; beyond it no further one is taken in. */
+const OFFERS_MAX = 4_096;
 
 interface BookModules {
   readonly crypto: Crypto;
@@ -49,7 +54,7 @@ export class MarketBook {
   readonly withheld = new Map<string, string>();
   readonly #net: string;
   readonly #modules: BookModules;
-  readonly #blocks = new Map<string, readonly string[]>();
+  readonly #blocks = new RecentMap<string, readonly string[]>(NODES_MAX);
   readonly #byNonce = new Map<string, string>();
   /** Authors of whom two histories are proven: nothing from a number on counts. */
   readonly #parted = new Map<string, number>();
@@ -64,7 +69,7 @@ export class MarketBook {
 
   /** Nodes that said who they are. */
   get nodes(): Iterable<string> {
-    return this.#blocks.keys();
+    return [...this.#blocks.entries()].map(([node]) => node);
   }
 
   learnNode(author: string, { addrs }: NodeBody): void {
@@ -104,8 +109,14 @@ export class MarketBook {
     return this.jobs.size >= JOBS_MAX && !this.jobs.has(job);
   }
 
-  /** Takes in an event that was kept. @returns the job that it is about, or null */
-  take({ author, body: bodyText, calcond, header, id, kind }: MarketMessage): string | null {
+  /**
+   * Takes in an event that was kept. @returns the job that it is about, or null
+   * @param isOwn of this node, or on its disk: there is room for it
+   */
+  take(
+    { author, body: bodyText, calcond, header, id, kind }: MarketMessage,
+    isOwn = false,
+  ): string | null {
     const seq = seqIn(header);
     if (!isMarketKind(kind) || seq >= (this.#parted.get(author) ?? Infinity)) return null;
     const read = parseJson(bodyText);
@@ -124,7 +135,7 @@ export class MarketBook {
     )
       return null;
     const job = jobOf(kind, id, read.value)!;
-    if (this.#isFull(job)) return null;
+    if (!isOwn && this.#isFull(job)) return null;
     const facts = this.jobs.get(job) ?? noFacts(job);
     this.jobs.set(job, facts);
     takeFact(facts, kind, said);
@@ -138,6 +149,7 @@ export class MarketBook {
     if (this.#modules.successions.endOf(node) !== null) return;
     const known = this.offers.get(node);
     if (known !== undefined && known.calcond > calcond) return;
+    if (known === undefined && this.offers.size >= OFFERS_MAX) return;
     if (faultOfOffer(this.#modules.crypto, node, offer) !== null) return;
     this.offers.set(node, { node, offer, calcond, blocks: this.#blocks.get(node) ?? [] });
   }
@@ -177,6 +189,22 @@ export class MarketBook {
       for (const [[, id]] of await store.market.eventsOf(job))
         operations.push(...store.market.forgetEventOps(job, id));
     }
+    this.credibility.forget((job) => this.jobs.has(job));
+    return [...operations, ...(await this.#forgetOffers(now))];
+  }
+
+  /** Of the offers of a node the newest counts, and one that is closed is none. */
+  async #forgetOffers(now: number): Promise<readonly Operation[]> {
+    const { market } = this.#modules.store;
+    const isOver = ({ calcond, offer }: Offer): boolean =>
+      !offer.open && now > calcond + JOB_KEPT_CALCONDS;
+    const operations: Operation[] = [];
+    for (const [[, id], { author, calcond }] of await market.eventsOf(NO_JOB)) {
+      const known = this.offers.get(author);
+      if (known !== undefined && calcond >= known.calcond && !isOver(known)) continue;
+      if (now > calcond + JOB_KEPT_CALCONDS) operations.push(...market.forgetEventOps(NO_JOB, id));
+    }
+    for (const [node, offer] of this.offers) if (isOver(offer)) this.offers.delete(node);
     return operations;
   }
 }

@@ -14,8 +14,9 @@ import type { MarketBook } from "./book.js";
 import type { Contributor } from "./contributor.js";
 import type { JobExecution } from "./execution.js";
 
-/** Results computed again by this node that are remembered. */
+/** Results computed again by this node that are remembered: so many, and so much of them. */
 const RESULTS_MAX = 1_024;
+const RESULTS_CHARS_MAX = 16_777_216;
 /** A computation that failed here is tried so often. */
 const TRIES = 3;
 
@@ -44,6 +45,7 @@ export class Checks {
   readonly #modules: CheckModules;
   readonly #secret: string;
   readonly #results = new Map<string, ResultDocument>();
+  #resultChars = 0;
   readonly #running = new Map<string, Promise<void>>();
   readonly #failed = new Map<string, number>();
   /** Jobs of this node's accounts: whether each is computed again. */
@@ -102,9 +104,24 @@ export class Checks {
     if (inputs === null) return null;
     const { computed } = await execution.run({ chain: facts.open!.body.chain, inputs }, CHALLENGE);
     const made = resultDocument(crypto, engineVersion, computed);
-    if (this.#results.size >= RESULTS_MAX) this.#results.delete(this.#results.keys().next().value!);
-    this.#results.set(facts.id, made);
+    this.#remember(facts.id, made);
     return made;
+  }
+
+  /** What was computed last stays, however large it is. */
+  #remember(job: string, made: ResultDocument): void {
+    this.#dropResult(job);
+    this.#results.set(job, made);
+    this.#resultChars += made.text.length;
+    for (const oldest of this.#results.keys()) {
+      if (this.#results.size <= RESULTS_MAX && this.#resultChars <= RESULTS_CHARS_MAX) return;
+      if (oldest !== job) this.#dropResult(oldest);
+    }
+  }
+
+  #dropResult(job: string): void {
+    this.#resultChars -= this.#results.get(job)?.text.length ?? 0;
+    this.#results.delete(job);
   }
 
   /** The same, begun beside what else the node does; null where it cannot be computed here. */
@@ -196,5 +213,6 @@ export class Checks {
     const { jobs } = this.#modules.book;
     for (const kept of [this.#due, this.#failed, this.#checked])
       for (const job of kept.keys()) if (!jobs.has(job)) kept.delete(job);
+    for (const job of this.#results.keys()) if (!jobs.has(job)) this.#dropResult(job);
   }
 }

@@ -367,10 +367,10 @@ export class Contributor {
     for (const job of this.#work.keys()) {
       if (book.jobs.has(job)) continue;
       this.#work.delete(job);
-      this.#failed.delete(job);
       earnings.forget(job);
       operations.push(...store.market.forgetWorkOps(job));
     }
+    for (const job of this.#failed) if (!book.jobs.has(job)) this.#failed.delete(job);
     return operations;
   }
 

@@ -283,6 +283,30 @@ export class Disputes {
     );
   }
 
+  /**
+   * Forgets challenges of jobs that nobody remembers any more. One without a verdict holds nothing any
+   * longer. That which withheld a bond stays on the disk: its node is drawn no more.
+   */
+  async forget(): Promise<void> {
+    const { bonds, book, effects, store } = this.#modules;
+    for (const [challenge, record] of this.#records) {
+      if (book.jobs.has(record.job)) continue;
+      const { account, bond, deposit, node, outcome } = record;
+      if (outcome === "upheld" && book.withheld.get(node) === challenge) continue;
+      const drop = () => store.market.forgetDisputeOps(challenge);
+      if (outcome === null && account !== null && deposit !== null)
+        await this.#settleDeposit(account, deposit, false);
+      if (outcome === null && bond !== null && (await this.#isHeld(...bond)))
+        await effects.run(bonds.challenged(bond[0], bond[1], -1), drop);
+      else await store.write(drop());
+      this.#records.delete(challenge);
+    }
+  }
+
+  async #isHeld(account: string, bond: number): Promise<boolean> {
+    return ((await this.#modules.store.vaultOrders.bond(account, bond))?.challenges ?? 0) > 0;
+  }
+
   /** The deposit is free again, or lost. */
   async #settleDeposit(account: string, deposit: string, isLost: boolean): Promise<void> {
     const { effects, vaultOrders } = this.#modules;

@@ -22,8 +22,8 @@ import type { MarketVoice } from "./voice.js";
 /** A calcond, in the milliseconds of a timer. */
 const CALCOND_MS = 777;
 const NODES_MAX = 4_096;
-/** Steps between two looks for what is long over. */
-const FORGET_STEPS = 600;
+/** Between two looks for what is long over. */
+const FORGET_CALCONDS = 600;
 
 interface MarketModules {
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export class Market {
   #isAsked = false;
   #timer: Cancel | null = null;
   #stopped = false;
-  #steps = 0;
+  #forgottenAt = 0;
 
   constructor(modules: MarketModules) {
     this.#modules = modules;
@@ -104,11 +104,12 @@ export class Market {
       const body = read.ok && isObject(read.value) ? (read.value["body"] ?? read.value) : null;
       this.#learn(author, isObject(body ?? undefined) ? (body as JsonObject) : null);
     }
-    for await (const [[, id], record] of store.market.events()) book.take({ ...record, id });
+    this.#forgottenAt = this.calcond;
+    for await (const [[, id], record] of store.market.events()) book.take({ ...record, id }, true);
     await voice.readOwn();
     await disputes.load();
     await this.#modules.checks.load();
-    await orders.load();
+    await orders.load(this.calcond);
     await contributor.load();
   }
 
@@ -156,31 +157,42 @@ export class Market {
         error: String(error),
       });
     }
-    const isBusy = [...this.#modules.book.live(this.calcond)].length > 0;
-    if (!this.#stopped && (isBusy || this.#modules.orders.isBusy || this.#modules.disputes.isBusy))
-      this.#timer ??= this.#modules.scheduler.after(CALCOND_MS, () => {
-        this.#timer = null;
-        this.poke();
-      });
+    if (this.#stopped) return;
+    const { book, disputes, orders, scheduler } = this.#modules;
+    const isBusy = !isEmpty(book.live(this.calcond)) || orders.isBusy || disputes.isBusy;
+    // Where nothing is under way what is over is forgotten all the same.
+    if (!isBusy && book.jobs.size === 0) return;
+    this.#timer ??= scheduler.after(isBusy ? CALCOND_MS : FORGET_CALCONDS * CALCOND_MS, () => {
+      this.#timer = null;
+      this.poke();
+    });
   }
 
   async #step(now: number): Promise<void> {
-    const { book, contributor, disputes, keeper, orders, store, voice } = this.#modules;
+    const { book, contributor, disputes, keeper, orders, voice } = this.#modules;
     if (voice.isInDoubt) await voice.readOwn();
     await orders.step(now);
     for (const facts of book.live(now)) await keeper.step(facts, now);
     await disputes.step(now, keeper);
     await contributor.step(now);
-    this.#steps += 1;
-    if (this.#steps % FORGET_STEPS === 0) {
-      const operations = [
-        ...(await book.forget(now)),
-        ...contributor.forget(),
-        ...(await orders.forget(now)),
-        ...(await this.#modules.documents.forget(now)),
-      ];
-      if (operations.length > 0) await store.write(operations);
-      this.#modules.checks.forget();
-    }
+    if (now >= this.#forgottenAt + FORGET_CALCONDS) await this.#forget(now);
   }
+
+  async #forget(now: number): Promise<void> {
+    const { book, checks, contributor, disputes, documents, orders, store } = this.#modules;
+    this.#forgottenAt = now;
+    const operations = [
+      ...(await book.forget(now)),
+      ...contributor.forget(),
+      ...(await orders.forget(now)),
+      ...(await documents.forget(now)),
+    ];
+    if (operations.length > 0) await store.write(operations);
+    checks.forget();
+    await disputes.forget();
+  }
+}
+
+function isEmpty(values: Iterable<unknown>): boolean {
+  return values[Symbol.iterator]().next().done === true;
 }

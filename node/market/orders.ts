@@ -17,7 +17,11 @@ import { drawn, isAlone, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
 import { readResult, type ResultDocument } from "../../protocol/market/result.js";
 import { outcomeOf, settlementOf } from "../../protocol/market/settle.js";
-import { INLINE_INPUT_BYTES_MAX, ORDER_KEPT_CALCONDS } from "../../protocol/market/terms.js";
+import {
+  INLINE_INPUT_BYTES_MAX,
+  JOB_KEPT_CALCONDS,
+  ORDER_KEPT_CALCONDS,
+} from "../../protocol/market/terms.js";
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { Operation } from "../../storage/kv.js";
@@ -101,17 +105,20 @@ export class JobOrders {
     return { shards: shards.length, locked: shards.reduce((sum, { locked }) => sum + locked, 0) };
   }
 
-  async load(): Promise<void> {
+  async load(now: number): Promise<void> {
     for await (const [id, order] of this.#modules.store.market.orders())
-      if (order.shards.some((shard) => !this.#isOver(shard))) this.#open.set(id, order);
+      if (order.shards.some((shard) => !this.#isOver(order, shard, now))) this.#open.set(id, order);
   }
 
-  /** Ended, and said so where the mesh knew of it. */
-  #isOver({ end, job }: ShardRecord): boolean {
+  /** Ended, and said so where the mesh knew of it and remembers it. */
+  #isOver(
+    { deadline }: Pick<JobOrderRecord, "deadline">,
+    { end, job }: ShardRecord,
+    now: number,
+  ): boolean {
     if (end === null) return false;
-    return (
-      end.settle === null || (job !== null && this.#modules.book.jobs.get(job)?.settled != null)
-    );
+    if (end.settle === null || now > deadline + JOB_KEPT_CALCONDS) return true;
+    return job !== null && this.#modules.book.jobs.get(job)?.settled != null;
   }
 
   /** @throws Refusal INSUFFICIENT_BALANCE, FORBIDDEN */
@@ -200,14 +207,15 @@ export class JobOrders {
     for (const id of this.#open.keys()) {
       const { length } = this.#open.get(id)!.shards;
       for (let at = 0; at < length; at += 1) await this.#stepShard(id, at, now);
-      if (this.#open.get(id)!.shards.every((shard) => this.#isOver(shard))) this.#open.delete(id);
+      const order = this.#open.get(id)!;
+      if (order.shards.every((shard) => this.#isOver(order, shard, now))) this.#open.delete(id);
     }
   }
 
   async #stepShard(id: string, at: number, now: number): Promise<void> {
     const order = this.#open.get(id)!;
     const shard = order.shards[at]!;
-    if (this.#isOver(shard)) return;
+    if (this.#isOver(order, shard, now)) return;
     if (shard.end !== null) {
       await this.#tell(shard.end);
       return;
@@ -224,6 +232,8 @@ export class JobOrders {
     if (shard.job === null) await this.#change(id, at, { job });
     const facts = book.jobs.get(job);
     if (facts !== undefined) await this.#follow(order, at, facts, now);
+    else if (now > order.deadline + JOB_KEPT_CALCONDS)
+      await this.#unopened(order, at, "expired", "this node remembers nothing of it any more");
   }
 
   async #announce(order: JobOrderRecord, at: number): Promise<void> {
@@ -329,7 +339,7 @@ export class JobOrders {
     return false;
   }
 
-  /** A part that no node ever heard of. */
+  /** A part that no node ever heard of, or remembers. */
   #unopened(
     order: JobOrderRecord,
     at: number,

@@ -57,7 +57,7 @@ export class MarketVoice {
         if (job === null) continue;
         const record = { kind, author, calcond, body, header, sig };
         await store.write(store.market.eventOps(job, id, record));
-        book.take({ ...record, id });
+        book.take({ ...record, id }, true);
       }
     }
     await store.write(store.market.readUpToOps(end));
@@ -94,7 +94,7 @@ export class MarketVoice {
       ...store.market.readUpToOps(seq + 1),
     ]);
     this.#isInDoubt = false;
-    book.take({ ...record, id });
+    book.take({ ...record, id }, true);
     return id;
   }
 }

@@ -13,8 +13,10 @@ export interface Record {
 }
 
 const NOTHING: Record = { agreements: 0, disagreements: 0, accepted: [] };
-/** Jobs of one node that are remembered: those of an hour, at most. */
+/** Jobs of one node that are remembered, as long as anybody remembers them. */
 const ACCEPTED_MAX = 4_096;
+/** Nodes at an engine version; who was counted longest ago is forgotten first. */
+const RECORDS_MAX = 8_192;
 
 /** The agreements of nodes, by node and engine version. */
 export class Credibility {
@@ -64,6 +66,15 @@ export class Credibility {
     return known.accepted;
   }
 
+  /** Forgets which jobs were counted that nobody remembers any more; what they counted for stays. */
+  forget(isKept: (job: string) => boolean): void {
+    for (const job of this.#counted) if (!isKept(job)) this.#counted.delete(job);
+    for (const [key, record] of this.#records) {
+      const accepted = record.accepted.filter(isKept);
+      if (accepted.length < record.accepted.length) this.#records.set(key, { ...record, accepted });
+    }
+  }
+
   /** Figures of one node over all engine versions. */
   total(node: string): Pick<Record, "agreements" | "disagreements"> {
     let agreements = 0;
@@ -77,7 +88,10 @@ export class Credibility {
   }
 
   #set(node: string, engineVersion: string, record: Record): void {
-    this.#records.set(keyOf(node, engineVersion), record);
+    const key = keyOf(node, engineVersion);
+    this.#records.delete(key);
+    this.#records.set(key, record);
+    if (this.#records.size > RECORDS_MAX) this.#records.delete(this.#records.keys().next().value!);
   }
 }
 

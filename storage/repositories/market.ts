@@ -115,6 +115,9 @@ export class MarketRepository {
   disputeOps(challenge: string, record: DisputeRecord): readonly Operation[] {
     return this.#disputes.putOps(challenge, record);
   }
+  forgetDisputeOps(challenge: string): readonly Operation[] {
+    return this.#disputes.delOps(challenge);
+  }
 
   /** Inputs or a result, by its SHA-256. */
   document(hash: string): Promise<string | undefined> {
