@@ -139,6 +139,30 @@ export function shareOfAngle({ given, text }: Question, { filled }: Reading): St
   return null;
 }
 
+const FROM_SURFACE = new RegExp(
+  String.raw`^\s*(?:with|to|from|above|measured\s+from|relative\s+to)\s+the\s+(?:(?!normal)[a-z]+\s+){0,2}?` +
+    String.raw`(?:surface|interface|boundary|face|plane)\b`,
+  "i",
+);
+
+/** `30° with the surface`: laws of rays count angles from the normal. */
+export function fromSurface({ given, text }: Question, reading: Reading): Stop | null {
+  const { filled, profile } = reading;
+  const isOptical = profile.law.slots.some(({ property }) => property === "refractive_index");
+  if (!isOptical || !("uses" in filled)) return null;
+  for (const { at, score, slot } of filled.uses) {
+    if (score === undefined || slot.unit?.text !== "rad") continue;
+    if (!given.some(({ span }) => span.at === at) || !FROM_SURFACE.test(text.slice(at[1])))
+      continue;
+    return {
+      at,
+      message: `"${text.slice(...at)}" is counted from the surface; give the angle from the normal`,
+      reason: "word",
+    };
+  }
+  return null;
+}
+
 const WAVE_SHAPE = /\b(?:square|rectangular)[\s-]+waves?\b|\b(?:half|full)-wave\b|\brectified\b/i;
 
 /** The laws of alternating current are about sines. */

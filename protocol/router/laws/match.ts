@@ -25,6 +25,7 @@ import {
   weightOf,
   type Said,
 } from "./weigh.js";
+import { isOther } from "./which.js";
 
 export type Match =
   | { readonly kind: "answer"; readonly match: Matched; readonly question: Question }
@@ -81,7 +82,10 @@ export function matchLaw(registry: Registry, question: Question): Match {
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
     .sort(byWeight);
   // Who takes all numbers and whose case is not said is asked about, and no other law stands in for it.
-  const readings = all.filter((one) => isWhole(one) || isSpoken(one, question));
+  const readings = all.filter(
+    (one) =>
+      (isWhole(one) || isSpoken(one, question)) && !isOther(one.profile.law, one.target, question),
+  );
   const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
   const none: Match = { kind: "none", nearest, question };
   const top = firstOf(readings, said);

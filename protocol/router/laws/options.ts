@@ -7,6 +7,7 @@ import { conversionOf, isPoles, mayMeasure } from "./conversions.js";
 import type { Option } from "./fillTypes.js";
 import { EVERYDAY, NEUTRAL, PLAIN, QUANTITY_STEMS, THINGS, lawStem, lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
+import { isOtherMedium } from "./media.js";
 import { isOtherPart } from "./parts.js";
 import { isStart, isStop } from "./pairs.js";
 import type { Given, Question } from "./reading.js";
@@ -45,7 +46,8 @@ export function optionOf(
     if (!isPure || slot.unit.text === "rad") return [];
     if (words === 0) return [{ slot, value: read.value, score: 0, rule: "dimension" }];
   }
-  if (isOtherPart(law, slot, given, question)) return [];
+  if (isOtherPart(law, slot, given, question) || isOtherMedium(slot, given, question.text))
+    return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
   const score = name + words + 1;
   // A name is an answer to how it is counted.

@@ -2,6 +2,7 @@
 import type { Use } from "./fillTypes.js";
 import { NEUTRAL, lawStems } from "./lawWords.js";
 import { MEDIA, type Law, type LawSlot } from "./lexicon.js";
+import { isOtherMediumOf } from "./media.js";
 import type { Named, Question } from "./reading.js";
 
 /** Things whose permittivity or permeability is not one. */
@@ -145,6 +146,7 @@ export function bodiesFor(
       isOpen = true;
     own.slice(0, chosen.length).forEach((slot, i) => {
       const body = chosen[i]!;
+      if (isOtherMediumOf(slot, body, text)) isOpen = true;
       const [value, uncertainty] = body.entity.properties.get(property)!;
       uses.push({
         slot,

@@ -5,6 +5,7 @@ import {
   byHowMuch,
   counted,
   elsewhere,
+  fromSurface,
   mixed,
   notKnown,
   otherCase,
@@ -319,13 +320,8 @@ const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) 
     if (THING_BEHIND.test(head) && /^\s+\p{L}/u.test(text.slice(at[1]))) continue;
     const [word, another] = number.before.filter((stem) => !NEUTRAL.has(stem));
     if (word === undefined || another !== undefined || !QUANTITY_STEMS.has(word)) continue;
-    const isOwn = (one: LawSlot): boolean =>
-      one.words.has(word) ||
-      one.near.has(word) ||
-      one.made.has(word) ||
-      one.roots.has(rootOf(word));
     const isOther = law.slots.some((one) => one !== target && one.words.has(word));
-    if (isOwn(slot) || isOwn(target) || !isOther) continue;
+    if (isKnownTo(slot, word) || isKnownTo(target, word) || !isOther) continue;
     return {
       at,
       message: `"${text.slice(...at)}" stands behind "${word}", which ${law.id} measures otherwise`,
@@ -334,6 +330,32 @@ const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) 
   }
   return null;
 };
+
+const SIZES: ReadonlySet<string> = new Set(
+  lawStems("radius diameter circumference wavelength thickness depth height width"),
+);
+
+/** `60 m radius`: a number before the name of a size that its input is not. */
+const missized: Check = ({ given, text }, { filled, profile: { law }, target }) => {
+  if (!("uses" in filled)) return null;
+  for (const { at, score, slot } of filled.uses) {
+    const number = given.find(({ span }) => span.at === at);
+    const word = number?.after[0];
+    if (number === undefined || score === undefined || number.span.name !== null) continue;
+    if (word === undefined || !SIZES.has(word) || isKnownTo(slot, word)) continue;
+    if (isKnownTo(target, word) || !text.slice(at[1]).startsWith(" ")) continue;
+    return {
+      at,
+      message: `"${text.slice(...at)}" is a ${word}, which ${law.id} does not take there`,
+      reason: "dimension",
+    };
+  }
+  return null;
+};
+
+function isKnownTo({ made, near, roots, words }: LawSlot, stem: string): boolean {
+  return words.has(stem) || near.has(stem) || made.has(stem) || roots.has(rootOf(stem));
+}
 
 /** These change the sign of an acceleration, and nothing else. */
 const SLOWING: ReadonlySet<string> = new Set(
@@ -477,6 +499,7 @@ const CHECKS: readonly Check[] = [
   shareOfAngle,
   otherPlace,
   otherWave,
+  fromSurface,
   unknownBehind,
   loose,
   goesOn,
@@ -487,6 +510,7 @@ const CHECKS: readonly Check[] = [
   takenBack,
   asShare,
   misnamed,
+  missized,
   condition,
   pair,
   unsaid,

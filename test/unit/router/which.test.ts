@@ -1,0 +1,86 @@
+/** Of two things alike the one that is meant: media that light comes from and enters, pistons, sizes. */
+import { expect } from "chai";
+import { compute } from "../../../protocol/kernel/compute.js";
+import { planChain } from "../../../protocol/kernel/plan.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+
+const registry = builtinRegistry();
+
+function valueOf(query: string): number | null {
+  const { operators, params, refusal } = routeQuery(registry, query);
+  if (refusal !== null || operators === null) return null;
+  const plan = planChain(registry, operators);
+  if (plan.status !== "plan") return null;
+  const inputs = Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      typeof value === "number" ? [[name, value]] : [],
+    ),
+  );
+  const result = compute(plan, { inputs });
+  return result.status === "value" ? result.value : null;
+}
+
+/** Python: asin(1.00027 sin(angle)/n), and asin(n sin(20 degrees)/1.00027). */
+const INDICES = [
+  [1.5, 30, 0.33993237, 0.53854995],
+  [1.33, 40, 0.50456814, 0.47210721],
+  [1.52, 55, 0.56932225, 0.54653522],
+] as const;
+const ENTERED: readonly ((n: number, angle: number) => string)[] = [
+  (n, a) => `A light ray in air hits water (n = ${n}) at ${a}° to the normal. Angle of refraction?`,
+  (n, a) =>
+    `Light passes from air into glass (n = ${n}) at ${a} degrees. Find the refraction angle.`,
+  (n, a) =>
+    `A ray in air strikes glass (n = ${n}) at ${a} degrees. What is the angle of refraction?`,
+  (n, a) =>
+    `Light enters glass (n = ${n}) from air at ${a} degrees. What is the angle of refraction?`,
+];
+const LEFT: readonly ((n: number) => string)[] = [
+  (n) =>
+    `A ray goes from glass (n = ${n}) into air at 20 degrees. What is the angle of refraction?`,
+  (n) => `A ray in glass (n = ${n}) hits air at 20 degrees. What is the angle of refraction?`,
+];
+
+describe("router: which of two alike", function () {
+  // The first question reads all laws.
+  this.timeout(20_000);
+  for (const [n, angle, entered, left] of INDICES) {
+    for (const query of ENTERED.map((one) => one(n, angle)))
+      it(`enters: ${query}`, () => {
+        const value = valueOf(query);
+        if (value !== null) expect(value).to.be.closeTo(entered, 1e-6);
+      });
+    for (const query of LEFT.map((one) => one(n)))
+      it(`leaves: ${query}`, () => {
+        const value = valueOf(query);
+        if (value !== null) expect(value).to.be.closeTo(left, 1e-6);
+      });
+  }
+
+  it("answers at least three of four ways to say which medium is entered", () => {
+    const said = ENTERED.filter((one) => valueOf(one(1.5, 30)) !== null);
+    expect(said.length).to.be.at.least(3);
+  });
+
+  it("takes the force that is asked for of two pistons", () => {
+    expect(
+      valueOf(
+        "A hydraulic lift has a small piston of 4 cm² and a large one of 250 cm². What force on the small piston " +
+          "lifts a load weighing 12 kN?",
+      ),
+    ).to.be.closeTo(192, 1e-9);
+    expect(
+      valueOf(
+        "In a hydraulic press I push with 120 N on a piston of 3 cm². What force appears on the large piston of 192 cm²?",
+      ),
+    ).to.be.closeTo(7680, 1e-9);
+  });
+
+  for (const query of [
+    "How fast can a car skid on a bend of 60 m radius with a friction coefficient of 0.8?",
+    "How fast can a car take an unbanked curve, 60 m radius, friction coefficient of 0.8, without skidding?",
+    "A ray in air (n = 1) meets glass of index 1.5 at an angle of 30° with the surface. Angle of refraction?",
+  ])
+    it(`asks back: ${query}`, () => expect(valueOf(query)).to.equal(null));
+});
