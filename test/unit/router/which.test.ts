@@ -72,7 +72,8 @@ describe("router: which of two alike", function () {
     ).to.be.closeTo(192, 1e-9);
     expect(
       valueOf(
-        "In a hydraulic press I push with 120 N on a piston of 3 cm². What force appears on the large piston of 192 cm²?",
+        "In a hydraulic press I push with 120 N on a piston of 3 cm². " +
+          "What force appears on the large piston of 192 cm²?",
       ),
     ).to.be.closeTo(7680, 1e-9);
   });
