@@ -13,7 +13,7 @@ import { profilesOf, type Profiles } from "./profile.js";
 import type { Question } from "./reading.js";
 import { isWhole, readingsOf, type Reading } from "./readings.js";
 import { rootOf } from "./roots.js";
-import { homonymOf, isMeant } from "./said.js";
+import { homonymOf, isMeant, isMismatched } from "./said.js";
 import { stopIn } from "./stops.js";
 import {
   askedFor,
@@ -159,6 +159,7 @@ function evidenceFor(
   const isOther = hits.length === 0 && others.length > 0;
   if (isOther && (name === undefined || (!top.target.isResult && isUnit !== true))) return null;
   if (isOther && isUnit !== true && isOfAnotherKind(others, top, said)) return null;
+  if (isMismatched(top, said, isUnit === true)) return null;
   if (hits.length === 0 && isUnit !== true && name === undefined) {
     const uses = "uses" in top.filled ? top.filled.uses : [];
     if (!isBySymbols(uses) || said.asked.length > 0) return null;

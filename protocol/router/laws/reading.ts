@@ -360,9 +360,15 @@ function clauseBehind(
   const last = places[places.length - 1];
   if (last === undefined) return [];
   const first = tokens.find(({ at }) => at[0] >= last[1]);
+  // `what force appears if I press the other one`: the condition asks for nothing.
+  const end = tokens.find(({ at, text: word }) => at[0] >= last[1] && /^(?:if|when)$/i.test(word));
   return tokens
     .filter(
-      ({ at, clause, stem }) => at[0] >= last[1] && clause === first?.clause && !NEUTRAL.has(stem),
+      ({ at, clause, stem }) =>
+        at[0] >= last[1] &&
+        clause === first?.clause &&
+        (end === undefined || at[0] < end.at[0]) &&
+        !NEUTRAL.has(stem),
     )
     .map(({ stem }) => stem);
 }

@@ -457,6 +457,11 @@ const several: Check = ({ text, tokens }, { profile: { law } }) => {
   for (const match of text.matchAll(AND_ALSO)) {
     const end = match.index + match[0].length;
     if (!isAsk(match.index) || /^(?:an?|at)\s/i.test(match[1]!)) continue;
+    // A sentence before the one that asks tells what happens: `it starts from rest and gains speed`.
+    const isTold = tokens.some(
+      ({ at, isOpener }) => isOpener && at[0] > end && /[.?!]\s/.test(text.slice(end, at[0])),
+    );
+    if (isTold && !tokens.some(({ at, isOpener }) => isOpener && at[0] < end)) continue;
     // Behind a number `and the length of 3 m` gives another; before all numbers it asks.
     const asked = tokens.findLast(({ at, isOpener }) => isOpener && at[1] <= match.index);
     const since = text.slice(asked?.at[1] ?? 0, match.index);
