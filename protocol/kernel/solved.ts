@@ -7,12 +7,14 @@ import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
-import type { Crypto, JsonObject } from "../ports.js";
+import { rootOfSquares } from "../math/index.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { quoteJob } from "../economy/price.js";
 import { PARITY_VARIANCE_MAX } from "../limits.js";
 import { executeJob, type Solved } from "../solvers/execute.js";
 import { fieldDigest, fieldJson, fieldRecord, type FieldsMode } from "../solvers/fieldText.js";
 import { numericalUncertainty } from "../solvers/gate.js";
+import { exploded } from "../solvers/refusal.js";
 import { fieldTerms, type FieldTerms } from "../solvers/masterTerms.js";
 import type { Field, Progress, Solver, StopSignal } from "../solvers/solver.js";
 import { withoutUncertainty } from "../solvers/unstated.js";
@@ -63,6 +65,7 @@ export function solve(
     ...solutionRecord(solver, solved, digests, terms),
     work: workRecord(solver, solved),
   };
+  requireFinite(sealed);
   const solution: Solution = {
     engine: solverEngine(solver),
     fieldsHash: crypto.sha256Hex(canonicalize(sealed)),
@@ -86,6 +89,28 @@ export function solve(
     work: solved.work,
     unsealed: unsealed ?? null,
   };
+}
+
+/**
+ * What a run says beside its value, its figures of quality among them, is sealed with it.
+ * @throws SolverRefusal that names the first figure beyond a double
+ */
+function requireFinite(members: JsonObject): void {
+  for (const [name, value] of Object.entries(members)) {
+    const at = notFinite(value, name);
+    if (at !== null) throw exploded(-1, at);
+  }
+}
+
+function notFinite(value: JsonValue, name: string): string | null {
+  if (typeof value === "number") return Number.isFinite(value) ? null : name;
+  if (value === null || typeof value !== "object") return null;
+  const inner = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, one] of inner) {
+    const at = notFinite(one, `${name}.${key}`);
+    if (at !== null) return at;
+  }
+  return null;
 }
 
 /** Without what was left out: exactly what is hashed, sealed and run again. */
@@ -123,9 +148,7 @@ function kernelValue(
     unit,
     unitUnknown: [],
     continuum: unit === card.primary.unit ? (STATE_OF_SOLVER.get(card.id) ?? null) : null,
-    // The squares of large figures are beyond a double.
-    uncertainty:
-      physical === 0 ? numerical : Math.sqrt(numerical * numerical + physical * physical),
+    uncertainty: physical === 0 ? numerical : rootOfSquares([numerical, physical]),
     uncertaintySource: physical > 0 ? "gum" : "numerical",
     equations: [KO42_EQUATION, ...result.equations],
     masterSum: terms === null ? masterSum([{ operatorId: card.id, value, unit }]) : fieldSum(terms),

@@ -7,7 +7,7 @@
 export { exp, exp10, exp2, expm1 } from "./exponential.js";
 export { log, log10, log1p, log2 } from "./logarithm.js";
 export { pow, powi, POWI_EXPONENT_MAX } from "./power.js";
-export { cbrt, hypot } from "./root.js";
+export { cbrt, hypot, rootOfSquares } from "./root.js";
 export { cos, cospi, sin, sinpi, tan, tanpi } from "./circular.js";
 export { acos, asin, atan, atan2 } from "./inverseCircular.js";
 export { acosh, asinh, atanh, cosh, sinh, tanh } from "./hyperbolic.js";

@@ -120,3 +120,22 @@ function hypotExactly(a: number, b: number): number {
   const root = integerSqrt(scaled);
   return roundToDouble(root, e - even / 2, root * root !== scaled);
 }
+
+/** Sums of squares between these have lost no part to the ends of the range that counts. */
+const SQUARES_MIN = 1e-270;
+
+/**
+ * Root of a sum of squares, as independent parts of one uncertainty add up; scaled where the
+ * squares leave the range of doubles.
+ */
+export function rootOfSquares(parts: Iterable<number>): number {
+  const sizes = Array.from(parts, Math.abs);
+  let squares = 0;
+  for (const size of sizes) squares += size * size;
+  if (squares > SQUARES_MIN && squares < Infinity) return Math.sqrt(squares);
+  const largest = sizes.reduce((most, size) => (size > most || size !== size ? size : most), 0);
+  if (!(largest > 0 && largest < Infinity)) return largest;
+  squares = 0;
+  for (const size of sizes) squares += (size / largest) * (size / largest);
+  return largest * Math.sqrt(squares);
+}

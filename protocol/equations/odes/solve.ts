@@ -10,6 +10,7 @@ import type { Expr, Ode, Refusal } from "../reading/ast.js";
 import { Binder } from "../evaluation/bind.js";
 import type { Slot } from "../reading/bindNames.js";
 import { refuse } from "../reading/refuse.js";
+import { rootOfSquares } from "../../math/index.js";
 import { statedUncertainties, inputsOf } from "../evaluation/evaluate.js";
 import type {
   CarriedInputs,
@@ -339,15 +340,13 @@ export class SolvedOde implements CompiledEquation {
     );
     const own = stated?.[this.slots.length - 1] ?? 0;
     if (own > 0) contributions.set(`input:${this.target}`, own / slope);
-    let squares = 0;
-    for (const part of contributions.values()) squares += part * part;
     return {
       ...outcome,
       value: root,
       unit: this.result.unit,
       unitUnknown: this.result.unitUnknown,
       dimension: this.result.dimension,
-      uncertainty: contributions.size === 0 ? absolute : Math.sqrt(squares),
+      uncertainty: contributions.size === 0 ? absolute : rootOfSquares(contributions.values()),
       uncertaintySource: contributions.size === 0 ? "numerical" : "gum",
       contributions,
       relativeBound: root === 0 ? 0 : absolute / Math.abs(root),

@@ -1,4 +1,5 @@
 /** Quantities whose uncertainty reaches the result of an integration: each is varied by its width. */
+import { rootOfSquares } from "../../math/index.js";
 import { constantsBySymbol } from "../../units/constants.js";
 import type { Binder } from "../evaluation/bind.js";
 import type { CarriedResult } from "../evaluation/evaluation.js";
@@ -58,9 +59,8 @@ export function sourcesOf(
 }
 
 function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {
-  let squares = 0;
-  for (const part of contributions.values()) squares += part * part;
-  return squares > 0 ? Math.sqrt(squares) : absoluteBound;
+  const width = rootOfSquares(contributions.values());
+  return width > 0 ? width : absoluteBound;
 }
 
 /** Half of the interval in which a constant is varied: its largest relative source. */

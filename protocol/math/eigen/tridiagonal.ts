@@ -5,6 +5,8 @@
  * Numer. Math. 9 (1967) 386.
  */
 
+import { SingularMatrix } from "../linear/singular.js";
+
 /** Order n: `diagonal` has n entries, `off` at least n - 1. */
 export interface Tridiagonal {
   readonly diagonal: Float64Array;
@@ -15,6 +17,9 @@ export interface Tridiagonal {
 const EPSILON = 2.220446049250313e-16;
 const INVERSE_STEPS = 3;
 const SHIFTS = 4;
+/** Sizes of a matrix whose squares are doubles with all their bits. */
+const SIZE_MIN = 1e-151;
+const SIZE_MAX = 1e150;
 
 /** Squares of the off-diagonal, and the least pivot that keeps a quotient finite. */
 export interface SturmForm {
@@ -26,6 +31,7 @@ export interface SturmForm {
   readonly high: number;
 }
 
+/** @throws SingularMatrix where squares of the entries leave the range of doubles */
 export function sturmForm({ diagonal, off }: Tridiagonal): SturmForm {
   const n = diagonal.length;
   const squares = new Float64Array(n);
@@ -40,7 +46,10 @@ export function sturmForm({ diagonal, off }: Tridiagonal): SturmForm {
     squares[i] = left * left;
     largest = Math.max(largest, squares[i]!);
   }
-  const slack = 2 * EPSILON * n * Math.max(Math.abs(low), Math.abs(high));
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (n > 0 && size !== 0 && !(size > SIZE_MIN && size < SIZE_MAX))
+    throw new SingularMatrix(`the squares of eigenvalues near ${size} are no doubles`);
+  const slack = 2 * EPSILON * n * size;
   return {
     diagonal,
     squares,

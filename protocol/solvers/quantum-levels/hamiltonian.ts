@@ -5,7 +5,7 @@ import {
   sturmForm,
   type Tridiagonal,
 } from "../../math/eigen/tridiagonal.js";
-import { noSolution, notConverged, stopIf } from "../refusal.js";
+import { exploded, noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import { jumpsOf } from "../pieces.js";
 import { cellAverages, type Problem } from "./potential.js";
@@ -128,6 +128,7 @@ export function fitBox(problem: Problem, n: number, stop: StopSignal): Box {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     stopIf(stop);
     const bare = { from, to, jumps: jumpsOf(problem.v, from, to) };
+    if (!Number.isFinite(to - from)) throw exploded(round, "the width of the box");
     const growth = Math.max(1, (to - from) / width);
     const scan = Math.min(SCAN_MAX, Math.ceil(Math.max(SCAN_MIN, 16 * (n + 2)) * growth));
     const matrix = hamiltonian(problem, bare, scan);
