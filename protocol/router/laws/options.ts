@@ -32,7 +32,10 @@ export function optionOf(
     return [];
   const name = nameScore(law, slot, given);
   if (name === null) return [];
-  const words = wordScore(slot, given) + lightScore(slot, question.text.slice(...span.at));
+  const words =
+    wordScore(slot, given) +
+    madeScore(slot, given, question) +
+    lightScore(slot, question.text.slice(...span.at));
   const converted = conversionOf(slot, given, quantity, question);
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
   if (!mayMeasure(quantity, slot)) return [];
@@ -164,6 +167,18 @@ function wordScore(slot: LawSlot, { after, before, preposition }: Given): number
   if (preposition === "from" && isStart(slot)) score += 6;
   if ((preposition === "to" || preposition === "into") && isStop(slot)) score += 6;
   return score;
+}
+
+const MAKES: ReadonlySet<string> = new Set(
+  "make makes get gets give gives produce produces deliver delivers obtain provide provides supply supplies".split(
+    " ",
+  ),
+);
+
+/** `makes 12 V from 230 V`: what is made is the end, and what it is made from the beginning. */
+function madeScore(slot: LawSlot, { preposition, span }: Given, { text }: Question): number {
+  if (preposition === null || !MAKES.has(preposition) || !isStop(slot)) return 0;
+  return /^\s+(?:\p{L}+\s+){0,3}?(?:from|out\s+of)\s/u.test(text.slice(span.at[1])) ? 6 : 0;
 }
 
 /** In quarters: a word of its own name in full, one that people use for it, or one alike, less. */

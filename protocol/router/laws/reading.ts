@@ -219,9 +219,21 @@ const LABEL = new RegExp(
   "u",
 );
 
+/** `1,200 primary turns`: the noun that a bare number counts, with what stands before it. */
+const COUNTED_NOUN = /^\s+(?:[\p{L}-]+\s+){0,2}?\p{L}+s(?=[\s,;.])/u;
+
+/** Where the words begin that may be of the next number. */
+function endOf(text: string, span: Span): number {
+  const end = span.at[1];
+  if (span.name !== null || span.quantities[0]?.hasUnit !== false) return end;
+  return end + (COUNTED_NOUN.exec(text.slice(end))?.[0].length ?? 0);
+}
+
 function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const [start, end] = span.at;
-  const head = text.slice(before?.at[1] ?? 0, span.name?.at[0] ?? start);
+  const ownStart = span.name?.at[0] ?? start;
+  const headStart = before === undefined ? 0 : endOf(text, before);
+  const head = headStart > ownStart ? "" : text.slice(headStart, ownStart);
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));
   const colon = Math.max(head.lastIndexOf(". "), head.lastIndexOf("?"), head.lastIndexOf(": "));
   // `5 m outside and 14 m inside`: what stands before an `and` is of the number before.
