@@ -19,7 +19,7 @@ const INVERSE_STEPS = 3;
 const SHIFTS = 4;
 /** Sizes of a matrix whose squares are doubles with all their bits. */
 const SIZE_MIN = 1e-151;
-const SIZE_MAX = 1e150;
+const SIZE_MAX = 1e152;
 
 /** Squares of the off-diagonal, and the least pivot that keeps a quotient finite. */
 export interface SturmForm {
