@@ -86,6 +86,8 @@ export class Names {
   readonly #parted = new Map<string, number>();
   /** Body hashes of what the book holds -> its event. */
   readonly #bodies = new Map<string, string>();
+  /** The last number of each author's events that the book holds. */
+  readonly #lastOf = new Map<string, number>();
   /** First sights of what is being written. */
   readonly #sights = new Map<string, number>();
   #voice: Voice = async () => null;
@@ -112,8 +114,9 @@ export class Names {
     this.#witnessKeys = new WitnessKeys(genesis.witnesses, publicKey, modules.successions);
     this.#book = this.#emptyBook();
     modules.successions.onEnded(({ key, size }) => {
-      this.#part(key, size);
-      this.#recountSoon();
+      const isCounted = this.#part(key, size) && this.#counts(key, size);
+      // What stands under the key that follows a witness's counts from now on.
+      if (isCounted || this.#witnessKeys.of(key) !== null) this.#recountSoon();
     });
   }
 
@@ -230,7 +233,7 @@ export class Names {
    * the other, so that only what stands before counts on all of them.
    */
   disown = (author: string, seq: number): void => {
-    if (this.#part(author, seq)) this.#recountSoon();
+    if (this.#part(author, seq) && this.#counts(author, seq)) this.#recountSoon();
   };
 
   /** Askings in between fall together. */
@@ -250,11 +253,17 @@ export class Names {
     return true;
   }
 
+  /** Whether the book holds anything that an author said from a number on. */
+  #counts(author: string, seq: number): boolean {
+    return (this.#lastOf.get(author) ?? -1) >= seq;
+  }
+
   /** Makes the book anew of all that is kept. */
   async #recount(): Promise<void> {
     const book = this.#emptyBook();
     const seen: (readonly [fact: NameFact, seen: number])[] = [];
     this.#bodies.clear();
+    this.#lastOf.clear();
     for await (const [id, record] of this.#modules.store.names.scan()) {
       const fact = await this.#admissible(id, record);
       if (fact === null) continue;
@@ -415,6 +424,7 @@ export class Names {
     if (fact.kind === "name.claim" || fact.kind === "name.update" || fact.kind === "name.revoke") {
       this.#bodies.set(fact.bodyHash, id);
     }
+    this.#lastOf.set(record.author, Math.max(fact.seq, this.#lastOf.get(record.author) ?? -1));
     return fact;
   }
 
@@ -439,7 +449,10 @@ export class Names {
     if (own !== null && !set.sights(fact.id).has(own)) this.#witness.owe(fact.id, seen);
   }
 
-  #factOf(id: string, record: NameEventRecord): (NameFact & { readonly bodyHash: string }) | null {
+  #factOf(
+    id: string,
+    record: NameEventRecord,
+  ): (NameFact & { readonly bodyHash: string; readonly seq: number }) | null {
     const read = parseJson(record.event);
     const event = read.ok ? readEvent(read.value) : null;
     if (event !== null && event.header.seq >= (this.#parted.get(event.header.author) ?? Infinity)) {
@@ -447,7 +460,9 @@ export class Names {
     }
     const fact = event === null ? null : readFact(event, id);
     if (fact === null) this.#modules.log.warn("a stored event about a name cannot be read", { id });
-    return fact === null || event === null ? null : { ...fact, bodyHash: event.header.body_hash };
+    if (fact === null || event === null) return null;
+    const { body_hash: bodyHash, seq } = event.header;
+    return { ...fact, bodyHash, seq };
   }
 
   /** Looked into once: it takes tens of milliseconds. */

@@ -56,6 +56,8 @@ export class HeardMoves {
   readonly #unread = new Map<string, TransferEventRecord>();
   /** Keys that have ended, and since when that is known: their successors' spines are read once more. */
   readonly #ended = new Map<string, number>();
+  /** Spines of successors for which there was no room: from which number on they are read again. */
+  readonly #readTo = new Map<string, number>();
   #count = 0;
 
   constructor(modules: HeardModules) {
@@ -125,8 +127,13 @@ export class HeardMoves {
   }
 
   async load(): Promise<void> {
-    for await (const [[, id], record] of this.#modules.store.transfers.allHeard())
-      if (!this.#hold(id, record)) this.#unread.set(id, record);
+    const { store } = this.#modules;
+    for await (const [[order, id], record] of store.transfers.allHeard()) {
+      if (this.#hold(id, record)) continue;
+      if (this.#unread.size < WAITING_MAX) this.#unread.set(id, record);
+      // It was of interest once, and nobody has asked for it since: its author's spine has it.
+      else await store.write(store.transfers.forgetHeardOps(order, id));
+    }
   }
 
   /** Whether a key has ended and its successor's events have not been read again. */
@@ -139,37 +146,56 @@ export class HeardMoves {
    * read then, once, when what was under way has been written.
    */
   async readFollowing(): Promise<void> {
-    const { deadlines, store, successions } = this.#modules;
-    for (const [key, since] of this.#ended) {
-      if (deadlines.reckon() <= since) continue;
-      for (const [id, record] of this.#unread) if (this.#hold(id, record)) this.#unread.delete(id);
+    const { deadlines, store } = this.#modules;
+    const due = [...this.#ended].filter(([, since]) => deadlines.reckon() > since);
+    if (due.length === 0) return;
+    for (const [id, record] of this.#unread) if (this.#hold(id, record)) this.#unread.delete(id);
+    // Keys of one node share their successors: each spine is read once.
+    const read = new Map<string, boolean>();
+    for (const [key] of due) {
+      let isWhole = true;
       if (!(await store.transfers.isFollowed(key))) {
-        const seen = new Set([key]);
-        for (
-          let end = successions.endOf(key);
-          end !== null;
-          end = successions.endOf(end.successor)
-        ) {
-          if (seen.has(end.successor)) break;
-          seen.add(end.successor);
-          await this.#readAgain(end.successor);
+        for (const successor of this.#successorsOf(key)) {
+          if (!read.has(successor)) read.set(successor, await this.#readAgain(successor));
+          isWhole &&= read.get(successor)!;
         }
+        // The rest is read once there is room.
+        if (!isWhole) continue;
         await store.write(store.transfers.followedOps(key));
       }
       this.#ended.delete(key);
     }
   }
 
-  async #readAgain(author: string): Promise<void> {
+  /** Keys that followed a key, one after the other. */
+  #successorsOf(key: string): ReadonlySet<string> {
+    const { successions } = this.#modules;
+    const followed = new Set<string>();
+    for (let end = successions.endOf(key); end !== null; end = successions.endOf(end.successor)) {
+      if (end.successor === key || followed.has(end.successor)) break;
+      followed.add(end.successor);
+    }
+    return followed;
+  }
+
+  /** @returns whether there was room for all that is of interest */
+  async #readAgain(author: string): Promise<boolean> {
     const { store } = this.#modules;
     const size = ((await store.spine.tip(author))?.seq ?? -1) + 1;
-    for (let at = 0; at < size; at += READ_EVENTS)
+    for (let at = this.#readTo.get(author) ?? 0; at < size; at += READ_EVENTS)
       for (const event of await store.spine.range(author, at, READ_EVENTS)) {
         const found = this.#read(event.id, recordOf(event));
         // What was decided before is not said again for it.
         if (found === null || (await store.transfers.in(found.order)) !== undefined) continue;
+        const isHeld = this.#byOrder.get(found.order)?.has(event.id) === true;
+        if (!isHeld && !this.#hasRoom(author)) {
+          this.#readTo.set(author, event.seq);
+          return false;
+        }
         await this.again(event);
       }
+    this.#readTo.delete(author);
+    return true;
   }
 
   /** Orders of other nodes that burns are heard of. */

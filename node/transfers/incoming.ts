@@ -13,19 +13,17 @@ import {
 import type { EffectTransaction, Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import type { Successions } from "../runtime/identity/successions.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { Coverage } from "./coverage.js";
 import { EachOrder } from "./eachOrder.js";
 import type { HeardBurn, HeardMoves } from "./heard.js";
+import { COUNTED_MAX, ORDER_VALUE_MAX, originLeft } from "./originShare.js";
 import { guardOf, tokenOf, valueOf } from "./outgoing.js";
 import type { TransferVoice } from "./voice.js";
 
 /** Every node is an accepted origin. */
 export const ANY_ORIGIN = "*";
-/** 2^52: half of what a ledger counts exactly is left to what is sealed here, whatever others send. */
-const COUNTED_MAX = 4_503_599_627_370_496;
-/** 2^40: no order of envelopes that somebody paid for is worth more. */
-const ORDER_VALUE_MAX = 1_099_511_627_776;
 
 interface IncomingModules {
   readonly crypto: Crypto;
@@ -36,6 +34,7 @@ interface IncomingModules {
   readonly coverage: Coverage;
   readonly ledger: Pick<Ledger, "totals">;
   readonly log: Logger;
+  readonly successions: Pick<Successions, "areOne">;
   /** Keys of the nodes whose envelopes are taken. */
   readonly takesFrom: (node: string) => boolean;
 }
@@ -111,7 +110,7 @@ export class IncomingTransfers {
   async #end(
     tx: EffectTransaction,
     id: string,
-    { body, id: burn }: HeardBurn,
+    { author, body, id: burn }: HeardBurn,
     {
       account,
       said,
@@ -131,7 +130,7 @@ export class IncomingTransfers {
       (isNew
         ? account === null
           ? "this node has no such account"
-          : await this.#whyNotTaken(body)
+          : await this.#whyNotTaken(author, body)
         : null);
     const record: TransferInRecord = {
       account,
@@ -154,18 +153,23 @@ export class IncomingTransfers {
     if (tokens.length === 0) return;
     for (const { id: token, version } of tokens)
       tx.add(store.transfers.tokenOps(token, { version, isAway: false }));
+    const came = (await store.transfers.cameFrom(author)) + valueOf(body);
+    tx.add(store.transfers.cameFromOps(author, came));
     const note = { order: id, origin: order.origin };
     await changes.bring(tx, account, tokens, { kind: "move.in", note });
   }
 
   /** Nothing is taken that cannot be booked, nor an envelope that is live here or has moved on since. */
-  async #whyNotTaken({ facts, order }: HeardBurn["body"]): Promise<string | null> {
+  async #whyNotTaken(author: string, { facts, order }: HeardBurn["body"]): Promise<string | null> {
     const { ledger, store } = this.#modules;
     const totals = ledger.totals();
-    if (Math.max(totals.held, -totals["mint:paid"]) + valueOf({ facts }) > COUNTED_MAX)
+    const counted = Math.max(totals.held, -totals["mint:paid"]);
+    const value = valueOf({ facts });
+    if (counted + value > COUNTED_MAX)
       return "its envelopes are worth more than can be counted here";
-    if (valueOf({ facts }) > ORDER_VALUE_MAX)
-      return "its envelopes are worth more than anybody pays for ten";
+    if (value > ORDER_VALUE_MAX) return "its envelopes are worth more than anybody pays for ten";
+    if (value > originLeft({ came: await this.#cameFrom(author), counted }))
+      return "all that came from its node is worth more than one node may send here";
     for (const { token_id: token, version } of order.tokens) {
       const known = await store.transfers.token(token);
       if (known === undefined) {
@@ -175,6 +179,15 @@ export class IncomingTransfers {
       else if (version <= known.version) return "an envelope of it has moved on since";
     }
     return null;
+  }
+
+  /** Credits in envelopes that came from a node, under whatever key. */
+  async #cameFrom(author: string): Promise<number> {
+    const { store, successions } = this.#modules;
+    let sum = 0;
+    for (const [key, came] of await store.transfers.cameFromAll())
+      if (successions.areOne(key, author)) sum += came;
+    return sum;
   }
 
   /** The event that told a decision does not count any more. */

@@ -15,6 +15,8 @@ const READ_UP_TO = "market/read";
 const CONTRIBUTOR = "market/contributor";
 const EARNED = "market/earned";
 const WRONG = "market/wrong/";
+/** Behind every id of 64 digits. */
+const BEHIND = "g".repeat(64);
 /** Behind every id: shorter keys come first. */
 const ID_END = "~".repeat(30);
 
@@ -161,7 +163,7 @@ export class MarketRepository {
 
   /** Jobs of this node's accounts that ended with a wrong result, as it found out itself. */
   async wrongJobs(): Promise<readonly string[]> {
-    const found = await this.#meta.list({ gte: WRONG, lt: `${WRONG}~` });
+    const found = await this.#meta.list({ gte: WRONG + NO_JOB, lt: WRONG + BEHIND });
     return found.map(([key]) => key.slice(WRONG.length));
   }
   wrongOps(job: string): readonly Operation[] {

@@ -13,6 +13,8 @@ import { Table, type Reader } from "./table.js";
 
 const FIRST = "0".repeat(64);
 const LAST = "f".repeat(64);
+/** Behind every id and key of 64 digits: names are in the order of their lengths first. */
+const BEHIND = "g".repeat(64);
 /** Orders that are read at once. */
 const READ_ORDERS = 256;
 /** Orders that have not ended are listed; before that was so, all were read at a start. */
@@ -21,6 +23,8 @@ const OPEN_LISTED = "transfers.openListed";
 const FOLLOWED = "transfers.followed/";
 /** Of a key of this node that has ended: what it said behind its end is said again. */
 const SAID_AGAIN = "transfers.saidAgain/";
+/** Of a key: credits in envelopes that came from its node and are or were live here. */
+const CAME_FROM = "transfers.from/";
 
 export type TransferSide = "out" | "in";
 
@@ -136,6 +140,17 @@ export class TransferRepository {
   }
   saidAgainOps(key: string): readonly Operation[] {
     return this.#meta.putOps(SAID_AGAIN + key, "");
+  }
+
+  async cameFrom(key: string): Promise<number> {
+    return Number((await this.#meta.get(CAME_FROM + key)) ?? 0);
+  }
+  cameFromOps(key: string, credits: number): readonly Operation[] {
+    return this.#meta.putOps(CAME_FROM + key, String(credits));
+  }
+  async cameFromAll(): Promise<readonly (readonly [key: string, credits: number])[]> {
+    const found = await this.#meta.list({ gte: CAME_FROM + FIRST, lt: CAME_FROM + BEHIND });
+    return found.map(([name, credits]) => [name.slice(CAME_FROM.length), Number(credits)]);
   }
 
   said(order: string): Promise<TransferSaidRecord | undefined> {

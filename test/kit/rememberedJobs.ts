@@ -117,7 +117,7 @@ const BOUNDS: readonly (readonly [path: RegExp, most: number])[] = [
   // Each level of the tree of a log: hashes of the part that is not full.
   [/\.tiles\.levels\[\]$/, 10 * 256],
   // Of three spines, one hash for each bit of their lengths.
-  [/\.frontier\.hashes$/, 3 * 53],
+  [/\.(frontier\.hashes|tip\.edge)$/, 3 * 53],
 ];
 
 /** Containers that hold more than before, and more than they may. @param growth that is chance */

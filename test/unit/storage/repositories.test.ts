@@ -285,4 +285,19 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
       key: AUTHOR,
     });
   });
+
+  it("list what they keep under names of the store's own", async () => {
+    const store = new Store(new MemoryStore());
+    const [low, high] = ["0".repeat(64), "f".repeat(64)];
+    for (const id of [high, AUTHOR, low]) {
+      await store.write(store.market.wrongOps(id));
+      await store.write(store.transfers.cameFromOps(id, 3));
+    }
+    expect(await store.market.wrongJobs()).to.deep.equal([low, AUTHOR, high]);
+    expect(await store.transfers.cameFromAll()).to.deep.equal(
+      [low, AUTHOR, high].map((key) => [key, 3]),
+    );
+    await store.write(store.market.forgetWrongOps(AUTHOR));
+    expect(await store.market.wrongJobs()).to.deep.equal([low, high]);
+  });
 });

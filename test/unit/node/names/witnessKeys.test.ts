@@ -2,6 +2,8 @@
 import { expect } from "chai";
 import { Successions } from "../../../../node/runtime/identity/successions.js";
 import type { AcceptedEvent } from "../../../../protocol/events/judgement.js";
+import type { Entry, RangeOptions } from "../../../../storage/kv.js";
+import { MemoryStore } from "../../../../storage/memory.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 import { accepted, bench, claimBody, keyOf, settled, START, turn } from "./namesBench.js";
 
@@ -120,4 +122,36 @@ describe("witnesses of names whose keys end", () => {
     for (let i = 0; i < 20; i += 1) await turn();
     expect([names.isWitness, said.length]).to.deep.equal([false, 0]);
   });
+
+  it("ends of other keys read nothing again, but where something of theirs counted", async () => {
+    const successions = new Successions();
+    const kv = new ReadDisk();
+    const node = await bench({ witnesses, successions, kv });
+    await node.hear(claim);
+    await node.hear(accepted(3, "name.claim", claimBody(3, "kepler", START), START, 7));
+    const before = kv.ranges;
+    for (let n = 50; n < 150; n += 1) {
+      successions.note({ ...ended(n, "rotation", 5), successor: keyOf(n + 100) });
+      node.names.disown(keyOf(n + 100), 0);
+    }
+    // All that it said stands before its end.
+    successions.note(ended(3, "rotation", 8));
+    await node.names.idle();
+    expect(kv.ranges).to.equal(before);
+    expect(node.names.book.subjects()).to.have.lengthOf(2);
+    successions.note(ended(2, "revocation", 1));
+    await node.names.idle();
+    expect(kv.ranges).to.be.greaterThan(before);
+    expect(node.names.book.set.has(claim.id)).to.equal(false);
+  });
 });
+
+/** Counts what is read in order. */
+class ReadDisk extends MemoryStore {
+  ranges = 0;
+
+  override range(options: RangeOptions): AsyncIterable<Entry> {
+    this.ranges += 1;
+    return super.range(options);
+  }
+}

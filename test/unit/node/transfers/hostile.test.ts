@@ -137,6 +137,25 @@ describe("moves between nodes of which one is hostile", () => {
     await atRest();
   });
 
+  it("hold up no others by all that one node makes up, under whatever key", async () => {
+    // In place of 256 orders of 2^40: as if they had come under a key that it had before.
+    const { successions } = there.node.services;
+    const earlier = "ab".repeat(32);
+    successions.note({ key: earlier, successor: mallory.publicKey, by: "rotation", size: 0 });
+    await there.store.write(there.store.transfers.cameFromOps(earlier, 2 ** 48));
+    const id = await burnOf(mallory, there, [FACTS]);
+    expect(await decided(there, id)).to.deep.equal({
+      state: "void",
+      why: "all that came from its node is worth more than one node may send here",
+    });
+    const before = await there.store.transfers.cameFrom(here.publicKey);
+    const [moved] = await heldBy(here);
+    await honest();
+    // What one order brought is counted for its origin.
+    expect((await there.store.transfers.cameFrom(here.publicKey)) - before).to.equal(moved!.value);
+    await atRest();
+  });
+
   it("hold up no others where one of them fails whenever it is tried", async () => {
     const { store } = there;
     const id = await burnOf(mallory, there, [FACTS], { to: "poisoned" });
