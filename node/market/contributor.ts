@@ -15,6 +15,7 @@ import {
   type Progress,
 } from "../../protocol/market/progress.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
+import { outcomeOf } from "../../protocol/market/settle.js";
 import { JOB_DOCUMENT_BYTES_MAX, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import { attestationBytes } from "../../protocol/economy/bond.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
@@ -198,7 +199,7 @@ export class Contributor {
       if (facts.open!.author === publicKey) continue;
       const progress = book.progress(facts, now);
       const own = progress.callers.find(({ node }) => node === publicKey);
-      if (own === undefined) continue;
+      if (own === undefined || outcomeOf(progress) !== null) continue;
       if (own.stage === "called" && isOpen) await this.#claim(facts, own, now);
       else if (own.stage === "claimed") await this.#commit(facts, isOpen);
       else if (own.stage === "committed") await this.#reveal(facts, progress);

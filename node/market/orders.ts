@@ -16,7 +16,7 @@ import type { JobSettleBody } from "../../protocol/market/bodies.js";
 import { drawn, isAlone, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
 import { readResult, type ResultDocument } from "../../protocol/market/result.js";
-import { outcomeOf, settlementOf } from "../../protocol/market/settle.js";
+import { outcomeOf, resultsMax, settlementOf } from "../../protocol/market/settle.js";
 import {
   INLINE_INPUT_BYTES_MAX,
   JOB_KEPT_CALCONDS,
@@ -72,11 +72,6 @@ export interface OrderWish extends Pick<
 > {
   readonly isOperator: boolean;
   readonly parts: readonly Part[];
-}
-
-/** Results that a job of a class has at most. */
-export function resultsMax({ class: kind, k }: Pick<JobOrderRecord, "class" | "k">): number {
-  return kind === "economy" ? 2 : k;
 }
 
 export class JobOrders {
@@ -267,7 +262,6 @@ export class JobOrders {
     const progress = book.progress(facts, now);
     const outcome = outcomeOf(progress);
     if (outcome === null) return;
-    const { locked } = order.shards[at]!;
     if (outcome !== "done") {
       const settle = settlementOf(facts, progress, { outcome, credits: 0 });
       await this.#end(order, at, settle, WHY[outcome]);
@@ -279,8 +273,7 @@ export class JobOrders {
     if (found !== null) await this.#keep(found, keptUntil(order));
     const result = await this.#result(hash, keptUntil(order));
     if (result !== null) {
-      // What a result says it costs is bounded by what was locked for it.
-      const credits = Math.min(creditsIn(result), Math.floor(locked / progress.quorum));
+      const credits = creditsIn(result);
       const settle = settlementOf(facts, progress, { outcome, credits, found: hash });
       await this.#end(order, at, settle, null);
     } else if (now > lastReveal(progress) + FETCH_CALCONDS) {

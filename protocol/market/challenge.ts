@@ -1,6 +1,6 @@
 /** Disputes about a result: who was right, and what follows from it. */
 import type { ChallengeOutcome } from "../economy/bond.js";
-import { drawOf, type JobFacts, type Said } from "./facts.js";
+import { drawOf, isEarlier, type JobFacts, type Said } from "./facts.js";
 import type { WorkChallengeBody, WorkRevealBody, WorkVerdictBody } from "./bodies.js";
 import { CHALLENGE_CALCONDS, VERDICT_CALCONDS } from "./terms.js";
 
@@ -52,15 +52,32 @@ export function executorOf(facts: JobFacts, challenge: string, now: number): str
   return drawn[Math.min(Math.max(0, at), drawn.length - 1)] ?? null;
 }
 
-/** The first verdict on a challenge by somebody whom its draw names. */
+/**
+ * The first verdict on a challenge by somebody whose turn had come: of two in one calcond that of
+ * who is called earlier, and of two by one node that which stands first on its spine.
+ */
 export function verdictOn(facts: JobFacts, challenge: string): Said<WorkVerdictBody> | null {
-  const drawn = drawOf(facts, challenge)?.body.drawn ?? [];
-  let first: Said<WorkVerdictBody> | null = null;
+  const draw = drawOf(facts, challenge);
+  if (draw === null) return null;
+  const { drawn } = draw.body;
+  let first: { readonly said: Said<WorkVerdictBody>; readonly turn: number } | null = null;
   for (const said of facts.verdicts.values()) {
-    if (said.body.challenge !== challenge || !drawn.includes(said.author)) continue;
-    if (first === null || said.calcond < first.calcond) first = said;
+    const turn = drawn.indexOf(said.author);
+    if (said.body.challenge !== challenge || turn < 0) continue;
+    if (said.calcond < draw.calcond + turn * (VERDICT_CALCONDS + 1)) continue;
+    if (first === null || isBefore(said, turn, first)) first = { said, turn };
   }
-  return first;
+  return first?.said ?? null;
+}
+
+function isBefore(
+  one: Said<unknown>,
+  turn: number,
+  other: { readonly said: Said<unknown>; readonly turn: number },
+): boolean {
+  if (one.author === other.said.author) return isEarlier(one, other.said);
+  const { calcond } = other.said;
+  return one.calcond < calcond || (one.calcond === calcond && turn < other.turn);
 }
 
 /**

@@ -77,7 +77,7 @@ export function jobOf(kind: string, id: string, body: JsonObject): string | null
  * Which of two by one author stands first on its spine. An id decides nothing: who says something
  * twice in one calcond could choose it, after others have said theirs.
  */
-function isEarlier(a: Said<unknown>, b: Said<unknown>): boolean {
+export function isEarlier(a: Said<unknown>, b: Said<unknown>): boolean {
   if (a.seq !== undefined && b.seq !== undefined) return a.seq < b.seq;
   return a.calcond < b.calcond || (a.calcond === b.calcond && a.id < b.id);
 }

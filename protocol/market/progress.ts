@@ -83,24 +83,46 @@ export function progressOf(crypto: Hasher, facts: JobFacts, now: number): Progre
   const nothing = { callers: [], quorum: 0, accepted: null, agreed: [], differing: [] } as const;
   if (open === null) return { phase: "open", ...nothing };
   const { deadline } = open.body;
-  const draw = drawOf(facts, facts.id);
-  const isCancelled = facts.cancelled !== null;
-  if (draw === null || draw.calcond > deadline) {
+  const plan = planOf(facts, deadline);
+  const isCancelled = isCancelledBy(crypto, facts, plan, now);
+  if (plan === null) {
     const phase = isCancelled ? "cancelled" : now > deadline ? "expired" : "open";
     return { phase, ...nothing };
   }
-  const { called, drawn } = draw.body;
-  const plan = { drawn, called, drawnAt: draw.calcond, deadline };
+  const { called } = plan;
   const { callers, isExhausted } = callersOf(crypto, facts, plan, now);
   const counted = countedResults(callers, called);
-  const committed = callers.some(({ stage }) => stage === "committed" || stage === "revealed");
   const state = { callers, quorum: called, ...counted };
+  if (isCancelled) return { phase: "cancelled", ...state, ...countedResults([], called) };
   if (counted.accepted !== null) return { phase: "done", ...state };
-  // Who has committed is owed the chance to be paid.
-  if (isCancelled && !committed) return { phase: "cancelled", ...state };
   if (isExhausted) return { phase: "failed", ...state };
   if (now > deadline) return { phase: "expired", ...state };
   return { phase: isRevealing(callers, called) ? "revealing" : "called", ...state };
+}
+
+/** The calls that follow from the draw; null before it, and for one that calls fewer nodes than it says. */
+function planOf(facts: JobFacts, deadline: number): Plan | null {
+  const draw = drawOf(facts, facts.id);
+  if (draw === null || draw.calcond > deadline) return null;
+  const { called } = draw.body;
+  // A node has one voice, however often a draw names it.
+  const drawn = [...new Set(draw.body.drawn)];
+  return drawn.length < called ? null : { drawn, called, drawnAt: draw.calcond, deadline };
+}
+
+/**
+ * Whether a cancellation ended the job. Who had committed by then is owed the chance to be paid, and
+ * what is said afterwards revives nothing.
+ */
+function isCancelledBy(crypto: Hasher, facts: JobFacts, plan: Plan | null, now: number): boolean {
+  const { cancelled, commits } = facts;
+  if (cancelled === null || cancelled.calcond > now) return false;
+  if (plan === null) return true;
+  const at = cancelled.calcond;
+  return !callersOf(crypto, facts, plan, at).callers.some(
+    ({ node, stage }) =>
+      (stage === "committed" || stage === "revealed") && commits.get(node)!.calcond <= at,
+  );
 }
 
 /**
@@ -134,7 +156,9 @@ function callersOf(
     } else {
       return { callers, isExhausted: false };
     }
-    if (calls.length > drawn.length) return { callers, isExhausted: true };
+    // Nobody is called who could not commit in time any more.
+    const isLate = calls.at(-1)! > plan.deadline - REVEAL_CALCONDS;
+    if (isLate || calls.length > drawn.length) return { callers, isExhausted: true };
   }
 }
 
@@ -175,8 +199,8 @@ function callerOf(
     until,
     reveal,
   });
-  const claimUntil = calledAt + CLAIM_CALCONDS;
   const commitUntil = Math.min(deadline - REVEAL_CALCONDS, calledAt + leaseOf(drawnAt, deadline));
+  const claimUntil = Math.min(commitUntil, calledAt + CLAIM_CALCONDS);
   const [claim, commit] = [facts.claims.get(node), facts.commits.get(node)];
   if (claim === undefined || claim.calcond > claimUntil)
     return caller(now > claimUntil ? "lost" : "called", claimUntil);
@@ -189,9 +213,9 @@ function callerOf(
     reveal!.calcond <= deadline &&
     commitmentOf(crypto, { resultHash: body.result_hash, salt: body.salt, node }) ===
       commit.body.commit;
-  return isOpened
-    ? caller("revealed", commit.calcond, reveal)
-    : caller("committed", commit.calcond);
+  // Who had committed before it was called stands since its call: the others open theirs from then on.
+  const since = Math.max(calledAt, commit.calcond);
+  return isOpened ? caller("revealed", since, reveal) : caller("committed", since);
 }
 
 /**
@@ -208,11 +232,13 @@ function withRevealTimes(
   if (!isOpen) return callers;
   const last = Math.max(...left.map(({ until }) => until));
   const until = Math.min(deadline, last + REVEAL_CALCONDS);
-  return callers.map((caller) =>
-    caller.stage === "committed"
-      ? { ...caller, until, stage: now > until ? ("lost" as const) : caller.stage }
-      : caller,
-  );
+  return callers.map((caller) => {
+    const { reveal, stage } = caller;
+    const isInTime = stage === "revealed" && reveal!.calcond <= until;
+    if (stage === "lost" || isInTime) return caller;
+    // A reveal behind its time is none: by then another one was called.
+    return { ...caller, until, reveal: null, stage: now > until ? "lost" : "committed" };
+  });
 }
 
 function isRevealing(callers: readonly Caller[], quorum: number): boolean {

@@ -8,6 +8,8 @@ export interface VerifiedEvent {
   readonly kind: string;
   readonly author: string;
   readonly calcond: number;
+  /** Its number on its author's spine. */
+  readonly seq: number;
   readonly body: JsonObject;
 }
 
@@ -16,10 +18,10 @@ export function createVerifier(crypto: Crypto, net: string) {
   return (held: JsonObject): VerifiedEvent | null => {
     const event = readEvent(held);
     if (event === null || event.body === null || event.header.net !== net) return null;
-    const { author, body_hash: bodyHash, calcond, kind } = event.header;
+    const { author, body_hash: bodyHash, calcond, kind, seq } = event.header;
     if (crypto.sha256Hex(canonicalize(event.body)) !== bodyHash) return null;
     const headerText = headerTextOf(event.header);
     if (!verifyEventSignature(crypto, author, headerText, event.sig)) return null;
-    return { id: eventId(crypto, headerText), kind, author, calcond, body: event.body };
+    return { id: eventId(crypto, headerText), kind, author, calcond, seq, body: event.body };
   };
 }

@@ -20,6 +20,8 @@ from verify_receipt import (
     option, read_file, sha256)
 
 CHALLENGE_CALCONDS = 4_632
+# A drawn node answers within this time, or the next one does.
+VERDICT_CALCONDS = 120
 KINDS = ("job.open", "job.draw", "work.commit", "work.reveal", "work.challenge", "work.verdict")
 
 
@@ -106,10 +108,13 @@ def check(held, registry):
          "the contributor had not committed to this result")
     draws = [one for one in events if one.kind == "job.draw" and one.author == challenge.author
              and one.body["about"] == challenge.id]
-    drawn = min(draws, key=lambda one: one.seq).body["drawn"] if draws else []
-    verdicts = [one for one in events if one.kind == "work.verdict" and one.author in drawn
-                and one.body["challenge"] == challenge.id]
-    told = min(verdicts, key=lambda one: one.calcond).body["outcome"] if verdicts else None
+    draw = min(draws, key=lambda one: one.seq) if draws else None
+    turn = {node: at for at, node in enumerate(draw.body["drawn"])} if draw else {}
+    verdicts = [one for one in events if one.kind == "work.verdict" and one.author in turn
+                and one.body["challenge"] == challenge.id
+                and one.calcond >= draw.calcond + turn[one.author] * (VERDICT_CALCONDS + 1)]
+    first = min(verdicts, key=lambda one: (one.calcond, turn[one.author], one.seq)) if verdicts else None
+    told = first.body["outcome"] if first else None
     try:
         here = result_hash(opened.body["chain"], held["inputs"], opened.body["engine_version"], registry)
     except recompute.NotChecked as reason:
