@@ -34,6 +34,10 @@ export const meshStatus = defineOperation({
     detached: z.int().describe("Events that wait for earlier ones of their author"),
     frozen: z.array(z.string()).describe("Authors proven to have signed two histories"),
     evidence: z.int().describe("Such proofs held"),
+    spines: z
+      .looseObject({ kept: z.int(), max: z.int() })
+      .optional()
+      .describe("Spines of other nodes that are kept, and places for them"),
     shardsHeld: z.int().describe("Of 256, those this node keeps shared receipts of"),
     clockOffsetMs: z.number().nullable().describe("Median of the peers' clocks minus this one's"),
     restoreGuard: z.string().describe("off, asking, passed, or unanswered: then nothing is sealed"),

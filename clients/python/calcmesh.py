@@ -2022,6 +2022,11 @@ class MeshStatusSpine(TypedDict, total=False):
     root: str
 
 
+class MeshStatusSpines(TypedDict, total=False):
+    kept: int
+    max: int
+
+
 class MeshStatusHeadsItem(TypedDict, total=False):
     author: str
     seq: int
@@ -3947,6 +3952,7 @@ class MeshStatusResult(Answer):
     detached: int
     frozen: List[str]
     evidence: int
+    spines: Optional[MeshStatusSpines]
     shardsHeld: int
     clockOffsetMs: Optional[float]
     restoreGuard: str

@@ -303,7 +303,13 @@ export class Diagnosis {
       found.push(own("BEHIND", detail));
     }
     if (hasSecret && this.#isHeldByNobody())
-      found.push(own("HELD_BY_NOBODY", "no connected peer holds the newest events of this node"));
+      found.push(
+        own(
+          "HELD_BY_NOBODY",
+          "no connected peer holds the newest events of this node: their clocks or this one are " +
+            "off, or they have no place for a new node (an invitation or a key that shows work has)",
+        ),
+      );
     return found;
   }
 

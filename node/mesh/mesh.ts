@@ -205,6 +205,8 @@ export class Mesh implements MeshSource {
     if (this.#parts !== null) {
       const { authors, gossip, announcer, status, clock, blobs } = this.#parts;
       const { evidence, server, antiEntropy, shared } = this.#parts;
+      // Whose spines are kept depends on who was met.
+      await this.#known.load();
       await authors.load(this.#options.author.publicKey);
       await evidence.load();
       this.#modules.successions?.onEnded((ended) => this.#keyEnded(ended));
@@ -213,7 +215,6 @@ export class Mesh implements MeshSource {
       await server.start();
       await this.#parts.tiles?.start();
       await this.#startGuard(this.#parts.client);
-      await this.#known.load();
       await status.start();
       clock.start();
       this.#firstClock?.start();
@@ -400,9 +401,14 @@ export class Mesh implements MeshSource {
   /** What waits, what is remembered, and how many places are taken. */
   load(): MeshLoad {
     const { waiting = 0, replays = 0 } = this.#parts?.judge ?? {};
-    const { held, max } = this.#parts?.admission.places ?? { held: 0, max: AUTHORS_MAX };
+    const { kept, max } = this.#places();
     const peersProcessorSeconds = secondsOf(this.#modules.net.processor?.total ?? 0);
-    return { waiting, replays, spines: held, spinesMax: max, peersProcessorSeconds };
+    return { waiting, replays, spines: kept, spinesMax: max, peersProcessorSeconds };
+  }
+
+  #places(): MeshSnapshot["spines"] {
+    const { held, max } = this.#parts?.admission.places ?? { held: 0, max: AUTHORS_MAX };
+    return { kept: held, max };
   }
 
   #open(): MeshParts {
@@ -429,6 +435,7 @@ export class Mesh implements MeshSource {
       frozen: this.#parts?.authors.frozenAuthors() ?? [],
       evidence: this.#parts?.evidence.size ?? 0,
       restoreGuard: this.#guardState(),
+      spines: this.#places(),
       shardsHeld: this.#parts?.shared.claimed ?? 0,
       coherenceScore: this.#parts?.verifier.score ?? null,
     };

@@ -38,6 +38,7 @@ import { budgeted } from "./host/budgets.js";
 import { watchedFrames } from "./host/rubbish.js";
 import { watchedAnswers } from "./host/unanswered.js";
 import { SyncServer } from "./sync/syncServer.js";
+import { peerIdOf } from "./host/peerKey.js";
 import { SpineSync } from "./sync/syncSpines.js";
 import { TileServer } from "./sync/tiles.js";
 import { Unheard } from "./intake/unheard.js";
@@ -120,6 +121,10 @@ function baseOf(
     standingOf,
     metAs,
     networkOf: networkOfPeer,
+    networkOfAuthor: (author) => {
+      const ip = outside.net.ipOf?.(peerIdOf(author)) ?? null;
+      return ip === null ? null : networkOf(ip);
+    },
     ...(options.invitedOnly === true ? { isInvited } : {}),
   });
   const isTrusted = (peer: string): boolean => standingOf(peer) !== "stranger";

@@ -33,6 +33,8 @@ export interface MeshSnapshot {
   /** Proofs of equivocation held. */
   readonly evidence: number;
   readonly restoreGuard: RestoreGuardState;
+  /** Spines of others that are kept, and how many places there are. */
+  readonly spines: { readonly kept: number; readonly max: number };
   /** Of 256 shards, those whose shared receipts this node keeps. */
   readonly shardsHeld: number;
   /**
@@ -136,6 +138,7 @@ const NO_MESH: MeshSnapshot = {
   frozen: [],
   evidence: 0,
   restoreGuard: "off",
+  spines: { kept: 0, max: 0 },
   shardsHeld: 0,
   coherenceScore: null,
 };

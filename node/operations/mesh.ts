@@ -127,6 +127,7 @@ function statusOf({ marketBook, mesh, spine, spineLog, peerId, registry }: MeshS
     detached: seen.detached,
     frozen: [...seen.frozen],
     evidence: seen.evidence,
+    spines: { ...seen.spines },
     shardsHeld: seen.shardsHeld,
     clockOffsetMs: seen.clockOffsetMs,
     restoreGuard: seen.restoreGuard,

@@ -32,6 +32,8 @@ export interface EventView {
    * is empty.
    */
   allow(author: string): boolean;
+  /** Whether the author's spine is kept, or there is a place for it. */
+  hasPlace?(author: string): boolean;
   /** Proven equivocation at or before this number, or a revoked key. */
   isFrozen(author: string, seq: number): boolean;
   /** The last linked event of the author; null when none is held. */

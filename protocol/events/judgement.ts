@@ -22,6 +22,7 @@ type EventCode =
   | "STALE_HANDSHAKE"
   | "DUPLICATE"
   | "RATE_LIMITED"
+  | "NO_PLACE"
   | "FROZEN"
   | "BAD_BODY_HASH"
   | "BAD_SIGNATURE"

@@ -7,6 +7,8 @@ import type { HeadNote } from "./kinds.js";
 export function checkAuthor(view: EventView, author: string, seq: number): void {
   if (view.arrival.via !== "sync" && !view.allow(author))
     fail("ignore", "RATE_LIMITED", "bucket empty");
+  if (view.arrival.via !== "sync" && view.hasPlace?.(author) === false)
+    fail("ignore", "NO_PLACE", "no place for one more author from this side now");
   if (view.isFrozen(author, seq)) fail("ignore", "FROZEN", "the author is frozen");
 }
 

@@ -42,6 +42,7 @@ export function peersText(answer: Fields): string {
 
 export function statusText(answer: Fields): string {
   const spine = isFields(answer["spine"]) ? answer["spine"] : {};
+  const spines = isFields(answer["spines"]) ? answer["spines"] : {};
   const topics = isFields(answer["topicMesh"]) ? Object.entries(answer["topicMesh"]) : [];
   const frozen = listIn(answer, "frozen");
   const score = answer["coherenceScore"];
@@ -68,6 +69,7 @@ export function statusText(answer: Fields): string {
       `${numberIn(answer, "authors")} known, ${frozen.length} frozen, ${numberIn(answer, "evidence")} proofs`,
     ],
     ["waiting", `${numberIn(answer, "detached")} events for earlier ones`],
+    ["places", `${numberIn(spines, "kept")} of ${numberIn(spines, "max")} for spines of others`],
     ["shards", `${numberIn(answer, "shardsHeld")} of 256 held`],
     ["clock", `${numberIn(answer, "clockOffsetMs")} ms behind its peers`],
     ["restore guard", textIn(answer, "restoreGuard")],

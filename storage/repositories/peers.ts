@@ -33,6 +33,11 @@ export class PeerRepository extends Table<string, PeerRecord> {
     return this.#announced[kind].putOps(author, record);
   }
 
+  /** Of all kinds. */
+  dropAnnouncedOps(author: string): readonly Operation[] {
+    return Object.values(this.#announced).flatMap((table) => table.delOps(author));
+  }
+
   announcement(kind: AnnouncementKind, author: string): Promise<AnnouncementRecord | undefined> {
     return this.#announced[kind].get(author);
   }

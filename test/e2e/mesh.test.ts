@@ -209,6 +209,7 @@ describe("mesh of real nodes on loopback", () => {
       frozen: [],
       evidence: 0,
       restoreGuard: "off",
+      spines: { kept: 0, max: 1_000 },
       shardsHeld: 0,
       coherenceScore: null,
     });

@@ -269,6 +269,7 @@ describe("the mesh over HTTP", () => {
       "detached",
       "frozen",
       "evidence",
+      "spines",
       "shardsHeld",
       "clockOffsetMs",
       "restoreGuard",

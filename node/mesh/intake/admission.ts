@@ -28,6 +28,8 @@ const STRANGER_RATE = { perSecond: 0.1, burst: 64 };
 const KNOWN_RATE = { perSecond: 1, burst: 512 };
 /** Of all peers of one network. */
 const NETWORK_RATE = { perSecond: 0.4, burst: 256 };
+/** New authors of one network that come themselves: a key connects in no time, too. */
+const CAME_RATE = { perSecond: 0.4, burst: 128 };
 const NOBODY = "";
 
 interface AdmissionModules {
@@ -38,6 +40,8 @@ interface AdmissionModules {
   readonly standingOf: (peer: string) => Standing;
   /** From which a peer is connected. */
   readonly networkOf: (peer: string) => string;
+  /** From which the node of an author is connected; null where it is not. */
+  readonly networkOfAuthor: (author: string) => string | null;
   readonly crypto: Pick<Crypto, "sha256">;
   /** Where only the invited have a place: whether the author is one. */
   readonly isInvited?: (author: string) => boolean;
@@ -45,6 +49,8 @@ interface AdmissionModules {
 
 interface Loose {
   readonly introducer: string;
+  /** From which it was brought; its own once it has come itself. */
+  network: string;
   isMet: boolean;
   readonly hasWork: boolean;
   changedCalcond: number;
@@ -57,9 +63,11 @@ export class Admission {
   /** Authors who may have to make room, the oldest first. */
   readonly #loose = new Map<string, Loose>();
   readonly #brought = new Map<string, number>();
+  readonly #ofNetwork = new Map<string, number>();
   readonly #strangers = new TokenBuckets(STRANGER_RATE);
   readonly #known = new TokenBuckets(KNOWN_RATE);
   readonly #networks = new TokenBuckets(NETWORK_RATE);
+  readonly #came = new TokenBuckets(CAME_RATE);
   #held = 0;
   #met = 0;
   #isWarned = false;
@@ -74,12 +82,23 @@ export class Admission {
     return { held: this.#held, max: this.#authorsMax };
   }
 
-  /** Whether a peer may bring an author of whom nothing is held. @param from null: over HTTP */
+  /**
+   * Whether a peer may bring an author of whom nothing is held, and there is or can be made a place.
+   * @param from null: over HTTP
+   */
   mayBring(author: string, from: string | null): boolean {
     if (this.#modules.isInvited?.(author) === false) return false;
-    if (!this.#isCounted || this.#modules.metAs(author) !== null) return true;
+    if (!this.#isCounted) return true;
+    if (!this.#isInRate(author, from)) return false;
+    return this.hasPlace(author) || this.evictable(author, from) !== null;
+  }
+
+  #isInRate(author: string, from: string | null): boolean {
+    const standing = this.#modules.metAs(author);
+    if (standing === "known" || standing === "configured") return true;
     if (hasWork(this.#modules.crypto, author)) return true;
     const nowNs = this.#modules.clock.nowNs();
+    if (standing === "stranger") return this.#came.has(this.#networkOfAuthor(author, from), nowNs);
     return (
       this.#rateOf(from).has(from ?? NOBODY, nowNs) &&
       this.#networks.has(this.#networkOf(from), nowNs)
@@ -94,22 +113,46 @@ export class Admission {
   }
 
   /**
-   * An author that makes room: never met before met, and of those that the same peer has brought
-   * most of, the one of whom there is least; null when there is none.
+   * An author that makes room for a new one: never met before met, of the network that has most
+   * places, and of those that the same peer has brought most of, the one of whom there is least.
+   * Null when there is none, or when the new one is worth no more: nobody takes turns.
    */
-  evictable(): string | null {
-    const now = this.#calcond();
+  evictable(author: string, from: string | null): string | null {
     for (;;) {
-      const [best] = [...this.#loose]
-        .filter(([, loose]) => isOver(loose, now))
-        .sort(([, a], [, b]) => this.#compare(a, b));
-      if (best === undefined) return null;
-      const [author, loose] = best;
+      const worst = this.#worst();
+      if (worst === null) return null;
+      const [leaving, loose] = worst;
       // It has become known since it came.
-      const standing = this.#modules.metAs(author);
-      if (standing === null || standing === "stranger") return author;
-      this.#forget(author, loose);
+      const standing = this.#modules.metAs(leaving);
+      if (standing === null || standing === "stranger")
+        return this.#isWorthMore(author, from, loose) ? leaving : null;
+      this.#forget(leaving, loose);
     }
+  }
+
+  #isWorthMore(author: string, from: string | null, than: Loose): boolean {
+    const standing = this.#modules.metAs(author);
+    if (standing === "known" || standing === "configured") return true;
+    if ((standing !== null) !== than.isMet) return standing !== null;
+    const works = hasWork(this.#modules.crypto, author);
+    if (works !== than.hasWork) return works;
+    const network = standing === null ? this.#networkOf(from) : this.#networkOfAuthor(author, from);
+    const of = (name: string): number => this.#ofNetwork.get(name) ?? 0;
+    return of(network) + 1 < of(than.network);
+  }
+
+  #worst(): readonly [author: string, loose: Loose] | null {
+    const now = this.#calcond();
+    let worst: readonly [string, Loose] | null = null;
+    for (const entry of this.#loose)
+      if (isOver(entry[1], now) && (worst === null || this.#compare(entry[1], worst[1]) < 0))
+        worst = entry;
+    return worst;
+  }
+
+  /** An author's spine was kept before this start. */
+  restored(author: string, events: number): void {
+    this.#place(author, null, events);
   }
 
   /** An author's spine is kept from now on, as far as it goes. */
@@ -120,19 +163,29 @@ export class Admission {
       this.#rateOf(from).take(from ?? NOBODY, nowNs);
       this.#networks.take(this.#networkOf(from), nowNs);
     }
+    if (standing === "stranger" && this.#isCounted)
+      this.#came.take(this.#networkOfAuthor(author, from), nowNs);
+    this.#place(author, from, events);
+  }
+
+  #place(author: string, from: string | null, events: number): void {
+    const standing = this.#modules.metAs(author);
     this.#held += 1;
     if (standing !== null) this.#met += 1;
     if (standing === null || standing === "stranger") {
       const introducer = from ?? NOBODY;
       const isMet = standing !== null;
+      const network = isMet ? this.#networkOfAuthor(author, from) : this.#networkOf(from);
       this.#loose.set(author, {
         introducer,
+        network,
         isMet,
         hasWork: hasWork(this.#modules.crypto, author),
         events,
         changedCalcond: this.#calcond(),
       });
-      this.#brought.set(introducer, (this.#brought.get(introducer) ?? 0) + 1);
+      count(this.#brought, introducer, 1);
+      count(this.#ofNetwork, network, 1);
     }
     this.#warn();
   }
@@ -155,6 +208,9 @@ export class Admission {
     if (loose === undefined || loose.isMet) return;
     loose.isMet = true;
     this.#met += 1;
+    count(this.#ofNetwork, loose.network, -1);
+    loose.network = this.#networkOfAuthor(author, null);
+    count(this.#ofNetwork, loose.network, 1);
   }
 
   removed(author: string): void {
@@ -171,19 +227,20 @@ export class Admission {
 
   #compare(a: Loose, b: Loose): number {
     const brought = ({ introducer }: Loose): number => this.#brought.get(introducer) ?? 0;
+    const ofNetwork = ({ network }: Loose): number => this.#ofNetwork.get(network) ?? 0;
     return (
       Number(a.isMet) - Number(b.isMet) ||
       Number(a.hasWork) - Number(b.hasWork) ||
+      ofNetwork(b) - ofNetwork(a) ||
       brought(b) - brought(a) ||
       a.events - b.events
     );
   }
 
-  #forget(author: string, { introducer }: Loose): void {
+  #forget(author: string, { introducer, network }: Loose): void {
     this.#loose.delete(author);
-    const left = (this.#brought.get(introducer) ?? 1) - 1;
-    if (left === 0) this.#brought.delete(introducer);
-    else this.#brought.set(introducer, left);
+    count(this.#brought, introducer, -1);
+    count(this.#ofNetwork, network, -1);
   }
 
   #rateOf(from: string | null): TokenBuckets {
@@ -193,6 +250,11 @@ export class Admission {
 
   #networkOf(from: string | null): string {
     return from === null ? NOBODY : this.#modules.networkOf(from);
+  }
+
+  /** Where an author is that came itself; who is gone again counts where its news come from. */
+  #networkOfAuthor(author: string, from: string | null): string {
+    return this.#modules.networkOfAuthor(author) ?? this.#networkOf(from);
   }
 
   #warn(): void {
@@ -211,6 +273,12 @@ export class Admission {
   #calcond(): number {
     return Number(this.#modules.clock.nowNs() / CALCOND_NS);
   }
+}
+
+function count(of: Map<string, number>, name: string, change: 1 | -1): void {
+  const now = (of.get(name) ?? 0) + change;
+  if (now > 0) of.set(name, now);
+  else of.delete(name);
 }
 
 /** Whether an author is quiet enough to make room. */

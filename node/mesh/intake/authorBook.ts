@@ -26,6 +26,7 @@ import type { Store } from "../../../storage/store.js";
 import { AUTHORS_MAX, type Admission } from "./admission.js";
 import { Detached } from "./detached.js";
 import { HalvingMap } from "./halvingMap.js";
+import { Unplaced } from "./unplaced.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 
 export interface KnownHead {
@@ -41,6 +42,12 @@ export interface KnownHead {
  * gossip. What is older is found below the tip.
  */
 const IDS_MAX = 16_384;
+/** Authors of whom something is announced: those whose spines are kept, and as many others. */
+export const ANNOUNCED_MAX = 2 * AUTHORS_MAX;
+/** More records than were ever kept: earlier versions set no bound. */
+const RECORDS_MAX = 131_072;
+/** Of an event beside its header and its body, at most. */
+const FRAME_BYTES = 256;
 /** As many as fit into the bytes that may wait. */
 const DETACHED_LOADED_MAX = 131_072;
 
@@ -95,16 +102,17 @@ export class AuthorBook {
   readonly #tips = new Map<string, Tip>();
   /** What `linkedTips` gives, until it changes: anyone who compares heads asks for it. */
   #linked: readonly LinkedTip[] | null = null;
-  readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
+  readonly #heads = new RecentMap<string, KnownHead>(ANNOUNCED_MAX);
   readonly #ids = new HalvingMap<string, true>(IDS_MAX);
   readonly #places = new HalvingMap<string, string>(IDS_MAX);
   /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
   readonly #numbers = new Map<string, number>();
   #numbered = 0;
   readonly #detached = new Detached();
+  readonly #unplaced = new Unplaced(AUTHORS_MAX);
   readonly #frozen = new Map<string, Frozen>();
   /** Sequence number of the newest announcement, by kind and author. */
-  readonly #announced = new RecentMap<string, number>(2 * AUTHORS_MAX);
+  readonly #announced = new RecentMap<string, number>(2 * ANNOUNCED_MAX);
 
   constructor(modules: AuthorBookModules) {
     this.#modules = modules;
@@ -115,22 +123,62 @@ export class AuthorBook {
     const { store } = this.#modules;
     for (const author of (await store.spine.authors()).slice(0, AUTHORS_MAX)) {
       const tip = author === own ? undefined : await store.spine.tip(author);
-      if (tip !== undefined) this.#link(author, tipOf(tip), null);
+      if (tip !== undefined) this.#link(author, tipOf(tip), null, true);
     }
-    for (const [author, { text }] of await store.peers.announcements("head", AUTHORS_MAX)) {
+    const operations = await this.#loadAnnounced(own);
+    for (const text of await store.spine.detached(DETACHED_LOADED_MAX)) {
+      const author = this.#loadDetached(text);
+      if (author !== null && author !== own) operations.push(...this.#noted(author));
+    }
+    for (const author of this.#detached.leaving(0)) operations.push(...this.#dropWaiting(author));
+    if (operations.length > 0) await store.write(operations);
+  }
+
+  /** Newest news last. @returns what has to be written */
+  async #loadAnnounced(own: string): Promise<Operation[]> {
+    const { peers } = this.#modules.store;
+    const found: { readonly author: string; readonly calcond: number; readonly use: () => void }[] =
+      [];
+    for (const [author, { calcond, text }] of await peers.announcements("head", RECORDS_MAX)) {
       const head = readHead(author, text);
-      if (head !== null) this.#heads.set(author, head);
+      if (head !== null) found.push({ author, calcond, use: () => this.#heads.set(author, head) });
     }
     for (const kind of Object.values(ANNOUNCED)) {
-      for (const [author, { id, text }] of await store.peers.announcements(kind, AUTHORS_MAX)) {
+      for (const [author, { calcond, id, text }] of await peers.announcements(kind, RECORDS_MAX)) {
         const seq = readSeq(text);
         if (seq === null) continue;
-        this.#announced.set(`${kind} ${author}`, seq);
-        // A place is only remembered for what is kept as an event: links and what waits for one.
-        this.#ids.set(id, true);
+        const use = (): void => {
+          this.#announced.set(`${kind} ${author}`, seq);
+          // A place is only remembered for what is kept as an event: links and what waits for one.
+          this.#ids.set(id, true);
+        };
+        found.push({ author, calcond, use });
       }
     }
-    for (const text of await store.spine.detached(DETACHED_LOADED_MAX)) this.#loadDetached(text);
+    const operations: Operation[] = [];
+    for (const { author, use } of found.sort((left, right) => left.calcond - right.calcond)) {
+      use();
+      if (author !== own) operations.push(...this.#noted(author));
+    }
+    return operations;
+  }
+
+  /** There is news of an author. @returns what has to be written, as another is forgotten for it */
+  #noted(author: string): readonly Operation[] {
+    const leaving = this.#tips.has(author) ? null : this.#unplaced.heard(author);
+    if (leaving === null) return [];
+    this.#heads.delete(leaving);
+    for (const kind of Object.values(ANNOUNCED)) this.#announced.delete(`${kind} ${leaving}`);
+    return [...this.#dropWaiting(leaving), ...this.#modules.store.peers.dropAnnouncedOps(leaving)];
+  }
+
+  /** Nothing of the author waits any more; comparison fetches it again. */
+  #dropWaiting(author: string): readonly Operation[] {
+    const { store } = this.#modules;
+    return this.#detached.from(author, 0).flatMap((seq) => {
+      this.#detached.take(author, seq);
+      return [...store.spine.dropDetachedOps(author, seq)];
+    });
   }
 
   /** Whether an event was taken before, as far as is remembered. */
@@ -293,13 +341,17 @@ export class AuthorBook {
     const forked: { event: MeshEvent; id: string }[] = [];
     if (message.state === "detached") {
       const { seq } = message.event.header;
+      const bytes = message.headerText.length + message.bodyText.length + FRAME_BYTES;
+      for (const leaving of this.#detached.leaving(bytes))
+        if (leaving !== author) operations.push(...this.#dropWaiting(leaving));
+      operations.push(...this.#noted(author));
       const text = this.#detached.add(message);
       operations.push(...this.#modules.store.spine.detachedOps(author, seq, text));
       if (!WAITS_FOR_LINK.test(kind)) told.push(message);
       return { operations, told, forked, gap: true };
     }
     if (!this.#tips.has(author)) {
-      const room = this.#makeRoom(author);
+      const room = this.#makeRoom(author, from);
       if (room === null) {
         this.#ids.set(message.id, true);
         return { operations, told: [message], forked, gap: false };
@@ -316,11 +368,11 @@ export class AuthorBook {
    * A place for one more author, for which another may have to go.
    * @returns what has to be written; null when there is no place
    */
-  #makeRoom(author: string): readonly Operation[] | null {
+  #makeRoom(author: string, from: string | null): readonly Operation[] | null {
     const { admission } = this.#modules;
     if (admission === undefined) return this.#tips.size < AUTHORS_MAX ? [] : null;
     if (admission.hasPlace(author)) return [];
-    const leaving = admission.evictable();
+    const leaving = admission.evictable(author, from);
     return leaving === null ? null : this.#evict(leaving);
   }
 
@@ -328,11 +380,7 @@ export class AuthorBook {
     const { admission, store, log } = this.#modules;
     const events = (this.#tips.get(author)?.seq ?? -1) + 1;
     const ids = Array.from({ length: events }, (_, seq) => this.idAt(author, seq));
-    const operations = [...store.spine.dropOps(author, ids)];
-    for (const seq of this.#detached.from(author, 0)) {
-      this.#detached.take(author, seq);
-      operations.push(...store.spine.dropDetachedOps(author, seq));
-    }
+    const operations = [...store.spine.dropOps(author, ids), ...this.#dropWaiting(author)];
     ids.forEach((id, seq) => {
       if (id !== null) this.#ids.delete(id);
       this.#places.delete(this.#placeName(author, seq));
@@ -341,6 +389,7 @@ export class AuthorBook {
     this.#numbers.delete(author);
     this.#linked = null;
     admission?.removed(author);
+    operations.push(...this.#noted(author));
     log.debug("a spine made room for another", { author, events });
     return operations;
   }
@@ -432,7 +481,11 @@ export class AuthorBook {
   takeHead({ note, text }: AcceptedNote): readonly Operation[] {
     const { author, seq, id, calcond } = note;
     this.#heads.set(author, { author, seq, id, calcond });
-    return this.#modules.store.peers.announcementOps("head", author, { calcond, id, text });
+    const { peers } = this.#modules.store;
+    return [
+      ...this.#noted(author),
+      ...peers.announcementOps("head", author, { calcond, id, text }),
+    ];
   }
 
   /**
@@ -459,7 +512,7 @@ export class AuthorBook {
     }
     if (this.#tips.delete(author)) this.#modules.admission?.removed(author);
     this.#linked = null;
-    if (tip !== undefined) this.#link(author, tipOf(tip), null);
+    if (tip !== undefined) this.#link(author, tipOf(tip), null, true);
     for (const seq of this.#detached.from(author, 0)) this.#detached.take(author, seq);
     for (const text of waiting) this.#loadDetached(text);
   }
@@ -472,17 +525,18 @@ export class AuthorBook {
     else this.#heads.set(author, head);
   }
 
-  #loadDetached(text: string): void {
+  /** @returns whose it is; null where it is not taken */
+  #loadDetached(text: string): string | null {
     const { crypto, log } = this.#modules;
     const read = parseJson(text);
     const event = read.ok ? readEvent(read.value) : null;
     if (event === null) {
       log.warn("a stored event that waits for earlier ones cannot be read");
-      return;
+      return null;
     }
     const { author, seq } = event.header;
     const tip = this.#tips.get(author);
-    if ((tip !== undefined && seq <= tip.seq) || this.isFrozen(author, seq)) return;
+    if ((tip !== undefined && seq <= tip.seq) || this.isFrozen(author, seq)) return null;
     const headerText = canonicalize({ ...event.header });
     this.#detached.add({
       type: "event",
@@ -492,13 +546,16 @@ export class AuthorBook {
       bodyText: event.body === null ? "" : canonicalize(event.body),
       state: "detached",
     });
+    return author;
   }
 
-  #link(author: string, tip: Tip, from: string | null): void {
+  #link(author: string, tip: Tip, from: string | null, isRestored = false): void {
     const { admission } = this.#modules;
     if (this.#tips.has(author)) admission?.grown(author, tip.seq + 1);
+    else if (isRestored) admission?.restored(author, tip.seq + 1);
     else admission?.added(author, from, tip.seq + 1);
     this.#tips.set(this.#tips.has(author) ? author : ownText(author), tip);
+    this.#unplaced.delete(author);
     this.#linked = null;
     if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), (this.#numbered += 1));
     this.#ids.set(tip.id, true);

@@ -18,6 +18,7 @@ export class Detached {
   readonly #ofAuthorMax: number;
   readonly #authors = new Map<string, Map<number, Held>>();
   readonly #ids = new Set<string>();
+  readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
 
   constructor(bytesMax = DETACHED_BYTES_MAX, ofAuthorMax = DETACHED_OF_AUTHOR_MAX) {
@@ -33,9 +34,33 @@ export class Detached {
     return this.#bytes;
   }
 
+  /** Also where another author, of whom more waits, has to make room. */
   hasRoom(author: string, bytes: number): boolean {
     const held = this.#authors.get(author)?.size ?? 0;
-    return held < this.#ofAuthorMax && this.#bytes + bytes <= this.#bytesMax;
+    return held < this.#ofAuthorMax && (this.#fits(bytes) || this.#mostAfter(author, bytes));
+  }
+
+  /** Authors of whom most waits, as many as have to make room for so many bytes. */
+  leaving(bytes: number): readonly string[] {
+    if (this.#fits(bytes)) return [];
+    const most = [...this.#bytesOf].sort(([, a], [, b]) => b - a);
+    let left = this.#bytes;
+    const leaving: string[] = [];
+    for (const [author, of] of most) {
+      if (left + bytes <= this.#bytesMax) break;
+      leaving.push(author);
+      left -= of;
+    }
+    return leaving;
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#bytesMax;
+  }
+
+  #mostAfter(author: string, bytes: number): boolean {
+    const own = (this.#bytesOf.get(author) ?? 0) + bytes;
+    return Math.max(0, ...this.#bytesOf.values()) > own;
   }
 
   has(id: string): boolean {
@@ -61,6 +86,7 @@ export class Detached {
     this.#authors.set(author, events);
     this.#ids.add(message.id);
     this.#bytes += bytes;
+    this.#bytesOf.set(author, (this.#bytesOf.get(author) ?? 0) + bytes);
     return text;
   }
 
@@ -73,6 +99,9 @@ export class Detached {
     if (events.size === 0) this.#authors.delete(author);
     this.#ids.delete(held.message.id);
     this.#bytes -= held.bytes;
+    const left = this.#bytesOf.get(author)! - held.bytes;
+    if (left > 0) this.#bytesOf.set(author, left);
+    else this.#bytesOf.delete(author);
     return held.message;
   }
 

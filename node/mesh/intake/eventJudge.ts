@@ -148,6 +148,8 @@ export class EventJudge {
   #view(arrival: Arrival, neighbour: string, nowNs: bigint): EventView {
     const { admission, authors, crypto, isProven, unheard } = this.#modules;
     const { network: net, secrets } = this.#options;
+    // Whoever hands in over HTTP names a sender of its choice.
+    const introducer = arrival.via === "http" ? null : neighbour;
     return {
       crypto,
       net,
@@ -158,9 +160,9 @@ export class EventJudge {
       isUnheard: (id) => unheard.has(id),
       isReplay: (mac) => this.replayed(mac) !== null,
       allow: (author) =>
-        this.#neighbourRate.take(neighbour, nowNs) &&
-        this.#authorRate.take(author, nowNs) &&
-        (authors.tip(author) !== null || admission?.mayBring(author, neighbour) !== false),
+        this.#neighbourRate.take(neighbour, nowNs) && this.#authorRate.take(author, nowNs),
+      hasPlace: (author) =>
+        authors.tip(author) !== null || admission?.mayBring(author, introducer) !== false,
       isFrozen: (author, seq) => authors.isFrozen(author, seq),
       tip: (author) => authors.tip(author),
       idAt: (author, seq) => authors.idAt(author, seq),

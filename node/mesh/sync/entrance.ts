@@ -85,6 +85,7 @@ const REFUSALS: Readonly<Partial<Record<Judgement["code"], PostRefusal>>> = {
   FUTURE_CALCOND: "BAD_EVENT",
   BAD_CHAIN: "BAD_EVENT",
   WRONG_TOPIC: "BAD_EVENT",
+  NO_PLACE: "BUSY",
   FROZEN: "EQUIVOCATION",
   FORKED: "EQUIVOCATION",
   BELOW_TIP: "EQUIVOCATION",

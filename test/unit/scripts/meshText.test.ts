@@ -52,11 +52,13 @@ describe("what a terminal shows of the mesh", () => {
       frozen: [],
       evidence: 0,
       detached: 0,
+      spines: { kept: 2, max: 1_000 },
       shardsHeld: 12,
       restoreGuard: "passed",
     });
     expect(text).to.match(/^coherence +not yet verified$/m);
     expect(text).to.match(/^own spine +7 events, last abababababababab, root cdcdcdcdcdcdcdcd$/m);
+    expect(text).to.match(/^places +2 of 1000 for spines of others$/m);
     expect(statusText({ coherenceScore: 0.75 })).to.match(/^coherence +0\.75$/m);
   });
 

@@ -38,34 +38,45 @@ class Bench {
   readonly store = storeOf();
   readonly standings = new Map<string, Standing>();
   readonly warnings: string[] = [];
-  readonly admission = new Admission(
-    {
-      clock: this.time,
-      crypto: nodeCrypto,
-      log: { ...quiet, warn: (message) => void this.warnings.push(message) },
-      metAs: (author) => this.standings.get(author) ?? null,
-      standingOf: (peer) => (peer === "known" ? "known" : "stranger"),
-      networkOf: (peer) => peer.split(" ")[0]!,
-    },
-    PLACES,
-  );
-  readonly book = new AuthorBook({
-    crypto: nodeCrypto,
-    store: this.store,
-    log: quiet,
-    admission: this.admission,
-  });
+  /** From which the nodes of authors are connected. */
+  readonly networks = new Map<string, string>();
+  readonly admission: Admission;
+  readonly book: AuthorBook;
   #made = 0;
+
+  constructor(places = PLACES) {
+    this.admission = new Admission(
+      {
+        clock: this.time,
+        crypto: nodeCrypto,
+        log: { ...quiet, warn: (message) => void this.warnings.push(message) },
+        metAs: (author) => this.standings.get(author) ?? null,
+        standingOf: (peer) => (peer === "known" ? "known" : "stranger"),
+        networkOf: (peer) => peer.split(" ")[0]!,
+        networkOfAuthor: (author) => this.networks.get(author) ?? null,
+      },
+      places,
+    );
+    this.book = new AuthorBook({
+      crypto: nodeCrypto,
+      store: this.store,
+      log: quiet,
+      admission: this.admission,
+    });
+  }
 
   /** A new author whose opening a peer brings. @returns its key, and whether it is kept */
   async brings(
-    peer: string,
+    peer: string | null,
     standing: Standing | null = null,
   ): Promise<readonly [string, boolean]> {
     this.#made += 1;
     const message = opening(this.#made, 1);
     const { author } = message.event.header;
-    if (standing !== null) this.standings.set(author, standing);
+    if (standing !== null) {
+      this.standings.set(author, standing);
+      this.networks.set(author, (peer ?? "").split(" ")[0]!);
+    }
     if (!this.admission.mayBring(author, peer)) return [author, false];
     await this.store.write(this.book.takeEvent(message, peer).operations);
     return [author, this.book.tip(author) !== null];
@@ -93,8 +104,8 @@ describe("whose spines are kept", () => {
   });
 
   it("what one peer brings is counted once half of the places are taken, and slowly forgotten", async () => {
-    const bench = new Bench();
-    for (let n = 0; n < 20; n += 1) await bench.brings("a 1");
+    const bench = new Bench(400);
+    for (let n = 0; n < 200; n += 1) await bench.brings("a 1");
     let brought = 0;
     for (let n = 0; n < 200; n += 1) {
       const [, isKept] = await bench.brings("b 1");
@@ -125,6 +136,38 @@ describe("whose spines are kept", () => {
     for (let n = 0; n < 60; n += 1) await bench.brings("10.1 honest", "stranger");
     expect(bench.book.tip(long)).to.equal(null);
     for (const author of kept) expect(bench.book.tip(author)).to.not.equal(null);
+    await bench.store.close();
+  });
+
+  it("keys of one network that come themselves are counted, too, and make room before others", async () => {
+    const bench = new Bench(400);
+    for (let n = 0; n < 500; n += 1) await bench.brings(`liar ${n}`, "stranger");
+    // Anyone below half, then 128 of a network at once.
+    expect(bench.admission.places.held).to.equal(328);
+    for (let network = 0; network < 20; network += 1)
+      for (let n = 0; n < 6; n += 1) await bench.brings(`net${network} ${n}`, "stranger");
+    expect(bench.admission.places.held).to.equal(400);
+    expect(await bench.brings("honest 1", "known")).to.have.property("1", false);
+    await bench.time.pass(20_000);
+    const honest: string[] = [];
+    for (let n = 0; n < 12; n += 1)
+      honest.push((await bench.brings(`honest${n} 1`, "stranger"))[0]);
+    const known = (await bench.brings("10.1 known", "known"))[0];
+    for (let minute = 0; minute < 3; minute += 1) {
+      await bench.time.pass(60_000);
+      for (let n = 0; n < 20; n += 1) await bench.brings(`liar ${n}`, "stranger");
+      for (let n = 0; n < 20; n += 1) await bench.brings(`net${n} 1`, "stranger");
+    }
+    expect(bench.admission.places.held).to.equal(400);
+    for (const author of [...honest, known]) expect(bench.book.tip(author)).to.not.equal(null);
+    await bench.store.close();
+  });
+
+  it("who hands in over HTTP brings as many as one stranger, under whatever names", async () => {
+    const bench = new Bench(300);
+    for (let n = 0; n < 150; n += 1) await bench.brings("a 1");
+    for (let n = 0; n < 100; n += 1) await bench.brings(null);
+    expect(bench.admission.places.held).to.equal(214);
     await bench.store.close();
   });
 

@@ -27,7 +27,11 @@ describe("events that wait for those before them", () => {
     }
     expect(detached.hasRoom(AUTHOR.publicKey, 1)).to.equal(false);
     expect(detached.hasRoom(authorOf(6).publicKey, 4 * bytes - detached.bytes)).to.equal(true);
-    expect(detached.hasRoom(authorOf(6).publicKey, 4 * bytes - detached.bytes + 1)).to.equal(false);
+    // Who has less than another may come: the other makes room.
+    expect(detached.leaving(4 * bytes - detached.bytes)).to.deep.equal([]);
+    expect(detached.hasRoom(authorOf(6).publicKey, 2 * bytes)).to.equal(true);
+    expect(detached.leaving(2 * bytes)).to.deep.equal([AUTHOR.publicKey]);
+    expect(detached.hasRoom(authorOf(6).publicKey, detached.bytes)).to.equal(false);
     expect(detached.take(AUTHOR.publicKey, 4)?.id).to.equal(events[4]!.id);
     expect(detached.take(AUTHOR.publicKey, 4)).to.equal(null);
     expect(detached.has(events[4]!.id)).to.equal(false);
