@@ -9,24 +9,42 @@ const ASSIGNMENTS_MAX = 1_000;
 
 /** Worth of two numbers side by side that belong to the same of two things. */
 export const TOGETHER = 4;
-const INDEX = /_?(\d)$/;
+const INDEX = /_?(\d)[a-z]?$/;
+const SUFFIX = /_([a-z])$/;
 
 /** `a 1,200 kg car at 15 m/s hits a 1,800 kg van`: numbers side by side have the same index. */
 export function togetherOf(chosen: readonly Option[], given: readonly Given[]): number {
   let count = 0;
+  const things = thingsOf(chosen);
   chosen.forEach(({ slot }, i) => {
-    const own = INDEX.exec(slot.name)?.[1];
-    if (own === undefined) return;
+    const own = things[i];
+    if (own === null) return;
     let [nearest, gap] = [-1, Number.POSITIVE_INFINITY];
     chosen.forEach((other, k) => {
-      if (k === i || other.slot.quantity === slot.quantity || !INDEX.test(other.slot.name)) return;
+      if (k === i || other.slot.quantity === slot.quantity || things[k] === null) return;
       const [a, b] = [given[i]!.span.at, given[k]!.span.at];
       const between = a[0] < b[0] ? b[0] - a[1] : a[0] - b[1];
       if (between < gap) [nearest, gap] = [k, between];
     });
-    if (nearest >= 0 && INDEX.exec(chosen[nearest]!.slot.name)?.[1] === own) count += 1;
+    if (nearest >= 0 && things[nearest] === own) count += 1;
   });
   return count;
+}
+
+/** The thing that each input is of: the `1` of `m_1`, the `w` of `Q_w` where `Q_s` has its like. */
+function thingsOf(chosen: readonly Option[]): readonly (string | null)[] {
+  const kinds = new Map<string, string[]>();
+  for (const { slot } of chosen) {
+    const suffix = SUFFIX.exec(slot.name)?.[1];
+    if (suffix !== undefined) kinds.set(suffix, [...(kinds.get(suffix) ?? []), slot.quantity]);
+  }
+  const sets = [...kinds.values()].map((own) => own.sort().join(" "));
+  const isAlike = sets.length > 1 && sets.every((own) => own === sets[0] && own.includes(" "));
+  return chosen.map(({ slot }) => {
+    const index = INDEX.exec(slot.name)?.[1];
+    if (index !== undefined) return index;
+    return isAlike ? (SUFFIX.exec(slot.name)?.[1] ?? null) : null;
+  });
 }
 
 /** Worth of two numbers in the order of their indices, where something goes from one to the other. */

@@ -50,6 +50,8 @@ const WAY_LEAD = 4;
 /** A law that is named in more words, and lacks an input, is asked about up to here. */
 const NAME_LEAD = 6_000;
 const UNFIT_LEAD = 600;
+/** The same, where the other law has all words that were said of the first one's name. */
+const LIKE_LEAD = 2_500;
 /** A law that is measured in the unit asked for is meant before one that is not. */
 const UNIT_LEAD = 4_000;
 /** The same law, asked for another of its quantities. */
@@ -88,8 +90,9 @@ export function matchLaw(registry: Registry, question: Question): Match {
   );
   const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
   const none: Match = { kind: "none", nearest, question };
-  const top = firstOf(readings, said);
-  if (top === undefined) return none;
+  const first = firstOf(readings, said);
+  if (first === undefined) return none;
+  const top = turnedOf(readings, first, said);
   const evidence = evidenceFor(profiles, top, readings, said);
   if (evidence === null) return none;
   const { law } = top.profile;
@@ -113,7 +116,15 @@ export function matchLaw(registry: Registry, question: Question): Match {
   const homonym = homonymOf(match, question);
   if (homonym !== null) return { kind: "unread", law, ...homonym, question };
   const others = readings.filter((one) => isSpoken(one, question));
-  const rival = rivalOf(registry, profiles, others, top, settled.value, said);
+  const isLess = (one: Weighed): boolean => top !== first && asksLess(one, top, said);
+  const rival = rivalOf(
+    registry,
+    profiles,
+    others.filter((one) => !isLess(one)),
+    top,
+    settled.value,
+    said,
+  );
   if (rival !== null) return { kind: "open", matches: [match, rival], question };
   return { kind: "answer", match, question };
 }
@@ -121,6 +132,35 @@ export function matchLaw(registry: Registry, question: Question): Match {
 /** Whether the case of a law is spoken of: no battery has an internal resistance of itself. */
 function isSpoken({ profile: { law } }: Weighed, { tokens }: Question): boolean {
   return law.needs.length === 0 || tokens.some(({ stem }) => law.needs.includes(stem));
+}
+
+/**
+ * The same law asked for another of its quantities, where what asks says that one in more words and
+ * the numbers fit the others at least as well.
+ */
+function turnedOf(readings: readonly Weighed[], top: Weighed, said: Said): Weighed {
+  if (!isWhole(top)) return top;
+  const turned = readings.find(
+    (one) =>
+      one !== top &&
+      one.profile === top.profile &&
+      isWhole(one) &&
+      top.weight - one.weight < TURNED_LEAD &&
+      isTurned(one, top, said),
+  );
+  return turned ?? top;
+}
+
+/** Asked for by more words, with numbers that fit as well. */
+function isTurned(one: Weighed, top: Weighed, said: Said): boolean {
+  if (!("uses" in one.filled) || !("uses" in top.filled)) return false;
+  return asksLess(top, one, said) && one.filled.score >= top.filled.score;
+}
+
+/** What asks says of it some words of what it says of the other, and no more. */
+function asksLess(one: Weighed, top: Weighed, said: Said): boolean {
+  const [own, other] = [one, top].map((reading) => askedFor(reading.profile, reading, said).hits);
+  return own!.length < other!.length && own!.every((root) => other!.includes(root));
 }
 
 /** A law that has no input for a number stands back behind one that takes them all, if that is near. */
@@ -131,8 +171,36 @@ function firstOf(readings: readonly Weighed[], said: Said): Weighed | undefined 
     if (fitting !== undefined && first.weight - fitting.weight < UNIT_LEAD) return fitting;
   }
   if (first === undefined || "uses" in first.filled) return first;
+  const like = readings.find((one) => isWhole(one) && isLike(one, first, readings, said));
+  if (like !== undefined && first.weight - like.weight < LIKE_LEAD) return like;
   const whole = readings.find((one) => isWhole(one));
   return whole !== undefined && first.weight - whole.weight < UNFIT_LEAD ? whole : first;
+}
+
+/**
+ * A law of the same quantity and field that has every word that was said of the names of all such
+ * laws: a Diesel engine is no engine of Carnot.
+ */
+function isLike(
+  { profile, target }: Weighed,
+  first: Weighed,
+  readings: readonly Weighed[],
+  { roots }: Said,
+): boolean {
+  const { domain } = profile.law.entry.record;
+  const isKin = (one: Weighed): boolean =>
+    one.target.isResult &&
+    one.target.quantity === target.quantity &&
+    one.profile.law.entry.record.domain === domain;
+  return (
+    target.isResult &&
+    isKin(first) &&
+    readings
+      .filter(isKin)
+      .every((one) =>
+        [...one.profile.title].every((root) => !roots.has(root) || profile.places.has(root)),
+      )
+  );
 }
 
 function byWeight(a: Weighed, b: Weighed): number {
@@ -345,8 +413,8 @@ function rivalOf(
       if (lead < LACK_LEAD || isNamedMore) return matchedBy(one, one.filled, plain);
       continue;
     }
-    const isTurned = one.profile === top.profile && asksMore(one, top, said);
-    if (lead >= (isTurned ? TURNED_LEAD : VALUE_LEAD)) continue;
+    const isMore = one.profile === top.profile && asksMore(one, top, said);
+    if (lead >= (isMore ? TURNED_LEAD : VALUE_LEAD)) continue;
     looked += 1;
     const settled = settledBy(registry, one, question);
     if ("message" in settled || isSame(settled.value, value)) continue;

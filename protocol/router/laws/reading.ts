@@ -4,7 +4,7 @@ import { spansIn, type Span } from "../../units/quantity/index.js";
 import { entities, type Entity } from "./entities.js";
 import { givenConstant, type GivenConstant } from "./givenConstants.js";
 import { plainly, type Ordinal } from "./plainly.js";
-import { HOW, NEUTRAL, lawStem } from "./lawWords.js";
+import { HOW, NEUTRAL, THINGS, lawStem } from "./lawWords.js";
 
 export interface Token {
   readonly stem: string;
@@ -418,6 +418,22 @@ function pointedAt(text: string, tokens: readonly Token[], from: number): readon
   return words.length === 0 ? null : words;
 }
 
+/** `how large is the overshoot of`: the quantity is said, and its size asked for. */
+function isOfQuantity(how: string, words: readonly string[]): boolean {
+  const [verb, article, ...others] = words;
+  if (!/^(?:large|big|great|strong|small)$/.test(how)) return false;
+  if (
+    !/^(?:is|are|was|were)$/.test(verb ?? "") ||
+    !/^(?:the|its|his|her|their)$/.test(article ?? "")
+  )
+    return false;
+  const of = others.indexOf("of");
+  const nouns = (of < 0 ? others : others.slice(0, of))
+    .map(lawStem)
+    .filter((stem) => !NEUTRAL.has(stem));
+  return nouns.length > 0 && !nouns.some((stem) => THINGS.has(stem));
+}
+
 const NUMBER_ASKED: readonly string[] = ["number", "count"].map(lawStem);
 
 function askedIn(
@@ -448,7 +464,7 @@ function askedIn(
   }
   const isMany = how === "many" && !isUnit(words[0] ?? "");
   const special = how === undefined ? undefined : isMany ? NUMBER_ASKED : HOW.get(lawStem(how));
-  if (special !== undefined) {
+  if (special !== undefined && !isOfQuantity(how!, words)) {
     const behind = words.map(lawStem).filter((one) => !NEUTRAL.has(one));
     const asked = [...special, ...behind];
     return { asked, head: asked, how: lawStem(how!), isHow: true, openers };

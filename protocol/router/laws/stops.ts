@@ -76,7 +76,10 @@ const unreadDigits: Check = ({ text: all, tokens, wanted }) => {
 const unknownBehind: Check = ({ given, text }, { filled, profile: { law } }, { isKnownRoot }) => {
   for (const one of given) {
     const { follower } = one.span;
-    if (follower === null || isKnownBehind(law, one, lawStem(follower.text), filled, isKnownRoot))
+    if (
+      follower === null ||
+      isKnownBehind(law, one, lawStem(follower.text), filled, isKnownRoot, text)
+    )
       continue;
     const written = text.slice(one.span.at[0], follower.at[1]);
     return {
@@ -90,16 +93,35 @@ const unknownBehind: Check = ({ given, text }, { filled, profile: { law } }, { i
 
 const ENTITY_WORDS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => [...stems]));
 
+const TIMES = lawStem("times");
+const DONE_BEFORE =
+  /\b(?:measured|weighed|repeated|tossed|thrown|rolled|flipped|counted|taken|done|tried|performed|run|drawn|sampled|\p{L}+ed)\b/iu;
+
+/** Only where the law has one count, and nothing is multiplied. */
+function isCountOfTimes(law: Law, { at }: Given["span"], text: string): boolean {
+  const sentence =
+    text
+      .slice(0, at[0])
+      .split(/[.;?!]\s/)
+      .pop() ?? "";
+  if (!DONE_BEFORE.test(sentence) || !/^\s+times\s*(?:[,.;:?!]|and\b|$)/i.test(text.slice(at[1])))
+    return false;
+  return law.slots.filter(({ name }) => isCount(law, name)).length === 1;
+}
+
 function isKnownBehind(
   law: Law,
   { span }: Given,
   stem: string,
   filled: Reading["filled"],
   isKnownRoot: (root: string) => boolean,
+  text: string,
 ): boolean {
   if (NEUTRAL.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem)) return true;
   if (law.adjectives.some(({ stems }) => stems.includes(stem))) return true;
   const [quantity] = span.quantities;
+  // `weighed 16 times`: a count of what was done.
+  if (stem === TIMES && quantity?.hasUnit === false) return isCountOfTimes(law, span, text);
   const use = "uses" in filled ? filled.uses.find(({ at }) => at === span.at) : undefined;
   // A number without a unit that is named takes the unit of its input: no word may stand for one.
   if (quantity?.hasUnit === false && use !== undefined && use.slot.unit?.text !== "1") return false;
