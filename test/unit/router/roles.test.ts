@@ -24,11 +24,12 @@ const WHOLE: readonly (readonly [query: string, inputs: Readonly<Record<string, 
     { N_2: 90, V_1: 120, V_2: 9 },
   ],
   [
-    "A river carries 8 m³/s with 2 mg/L of nitrate; a sewage plant adds 0.5 m³/s with 30 mg/L. What is the mixed concentration downstream?",
+    "A river carries 8 m³/s with 2 mg/L; a sewage plant adds 0.5 m³/s with 30 mg/L. What is the mixed concentration?",
     { Q_s: 8, C_s: 0.002, Q_w: 0.5, C_w: 0.03 },
   ],
   [
-    "0.3 kg of copper at 90 °C (385 J/(kg K)) is dropped into 0.5 kg of water at 20 °C (4186 J/(kg K)). What temperature do they end up with?",
+    "0.3 kg of copper at 90 °C (385 J/(kg K)) is dropped into 0.5 kg of water at 20 °C (4186 J/(kg K)). What is the final " +
+      "temperature?",
     { m_1: 0.3, T_1: 363.15, c_1s: 385, m_2: 0.5, T_2: 293.15, c_2s: 4186 },
   ],
   [
@@ -53,7 +54,7 @@ const WHOLE: readonly (readonly [query: string, inputs: Readonly<Record<string, 
 const ASKED: readonly string[] = [
   "What is the efficiency of an Otto engine between 540 °C and 25 °C?",
   "What is the efficiency of a Diesel engine that works between 540 °C and 25 °C?",
-  "I weighed 16 times the part, and the experimental standard deviation is 0.8. What is the standard error of the mean?",
+  "I weighed 16 times the part, the standard deviation is 0.8. What is the standard error of the mean?",
   "What is the efficiency of a steam engine that works between 540 °C and 25 °C?",
   "What is the efficiency of a Stirling engine that works between 540 °C and 25 °C?",
   "What is the efficiency at maximum power of a heat engine between 540 °C and 25 °C?",
