@@ -28,8 +28,8 @@ const WHOLE: readonly (readonly [query: string, inputs: Readonly<Record<string, 
     { Q_s: 8, C_s: 0.002, Q_w: 0.5, C_w: 0.03 },
   ],
   [
-    "0.3 kg of copper at 90 °C (385 J/(kg K)) is dropped into 0.5 kg of water at 20 °C (4186 J/(kg K)). What is the final " +
-      "temperature?",
+    "0.3 kg of copper at 90 °C (385 J/(kg K)) is dropped into 0.5 kg of water at 20 °C (4186 J/(kg K)). " +
+      "What is the final temperature?",
     { m_1: 0.3, T_1: 363.15, c_1s: 385, m_2: 0.5, T_2: 293.15, c_2s: 4186 },
   ],
   [
