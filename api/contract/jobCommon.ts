@@ -3,6 +3,7 @@ import * as z from "zod";
 import { JOB_REPLICAS_MAX } from "../../protocol/limits.js";
 import { DRAWN_MAX, JOB_CALCONDS_MAX, JOB_CALCONDS_MIN } from "../../protocol/market/terms.js";
 import { hexDigits } from "./common.js";
+import { tableColumns, tableUncertainties } from "./table.js";
 import { standing } from "./witness.js";
 
 export const JOBS = "/api/jobs";
@@ -29,13 +30,13 @@ export const jobFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe("SI values by symbol; the body of the solver"),
-  columns: z
-    .record(z.string(), z.unknown())
+  columns: tableColumns
     .optional()
-    .describe("Of a table, in place of inputs: a number, a list, or a range for each input"),
+    .describe(
+      "Of a table, in place of inputs: a number, a list, or a range for each input, in SI or with units",
+    ),
   grid: z.array(z.string()).optional().describe("Axes of a table: every combination of them"),
-  uncertainties: z
-    .record(z.string(), z.unknown())
+  uncertainties: tableUncertainties
     .optional()
     .describe("Standard uncertainties of columns: a number, or one for each row"),
   class: z

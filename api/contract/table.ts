@@ -30,6 +30,13 @@ const ANSWER_GRACE_MS = 10_000;
 
 const names = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
 
+/** Columns of a table as a caller writes them, wherever one is asked for. */
+export const tableColumns = z
+  .record(names, writtenColumnSchema)
+  .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
+  .meta({ maxProperties: INPUTS_MAX });
+export const tableUncertainties = z.record(names, writtenUncertaintySchema);
+
 const rows = z
   .looseObject({
     answered: z.int().min(0).describe("Rows that have a value"),
@@ -110,19 +117,17 @@ export const computeTable = defineOperation({
       .describe(
         "Of rows that are told as they come: the first; a caller who was cut off has the others",
       ),
-    columns: z
-      .record(names, writtenColumnSchema)
-      .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
-      .describe('By symbol or alias, in SI or with units: {"m1": "3 t", "r": "1 km..9 km:2 km"}')
-      .meta({ maxProperties: INPUTS_MAX }),
+    columns: tableColumns.meta({
+      description: 'By symbol or alias, in SI or with units: {"m1": "3 t", "r": "1 km..9 km:2 km"}',
+      maxProperties: INPUTS_MAX,
+    }),
     grid: z
       .array(names)
       .min(1)
       .max(TABLE_GRID_AXES_MAX)
       .optional()
       .describe("Columns that are combined each with each; the last runs fastest"),
-    uncertainties: z
-      .record(names, writtenUncertaintySchema)
+    uncertainties: tableUncertainties
       .optional()
       .describe("Standard uncertainties (k = 1) by the names of columns: one, or one a row"),
     visibility: visibility.optional(),

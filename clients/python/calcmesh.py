@@ -9555,7 +9555,11 @@ class Client(Transport):
 
     def job_price(
         self, *, operators: Sequence[str] = UNSET, solver: str = UNSET, inputs: Dict[str, Any] = UNSET,
-        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET, uncertainties: Dict[str, Any] = UNSET,
+        columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
+            ComputeTableColumnsValue32], str, Sequence[Union[float, str]], Union[ComputeTableColumnsValue6,
+            ComputeTableColumnsValue62]]] = UNSET,
+        grid: Sequence[str] = UNSET,
+        uncertainties: Dict[str, Union[float, Sequence[float], str, Sequence[Union[float, str]]]] = UNSET,
         class_: Literal["replicated", "economy"] = UNSET, k: int = UNSET, deadline: int = UNSET,
         call: Optional[Call] = None
     ) -> JobPriceResult:
@@ -9566,7 +9570,8 @@ class Client(Transport):
         operators: Operator ids; KO42 is added when left out
         solver: Id of a solver, in place of operators
         inputs: SI values by symbol; the body of the solver
-        columns: Of a table, in place of inputs: a number, a list, or a range for each input
+        columns: Of a table, in place of inputs: a number, a list, or a range for each input, in SI or with
+            units
         grid: Axes of a table: every combination of them
         uncertainties: Standard uncertainties of columns: a number, or one for each row
         class_: replicated: k nodes compute it and have to agree; economy: one that has earned trust
@@ -9580,7 +9585,11 @@ class Client(Transport):
 
     def job_open(
         self, *, operators: Sequence[str] = UNSET, solver: str = UNSET, inputs: Dict[str, Any] = UNSET,
-        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET, uncertainties: Dict[str, Any] = UNSET,
+        columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
+            ComputeTableColumnsValue32], str, Sequence[Union[float, str]], Union[ComputeTableColumnsValue6,
+            ComputeTableColumnsValue62]]] = UNSET,
+        grid: Sequence[str] = UNSET,
+        uncertainties: Dict[str, Union[float, Sequence[float], str, Sequence[Union[float, str]]]] = UNSET,
         class_: Literal["replicated", "economy"] = UNSET, k: int = UNSET, deadline: int = UNSET,
         call: Optional[Call] = None
     ) -> JobOpenResult:
@@ -9594,7 +9603,8 @@ class Client(Transport):
         operators: Operator ids; KO42 is added when left out
         solver: Id of a solver, in place of operators
         inputs: SI values by symbol; the body of the solver
-        columns: Of a table, in place of inputs: a number, a list, or a range for each input
+        columns: Of a table, in place of inputs: a number, a list, or a range for each input, in SI or with
+            units
         grid: Axes of a table: every combination of them
         uncertainties: Standard uncertainties of columns: a number, or one for each row
         class_: replicated: k nodes compute it and have to agree; economy: one that has earned trust

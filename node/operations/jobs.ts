@@ -14,6 +14,9 @@ import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextOffset } from "./paging.js";
+import { columnsInNumbers } from "./quantities.js";
+import { requirePlan } from "./results.js";
+import { apart, sweptCard } from "./sweep.js";
 
 type JobHandlers = Pick<
   NodeHandlers,
@@ -37,6 +40,7 @@ type JobServices = EffectServices &
     | "bonds"
     | "checks"
     | "clock"
+    | "compute"
     | "contribution"
     | "contributor"
     | "crypto"
@@ -173,12 +177,13 @@ async function orderOf({ store }: Pick<JobServices, "store">, id: string, call: 
 }
 
 async function wishOf(
-  { jobExecution, market, marketVersion }: JobServices,
+  { compute, jobExecution, market, marketVersion }: JobServices,
   asked: Asked,
   call: Call,
 ): Promise<OrderWish> {
   const { class: kind, deadline = JOB_CALCONDS_DEFAULT, k } = asked;
-  const task = taskOf(asked as JsonObject);
+  // Nodes and hashes see numbers in SI alone, whatever the caller wrote.
+  const task = taskOf(tableInSI(compute, asked) as JsonObject);
   const now = market.calcond;
   return {
     account: call.principal?.owner ?? "",
@@ -191,4 +196,17 @@ async function wishOf(
     deadline: now + deadline,
     parts: await partsOf(jobExecution, task, asker(call)),
   };
+}
+
+/** What is asked for with its columns in SI, by the grammar and code of a table that is computed here. */
+function tableInSI(compute: JobServices["compute"], asked: Asked): Asked {
+  const { columns, inputs, operators, solver, uncertainties } = asked;
+  // What does not go together is refused where the job is read.
+  if (columns === undefined || (operators === undefined) === (solver === undefined)) return asked;
+  if (operators !== undefined) {
+    const plan = requirePlan(compute.plan(operators));
+    return { ...asked, ...columnsInNumbers(plan, columns, uncertainties) };
+  }
+  const { shared, ...read } = apart(sweptCard(solver!), columns, inputs);
+  return { ...asked, ...read, ...(shared === undefined ? {} : { inputs: shared }) };
 }

@@ -3,6 +3,7 @@
  * in one process beside the same work done here. Time is processor time of the process, and the
  * network is memory: what a real one adds is not in it.
  */
+import type { WrittenColumn } from "../../protocol/table/written.js";
 import { callOf, principalOf, readAnswer, Town, type TownNode } from "../market/town.js";
 import { runRules } from "../market/rules.js";
 import { textIn } from "../cli/tables.js";
@@ -132,7 +133,7 @@ async function costOf(work: () => Promise<void>): Promise<number> {
 
 interface Asked {
   readonly inputs?: Readonly<Record<string, number>>;
-  readonly columns?: Readonly<Record<string, unknown>>;
+  readonly columns?: Readonly<Record<string, WrittenColumn>>;
 }
 
 /** Opens jobs, and passes time until all have ended. @throws Error where one is not done */

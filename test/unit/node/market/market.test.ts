@@ -16,6 +16,7 @@ import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
 import { isObject } from "../../../../protocol/events/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import type { JobOrderRecord } from "../../../../storage/records/marketRecords.js";
+import type { WrittenColumn, WrittenUncertainty } from "../../../../protocol/table/written.js";
 import { JOB_KEPT_CALCONDS, ORDER_KEPT_CALCONDS } from "../../../../protocol/market/terms.js";
 import { lastBitLie } from "../../../../scripts/market/liar.js";
 import { marketAtRest } from "../../../../scripts/market/rest.js";
@@ -38,7 +39,8 @@ interface Asked {
   readonly operators?: string[];
   readonly solver?: string;
   readonly inputs?: JsonObject;
-  readonly columns?: JsonObject;
+  readonly columns?: Record<string, WrittenColumn>;
+  readonly uncertainties?: Record<string, WrittenUncertainty>;
   readonly class?: "replicated" | "economy";
   readonly k?: number;
   readonly deadline?: number;
@@ -261,17 +263,61 @@ describe("the market of work", () => {
     expect((await books(asker)).isBalanced).to.equal(true);
   });
 
+  it("columns with units go over the wire in SI: hashes and values are those of numbers", async () => {
+    const inSI = {
+      operators: ["NM21"],
+      columns: { m1: 5.9722e24, m2: 1_000, r: [6.4e6, 7.4e6, 8.4e6] },
+      uncertainties: { r: [100, 200, 300], m2: 20 },
+    };
+    const written = {
+      operators: ["NM21"],
+      columns: { m1: "5.9722e24 kg", m2: "1.00 ± 0.02 t", r: "6400 km..8400 km:1000 km" },
+      uncertainties: { r: ["100 m", "0.2 km", "300 m"] },
+    };
+    const pipe = { solver: "acoustic", inputs: { ends: "open-open" } };
+    const jobs: readonly Asked[] = [
+      inSI,
+      { ...written, columns: { ...written.columns, r: ["6400 km", "7.4e6 m", "8400 km"] } },
+      { ...pipe, columns: { length: [0.5, 1], c: 343 } },
+      { ...pipe, columns: { length: ["50 cm", "1 m"], c: 343 } },
+    ];
+    const ids = await Promise.all(jobs.map((asked) => open(asker, asked)));
+    const hashes = await Promise.all(
+      ids.map(async (id) =>
+        (await asker.store.market.order(id))!.shards.map(({ inputs }) => inputs),
+      ),
+    );
+    expect(hashes[1]).to.deep.equal(hashes[0]);
+    expect(hashes[3]).to.deep.equal(hashes[2]);
+    const call = callOf(principalOf(ASKER));
+    const { handlers } = asker.node;
+    const price = await readAnswer(
+      handlers.jobPrice({ ...written, class: "replicated", k: 2 }, call),
+    );
+    const alike = await readAnswer(handlers.jobPrice({ ...inSI, class: "replicated", k: 2 }, call));
+    expect(price["credits"]).to.equal(9).and.equal(alike["credits"]);
+    const mixed = { ...inSI, columns: { ...inSI.columns, r: ["6400 km", "7400 kg", "8400 km"] } };
+    const failure = await open(asker, mixed).catch((error: unknown) => error);
+    expect(String(Object(failure).message)).to.match(/r is a length in m/);
+    await Promise.all(ids.map((id) => ended(id)));
+    const [plain, read] = await Promise.all(ids.map((id) => result(asker, id)));
+    expect(plain!["values"]).to.have.length(3);
+    expect(read!["values"]).to.deep.equal(plain!["values"]);
+    expect(read!["uncertainties"]).to.deep.equal(plain!["uncertainties"]);
+  });
+
   it("a sweep of a solver that makes no table, or costs nothing, is not opened", async () => {
     const tube = { c: 343, ends: "closed-open" };
-    for (const [columns, inputs, message] of [
+    const cases: readonly (readonly [Record<string, WrittenColumn>, JsonObject, RegExp])[] = [
       [{ length: [] }, tube, /Too small/],
       [{ length: 1 }, tube, /all columns are constants/],
       [{ length: [1, 2], c: [1, 2, 3] }, { ends: "closed-open" }, /c has 3 values/],
       [{ length: [1, 2], c: 343 }, tube, /c is a column and was also given/],
       [{ length: [-1, -2] }, tube, /no row of this sweep/],
-    ] as const) {
-      const asked = { solver: "acoustic", columns: { ...columns }, inputs };
-      const failure = await open(asker, asked as Asked).catch((error: unknown) => error);
+    ];
+    for (const [columns, inputs, message] of cases) {
+      const asked = { solver: "acoustic", columns, inputs };
+      const failure = await open(asker, asked).catch((error: unknown) => error);
       expect(String(Object(failure).message)).to.match(message);
     }
   });
