@@ -113,10 +113,14 @@ function collected(store: KeyValueStore): OpenBatch {
 }
 
 /**
- * Told the key of what cannot be read.
+ * Told the key of what cannot be read, or the first and the last one of what may be it.
  * @returns whether anything was put right, so that it is worth reading again
  */
-export type Mend = (key: Uint8Array) => Promise<boolean>;
+export type Mend = (key: Uint8Array, last?: Uint8Array) => Promise<boolean>;
+
+function isDamage(error: unknown): boolean {
+  return error instanceof CorruptRecordError || error instanceof StoreCorruptError;
+}
 
 export class CheckedStore implements KeyValueStore {
   readonly #raw: KeyValueStore;
@@ -151,22 +155,20 @@ export class CheckedStore implements KeyValueStore {
   /** @throws CorruptRecordError if any of them is damaged */
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     try {
-      return await this.#openedMany(keys);
+      const records = await this.#raw.getMany(keys);
+      return records.map((record, i) => record && this.#open(keys[i]!, record));
     } catch (error) {
-      if (keys.length === 0 || !(await this.#isMended(error, keys[0]!))) throw error;
-      return this.#openedMany(keys);
+      if (this.#mend === null || !isDamage(error)) throw error;
     }
-  }
-
-  async #openedMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
-    const records = await this.#raw.getMany(keys);
-    return records.map((record, i) => record && this.#open(keys[i]!, record));
+    // One by one, so that each that is damaged is looked for under its own key.
+    const values: (Uint8Array | undefined)[] = [];
+    for (const key of keys) values.push(await this.get(key));
+    return values;
   }
 
   /** Whether what failed is worth another try. */
-  async #isMended(error: unknown, key: Uint8Array): Promise<boolean> {
-    const isDamage = error instanceof CorruptRecordError || error instanceof StoreCorruptError;
-    return this.#mend !== null && isDamage && (await this.#mend(key));
+  async #isMended(error: unknown, key: Uint8Array, last = key): Promise<boolean> {
+    return this.#mend !== null && isDamage(error) && (await this.#mend(key, last));
   }
 
   range(options: RangeOptions): AsyncIterable<Entry> {
@@ -259,8 +261,28 @@ export class CheckedStore implements KeyValueStore {
     }
   }
 
-  /** Begins again at a record that was damaged and is put right. */
+  /**
+   * Begins again at a record that was damaged and is put right. What the database passes over it says
+   * at the end alone: behind an entry that was read already it cannot be put in, and the reading fails.
+   */
   async *#opened(options: RangeOptions, begun: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+    let isRead = false;
+    try {
+      for await (const entry of this.#recordsOf(options, begun)) {
+        isRead = true;
+        yield entry;
+      }
+      return;
+    } catch (error) {
+      const isMended =
+        error instanceof StoreCorruptError &&
+        (await this.#isMended(error, options.gte, options.lt));
+      if (!isMended || isRead) throw error;
+    }
+    yield* this.#recordsOf(options, this.#raw.range(options));
+  }
+
+  async *#recordsOf(options: RangeOptions, begun: AsyncIterable<Entry>): AsyncGenerator<Entry> {
     let [rest, entries] = [options, begun];
     for (let tried: Uint8Array | null = null; ;) {
       let damaged: CorruptRecordError | null = null;

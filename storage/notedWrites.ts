@@ -39,6 +39,8 @@ export class NotedWrites implements Required<KeyValueStore> {
   #isBroken = false;
   #isStale = false;
   #isMending = false;
+  /** Lists that are read and batches that are filled: they end with the database that they were begun in. */
+  #begun = 0;
   /** Times that the database was opened anew. */
   #openings = 0;
   #mending: Promise<void> | null = null;
@@ -74,7 +76,7 @@ export class NotedWrites implements Required<KeyValueStore> {
 
   /**
    * Opens the database anew, behind what is being written: its files were changed, and it has parts
-   * of them in memory.
+   * of them in memory. While lists are read or a batch is filled it stays open, until these have ended.
    */
   refresh(): Promise<void> {
     this.#isStale = true;
@@ -95,10 +97,10 @@ export class NotedWrites implements Required<KeyValueStore> {
     return this.#ranged(options, begun, openings);
   }
   chunks(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]> {
-    return this.#store.chunks(options, size);
+    return this.#whole((store) => store.chunks(options, size));
   }
   valuesFrom(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
-    return this.#store.valuesFrom(from, size);
+    return this.#whole((store) => store.valuesFrom(from, size));
   }
 
   batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
@@ -108,13 +110,19 @@ export class NotedWrites implements Required<KeyValueStore> {
   begin(): OpenBatch {
     const batch = this.#store.begin();
     let count = 0;
+    let isOver = false;
+    this.#begun += 1;
+    const end = (): void => {
+      if (!isOver) this.#end();
+      isOver = true;
+    };
     return {
       put: (key, value) => {
         batch.put(key, value);
         count += 1;
       },
-      write: (options) => this.#after(count, options, () => batch.write(options)),
-      drop: () => batch.drop(),
+      write: (options) => this.#after(count, options, () => batch.write(options)).finally(end),
+      drop: () => batch.drop().finally(end),
     };
   }
 
@@ -127,6 +135,33 @@ export class NotedWrites implements Required<KeyValueStore> {
     await this.#tail;
     await this.#store.close();
     await this.#options.close();
+  }
+
+  /** As of the call: the database is not opened anew meanwhile. */
+  #whole<List>(read: (store: Required<KeyValueStore>) => AsyncIterable<List>): AsyncIterable<List> {
+    const openings = this.#openings;
+    return this.#listed(read, this.#mending === null ? read(this.#store) : null, openings);
+  }
+
+  async *#listed<List>(
+    read: (store: Required<KeyValueStore>) => AsyncIterable<List>,
+    begun: AsyncIterable<List> | null,
+    openings: number,
+  ): AsyncGenerator<List> {
+    if (this.#mending !== null) await this.#mending;
+    this.#begun += 1;
+    try {
+      yield* begun === null || openings !== this.#openings ? read(this.#store) : begun;
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** What waited for lists and batches to end is done. */
+  #end(): void {
+    this.#begun -= 1;
+    // Where this fails, who writes next is told.
+    if (this.#begun === 0 && this.#isStale) this.refresh().catch(() => undefined);
   }
 
   async *#ranged(
@@ -177,7 +212,7 @@ export class NotedWrites implements Required<KeyValueStore> {
   }
 
   async #write(count: number, { sync }: BatchOptions, write: () => Promise<void>): Promise<void> {
-    if (this.#isBroken || this.#isStale) await this.#opened();
+    if (this.#isBroken || (this.#isStale && this.#begun === 0)) await this.#opened();
     try {
       await write();
     } catch (error) {

@@ -194,7 +194,7 @@ export class Store {
     const checked = new CheckedStore(
       raw,
       nameOfKey,
-      tables === null ? null : (key) => tables.mendNow(key),
+      tables === null ? null : (key, last) => tables.mendNow(key, last),
     );
     this.tables = tables;
     this.#checked = checked;

@@ -8,15 +8,13 @@ import { valueUnder } from "./checked.js";
 import {
   asideNotes,
   dropAsideNotes,
-  firstKeysIn,
   mendTableFile,
   setBlockAside,
   tablesIn,
+  tablesInUse,
+  type TableInUse,
 } from "./leveldb/mendFiles.js";
 import type { BlockPlace, LostBlock } from "./leveldb/tableFile.js";
-
-/** Keys that stay damaged after a look at all tables: nobody looks for them again in this round. */
-const GIVEN_UP_MAX = 4_096;
 
 /** Part of a table that cannot be read. */
 export interface LostPart extends BlockPlace {
@@ -27,11 +25,22 @@ export interface LostPart extends BlockPlace {
   readonly last: Uint8Array;
 }
 
-/** Beside the database: what was in damaged parts, byte for byte. */
 /** Names from one to another, both among them. */
 export type KeyBounds = Pick<LostPart, "first" | "last">;
 
+/** Beside the database: what was in damaged parts, byte for byte. */
 const ASIDE_DIR = "damaged";
+
+/** Files of the tables that may hold a key from one to another. */
+function holding(
+  used: ReadonlyMap<string, TableInUse>,
+  from: Uint8Array,
+  to: Uint8Array,
+): readonly string[] {
+  return [...used].flatMap(([file, { first, last }]) =>
+    Buffer.compare(first, to) <= 0 && Buffer.compare(from, last) <= 0 ? [file] : [],
+  );
+}
 
 function hexOf(key: Uint8Array): string {
   return Buffer.from(key).toString("hex");
@@ -63,9 +72,10 @@ export class TableScrub {
   readonly #options: Options;
   readonly #lost = new Map<string, readonly LostPart[]>();
   readonly #broken = new Set<string>();
-  readonly #givenUp = new Set<string>();
+  /** Tables in which readers had nothing put right: they are not looked at for one again in this round. */
+  readonly #inVain = new Set<string>();
   #left: string[] | null = null;
-  #looking: Promise<boolean> | null = null;
+  #looking: Promise<unknown> = Promise.resolve();
   #mendedBits: number;
   #bytes = 0;
   #rounds = 0;
@@ -103,39 +113,46 @@ export class TableScrub {
   }
 
   /**
-   * Something was met that cannot be read: all tables are looked at, at once.
-   * @param key of the record
+   * Something was met that cannot be read: the tables that may hold it are looked at, at once, each of
+   * them once in a round, but where something of it was put right.
+   * @param first its key, or the first one of those among which it is
    * @returns whether anything was put right: then it is worth reading again
    */
-  async mendNow(key: Uint8Array): Promise<boolean> {
-    const name = Buffer.from(key).toString("latin1");
-    if (this.#givenUp.has(name) || this.#givenUp.size >= GIVEN_UP_MAX) return false;
-    this.#looking ??= this.#lookAtAll().finally(() => {
-      this.#looking = null;
-    });
-    const isMended = await this.#looking;
-    if (!isMended) this.#givenUp.add(name);
-    return isMended;
+  async mendNow(first: Uint8Array, last = first): Promise<boolean> {
+    const before = this.#mendedBits;
+    // One after the other: who comes while others look may have met something else.
+    const looked = this.#looking.then(() => this.#lookFor(first, last));
+    this.#looking = looked.catch(() => undefined);
+    await looked;
+    return this.#mendedBits > before;
   }
 
-  async #lookAtAll(): Promise<boolean> {
+  async #lookFor(first: Uint8Array, last: Uint8Array): Promise<void> {
+    const { dir, refresh } = this.#options;
+    const used = await tablesInUse(dir);
+    const files = used === null ? await tablesIn(dir) : holding(used, first, last);
     let isMended = false;
-    for (const file of await tablesIn(this.#options.dir))
-      isMended = (await this.#look(file)) || isMended;
-    if (isMended) await this.#options.refresh();
-    return isMended;
+    for (const file of files) {
+      if (this.#inVain.has(file)) continue;
+      if (await this.#look(file)) isMended = true;
+      else this.#inVain.add(file);
+    }
+    if (isMended) await refresh();
   }
 
   /** @returns whether anything was put right */
   async #look(file: string): Promise<boolean> {
     const { dir, onMended } = this.#options;
+    const used = await tablesInUse(dir);
+    this.#lost.delete(file);
+    this.#broken.delete(file);
+    // What is being written is not damaged for being short.
+    if (used !== null && !used.has(file)) return false;
     const finding = await mendTableFile(
       dir,
       file,
       (key, record) => valueUnder(key, record) !== null,
     );
-    this.#lost.delete(file);
-    this.#broken.delete(file);
     if (finding === null) return false;
     this.#bytes += finding.bytes;
     if (finding.lost.length > 0) this.#lost.set(file, await this.#partsOf(file, finding.lost));
@@ -146,7 +163,8 @@ export class TableScrub {
   }
 
   async #partsOf(file: string, lost: readonly LostBlock[]): Promise<readonly LostPart[]> {
-    const lowest = (await firstKeysIn(this.#options.dir)).get(file) ?? new Uint8Array(0);
+    const used = await tablesInUse(this.#options.dir);
+    const lowest = used?.get(file)?.first ?? new Uint8Array(0);
     return lost.map(({ after, last, offset, size }) => {
       const first = after === null ? lowest : Uint8Array.of(...after, 0);
       return { file, offset, size, first, last };
@@ -166,7 +184,7 @@ export class TableScrub {
       if (left.length > 0) this.#lost.set(part.file, left);
       else this.#lost.delete(part.file);
     }
-    this.#givenUp.clear();
+    this.#inVain.clear();
     await refresh();
   }
 
@@ -190,7 +208,7 @@ export class TableScrub {
   async #endRound(): Promise<void> {
     this.#left = null;
     this.#rounds += 1;
-    this.#givenUp.clear();
+    this.#inVain.clear();
     // Tables that were merged away take their damage with them.
     const there = new Set(await tablesIn(this.#options.dir));
     for (const file of [...this.#lost.keys(), ...this.#broken])

@@ -24,8 +24,9 @@ export interface Manifest {
   readonly lastSequence: number;
   /** Tables by their numbers, with their lengths. */
   readonly tables: ReadonlyMap<number, number>;
-  /** Lowest key of each of them, without what LevelDB adds to keys. */
+  /** Lowest and highest key of each of them, without what LevelDB adds to keys. */
   readonly firstKeys: ReadonlyMap<number, Uint8Array>;
+  readonly lastKeys: ReadonlyMap<number, Uint8Array>;
 }
 
 /** Reads numbers and texts of an edit, one after the other. */
@@ -71,6 +72,7 @@ export function readManifest(bytes: Buffer): Manifest {
   const numbers = new Map<number, number>();
   const tables = new Map<number, number>();
   const firstKeys = new Map<number, Uint8Array>();
+  const lastKeys = new Map<number, Uint8Array>();
   let isOwn = false;
   for (const record of records) {
     const fields = new Fields(record);
@@ -100,7 +102,7 @@ export function readManifest(bytes: Buffer): Manifest {
           const number = fields.number();
           tables.set(number, fields.number());
           firstKeys.set(number, fields.text().subarray(0, -KEY_SUFFIX_BYTES));
-          fields.text();
+          lastKeys.set(number, fields.text().subarray(0, -KEY_SUFFIX_BYTES));
           break;
         }
         default:
@@ -113,5 +115,5 @@ export function readManifest(bytes: Buffer): Manifest {
   if (!isOwn || logNumber === undefined || lastSequence === undefined)
     throw new RangeError("it is too short");
   const previousLog = numbers.get(PREVIOUS_LOG_NUMBER) ?? 0;
-  return { logNumber, previousLog, lastSequence, tables, firstKeys };
+  return { logNumber, previousLog, lastSequence, tables, firstKeys, lastKeys };
 }

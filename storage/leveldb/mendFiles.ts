@@ -77,16 +77,32 @@ export async function mendTableFile(
   return { ...verdict, file, bytes: bytes.length };
 }
 
-/** Lowest keys of the tables in use, by their files; none where that cannot be told. */
-export async function firstKeysIn(dir: string): Promise<ReadonlyMap<string, Uint8Array>> {
+/** A table that the database reads. */
+export interface TableInUse {
+  readonly bytes: number;
+  /** Its lowest and its highest key. */
+  readonly first: Uint8Array;
+  readonly last: Uint8Array;
+}
+
+/**
+ * Tables in use, by their files: others are being written, or are merged already.
+ * @returns null where that cannot be told
+ */
+export async function tablesInUse(dir: string): Promise<ReadonlyMap<string, TableInUse> | null> {
   const current = await contents(dir, "CURRENT");
   const manifest = await contents(dir, current?.toString("latin1").trim() ?? "CURRENT");
-  if (manifest === null) return new Map();
+  if (manifest === null) return null;
   try {
-    const keys = [...readManifest(manifest).firstKeys];
-    return new Map(keys.map(([n, key]) => [`${String(n).padStart(6, "0")}.ldb`, key]));
+    const { firstKeys, lastKeys, tables } = readManifest(manifest);
+    return new Map(
+      [...tables].map(([n, bytes]) => [
+        `${String(n).padStart(6, "0")}.ldb`,
+        { bytes, first: firstKeys.get(n)!, last: lastKeys.get(n)! },
+      ]),
+    );
   } catch (error) {
-    if (error instanceof RangeError) return new Map();
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

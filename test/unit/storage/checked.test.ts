@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { nameOfKey } from "../../../storage/buckets.js";
 import { CheckedStore } from "../../../storage/checked.js";
-import { CorruptRecordError } from "../../../storage/errors.js";
-import { WHOLE_RANGE } from "../../../storage/kv.js";
+import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
+import { WHOLE_RANGE, type Entry, type RangeOptions } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { bytes, hex, put, rejection } from "./keyValueSuite.js";
 
@@ -61,5 +61,57 @@ describe("checksums on values", () => {
     const found: string[] = [];
     for await (const { bucket, key } of store.scrub(WHOLE_RANGE)) found.push(`${bucket}/${key}`);
     expect(found).to.deep.equal(["meta/01", "ev/03"]);
+  });
+
+  it("have each damaged record put right under its own key, of many that are read at once", async () => {
+    const raw = new MemoryStore();
+    const keys = Array.from({ length: 6 }, (_, n) => bytes(13, n));
+    const whole = new CheckedStore(raw, nameOfKey);
+    await whole.batch(
+      keys.map((key) => put(key, VALUE)),
+      { sync: true },
+    );
+    const records = await raw.getMany(keys);
+    for (const n of [2, 5]) await raw.batch([put(keys[n]!, VALUE)], { sync: true });
+    const asked: string[] = [];
+    const mended = new CheckedStore(raw, nameOfKey, async (key) => {
+      asked.push(hex(key) ?? "");
+      await raw.batch([put(key, records[key[1]!]!)], { sync: true });
+      return true;
+    });
+    const values = await mended.getMany(keys);
+    expect(values.map((value) => Buffer.from(value!).toString())).to.deep.equal(
+      keys.map(() => VALUE.toString()),
+    );
+    expect(asked).to.deep.equal([2, 5].map((n) => hex(keys[n])));
+  });
+
+  it("begin a range again whose first entries cannot be read, and fail one that has given some", async () => {
+    const raw = new MemoryStore();
+    await new CheckedStore(raw, nameOfKey).batch([put(KEY, VALUE)], { sync: true });
+    for (const given of [0, 1]) {
+      let isDamaged = true;
+      const asked: string[] = [];
+      class Failing extends MemoryStore {
+        override async *range(options: RangeOptions): AsyncGenerator<Entry> {
+          if (!isDamaged || given > 0) yield* super.range(options);
+          if (isDamaged) throw new StoreCorruptError("a block was passed over");
+        }
+      }
+      const failing = new Failing(raw.contents());
+      const store = new CheckedStore(failing, nameOfKey, async (first, to) => {
+        asked.push(`${hex(first)} ${hex(to ?? first)}`);
+        isDamaged = false;
+        return true;
+      });
+      const read = async (): Promise<number> => {
+        let count = 0;
+        for await (const _entry of store.range({ gte: bytes(13), lt: bytes(14) })) count += 1;
+        return count;
+      };
+      if (given > 0) expect((await rejection(read())).message).to.include("passed over");
+      expect(await read()).to.equal(1);
+      expect(asked).to.deep.equal(["0d 0e"]);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** Files of a real LevelDB with one bit flipped on the disk: each is put right byte for byte. */
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect } from "chai";
@@ -10,7 +10,8 @@ import { crc32c, flip, masked, unmasked } from "../../../storage/leveldb/checksu
 import { mendLogs, mendTableFile, tablesIn } from "../../../storage/leveldb/mendFiles.js";
 import { unpackSnappy } from "../../../storage/leveldb/snappy.js";
 import { openStore } from "../../../storage/store.js";
-import { put } from "../../../storage/table.js";
+import { keyBytes, put } from "../../../storage/table.js";
+import { TableScrub } from "../../../storage/tableScrub.js";
 import { generator } from "../../kit/generator.js";
 import { runs } from "../../kit/runs.js";
 
@@ -114,5 +115,47 @@ describe("storage: one flipped bit in a file of the database", () => {
       expect(readFileSync(join(database, name)).equals(damaged)).to.equal(true);
     }
     writeFileSync(join(database, name), whole);
+  });
+
+  it("beyond repair is looked for in tables that may hold the key, in each once in a round", async () => {
+    const random = generator(SEED + 2);
+    const tables = new TableScrub({ dir: database, refresh: async () => undefined });
+    const names = await tablesIn(database);
+    expect(names.length).to.be.greaterThan(1);
+    for (const name of names) {
+      const damaged = Buffer.from(files.get(name)!);
+      const at = Math.floor(random() * 1_000);
+      for (const more of [0, 40, 77]) flip(damaged, { at: at + more, bit: 1 });
+      writeFileSync(join(database, name), damaged);
+    }
+    const sizes = names.map((name) => files.get(name)!.length);
+    const key = (n: number): Uint8Array => keyBytes(buckets.journal, n);
+    expect(await tables.mendNow(key(0))).to.equal(false);
+    expect(tables.figures.bytes).to.be.greaterThan(0);
+    expect(tables.figures.bytes).to.be.lessThan(sizes.reduce((sum, size) => sum + size, 0));
+    await Promise.all(Array.from({ length: 60 }, (_, n) => tables.mendNow(key(100 * n))));
+    // Of some the log has it all: the whole of the tables is looked at once at most.
+    expect(tables.figures.bytes).to.be.at.most(sizes.reduce((sum, size) => sum + size, 0));
+    expect(tables.figures.lost.length).to.be.greaterThan(1);
+    const before = tables.figures.bytes;
+    expect(await tables.mendNow(key(7))).to.equal(false);
+    expect(tables.figures.bytes).to.equal(before);
+    for (const name of names) writeFileSync(join(database, name), files.get(name)!);
+  });
+
+  it("is put right for all who met it, and a table that is being written is not broken", async () => {
+    const tables = new TableScrub({ dir: database, refresh: async () => undefined });
+    const [name] = await tablesIn(database);
+    const damaged = Buffer.from(files.get(name!)!);
+    flip(damaged, { at: 500, bit: 3 });
+    writeFileSync(join(database, name!), damaged);
+    const key = keyBytes(buckets.journal, 0);
+    const met = await Promise.all([tables.mendNow(key), tables.mendNow(key), tables.mendNow(key)]);
+    expect(met).to.deep.equal([true, true, true]);
+    expect(readFileSync(join(database, name!)).equals(files.get(name!)!)).to.equal(true);
+    writeFileSync(join(database, "999999.ldb"), files.get(name!)!.subarray(0, 700));
+    while ((await tables.step(1_000)) === "more");
+    rmSync(join(database, "999999.ldb"));
+    expect(tables.figures).to.deep.include({ broken: [], lost: [], rounds: 1, mendedBits: 1 });
   });
 });

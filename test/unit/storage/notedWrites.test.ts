@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { BatchOptions, KeyValueStore, Operation } from "../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { NotedWrites } from "../../../storage/notedWrites.js";
 import { rejection } from "./keyValueSuite.js";
@@ -144,5 +145,32 @@ describe("storage: writes that are noted", () => {
     store.mend();
     await store.batch([], { sync: false });
     expect([disk.opened, store.isBroken]).to.deep.equal([2, false]);
+  });
+
+  it("a list that is read and a batch that is filled end in the database that they were begun in", async () => {
+    const { disk, store } = opened();
+    await store.batch(["a", "b", "c"].map(put), { sync: true });
+    const batch = store.begin();
+    batch.put(Buffer.from("d"), Buffer.from("x"));
+    const read: string[] = [];
+    for await (const list of store.chunks(WHOLE_RANGE, 1)) {
+      read.push(...list.map(([key]) => Buffer.from(key).toString()));
+      await store.refresh();
+      await store.batch([put("e")], { sync: true });
+      expect(disk.opened).to.equal(1);
+    }
+    expect(read.slice(0, 3)).to.deep.equal(["a", "b", "c"]);
+    await batch.write({ sync: true });
+    // Then it is opened anew, once.
+    await store.batch([put("f")], { sync: true });
+    expect([disk.opened, store.isBroken]).to.deep.equal([2, false]);
+    for (const name of "abcdef")
+      expect(await store.get(Buffer.from(name)), name).to.not.equal(undefined);
+    const dropped = store.begin();
+    await store.refresh();
+    expect(disk.opened).to.equal(2);
+    await dropped.drop();
+    await store.batch([], { sync: true });
+    expect(disk.opened).to.equal(3);
   });
 });
