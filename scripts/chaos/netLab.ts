@@ -20,6 +20,8 @@ const MACHINES_MAX = 200;
 const NEXT_HOP = "169.254.240.1";
 export const P2P_PORT = 4287;
 const ASKED_PORT = 8287;
+/** Lines of all laboratories of this process: the kernel removes one some time after its namespace. */
+let askedLines = 0;
 
 function run(command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -267,7 +269,8 @@ export class NetLab {
   #asked(name: string, ip: string, routerLine: string): Machine {
     this.#machines += 1;
     if (this.#machines > MACHINES_MAX) throw new RangeError(`more than ${MACHINES_MAX} machines`);
-    const line = `${PREFIX}${process.pid}m${this.#machines}`;
+    askedLines += 1;
+    const line = `${PREFIX}${process.pid}m${askedLines}`;
     const askedIp = `${this.#askedNetwork}.${this.#machines}`;
     run("ip", "link", "add", line, "type", "veth", "peer", "name", "asked", "netns", name);
     run("ip", "link", "set", line, "master", this.#bridge, "up");
