@@ -31,7 +31,7 @@ export interface MemberTask {
   readonly aheadMs?: number;
   /** Spines that nobody wrote, listed by each; requests for any spine are held. */
   readonly invented?: number;
-  /** Openings of ever new keys that the first member says on its one connection. */
+  /** Openings of ever new keys that the members say in turn, each on its one connection. */
   readonly openings?: number;
   /** Each says the first event of its own spine. */
   readonly opens?: boolean;
@@ -100,7 +100,7 @@ async function obey(order: Order): Promise<void> {
   ).length;
   for (const probe of probes) await heardBy(probe);
   if (opens) for (const probe of probes) await probe.open();
-  for (let said = 0; said < openings; said += 1) await sayOpening(probes[0]!);
+  for (let said = 0; said < openings; said += 1) await sayOpening(probes[said % members]!);
   process.stdout.write(`ready ${reached}\n`);
 }
 
