@@ -111,6 +111,33 @@ export function askedGiven(question: Question, { filled, target }: Reading): Sto
   return null;
 }
 
+const COMPARES = new RegExp(
+  String.raw`\b(?:which|who)\s+(?:\w+\s+){0,4}?(?:faster|slower|heavier|lighter|larger|smaller|longer|shorter|more|` +
+    String.raw`less|first|higher|lower|hotter|colder|warmer|cooler|greater|bigger|better|stronger|weaker|brighter|` +
+    String.raw`sooner|farther|further|denser|thicker|thinner)\b`,
+  "i",
+);
+
+/** `which rolls faster`: a comparison is no number. */
+export function compared({ text }: Question): Stop | null {
+  const match = COMPARES.exec(text);
+  return match === null
+    ? null
+    : stop(match, text, "compares two; ask for the number of each", "comparison");
+}
+
+const LOSES = /\bhow\s+much\b[^.?!]*\b(?:los[et]s?|losing)\b/i;
+
+/** `How much energy does it lose`: a law of a change counts what is gained. */
+export function isLossOfChange(
+  { text }: Question,
+  { profile: { law }, target }: Reading,
+): Stop | null {
+  const match = LOSES.exec(text);
+  if (match === null || !target.isResult || !/\bchange\b/i.test(law.entry.record.name)) return null;
+  return stop(match, text, `asks for a loss; ${law.id} counts what is gained`, "change");
+}
+
 const ROLLS = new RegExp(
   String.raw`\broll(?:s|ing|ed)?\b[^.?;]*\bwithout\s+(?:any\s+)?(?:slip|slid)|\bspherical\s+shell|\bthin\s+shell|` +
     String.raw`\b(?:lift|elevator)\b[^.?;]*\b(?:ac|de)celerat`,
@@ -161,6 +188,14 @@ export function fromSurface({ given, text }: Question, reading: Reading): Stop |
     };
   }
   return null;
+}
+
+/** `a convex mirror`: the laws of lenses count the other way. */
+export function otherMirror({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  const match = /\bmirrors?\b/i.exec(text);
+  if (match === null || law.vocabulary.has("mirror")) return null;
+  if (!law.title.has("lens") && !law.vocabulary.has("lens")) return null;
+  return stop(match, text, `is no case of ${law.entry.record.name}`, "word");
 }
 
 const WAVE_SHAPE = /\b(?:square|rectangular)[\s-]+waves?\b|\b(?:half|full)-wave\b|\brectified\b/i;

@@ -13,6 +13,8 @@ export interface Use {
   readonly said: string;
   /** The body whose property is part of the value, where the number says another. */
   readonly body?: string;
+  /** It goes the other way than the input counts. */
+  readonly isReversed?: boolean;
   /** How well the words around the number say this input; nought where no number stands. */
   readonly score?: number;
 }

@@ -124,7 +124,9 @@ function lawOf(entry: OperatorEntry): Law {
   const titles = [record.name.replace(/\(.*?\)/g, ""), ...record.name.split(":")];
   const otherNames = otherNamesOf(record.id);
   const phrases = unique([
-    ...titles.filter((name) => !isWorn(name)).map((name) => identifying(name)),
+    ...titles
+      .filter((name, i) => !isWorn(name) && !(i > 1 && isQuantity(name)))
+      .map((name) => identifying(name)),
     ...(other?.names ?? []).map((name) => identifying(name)),
     ...otherNames.map((name) => identifying(name)).filter((stems) => stems.length > 1),
   ]);
@@ -322,6 +324,18 @@ function isWorn(name: string): boolean {
   const stems = lawStems(name);
   const said = stems.filter((stem) => !NEUTRAL.has(stem));
   return said.length === 0 || (said.length === 1 && stems.some((stem) => WEAK.has(stem)));
+}
+
+const PLAIN_QUANTITIES: ReadonlySet<string> = new Set(
+  lawStems(
+    "speed velocity time force energy power temperature pressure radius length mass voltage",
+  ),
+);
+
+/** `Circular orbit: speed`: the quantity alone names no law. */
+function isQuantity(name: string): boolean {
+  const [stem, another] = lawStems(name).filter((one) => !NEUTRAL.has(one));
+  return stem !== undefined && another === undefined && PLAIN_QUANTITIES.has(stem);
 }
 
 const WEAK: ReadonlySet<string> = new Set(lawStems("levels level body moving"));

@@ -326,7 +326,8 @@ function settledBy(
     const lead = first!.score - way.score;
     const isSameName = refused !== null && countsWithOneName(law, filled, question);
     if (way !== first && !isSameName && lead >= (refused === null ? WAY_LEAD : 1)) break;
-    const own = way === first ? filled : inAnotherWay(law, filled, way, question);
+    const read = way === first ? filled : inAnotherWay(law, filled, way, question);
+    const own = signed(registry, law, read);
     const outcome = valueOf(registry, law, own);
     if (typeof outcome === "string") {
       refused ??= outcome;
@@ -345,6 +346,20 @@ function settledBy(
   return filled.isOpen && filled.ways.length < 2
     ? { ...found, filled: { ...found.filled, isOpen: true } }
     : found;
+}
+
+/** What goes the other way counts with the other sign, where that changes more than the sign of the value. */
+function signed(registry: Registry, law: Law, filled: Filled): Filled {
+  if (!filled.uses.some(({ isReversed }) => isReversed === true)) return filled;
+  const uses = filled.uses.map((use) =>
+    use.isReversed === true ? { ...use, value: -use.value } : use,
+  );
+  const other = { ...filled, uses };
+  const [one, another] = [valueOf(registry, law, filled), valueOf(registry, law, other)];
+  if (typeof one !== "number") return other;
+  return typeof another === "number" && (isSame(one, another) || isSame(one, -another))
+    ? filled
+    : other;
 }
 
 /** `from n = 3 to n = 2`: the law says which of two whole numbers is the lower. */

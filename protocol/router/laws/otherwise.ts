@@ -1,8 +1,10 @@
 /** Inputs without a number of their own: stated by words, of a named body, of the ideal case. */
 import type { Use } from "./fillTypes.js";
 import { NEUTRAL, lawStems } from "./lawWords.js";
+import { mayMeasure } from "./conversions.js";
 import { MEDIA, type Law, type LawSlot } from "./lexicon.js";
 import { isOtherMediumOf } from "./media.js";
+import type { Span } from "../../units/quantity/index.js";
 import type { Named, Question } from "./reading.js";
 
 /** Things whose permittivity or permeability is not one. */
@@ -98,6 +100,19 @@ const SAID_CHARS = 8;
 export const PASSES =
   /\b(?:from|in|through|inside)\b.*\b(?:to|into|onto|enters?|strikes?|hits?|meets?|narrows|widens)\b/i;
 
+const HAS_VALUE = new RegExp(
+  String.raw`^\s*[(,:]?\s*(?:which\s+has|that\s+has|with|of|has|having|whose|is)\s+` +
+    String.raw`(?:(?:an?|the|its|refractive|index|density|mass|charge|of|is|equal|to)\s+)*$`,
+  "i",
+);
+
+/** `water with n = 1.33`: the value of the body is said, and another input is of something else. */
+function isOwnValue(between: string, { quantities }: Span, own: readonly LawSlot[]): boolean {
+  const [quantity] = quantities;
+  if (quantity === undefined || between === "" || !HAS_VALUE.test(between)) return false;
+  return own.some((slot) => mayMeasure(quantity, slot));
+}
+
 /** Masses, charges and radii of the bodies that the question names. */
 export function bodiesFor(
   law: Law,
@@ -124,6 +139,9 @@ export function bodiesFor(
             /^\s*[(,:]/.test(text.slice(at[1])) &&
             span.at[0] > at[1] &&
             span.at[0] - at[1] <= SAID_CHARS,
+        ) &&
+        !given.some(({ span }) =>
+          isOwnValue(text.slice(at[1], span.name?.at[0] ?? span.at[0]), span, own),
         ),
     );
     if (having.length === 0) continue;

@@ -107,7 +107,10 @@ const PEOPLE: ReadonlySet<string> = new Set(
 export function restingIn(slots: readonly LawSlot[], { text }: Question): readonly Use[] {
   const said = REST.exec(text);
   if (said === null) return [];
-  const speeds = slots.filter(({ isResult, quantity }) => !isResult && SPEEDS.test(quantity));
+  // No sound is at rest.
+  const speeds = slots.filter(
+    ({ isResult, quantity }) => !isResult && SPEEDS.test(quantity) && quantity !== "wave_speed",
+  );
   if (speeds.length < 2) return [];
   const head = (
     text

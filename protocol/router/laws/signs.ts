@@ -1,0 +1,59 @@
+/**
+ * Numbers that go the other way than their input counts: what falls by so much, work done on a gas,
+ * a source that moves away.
+ */
+import type { LawSlot } from "./lexicon.js";
+import type { Given, Question } from "./reading.js";
+
+const FALLS = new RegExp(
+  String.raw`\b(?:falls?|fell|fallen|drop(?:s|ped)?|decreas\w*|reduc\w*|sinks?|sank|lower\w*|shr[iau]nk\w*|` +
+    String.raw`los[et]s?|cool\w*|down)\s+by\s*$`,
+  "i",
+);
+const DONE_ON = /\bdone\s+on\s+(?:it|the|a|this)\b|\bwork\s+on\s+(?:it|the|a|this)\b|\bcompress/i;
+const GIVEN_OFF =
+  /\b(?:giv(?:es?|ing)|gave)\s+(?:off|up|out|away)\b|\b(?:los(?:es?|t|ing)|releas\w*|reject\w*|emit\w*|expel\w*)\b/i;
+const AWAY = /\b(?:away|reced\w*|leav(?:es?|ing)|depart\w*|flee(?:s|ing)?|retreat\w*)\b/i;
+
+/** Whether a number is to be counted with the other sign, where the sign matters. */
+export function isReversed(slot: LawSlot, given: Given, question: Question): boolean {
+  const { about } = slot;
+  if (
+    (slot.isDifference || slot.name.startsWith("Delta_")) &&
+    !/decrease|fall|drop|loss/.test(about)
+  )
+    return FALLS.test(question.text.slice(0, given.span.at[0]));
+  if (/\bwork done by\b/.test(about)) return DONE_ON.test(around(given, question));
+  if (/^heat taken up\b/.test(about)) return GIVEN_OFF.test(around(given, question));
+  return /\btowards\b/.test(about) && AWAY.test(rightAt(given, question));
+}
+
+/** The words before a number since the last mark or number, and the next two behind it. */
+function rightAt({ span }: Given, { given, text }: Question): string {
+  const ends = given.map((one) => one.span.at[1]).filter((end) => end <= span.at[0]);
+  const head =
+    text
+      .slice(Math.max(0, ...ends), span.at[0])
+      .split(/[.;:?!,]\s/)
+      .pop() ?? "";
+  const behind = /^(?:\s+[a-z]+){1,2}/i.exec(text.slice(span.at[1]))?.[0] ?? "";
+  return `${head} ${behind}`;
+}
+
+/** The words from the number or mark before to the number or mark behind. */
+function around({ span }: Given, { given, text }: Question): string {
+  const ends = given.map((one) => one.span.at[1]).filter((end) => end <= span.at[0]);
+  const starts = given
+    .map((one) => one.span.name?.at[0] ?? one.span.at[0])
+    .filter((at) => at >= span.at[1]);
+  const head =
+    text
+      .slice(Math.max(0, ...ends), span.at[0])
+      .split(/[.;:?!,]\s/)
+      .pop() ?? "";
+  const tail =
+    text.slice(span.at[1], Math.min(text.length, ...starts)).split(/[.;:?!,](?:\s|$)/)[0] ?? "";
+  // `receives 300 J and does 100 J`: what stands behind `and` is of the next one.
+  const own = starts.length === 0 ? tail : tail.split(/\b(?:and|while|but)\b/)[0]!;
+  return `${head} ${own}`;
+}

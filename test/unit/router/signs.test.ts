@@ -1,0 +1,64 @@
+/**
+ * Words that turn a sign round, and cases that a law is not about. Values by the textbook formulas:
+ * Doppler f (v + v_o)/(v - v_s), first law Q = dU + W.
+ */
+import { expect } from "chai";
+import { compute } from "../../../protocol/kernel/compute.js";
+import { planChain } from "../../../protocol/kernel/plan.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+
+const registry = builtinRegistry();
+
+function valueOf(query: string): number | null {
+  const { operators, params } = routeQuery(registry, query);
+  if (operators === null) return null;
+  const plan = planChain(registry, operators);
+  if (plan.status !== "plan") throw new Error(query);
+  const numbers = Object.entries(params).filter(([, value]) => typeof value === "number");
+  const result = compute(plan, { inputs: Object.fromEntries(numbers) as Record<string, number> });
+  if (result.status !== "value") throw new Error(query);
+  return result.value;
+}
+
+const TURNED: readonly (readonly [query: string, value: number])[] = [
+  [
+    "A source approaches at 30 m/s an observer who runs away at 5 m/s; 400 Hz, sound 340 m/s. Frequency heard?",
+    (400 * (340 - 5)) / (340 - 30),
+  ],
+  [
+    "A siren at rest sounds at 500 Hz. A cyclist rides away from it at 20 m/s; sound travels at 340 m/s. " +
+      "What frequency does the cyclist hear?",
+    (500 * (340 - 20)) / 340,
+  ],
+  [
+    "A gas does 200 J of work while its internal energy falls by 50 J. How much heat is taken up?",
+    150,
+  ],
+  ["A gas takes up 300 J and 100 J of work is done on it. Change of internal energy?", 400],
+  ["A gas takes up 300 J of heat and does 100 J of work. Change of internal energy?", 200],
+  ["A gas loses 300 J of heat and does 100 J of work. Change of internal energy?", -400],
+  // The size is asked for where the sign says no more.
+  ["The temperature of 2 kg of water falls by 15 K; specific heat 4186 J/(kg K). Heat?", 125_580],
+];
+
+/** Nothing is answered: another case, another shape, a comparison, a body whose value is said. */
+const OTHER: readonly string[] = [
+  "An object is 10 cm in front of a convex mirror with a focal length of 15 cm. Where is the image?",
+  "A coin lies 30 cm deep in water with n = 1.33. How deep does it seem?",
+  "Unpolarized light of 100 W/m² passes two polarizers at 30°. What intensity remains?",
+  "A disc and a ball of 2 kg and 10 cm radius: which rolls faster?",
+  "A disc of mass 2 kg and radius 10 cm. What is its speed?",
+  "A 1500 kg car slows from 30 m/s to 10 m/s. How much kinetic energy does it lose?",
+];
+
+describe("router: signs and other cases", () => {
+  it("counts with the other sign what goes the other way", () => {
+    for (const [query, value] of TURNED)
+      expect(valueOf(query), query).to.be.closeTo(value, 1e-9 * Math.abs(value));
+  });
+
+  it("answers no case that the law is not about", () => {
+    for (const query of OTHER) expect(routeQuery(registry, query).operators, query).to.equal(null);
+  });
+});
