@@ -7,6 +7,7 @@
 import { open } from "node:fs/promises";
 import { inspect } from "node:util";
 import { ConfigError } from "./errors.js";
+import { whyUnread } from "./sources.js";
 
 const KEYS = ["mesh.secretFiles"];
 const SECRET_BYTES_MIN = 16;
@@ -54,7 +55,11 @@ interface SecretFile {
 
 async function readSecretFile(path: string): Promise<SecretFile> {
   const handle = await open(path, "r").catch((error: unknown) => {
-    throw new ConfigError(`the mesh secret file ${path} cannot be read`, KEYS, error);
+    throw new ConfigError(
+      `the mesh secret file ${path} cannot be read${whyUnread(error)}`,
+      KEYS,
+      error,
+    );
   });
   try {
     const stats = await handle.stat();

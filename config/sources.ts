@@ -164,6 +164,20 @@ function isList(key: string): boolean {
   return settingsByKey.get(key)?.kind === "list";
 }
 
+const UNREAD: Readonly<Record<string, string>> = {
+  ENOTDIR: ": a part of the path is a file, where a directory has to be",
+  EISDIR: ": it is a directory",
+  EACCES: ": this user may not read it",
+  EPERM: ": this user may not read it",
+};
+
+/** Why a file could not be read, for the end of a sentence; empty where nothing is to be said. */
+export function whyUnread(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? (UNREAD[error.code] ?? "")
+    : "";
+}
+
 /**
  * @returns null when the file does not exist
  * @throws ConfigError when it cannot be read, is not strict JSON or holds an unknown key
@@ -174,7 +188,7 @@ export async function fileSource(path: string, kind: "project" | "user"): Promis
     bytes = await readFile(path);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw new ConfigError(`${path} cannot be read`, [], error);
+    throw new ConfigError(`${path} cannot be read${whyUnread(error)}`, [], error);
   }
   const plain = withoutComments(bytes);
   const parsed = parseJson(plain, { depthMax: JSON_DEPTH_MAX });

@@ -112,7 +112,16 @@ function manifestLines({ engine_version, parts, public_key, records, spine }: Ba
 async function placeOf(where: string, publicKey: string, created: string): Promise<string> {
   const path = resolve(where);
   const found = await stat(path).catch(() => null);
-  if (found === null) return path;
+  if (found === null) {
+    // A file in the place of a directory that is not mounted would be found by nobody.
+    if (!/[/\\]$/.test(where)) return path;
+    throw new CliError(
+      "FILE",
+      EXIT.notFound,
+      `${path} is no directory: there is no such place`,
+      "Make or mount it first.",
+    );
+  }
   if (found.isDirectory()) {
     const time = created.replace(/[-:]/g, "").replace(/\.\d+/, "");
     return placeOf(join(path, `calc-${publicKey.slice(0, 12)}-${time}.backup`), publicKey, created);

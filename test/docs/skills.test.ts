@@ -169,10 +169,9 @@ describe("docs: skills and scaffolds", () => {
       second = await startNode({ dataDir: join(dir.path, data), args: args.map(of) });
       return "";
     }
-    const command = (inner ?? filled).replace(
-      "--data-dir second",
-      `--data-dir ${join(dir.path, "second")}`,
-    );
+    const command = (inner ?? filled)
+      .replace("--data-dir second", `--data-dir ${join(dir.path, "second")}`)
+      .replace(/--csv (\S+)/, (_all, file: string) => `--csv ${join(dir.path, file)}`);
     const out = await runTyped(dir.path, command);
     if (name !== undefined) variables.set(name, out.trim());
     return out;

@@ -1,5 +1,5 @@
 /** A node's life in its operator's hands: made, watched, backed up while it runs, restored. */
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
@@ -169,6 +169,10 @@ describe("operating a node", () => {
     // What comes later is not in it.
     await sealed(node, force());
 
+    const unmounted = await run("backup", `${at("unmounted")}/`);
+    expect(unmounted.code).to.equal(EXIT.notFound);
+    expect(unmounted.err).to.contain("no directory");
+    expect(existsSync(at("unmounted"))).to.equal(false);
     const over = await run("backup", at("one.backup"));
     expect(over.code).to.equal(EXIT.conflict);
     const used = await run("restore", at("one.backup"));

@@ -283,6 +283,10 @@ describe("configuration", () => {
     await write("calc.json", { http: 5 });
     expect((await refusal(loadConfig({}, environment))).message).to.contain("http in ");
     await write("calc.json", {});
+    for (const place of ["calc.json", "calc.json/x"])
+      expect((await refusal(loadConfig({ "data-dir": place }, environment))).message).to.contain(
+        "a part of the path is a file",
+      );
     await write("data/config.json", { dataDir: "x" });
     const inside = await refusal(loadConfig({ "data-dir": "data" }, environment));
     expect(inside.message).to.contain("dataDir cannot be set in");
