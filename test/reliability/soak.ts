@@ -25,6 +25,8 @@ export interface DaemonGrowth {
   /** By least squares over what was seen behind the first two fifths. */
   readonly heapMbPerHour: number;
   readonly heapMb: readonly [first: number, last: number];
+  /** Medians of each fifth of the time. */
+  readonly heapMbOfFifths: readonly number[];
   readonly residentMb: readonly [first: number, last: number];
   /** Medians of the third and of the last fifth. */
   readonly files: readonly [before: number, after: number];
@@ -167,6 +169,7 @@ function growthOf(looks: readonly HeapLook[]): DaemonGrowth {
   const resources = ({ resources: kinds }: HeapLook): number =>
     Object.values(kinds).reduce((sum, count) => sum + count, 0);
   const [first, last] = [settled[0]!, settled.at(-1)!];
+  const fifths = [0, 1, 2, 3, 4].map((n) => looks.slice(n * fifth, (n + 1) * fifth));
   return {
     looks: looks.length,
     heapMbPerHour: slope(
@@ -176,6 +179,9 @@ function growthOf(looks: readonly HeapLook[]): DaemonGrowth {
       ]),
     ),
     heapMb: [first.heapBytes / BYTES_PER_MB, last.heapBytes / BYTES_PER_MB],
+    heapMbOfFifths: fifths.map(
+      (part) => median(part.map(({ heapBytes }) => heapBytes)) / BYTES_PER_MB,
+    ),
     residentMb: [first.residentBytes / BYTES_PER_MB, last.residentBytes / BYTES_PER_MB],
     files: [median(before.map(({ files }) => files)), median(after.map(({ files }) => files))],
     resources: [median(before.map(resources)), median(after.map(resources))],
@@ -203,8 +209,13 @@ export async function soak(minutes: number): Promise<SoakFigures> {
     const jobs: Promise<Fields>[] = [];
     const steps = Object.entries(stepsOf(cluster, owned, jobs));
     const byStep: Record<string, number> = {};
-    const end = AbortSignal.timeout(minutes * MS_PER_MINUTE);
     let n = 0;
+    // What is made when it is first asked for is made before the time begins.
+    for (const node of cluster.nodes) {
+      for (const path of READS) await call(node, "GET", path);
+      for (const [, step] of steps) await step(node, (n += 1));
+    }
+    const end = AbortSignal.timeout(minutes * MS_PER_MINUTE);
     for (; !end.aborted; n += 1) {
       const [name, step] = steps[n % steps.length]!;
       // Each step comes to each daemon.

@@ -1,5 +1,6 @@
 /** Nodes that did jobs hold nothing of them once their time is over, in memory or on the disk. */
 import { expect } from "chai";
+import { callOf, principalOf } from "../../../../scripts/market/town.js";
 import { grown, RememberingTown } from "../../../kit/rememberedJobs.js";
 
 const FEW = 1;
@@ -43,5 +44,53 @@ describe("what a node remembers of jobs", () => {
     await town.town.pass(3);
     expect(asker.node.services.jobOrders.isBusy).to.equal(false);
     expect(asker.node.services.marketBook.jobs.size).to.equal(0);
+  });
+
+  it("and no challenge of a job that is forgotten: without a verdict it holds nothing any longer", async () => {
+    const [one] = town.contributors;
+    const { node, store } = one!;
+    const { bonds, effects, vault, vaultOrders } = node.services;
+    const { bonds: held } = await bonds.status("one");
+    const { bond } = held.at(-1)!;
+    await node.handlers.compute(
+      { operators: ["KO42"], inputs: {} },
+      callOf(principalOf("one", true)),
+    );
+    await town.town.pass(2);
+    const query = { folder: null, prefix: "", after: null, offset: 0, limit: 2_000 };
+    const free = async (): Promise<readonly string[]> =>
+      (await vault.page("one", query)).tokens.flatMap((token) =>
+        token.bond === 0 && !token.locked ? [token.id] : [],
+      );
+    const [deposit] = await free();
+    await effects.run(bonds.challenged("one", bond, 1));
+    await effects.run(vaultOrders.lock("one", [deposit!], true));
+    expect(await free()).to.not.include(deposit);
+    const record = {
+      job: "1".repeat(64),
+      node: one!.publicKey,
+      account: "one",
+      deposit: deposit!,
+      bond: ["one", bond] as const,
+      calcond: town.town.time.calcond,
+      outcome: null,
+      resultHash: null,
+    };
+    const liar = { ...record, node: "ab".repeat(32), account: null, deposit: null, bond: null };
+    await store.write([
+      ...store.market.disputeOps("2".repeat(64), record),
+      ...store.market.disputeOps("3".repeat(64), { ...liar, outcome: "upheld" as const }),
+      ...store.market.disputeOps("4".repeat(64), { ...liar, outcome: "rejected" as const }),
+    ]);
+    await town.town.kill(one!);
+    await town.work(1);
+    await town.forget();
+    const kept: string[] = [];
+    for await (const [challenge] of one!.store.market.disputes()) kept.push(challenge);
+    // Whose bond is withheld is drawn no more, after a start either.
+    expect(kept).to.deep.equal(["3".repeat(64)]);
+    expect((await one!.store.vaultOrders.bond("one", bond))?.challenges).to.equal(0);
+    const { tokens } = await one!.node.services.vault.page("one", query);
+    expect(tokens.find(({ id }) => id === deposit)).to.deep.include({ bond: 0, locked: false });
   });
 });
