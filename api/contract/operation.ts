@@ -111,6 +111,22 @@ interface ToolView {
   readonly takesAnswers?: boolean;
 }
 
+/** A body of another type than JSON, with what stands beside it in the query. */
+export interface BodyForm {
+  readonly type: string;
+  /** What the body holds, in words. */
+  readonly about: string;
+  /** What the query holds, by name; any other name is a constant. */
+  readonly query: Readonly<Record<string, string>>;
+  /**
+   * The input that the same request in JSON has.
+   *
+   * @param query fields of the input by their own types, others as text
+   * @throws Refusal that says where it is wrong
+   */
+  readonly read: (bytes: Uint8Array, query: Readonly<Record<string, unknown>>) => unknown;
+}
+
 interface Example<I, O> {
   readonly summary?: string;
   readonly input: I;
@@ -152,6 +168,8 @@ export interface OperationSpec<
   readonly plainly?: (value: unknown) => boolean;
   /** A body that is a bare JSON string is this field. */
   readonly bare?: string;
+  /** Bodies of other types than JSON, which are read into the same input. */
+  readonly bodies?: readonly BodyForm[];
   /** Whether a body must be sent by methods that take one. */
   readonly body?: "required" | "optional";
   readonly output: O;

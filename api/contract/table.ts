@@ -19,6 +19,7 @@ import {
 } from "./common.js";
 import { defineOperation } from "./operation.js";
 import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "./preEncoded.js";
+import { tableBodies } from "./tableBodies.js";
 import { jobFields, SOLVER_DEADLINE_MS_MAX } from "./solverOperations.js";
 
 const { domain, operators, visibility } = computeFields;
@@ -83,7 +84,8 @@ export const computeTable = defineOperation({
     "and tells them from `fromRow` on. As `text/csv` there " +
     "is a line for each row: number, columns, value, uncertainty, unit, kind of refusal; as " +
     "`application/octet-stream` the values of all rows, then their uncertainties, as little-endian " +
-    "doubles, NaN where refused.",
+    "doubles, NaN where refused. The columns may come as `text/csv` or `application/octet-stream`, too: " +
+    "then operators and constants stand in the query, as in `?operators=NM21&m1=5.97e24kg`.",
   auth: "either",
   effect: "seal",
   keyed: true,
@@ -133,6 +135,7 @@ export const computeTable = defineOperation({
     visibility: visibility.optional(),
   }),
   body: "required",
+  bodies: tableBodies,
   output: z.looseObject({
     ...sealedFields,
     rows_count: z.int().min(1).max(TABLE_ROWS_MAX).optional(),

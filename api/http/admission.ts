@@ -17,8 +17,8 @@ import {
   type Shown,
 } from "./credentials.js";
 import { takesGzip } from "./compress.js";
-import { negotiate } from "./negotiate.js";
-import { preferredShape, queriedShape, wantsDigest } from "./preferences.js";
+import { bodyFormOf, negotiate } from "./negotiate.js";
+import { preferredShape, queriedShape, shapeBeside, wantsDigest } from "./preferences.js";
 import { addressGroup } from "../../protocol/work/addressGroup.js";
 import { spentByTrying } from "./rateLimit.js";
 import { limitReached, tooLarge } from "./reply.js";
@@ -172,14 +172,16 @@ export abstract class AdmittingExchange extends AnsweringExchange {
     const seals = operation.effect === "seal";
     if (seals) this.shape = preferredShape(head.header("prefer"));
     if (!route.bodied) return;
-    if (this.query !== "" && seals) this.shape = queriedShape(this.query);
+    this.contentType = head.header("content-type");
+    const isOther = bodyFormOf(operation, this.contentType) !== null;
+    if (this.query !== "" && seals)
+      this.shape = isOther ? (shapeBeside(this.query) ?? this.shape) : queriedShape(this.query);
     else if (this.query !== "" && operation.queryText !== true) {
       throw new ApiError(
         "INVALID_BODY",
         "this call takes its fields in the body, not in the query",
       );
     }
-    this.contentType = head.header("content-type");
     const coding = head.header("content-encoding");
     if (coding !== "" && coding.toLowerCase() !== "identity") {
       throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "bodies are taken without a content coding", {

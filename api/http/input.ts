@@ -5,11 +5,13 @@
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { ErrorCode } from "../../protocol/errors.js";
 import { JSON_DEPTH_MAX } from "../../protocol/limits.js";
+import { Refusal } from "../../protocol/refusal.js";
+import type { BodyForm, Operation } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
 import { countWork } from "../../protocol/workCount.js";
 import { ApiError } from "../errors.js";
 import { ACCEPT_QUERY } from "./headers.js";
-import { bodyTypeOf } from "./negotiate.js";
+import { bodyFormOf, bodyTypeOf } from "./negotiate.js";
 import type { Route } from "./route.js";
 import { checkMembers, coerced, faultsOf, readForm } from "./validate.js";
 
@@ -29,7 +31,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** @throws ApiError naming what is wrong and where. */
 export function inputOf(route: Route, source: InputSource, body: Uint8Array): unknown {
   const value = route.bodied
-    ? readBody(route, source.contentType, body)
+    ? readBody(route, source, body)
     : readForm(source.query, route.readings);
   return validated(route, withParameters(route, value, source.parameters));
 }
@@ -58,12 +60,18 @@ function withParameters(
   return merged;
 }
 
-function readBody(route: Route, contentType: string, body: Uint8Array): unknown {
+function readBody(route: Route, { contentType, query }: InputSource, body: Uint8Array): unknown {
   const { operation, method } = route;
+  const form = bodyFormOf(operation, contentType);
+  if (form !== null) {
+    // Where the input is in the query, `fields` there names members of the answer.
+    const { fields: _shape, ...others } = readForm(query, route.readings);
+    return inForm(form, body, others);
+  }
   if (body.length === 0 && operation.body !== "required") return {};
   const type = bodyTypeOf(contentType);
   if (type === "form" && method === "QUERY") return readForm(decode(body), route.readings);
-  if (type !== "json") throw wrongType(method === "QUERY", type === "missing");
+  if (type !== "json") throw wrongType(operation, method === "QUERY", type === "missing");
   const read = parseJson(decode(body), { depthMax: JSON_DEPTH_MAX });
   if (!read.ok) {
     const { message, offset } = read;
@@ -77,12 +85,24 @@ function readBody(route: Route, contentType: string, body: Uint8Array): unknown 
   return isBatch ? { jsonrpc: "2.0", batch: read.value } : read.value;
 }
 
-function wrongType(isQuery: boolean, missing: boolean): ApiError {
-  const headers = isQuery ? ["accept-query", ACCEPT_QUERY] : ["accept-post", JSON_TYPE];
+/** @throws ApiError in the place of the reader's refusal */
+function inForm({ read }: BodyForm, body: Uint8Array, query: Record<string, unknown>): unknown {
+  try {
+    return read(body, query);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new ApiError(error.code, error.message, { errors: error.details.errors ?? [] });
+  }
+}
+
+function wrongType({ bodies = [] }: Operation, isQuery: boolean, missing: boolean): ApiError {
+  const types = [JSON_TYPE, ...bodies.map(({ type }) => type)];
+  const headers = isQuery ? ["accept-query", ACCEPT_QUERY] : ["accept-post", types.join(", ")];
   if (missing && isQuery) {
     return new ApiError("INVALID_BODY", "a QUERY states its Content-Type", { headers });
   }
-  const detail = "send the body as application/json in UTF-8";
+  const others = bodies.map(({ type }) => `, or as ${type}`).join("");
+  const detail = `send the body as application/json in UTF-8${others}`;
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", detail, { headers });
 }
 

@@ -2,6 +2,7 @@
  * Content negotiation: the Accept field (RFC 9110), media types of bodies, lists of entity tags.
  */
 
+import type { BodyForm, Operation } from "../contract/operation.js";
 import { ANY_TYPE } from "../contract/preEncoded.js";
 
 export type BodyType = "json" | "form" | "missing" | "other";
@@ -11,15 +12,8 @@ const JSON_EXACT = "application/json";
 export function bodyTypeOf(contentType: string): BodyType {
   if (contentType === JSON_EXACT) return "json";
   if (contentType === "") return "missing";
-  const [type = "", ...parameters] = contentType.split(";");
-  // A JSON body is UTF-8; another charset would be read wrongly.
-  const charset = parameters
-    .map((part) => part.trim().toLowerCase())
-    .find((part) => part.startsWith("charset="));
-  if (charset !== undefined && charset !== "charset=utf-8" && charset !== 'charset="utf-8"') {
-    return "other";
-  }
-  switch (type.trim().toLowerCase()) {
+  const type = utf8TypeOf(contentType);
+  switch (type) {
     case JSON_EXACT:
       return "json";
     case "application/x-www-form-urlencoded":
@@ -27,6 +21,27 @@ export function bodyTypeOf(contentType: string): BodyType {
     default:
       return "other";
   }
+}
+
+/** The type alone; "" with another charset than UTF-8, in which it would be read wrongly. */
+function utf8TypeOf(contentType: string): string {
+  const [type = "", ...parameters] = contentType.split(";");
+  const charset = parameters
+    .map((part) => part.trim().toLowerCase())
+    .find((part) => part.startsWith("charset="));
+  const isOther =
+    charset !== undefined && charset !== "charset=utf-8" && charset !== 'charset="utf-8"';
+  return isOther ? "" : type.trim().toLowerCase();
+}
+
+/** How the operation reads a body of this type; null for JSON and what it does not take. */
+export function bodyFormOf(
+  { bodies }: Pick<Operation, "bodies">,
+  contentType: string,
+): BodyForm | null {
+  if (bodies === undefined || contentType === JSON_EXACT) return null;
+  const type = utf8TypeOf(contentType);
+  return bodies.find((one) => one.type === type) ?? null;
 }
 
 /**

@@ -50,6 +50,12 @@ export function queriedShape(query: string): AnswerShape | null {
   return namesOf(names);
 }
 
+/** Of a call whose query has other fields, too. @throws ApiError for names that are none */
+export function shapeBeside(query: string): AnswerShape | null {
+  const { [FIELDS]: names } = readForm(query, NO_READINGS);
+  return typeof names === "string" ? namesOf(names) : null;
+}
+
 function namesOf(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const bad = names.find((name) => !NAME.test(name));

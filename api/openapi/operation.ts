@@ -110,10 +110,39 @@ export function parametersOf(operation: Operation, method: Method): JsonValue[] 
       ...(place === "path" ? pathExample(operation, name) : {}),
     });
   }
+  list.push(...besideBodies(operation));
   if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
   if (operation.headers?.includes(WORK_HEADER) === true)
     list.push({ $ref: "#/components/parameters/ShownWork" });
   return list;
+}
+
+/** What stands in the query of a body that is no JSON. */
+function besideBodies({ bodies = [] }: Operation): JsonValue[] {
+  if (bodies.length === 0) return [];
+  const about = new Map(bodies.flatMap(({ query }) => Object.entries(query)));
+  const named = [...about].map(([name, description]) => {
+    const of = bodies.filter(({ query }) => Object.hasOwn(query, name)).map(({ type }) => type);
+    return {
+      name,
+      in: "query",
+      required: false,
+      description: `With a body of ${of.join(" or ")}. ${description}`,
+      schema: { type: "string" },
+    };
+  });
+  const constants = {
+    name: "constants",
+    in: "query",
+    required: false,
+    description:
+      "With such a body, any other name: an input that all rows share, as in m1=5.97e24kg, or its " +
+      "uncertainty, as in u(m1)=1e20kg",
+    style: "form",
+    explode: true,
+    schema: { type: "object", additionalProperties: { type: "string" } },
+  };
+  return [...named, constants];
 }
 
 /** Bodies do not name them, so an example of a path stands with its parameter. */
@@ -144,6 +173,8 @@ function requestBody(operation: Described, method: Method, named: SchemaPlaces):
         : bareOr(operation.bare, inline, schema, examples),
   };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
+  for (const { about, type } of operation.bodies ?? [])
+    content[type] = { schema: { type: "string", description: about } };
   return { required: operation.body === "required", content };
 }
 

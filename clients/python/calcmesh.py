@@ -6583,7 +6583,8 @@ class Client(Transport):
         asked for again takes the rows that were done, and tells them from `fromRow` on. As `text/csv` there
         is a line for each row: number, columns, value, uncertainty, unit, kind of refusal; as
         `application/octet-stream` the values of all rows, then their uncertainties, as little-endian
-        doubles, NaN where refused.
+        doubles, NaN where refused. The columns may come as `text/csv` or `application/octet-stream`, too:
+        then operators and constants stand in the query, as in `?operators=NM21&m1=5.97e24kg`.
 
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added

@@ -141,13 +141,18 @@ export function solverColumns(
   );
 }
 
+/** A pointer to one number of a list. */
+const OF_A_ROW = /^\/(?:columns|uncertainties)\/[^/]*\/(\d+)$/;
+
 /** @throws ApiError for what makes no table */
 export function tableOrFault<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
-    const { message, pointer } = error;
+    const { pointer } = error;
+    const row = OF_A_ROW.exec(pointer)?.[1];
+    const message = row === undefined ? error.message : `row ${row}: ${error.message}`;
     throw new ApiError("INVALID_INPUT", message, {
       errors: [{ pointer, code: "INVALID_INPUT", message }],
     });
