@@ -160,7 +160,8 @@ function cellOf(text: string, { name, unit }: Head, line: number, row: number): 
 function numberOf(text: string): number | "large" | "none" | "small" {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? [];
   if (whole === "" && fraction === "") return "none";
-  const literal = `${sign === "-" ? "-" : ""}${whole === "" ? "0" : whole}.${fraction === "" ? "0" : fraction}e${exponent}`;
+  const digits = `${whole === "" ? "0" : whole}.${fraction === "" ? "0" : fraction}`;
+  const literal = `${sign === "-" ? "-" : ""}${digits}e${exponent}`;
   const value = readDecimal(literal) + 0;
   if (!Number.isFinite(value)) return "large";
   return value === 0 && /[1-9]/.test(whole + fraction) ? "small" : value;
