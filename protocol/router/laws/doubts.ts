@@ -11,6 +11,7 @@ const NOT_KNOWN = new RegExp(
   String.raw`\bwhether\b|\b(?:unclear|unspecified|unstated|silent|ambiguous|illegible|smudged|unreadable)\b|` +
     String.raw`\b(?:is|are|was|were)\s+(?:not|nowhere)\s+(?:known|given|stated|said|specified|recorded|` +
     String.raw`mentioned|legible|readable)\b|\bit\s+is\s+unknown\b|` +
+    String.raw`\bis\s+not\s+conserved\b|\bchanges?\s+at\s+random\b|\b(?:lies|stands|hangs|is)\s+(?:beside|next\s+to)\b|` +
     String.raw`\b(?:does\s+not|doesn't|do\s+not|don't|cannot|can't)\s+(?:hold|apply)\b`,
   "i",
 );
@@ -196,6 +197,18 @@ export function otherMirror({ text }: Question, { profile: { law } }: Reading): 
   if (match === null || law.vocabulary.has("mirror")) return null;
   if (!law.title.has("lens") && !law.vocabulary.has("lens")) return null;
   return stop(match, text, `is no case of ${law.entry.record.name}`, "word");
+}
+
+const DECAYED =
+  /\b(?:fraction|share|part|portion|percent|percentage)\b.*\b(?:decay(?:ed|s)?|disintegrat\w+|lost|gone|vanished)\b/is;
+
+/** `what fraction has decayed` is not the one that is left. */
+export function gone({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  if (law.id !== "NUC1") return null;
+  const match = DECAYED.exec(text);
+  return match === null
+    ? null
+    : stop(match, text, "is what is gone; this law gives what is left", "word");
 }
 
 const WAVE_SHAPE = /\b(?:square|rectangular)[\s-]+waves?\b|\b(?:half|full)-wave\b|\brectified\b/i;

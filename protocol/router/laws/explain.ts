@@ -21,7 +21,13 @@ export function restated({ filled, law }: Matched): string {
     const { unit, value } = law.entry.record.assumed![symbol]!;
     return `${symbol} = ${value} ${unit} (assumed)`;
   });
-  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${signs}${ownOf(filled)}; right?`;
+  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${signs}${ownOf(filled)}${idleOf(filled)}; right?`;
+}
+
+/** `a 5 kg ball falls`: the mass is read, and does not enter. */
+function idleOf({ idle }: Matched["filled"]): string {
+  const said = idle?.span.quantities[0]?.text;
+  return said === undefined ? "" : `; ${said} changes nothing`;
 }
 
 /** `the law's own value for h = 6.6e-34 J s`: where the question rounds a constant. */

@@ -9,6 +9,7 @@ import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
 import { productOf } from "./conversions.js";
 import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
 import { isCoefficientOf, isConstantOf } from "./givenConstants.js";
+import { idleIn } from "./idle.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import { optionOf } from "./options.js";
 import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
@@ -37,8 +38,9 @@ function fillWith(
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
   const pair = [...pairOf(law, slots, question), ...resting];
   const used = new Set(pair.map(({ slot }) => slot));
+  const idle = idleIn(law, question);
   const given = question.given.filter(
-    (one) => !pair.some(({ at }) => at === one.span.at) && !isOwnConstant(law, one),
+    (one) => one !== idle && !pair.some(({ at }) => at === one.span.at) && !isOwnConstant(law, one),
   );
   const open = slots.filter((slot) => !used.has(slot));
   const options: (readonly Option[])[] = [];
@@ -156,6 +158,7 @@ function finished(
     ],
     stated: stated.stems,
     constants: question.given.filter((one) => isOwnConstant(law, one)),
+    idle: idleIn(law, question),
     isOpen: isOpen || bodies.isOpen,
     score,
     ways,

@@ -35,6 +35,8 @@ export interface Filled {
   readonly stated: ReadonlySet<string>;
   /** Numbers that state a constant of the law. */
   readonly constants: readonly Given[];
+  /** A number that is said and changes nothing. */
+  readonly idle: Given | null;
   /** Another way to fill that is as good. */
   readonly isOpen: boolean;
   readonly score: number;

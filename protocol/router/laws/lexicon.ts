@@ -60,6 +60,8 @@ export interface Law {
   readonly twins: readonly (readonly [string, string])[];
   /** One of these stems must be said: without them another law may be meant as well. */
   readonly needs: readonly string[];
+  /** What people say though it changes nothing: the mass of what falls. */
+  readonly idle: "mass" | "phase temperature" | null;
 }
 
 /** Words that state an input. */
@@ -79,6 +81,7 @@ const namedLaw = z.strictObject({
   adjectives: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   assumes: z.record(z.string(), z.number()).optional(),
   needs: phrases.optional(),
+  idle: z.enum(["mass", "phase temperature"]).optional(),
   between: z.tuple([z.string(), z.string()]).optional(),
 });
 
@@ -224,6 +227,7 @@ function lawOf(entry: OperatorEntry): Law {
     ]),
     between: other?.between ?? null,
     twins: record.symmetric ?? [],
+    idle: other?.idle ?? null,
     needs: [...(other?.needs ?? []), ...wiringOf(record.name)].flatMap(lawStems),
   };
 }

@@ -225,6 +225,9 @@ function evidenceFor(
   const { hits, others } = askedFor(top.profile, top, said);
   const isUnit = isInUnit(top, said);
   const isOther = hits.length === 0 && others.length > 0;
+  // `the weight of a man of 70 kg and the time of a fall`: the mass is for the other question.
+  if ("uses" in top.filled && top.filled.idle !== null && others.length > 0 && !said.question.isHow)
+    return null;
   if (isOther && (name === undefined || (!top.target.isResult && isUnit !== true))) return null;
   if (isOther && isUnit !== true && isOfAnotherKind(others, top, said)) return null;
   if (isMismatched(top, said, isUnit === true)) return null;

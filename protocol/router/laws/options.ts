@@ -15,6 +15,7 @@ import { rootOf } from "./roots.js";
 
 export const OPTION_WORK = 4;
 const NAMED_SCORE = 1_000;
+const TURN = lawStem("turns");
 const STARTING: ReadonlySet<string> = new Set(
   lawStems("starts start starting initially begins beginning"),
 );
@@ -35,7 +36,7 @@ export function optionOf(
   const words =
     wordScore(slot, given) +
     madeScore(slot, given, question) +
-    lightScore(slot, question.text.slice(...span.at));
+    unitScore(slot, question.text.slice(...span.at));
   const converted = conversionOf(slot, given, quantity, question);
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
   if (!mayMeasure(quantity, slot)) return [];
@@ -46,11 +47,13 @@ export function optionOf(
   if (!quantity.hasUnit && name === 0) {
     const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
     // A bare number is no angle: a power factor is not its phase.
-    if (!isPure || slot.unit.text === "rad") return [];
+    const isNought = read.value === 0 && words > 0;
+    if (!isPure || (slot.unit.text === "rad" && !isNought)) return [];
     if (words === 0) return [{ slot, value: read.value, score: 0, rule: "dimension" }];
   }
   if (isOtherPart(law, slot, given, question) || isOtherMedium(slot, given, question.text))
     return [];
+  if (name === 0 && isStart(slot) && !isStop(slot) && isMade(given, question.text)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
   const score = name + words + 1;
   // A name is an answer to how it is counted.
@@ -75,6 +78,17 @@ function isChangeBy({ result }: Law, slot: LawSlot, { span }: Given, { text }: Q
   if (slot.isDifference) return CHANGED_BY.test(head);
   // What is raised has more energy by the height that it is raised.
   return slot.quantity === "height" && result.quantity.includes("energy") && RAISED_BY.test(head);
+}
+
+const MADE = /\b(?:make|give|get|obtain|produce|deliver|yield|supply)(?:s|ing)?\s+$/i;
+const MADE_CHARS = 16;
+
+/** `to make 12 V from 230 V`: what is made is no beginning. */
+function isMade({ span: { at } }: Given, text: string): boolean {
+  return (
+    /^\s+(?:out\s+)?(?:of|from)\s+\d/i.test(text.slice(at[1])) &&
+    MADE.test(text.slice(Math.max(0, at[0] - MADE_CHARS), at[0]))
+  );
 }
 
 /** How well the name before an equals sign says this slot; null where it says another. */
@@ -188,8 +202,9 @@ function shareOf({ near, roots, words }: LawSlot, stem: string): number {
   return roots.has(rootOf(stem)) ? 2 : 0;
 }
 
-/** Lengths in nanometres are of light, where a law has a wavelength. */
-function lightScore({ quantity }: LawSlot, said: string): number {
+/** Lengths in nanometres are of light, where a law has a wavelength; `600 turns` count turns. */
+function unitScore({ quantity, words }: LawSlot, said: string): number {
+  if (words.has(TURN) && /turns?$/i.test(said)) return 6;
   return quantity === "wavelength" && /(?:nm|nanomet(?:re|er)s?|pm|Å|angstroms?)$/.test(said)
     ? 3
     : 0;

@@ -16,9 +16,17 @@ const MEDIUM: ReadonlySet<string> = new Set(
   ),
 );
 
+const RUBS = /\bfriction\b|\brough\b/i;
+const SLIPS = new RegExp(
+  String.raw`\bfrictionless\b|\b(?:no|without|zero|negligible|little|ignor\w+|neglect\w+|disregard\w*)\s+(?:\w+\s+){0,2}?` +
+    String.raw`friction\b|\bfriction\s+(?:(?:is|may|can|be)\s+){0,2}(?:ignored|neglected|negligible|absent|left\s+out)`,
+  "i",
+);
+
 /** `a rough slope`: friction is spoken of, and is not nought. Gravity is everywhere. */
-export function isSpokenOf(law: Law, slot: LawSlot, { tokens }: Question): boolean {
+export function isSpokenOf(law: Law, slot: LawSlot, { text, tokens }: Question): boolean {
   if (slot.isResult || slot.property === "gravity") return false;
+  if (/friction/.test(slot.about) && RUBS.test(text) && !SLIPS.test(text)) return true;
   const others = [...law.slots, law.result].filter((one) => one !== slot);
   return tokens.some(
     ({ stem }) =>
@@ -156,6 +164,7 @@ export function bodiesFor(
       isOpen = true;
     if (
       chosen.length === 2 &&
+      chosen[0]!.entity !== chosen[1]!.entity &&
       !isPassed &&
       !law.twins.some(
         ([a, b]) => own.some(({ name }) => name === a) && own.some(({ name }) => name === b),

@@ -5,7 +5,7 @@ import type { Use } from "./fillTypes.js";
 import { lawStems } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import { isOf, mayMeasure } from "./conversions.js";
-import type { Question } from "./reading.js";
+import type { Given, Question } from "./reading.js";
 
 /** `between 300 K and 600 K`, `from 1 L to 3 L`: two values at once, where a law has such a pair. */
 export function pairOf(law: Law, slots: readonly LawSlot[], question: Question): readonly Use[] {
@@ -18,7 +18,7 @@ export function pairOf(law: Law, slots: readonly LawSlot[], question: Question):
     if (isHeight(law, one, question)) continue;
     const ends = endsOf(law, slots, span.kind, text.slice(0, span.at[0]), first);
     if (ends === null) {
-      const rise = differenceOf(slots, span.kind, first, second);
+      const rise = differenceOf(slots, isSpread(one, text) ? "from-to" : span.kind, first, second);
       if (rise === null) continue;
       return [
         {
@@ -72,6 +72,14 @@ export function warmthIn(slots: readonly LawSlot[], { given, text }: Question): 
     uncertainty: null,
     said: text.slice(...span.at),
   }));
+}
+
+const BETWEEN = /(?<!\b(?:by|to|at|of|is|somewhere|anywhere|temperature)\s+)\bbetween\s*$/i;
+const AFFINE = /°\s?[CF]|deg\s?[CF]|celsius|fahrenheit/i;
+
+/** `lengthens between -10 °C and 35 °C`: from the one temperature to the other. */
+function isSpread({ span: { at, kind } }: Given, text: string): boolean {
+  return kind === "range" && BETWEEN.test(text.slice(0, at[0])) && AFFINE.test(text.slice(...at));
 }
 
 /** `from 18 degC to 95 degC`: a rise by 77 K, where a law has a difference alone. */

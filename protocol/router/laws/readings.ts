@@ -4,6 +4,7 @@ import { countWork } from "../../workCount.js";
 import { fillLaw } from "./fill.js";
 import type { Filled, Unfilled } from "./fillTypes.js";
 import { saysSame } from "./held.js";
+import { idleIn, mayIdle } from "./idle.js";
 import type { LawSlot } from "./lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./profile.js";
 import type { Given, Question } from "./reading.js";
@@ -37,14 +38,10 @@ export function readingsOf(
 ): readonly Reading[] {
   const wanted = wantsOf(question.given);
   countWork(LOOK_WORK * profiles.all.length);
-  const complete = lawsFor(profiles, wanted)
-    .filter((profile) => mayTake(profile, wanted, question))
-    .flatMap((profile) => {
-      countWork(LAW_WORK);
-      return [profile.law.result, ...profile.law.slots].flatMap((target) =>
-        mayAsk(profile, target, wanted, question) ? whole(profile, target, question) : [],
-      );
-    });
+  const complete = [
+    ...completeOf(lawsFor(profiles, wanted), wanted, question),
+    ...idleOf(profiles, question),
+  ];
   const seen = new Set(complete.map(({ profile }) => profile));
   const others = spokenOf(profiles, roots)
     .filter((profile) => !seen.has(profile))
@@ -60,6 +57,32 @@ export function readingsOf(
       }));
     });
   return [...complete, ...others];
+}
+
+function completeOf(
+  some: readonly Profile[],
+  wanted: Wants,
+  question: Question,
+): readonly Reading[] {
+  return some
+    .filter((profile) => mayTake(profile, wanted, question))
+    .flatMap((profile) => {
+      countWork(LAW_WORK);
+      return [profile.law.result, ...profile.law.slots].flatMap((target) =>
+        mayAsk(profile, target, wanted, question) ? whole(profile, target, question) : [],
+      );
+    });
+}
+
+/** Laws that do not depend on one of the numbers: the mass of what falls. */
+function idleOf({ all }: Profiles, question: Question): readonly Reading[] {
+  if (!mayIdle(question)) return [];
+  return all.flatMap((profile) => {
+    const idle = idleIn(profile.law, question);
+    if (idle === null) return [];
+    const wanted = wantsOf(question.given.filter((one) => one !== idle));
+    return completeOf([profile], wanted, question);
+  });
 }
 
 /** Laws that a question speaks of, most words first; whether they can take its numbers or not. */

@@ -34,6 +34,9 @@ export function moreStated(
 
 const EACH = /\b(?:each|both|identical|equal(?!\s+to)|same|apiece)\b/i;
 
+/** `two 50 kg people` */
+const TWO = /\b(?:two|both)\s+$/i;
+
 /** `two balls of 5 kg each`: the number of one of two alike inputs is that of both. */
 function eachOf(
   law: Law,
@@ -41,12 +44,12 @@ function eachOf(
   { text }: Question,
   open: readonly LawSlot[],
 ): readonly Use[] {
-  if (!EACH.test(text)) return [];
   return law.twins.flatMap((pair): readonly Use[] => {
     const given = uses.find(({ slot }) => pair.includes(slot.name));
-    const lacking = open.find(({ name }) => pair.includes(name));
-    if (given === undefined || lacking === undefined || given.slot.quantity !== lacking.quantity)
+    if (given === undefined || !(EACH.test(text) || TWO.test(text.slice(0, given.at[0]))))
       return [];
+    const lacking = open.find(({ name }) => pair.includes(name));
+    if (lacking === undefined || given.slot.quantity !== lacking.quantity) return [];
     return [{ ...given, slot: lacking, rule: "each" }];
   });
 }
@@ -86,7 +89,7 @@ function countedBy(
 
 const REST = new RegExp(
   String.raw`\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|` +
-    String.raw`at a standstill|stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near)|I stand)\b`,
+    String.raw`at a standstill|stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near|(?:person|pedestrian|observer|listener|man|woman|boy|girl|spectator)\b)|I stand)\b`,
   "i",
 );
 
@@ -120,7 +123,7 @@ export function restingIn(slots: readonly LawSlot[], { text }: Question): readon
   ).trim();
   const tail = text.slice(said.index + said[0].length).split(/[.;:?!,]/)[0] ?? "";
   const words = [...lawStems(tail).slice(0, 2).reverse(), ...lawStems(head).slice(-SUBJECT_WORDS)];
-  const who = lawStems(head).slice(-3);
+  const who = [...lawStems(head).slice(-3), ...lawStems(said[0]).slice(-1)];
   if (/\bI stand/i.test(said[0]) || who.some((stem) => PEOPLE.has(stem)))
     words.push(...lawStems("listener observer"));
   // The nearest word that one speed alone has says whose it is.

@@ -8,6 +8,7 @@ import {
   compared,
   fromSurface,
   isLossOfChange,
+  gone,
   mixed,
   notKnown,
   otherCase,
@@ -329,6 +330,9 @@ const asShare: Check = ({ text }, { target }) => {
 
 const THING_BEHIND = /\b(?:in|through|on|across|inside|into|around)\s+(?:an?|the|this|its)\s+$/i;
 
+const THROUGH = /\b(?:through|across|around|in|with|on|inside|of)\s+(?:an?|the|each)\s+$/i;
+const THROUGH_CHARS = 24;
+
 /** `pressure 300 K`: a number behind the name of another input. */
 const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) => {
   if (!("uses" in filled)) return null;
@@ -343,6 +347,8 @@ const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) 
     // `the current in a 2 H coil`: the number is of the thing behind it.
     if (THING_BEHIND.test(head) && /^\s+\p{L}/u.test(text.slice(at[1]))) continue;
     const [word, another] = number.before.filter((stem) => !NEUTRAL.has(stem));
+    // `the flux through a 200-turn coil`
+    if (THROUGH.test(text.slice(Math.max(0, at[0] - THROUGH_CHARS), at[0]))) continue;
     if (word === undefined || another !== undefined || !QUANTITY_STEMS.has(word)) continue;
     const isOther = law.slots.some((one) => one !== target && one.words.has(word));
     if (isKnownTo(slot, word) || isKnownTo(target, word) || !isOther) continue;
@@ -532,6 +538,7 @@ const CHECKS: readonly Check[] = [
   otherMirror,
   otherWave,
   fromSurface,
+  gone,
   unknownBehind,
   loose,
   goesOn,
