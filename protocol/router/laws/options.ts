@@ -53,7 +53,6 @@ export function optionOf(
   }
   if (isOtherPart(law, slot, given, question) || isOtherMedium(slot, given, question.text))
     return [];
-  if (name === 0 && isStart(slot) && !isStop(slot) && isMade(given, question.text)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
   const score = name + words + 1;
   // A name is an answer to how it is counted.
@@ -78,17 +77,6 @@ function isChangeBy({ result }: Law, slot: LawSlot, { span }: Given, { text }: Q
   if (slot.isDifference) return CHANGED_BY.test(head);
   // What is raised has more energy by the height that it is raised.
   return slot.quantity === "height" && result.quantity.includes("energy") && RAISED_BY.test(head);
-}
-
-const MADE = /\b(?:make|give|get|obtain|produce|deliver|yield|supply)(?:s|ing)?\s+$/i;
-const MADE_CHARS = 16;
-
-/** `to make 12 V from 230 V`: what is made is no beginning. */
-function isMade({ span: { at } }: Given, text: string): boolean {
-  return (
-    /^\s+(?:out\s+)?(?:of|from)\s+\d/i.test(text.slice(at[1])) &&
-    MADE.test(text.slice(Math.max(0, at[0] - MADE_CHARS), at[0]))
-  );
 }
 
 /** How well the name before an equals sign says this slot; null where it says another. */
