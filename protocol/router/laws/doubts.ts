@@ -11,7 +11,8 @@ const NOT_KNOWN = new RegExp(
   String.raw`\bwhether\b|\b(?:unclear|unspecified|unstated|silent|ambiguous|illegible|smudged|unreadable)\b|` +
     String.raw`\b(?:is|are|was|were)\s+(?:not|nowhere)\s+(?:known|given|stated|said|specified|recorded|` +
     String.raw`mentioned|legible|readable)\b|\bit\s+is\s+unknown\b|` +
-    String.raw`\bis\s+not\s+conserved\b|\bchanges?\s+at\s+random\b|\b(?:lies|stands|hangs|is)\s+(?:beside|next\s+to)\b|` +
+    String.raw`\bis\s+not\s+conserved\b|\bchanges?\s+at\s+random\b|` +
+    String.raw`\b(?:lies|stands|hangs|is)\s+(?:beside|next\s+to)\b|` +
     String.raw`\b(?:does\s+not|doesn't|do\s+not|don't|cannot|can't)\s+(?:hold|apply)\b`,
   "i",
 );

@@ -21,7 +21,8 @@ export function restated({ filled, law }: Matched): string {
     const { unit, value } = law.entry.record.assumed![symbol]!;
     return `${symbol} = ${value} ${unit} (assumed)`;
   });
-  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${signs}${ownOf(filled)}${idleOf(filled)}; right?`;
+  const more = `${signs}${ownOf(filled)}${idleOf(filled)}`;
+  return `${name}, ${equation}${solved}, with ${[...inputs, ...standard].join(", ")}${more}; right?`;
 }
 
 /** `a 5 kg ball falls`: the mass is read, and does not enter. */

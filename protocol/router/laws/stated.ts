@@ -89,7 +89,8 @@ function countedBy(
 
 const REST = new RegExp(
   String.raw`\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|` +
-    String.raw`at a standstill|stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near|(?:person|pedestrian|observer|listener|man|woman|boy|girl|spectator)\b)|I stand)\b`,
+    String.raw`at a standstill|stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near|` +
+    String.raw`(?:person|pedestrian|observer|listener|man|woman|boy|girl|spectator)\b)|I stand)\b`,
   "i",
 );
 
