@@ -19,4 +19,5 @@ export const QUESTION_SETS = [
   "eighteenth",
   "nineteenth",
   "twentieth",
+  "twentyFirst",
 ];

@@ -19,7 +19,8 @@ const MEDIUM: ReadonlySet<string> = new Set(
 const RUBS = /\bfriction\b|\brough\b/i;
 const SLIPS = new RegExp(
   String.raw`\bfrictionless\b|\b(?:no|without|zero|negligible|little|ignor\w+|neglect\w+|disregard\w*)\s+` +
-    String.raw`(?:\w+\s+){0,2}?friction\b|\bfriction\s+(?:(?:is|may|can|be)\s+){0,2}(?:ignored|neglected|negligible|absent|left\s+out)`,
+    String.raw`(?:\w+\s+){0,2}?friction\b|\bfriction\s+(?:(?:is|may|can|be)\s+){0,2}` +
+    String.raw`(?:ignored|neglected|negligible|absent|left\s+out)`,
   "i",
 );
 
