@@ -15,8 +15,12 @@ function valueOf(query: string): number | null {
   if (operators === null) return null;
   const plan = planChain(registry, operators);
   if (plan.status !== "plan") throw new Error(query);
-  const numbers = Object.entries(params).filter(([, value]) => typeof value === "number");
-  const result = compute(plan, { inputs: Object.fromEntries(numbers) as Record<string, number> });
+  const inputs = Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      typeof value === "number" ? [[name, value] as const] : [],
+    ),
+  );
+  const result = compute(plan, { inputs });
   if (result.status !== "value") throw new Error(query);
   return result.value;
 }
