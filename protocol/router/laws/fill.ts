@@ -15,7 +15,7 @@ import { optionOf } from "./options.js";
 import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
 import { pairOf, warmthIn } from "./pairs.js";
 import type { Given, Question } from "./reading.js";
-import { isReversed } from "./signs.js";
+import { turnOf } from "./signs.js";
 import { isElsewhere, moreStated, restingIn } from "./stated.js";
 
 /** A reading wins by at least this. */
@@ -82,7 +82,7 @@ function fillWith(
         ...(option.body === undefined ? {} : { body: option.body.entity.name }),
         said: question.text.slice(...given[i]!.span.at),
         score: option.score,
-        isReversed: isReversed(option.slot, given[i]!, question),
+        turn: turnOf(option.slot, given[i]!, question),
       })),
     ],
   }));

@@ -1,6 +1,7 @@
 /** What comes of giving the numbers of a question to the inputs of a law. */
 import type { LawSlot } from "./lexicon.js";
 import type { Given, Named } from "./reading.js";
+import type { Turn } from "./signs.js";
 
 export interface Use {
   readonly slot: LawSlot;
@@ -14,7 +15,7 @@ export interface Use {
   /** The body whose property is part of the value, where the number says another. */
   readonly body?: string;
   /** It goes the other way than the input counts. */
-  readonly isReversed?: boolean;
+  readonly turn?: Turn | null;
   /** How well the words around the number say this input; nought where no number stands. */
   readonly score?: number;
 }

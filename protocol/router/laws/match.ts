@@ -353,16 +353,15 @@ function settledBy(
 
 /** What goes the other way counts with the other sign, where that changes more than the sign of the value. */
 function signed(registry: Registry, law: Law, filled: Filled): Filled {
-  if (!filled.uses.some(({ isReversed }) => isReversed === true)) return filled;
-  const uses = filled.uses.map((use) =>
-    use.isReversed === true ? { ...use, value: -use.value } : use,
-  );
+  const isTurnedRound = ({ turn }: Use): boolean => turn !== undefined && turn !== null;
+  if (!filled.uses.some(isTurnedRound)) return filled;
+  const uses = filled.uses.map((use) => (isTurnedRound(use) ? { ...use, value: -use.value } : use));
   const other = { ...filled, uses };
+  if (uses.some(({ turn }) => turn === "turned")) return other;
   const [one, another] = [valueOf(registry, law, filled), valueOf(registry, law, other)];
   if (typeof one !== "number") return other;
-  return typeof another === "number" && (isSame(one, another) || isSame(one, -another))
-    ? filled
-    : other;
+  const isSize = typeof another === "number" && (isSame(one, another) || isSame(one, -another));
+  return isSize ? filled : other;
 }
 
 /** `from n = 3 to n = 2`: the law says which of two whole numbers is the lower. */

@@ -38,7 +38,7 @@ function isSized(slot: LawSlot, given: Given): boolean {
 
 /** A circumference is no radius, a thickness no distance, a peak no effective value. */
 const PARTS: ReadonlySet<string> = new Set(
-  lawStems("circumference perimeter girth chord diagonal thick thickness tread arc"),
+  lawStems("circumference perimeter girth chord diagonal thick thickness tread arc focal"),
 );
 /** What swings has a peak and an effective value. */
 const PEAKS: ReadonlySet<string> = new Set(lawStems("peak crest rms"));

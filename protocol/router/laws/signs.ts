@@ -2,6 +2,7 @@
  * Numbers that go the other way than their input counts: what falls by so much, work done on a gas,
  * a source that moves away.
  */
+import { valueInSI } from "../../units/quantity/index.js";
 import type { LawSlot } from "./lexicon.js";
 import type { Given, Question } from "./reading.js";
 
@@ -13,19 +14,34 @@ const FALLS = new RegExp(
 const DONE_ON = /\bdone\s+on\s+(?:it|the|a|this)\b|\bwork\s+on\s+(?:it|the|a|this)\b|\bcompress/i;
 const GIVEN_OFF =
   /\b(?:giv(?:es?|ing)|gave)\s+(?:off|up|out|away)\b|\b(?:los(?:es?|t|ing)|releas\w*|reject\w*|emit\w*|expel\w*)\b/i;
+const BRAKES = /\bbrak(?:es?|ed|ing)\b/i;
 const AWAY = /\b(?:away|reced\w*|leav(?:es?|ing)|depart\w*|flee(?:s|ing)?|retreat\w*)\b/i;
 
-/** Whether a number is to be counted with the other sign, where the sign matters. */
-export function isReversed(slot: LawSlot, given: Given, question: Question): boolean {
-  const { about } = slot;
+/** `falls`: its size is the answer where the sign says no more. */
+export type Turn = "falls" | "turned";
+
+/** Whether a number is to be counted with the other sign; null where it is not. */
+export function turnOf(slot: LawSlot, given: Given, question: Question): Turn | null {
+  const { about, quantity } = slot;
   if (
     (slot.isDifference || slot.name.startsWith("Delta_")) &&
     !/decrease|fall|drop|loss/.test(about)
   )
-    return FALLS.test(question.text.slice(0, given.span.at[0]));
-  if (/\bwork done by\b/.test(about)) return DONE_ON.test(around(given, question));
-  if (/^heat taken up\b/.test(about)) return GIVEN_OFF.test(around(given, question));
-  return /\btowards\b/.test(about) && AWAY.test(rightAt(given, question));
+    return FALLS.test(question.text.slice(0, given.span.at[0])) ? "falls" : null;
+  const said =
+    quantity === "acceleration" && !/brak|decel/.test(about)
+      ? isPositive(given) && BRAKES.test(rightAt(given, question))
+      : /\bwork done by\b/.test(about)
+        ? DONE_ON.test(around(given, question))
+        : /^heat taken up\b/.test(about)
+          ? GIVEN_OFF.test(around(given, question))
+          : /\btowards\b/.test(about) && AWAY.test(rightAt(given, question));
+  return said ? "turned" : null;
+}
+
+function isPositive({ span }: Given): boolean {
+  const [quantity] = span.quantities;
+  return quantity !== undefined && valueInSI(quantity.readings[0]!) > 0;
 }
 
 /** The words before a number since the last mark or number, and the next two behind it. */

@@ -42,6 +42,11 @@ const TURNED: readonly (readonly [query: string, value: number])[] = [
   ["A gas takes up 300 J and 100 J of work is done on it. Change of internal energy?", 400],
   ["A gas takes up 300 J of heat and does 100 J of work. Change of internal energy?", 200],
   ["A gas loses 300 J of heat and does 100 J of work. Change of internal energy?", -400],
+  [
+    "A gas is compressed with 500 J of work and gives off 200 J of heat. Change of its internal energy?",
+    300,
+  ],
+  ["A car brakes at 3 m/s² from 25 m/s. What is its speed after 4 s?", 13],
   // The size is asked for where the sign says no more.
   ["The temperature of 2 kg of water falls by 15 K; specific heat 4186 J/(kg K). Heat?", 125_580],
 ];
@@ -51,6 +56,7 @@ const OTHER: readonly string[] = [
   "An object is 10 cm in front of a convex mirror with a focal length of 15 cm. Where is the image?",
   "A coin lies 30 cm deep in water with n = 1.33. How deep does it seem?",
   "Unpolarized light of 100 W/m² passes two polarizers at 30°. What intensity remains?",
+  "An object is 40 cm before a concave mirror of focal length 15 cm. Image distance?",
   "A disc and a ball of 2 kg and 10 cm radius: which rolls faster?",
   "A disc of mass 2 kg and radius 10 cm. What is its speed?",
   "A 1500 kg car slows from 30 m/s to 10 m/s. How much kinetic energy does it lose?",
