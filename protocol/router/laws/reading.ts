@@ -434,6 +434,20 @@ function isOfQuantity(how: string, words: readonly string[]): boolean {
   return nouns.length > 0 && !nouns.some((stem) => THINGS.has(stem));
 }
 
+const WITH_PREPOSITION: ReadonlySet<string> = new Set([
+  "from",
+  "off",
+  "at",
+  "with",
+  "into",
+  "onto",
+]);
+
+function isParticiple(word: string, next: string): boolean {
+  const isForm = /^\p{L}{2,}(?:ed|own|rung|hot|ven)$/u.test(word);
+  return isForm && WITH_PREPOSITION.has(next);
+}
+
 const NUMBER_ASKED: readonly string[] = ["number", "count"].map(lawStem);
 
 function askedIn(
@@ -455,17 +469,24 @@ function askedIn(
   const words: string[] = [];
   const clauseEnd = spans.find(({ at }) => at[0] >= from)?.at[0] ?? text.length;
   let clause: number | null = null;
+  let stop = "";
   for (const token of tokens) {
     if (token.at[0] < from) continue;
     clause ??= token.clause;
     if (token.at[0] >= clauseEnd || token.clause !== clause) break;
-    if (STOPS.has(token.text.toLowerCase()) && words.some((word) => !NEUTRAL.has(word))) break;
-    words.push(token.text.toLowerCase());
+    const word = token.text.toLowerCase();
+    stop = word;
+    if (STOPS.has(word) && words.some((one) => !NEUTRAL.has(one))) break;
+    words.push(word);
   }
   const isMany = how === "many" && !isUnit(words[0] ?? "");
   const special = how === undefined ? undefined : isMany ? NUMBER_ASKED : HOW.get(lawStem(how));
   if (special !== undefined && !isOfQuantity(how!, words)) {
-    const behind = words.map(lawStem).filter((one) => !NEUTRAL.has(one));
+    // `how fast does a ball dropped from ...`: which ball it is, and nothing that is asked.
+    const which = words.findIndex((word, i) => i > 0 && isParticiple(word, words[i + 1] ?? stop));
+    const behind = (which < 0 ? words : words.slice(0, which))
+      .map(lawStem)
+      .filter((one) => !NEUTRAL.has(one));
     const asked = [...special, ...behind];
     return { asked, head: asked, how: lawStem(how!), isHow: true, openers };
   }

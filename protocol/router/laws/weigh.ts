@@ -92,6 +92,10 @@ const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
+function kindsOfHow({ how }: Question): ReadonlySet<string> | null {
+  return (how === null ? undefined : HOW_DIMENSIONS.get(how)) ?? null;
+}
+
 const BODY_ROOTS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => stems.map(rootOf)));
 
 /** Counts are in tenths, so that one unit of each feature is alike. */
@@ -196,14 +200,17 @@ function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene"
 }
 
 /** Words that ask for what the reading gives, and those that ask for something else. */
-export function askedFor({ spoken }: Profile, { target }: Reading, { asked }: Said) {
+export function askedFor({ spoken }: Profile, { target }: Reading, { asked, question }: Said) {
   const own = spoken.get(target.name)!;
+  // `how fast` asks for a speed; `does a dropped ball ...` says of what, and asks for no fall.
+  const isHow =
+    target.unit !== null && kindsOfHow(question)?.has(dimensionKey(target.unit.dimension)) === true;
   return {
     hits: asked.filter(
       (root) =>
         own.has(root) || root === target.name.toLowerCase() || root === SYMBOL + target.name,
     ),
-    others: asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
+    others: isHow ? [] : asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
   };
 }
 
@@ -218,14 +225,12 @@ function isCountable({ unit }: Reading["target"], text: string): boolean | null 
 }
 
 /** Whether the unit that is asked for measures what the reading gives; null where none is. */
-export function isInUnit(
-  { target }: Reading,
-  { question: { how, text, wanted } }: Said,
-): boolean | null {
+export function isInUnit({ target }: Reading, { question }: Said): boolean | null {
+  const { how, text, wanted } = question;
   if (wanted === null || wanted.dimension === null) {
     if (how === "many") return isCountable(target, text);
-    const kinds = how === null ? undefined : HOW_DIMENSIONS.get(how);
-    if (kinds === undefined || target.unit === null) return null;
+    const kinds = kindsOfHow(question);
+    if (kinds === null || target.unit === null) return null;
     return kinds.has(dimensionKey(target.unit.dimension));
   }
   return target.unit !== null && dimensionsEqual(wanted.dimension, target.unit.dimension);
