@@ -5,7 +5,7 @@ import { isStart } from "./pairs.js";
 import type { Question } from "./reading.js";
 import type { Reading } from "./readings.js";
 import { isElsewhere } from "./stated.js";
-import type { Stop } from "./stop.js";
+import { stop, type Stop } from "./stop.js";
 
 const NOT_KNOWN = new RegExp(
   String.raw`\bwhether\b|\b(?:unclear|unspecified|unstated|silent|ambiguous|illegible|smudged|unreadable)\b|` +
@@ -253,9 +253,4 @@ export function otherCase({ text }: Question, { profile: { law } }: Reading): St
   const stems = lawStems(match[0]).filter((stem) => CASES.has(stem));
   if (stems.some((stem) => law.vocabulary.has(stem))) return null;
   return stop(match, text, `is no case of ${law.entry.record.name}`, "word");
-}
-
-function stop(match: RegExpMatchArray, text: string, what: string, reason: string): Stop {
-  const at = [match.index!, match.index! + match[0].length] as const;
-  return { at, message: `"${text.slice(...at).trim()}" ${what}`, reason };
 }

@@ -4,3 +4,8 @@ export interface Stop {
   readonly message: string;
   readonly reason: string;
 }
+
+export function stop(match: RegExpMatchArray, text: string, what: string, reason: string): Stop {
+  const at = [match.index!, match.index! + match[0].length] as const;
+  return { at, message: `"${text.slice(...at).trim()}" ${what}`, reason };
+}

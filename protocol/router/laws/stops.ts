@@ -1,5 +1,6 @@
 /** What stops a question whatever its law: a number or a word that would be passed over. */
 import { isDimensionless, isUnit } from "../../units/index.js";
+import { beyond } from "./beyond.js";
 import {
   askedGiven,
   byHowMuch,
@@ -530,6 +531,7 @@ const CHECKS: readonly Check[] = [
   isLossOfChange,
   counted,
   askedGiven,
+  beyond,
   byHowMuch,
   otherCase,
   mixed,

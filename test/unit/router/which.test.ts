@@ -1,25 +1,6 @@
 /** Of two things alike the one that is meant: media that light comes from and enters, pistons, sizes. */
 import { expect } from "chai";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
-
-const registry = builtinRegistry();
-
-function valueOf(query: string): number | null {
-  const { operators, params, refusal } = routeQuery(registry, query);
-  if (refusal !== null || operators === null) return null;
-  const plan = planChain(registry, operators);
-  if (plan.status !== "plan") return null;
-  const inputs = Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) =>
-      typeof value === "number" ? [[name, value]] : [],
-    ),
-  );
-  const result = compute(plan, { inputs });
-  return result.status === "value" ? result.value : null;
-}
+import { valueInWords } from "../../kit/valueInWords.js";
 
 /** Python: asin(1.00027 sin(angle)/n), and asin(n sin(20 degrees)/1.00027). */
 const INDICES = [
@@ -48,30 +29,30 @@ describe("router: which of two alike", function () {
   for (const [n, angle, entered, left] of INDICES) {
     for (const query of ENTERED.map((one) => one(n, angle)))
       it(`enters: ${query}`, () => {
-        const value = valueOf(query);
+        const value = valueInWords(query);
         if (value !== null) expect(value).to.be.closeTo(entered, 1e-6);
       });
     for (const query of LEFT.map((one) => one(n)))
       it(`leaves: ${query}`, () => {
-        const value = valueOf(query);
+        const value = valueInWords(query);
         if (value !== null) expect(value).to.be.closeTo(left, 1e-6);
       });
   }
 
   it("answers at least three of four ways to say which medium is entered", () => {
-    const said = ENTERED.filter((one) => valueOf(one(1.5, 30)) !== null);
+    const said = ENTERED.filter((one) => valueInWords(one(1.5, 30)) !== null);
     expect(said.length).to.be.at.least(3);
   });
 
   it("takes the force that is asked for of two pistons", () => {
     expect(
-      valueOf(
+      valueInWords(
         "A hydraulic lift has a small piston of 4 cm² and a large one of 250 cm². What force on the small piston " +
           "lifts a load weighing 12 kN?",
       ),
     ).to.be.closeTo(192, 1e-9);
     expect(
-      valueOf(
+      valueInWords(
         "In a hydraulic press I push with 120 N on a piston of 3 cm². " +
           "What force appears on the large piston of 192 cm²?",
       ),
@@ -83,5 +64,5 @@ describe("router: which of two alike", function () {
     "How fast can a car take an unbanked curve, 60 m radius, friction coefficient of 0.8, without skidding?",
     "A ray in air (n = 1) meets glass of index 1.5 at an angle of 30° with the surface. Angle of refraction?",
   ])
-    it(`asks back: ${query}`, () => expect(valueOf(query)).to.equal(null));
+    it(`asks back: ${query}`, () => expect(valueInWords(query)).to.equal(null));
 });

@@ -1,0 +1,21 @@
+/** What a question in words comes to: its value, or null where it is asked about or refused. */
+import { compute } from "../../protocol/kernel/compute.js";
+import { planChain } from "../../protocol/kernel/plan.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import { routeQuery } from "../../protocol/router/route.js";
+
+const registry = builtinRegistry();
+
+export function valueInWords(query: string): number | null {
+  const { operators, params, refusal } = routeQuery(registry, query);
+  if (refusal !== null || operators === null) return null;
+  const plan = planChain(registry, operators);
+  if (plan.status !== "plan") return null;
+  const inputs = Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      typeof value === "number" ? [[name, value]] : [],
+    ),
+  );
+  const result = compute(plan, { inputs });
+  return result.status === "value" ? result.value : null;
+}
