@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { operatorIds, unitsOf } from "../../api/cli/chain.js";
 import { columnsOf, SWEEP_ROWS_MAX } from "../../api/cli/columns.js";
 import { valuesOf } from "../../api/cli/arguments.js";
+import type { UnitOf } from "../../api/cli/numbers.js";
 import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../api/cli/session.js";
@@ -25,6 +26,14 @@ import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { ownRegistry } from "./ownRegistry.js";
 import { jobAsked, onMesh, type MeshOptions } from "./sweepMesh.js";
 import { columnUnits, refusals, resultName, rowsDrawn, running, seriesOf } from "./sweepPlot.js";
+import {
+  fileReader,
+  slotOf,
+  together,
+  type CsvOptions,
+  type FileColumns,
+  type FileReader,
+} from "./sweepCsv.js";
 import { endLines, rowsAsked, telling, type RowOptions } from "./sweepRows.js";
 import { wantsFiles, withFileOptions, writeSeries, type SeriesFiles } from "./seriesFile.js";
 
@@ -33,7 +42,7 @@ type Asked = Omit<RequestOf<typeof nodeOperations.computeTable>, "columns" | "un
   Pick<TableInputs, "columns" | "uncertainties">;
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
-interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions {
+interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions, CsvOptions {
   readonly grid?: string;
   readonly u?: readonly string[];
   readonly visibility?: Asked["visibility"];
@@ -50,6 +59,7 @@ Examples:
   calc sweep NM21 m1=5.9722e24 m2=1..100/log5 r=6.4e6,8e6 --grid m2,r --csv pull.csv
   calc sweep acoustic length=0.5..1:0.1 c=343 ends=open-open --plot
   calc sweep NM19 m=2 a=1..10000:1 --mesh
+  calc sweep NM21 m1=5.9722e24 m2=1 --csv-in distances.csv
 `;
 
 export const sweepVerb: Verb = {
@@ -62,6 +72,10 @@ export const sweepVerb: Verb = {
           .argument(
             "<words...>",
             "operators or a solver, then name=value, name=a..b:step, name=a,b ...",
+          )
+          .option(
+            "--csv-in <file>",
+            "columns of a CSV whose first line has names, as in r [km]; - for standard input",
           )
           .option("--grid <names>", "columns that are combined each with each, as in m2,r")
           .option("--u <name=value...>", "standard uncertainties of inputs, one or one a row")
@@ -89,10 +103,11 @@ function askedFor(
   { modules }: Session,
   words: readonly string[],
   { grid, u, visibility }: SweepOptions,
+  inFile: FileReader,
 ): Asked {
   const [first = "", ...others] = words;
   const card = cardOf(first);
-  if (card !== null) return askedOfSolver(card, others, { grid, u, visibility });
+  if (card !== null) return askedOfSolver(card, others, { grid, u, visibility }, inFile);
   const registry = modules.registry ?? ownRegistry;
   const operators = operatorIds(
     words.filter((word) => !word.includes("=")),
@@ -101,13 +116,15 @@ function askedFor(
   if (operators.length === 0)
     throw usage("name an operator first", "As in: calc sweep NM21 m1=1 m2=1 r=1..5:1.");
   const unitOf = unitsOf(operators, registry);
-  const columns = columnsOf(
+  const typed = columnsOf(
     words.filter((word) => word.includes("=")),
     unitOf,
   );
+  const read = inFile((name) => slotOf(name, unitOf));
+  const columns = together(read.columns, typed);
   const spreadOf = (name: string) => ({ unit: unitOf(name)?.unit ?? null, isDifference: true });
-  const stated =
-    u === undefined ? null : tableInputsSchema.shape.uncertainties.parse(columnsOf(u, spreadOf));
+  const spreads = together(read.uncertainties, u === undefined ? {} : spreadsOf(u, spreadOf));
+  const stated = Object.keys(spreads).length === 0 ? null : spreads;
   return {
     operators: [...operators],
     columns,
@@ -117,18 +134,27 @@ function askedFor(
   };
 }
 
+function spreadsOf(u: readonly string[], unitOf: UnitOf): FileColumns["uncertainties"] {
+  return tableInputsSchema.shape.uncertainties.parse(columnsOf(u, unitOf)) ?? {};
+}
+
 /** Ranges and lists are columns; what all rows share is of any kind. */
 function askedOfSolver(
   card: SolverCard,
   words: readonly string[],
   { grid, u, visibility }: Pick<SweepOptions, "grid" | "u" | "visibility">,
+  inFile: FileReader,
 ): Asked {
   if (u !== undefined) throw usage("a solver takes no uncertainties of inputs");
   const runs = (word: string): boolean => /^[^=]+=[^[{"(]*(\.\.|,)/.test(word);
-  const columns = columnsOf(words.filter(runs), (name) => {
+  const typed = columnsOf(words.filter(runs), (name) => {
     const { isDifference, unit } = fieldSlot(card, name);
     return { unit: unit?.text ?? null, isDifference };
   });
+  const read = inFile((name) => fieldSlot(card, name));
+  if (Object.keys(read.uncertainties).length > 0)
+    throw usage("a solver takes no uncertainties of inputs");
+  const columns = together(read.columns, typed);
   const inputs = valuesOf(
     words.filter((word) => !runs(word)),
     "inputs",
@@ -147,7 +173,7 @@ async function sweep(
   words: readonly string[],
   options: SweepOptions,
 ): Promise<number> {
-  const asked = askedFor(session, words, options);
+  const asked = askedFor(session, words, options, await fileReader(session, options));
   const table = tableFor(asked);
   const client = await session.modules.client(session.options);
   const job = options.mesh === true ? jobAsked(asked, table, options) : null;
