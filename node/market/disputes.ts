@@ -3,6 +3,9 @@
  * and by every node before it acts on the verdict. A wrong result costs the whole bond, a wrong
  * challenge its deposit.
  */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/events/event.js";
 import { drawn, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
@@ -18,6 +21,7 @@ import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
+import type { Operation } from "../../storage/kv.js";
 import type { DisputeRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
@@ -58,12 +62,18 @@ export interface ChallengeWish {
 
 /** Envelopes among which one is looked for that can be a deposit. */
 const DEPOSITS_READ = 64;
+/** What is locked for a challenge that is not said yet. */
+const PLEDGE = "market.pledge";
 
 export class Disputes {
   readonly #modules: DisputeModules;
   readonly #records = new Map<string, DisputeRecord>();
   /** Lies that are not challenged yet. */
   readonly #accused = new Map<string, { readonly job: string; readonly node: string }>();
+  /** One deposit is locked for a challenge at a time. */
+  #pledging: Promise<unknown> = Promise.resolve();
+  /** Whether what a crash left of that was looked at. */
+  #isTidy = false;
   #changed: () => void = () => undefined;
 
   constructor(modules: DisputeModules) {
@@ -110,7 +120,7 @@ export class Disputes {
    * @throws Refusal where there is nothing to challenge, or the results agree
    */
   async challenge({ account, deposit, job, node }: ChallengeWish): Promise<string> {
-    const { book, effects, publicKey, vaultOrders, voice } = this.#modules;
+    const { book, publicKey, voice } = this.#modules;
     const facts = book.jobs.get(job);
     const reveal = facts?.reveals.get(node);
     if (facts === undefined || reveal === undefined)
@@ -123,25 +133,72 @@ export class Disputes {
     if (own === null) throw new Refusal("CONFLICT", "the job's inputs cannot be had");
     if (own.hash === reveal.body.result_hash)
       throw new Refusal("CONFLICT", "computed again here, the job has the same result");
-    await effects.run(vaultOrders.lock(account, [deposit], true));
-    const said = await voice.say("work.challenge", {
-      account,
-      deposit,
-      job,
-      result_hash: own.hash,
-      reveal: reveal.id,
-      value: own.value,
-      value_bits: own.valueBits,
-    });
-    if (said === null) {
-      await effects.run(vaultOrders.lock(account, [deposit], false));
-      throw new Refusal("NOT_READY", "this node may write nothing now");
-    }
+    const said = await this.#pledged(account, deposit, () =>
+      voice.say("work.challenge", {
+        account,
+        deposit,
+        job,
+        result_hash: own.hash,
+        reveal: reveal.id,
+        value: own.value,
+        value_bits: own.valueBits,
+      }),
+    );
+    if (said === null) throw new Refusal("NOT_READY", "this node may write nothing now");
     this.#changed();
     return said;
   }
 
+  /** Locks a deposit, says its challenge, and frees it where nothing was said: also behind a crash. */
+  #pledged(
+    account: string,
+    deposit: string,
+    say: () => Promise<string | null>,
+  ): Promise<string | null> {
+    const { effects, store, vaultOrders } = this.#modules;
+    const pledging = this.#pledging.then(async () => {
+      await this.#freeUnsaid();
+      const named = store.meta.putOps(PLEDGE, canonicalize({ account, deposit }));
+      const lock = vaultOrders.lock(account, [deposit], true);
+      const { count } = await effects.run(lock, (made) => (made.count > 0 ? named : []));
+      if (count === 0)
+        throw new Refusal("CONFLICT", "the deposit is locked already; nothing was changed");
+      const said = await say();
+      if (said === null) await this.#freeUnsaid();
+      else await store.write(store.meta.delOps(PLEDGE));
+      return said;
+    });
+    this.#pledging = pledging.catch(() => undefined);
+    return pledging;
+  }
+
+  /** What was locked for a challenge that was not said, as a crash leaves it, is free again. */
+  async #freeUnsaid(): Promise<void> {
+    const { book, publicKey, store, voice } = this.#modules;
+    const read = parseJson((await store.meta.get(PLEDGE)) ?? "null");
+    if (!read.ok || !isObject(read.value)) return;
+    const { account, deposit } = read.value;
+    if (voice.isInDoubt) await voice.readOwn();
+    const isSaid = [...book.jobs.values()].some((facts) =>
+      [...facts.challenges.values()].some(
+        ({ author, body, id }) =>
+          author === publicKey &&
+          body.deposit === deposit &&
+          (this.#records.get(id)?.outcome ?? null) === null,
+      ),
+    );
+    const keep = () => store.meta.delOps(PLEDGE);
+    if (isSaid) await store.write(keep());
+    else await this.#settleDeposit(String(account), String(deposit), { isLost: false, keep });
+  }
+
   async step(now: number, keeper: Keeper): Promise<void> {
+    if (!this.#isTidy) {
+      const tidying = this.#pledging.then(() => this.#freeUnsaid());
+      this.#pledging = tidying.catch(() => undefined);
+      await tidying;
+      this.#isTidy = true;
+    }
     for (const [facts, challenge] of this.#open()) {
       await this.#notice(facts, challenge);
       await keeper.step(facts, now);
@@ -239,13 +296,9 @@ export class Disputes {
     const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
     const record = this.#records.get(challenge.id);
     if (own === null || outcome === null || record === undefined) return;
-    const { book, store } = this.#modules;
+    const { book } = this.#modules;
     const closed: DisputeRecord = { ...record, outcome, resultHash: own.hash };
-    if (record.bond !== null) await this.#settleBond(record, challenge, { outcome, own, now });
-    if (record.account !== null && record.deposit !== null)
-      await this.#settleDeposit(record.account, record.deposit, outcome === "rejected");
-    await store.write(store.market.disputeOps(challenge.id, closed));
-    this.#records.set(challenge.id, closed);
+    await this.#close(challenge, closed, { own, now });
     if (outcome !== "upheld") return;
     book.withhold(record.node, challenge.id);
     const again = book.credibility.lied(record.node, facts.open!.body.engine_version);
@@ -257,30 +310,31 @@ export class Disputes {
     });
   }
 
-  async #settleBond(
-    { bond }: DisputeRecord,
+  /** What a challenge held is lost or free in the batch that closes it: a crash leaves all of it, or nothing. */
+  async #close(
     challenge: Said<WorkChallengeBody>,
-    made: {
-      readonly outcome: NonNullable<DisputeRecord["outcome"]>;
-      readonly own: ResultDocument;
-      readonly now: number;
-    },
+    closed: DisputeRecord,
+    { now, own }: { readonly own: ResultDocument; readonly now: number },
   ): Promise<void> {
-    const { bonds, effects, engineVersion } = this.#modules;
-    const [account, number] = bond!;
-    await effects.run(bonds.challenged(account, number, -1));
-    await effects.run(
-      bonds.slash(account, number, {
-        outcome: made.outcome,
+    const { bonds, effects, engineVersion, store } = this.#modules;
+    const { account, bond, deposit, outcome } = closed;
+    const keep = () => store.market.disputeOps(challenge.id, closed);
+    if (bond !== null) {
+      const judged = bonds.judged(...bond, {
+        outcome: outcome!,
         token_id: challenge.body.reveal,
         reexecuted: {
           engine_version: engineVersion,
-          value_bits: made.own.valueBits ?? "",
-          calcond: made.now,
+          value_bits: own.valueBits ?? "",
+          calcond: now,
         },
         openedCalcond: challenge.calcond,
-      }),
-    );
+      });
+      await effects.run(judged, keep);
+    } else if (account !== null && deposit !== null)
+      await this.#settleDeposit(account, deposit, { isLost: outcome === "rejected", keep });
+    else await store.write(keep());
+    this.#records.set(challenge.id, closed);
   }
 
   /**
@@ -294,10 +348,10 @@ export class Disputes {
       const { account, bond, deposit, node, outcome } = record;
       if (outcome === "upheld" && book.withheld.get(node) === challenge) continue;
       const drop = () => store.market.forgetDisputeOps(challenge);
-      if (outcome === null && account !== null && deposit !== null)
-        await this.#settleDeposit(account, deposit, false);
       if (outcome === null && bond !== null && (await this.#isHeld(...bond)))
         await effects.run(bonds.challenged(bond[0], bond[1], -1), drop);
+      else if (outcome === null && account !== null && deposit !== null)
+        await this.#settleDeposit(account, deposit, { isLost: false, keep: drop });
       else await store.write(drop());
       this.#records.delete(challenge);
     }
@@ -307,11 +361,22 @@ export class Disputes {
     return ((await this.#modules.store.vaultOrders.bond(account, bond))?.challenges ?? 0) > 0;
   }
 
-  /** The deposit is free again, or lost. */
-  async #settleDeposit(account: string, deposit: string, isLost: boolean): Promise<void> {
-    const { effects, vaultOrders } = this.#modules;
-    await effects.run(vaultOrders.lock(account, [deposit], false));
-    if (isLost) await effects.run(vaultOrders.burn(account, [deposit]));
+  /** The deposit is free again, or lost. An account that does not hold it any more stops nothing. */
+  async #settleDeposit(
+    account: string,
+    deposit: string,
+    { isLost, keep }: { readonly isLost: boolean; readonly keep: () => readonly Operation[] },
+  ): Promise<void> {
+    const { effects, log, store, vaultOrders } = this.#modules;
+    try {
+      const free = vaultOrders.lock(account, [deposit], false);
+      await effects.run(free, isLost ? () => [] : keep);
+      if (isLost) await effects.run(vaultOrders.burn(account, [deposit]), keep);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      log.warn("a deposit is not where it was locked", { deposit, why: error.message });
+      await store.write(keep());
+    }
   }
 
   /**

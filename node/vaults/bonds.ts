@@ -18,6 +18,7 @@ import {
 import { toHex } from "../../protocol/encoding/hex.js";
 import { tokenListHash } from "../../protocol/economy/transferOrder.js";
 import type { Crypto } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { BondRecord } from "../../storage/vault/records.js";
 import type { VaultHead } from "../../storage/vault/head.js";
@@ -232,12 +233,30 @@ export class Bonds {
    * What comes of it: why it is not, in words, or null when it is done.
    */
   slash(account: string, bond: number, verdict: ChallengeVerdict): Step<string | null> {
+    return this.#judged(account, bond, { verdict, waited: 0 });
+  }
+
+  /** The verdict on a challenge that was counted: it waits no longer, in the batch that withholds the bond. */
+  judged(account: string, bond: number, verdict: ChallengeVerdict): Step<string | null> {
+    return this.#judged(account, bond, { verdict, waited: 1 });
+  }
+
+  #judged(
+    account: string,
+    bond: number,
+    { verdict, waited }: { readonly verdict: ChallengeVerdict; readonly waited: 0 | 1 },
+  ): Step<string | null> {
     const { store, changes } = this.#modules;
     return changes.guarded([account], async (tx) => {
-      const record = await store.vaultOrders.bond(account, bond);
-      if (record === undefined) return "there is no such bond";
+      const known = await store.vaultOrders.bond(account, bond);
+      if (known === undefined) return "there is no such bond";
+      const record: BondRecord = { ...known, challenges: known.challenges - waited };
+      if (record.challenges < 0) throw new RangeError("no such challenge");
       const refusal = slashRefusal(record, verdict);
-      if (refusal !== null) return refusal;
+      if (refusal !== null) {
+        if (waited > 0) tx.add(this.#waitingOps(record));
+        return refusal;
+      }
       const head = await store.vault.head(account);
       await changes.change(tx, {
         account,
@@ -252,6 +271,13 @@ export class Bonds {
     });
   }
 
+  /** Its time may have come while it waited. */
+  #waitingOps(record: BondRecord): readonly Operation[] {
+    const { store } = this.#modules;
+    const isFree = record.state === "released" && record.challenges === 0;
+    return [...store.vaultOrders.bondOps(record), ...(isFree ? bondDueOps(store, record) : [])];
+  }
+
   /**
    * Counts a challenge that waits for its verdict: until it has come, nothing of the bond is given
    * back.
@@ -264,10 +290,7 @@ export class Bonds {
         const record = await store.vaultOrders.bond(account, bond);
         if (record === undefined || record.challenges + change < 0)
           throw new RangeError("no such challenge");
-        const challenges = record.challenges + change;
-        tx.add(store.vaultOrders.bondOps({ ...record, challenges }));
-        // Its time may have come while it waited.
-        if (record.state === "released" && challenges === 0) tx.add(bondDueOps(store, record));
+        tx.add(this.#waitingOps({ ...record, challenges: record.challenges + change }));
       },
     };
   }

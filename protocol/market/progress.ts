@@ -111,18 +111,22 @@ function planOf(facts: JobFacts, deadline: number): Plan | null {
 }
 
 /**
- * Whether a cancellation ended the job. Who had committed by then is owed the chance to be paid, and
+ * Whether a cancellation ended the job, which had not ended before. Who had committed by then is owed the chance to be paid, and
  * what is said afterwards revives nothing.
  */
 function isCancelledBy(crypto: Hasher, facts: JobFacts, plan: Plan | null, now: number): boolean {
-  const { cancelled, commits } = facts;
+  const { cancelled, claims, commits } = facts;
   if (cancelled === null || cancelled.calcond > now) return false;
-  if (plan === null) return true;
   const at = cancelled.calcond;
-  return !callersOf(crypto, facts, plan, at).callers.some(
-    ({ node, stage }) =>
-      (stage === "committed" || stage === "revealed") && commits.get(node)!.calcond <= at,
+  if (at > facts.open!.body.deadline) return false;
+  if (plan === null || plan.drawnAt > at) return true;
+  const { callers, isExhausted } = callersOf(crypto, facts, plan, at);
+  const isOwed = callers.some(
+    ({ calledAt, node, stage }) =>
+      (stage === "committed" || stage === "revealed") &&
+      Math.max(calledAt, claims.get(node)!.calcond, commits.get(node)!.calcond) <= at,
   );
+  return !isExhausted && !isOwed;
 }
 
 /**
@@ -152,7 +156,7 @@ function callersOf(
       lost.set(at, callers[at]!);
       calls.push(callers[at]!.until + 1);
     } else if (isSplit(callers, called)) {
-      calls.push(Math.max(...callers.map(({ reveal }) => reveal?.calcond ?? 0)));
+      calls.push(splitAt(callers));
     } else {
       return { callers, isExhausted: false };
     }
@@ -180,6 +184,12 @@ function isSplit(callers: readonly Caller[], quorum: number): boolean {
     left.every(({ stage }) => stage === "revealed") &&
     countedResults(callers, quorum).accepted === null
   );
+}
+
+/** When the last of those who are left had revealed, and was called: nobody is called in the past. */
+function splitAt(callers: readonly Caller[]): number {
+  const left = callers.filter(({ stage }) => stage === "revealed");
+  return Math.max(...left.map(({ reveal, until }) => Math.max(until, reveal?.calcond ?? 0)));
 }
 
 function callerOf(
@@ -213,8 +223,8 @@ function callerOf(
     reveal!.calcond <= deadline &&
     commitmentOf(crypto, { resultHash: body.result_hash, salt: body.salt, node }) ===
       commit.body.commit;
-  // Who had committed before it was called stands since its call: the others open theirs from then on.
-  const since = Math.max(calledAt, commit.calcond);
+  // Who commits before it is called or claims stands since then: the others open theirs from then on.
+  const since = Math.max(calledAt, claim.calcond, commit.calcond);
   return isOpened ? caller("revealed", since, reveal) : caller("committed", since);
 }
 

@@ -302,12 +302,15 @@ export class Town {
 
   /** Ends a node, and begins it anew on an older copy of its disk; it asks its peers for its own head. */
   async restore(of: TownNode, copy: TownDisk): Promise<void> {
-    await this.#anew(of, copy, false);
+    await this.#anew(of, copy, { alone: false });
   }
 
-  /** Kills a node in the middle of whatever it does, and starts it on what its disk had then. */
-  async kill(of: TownNode): Promise<void> {
-    await this.#anew(of, new TownDisk(of.raw.contents()));
+  /**
+   * Kills a node in the middle of whatever it does, and starts it on what its disk had then.
+   * @param batches that its next life writes, once it has begun
+   */
+  async kill(of: TownNode, batches = Infinity): Promise<void> {
+    await this.#anew(of, new TownDisk(of.raw.contents()), { alone: true, batches });
   }
 
   /** Gives a node its next key, by its own word: the last event of the spine that ends. */
@@ -337,7 +340,15 @@ export class Town {
   async #replace(
     of: TownNode,
     disk: TownDisk,
-    { alone, revokes }: { readonly alone: boolean; readonly revokes?: Revoked | undefined },
+    {
+      alone,
+      batches = Infinity,
+      revokes,
+    }: {
+      readonly alone: boolean;
+      readonly batches?: number;
+      readonly revokes?: Revoked | undefined;
+    },
   ): Promise<void> {
     const begun = await this.#begin(of.name, disk, of.wish, {
       created: false,
@@ -345,6 +356,7 @@ export class Town {
       keys: of.keys,
       ...(revokes === undefined ? {} : { revokes }),
     });
+    disk.failAfter(batches);
     of.publicKey = begun.publicKey;
     of.raw = disk;
     of.node = begun.node;
@@ -354,11 +366,15 @@ export class Town {
     await this.settle();
   }
 
-  async #anew(of: TownNode, disk: TownDisk, alone = true): Promise<void> {
+  async #anew(
+    of: TownNode,
+    disk: TownDisk,
+    begins: { readonly alone: boolean; readonly batches?: number },
+  ): Promise<void> {
     this.hub.remove(peerIdOf(of.publicKey));
     // What the old process still does reaches nobody, and not the disk that goes on.
     await of.closers.closeAll(SILENT);
-    await this.#replace(of, disk, { alone });
+    await this.#replace(of, disk, begins);
   }
 
   /** Parts the network: who is named hears only the others that are named. */

@@ -1,0 +1,104 @@
+/**
+ * A dispute whose nodes are killed behind each single write: every deposit and every bond is free or
+ * lost once, whatever a crash leaves half done.
+ */
+import { expect } from "chai";
+import { isObject } from "../../../../protocol/events/event.js";
+import { textOf } from "../../../kit/requests.js";
+import { lastBitLie } from "../../../../scripts/market/liar.js";
+import {
+  callOf,
+  principalOf,
+  readAnswer,
+  Town,
+  type TownNode,
+} from "../../../../scripts/market/town.js";
+
+const ASKER = "ada";
+const CALL = callOf(principalOf(ASKER));
+const ENVELOPES = 2;
+/** Writes of a life, and lives of both nodes: more than a dispute has. */
+const WRITES_MAX = 8;
+const LIVES_MAX = 60;
+
+describe("a dispute: its nodes are killed behind each write", () => {
+  const town = new Town();
+  let asker: TownNode;
+  let liar: TownNode;
+  before(async () => {
+    asker = await town.add("asker");
+    await town.add("keeper");
+    liar = await town.add("liar", { result: lastBitLie });
+    await town.contribute(liar, "liar");
+    const honest = await town.add("honest");
+    await town.contribute(honest, "honest");
+    const third = await town.add("third");
+    await town.contribute(third, "third");
+    await asker.node.services.ledger.post({
+      kind: "grant",
+      entries: [
+        { account: "mint:credits", delta: -1_000 },
+        { account: `paid:${ASKER}`, delta: 1_000 },
+      ],
+    });
+    for (let i = 0; i < ENVELOPES; i += 1)
+      await readAnswer(asker.node.handlers.compute({ operators: ["KO42"], inputs: {} }, CALL));
+    await town.pass(3);
+  });
+  after(() => town.stop());
+
+  async function lockedOf({ node }: TownNode): Promise<number> {
+    const query = { folder: null, prefix: "", after: null, offset: 0, limit: 64 };
+    const { tokens } = await node.services.vault.page(ASKER, query);
+    expect(tokens).to.have.length(ENVELOPES);
+    return tokens.filter(({ locked }) => locked).length;
+  }
+
+  it("the liar loses its bond once, the asker nothing, and the market goes on", async () => {
+    const inputs = { m: 3, a: 7 };
+    const asked = { operators: ["NM19"], inputs, class: "replicated" as const, k: 2 };
+    const isLied = (): boolean =>
+      [...asker.node.services.marketBook.jobs.values()].some(({ reveals }) =>
+        reveals.has(liar.publicKey),
+      );
+    for (let jobs = 0; !isLied(); jobs += 1) {
+      expect(jobs, "jobs until the liar was drawn").to.be.lessThan(12);
+      const opened = await readAnswer(asker.node.handlers.jobOpen(asked, CALL));
+      await town.until("the job is computed", async () => {
+        const job = await readAnswer(
+          asker.node.handlers.jobGet({ id: textOf(opened, "id") }, CALL),
+        );
+        return isLied() || job["state"] !== "open";
+      });
+    }
+    const isClosed = ({ node }: TownNode): boolean =>
+      [...node.services.disputes.records.values()].some(({ outcome }) => outcome === "upheld");
+    let lives = 0;
+    for (; !isClosed(asker) || !isClosed(liar); lives += 1) {
+      expect(lives, "lives until the verdict is acted on").to.be.lessThan(LIVES_MAX);
+      const of = lives % 2 === 0 ? liar : asker;
+      await town.kill(of, 1 + ((lives >> 1) % WRITES_MAX));
+      await town.pass(1);
+    }
+    for (const of of [liar, asker]) await town.kill(of);
+    expect(lives).to.be.greaterThan(4);
+    await town.pass(3);
+    expect(await lockedOf(asker)).to.equal(0);
+    expect((await liar.node.services.bonds.status("liar")).bonds).to.deep.equal([]);
+    expect(await liar.store.vaultOrders.bond("liar", 1)).to.include({
+      state: "slashed",
+      challenges: 0,
+    });
+    const operator = callOf(principalOf("operator", true));
+    for (const { name, node } of town.nodes) {
+      const audit = await readAnswer(node.handlers.ledgerAudit({}, operator));
+      expect(audit["ok"], `${name} ${JSON.stringify(audit["findings"])}`).to.equal(true);
+      expect([...node.services.marketBook.withheld.keys()], name).to.deep.equal([liar.publicKey]);
+    }
+    const opened = await readAnswer(asker.node.handlers.jobOpen(asked, CALL));
+    await town.until("a job after it ends", async () => {
+      const job = await readAnswer(asker.node.handlers.jobGet({ id: textOf(opened, "id") }, CALL));
+      return isObject(job) && job["state"] === "done";
+    });
+  });
+});
