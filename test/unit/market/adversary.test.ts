@@ -40,7 +40,7 @@ const crypto = {
 };
 
 const SEED = 20_261_128;
-const RUNS = { seed: SEED, numRuns: runs(150, 3_000), includeErrorInReport: true };
+const RUNS = { seed: SEED, numRuns: runs(80, 3_000), includeErrorInReport: true };
 const JOB = "a".repeat(64);
 const HOME = "b".repeat(64);
 const NODES = ["1", "2", "3", "4", "5", "6"].map((digit) => digit.repeat(64));
