@@ -178,6 +178,7 @@ export class Disputes {
     const read = parseJson((await store.meta.get(PLEDGE)) ?? "null");
     if (!read.ok || !isObject(read.value)) return;
     const { account, deposit } = read.value;
+    if (typeof account !== "string" || typeof deposit !== "string") return;
     if (voice.isInDoubt) await voice.readOwn();
     const isSaid = [...book.jobs.values()].some((facts) =>
       [...facts.challenges.values()].some(
@@ -189,7 +190,7 @@ export class Disputes {
     );
     const keep = () => store.meta.delOps(PLEDGE);
     if (isSaid) await store.write(keep());
-    else await this.#settleDeposit(String(account), String(deposit), { isLost: false, keep });
+    else await this.#settleDeposit(account, deposit, { isLost: false, keep });
   }
 
   async step(now: number, keeper: Keeper): Promise<void> {

@@ -100,7 +100,7 @@ export function progressOf(crypto: Hasher, facts: JobFacts, now: number): Progre
   return { phase: isRevealing(callers, called) ? "revealing" : "called", ...state };
 }
 
-/** The calls that follow from the draw; null before it, and for one that calls fewer nodes than it says. */
+/** The calls that follow from the draw; null before it, and where it calls more nodes than it names. */
 function planOf(facts: JobFacts, deadline: number): Plan | null {
   const draw = drawOf(facts, facts.id);
   if (draw === null || draw.calcond > deadline) return null;
@@ -111,8 +111,8 @@ function planOf(facts: JobFacts, deadline: number): Plan | null {
 }
 
 /**
- * Whether a cancellation ended the job, which had not ended before. Who had committed by then is owed the chance to be paid, and
- * what is said afterwards revives nothing.
+ * Whether a cancellation ended the job, which had not ended before. Who had committed by then is
+ * owed the chance to be paid, and what is said afterwards revives nothing.
  */
 function isCancelledBy(crypto: Hasher, facts: JobFacts, plan: Plan | null, now: number): boolean {
   const { cancelled, claims, commits } = facts;
@@ -186,7 +186,7 @@ function isSplit(callers: readonly Caller[], quorum: number): boolean {
   );
 }
 
-/** When the last of those who are left had revealed, and was called: nobody is called in the past. */
+/** When the last of those who are left had revealed and was called. */
 function splitAt(callers: readonly Caller[]): number {
   const left = callers.filter(({ stage }) => stage === "revealed");
   return Math.max(...left.map(({ reveal, until }) => Math.max(until, reveal?.calcond ?? 0)));
