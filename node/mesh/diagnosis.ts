@@ -289,7 +289,12 @@ export class Diagnosis {
       );
     const offset = ownOffsetMs();
     if (offset !== null && Math.abs(offset) > CLOCK_MS_MAX)
-      found.push(own("CLOCK", `this clock is ${-offset} ms ahead of its peers'`));
+      found.push(
+        own(
+          "CLOCK",
+          `this clock is ${Math.abs(offset)} ms ${offset < 0 ? "ahead of" : "behind"} its peers'`,
+        ),
+      );
     for (const peer of net.largePacketsLost?.() ?? []) {
       const detail =
         "large packets seem to be lost on the way from this peer, small ones come: " +
