@@ -22,6 +22,8 @@ const NOT_IDLE = [
   "A rod is warmed by between 20 °C and 30 °C, 1 m, 1.2e-5 per kelvin. How much longer is it?",
 ];
 const SAID: readonly (readonly [query: string, params: object])[] = [
+  ["A 60 W bulb on 230 V: what is its resistance?", { P: 60, V: 230 }],
+  ["Critical angle for glass of refractive index 1.52 against air?", { n_1: 1.52 }],
   ["Two 5 kg balls are 1 m apart. Gravitational force?", { m_1: 5, m_2: 5, r: 1 }],
   ["magnetic field in a solenoid, 800 turns, 40 cm long, 3 A", { N_t: 800, L_c: 0.4, I_w: 3 }],
   ["half-life of 5 h: what fraction remains after 10 h?", { T_h: 18000, t: 36000, N_0: 1 }],
