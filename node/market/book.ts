@@ -15,6 +15,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { MarketEventRecord } from "../../storage/records/marketRecords.js";
 import type { Successions } from "../runtime/identity/successions.js";
+import { ownText, ownTexts } from "../runtime/ownText.js";
 import { RecentMap } from "../runtime/recentMap.js";
 import { NO_JOB } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
@@ -114,14 +115,16 @@ export class MarketBook {
    * @param isOwn of this node, or on its disk: there is room for it
    */
   take(
-    { author, body: bodyText, calcond, header, id, kind }: MarketMessage,
+    { author: saidBy, body: bodyText, calcond, header, id: named, kind }: MarketMessage,
     isOwn = false,
   ): string | null {
+    // What is remembered for hours keeps no message.
+    const [author, id] = [ownText(saidBy), ownText(named)];
     const seq = seqIn(header);
     if (!isMarketKind(kind) || seq >= (this.#parted.get(author) ?? Infinity)) return null;
     const read = parseJson(bodyText);
     if (!read.ok || !isObject(read.value)) return null;
-    const parsed = SCHEMAS[kind].safeParse(read.value);
+    const parsed = SCHEMAS[kind].safeParse(ownTexts(read.value));
     if (!parsed.success) return null;
     const said: Said<unknown> = { id, author, calcond, seq, body: parsed.data };
     if (kind === "work.offer") {
@@ -134,7 +137,7 @@ export class MarketBook {
       !isBeaconOf(crypto, this.#net, author, parsed.data as WorkBeaconBody)
     )
       return null;
-    const job = jobOf(kind, id, read.value)!;
+    const job = ownText(jobOf(kind, id, read.value)!);
     if (!isOwn && this.#isFull(job)) return null;
     const facts = this.jobs.get(job) ?? noFacts(job);
     this.jobs.set(job, facts);
