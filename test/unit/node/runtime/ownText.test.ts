@@ -19,7 +19,8 @@ function read(text: string): JsonValue {
 describe("texts that stand alone", () => {
   it("are the same, whatever they stand in", () => {
     const value = read(
-      '{"a":["short","a longer text with \\u00e9, \\u20ac and \\ud83d\\ude00"],"b":{"c":-0.0,"d":null,"e":true,"f":1e300}}',
+      '{"a":["short","a longer text with \\u00e9, \\u20ac and \\ud83d\\ude00"],' +
+        '"b":{"c":-0.0,"d":null,"e":true,"f":1e300}}',
     );
     expect(ownTexts(value)).to.deep.equal(value);
     expect(ownTexts([-0])).to.deep.equal([-0]);
