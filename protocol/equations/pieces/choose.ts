@@ -82,9 +82,8 @@ export class Chooser {
     if (conditions.some((when) => dependsOnAny(when, scope.later))) return expr;
     for (const { value, when } of all) {
       if (when !== null && !this.holds(when, expr.fn === OPEN_PIECES)) continue;
-      this.notes.push(
-        `${printExpr(value)} holds${when === null ? " otherwise" : `, for ${printCondition(when)}`}`,
-      );
+      const note = `${printExpr(value)} holds${when === null ? " otherwise" : `, for ${printCondition(when)}`}`;
+      if (!this.notes.includes(note)) this.notes.push(note);
       return this.within(value, scope);
     }
     return refuse("domain-error", `No piece of ${printExpr(expr)} holds here.`, expr);
@@ -124,7 +123,8 @@ export class Chooser {
       const [a, b] = [left, right].map((part) => this.holds(conditionOf(part), isOpen));
       return when.fn === "and" ? a! && b! : a! || b!;
     }
-    const order = this.order(difference(left!, right!), when);
+    // A side may have pieces of its own: f(f(x)).
+    const order = this.order(this.settled(difference(left!, right!)), when);
     if (order === 0 && isOpen)
       refuse(
         "domain-error",

@@ -10,7 +10,7 @@ import { EquationRefusal } from "../reading/refuse.js";
 import { mapChildren } from "../reading/walk.js";
 import { alone } from "../reading/alone.js";
 import { Chooser, type Given } from "./choose.js";
-import { withIndicators, type Indicators } from "./indicators.js";
+import { ofFewNodes, withIndicators, type Indicators } from "./indicators.js";
 import { solvePieces } from "./solvePieces.js";
 
 /** Compiles what has no pieces. */
@@ -47,7 +47,7 @@ export function compilePieces(
 
 /** Each of them ended by a zero where nothing holds otherwise: for names and units, not for values. */
 function withoutPieces(form: Evaluable, how: Indicators): Evaluable {
-  return sidesWith(form, (side) => withIndicators(ended(side), how));
+  return sidesWith(form, (side) => withIndicators(ended(ofFewNodes(side)), how));
 }
 
 function ended(expr: Expr): Expr {

@@ -2,10 +2,11 @@
  * Piecewise definitions as sums of their pieces, each times 1 where its condition holds and 0
  * elsewhere. For terms of sums, integrands and rates, where the condition changes on the way.
  */
+import { EQUATION_NODES_MAX } from "../../limits.js";
 import type { CallExpr, Expr } from "../reading/ast.js";
 import { isPieces, piecesOf, type PiecesExpr } from "../reading/pieces.js";
 import { refuse } from "../reading/refuse.js";
-import { mapChildren } from "../reading/walk.js";
+import { childrenOf, mapChildren } from "../reading/walk.js";
 
 /**
  * exact: right on the boundary, too. steps: by steps whose places integrals and differential
@@ -13,10 +14,37 @@ import { mapChildren } from "../reading/walk.js";
  */
 export type Indicators = "exact" | "steps";
 
-/** @throws EquationRefusal where nothing is said of what holds otherwise */
+/**
+ * @throws EquationRefusal where nothing is said of what holds otherwise, or pieces of pieces become
+ *   more than is evaluated
+ */
 export function withIndicators(expr: Expr, how: Indicators): Expr {
-  const inner = mapChildren(expr, (part) => withIndicators(part, how));
+  return ofFewNodes(summed(ofFewNodes(expr), how));
+}
+
+/** @throws EquationRefusal above the nodes that an equation may have */
+export function ofFewNodes(expr: Expr): Expr {
+  if (nodesOf(expr, new Map()) <= EQUATION_NODES_MAX) return expr;
+  return refuse(
+    "budget",
+    `With all its pieces the equation has more than ${EQUATION_NODES_MAX} nodes.`,
+    expr,
+  );
+}
+
+function summed(expr: Expr, how: Indicators): Expr {
+  const inner = mapChildren(expr, (part) => summed(part, how));
   return isPieces(inner) ? sumOf(inner, how) : inner;
+}
+
+/** As they will be walked: both indicators of a condition share its sides, and count them twice. */
+function nodesOf(expr: Expr, known: Map<Expr, number>): number {
+  const before = known.get(expr);
+  if (before !== undefined) return before;
+  let nodes = 1;
+  for (const part of childrenOf(expr)) nodes += nodesOf(part, known);
+  known.set(expr, nodes);
+  return nodes;
 }
 
 function sumOf(expr: PiecesExpr, how: Indicators): Expr {

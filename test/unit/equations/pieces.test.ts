@@ -35,6 +35,9 @@ const VALUES: readonly (readonly [equation: string, inputs: Inputs, value: numbe
   [`f(x) = ${F}`, { x: 3 }, 5],
   [`f = ${F}`, { x: 1 }, 1],
   [`y = f(2) + f(0.5); f(x) = ${F}`, {}, 3.25],
+  [`y = f(f(2)); f(x) = ${F}`, {}, 5],
+  [`y = f(f(f(0.5))); f(x) = ${F}`, {}, 0.00390625],
+  ["y = SUM_{k=1}^{4} f(f(k)); f(x) = {x^2 if x < 3; x - 1 otherwise}", {}, 10],
   [`y = f'(x); f(x) = ${F}`, { x: 0.5 }, 1],
   [`y = f'(x); f(x) = ${F}`, { x: 2 }, 2],
   [`y = d(${F})/dx`, { x: 0.25 }, 0.5],
@@ -158,5 +161,11 @@ describe("protocol/equations/pieces", () => {
     const { canonical, value } = compileExpression("{1 if x < 2; x^2 otherwise}", ["x"], "/f");
     expect(canonical).to.equal("{1 if x < 2; x^2 otherwise}");
     expect([1, 2, 3].map((x) => value(Float64Array.of(x)))).to.deep.equal([1, 4, 9]);
+  });
+
+  it("refuses pieces within pieces that would grow without end", () => {
+    const nested = `${"f(".repeat(12)}2${")".repeat(12)}`;
+    const outcome = evaluated(`y = ${nested}; f(x) = {x^2 + x if x < 1; x otherwise}`, {});
+    expect(kindOf(outcome)).to.equal("budget");
   });
 });
