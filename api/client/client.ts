@@ -113,8 +113,9 @@ export interface PlainRequest {
   readonly method: string;
   /** From its first slash, with the query. */
   readonly path: string;
-  /** JSON text. */
-  readonly body?: string;
+  /** JSON text, unless `type` says another type. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly type?: string;
   /** Whether it goes with an idempotency key. */
   readonly keyed?: boolean;
 }
@@ -252,7 +253,7 @@ class Caller {
   }
 
   async plain(
-    { method, path, body, keyed }: PlainRequest,
+    { method, path, body, keyed, type = "application/json" }: PlainRequest,
     call: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { baseUrl, key, work } = this.options;
@@ -264,7 +265,7 @@ class Caller {
         accept: call.accept ?? "*/*",
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
         ...(keyed === true ? { "idempotency-key": call.idempotencyKey ?? this.newKey() } : {}),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": type }),
       },
     };
     let outcome = await this.once(request, call);

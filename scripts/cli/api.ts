@@ -48,7 +48,9 @@ export function apiVerb(requester: (options: GlobalOptions) => Promise<Requester
             session.print({
               method,
               path,
-              ...(request.body === undefined ? {} : { input: jsonOf(request.body, "the body") }),
+              ...(typeof request.body !== "string"
+                ? {}
+                : { input: jsonOf(request.body, "the body") }),
             });
             return EXIT.ok;
           }

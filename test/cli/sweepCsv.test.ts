@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { runCli } from "../../api/cli/cli.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { createClient } from "../../api/client/client.js";
+import { createClient, createRequester } from "../../api/client/client.js";
 import { ownRegistry } from "../../scripts/cli/ownRegistry.js";
 import { sweepVerb } from "../../scripts/cli/sweep.js";
 import { parseFields } from "../kit/requests.js";
@@ -45,6 +45,23 @@ describe("calc sweep --csv-in", () => {
       const made = await sweep(text, "NM21", "m1=2", "m2=1", "--csv-in", file, "--json");
       expect(made.code, made.err).equal(EXIT.ok);
       expect(parseFields(made.out)["rows_root"]).equal(want);
+    }
+  });
+
+  it("is what a program sends with the client, as CSV or as doubles", async () => {
+    const typed = await sweep("", "NM19", "m=2", "a=1,2", "--json");
+    const request = createRequester({ baseUrl: served.http.url, key });
+    const path = "/api/calc/compute/table?operators=NM19&m=2";
+    const csv = { path, type: "text/csv", body: "a\n1\n2\n" };
+    const octets = {
+      path: `${path}&columns=a&rows=2`,
+      type: "application/octet-stream",
+      body: new Uint8Array(Float64Array.of(1, 2).buffer),
+    };
+    for (const one of [csv, octets]) {
+      const made = await request({ method: "POST", keyed: true, ...one });
+      const root = made.kind === "result" ? made.value["rows_root"] : made.kind;
+      expect(root).equal(parseFields(typed.out)["rows_root"]);
     }
   });
 
