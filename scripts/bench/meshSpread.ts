@@ -18,7 +18,7 @@ const SIZES_ENV = "SPREAD_NODES";
 const SETTLE_MS = 30_000;
 const IDLE_MS = 60_000;
 const ROUNDS = 24;
-/** Milliseconds between two answers, one node after the other, where they are not the usual ones. */
+/** Milliseconds between two answers, one node after the other; more of them on a busy machine. */
 const PACE_ENV = "SPREAD_PACE_MS";
 const PACE_MS = Number(process.env[PACE_ENV] ?? "350");
 /** For the last arrivals to be written down. */
