@@ -5,7 +5,7 @@
 import { isObject } from "../../protocol/events/event.js";
 import type { JsonValue } from "../../protocol/ports.js";
 
-/** V8 copies shorter parts anyway. */
+/** V8 copies shorter parts by itself. */
 const COPIED_CHARS = 13;
 
 export function ownText(text: string): string {
