@@ -21,6 +21,7 @@ const READERS: Readonly<Record<string, string>> = {
   "test/long/e2e/sharedReceipts.test.ts": "the clock of a node",
   "test/long/economy/replayKills.ts": "printed",
   "test/long/economy/replayMoney.ts": "printed",
+  "test/long/namespaces/strangers.test.ts": "printed",
   "test/long/namespaces/translators.test.ts": "the first minute of each node, and printed",
   "test/long/sim/simulator.test.ts": "printed",
   "test/reliability/checker.ts": "gives up waiting",

@@ -13,6 +13,21 @@ const IS_NONE = new RegExp(
   "iu",
 );
 const IS_THERE = /\b(?:not|never|cannot|can't)\s+(?:be\s+)?(?:neglect|ignor|negligible|disregard)/i;
+const CHARGING =
+  /\b(?:is|are|was)\s+(?:re)?charged\s+(?:by|with|at|from)\b|\bbeing\s+(?:re)?charged\b|\b(?:re)?charging\b/i;
+
+/** A battery that is charged takes its current the other way. */
+export function charging({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  const match = CHARGING.exec(text);
+  const isSource = law.slots.some(({ about }) => about.includes("internal resistance"));
+  if (match === null || !isSource || law.vocabulary.has(lawStem("charging"))) return null;
+  return stop(
+    match,
+    text,
+    `is no case of ${law.entry.record.name}, of a source that delivers`,
+    "word",
+  );
+}
 
 /** `air drag must not be neglected`, `several identical springs`. */
 export function beyond({ text }: Question, { profile: { law } }: Reading): Stop | null {

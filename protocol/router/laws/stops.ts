@@ -1,6 +1,6 @@
 /** What stops a question whatever its law: a number or a word that would be passed over. */
 import { isDimensionless, isUnit } from "../../units/index.js";
-import { beyond } from "./beyond.js";
+import { beyond, charging } from "./beyond.js";
 import {
   askedGiven,
   byHowMuch,
@@ -532,6 +532,7 @@ const CHECKS: readonly Check[] = [
   counted,
   askedGiven,
   beyond,
+  charging,
   byHowMuch,
   otherCase,
   mixed,

@@ -44,6 +44,14 @@ describe("words: cases beyond a law", () => {
       if (form === "thrown down") expect(value, form).to.equal(null);
     });
 
+  it("takes no battery that is charged for one that delivers", () => {
+    const battery = "A battery of emf 12 V and internal resistance 0.5 ohm";
+    for (const way of ["is being charged with 4 A", "is charged by a current of 4 A"])
+      expect(valueInWords(`${battery} ${way}. What is its terminal voltage?`), way).to.equal(null);
+    // 12 V - 4 A * 0.5 ohm
+    expect(valueInWords(`${battery} delivers 4 A. What is its terminal voltage?`)).to.equal(10);
+  });
+
   it("asks for the time in the same way", () => {
     const value = valueInWords("how long does a stone dropped from 45 m take to land");
     expect(value).to.be.closeTo(DURATION, 1e-4);

@@ -31,7 +31,6 @@ const SAID: readonly (readonly [query: string, params: object])[] = [
 
 describe("router: numbers that change nothing", function () {
   // The first question reads all laws.
-  this.timeout(20_000);
 
   for (const [query, law, params] of IDLE)
     it(`passes over the mass, and says so: ${query}`, () => {

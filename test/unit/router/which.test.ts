@@ -25,7 +25,6 @@ const LEFT: readonly ((n: number) => string)[] = [
 
 describe("router: which of two alike", function () {
   // The first question reads all laws.
-  this.timeout(20_000);
   for (const [n, angle, entered, left] of INDICES) {
     for (const query of ENTERED.map((one) => one(n, angle)))
       it(`enters: ${query}`, () => {
