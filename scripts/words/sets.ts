@@ -20,4 +20,5 @@ export const QUESTION_SETS = [
   "nineteenth",
   "twentieth",
   "twentyFirst",
+  "twentySecond",
 ];

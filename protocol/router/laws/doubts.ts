@@ -25,6 +25,18 @@ export function notKnown({ text }: Question): Stop | null {
     : stop(match, text, "says that something is not known; say what it is", "unknown");
 }
 
+const NEARLY = new RegExp(
+  String.raw`(?<=\d[^.;?]{0,14})\bor\s+(?:so|thereabouts|more|less)\b|\bgive\s+or\s+take\b|` +
+    String.raw`\bsomewhere\s+(?:around|between|near)\b|\b(?:roughly|about|around)\s+between\b`,
+  "i",
+);
+
+/** `3 kg or so`: no number is stated. */
+export function nearly({ text }: Question): Stop | null {
+  const match = NEARLY.exec(text);
+  return match === null ? null : stop(match, text, "states no number; say one", "range");
+}
+
 const REFERENCE = new RegExp(
   String.raw`\b(?:of|in|from|see|to|by|with|under|above)\s+(?:the\s+)?(?:(?:problem|exercise|example|figure|fig\.?|` +
     String.raw`table|question|section|chapter|page|part)\s+\(?(?:\d+|[A-Z])(?![\p{L}\p{N}])|(?:previous|` +

@@ -25,6 +25,7 @@ import {
   weightOf,
   type Said,
 } from "./weigh.js";
+import { tooFast } from "./validity.js";
 import { isOther } from "./which.js";
 
 export type Match =
@@ -115,6 +116,8 @@ export function matchLaw(registry: Registry, question: Question): Match {
   if (settled.filled.isOpen) return { kind: "open", matches: [match], question };
   const homonym = homonymOf(match, question);
   if (homonym !== null) return { kind: "unread", law, ...homonym, question };
+  const fast = tooFast(question, law, settled.filled, settled.value);
+  if (fast !== null) return { kind: "unread", law, ...fast, question };
   const others = readings.filter((one) => isSpoken(one, question));
   const isLess = (one: Weighed): boolean => top !== first && asksLess(one, top, said);
   const rival = rivalOf(

@@ -8,6 +8,7 @@ import type { Law, LawSlot } from "./lexicon.js";
 import { isStart, isStop } from "./pairs.js";
 import type { Given, Question } from "./reading.js";
 import { rootOf } from "./roots.js";
+import { isBehindSurface } from "./direction.js";
 
 /** Whether the words around a number say that it is something else than this input. */
 export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Question): boolean {
@@ -18,11 +19,12 @@ export function isOtherPart(law: Law, slot: LawSlot, given: Given, question: Que
     isWinding(slot, given, question) ||
     isTotal(law, slot, given, question) ||
     isGap(slot, given) ||
-    isTemperatureReached(slot, given) ||
+    isTemperatureReached(slot, given, question.text) ||
     isReached(slot, given, question) ||
     isRise(law, slot, given) ||
     isAngleForShare(slot, given, question) ||
     isOwnAcceleration(slot, given) ||
+    isBehindSurface(slot, given, question) ||
     isAskedItself(law, slot, given, question)
   );
 }
@@ -32,7 +34,7 @@ function isSized(slot: LawSlot, given: Given): boolean {
   const said = sizeOf(given);
   return (
     (said === "diameter" && slot.quantity === "radius") ||
-    (said === "radius" && slot.quantity === "diameter")
+    (said === "radius" && (slot.quantity === "diameter" || /characteristic/.test(slot.about)))
   );
 }
 
@@ -133,11 +135,21 @@ const DIFFERENCES: ReadonlySet<string> = new Set(
   ),
 );
 const REACHED: ReadonlySet<string> = new Set(["to", "at", "from", "into", "reaches", "until"]);
+const GOES_TO = new RegExp(
+  String.raw`\b(?:rises?|rose|risen|rising|increase[sd]?|increasing|drops?|dropped|falls?|fell|fallen|` +
+    String.raw`decrease[sd]?)\s+to\s*$`,
+  "i",
+);
 
 /** `to 80 degC` is where it ends and not how far it rose. */
-function isTemperatureReached(slot: LawSlot, { after, before, preposition, span }: Given): boolean {
+function isTemperatureReached(
+  slot: LawSlot,
+  { after, before, preposition, span }: Given,
+  text: string,
+): boolean {
   if (!slot.isDifference || slot.unit?.text !== "K" || span.isDifference) return false;
   if (span.name !== null || preposition === null || !REACHED.has(preposition)) return false;
+  if (GOES_TO.test(justBefore(text, span.at[0]))) return true;
   return ![...before.slice(0, 5), ...after.slice(0, 2)].some((stem) => DIFFERENCES.has(stem));
 }
 
@@ -176,14 +188,16 @@ function isOwnAcceleration(slot: LawSlot, { after, before, span }: Given): boole
 
 /** `overshoot 15 %`: a number right behind the name of the result is its value, and no input's. */
 function isAskedItself(
-  { result }: Law,
+  law: Law,
   slot: LawSlot,
   { before, span }: Given,
   { asked, lead, text }: Question,
 ): boolean {
+  const { result } = law;
   const [quantity] = span.quantities;
   if (slot.isResult || span.name !== null || quantity === undefined) return false;
   if (!mayMeasure(quantity, result)) return false;
+  if (isOfResult(law, slot, before, asked ?? lead)) return true;
   const [word, ...others] = before.slice(0, 3).filter((stem) => stem !== "of" && stem !== "is");
   if (word === undefined || NEUTRAL.has(word) || !result.words.has(word)) return false;
   if (asked === null && lead.includes(word)) return false;
@@ -197,4 +211,25 @@ function isAskedItself(
   const head = text.slice(0, span.at[0]);
   if (/[,;:.?!(]\s*$/.test(head)) return false;
   return !/\b(?:what|which|how|find|calculate|compute|determine)\b[^,;:.?!]*$/i.test(head);
+}
+
+const NAMED_NEAR = 6;
+
+/** `terminal voltage of the battery is 11 V`: the result's own name in two words, and no input's. */
+function isOfResult(
+  { result, slots }: Law,
+  slot: LawSlot,
+  before: readonly string[],
+  asked: readonly string[],
+): boolean {
+  const near = before.slice(0, NAMED_NEAR);
+  const isOnlyOfResult = (stem: string): boolean =>
+    !NEUTRAL.has(stem) &&
+    result.words.has(stem) &&
+    slots.every((one) => !one.words.has(stem) && !one.near.has(stem));
+  const at = near.findIndex(
+    (stem, i) => isOnlyOfResult(stem) && result.words.has(near[i - 1] ?? ""),
+  );
+  if (at < 0 || asked.includes(near[at]!)) return false;
+  return !near.some((stem) => slot.words.has(stem) && !result.words.has(stem));
 }

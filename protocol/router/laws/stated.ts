@@ -101,6 +101,9 @@ const MOVING: ReadonlySet<string> = new Set(
 );
 const SUBJECT_WORDS = 5;
 
+const SUBJECT = /\bof\s+(?:the\s+)?([a-z]+)/;
+const ATTRIBUTE = /^(?:stationary|motionless|parked)$/i;
+const ARTICLE = /\b(?:an?|the|its|his|her|another|some)$/i;
 const PEOPLE: ReadonlySet<string> = new Set(
   lawStems(
     "person man woman passenger pedestrian bystander someone somebody people boy girl child",
@@ -124,14 +127,23 @@ export function restingIn(slots: readonly LawSlot[], { text }: Question): readon
   ).trim();
   const tail = text.slice(said.index + said[0].length).split(/[.;:?!,]/)[0] ?? "";
   const words = [...lawStems(tail).slice(0, 2).reverse(), ...lawStems(head).slice(-SUBJECT_WORDS)];
+  if (ATTRIBUTE.test(said[0]) && ARTICLE.test(head)) {
+    // `a stationary 700 Hz source`: the noun behind is what rests.
+    const noun = lawStems(tail.replace(/[\d.,]+\s*\p{L}+/gu, " ")).slice(0, 2);
+    words.splice(0, words.length, ...noun.reverse());
+  }
   const who = [...lawStems(head).slice(-3), ...lawStems(said[0]).slice(-1)];
   if (/\bI stand/i.test(said[0]) || who.some((stem) => PEOPLE.has(stem)))
     words.push(...lawStems("listener observer"));
   // The nearest word that one speed alone has says whose it is.
   for (const stem of words.reverse()) {
     if (MOVING.has(stem)) continue;
-    const own = speeds.filter((slot) => slot.words.has(stem) || slot.near.has(stem));
-    const [slot, another] = own;
+    const known = speeds.filter((slot) => slot.words.has(stem) || slot.near.has(stem));
+    // `speed of the source towards the observer` is the source's.
+    const subjects = known.filter(
+      ({ about }) => lawStems(SUBJECT.exec(about)?.[1] ?? "")[0] === stem,
+    );
+    const [slot, another] = known.length > 1 ? subjects : known;
     if (slot !== undefined && another === undefined) return [nought(slot, said)];
   }
   return [];

@@ -11,6 +11,7 @@ import {
   isLossOfChange,
   gone,
   mixed,
+  nearly,
   notKnown,
   otherCase,
   otherMirror,
@@ -37,7 +38,11 @@ import type { Given, Question } from "./reading.js";
 import type { Reading } from "./readings.js";
 import { rootOf } from "./roots.js";
 import { isWordName } from "./options.js";
+import { askedInput, fromVertical, toldByAsked, towardsOrAway } from "./sense.js";
+import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
+import { wholeForChange } from "./wholes.js";
+import { beyondLimit, farFromGround, partImmersed, phaseChange, withLoss } from "./validity.js";
 import { askedFor, isInUnit, type Said } from "./weigh.js";
 
 type Check = (question: Question, reading: Reading, said: Said) => Stop | null;
@@ -242,7 +247,8 @@ const twice: Check = ({ given }, { filled }) => {
 const CHANGED = new RegExp(
   String.raw`\b(?:twice|double[ds]?|doubling|triple[ds]?|tripling|thrice|quadruple[ds]?|halve[ds]?|` +
     String.raw`halving|half(?:\s+of)?\s+(?:the|its|as|his|her)|(?:one[- ])?(?:third|quarter|` +
-    String.raw`tenth)s?\s+of\s+(?:the|its)|square\s+of|squared|cube\s+of|cubed|root\s+of|` +
+    String.raw`tenth)s?\s+of\s+(?:the|its)|(?:(?:half|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|` +
+    String.raw`tenth|hundredth)s?\s+of|half)\s+(?=[\d.])|square\s+of|squared|cube\s+of|cubed|root\s+of|` +
     String.raw`ratio\s+of(?!\s*[\d.])|quotient|reciprocal|inverse\s+of|logarithm|derivative|integral\s+of|` +
     String.raw`difference\s+between|sum\s+of|product\s+of|times\s+(?:the|as|its|more|less)|instead\s+of|` +
     String.raw`rather\s+than|increased?s?\s+by\s+[\d.]+\s*%|decreased?s?\s+by\s+[\d.]+\s*%|` +
@@ -523,6 +529,20 @@ function both(at: readonly [number, number]): Stop {
 }
 
 const CHECKS: readonly Check[] = [
+  nearly,
+  towardsOrAway,
+  fromVertical,
+  askedInput,
+  toldByAsked,
+  unsignedRadii,
+  concaveOrConvex,
+  radiusOrDiameter,
+  wholeForChange,
+  withLoss,
+  beyondLimit,
+  partImmersed,
+  phaseChange,
+  farFromGround,
   unreadNumber,
   unreadDigits,
   notKnown,

@@ -1,0 +1,55 @@
+/** A whole asked of a law that gives the change of it. */
+import type { Law, LawSlot } from "./lexicon.js";
+import type { Question } from "./reading.js";
+import type { Reading } from "./readings.js";
+import type { Stop } from "./stop.js";
+
+const CHANGE_SAID = new RegExp(
+  String.raw`\b(?:by\s+(?:how|what)|chang\w*|increas\w*|decreas\w*|longer|shorter|elongat\w*|extensions?|` +
+    String.raw`extends?|expan\w*|ris(?:e|es|en|ing)|rose|stretch\w*|gr(?:ow|ows|ew|owth)|depress\w*|lower\w*|` +
+    String.raw`lengthen\w*|elevat\w*|shifts?|displace\w*|contract\w*|shrink\w*|deflect\w*|deform\w*|moves?|more|` +
+    String.raw`larger|bigger|smaller|extra|additional|differ\w*|gains?|added|overflow\w*|spill\w*|gaps?|joints?|` +
+    String.raw`delta\w*|Δ\w*)\b`,
+  "i",
+);
+const WARMING = /\b(?:warm\w*|heat\w*|hotter|cool\w*|colder|drops?|falls?)\b/i;
+const COEFFICIENTS =
+  /\b(?:\w+\s+)?expansion\s+coefficients?|coefficients?\s+of\s+(?:\w+\s+){0,2}expansion|expansivity/gi;
+const IS_CHANGE =
+  /^(?:Change|Increase|Elongation|Extension|Rise|Lowering|Decrease|Displacement of the free end)\b/;
+const OF_SIZE = /length|displacement|volume|area|temperature/;
+const AFTERWARDS =
+  /\b(?:new|final|resulting|total|whole|expanded|heated|stretched)\s+(?:length|volume|area|width|size|temperature)\b/i;
+
+/** `what is its new length`: a law of the change gives no whole. */
+export function wholeForChange(
+  question: Question,
+  { profile: { law }, target }: Reading,
+): Stop | null {
+  const { asked, text } = question;
+  if (!isChange(law, target)) return null;
+  const ask = askingPart(text).replace(COEFFICIENTS, "");
+  const isSaid =
+    CHANGE_SAID.test(ask) || (target.quantity.includes("temperature") && WARMING.test(ask));
+  const isWhole = AFTERWARDS.test(ask);
+  if (asked === null || (isSaid && !isWhole)) return null;
+  return {
+    at: [0, text.length],
+    message: `${law.id} gives a change; ask by how much it changes`,
+    reason: "change",
+  };
+}
+
+function isChange({ entry: { record } }: Law, target: LawSlot): boolean {
+  if (target.isDifference) return target.quantity.includes("temperature");
+  return target.isResult && IS_CHANGE.test(record.description) && OF_SIZE.test(target.quantity);
+}
+
+/** The sentence that asks. */
+function askingPart(text: string): string {
+  const sentences = text.split(/(?<=[.;!?])\s+/);
+  const asking = sentences.filter((one) =>
+    /\?|\b(?:find|calculate|determine|compute|what|how)\b/i.test(one),
+  );
+  return (asking.length === 0 ? sentences : asking).join(" ");
+}
