@@ -9,11 +9,13 @@ import type { Stop } from "./stop.js";
 /** A speed along a line of which nobody says whether it comes or goes. */
 export function towardsOrAway({ given, text }: Question, { filled }: Reading): Stop | null {
   if (!("uses" in filled)) return null;
-  const [isAway, isTowards] = [AWAY.test(text), TOWARDS.test(text)];
-  // A number that `away` stands beside is reversed; one that it misses is asked about.
-  if (isTowards && !isAway) return null;
-  for (const { at, isReversed, score, slot, value } of filled.uses) {
-    if (score === undefined || isReversed === true || value === 0 || !countsTowards(slot)) continue;
+  // A number that `away` stands beside is turned; where it is said and turns none, it is asked about.
+  const isTurned = filled.uses.some(
+    ({ slot, turn }) => countsTowards(slot) && (turn ?? null) !== null,
+  );
+  if (isTurned || (TOWARDS.test(text) && !AWAY.test(text))) return null;
+  for (const { at, score, slot, value } of filled.uses) {
+    if (score === undefined || value <= 0 || !countsTowards(slot)) continue;
     const number = given.find(({ span }) => span.at === at);
     if (number === undefined || number.span.name !== null || hasMinus(text, at)) continue;
     return {
