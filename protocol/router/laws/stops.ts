@@ -1,6 +1,6 @@
 /** What stops a question whatever its law: a number or a word that would be passed over. */
 import { isDimensionless, isUnit } from "../../units/index.js";
-import { beyond, charging } from "./beyond.js";
+import { charging, severalAlike } from "./beyond.js";
 import {
   askedGiven,
   byHowMuch,
@@ -551,7 +551,7 @@ const CHECKS: readonly Check[] = [
   isLossOfChange,
   counted,
   askedGiven,
-  beyond,
+  severalAlike,
   charging,
   byHowMuch,
   otherCase,

@@ -20,7 +20,11 @@ const DISMISSED_BEHIND = new RegExp(
 );
 const LOSS = /\b(?:friction|(?:air|wind)\s+(?:resistance|drag|friction)|drag)\b/giu;
 
+const COUNTS =
+  /^[^.;]{0,40}\b(?:not|never|cannot|can't)\s+(?:be\s+)?(?:neglect|ignor|negligible|disregard|left\s+out)/i;
+
 function isDismissed(text: string, at: number, end: number): boolean {
+  if (COUNTS.test(text.slice(end))) return false;
   return DISMISSED_BEFORE.test(text.slice(0, at)) || DISMISSED_BEHIND.test(text.slice(end));
 }
 
@@ -95,6 +99,13 @@ const BOILS = 373.15;
 const CELSIUS =
   /([-\u2212]?\d+(?:\.\d+)?)\s*(?:°\s?C|deg(?:rees)?\s?C(?:elsius)?|℃|degrees\s+centigrade)\b/giu;
 
+/** Of two bodies the one that was named last before the number has it. */
+function isOfWater(text: string, at: number): boolean {
+  const head = text.slice(text.lastIndexOf(". ", at) + 1, at);
+  const water = head.toLowerCase().lastIndexOf("water");
+  return water >= 0 && !/\b(?:of|an?|the)\s+\p{L}+/iu.test(head.slice(water + "water".length));
+}
+
 /** Water that is heated over 100 °C, or cooled below 0 °C, changes its phase in between. */
 export function phaseChange({ text }: Question, { profile: { law } }: Reading): Stop | null {
   const { equation } = law.entry.record;
@@ -105,6 +116,7 @@ export function phaseChange({ text }: Question, { profile: { law } }: Reading): 
     const isChange = /\bby\s*$|\b(?:difference|rise|drop)\s+of\s*$/i.test(
       text.slice(0, match.index),
     );
+    if (/\bm_2\b/.test(equation) && !isOfWater(text, match.index)) continue;
     if (isChange || (kelvin >= FREEZES && kelvin <= BOILS)) continue;
     return {
       at: [match.index, match.index + match[0].length],
