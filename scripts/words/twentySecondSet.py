@@ -129,7 +129,8 @@ V("A projectile is launched at 30 m/s at 40 degrees above the horizontal on leve
     "rise? g = 9.81 m/s^2.",(30*sin(40*d2r))**2/(2*9.81),"Projectile: greatest height")
 V("A stone is thrown at 15 m/s at 35° above the horizontal from level ground, with g = 9.81 m/s^2 and no air "
     "resistance. How far away does it land?",225*sin(70*d2r)/9.81,"Projectile: range on level ground")
-V("A train slows uniformly from 30 m/s to 10 m/s in 40 s. What distance does it cover meanwhile?",800.0,"Uniform acceleration: "
+V("A train slows uniformly from 30 m/s to 10 m/s in 40 s. What distance does it cover meanwhile?",
+  800.0,"Uniform acceleration: "
     "displacement from the two end velocities")
 V("A car starts from rest and accelerates at 2.5 m/s^2 for 8 s. How far does it go?",80.0,
     "Uniform acceleration: displacement")
