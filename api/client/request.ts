@@ -25,7 +25,7 @@ export function requestOf(
   method: Method,
   input: Readonly<Record<string, unknown>>,
   key: string | undefined,
-): RawRequest {
+): RawRequest & { readonly body: string | undefined } {
   const rest: Record<string, unknown> = { ...input };
   const path = operation.path
     .split("/")
