@@ -349,11 +349,17 @@ export class Disputes {
       const { account, bond, deposit, node, outcome } = record;
       if (outcome === "upheld" && book.withheld.get(node) === challenge) continue;
       const drop = () => store.market.forgetDisputeOps(challenge);
-      if (outcome === null && bond !== null && (await this.#isHeld(...bond)))
-        await effects.run(bonds.challenged(bond[0], bond[1], -1), drop);
-      else if (outcome === null && account !== null && deposit !== null)
-        await this.#settleDeposit(account, deposit, { isLost: false, keep: drop });
-      else await store.write(drop());
+      const isBondHeld = outcome === null && bond !== null && (await this.#isHeld(...bond));
+      const isDepositHeld = outcome === null && account !== null && deposit !== null;
+      if (isBondHeld) {
+        // Behind a crash in between the record holds the deposit alone.
+        const keep = isDepositHeld
+          ? () => store.market.disputeOps(challenge, { ...record, bond: null })
+          : drop;
+        await effects.run(bonds.challenged(bond[0], bond[1], -1), keep);
+      }
+      if (isDepositHeld) await this.#settleDeposit(account, deposit, { isLost: false, keep: drop });
+      else if (!isBondHeld) await store.write(drop());
       this.#records.delete(challenge);
     }
   }
