@@ -15,7 +15,7 @@ import { constantOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/explain.js";
 import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
-import { readQuestion, type Question } from "./laws/reading.js";
+import { readQuestion, type Question } from "./laws/reading/reading.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { restatedOperator, restatedSolver } from "./restate.js";
 import { normalized, wordsOf, type Word } from "./text.js";

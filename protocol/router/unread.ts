@@ -4,7 +4,7 @@
  * place.
  */
 import { dimensionsEqual, quantityDimension } from "../units/index.js";
-import { CHANGES, NEUTRAL, PLAIN, THINGS, lawStem } from "./laws/lawWords.js";
+import { CHANGES, NEUTRAL, PLAIN, THINGS, lawStem } from "./laws/lexicon/lawWords.js";
 import type { FoundQuantity } from "./quantities.js";
 
 /** A place of a question that stops it, and what to write instead. */

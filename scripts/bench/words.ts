@@ -48,7 +48,7 @@ export function benchWords(): Promise<readonly Row[]> {
   const searched = msOf(queries, (query) => searchOperators(registry, query, { limit: 5 }));
   let bytes = 0;
   for (const file of DATA)
-    bytes += gzipSync(readFileSync(`protocol/router/laws/${file}.json`)).length;
+    bytes += gzipSync(readFileSync(`protocol/router/laws/lexicon/${file}.json`)).length;
   return Promise.resolve([
     {
       name: `a question in words, of ${queries.length}`,

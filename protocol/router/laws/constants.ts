@@ -1,10 +1,10 @@
 /** Constants of nature and properties of bodies, asked for by name. */
 import { CONSTANT_ROWS } from "../../units/constants.data.js";
 import { once } from "../../once.js";
-import data from "./constantNames.json" with { type: "json" };
-import { entities, entitySource } from "./entities.js";
-import { NEUTRAL, lawStems } from "./lawWords.js";
-import type { Question } from "./reading.js";
+import data from "./lexicon/constantNames.json" with { type: "json" };
+import { entities, entitySource } from "./lexicon/entities.js";
+import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
+import type { Question } from "./reading/reading.js";
 
 /** A measured or defined value, with what it rests on. */
 export interface NamedConstant {

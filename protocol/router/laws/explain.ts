@@ -1,10 +1,10 @@
 /** What a law was read as, in words: the question in full, and what it lacks. */
 import { valueExampleOf } from "../../operators/record.js";
-import { entitySource } from "./entities.js";
-import type { Use } from "./fillTypes.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import { entitySource } from "./lexicon/entities.js";
+import type { Use } from "./filling/fillTypes.js";
+import type { Law, LawSlot } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import type { Named } from "./reading.js";
+import type { Named } from "./reading/reading.js";
 
 /** `Kinetic energy, KE = m v^2/2, with m = 2 kg, v = 3 m/s`. */
 export function restated({ filled, law }: Matched): string {

@@ -6,10 +6,10 @@
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry, SearchOptions, SearchResult } from "../../operators/registry.js";
 import { countWork } from "../../workCount.js";
-import { HOW, NEUTRAL, lawStem, wordsOfQuantity } from "./lawWords.js";
-import { otherNamesOf } from "./otherNames.js";
-import { rarityOf } from "./rarity.js";
-import { rootOf, rootsOf } from "./roots.js";
+import { HOW, NEUTRAL, lawStem, wordsOfQuantity } from "./lexicon/lawWords.js";
+import { otherNamesOf } from "./lexicon/otherNames.js";
+import { rarityOf } from "./lexicon/rarity.js";
+import { rootOf, rootsOf } from "./lexicon/roots.js";
 
 /** What a word is worth where it stands. */
 const IN_NAME = 5;

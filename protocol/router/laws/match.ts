@@ -4,17 +4,17 @@ import { planChain } from "../../kernel/plan.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual, quantityDimension } from "../../units/index.js";
 import type { Quantity } from "../../units/quantity/index.js";
-import { inAnotherWay } from "./fill.js";
-import type { Filled, Use } from "./fillTypes.js";
-import { HELD } from "./held.js";
-import type { Law } from "./lexicon.js";
+import { inAnotherWay } from "./filling/fill.js";
+import type { Filled, Use } from "./filling/fillTypes.js";
+import { HELD } from "./filling/held.js";
+import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import { profilesOf, type Profiles } from "./profile.js";
-import type { Question } from "./reading.js";
-import { isWhole, readingsOf, type Reading } from "./readings.js";
-import { rootOf } from "./roots.js";
+import { profilesOf, type Profiles } from "./lexicon/profile.js";
+import type { Question } from "./reading/reading.js";
+import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
+import { rootOf } from "./lexicon/roots.js";
 import { homonymOf, isMeant, isMismatched } from "./said.js";
-import { stopIn } from "./stops.js";
+import { stopIn } from "./stops/stops.js";
 import {
   askedFor,
   isBySymbols,
@@ -25,7 +25,7 @@ import {
   weightOf,
   type Said,
 } from "./weigh.js";
-import { tooFast } from "./validity.js";
+import { tooFast } from "./stops/validity.js";
 import { isOther } from "./which.js";
 
 export type Match =

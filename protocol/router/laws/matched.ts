@@ -1,6 +1,6 @@
 /** A law that a question may mean, with its inputs. */
-import type { Filled } from "./fillTypes.js";
-import type { Law } from "./lexicon.js";
+import type { Filled } from "./filling/fillTypes.js";
+import type { Law } from "./lexicon/lexicon.js";
 
 export interface Matched {
   readonly law: Law;

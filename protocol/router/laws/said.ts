@@ -1,10 +1,10 @@
 /** Whether a question says enough of a law, or of another one that is called alike. */
 import type { Matched } from "./matched.js";
-import type { Law } from "./lexicon.js";
+import type { Law } from "./lexicon/lexicon.js";
 import { dimensionsEqual, quantityDimension } from "../../units/index.js";
-import { NEUTRAL, lawStems } from "./lawWords.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
+import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
+import type { Question } from "./reading/reading.js";
+import type { Reading } from "./filling/readings.js";
 
 /** Without a number most words must be of the law: a fox names no equation of Fox. */
 export function isMeant(law: Law, { named, tokens }: Question): boolean {

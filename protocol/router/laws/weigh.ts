@@ -8,14 +8,14 @@ import {
   isDimensionless,
   quantityDimension,
 } from "../../units/index.js";
-import { entities } from "./entities.js";
-import type { Use } from "./fillTypes.js";
-import { NEUTRAL, QUANTITY_STEMS } from "./lawWords.js";
-import type { Law } from "./lexicon.js";
-import { PLACE, type Profile, type Profiles } from "./profile.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
-import { rootOf } from "./roots.js";
+import { entities } from "./lexicon/entities.js";
+import type { Use } from "./filling/fillTypes.js";
+import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
+import type { Law } from "./lexicon/lexicon.js";
+import { PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
+import type { Question } from "./reading/reading.js";
+import type { Reading } from "./filling/readings.js";
+import { rootOf } from "./lexicon/roots.js";
 import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
 
 /** Roots of the words that name a kind of quantity. */

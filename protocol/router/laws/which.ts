@@ -1,7 +1,7 @@
 /** Which of two things alike is asked about: `the force on the small piston`. */
-import { lawStem } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Question } from "./reading.js";
+import { lawStem } from "./lexicon/lawWords.js";
+import type { Law, LawSlot } from "./lexicon/lexicon.js";
+import type { Question } from "./reading/reading.js";
 
 const WHICH: ReadonlySet<string> = new Set(
   (

@@ -2,9 +2,9 @@
 import { expect } from "chai";
 import { assert, constantFrom, integer, property } from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { isFromCentre } from "../../../protocol/router/laws/altitude.js";
-import { entities } from "../../../protocol/router/laws/entities.js";
-import { lexiconOf } from "../../../protocol/router/laws/lexicon.js";
+import { isFromCentre } from "../../../protocol/router/laws/filling/altitude.js";
+import { entities } from "../../../protocol/router/laws/lexicon/entities.js";
+import { lexiconOf } from "../../../protocol/router/laws/lexicon/lexicon.js";
 import { routeQuery } from "../../../protocol/router/route.js";
 import { spansIn } from "../../../protocol/units/quantity/index.js";
 import { runs } from "../../kit/runs.js";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { findLaws, searchOperators } from "../../../protocol/router/laws/find.js";
-import { lawsWithOtherNames } from "../../../protocol/router/laws/otherNames.js";
+import { lawsWithOtherNames } from "../../../protocol/router/laws/lexicon/otherNames.js";
 
 const registry = builtinRegistry();
 /** Three ways to say each of 300 operators drawn over all domains, written before the other names. */
@@ -76,7 +76,7 @@ describe("router: laws found by words", () => {
     expect(lawsWithOtherNames.filter((id) => registry.get(id) === undefined)).to.deep.equal([]);
     let bytes = 0;
     for (const file of ["synonyms", "kin", "names", "words", "entities"])
-      bytes += gzipSync(readFileSync(`protocol/router/laws/${file}.json`)).length;
+      bytes += gzipSync(readFileSync(`protocol/router/laws/lexicon/${file}.json`)).length;
     expect(bytes).to.be.lessThan(DATA_BYTES_MAX);
   });
 });

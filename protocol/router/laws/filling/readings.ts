@@ -1,13 +1,13 @@
 /** All readings of a question: laws whose inputs take every number of it, and need no other. */
-import { dimensionKey, dimensionless } from "../../units/index.js";
-import { countWork } from "../../workCount.js";
+import { dimensionKey, dimensionless } from "../../../units/index.js";
+import { countWork } from "../../../workCount.js";
 import { fillLaw } from "./fill.js";
 import type { Filled, Unfilled } from "./fillTypes.js";
 import { saysSame } from "./held.js";
 import { idleIn, mayIdle } from "./idle.js";
-import type { LawSlot } from "./lexicon.js";
-import { PLACE, type Profile, type Profiles } from "./profile.js";
-import type { Given, Question } from "./reading.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
+import { PLACE, type Profile, type Profiles } from "../lexicon/profile.js";
+import type { Given, Question } from "../reading/reading.js";
 
 export interface Reading {
   readonly profile: Profile;

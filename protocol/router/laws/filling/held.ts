@@ -1,9 +1,9 @@
 /** What stays the same in a change: both of its values are one, and cancel out of the law. */
-import { valueExampleOf } from "../../operators/record.js";
+import { valueExampleOf } from "../../../operators/record.js";
 import type { Use } from "./fillTypes.js";
-import { lawStem } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Question } from "./reading.js";
+import { lawStem } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
 
 export const HELD = "the same before and after; any value gives the same answer";
 

@@ -2,10 +2,10 @@
  * Heights above a body, where a law counts from its centre: the radius of the body comes on top. A
  * number that may be either is no input.
  */
-import { parseUnit, dimensionsEqual, type UnitValue } from "../../units/index.js";
-import { lawStems } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Given, Named, Question } from "./reading.js";
+import { parseUnit, dimensionsEqual, type UnitValue } from "../../../units/index.js";
+import { lawStems } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Named, Question } from "../reading/reading.js";
 
 export interface FromCentre {
   readonly value: number;

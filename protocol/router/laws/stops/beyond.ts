@@ -1,7 +1,7 @@
 /** What a question says of its case that a law of one thing, or of a source, does not know. */
-import { lawStem } from "./lawWords.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
+import { lawStem } from "../lexicon/lawWords.js";
+import type { Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
 import { stop, type Stop } from "./stop.js";
 
 const SEVERAL =

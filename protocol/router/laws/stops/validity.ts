@@ -1,11 +1,11 @@
 /** Cases that lie outside of a law, told by its inputs or by what the question says of them. */
-import { valueInSI } from "../../units/quantity/index.js";
-import { isOf } from "./conversions.js";
-import type { Filled } from "./fillTypes.js";
-import { lawStems } from "./lawWords.js";
-import type { Law } from "./lexicon.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
+import { valueInSI } from "../../../units/quantity/index.js";
+import { isOf } from "../filling/conversions.js";
+import type { Filled } from "../filling/fillTypes.js";
+import { lawStems } from "../lexicon/lawWords.js";
+import type { Law } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
 import type { Stop } from "./stop.js";
 
 const DISMISSED_BEFORE = new RegExp(

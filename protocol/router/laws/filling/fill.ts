@@ -3,18 +3,18 @@
  * name, by the words around them, by role and by dimension. Two different ones that are as good
  * decide nothing.
  */
-import { valueFor } from "../../units/quantity/index.js";
+import { valueFor } from "../../../units/quantity/index.js";
 import { heightMessage } from "./altitude.js";
 import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
 import { productOf } from "./conversions.js";
 import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
-import { isCoefficientOf, isConstantOf } from "./givenConstants.js";
+import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
 import { idleIn } from "./idle.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { optionOf } from "./options.js";
 import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
 import { pairOf, warmthIn } from "./pairs.js";
-import type { Given, Question } from "./reading.js";
+import type { Given, Question } from "../reading/reading.js";
 import { turnOf } from "./signs.js";
 import { isElsewhere, moreStated, restingIn } from "./stated.js";
 

@@ -1,6 +1,6 @@
 /** What comes of giving the numbers of a question to the inputs of a law. */
-import type { LawSlot } from "./lexicon.js";
-import type { Given, Named } from "./reading.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Named } from "../reading/reading.js";
 import type { Turn } from "./signs.js";
 
 export interface Use {

@@ -1,10 +1,10 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
-import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../units/index.js";
-import { spansIn, type Span } from "../../units/quantity/index.js";
-import { entities, type Entity } from "./entities.js";
+import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../../units/index.js";
+import { spansIn, type Span } from "../../../units/quantity/index.js";
+import { entities, type Entity } from "../lexicon/entities.js";
 import { givenConstant, type GivenConstant } from "./givenConstants.js";
 import { plainly, type Ordinal } from "./plainly.js";
-import { HOW, NEUTRAL, THINGS, lawStem } from "./lawWords.js";
+import { HOW, NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
 
 export interface Token {
   readonly stem: string;

@@ -1,8 +1,8 @@
 /** Numbers that are said and change nothing: the mass of what falls, the temperature at which ice melts. */
-import { dimensionsEqual, parseUnit, quantityDimension } from "../../units/index.js";
-import { valueFor } from "../../units/quantity/index.js";
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Given, Question } from "./reading.js";
+import { dimensionsEqual, parseUnit, quantityDimension } from "../../../units/index.js";
+import { valueFor } from "../../../units/quantity/index.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Question } from "../reading/reading.js";
 
 const KELVIN = parseUnit("K");
 /** Ice melts, water boils. */

@@ -1,17 +1,25 @@
 /** How well a number of a question is an input of a law: by name, by the words around, by dimension. */
-import { isDimensionless } from "../../units/index.js";
-import { valueFor } from "../../units/quantity/index.js";
-import { countWork } from "../../workCount.js";
+import { isDimensionless } from "../../../units/index.js";
+import { valueFor } from "../../../units/quantity/index.js";
+import { countWork } from "../../../workCount.js";
 import { fromCentreOf } from "./altitude.js";
 import { conversionOf, isPoles, mayMeasure } from "./conversions.js";
 import type { Option } from "./fillTypes.js";
-import { EVERYDAY, NEUTRAL, PLAIN, QUANTITY_STEMS, THINGS, lawStem, lawStems } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import {
+  EVERYDAY,
+  NEUTRAL,
+  PLAIN,
+  QUANTITY_STEMS,
+  THINGS,
+  lawStem,
+  lawStems,
+} from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { isOtherMedium } from "./media.js";
 import { isOtherPart } from "./parts.js";
 import { isStart, isStop } from "./pairs.js";
-import type { Given, Question } from "./reading.js";
-import { rootOf } from "./roots.js";
+import type { Given, Question } from "../reading/reading.js";
+import { rootOf } from "../lexicon/roots.js";
 
 export const OPTION_WORK = 4;
 const NAMED_SCORE = 1_000;

@@ -2,9 +2,9 @@
  * Numbers that go the other way than their input counts: what falls by so much, work done on a gas,
  * a source that moves away.
  */
-import { valueInSI } from "../../units/quantity/index.js";
-import type { LawSlot } from "./lexicon.js";
-import type { Given, Question } from "./reading.js";
+import { valueInSI } from "../../../units/quantity/index.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Question } from "../reading/reading.js";
 
 const FALLS = new RegExp(
   String.raw`\b(?:falls?|fell|fallen|drop(?:s|ped)?|decreas\w*|reduc\w*|sinks?|sank|lower\w*|shr[iau]nk\w*|` +

@@ -1,5 +1,5 @@
 /** What stops a question whatever its law: a number or a word that would be passed over. */
-import { isDimensionless, isUnit } from "../../units/index.js";
+import { isDimensionless, isUnit } from "../../../units/index.js";
 import { charging, severalAlike } from "./beyond.js";
 import {
   askedGiven,
@@ -19,8 +19,8 @@ import {
   otherWave,
   shareOfAngle,
 } from "./doubts.js";
-import { isOf } from "./conversions.js";
-import { entities } from "./entities.js";
+import { isOf } from "../filling/conversions.js";
+import { entities } from "../lexicon/entities.js";
 import {
   CHANGES,
   CONDITIONS,
@@ -32,18 +32,18 @@ import {
   THINGS,
   lawStem,
   lawStems,
-} from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Given, Question } from "./reading.js";
-import type { Reading } from "./readings.js";
-import { rootOf } from "./roots.js";
-import { isWordName } from "./options.js";
+} from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
+import { rootOf } from "../lexicon/roots.js";
+import { isWordName } from "../filling/options.js";
 import { askedInput, fromVertical, toldByAsked, towardsOrAway } from "./sense.js";
 import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
 import { wholeForChange } from "./wholes.js";
 import { beyondLimit, farFromGround, partImmersed, phaseChange, withLoss } from "./validity.js";
-import { askedFor, isInUnit, type Said } from "./weigh.js";
+import { askedFor, isInUnit, type Said } from "../weigh.js";
 
 type Check = (question: Question, reading: Reading, said: Said) => Stop | null;
 

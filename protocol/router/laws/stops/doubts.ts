@@ -1,10 +1,10 @@
 /** What a question says of itself: what is not known, how many there are, that a change is asked for. */
-import { QUANTITY_STEMS, lawStem, lawStems } from "./lawWords.js";
-import { MEDIA, type Law } from "./lexicon.js";
-import { isStart } from "./pairs.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
-import { isElsewhere } from "./stated.js";
+import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
+import { MEDIA, type Law } from "../lexicon/lexicon.js";
+import { isStart } from "../filling/pairs.js";
+import type { Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
+import { isElsewhere } from "../filling/stated.js";
 import { stop, type Stop } from "./stop.js";
 
 const NOT_KNOWN = new RegExp(

@@ -1,11 +1,11 @@
 /** Two values at once: a range between two, from one to another, and the difference of two. */
-import { valueFor, type Quantity } from "../../units/quantity/index.js";
+import { valueFor, type Quantity } from "../../../units/quantity/index.js";
 import { isHeight } from "./altitude.js";
 import type { Use } from "./fillTypes.js";
-import { lawStems } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import { lawStems } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { isOf, mayMeasure } from "./conversions.js";
-import type { Given, Question } from "./reading.js";
+import type { Given, Question } from "../reading/reading.js";
 
 /** `between 300 K and 600 K`, `from 1 L to 3 L`: two values at once, where a law has such a pair. */
 export function pairOf(law: Law, slots: readonly LawSlot[], question: Question): readonly Use[] {

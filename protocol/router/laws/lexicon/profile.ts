@@ -1,6 +1,6 @@
 /** What each law is called and spoken of, by roots of words and where they stand; and what it takes. */
-import type { Registry } from "../../operators/registry.js";
-import { dimensionKey, quantityDimension } from "../../units/index.js";
+import type { Registry } from "../../../operators/registry.js";
+import { dimensionKey, quantityDimension } from "../../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
 import { lexiconOf, type Law, type LawSlot } from "./lexicon.js";
 import { otherNamesOf } from "./otherNames.js";

@@ -1,7 +1,7 @@
 /** Which of two media a number or a body is: the one that a ray comes from, or the one that it enters. */
-import type { LawSlot } from "./lexicon.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
 import { isStart, isStop } from "./pairs.js";
-import type { Given, Named } from "./reading.js";
+import type { Given, Named } from "../reading/reading.js";
 
 const COMES = String.raw`from|in|inside|within|through|leaves|leaving|out\s+of`;
 const ENTERS =

@@ -1,7 +1,7 @@
 /** Numbers whose direction words say: a speed away, an angle behind a surface. */
-import { lawStems } from "./lawWords.js";
-import type { LawSlot } from "./lexicon.js";
-import type { Given, Question } from "./reading.js";
+import { lawStems } from "../lexicon/lawWords.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Question } from "../reading/reading.js";
 
 export const AWAY =
   /\b(?:away|reced(?:es?|ed|ing)|leav(?:es?|ing)|departs?|departing|retreat\w*|flees?|fleeing)\b/i;

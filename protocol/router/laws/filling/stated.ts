@@ -1,11 +1,11 @@
 /** Inputs that a question states without a number of their own: each, at rest, the first, gravity. */
-import { constantsBySymbol, isDimensionless } from "../../units/index.js";
-import { entities } from "./entities.js";
+import { constantsBySymbol, isDimensionless } from "../../../units/index.js";
+import { entities } from "../lexicon/entities.js";
 import type { Use } from "./fillTypes.js";
 import { heldIn } from "./held.js";
-import { lawStems } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Question } from "./reading.js";
+import { lawStems } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
 
 export function moreStated(
   law: Law,

@@ -2,8 +2,8 @@
  * A question without what only numbers its parts, and with some turns said as the grammar of
  * quantities reads them. Every character keeps its place.
  */
-import { isUnit } from "../../units/index.js";
-import { lawStem } from "./lawWords.js";
+import { isUnit } from "../../../units/index.js";
+import { lawStem } from "../lexicon/lawWords.js";
 
 export interface Ordinal {
   readonly value: number;

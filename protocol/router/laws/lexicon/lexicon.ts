@@ -1,9 +1,9 @@
 /** What each law is called, what it needs, and the words that belong to it. */
 import * as z from "zod";
-import type { OperatorEntry } from "../../operators/entry.js";
-import type { Registry } from "../../operators/registry.js";
-import { parseUnit } from "../../units/index.js";
-import type { Slot } from "../../units/quantity/index.js";
+import type { OperatorEntry } from "../../../operators/entry.js";
+import type { Registry } from "../../../operators/registry.js";
+import { parseUnit } from "../../../units/index.js";
+import type { Slot } from "../../../units/quantity/index.js";
 import namesData from "./names.json" with { type: "json" };
 import { otherNamesOf } from "./otherNames.js";
 import { rootOf } from "./roots.js";

@@ -2,17 +2,17 @@
  * Constants that a question gives with its numbers: `take G = 6.67e-11 N m^2/kg^2`. A law that has
  * the constant computes with its own value; a law that has it not has no use for the number.
  */
-import { once } from "../../once.js";
+import { once } from "../../../once.js";
 import {
   constantsBySymbol,
   dimensionsEqual,
   isDimensionless,
   parseUnit,
-} from "../../units/index.js";
-import { valueInSI, type Quantity, type Span } from "../../units/quantity/index.js";
-import data from "./constantNames.json" with { type: "json" };
-import { lawStems } from "./lawWords.js";
-import type { Law } from "./lexicon.js";
+} from "../../../units/index.js";
+import { valueInSI, type Quantity, type Span } from "../../../units/quantity/index.js";
+import data from "../lexicon/constantNames.json" with { type: "json" };
+import { lawStems } from "../lexicon/lawWords.js";
+import type { Law } from "../lexicon/lexicon.js";
 
 /** A number that is the value of a constant, as people round it. */
 export interface GivenConstant {

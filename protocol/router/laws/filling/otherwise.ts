@@ -1,11 +1,11 @@
 /** Inputs without a number of their own: stated by words, of a named body, of the ideal case. */
 import type { Use } from "./fillTypes.js";
-import { NEUTRAL, lawStems } from "./lawWords.js";
+import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
 import { mayMeasure } from "./conversions.js";
-import { MEDIA, type Law, type LawSlot } from "./lexicon.js";
+import { MEDIA, type Law, type LawSlot } from "../lexicon/lexicon.js";
 import { isOtherMediumOf } from "./media.js";
-import type { Span } from "../../units/quantity/index.js";
-import type { Named, Question } from "./reading.js";
+import type { Span } from "../../../units/quantity/index.js";
+import type { Named, Question } from "../reading/reading.js";
 
 /** Things whose permittivity or permeability is not one. */
 const MEDIUM: ReadonlySet<string> = new Set(

@@ -1,9 +1,9 @@
 /** All ways to give each number to one input, the best first. */
-import { countWork } from "../../workCount.js";
+import { countWork } from "../../../workCount.js";
 import type { Option } from "./fillTypes.js";
-import type { Law } from "./lexicon.js";
+import type { Law } from "../lexicon/lexicon.js";
 import { OPTION_WORK } from "./options.js";
-import type { Given } from "./reading.js";
+import type { Given } from "../reading/reading.js";
 
 const ASSIGNMENTS_MAX = 1_000;
 

@@ -1,9 +1,9 @@
 /** Values of another kind that state an input by an exact law. */
-import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../units/index.js";
-import { valueInSI, type Quantity } from "../../units/quantity/index.js";
+import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../../units/index.js";
+import { valueInSI, type Quantity } from "../../../units/quantity/index.js";
 import type { Use } from "./fillTypes.js";
-import type { LawSlot } from "./lexicon.js";
-import type { Given, Question } from "./reading.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Given, Question } from "../reading/reading.js";
 
 const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
 const BOLTZMANN = constantsBySymbol.get("k_B")!.value;

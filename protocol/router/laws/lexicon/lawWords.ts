@@ -2,7 +2,7 @@
 import everyday from "./everyday.json" with { type: "json" };
 import plain from "./plain.json" with { type: "json" };
 import data from "./words.json" with { type: "json" };
-import { stemOf } from "../text.js";
+import { stemOf } from "../../text.js";
 
 const canonical: ReadonlyMap<string, string> = new Map(
   data.same.flatMap((group) => {

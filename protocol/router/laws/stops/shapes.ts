@@ -1,6 +1,6 @@
 /** Shapes that decide a number: a lens, a mirror, something round whose radius or diameter is given. */
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
+import type { Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
 import type { Stop } from "./stop.js";
 
 const SIGNED_LENS = /1\/R_1 - 1\/R_2/;

@@ -3,11 +3,11 @@
  * surfaces, a final temperature. Such a number is no input, however well its unit fits.
  */
 import { mayMeasure, sizeOf } from "./conversions.js";
-import { NEUTRAL, lawStems } from "./lawWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { isStart, isStop } from "./pairs.js";
-import type { Given, Question } from "./reading.js";
-import { rootOf } from "./roots.js";
+import type { Given, Question } from "../reading/reading.js";
+import { rootOf } from "../lexicon/roots.js";
 import { isBehindSurface } from "./direction.js";
 
 /** Whether the words around a number say that it is something else than this input. */

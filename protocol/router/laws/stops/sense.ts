@@ -1,9 +1,9 @@
 /** Which way a number counts: away or towards, from the vertical, before or behind a surface. */
-import { AWAY, TOWARDS, countsTowards, hasMinus } from "./direction.js";
-import { NEUTRAL } from "./lawWords.js";
-import type { LawSlot } from "./lexicon.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
+import { AWAY, TOWARDS, countsTowards, hasMinus } from "../filling/direction.js";
+import { NEUTRAL } from "../lexicon/lawWords.js";
+import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
 import type { Stop } from "./stop.js";
 
 /** A speed along a line of which nobody says whether it comes or goes. */

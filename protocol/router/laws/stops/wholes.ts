@@ -1,7 +1,7 @@
 /** A whole asked of a law that gives the change of it. */
-import type { Law, LawSlot } from "./lexicon.js";
-import type { Question } from "./reading.js";
-import type { Reading } from "./readings.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
+import type { Reading } from "../filling/readings.js";
 import type { Stop } from "./stop.js";
 
 const CHANGE_SAID = new RegExp(
