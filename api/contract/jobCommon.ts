@@ -29,7 +29,7 @@ export const jobFields = {
   inputs: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("SI values by symbol; the body of the solver"),
+    .describe("Values by symbol, in SI or with units; the body of the solver"),
   columns: tableColumns
     .optional()
     .describe(

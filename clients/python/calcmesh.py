@@ -9570,7 +9570,7 @@ class Client(Transport):
 
         operators: Operator ids; KO42 is added when left out
         solver: Id of a solver, in place of operators
-        inputs: SI values by symbol; the body of the solver
+        inputs: Values by symbol, in SI or with units; the body of the solver
         columns: Of a table, in place of inputs: a number, a list, or a range for each input, in SI or with
             units
         grid: Axes of a table: every combination of them
@@ -9603,7 +9603,7 @@ class Client(Transport):
 
         operators: Operator ids; KO42 is added when left out
         solver: Id of a solver, in place of operators
-        inputs: SI values by symbol; the body of the solver
+        inputs: Values by symbol, in SI or with units; the body of the solver
         columns: Of a table, in place of inputs: a number, a list, or a range for each input, in SI or with
             units
         grid: Axes of a table: every combination of them

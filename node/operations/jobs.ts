@@ -14,7 +14,7 @@ import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextOffset } from "./paging.js";
-import { columnsInNumbers } from "./quantities.js";
+import { columnsInNumbers, inNumbers } from "./quantities.js";
 import { requirePlan } from "./results.js";
 import { apart, sweptCard } from "./sweep.js";
 
@@ -183,7 +183,7 @@ async function wishOf(
 ): Promise<OrderWish> {
   const { class: kind, deadline = JOB_CALCONDS_DEFAULT, k } = asked;
   // Nodes and hashes see numbers in SI alone, whatever the caller wrote.
-  const task = taskOf(tableInSI(compute, asked) as JsonObject);
+  const task = taskOf(askedInSI(compute, asked) as JsonObject);
   const now = market.calcond;
   return {
     account: call.principal?.owner ?? "",
@@ -198,9 +198,13 @@ async function wishOf(
   };
 }
 
-/** What is asked for with its columns in SI, by the grammar and code of a table that is computed here. */
-function tableInSI(compute: JobServices["compute"], asked: Asked): Asked {
+/** What is asked for with inputs and columns in SI, by the grammar and code of what is computed here. */
+function askedInSI(compute: JobServices["compute"], asked: Asked): Asked {
   const { columns, inputs, operators, solver, uncertainties } = asked;
+  if (columns === undefined && operators !== undefined && isWritten(inputs)) {
+    const plan = requirePlan(compute.plan(operators));
+    return { ...asked, inputs: inNumbers(plan, { inputs }, false).inputs };
+  }
   // What does not go together is refused where the job is read.
   if (columns === undefined || (operators === undefined) === (solver === undefined)) return asked;
   if (operators !== undefined) {
@@ -209,4 +213,13 @@ function tableInSI(compute: JobServices["compute"], asked: Asked): Asked {
   }
   const { shared, ...read } = apart(sweptCard(solver!), columns, inputs);
   return { ...asked, ...read, ...(shared === undefined ? {} : { inputs: shared }) };
+}
+
+/** Inputs of which one at least is a text; a solver reads those of its body itself. */
+function isWritten(inputs: Asked["inputs"]): inputs is Readonly<Record<string, number | string>> {
+  const values = Object.values(inputs ?? {});
+  return (
+    values.some((value) => typeof value === "string") &&
+    values.every((value) => typeof value === "string" || typeof value === "number")
+  );
 }

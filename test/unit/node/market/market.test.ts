@@ -280,6 +280,8 @@ describe("the market of work", () => {
       { ...written, columns: { ...written.columns, r: ["6400 km", "7.4e6 m", "8400 km"] } },
       { ...pipe, columns: { length: [0.5, 1], c: 343 } },
       { ...pipe, columns: { length: ["50 cm", "1 m"], c: 343 } },
+      { operators: ["NM21"], inputs: { m1: 5.9722e24, m2: 1_000, r: 6.4e6 } },
+      { operators: ["NM21"], inputs: { m1: 5.9722e24, m2: "1 t", r: "6400 km" } },
     ];
     const ids = await Promise.all(jobs.map((asked) => open(asker, asked)));
     const hashes = await Promise.all(
@@ -289,6 +291,10 @@ describe("the market of work", () => {
     );
     expect(hashes[1]).to.deep.equal(hashes[0]);
     expect(hashes[3]).to.deep.equal(hashes[2]);
+    expect(hashes[5]).to.deep.equal(hashes[4]);
+    const wrong = { operators: ["NM21"], inputs: { m1: 1, m2: 1, r: "6400 kg" } };
+    const refused = await open(asker, wrong).catch((error: unknown) => error);
+    expect(String(Object(refused).message)).to.match(/r is a length in m/);
     const call = callOf(principalOf(ASKER));
     const { handlers } = asker.node;
     const price = await readAnswer(
