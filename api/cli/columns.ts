@@ -9,18 +9,18 @@ const FORMS =
   "Write a..b:step, a..b/count, a..b/logCOUNT or a list a,b,c, as in r=1e6..9e6:1e6 or r=1..1e6/log13.";
 /** Rows of a sweep, which is made of several tables where it is long. */
 export const SWEEP_ROWS_MAX = 1_000_000;
-/** `m=2,000` is no list of 2 and 0. */
-const GROUP = /^0\d/;
+/** `m=2,000` is no list of 2 and 0, and `m=1,500` may be one number: `100,200` is taken for a list. */
+const THOUSANDS = /,0\d|^[1-9]\d?(?:,\d{3})+(?:\.\d+)?(?:[^\d,.e][^,]*)?$/;
 
 /** @throws CliError for what is no column */
 function columnOf(text: string, name: string, unitOf: UnitOf): Column {
   const { isDifference = false, unit = null } = unitOf(name) ?? {};
   if (!/\.\.|,/.test(text)) return numberOf(text, name, unit, isDifference);
   const cells = text.includes("..") ? [] : text.split(",");
-  if (cells.slice(1).some((cell) => GROUP.test(cell)))
+  if (THOUSANDS.test(text))
     throw usage(
       `${name}: ${JSON.stringify(text)} may be a list or one number with its thousands set apart`,
-      "Write the number without commas, or the cells of the list without leading zeros.",
+      "Write the number without commas, or the first cell of the list with a point, as in 1.0,500.",
     );
   const known = unit === null || unit === "" ? null : parseUnit(unit);
   const reader: CellReader = {

@@ -50,6 +50,9 @@ describe("columns of a sweep as they are typed", () => {
       "r=1,5km",
       "m=2,000",
       "m=2,000kg",
+      "m=1,500",
+      "m=12,345.5 kg",
+      "m=1,234,567",
       "r=1..5/1000000000",
     ];
     for (const word of bad) expect(() => columnsOf([word], unitOf), word).to.throw(CliError);

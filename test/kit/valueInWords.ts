@@ -1,4 +1,4 @@
-/** What a question in words comes to: its value, or null where it is asked about or refused. */
+/** What questions in words come to. */
 import { compute } from "../../protocol/kernel/compute.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
@@ -6,6 +6,7 @@ import { routeQuery } from "../../protocol/router/route.js";
 
 const registry = builtinRegistry();
 
+/** Its value, or null where it is asked about or refused. */
 export function valueInWords(query: string): number | null {
   const { operators, params, refusal } = routeQuery(registry, query);
   if (refusal !== null || operators === null) return null;
@@ -18,4 +19,10 @@ export function valueInWords(query: string): number | null {
   );
   const result = compute(plan, { inputs });
   return result.status === "value" ? result.value : null;
+}
+
+/** Whether a question is asked back: no law, no solver, and a reason. */
+export function isAskedBack(query: string): boolean {
+  const { operators, refusal } = routeQuery(registry, query);
+  return refusal !== null && operators === null;
 }

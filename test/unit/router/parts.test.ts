@@ -1,9 +1,7 @@
 /** Numbers that are of another part, moment or whole than an input: each question is asked back. */
 import { expect } from "chai";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { isAskedBack } from "../../kit/valueInWords.js";
 
-const registry = builtinRegistry();
 const ASKED_BACK: readonly string[] = [
   "speed of an electron accelerated by 1 MV",
   "Boyle's law: 3 L at 2 bar expands by 1 L, final pressure",
@@ -32,10 +30,6 @@ const ASKED_BACK: readonly string[] = [
 describe("router: numbers of another part", () => {
   for (const query of ASKED_BACK)
     it(`asks back: ${query}`, () => {
-      const { operators, refusal, solver } = routeQuery(registry, query);
-      expect({ operators, solver, isRefused: refusal !== null }).to.deep.include({
-        isRefused: true,
-        operators: null,
-      });
+      expect(isAskedBack(query)).to.equal(true);
     });
 });

@@ -1,11 +1,7 @@
 /** Numbers that count another way than the law does, and cases that lie outside of it. */
 import { expect } from "chai";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { isAskedBack, valueInWords } from "../../kit/valueInWords.js";
 
-const registry = builtinRegistry();
 const ASKED_BACK: readonly string[] = [
   "A listener moves away from a stationary 700 Hz source at 25 m/s; speed of sound 343 m/s. Frequency heard?",
   "A 440 Hz source moves at 30 m/s relative to the observer, speed of sound 340 m/s. Which frequency is heard?",
@@ -60,25 +56,11 @@ const ANSWERED: readonly (readonly [string, number])[] = [
 describe("router: which way a number counts", () => {
   for (const query of ASKED_BACK)
     it(`asks back: ${query}`, () => {
-      const { operators, refusal, solver } = routeQuery(registry, query);
-      expect({ operators, solver, isRefused: refusal !== null }).to.deep.include({
-        isRefused: true,
-        operators: null,
-      });
+      expect(isAskedBack(query)).to.equal(true);
     });
 
   for (const [query, value] of ANSWERED)
     it(`answers: ${query}`, () => {
-      const { operators, params } = routeQuery(registry, query);
-      const plan = planChain(registry, operators ?? []);
-      if (plan.status !== "plan") throw new Error("a question that one law answers");
-      const inputs = Object.fromEntries(
-        Object.entries(params).flatMap(([name, one]) =>
-          typeof one === "number" ? [[name, one] as const] : [],
-        ),
-      );
-      const result = compute(plan, { inputs });
-      if (result.status !== "value") throw new Error("a law with all of its inputs");
-      expect(result.value).to.be.closeTo(value, Math.abs(value) * 1e-9);
+      expect(valueInWords(query)).to.be.closeTo(value, Math.abs(value) * 1e-9);
     });
 });
