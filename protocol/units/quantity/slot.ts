@@ -34,6 +34,26 @@ export interface SlotRefusal {
   readonly message: string;
 }
 
+interface InSI {
+  readonly exact: Exact;
+  /** Rounded once; an infinity past the largest double. */
+  readonly rounded: number;
+}
+
+/** A reading is held against the inputs of hundreds of laws. */
+const asValues = new WeakMap<Reading, InSI>();
+const asDifferences = new WeakMap<Reading, InSI>();
+
+function inSI(reading: Reading, isDifference: boolean): InSI {
+  const known = isDifference ? asDifferences : asValues;
+  const kept = known.get(reading);
+  if (kept !== undefined) return kept;
+  const exact = exactSI(reading, isDifference);
+  const made = { exact, rounded: roundToDouble(exact) };
+  known.set(reading, made);
+  return made;
+}
+
 /** The value of a reading in SI before it is rounded. */
 function exactSI({ number, piPower, unit }: Reading, isDifference: boolean): Exact {
   const scaled = multiplyExact(number, scaleOf(unit, piPower));
@@ -42,14 +62,14 @@ function exactSI({ number, piPower, unit }: Reading, isDifference: boolean): Exa
 
 /** @param counted the reading whose turns are counts, where `reading` has angles */
 function valued(reading: Reading, isDifference = false, counted = reading): SlotValue {
-  const exact = exactSI(counted, isDifference);
+  const { exact, rounded } = inSI(counted, isDifference);
   const piPower = counted.piPower + counted.unit.piPower;
-  return { ok: true, value: roundToDouble(exact), exact, piPower, reading };
+  return { ok: true, value: rounded, exact, piPower, reading };
 }
 
 /** Value in SI, rounded once; an infinity past the largest double. */
 export function valueInSI(reading: Reading, isDifference = false): number {
-  return roundToDouble(exactSI(reading, isDifference));
+  return inSI(reading, isDifference).rounded;
 }
 
 /** The value of a quantity for a slot; a bare number is in the unit of the slot. */

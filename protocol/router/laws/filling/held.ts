@@ -15,27 +15,34 @@ const SAME = new RegExp(
   "giu",
 );
 
+/** Of a question, which is held against hundreds of laws. */
+const found = new WeakMap<Question, readonly string[]>();
+
 /** Stems of the quantities that are said to stay the same. */
-function sameIn(text: string): readonly string[] {
-  return [...text.matchAll(SAME)].map(([, one, two, rigid]) =>
+function sameIn(question: Question): readonly string[] {
+  const kept = found.get(question);
+  if (kept !== undefined) return kept;
+  const stems = [...question.text.matchAll(SAME)].map(([, one, two, rigid]) =>
     lawStem(rigid === undefined ? (one ?? two)! : "volume"),
   );
+  found.set(question, stems);
+  return stems;
 }
 
-export function saysSame({ text }: Question): boolean {
-  return sameIn(text).length > 0;
+export function saysSame(question: Question): boolean {
+  return sameIn(question).length > 0;
 }
 
 /** `at constant temperature`, where a law has a temperature before and one after, and neither is given. */
 export function heldIn(
   law: Law,
   slots: readonly LawSlot[],
-  { text }: Question,
+  question: Question,
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
   const example = valueExampleOf(law.entry.record);
   if (example === null) return [];
-  return sameIn(text).flatMap((stem): readonly Use[] => {
+  return sameIn(question).flatMap((stem): readonly Use[] => {
     const own = slots.filter(({ quantity }) => quantity.split("_").map(lawStem).includes(stem));
     const [first, second, third] = own;
     if (first === undefined || second === undefined || third !== undefined) return [];
