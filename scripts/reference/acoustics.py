@@ -70,10 +70,10 @@ FUNCTIONS = {
     "AC27": lambda delta_l, **k: db(3 + 40 * delta_l / k["lambda"]),
     "AC28": lambda L_A: 28800 * exp(-(L_A - 85) / 3 * ln(2)),
     # Distance over which the crest gains 1/k on the wave.
-    "AC29": lambda rho, v_s, beta_n, omega, p_a: v_s**2 / (omega * beta_n * (p_a / (rho * v_s))),
     "AC31": lambda v_s, L, n=1: v_s / (2 * L / n),
     "AC32": lambda v_s, L, n=1: v_s / (4 * L / (2 * n - 1)),
     "AC33": lambda T: mpf("331.3") * (T / mpf("273.15"))**(mpf(1) / 2),
+    "AC34": lambda v_s, t: v_s * (t - t / 2),
 }
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """Reference values of analytical_mechanics; sources are named in the records."""
-from mpmath import acos, atanh, cos, hypot, pi, quad, sin, sinh, sqrt
+from mpmath import acos, atanh, cos, findroot, hypot, pi, quad, sin, sinh, sqrt
 
 from common import G, c, g_n, main
 
@@ -15,13 +15,9 @@ def radial_action(k_f, m, W, l_z):
 
 FUNCTIONS = {
     "LH1": lambda m, v, q, phi, A: m * v * v / 2 + q * (v * A - phi),
-    "LH2": lambda m, v, q, A: q * A + m * v,
     "LH6": lambda l_z, m, r, M: m * ((l_z / (m * r))**2 / 2 - G * M / r),
     "LH8": radial_action,
     "LH11": lambda omega, r_h, g=g_n: acos(g / r_h / omega**2),
-    # Energy: ds/dt with ds = 2 r sin(u/2) du and v = 2 sqrt(g r) sin(u/2).
-    "LH12": lambda theta, r_c, g=g_n: quad(
-        lambda u: 2 * r_c * sin(u / 2) / sqrt(2 * g * r_c * (2 * sin(u / 2)**2)), [0, theta]),
     "LH15": lambda l_p, a_0d, g=g_n: sqrt(2 * g * l_p / a_0d**2),
     "LH18": lambda n, V_avg: V_avg * n / 2,
     "LH19": lambda n: pi / sqrt(n + 3),
@@ -35,6 +31,9 @@ FUNCTIONS = {
     "LH27": lambda mu_f, m: mu_f * (m * g_n),
     "LH28": lambda m_1, m_2, v_1: 2 * (m_1 * v_1 / (m_1 + m_2)),
     "LH29": lambda F_1, d_1, d_2: F_1 / (d_2 / d_1),
+    # Momentum of the whole stays zero; friction is the centripetal force of each kilogram.
+    "LH31": lambda m_1, v_1, m_2: m_1 / (m_2 / v_1),
+    "LH32": lambda mu_s, r, g=g_n: findroot(lambda v: v**2 / r - mu_s * g, 10),
 }
 
 if __name__ == "__main__":

@@ -44,15 +44,6 @@ def astable(R_1, R_2, C):
     return 1 / (charge + discharge)
 
 
-def millman(**p):
-    """Branch currents and the common voltage: R_i I_i + V = V_i, and the currents add to zero."""
-    n = sum(name.startswith("R_") for name in p)
-    a, b = matrix(n + 1, n + 1), matrix(n + 1, 1)
-    for i in range(n):
-        a[i, i], a[i, n], a[n, i], b[i] = p[f"R_{i + 1}"], 1, 1, p[f"V_{i + 1}"]
-    return lu_solve(a, b)[n]
-
-
 FUNCTIONS = {
     "CIR1": lambda I, R: I * R,
     "CIR2": lambda I, R: I * (I * R),
@@ -65,7 +56,6 @@ FUNCTIONS = {
     "CIR9": lambda V_s, R_L, R_i: (V_s / (R_i + R_L))**2 * R_L,
     "CIR10": bridge,
     "CIR11": wye_arm,
-    "CIR13": millman,
     "CIR14": lambda C, V: quad(lambda q: q / C, [0, C * V]),
     "CIR15": lambda L, I: quad(lambda x: L * x, [0, I]),
     "CIR16": lambda V_s, t, R, C: odefun(lambda x, y: (V_s - y) / (R * C), 0, mpf(0))(t),
@@ -96,6 +86,8 @@ FUNCTIONS = {
     "CIR50": lambda C_1, C_2: C_1 + C_2,
     "CIR51": lambda I, R, R_i: I * R + I * R_i,
     "CIR52": lambda E_s, I, R_i: E_s * (1 - I * R_i / E_s),
+    # Two of them first, and the third beside them.
+    "CIR53": lambda R_1, R_2, R_3: (lambda two: two * R_3 / (two + R_3))(R_1 * R_2 / (R_1 + R_2)),
 }
 
 

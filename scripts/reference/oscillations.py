@@ -47,11 +47,6 @@ def transmissibility(r_f, zeta_d):
     return abs(spring_and_damper / (spring_and_damper - r_f**2))
 
 
-def coupled(k, k_c, m):
-    values, _ = eig(matrix([[(k + k_c) / m, -k_c / m], [-k_c / m, (k + k_c) / m]]))
-    return sqrt(max(v.real for v in values))
-
-
 FUNCTIONS = {
     "OSC1": lambda k, m: sqrt(k / m),
     "OSC2": lambda L, g: period(sqrt(g / L)),
@@ -73,7 +68,6 @@ FUNCTIONS = {
     "OSC19": lambda omega_0, omega, zeta_d: -arg(response(omega_0, omega, zeta_d)),
     "OSC20": resonance,
     "OSC21": transmissibility,
-    "OSC24": coupled,
     "OSC29": lambda k, x: k * x,
     "OSC30": lambda k, x: quad(lambda s: k * s, [0, x]),
     "OSC31": lambda m, k: 2 * pi / sqrt(k / m),
@@ -82,6 +76,8 @@ FUNCTIONS = {
     "OSC34": lambda k_1, k_2: 1 / (1 / k_1 + 1 / k_2),
     "OSC35": lambda k_1, k_2: k_2 * (1 + k_1 / k_2),
     "OSC36": lambda L, theta, g=g_n: 2 * pi * L * sin(theta) / sqrt(g * tan(theta) * L * sin(theta)),
+    # The work of the spring is the kinetic energy.
+    "OSC37": lambda x, k, m: sqrt(2 * quad(lambda s: k * s, [0, x]) / m),
 }
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ export function matchLaw(registry: Registry, question: Question): Match {
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
     .sort(byWeight);
   // Who takes all numbers and whose case is not said is asked about, and no other law stands in for it.
-  const readings = all.filter(
+  const readings = withoutLarger(all).filter(
     (one) =>
       (isWhole(one) || isSpoken(one, question)) && !isOther(one.profile.law, one.target, question),
   );
@@ -441,4 +441,23 @@ function rivalOf(
     return matchedBy(one, settled.filled, plain);
   }
   return null;
+}
+
+/** Two resistors in parallel are no three of which one is not said. */
+function withoutLarger(all: readonly Weighed[]): readonly Weighed[] {
+  const larger = new Set(all.filter((one) => lacksOneAlike(one)).map(({ profile }) => profile));
+  const others = all.filter(({ profile }) => !larger.has(profile));
+  return others.some((one) => isWhole(one)) ? others : all;
+}
+
+function lacksOneAlike({ filled, profile: { law } }: Weighed): boolean {
+  if (!("uses" in filled) || filled.missing.length === 0) return false;
+  const given = new Set(filled.uses.map(({ slot }) => slot.name));
+  return (
+    law.twins.length > 1 &&
+    given.size > 1 &&
+    filled.missing.every(({ name }) =>
+      law.twins.some((pair) => pair.includes(name) && pair.some((other) => given.has(other))),
+    )
+  );
 }

@@ -3,6 +3,7 @@ import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../../uni
 import { spansIn, type Span } from "../../../units/quantity/index.js";
 import { entities, type Entity } from "../lexicon/entities.js";
 import { givenConstant, type GivenConstant } from "./givenConstants.js";
+import { withListUnits } from "./listUnits.js";
 import { plainly, type Ordinal } from "./plainly.js";
 import { HOW, NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
 
@@ -103,7 +104,7 @@ export function readQuestion(typed: string): Question {
   const { ordinals, text } = plainly(typed);
   const wanted = wantedIn(text);
   const body = wanted === null || wanted.isInside ? text : text.slice(0, wanted.at[0]);
-  const spans = spansIn(body).filter(
+  const numbers = spansIn(body).filter(
     ({ at, name }) =>
       name !== null ||
       !(
@@ -112,6 +113,7 @@ export function readQuestion(typed: string): Question {
         (wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1])
       ),
   );
+  const spans = withListUnits(body, numbers);
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
   const given = spans

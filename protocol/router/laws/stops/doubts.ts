@@ -61,10 +61,11 @@ const COUNTED = new RegExp(
 );
 const ALIKE = /\b(?:each|every|identical|equal|together|jointly|altogether|single)\b/i;
 
-/** `six identical lamps`: a law of one lamp is not meant, or nobody can tell. */
+/** `six identical lamps`, `four resistors in parallel`: a law of one lamp is not meant, or nobody can tell. */
 export function counted(question: Question, { filled, profile: { law } }: Reading): Stop | null {
   const { given, text } = question;
-  if (!ALIKE.test(text) || !("uses" in filled)) return null;
+  const isWired = / in (?:series|parallel)$/.test(law.entry.record.name);
+  if (!(isWired || ALIKE.test(text)) || !("uses" in filled)) return null;
   for (const match of text.matchAll(COUNTED)) {
     const count = COUNTS.get(match[1]!.toLowerCase())!;
     const start = match.index;
