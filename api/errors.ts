@@ -2,8 +2,8 @@
  * An answer that is an error of the table, with its members; thrown by handlers, turned into a
  * problem by dispatch.
  */
-import { ERRORS, problemType, type ErrorCode } from "../protocol/errors.js";
-import type { FieldFault } from "../protocol/refusal.js";
+import { ERRORS, problemType, type ErrorCode } from "../protocol/errors/index.js";
+import type { FieldFault } from "../protocol/errors/refusal.js";
 
 export const PROBLEM_TYPE = "application/problem+json";
 

@@ -2,7 +2,12 @@
  * Operations this room answers itself: documents, problem pages, remembered queries, the tool
  * protocol.
  */
-import { codeOfProblemSlug, ERROR_CODES, errorEntry, problemType } from "../protocol/errors.js";
+import {
+  codeOfProblemSlug,
+  ERROR_CODES,
+  errorEntry,
+  problemType,
+} from "../protocol/errors/index.js";
 import { utf8Encode } from "../protocol/encoding/utf8.js";
 import { parseJson } from "../protocol/encoding/json.js";
 import type { Call } from "./contract/call.js";

@@ -1,4 +1,4 @@
-import { editDistance } from "../protocol/operators/nearest.js";
+import { editDistance } from "../protocol/search/nearest.js";
 
 /**
  * The known name most like `name`, if any is alike at all; capitals do not count.

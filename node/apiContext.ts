@@ -4,7 +4,7 @@ import type { ApiContext, Authenticated, RequestRecord } from "../api/index.js";
 import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
 import { ApiError } from "../api/index.js";
-import { Refusal } from "../protocol/refusal.js";
+import { Refusal } from "../protocol/errors/refusal.js";
 import { BusyError } from "../storage/errors.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";

@@ -6,10 +6,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { valueBits } from "../protocol/encoding/bits.js";
 import { evaluateUnnamed } from "../protocol/equations/index.js";
-import { compute } from "../protocol/kernel/compute.js";
-import { planChain } from "../protocol/kernel/plan.js";
-import { unstampedCases, type Stamp } from "../protocol/operators/conformance.js";
-import type { ConformanceCase } from "../protocol/operators/conformanceCase.js";
+import { compute } from "../protocol/chains/compute.js";
+import { planChain } from "../protocol/chains/plan.js";
+import { unstampedCases, type Stamp } from "../protocol/conformance/conformance.js";
+import type { ConformanceCase } from "../protocol/conformance/conformanceCase.js";
 import { builtinRegistry } from "../protocol/operators/index.js";
 import { executeJob } from "../protocol/solvers/execute.js";
 import { loadSolver } from "../protocol/solvers/load.js";

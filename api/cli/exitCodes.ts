@@ -1,5 +1,5 @@
 /** Exit codes of the command line. Never 0 with an error. */
-import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
 import type { Verdict } from "../../protocol/seal/verdict.js";
 
 export const EXIT = {

@@ -1,9 +1,9 @@
 /** What a verb works with: its options, what is around it, and how it says what came of it. */
 import type { Command } from "commander";
-import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { ApiClient, Outcome } from "../client/client.js";
-import { nearestName } from "../../protocol/operators/nearest.js";
+import { nearestName } from "../../protocol/search/nearest.js";
 import { isFields } from "../readable/fields.js";
 import { brokeOff, OutcomeUnknown } from "../client/broken.js";
 import { CliError, EXIT, exitOf } from "./exitCodes.js";

@@ -5,7 +5,7 @@
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { utf8Decode } from "../../protocol/encoding/utf8.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import {

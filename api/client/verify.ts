@@ -2,7 +2,7 @@
  * Receipts, checked where the client runs: hashes, path, clock and signature by this code alone.
  * Only what was computed again is called valid, and that takes an engine: another node's will do.
  */
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
 import { tweetCrypto } from "../../protocol/seal/tweetCrypto.js";
 import type { Checked, Verdict } from "../../protocol/seal/verdict.js";

@@ -1,7 +1,7 @@
 /**
  * Which codes an operation can answer: its own, and those its auth, body, limits and method imply.
  */
-import { errorEntry, type ErrorCode } from "../../protocol/errors.js";
+import { errorEntry, type ErrorCode } from "../../protocol/errors/index.js";
 import {
   keyAuthOf,
   needsKey,

@@ -5,9 +5,9 @@
  * the list of these objects. No handler lives here, so that a browser can import the contract.
  */
 import type { z } from "zod";
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import type { Role } from "../../protocol/identity/roles.js";
-import type { CountedPolicy } from "../../protocol/refusal.js";
+import type { CountedPolicy } from "../../protocol/errors/refusal.js";
 import type { Listing } from "./listing.js";
 import type { PreEncoded } from "./preEncoded.js";
 import type { Call } from "./call.js";

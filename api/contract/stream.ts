@@ -3,7 +3,7 @@
  * typed client and tests are loops over the list of these objects.
  */
 import * as z from "zod";
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import type { Call } from "./call.js";
 import type { KeyAuth, Limits, Operation } from "./operation.js";
 import type { Upgrade } from "./subscription.js";

@@ -1,5 +1,5 @@
 /** Bodies of a table that are no JSON: CSV, and raw doubles. */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { CSV_TYPE, OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import {
   columnsOfCsv,

@@ -7,7 +7,7 @@ import type { Principal } from "../contract/call.js";
 import { methodsOf, type Operation } from "../contract/operation.js";
 import { openingOf, type Stream } from "../contract/stream.js";
 import { ApiError, problemOf } from "../errors.js";
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import { countWork } from "../../protocol/workCount.js";
 import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
 import { Sockets } from "../socket/sockets.js";

@@ -3,9 +3,9 @@
  * schema.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import { JSON_DEPTH_MAX } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { BodyForm, Operation } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
 import { countWork } from "../../protocol/workCount.js";

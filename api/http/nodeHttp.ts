@@ -2,7 +2,7 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import {
   BODY_DISCARDED_BYTES_MAX,
   BODY_IDLE_SECONDS_MAX,

@@ -1,5 +1,5 @@
 /** Paths to routes: constant paths by one look-up, others by a walk over their segments. */
-import { editDistance, nearestName } from "../../protocol/operators/nearest.js";
+import { editDistance, nearestName } from "../../protocol/search/nearest.js";
 import { methodsOf, type Method, type Operation } from "../contract/operation.js";
 
 export interface Routed<T> {

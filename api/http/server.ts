@@ -5,7 +5,7 @@
  * `receive`,
  * because the fast adapter's request object dies when its callback returns.
  */
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import type { RawSocket } from "../socket/sockets.js";
 import type { BodyPieces } from "./bodyPieces.js";
 import type { HeaderBlock } from "./headers.js";

@@ -3,10 +3,10 @@
  * Pointers.
  */
 import * as z from "zod";
-import { nearestName } from "../../protocol/operators/nearest.js";
+import { nearestName } from "../../protocol/search/nearest.js";
 import { faultText } from "../../protocol/faultText.js";
 import { ApiError } from "../errors.js";
-import type { FieldFault } from "../../protocol/refusal.js";
+import type { FieldFault } from "../../protocol/errors/refusal.js";
 
 /** How one field reads the text of a query string. */
 type Reading = "text" | "number" | "boolean" | "list";

@@ -2,7 +2,7 @@
  * What a tool call answers: structured content with the same JSON as text, or a refusal with its
  * next step.
  */
-import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
 import type { Call } from "../contract/call.js";
 import type { Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";

@@ -1,5 +1,5 @@
 /** The parts of the machine-readable description that its operations share. */
-import { ERROR_CODES } from "../../protocol/errors.js";
+import { ERROR_CODES } from "../../protocol/errors/index.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
 

@@ -1,6 +1,6 @@
 /** One operation of the contract, described for one of its methods. */
 import * as z from "zod";
-import type { ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { WORK_HEADER } from "../../protocol/work/challenge.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";

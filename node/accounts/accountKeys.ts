@@ -1,6 +1,6 @@
 /** An account's keys and those of its machines: listed, made, replaced, revoked. */
 import type { Principal } from "../../protocol/identity/principal.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { KEY_RECORDS_OF_ACCOUNT_MAX, KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";

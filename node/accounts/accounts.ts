@@ -5,7 +5,7 @@
  */
 import { createHmac } from "node:crypto";
 import type { Principal } from "../../protocol/identity/principal.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { AccountRecord } from "../../storage/records/records.js";

@@ -1,5 +1,5 @@
 /** A key of which the node cannot read what it keeps. */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 
 /** That it cannot be read is the node's failure, and says nothing about the request. */
 export function damagedKeyError(prefix: string): Refusal {

@@ -5,8 +5,8 @@
  * chose. All are forgotten after a day.
  */
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
-import { Refusal } from "../../protocol/refusal.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";

@@ -3,7 +3,7 @@
  * its own end and the node's MAC, so that asking for one, which anybody may do, leaves nothing
  * behind; one that was used is remembered until its end.
  */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { sessionMessage } from "../../protocol/identity/derive.js";

@@ -3,11 +3,11 @@
  * credits a claim. How often an address did it is written in the batch of each effect, so it holds
  * over a restart; a challenge is not kept until it was used.
  */
-import { Refusal, type Allowance, type CountedPolicy } from "../../protocol/refusal.js";
+import { Refusal, type Allowance, type CountedPolicy } from "../../protocol/errors/refusal.js";
 import { addressGroup } from "../../protocol/work/addressGroup.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { compute } from "../../protocol/kernel/compute.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { SALT_BYTES } from "../../protocol/work/challenge.js";

@@ -1,6 +1,6 @@
 /** Pages of Markdown that ship with the node, one a task, and the search in them. */
 import { stemOf, wordsOf } from "../../protocol/search/wordSearch.js";
-import { nearest } from "../../protocol/operators/nearest.js";
+import { nearest } from "../../protocol/search/nearest.js";
 import pages from "./skills.json" with { type: "json" };
 
 export interface Skill {

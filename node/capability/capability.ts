@@ -3,7 +3,7 @@
  * mesh, what runs behind the requests, and what it shows. The composition knows nothing else of it.
  */
 import type { NodeHandlers } from "../../api/contract/index.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { buckets } from "../../storage/buckets.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { Background } from "../runtime/background.js";

@@ -1,6 +1,6 @@
 /** Joins the handlers, effects, logs and tasks of all capabilities of a node. */
 import type { NodeHandlers } from "../../api/contract/index.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { OfferedPart } from "../agents/offering.js";
 import type { Gauge } from "../runtime/metrics/gauges.js";

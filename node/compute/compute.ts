@@ -5,14 +5,14 @@
 import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
-import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
+import { compute, type ComputeInputs } from "../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../protocol/chains/plan.js";
 import type {
   KernelInvalid,
   KernelRequest,
   KernelResult,
   KernelValue,
-} from "../../protocol/kernel/result.js";
+} from "../../protocol/chains/result.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import type { TableInputs } from "../../protocol/table/columns.js";

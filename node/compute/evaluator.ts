@@ -7,10 +7,10 @@ import {
   type EvaluatedUnnamed,
   type UnnamedRequest,
 } from "../../protocol/equations/index.js";
-import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
-import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import { compute, type ComputeInputs } from "../../protocol/chains/compute.js";
+import type { ChainPlan } from "../../protocol/chains/plan.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
-import type { KernelInvalid, KernelResult } from "../../protocol/kernel/result.js";
+import type { KernelInvalid, KernelResult } from "../../protocol/chains/result.js";
 import {
   isWorthSolving,
   verifyHeld,
@@ -23,7 +23,7 @@ import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import type { Route } from "../../protocol/router/route.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
 import {
@@ -35,7 +35,7 @@ import {
   type TablePart,
   type TableResult,
   type TableRow,
-} from "../../protocol/table/rows.js";
+} from "../../protocol/kernel/table/rows.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
 import { BusyError } from "../../storage/errors.js";
 import { quoteOf } from "./workers/quote.js";

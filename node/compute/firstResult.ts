@@ -4,7 +4,7 @@
  * whole path works.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { ALLOWANCE } from "../sealing/draft.js";
 import { OPERATOR_ACCOUNT } from "../../protocol/economy/accounts.js";

@@ -4,11 +4,11 @@
  * day, and when there are too many.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import type { SolverRow, SolverTableInputs } from "../../protocol/table/solverRows.js";
+import type { SolverRow, SolverTableInputs } from "../../protocol/kernel/table/solverRows.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
 import type { SweptRowRecord } from "../../storage/records/records.js";

@@ -1,7 +1,7 @@
 /** Receipts by id: this node's own, those it has fetched before, and those a peer can hand over. */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";

@@ -1,10 +1,10 @@
 /** What a machine computes by itself or for its caller: priced, run and sealed, by operators or by a solver. */
 import type { Quote } from "../../protocol/economy/price.js";
-import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import type { ChainPlan } from "../../protocol/chains/plan.js";
 import { numbersOf, valueOf } from "../../protocol/kernel/machineValue.js";
-import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelValue } from "../../protocol/chains/result.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { Visibility } from "../../storage/records/records.js";

@@ -1,5 +1,5 @@
 /** A computed value that is sealed in the batch of an effect, or the effect is not written. */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { RunValue, SealWish } from "./runs.js";
 import type { SealedPlace } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";

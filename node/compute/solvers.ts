@@ -2,22 +2,22 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { quoteJob } from "../../protocol/economy/price.js";
 import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
-import { masterEquationText } from "../../protocol/kernel/master.js";
+import { masterEquationText } from "../../protocol/chains/master.js";
 import { fieldsModeOf } from "../../protocol/kernel/solveAgain.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
 import { solverJobOf } from "../../protocol/kernel/reexecute.js";
-import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelValue } from "../../protocol/chains/result.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { RowBlocks } from "../../protocol/table/blocks.js";
-import type { TableRow } from "../../protocol/table/rows.js";
+import type { TableRow } from "../../protocol/kernel/table/rows.js";
 import {
   solverTableOf,
   type SolverTable,
   type SolverTableInputs,
-} from "../../protocol/table/solverRows.js";
+} from "../../protocol/kernel/table/solverRows.js";
 import type { Visibility } from "../../storage/records/records.js";
 import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";

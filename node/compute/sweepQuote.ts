@@ -2,7 +2,7 @@
 import { quoteSum, type Quote } from "../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import type { SolverTable } from "../../protocol/table/solverRows.js";
+import type { SolverTable } from "../../protocol/kernel/table/solverRows.js";
 import type { Asker, Evaluator } from "./evaluator.js";
 
 /** So many are quoted before other requests have a turn of the event loop. */

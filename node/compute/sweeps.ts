@@ -6,13 +6,13 @@
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { quoteJob } from "../../protocol/economy/price.js";
-import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelValue } from "../../protocol/chains/result.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { provenBy, SOLVER_BLOCK_ROWS, type RowBlocks } from "../../protocol/table/blocks.js";
-import type { TableRow } from "../../protocol/table/rows.js";
+import type { TableRow } from "../../protocol/kernel/table/rows.js";
 import {
   leavesOf,
   refusedRow,
@@ -21,9 +21,9 @@ import {
   type SolverRow,
   type SolverTable,
   type SolverTableValue,
-} from "../../protocol/table/solverRows.js";
+} from "../../protocol/kernel/table/solverRows.js";
 import type { RowLeaf } from "../../protocol/table/leaves.js";
-import type { RowsRefused } from "../../protocol/table/rowList.js";
+import type { RowsRefused } from "../../protocol/kernel/table/rowList.js";
 import { BusyError } from "../../storage/errors.js";
 import type { RowKeeper } from "./keptRows.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";

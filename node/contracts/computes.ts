@@ -1,8 +1,8 @@
 /** Computes of programs: run as any other, and kept until it is known whether one is sealed. */
-import { errorEntry } from "../../protocol/errors.js";
+import { errorEntry } from "../../protocol/errors/index.js";
 import type { ComputeAnswer, ComputeRequest, Computing } from "../../protocol/contracts/index.js";
 import type { Quote } from "../../protocol/economy/price.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Asker } from "../compute/evaluator.js";
 import { prepareRun, type RunModules, type RunValue } from "../compute/runs.js";
 

@@ -21,7 +21,7 @@ import { CONTRACTS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { ContractProgress, ContractRecord } from "../../storage/records/contractRecords.js";
 import type { Store } from "../../storage/store.js";

@@ -15,7 +15,7 @@ import {
 } from "../../protocol/contracts/index.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { ContractProgress } from "../../storage/records/contractRecords.js";
 import type { Operation } from "../../storage/kv.js";

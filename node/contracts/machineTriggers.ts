@@ -3,10 +3,10 @@
  * in the order of the rows. How far a contract has come is kept with where its machine is.
  */
 import { hearsEvent } from "../../protocol/contracts/index.js";
-import { errorEntry } from "../../protocol/errors.js";
+import { errorEntry } from "../../protocol/errors/index.js";
 import { readRow } from "../../protocol/log/row.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Store } from "../../storage/store.js";
 import type { Asker } from "../compute/evaluator.js";
 import type { MachineLog } from "../machines/log/machineLog.js";

@@ -15,7 +15,7 @@ import {
 } from "../../protocol/contracts/index.js";
 import { readRow, type MachineRow } from "../../protocol/log/row.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Asker } from "../compute/evaluator.js";
 import { computingBy } from "./computes.js";

@@ -1,8 +1,8 @@
 /** Contracts that fire at their times. When one is due next is kept with where its machine is. */
 import { dueTurn, isTimeTrigger, TICK_EVENT, type Due } from "../../protocol/contracts/index.js";
 import type { Clock, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
-import { errorEntry } from "../../protocol/errors.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
+import { errorEntry } from "../../protocol/errors/index.js";
 import type { Store } from "../../storage/store.js";
 import type { Asker } from "../compute/evaluator.js";
 import type { Effects } from "../ledger/effects.js";

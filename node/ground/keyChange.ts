@@ -1,7 +1,7 @@
 /** A change of the node's key on its spine: the last event of the old one, or the first of the new. */
 import { toHex } from "../../protocol/encoding/hex.js";
 import { keyCommitment, rotationMessage } from "../../protocol/events/succession.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Sealer } from "../sealing/sealer.js";

@@ -1,5 +1,5 @@
 /** Purchased credits, booked by the operator: the only way they come in. */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { GRANT_KIND } from "../../protocol/economy/journal.js";
 import { composed } from "../../protocol/economy/writtenNames.js";

@@ -5,7 +5,7 @@
 import type { Principal } from "../../protocol/identity/principal.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { ALLOWANCE, type Payment } from "../sealing/draft.js";
 import type { Available, DailyLeft, Ledger } from "./ledger.js";
 

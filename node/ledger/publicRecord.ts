@@ -7,7 +7,7 @@
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import { contentHash } from "../../protocol/seal/envelope.js";
 import type { EnvelopeCore } from "../../protocol/seal/members.js";
-import { KO42_ID } from "../../protocol/kernel/master.js";
+import { KO42_ID } from "../../protocol/chains/master.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";

@@ -5,7 +5,7 @@
 import type { Principal } from "../../protocol/identity/principal.js";
 import { lowestRole, reaches, type Action, type Role } from "../../protocol/identity/roles.js";
 import type { RowActor } from "../../protocol/log/row.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Machines } from "./machines.js";
 
 export interface Belonging {

@@ -3,7 +3,7 @@ import type { Principal } from "../../protocol/identity/principal.js";
 import type { Action, GrantableRole } from "../../protocol/identity/roles.js";
 import { MACHINE_GRANTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { MachineGrant, MachineRecord } from "../../storage/records/identityRecords.js";
 import type { Store } from "../../storage/store.js";

@@ -1,7 +1,7 @@
 /** How machines begin: an id, a slug that nobody else has, and one key. */
 import type { Principal } from "../../protocol/identity/principal.js";
 import type { RowActor } from "../../protocol/log/row.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { machineId, slugFault, slugVariant } from "../../protocol/identity/slug.js";
 import { MACHINES_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";

@@ -8,7 +8,7 @@ import {
   type Role,
   type SeenRole,
 } from "../../protocol/identity/roles.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { MACHINE_ID_PATTERN } from "../../protocol/identity/slug.js";
 import type { MachineGrant, MachineRecord } from "../../storage/records/identityRecords.js";
 import type { ReceiptPlace } from "../../storage/records/records.js";

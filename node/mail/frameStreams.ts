@@ -1,7 +1,7 @@
 /** Bodies on their way to frames, and frames on their way to the store, a few at a time. */
 import { FRAME_BYTES, framesOf } from "../../protocol/mail/attachment.js";
 import { MAIL_ATTACHMENT_BYTES_MAX } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Store } from "../../storage/store.js";
 
 export type BodyBytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -18,7 +18,7 @@ import {
   type SignedMailStatement,
 } from "../../protocol/mail/keys.js";
 import type { Principal } from "../../protocol/identity/principal.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { MailAccountRecord, MailWrapRecord } from "../../storage/records/mailRecords.js";
 import { keyHash } from "../../storage/repositories/keys.js";

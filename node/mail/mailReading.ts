@@ -6,7 +6,7 @@ import {
   type OpeningFault,
   type SealedMessage,
 } from "../../protocol/mail/message.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { MailEntryRecord, SealedSummary } from "../../storage/records/mailRecords.js";

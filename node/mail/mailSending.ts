@@ -17,7 +17,7 @@ import {
   type SealedMessage,
 } from "../../protocol/mail/message.js";
 import { MAIL_MESSAGE_BYTES_MAX, MAIL_RECIPIENTS_MAX } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { MailAccountRecord, SentRecipient } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";

@@ -1,7 +1,7 @@
 /** Where messages stand: put into mailboxes, moved, marked, and taken out, each in one batch. */
 import type { SealedMessage } from "../../protocol/mail/message.js";
 import { MAIL_MESSAGES_OF_ACCOUNT_MAX, MAIL_SENT_PER_HOUR_MAX } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type {
   MailEntryRecord,

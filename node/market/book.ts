@@ -1,6 +1,6 @@
 /** What this node knows of jobs, offers and nodes: in memory, made anew from the store at a start. */
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
-import type { NodeBody } from "../../protocol/events/kinds.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
+import type { NodeBody } from "../../protocol/mesh/kinds.js";
 import { faultOfOffer, isBeaconOf, MARKET_BODIES } from "../../protocol/market/bodies.js";
 import type { WorkBeaconBody, WorkOfferBody } from "../../protocol/market/bodies.js";
 import { Credibility } from "../../protocol/market/credibility.js";
@@ -10,7 +10,7 @@ import { progressOf, type Progress } from "../../protocol/market/progress.js";
 import { CHALLENGE_CALCONDS, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { MarketEventRecord } from "../../storage/records/marketRecords.js";

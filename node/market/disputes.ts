@@ -5,7 +5,7 @@
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import { drawn, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
@@ -20,7 +20,7 @@ import type { ResultDocument } from "../../protocol/market/result.js";
 import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Operation } from "../../storage/kv.js";
 import type { DisputeRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";

@@ -1,7 +1,7 @@
 /** A challenge with everything that a stranger needs to judge it alone. */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { isObject } from "../../protocol/seal/event.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Store } from "../../storage/store.js";
 import type { MarketBook } from "./book.js";
 import type { Contributor } from "./contributor.js";

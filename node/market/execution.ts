@@ -1,14 +1,14 @@
 /** Computes jobs: operators, a solver, or a table of either; sealed for who contributes. */
-import { isObject } from "../../protocol/events/event.js";
-import { compute } from "../../protocol/kernel/compute.js";
-import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import { isObject } from "../../protocol/seal/event.js";
+import { compute } from "../../protocol/chains/compute.js";
+import type { ChainPlan } from "../../protocol/chains/plan.js";
 import { whyNone } from "../../protocol/kernel/whyNone.js";
 import { KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.js";
 import { quoteRows } from "../../protocol/economy/price.js";
 import { isSweep, noValue, solverOf } from "../../protocol/market/again.js";
 import type { Computed } from "../../protocol/market/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
@@ -22,7 +22,7 @@ import {
   SolverTable,
   solverTableSchema,
   type SolverTableInputs,
-} from "../../protocol/table/solverRows.js";
+} from "../../protocol/kernel/table/solverRows.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
 import type { ComputeService } from "../compute/compute.js";

@@ -3,9 +3,9 @@
  * when something was said and once in a calcond while anything is under way.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject, type EncodedEvent } from "../../protocol/events/event.js";
-import { nodeBody } from "../../protocol/events/kinds.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import { isObject, type EncodedEvent } from "../../protocol/seal/event.js";
+import { nodeBody } from "../../protocol/mesh/kinds.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";

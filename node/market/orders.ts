@@ -23,7 +23,7 @@ import {
   ORDER_KEPT_CALCONDS,
 } from "../../protocol/market/terms.js";
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Operation } from "../../storage/kv.js";
 import type { JobOrderRecord, ShardEnd, ShardRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";

@@ -1,12 +1,12 @@
 /** From what was asked to the parts of a job: a table is split by its rows. */
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import { SHARD_ROWS, SWEEP_SHARDS_MAX } from "../../protocol/market/terms.js";
 import { INPUTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { Table, tableInputsSchema, type TableInputs } from "../../protocol/table/columns.js";
-import { solverTableSchema } from "../../protocol/table/solverRows.js";
+import { solverTableSchema } from "../../protocol/kernel/table/solverRows.js";
 import type { Asker } from "../compute/evaluator.js";
 import { rowsOf, sweepOf, tableOf, type JobExecution, type Sweep, type Task } from "./execution.js";
 import type { Part } from "./orders.js";

@@ -3,7 +3,7 @@ import { readResult } from "../../protocol/market/result.js";
 import type { DrawReading } from "../../protocol/market/drawCheck.js";
 import type { Said } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import type { JobOrderRecord, ShardRecord } from "../../storage/records/marketRecords.js";
 import type { Standing } from "../../protocol/witness/standing.js";

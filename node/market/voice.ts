@@ -3,7 +3,7 @@
  * What a crash left on the spine alone is read from there at the next start.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { readEvent, type EncodedEvent } from "../../protocol/events/event.js";
+import { readEvent, type EncodedEvent } from "../../protocol/seal/event.js";
 import { jobOf } from "../../protocol/market/facts.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { NO_JOB } from "../../storage/repositories/market.js";

@@ -1,7 +1,7 @@
 /** The node's part in the mesh: its life, what it is told and tells, and what is asked of it. */
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
-import { splitEvidence } from "../../protocol/events/evidence.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
+import { splitEvidence } from "../../protocol/mesh/evidence.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {

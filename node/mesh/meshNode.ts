@@ -1,12 +1,12 @@
 /** The mesh of a running node: makes the parts from the configuration, and ties them together. */
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import type { DigestBody, NodeBody } from "../../protocol/mesh/kinds.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { Registry } from "../../protocol/operators/registry.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { Store } from "../../storage/store.js";

@@ -1,6 +1,6 @@
 /** What the mesh of a node is made with, and whom it tells. */
 import type { Successions } from "../runtime/identity/successions.js";
-import type { Author } from "../../protocol/events/event.js";
+import type { Author } from "../../protocol/seal/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import type { AnnouncerModules } from "./discovery/announcer.js";
 import type { BlobSource } from "./shards/blob.js";

@@ -2,7 +2,7 @@
  * Everything of the mesh that needs its secret, made in the order in which the parts need each
  * other. What comes through any door goes judge, intake, then anyone who listens.
  */
-import type { DigestBody } from "../../protocol/events/kinds.js";
+import type { DigestBody } from "../../protocol/mesh/kinds.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";

@@ -5,7 +5,7 @@
  */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 
 /** All addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;

@@ -20,7 +20,7 @@ import {
   type Usage,
 } from "../../protocol/models/chat.js";
 import { NumberLinker, type LinkedNumber } from "../../protocol/models/linking.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { Budget, type BudgetWish, type ToolBelt, type ToolOutcome } from "./tools.js";

@@ -10,7 +10,7 @@ import {
 import { jsonOf, type ChatEvent, type ChatRequest } from "../../protocol/models/chat.js";
 import { retryAfterMs } from "../../protocol/models/retries.js";
 import { EventReader, EventTooLong } from "../../protocol/models/sse.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Clock, JsonValue } from "../../protocol/ports.js";
 import type { RandomNumbers } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";

@@ -8,7 +8,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { ChatEvent, ChatRequest, Stop, ToolCall } from "../../protocol/models/chat.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { Chats, type Answering, type ChatModules, type ChatResult, type ChatWish } from "./chat.js";
 import { Budget, type ToolBelt, type ToolOutcome } from "./tools.js";
 

@@ -4,7 +4,7 @@ import { isAddress, witnessQuorum } from "../../protocol/names/rules.js";
 import type { NameRecords } from "../../protocol/names/bodies.js";
 import type { History, NameState, Tenure } from "../../protocol/names/history.js";
 import type { Claim } from "../../protocol/names/nameSet.js";
-import { nearest } from "../../protocol/operators/nearest.js";
+import { nearest } from "../../protocol/search/nearest.js";
 import { NAME_PROOF_EVENTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";

@@ -26,7 +26,7 @@ import {
 } from "../../protocol/names/rules.js";
 import { hasWork } from "../../protocol/names/work.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Names } from "./names.js";
 
 export type Handed = OwnedKind | "name.commit";

@@ -2,7 +2,7 @@
  * What a witness owes: one statement for each thing said of a name, with the calcond of first
  * sight.
  */
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 
 interface WitnessModules {

@@ -3,9 +3,9 @@
  * witness, and appends what owners hand in to its own spine.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
-import { readEvent } from "../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
+import { readEvent } from "../../protocol/seal/event.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { isNameKind } from "../../protocol/names/bodies.js";
 import type { NameKind } from "../../protocol/names/bodies.js";

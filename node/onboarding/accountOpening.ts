@@ -3,7 +3,7 @@
  * all.
  */
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Store } from "../../storage/store.js";
 import { faultOf } from "../../storage/table.js";

@@ -3,7 +3,7 @@
  * nothing. They are for owners who are nearly out of credits. Whether a claim is due is said before
  * any work is asked for.
  */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { DAILY_CREDITS } from "../../protocol/economy/freeCredits.js";
 import { dayText } from "../../protocol/economy/charges.js";

@@ -3,7 +3,7 @@
  * registers what follows from it, tells it once and keeps nothing of it.
  */
 import type { Principal } from "../../protocol/identity/principal.js";
-import { Refusal, type Allowance } from "../../protocol/refusal.js";
+import { Refusal, type Allowance } from "../../protocol/errors/refusal.js";
 import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
 import { identityOf } from "../../protocol/identity/derive.js";
 import { drawEquation } from "../../protocol/identity/equation.js";

@@ -5,7 +5,7 @@ import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../protocol/solvers/input.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import type { RoutingMember } from "../../protocol/router/members.js";
+import type { RoutingMember } from "../../protocol/kernel/routedMembers.js";
 import type { Route } from "../../protocol/router/route.js";
 import { joinedMembers } from "../sealing/draft.js";
 import { keptBehind } from "../accounts/idempotency.js";

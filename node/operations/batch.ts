@@ -8,10 +8,10 @@ import type { OutputOf } from "../../api/contract/operation.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError, problemOf } from "../../api/errors.js";
 import { quoteBatch } from "../../protocol/economy/price.js";
-import type { ChainPlan } from "../../protocol/kernel/plan.js";
-import type { KernelRequest, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import type { ChainPlan } from "../../protocol/chains/plan.js";
+import type { KernelRequest, KernelResult, KernelValue } from "../../protocol/chains/result.js";
 import { shapedAnswer } from "../../protocol/kernel/answerShape.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { ComputeService } from "../compute/compute.js";
 import { payFor } from "../ledger/payment.js";
 import {

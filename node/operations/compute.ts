@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import { SOLVER_DEADLINE_MS } from "../../api/contract/solverOperations.js";
 import type { Call } from "../../api/contract/call.js";
 import type { unansweredBody } from "../../protocol/kernel/answer.js";
-import type { KernelRequest, KernelResult } from "../../protocol/kernel/result.js";
+import type { KernelRequest, KernelResult } from "../../protocol/chains/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Visibility } from "../../storage/records/records.js";
 import type { Payment } from "../sealing/draft.js";

@@ -1,7 +1,7 @@
 /** What the node offers and what not, by what its composition told of itself. */
 import { nodeOperations, nodeStreams, type NodeHandlers } from "../../api/contract/index.js";
 import { POLICIES } from "../../api/http/rateLimit.js";
-import { EVENT_KINDS } from "../../protocol/events/kinds.js";
+import { EVENT_KINDS } from "../../protocol/mesh/kinds.js";
 import * as bounds from "../../protocol/limits.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
 import { ENGINE_VERSION, INTERFACE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";

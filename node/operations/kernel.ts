@@ -6,9 +6,9 @@ import {
   FUNCTIONAL_EQUATION,
   KO42_EQUATION,
   MASTER_EQUATION,
-} from "../../protocol/kernel/master.js";
-import { PULSE_HZ } from "../../protocol/kernel/modulation.js";
-import { STEP_NAMES } from "../../protocol/kernel/steps.js";
+} from "../../protocol/chains/master.js";
+import { PULSE_HZ } from "../../protocol/math/modulation.js";
+import { STEP_NAMES } from "../../protocol/chains/steps.js";
 import {
   CALCOND_NS,
   CHAIN_OPERATORS_MAX,

@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import { DAILY_CREDITS, dailyLimitOf } from "../../protocol/economy/freeCredits.js";
 import { dayOf, dayText, firstCalcondOf } from "../../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { bookGrant } from "../ledger/grants.js";
 import { journalEntries } from "../ledger/ledgerEntries.js";
 import { auditLedger } from "../ledger/audit/ledgerAudit.js";

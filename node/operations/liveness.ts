@@ -1,7 +1,7 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
-import { instantOf, modulationAt, PULSE_HZ } from "../../protocol/kernel/modulation.js";
+import { instantOf, modulationAt, PULSE_HZ } from "../../protocol/math/modulation.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { INTERFACE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Services } from "./modules.js";

@@ -4,7 +4,7 @@ import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { CanonicalError, canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { LogFault } from "../../protocol/log/check.js";
 import type { LayerName } from "../../protocol/log/layers.js";
 import { readRow, type LogGenesis, type MachineRow } from "../../protocol/log/row.js";

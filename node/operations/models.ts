@@ -14,7 +14,7 @@ import {
 } from "../../protocol/models/openaiSurface.js";
 import type { ChatRequest } from "../../protocol/models/chat.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { ChatResult, ChatWish, GatewayEvent } from "../models/chat.js";
 import type { OpenedCredential, ShownCredential } from "../models/credentials.js";
 import { effectOf, type EffectServices } from "./effect.js";

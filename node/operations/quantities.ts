@@ -12,7 +12,7 @@ import {
   type InUnit,
   type Numbers,
 } from "../../protocol/kernel/quantityInputs.js";
-import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import type { ChainPlan } from "../../protocol/chains/plan.js";
 import { fieldSlot } from "../../protocol/solvers/input.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { COLUMN, TableError, type Column, type TableInputs } from "../../protocol/table/columns.js";

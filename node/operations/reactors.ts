@@ -7,7 +7,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { allowed } from "../../protocol/identity/roles.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { PROGRAM_SCHEMA, type ReactorProgram } from "../../protocol/reactors/types.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { checkOpen, type ChangedReactor, type Reactor } from "../reactors/reactors.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
 import type { StepWish } from "../reactors/steps.js";

@@ -1,7 +1,7 @@
 /** The one place where what a rule of the domain refuses becomes an answer of the interface. */
 import { ApiError } from "../../api/errors.js";
 import { bothFields, rateFields } from "../../api/http/rateLimit.js";
-import type { Allowance, Refusal } from "../../protocol/refusal.js";
+import type { Allowance, Refusal } from "../../protocol/errors/refusal.js";
 
 export function problemOfRefusal({ code, details, message }: Refusal): ApiError {
   const { allowances, errors, gone, members, retryAfterSeconds } = details;

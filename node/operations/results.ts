@@ -1,7 +1,7 @@
 /** Kernel results as answers or errors, the same for every operation that computes. */
 import { ApiError } from "../../api/errors.js";
 import { unansweredBody } from "../../protocol/kernel/answer.js";
-import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import type { ChainPlan } from "../../protocol/chains/plan.js";
 import type {
   KernelInvalid,
   KernelMissing,
@@ -9,7 +9,7 @@ import type {
   KernelRefused,
   KernelResult,
   KernelValue,
-} from "../../protocol/kernel/result.js";
+} from "../../protocol/chains/result.js";
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 
 export function invalidError(invalid: KernelInvalid): ApiError {

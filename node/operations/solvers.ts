@@ -10,11 +10,11 @@ import {
 } from "../../api/contract/preEncoded.js";
 import { JOB_FIELDS } from "../../api/contract/solverOperations.js";
 import { ApiError } from "../../api/errors.js";
-import type { FieldFault } from "../../protocol/refusal.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
-import { KO42_ID } from "../../protocol/kernel/master.js";
+import type { FieldFault } from "../../protocol/errors/refusal.js";
+import { instantOf } from "../../protocol/math/modulation.js";
+import { KO42_ID } from "../../protocol/chains/master.js";
 import { CALCOND_NS, FIELDS_KEPT_CALCONDS } from "../../protocol/limits.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { cardsByName, type SolverName } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";

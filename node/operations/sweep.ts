@@ -6,10 +6,10 @@ import { isEventsType, preEncoded, type PreEncoded } from "../../api/contract/pr
 import { SOLVER_DEADLINE_MS } from "../../api/contract/solverOperations.js";
 import { ApiError } from "../../api/errors.js";
 import type { Quote } from "../../protocol/economy/price.js";
-import { nearestName } from "../../protocol/operators/nearest.js";
+import { nearestName } from "../../protocol/search/nearest.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import { SolverTable, type SolverTableInputs } from "../../protocol/table/solverRows.js";
+import { SolverTable, type SolverTableInputs } from "../../protocol/kernel/table/solverRows.js";
 import { isRangeText, type WrittenColumn } from "../../protocol/table/written.js";
 import { quoteSweep } from "../compute/sweepQuote.js";
 import type { RowKeeper } from "../compute/keptRows.js";

@@ -3,12 +3,12 @@ import { CHAIN_VERIFY_FIELDS, ENVELOPE_MEMBERS } from "../../api/contract/chainV
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import type { FieldFault } from "../../protocol/refusal.js";
+import type { FieldFault } from "../../protocol/errors/refusal.js";
 import { pointerOf } from "../../api/http/validate.js";
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
-import { PULSE_HZ } from "../../protocol/kernel/modulation.js";
+import { PULSE_HZ } from "../../protocol/math/modulation.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import { nearestName } from "../../protocol/operators/nearest.js";
+import { nearestName } from "../../protocol/search/nearest.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import {
   checkEnvelope,

@@ -1,9 +1,9 @@
 /** Rows of a table of operators as they are told, ahead of the answer and in their order. */
 import type { Call } from "../../api/contract/call.js";
-import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelValue } from "../../protocol/chains/result.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
-import type { RowsRefused } from "../../protocol/table/rowList.js";
-import type { TablePart } from "../../protocol/table/rows.js";
+import type { RowsRefused } from "../../protocol/kernel/table/rowList.js";
+import type { TablePart } from "../../protocol/kernel/table/rows.js";
 
 /** Consecutive rows; those that are refused are numbered from the first of these. */
 interface Rows {

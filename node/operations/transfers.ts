@@ -2,7 +2,7 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { readHeader } from "../../protocol/events/event.js";
+import { readHeader } from "../../protocol/seal/event.js";
 import type { Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferInRecord, TransferOutRecord } from "../../storage/records/transferRecords.js";

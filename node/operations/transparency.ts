@@ -1,6 +1,6 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { OWNERSHIP } from "../compute/consensus.js";
 import type { Supply, SupplySnapshot } from "../ledger/supply.js";
 import { breakdownOf, changesOf, figuresOf, totalsOf } from "../ledger/supplyFigures.js";

@@ -7,7 +7,7 @@ import type { CosignAnswer, CosignRefusal } from "../witness/witness.js";
 import { utf8Decode } from "../../protocol/encoding/utf8.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { logKeyText, witnessKeyText } from "../../protocol/witness/cosignature.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";

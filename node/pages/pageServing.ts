@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { INDEX } from "../../protocol/pages/files.js";
 import { PAGE_CACHE_BYTES_MAX, PAGE_CACHE_ENTRIES_MAX } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Machines } from "../machines/machines.js";
 import { PageCache, type CachedFile, type CachedPage } from "./pageCache.js";
 import { fileNotFound, pageNotFound, type Pages } from "./pages.js";

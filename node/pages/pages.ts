@@ -8,7 +8,7 @@ import {
   PAGES_OF_MACHINE_MAX,
 } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Operation } from "../../storage/kv.js";
 import type {

@@ -14,7 +14,7 @@ import {
 } from "../../protocol/reactors/program.js";
 import type { ReactorProgram, ReactorState } from "../../protocol/reactors/types.js";
 import { createdPayload } from "../../protocol/reactors/state.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { ReactorProgress, ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";

@@ -10,7 +10,7 @@ import {
   type KeptInvariant,
   type StepResult,
 } from "../../protocol/reactors/state.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";

@@ -11,8 +11,8 @@ import {
 } from "../../protocol/log/row.js";
 import { TRAJECTORY_CHARS_MAX, TRAJECTORY_ROWS_MAX } from "../../protocol/limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
-import { isObject } from "../../protocol/events/event.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { isObject } from "../../protocol/seal/event.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
 import { headOf } from "../machines/log/logHead.js";

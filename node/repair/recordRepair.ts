@@ -5,7 +5,7 @@
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { utf8Length } from "../../protocol/encoding/utf8.js";
-import { eventId, NO_HASH, readEvent, verifyEventSignature } from "../../protocol/events/event.js";
+import { eventId, NO_HASH, readEvent, verifyEventSignature } from "../../protocol/seal/event.js";
 import { SYNC_EVENTS_MAX } from "../../protocol/limits.js";
 import type { Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import { buckets, type Bucket } from "../../storage/buckets.js";

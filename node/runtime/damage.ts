@@ -3,7 +3,7 @@
  * alone.
  */
 import type { Principal } from "../../protocol/identity/principal.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { DamagedRecord } from "../../storage/projections.js";

@@ -3,7 +3,7 @@
  * revives nothing. The highest one reckoned with is written down now and then, and at the end, for
  * the next start.
  */
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import type { Clock, Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";

@@ -32,7 +32,7 @@ import {
   type AnswerShape,
 } from "../../protocol/kernel/answerShape.js";
 import type { RunTexts } from "../../protocol/seal/members.js";
-import type { Solution } from "../../protocol/kernel/result.js";
+import type { Solution } from "../../protocol/chains/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { UnsealedReason } from "../spine/unsealed.js";

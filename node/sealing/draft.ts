@@ -1,6 +1,6 @@
 /** What waits for a commit window. */
 import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
-import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelValue } from "../../protocol/chains/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import type { Visibility } from "../../storage/records/records.js";

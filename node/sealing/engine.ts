@@ -3,7 +3,7 @@
  * next window is prepared while the disk has the one before; nothing of a window is shown to anyone
  * before its sync.
  */
-import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
+import { instantOf, modulationAt } from "../../protocol/math/modulation.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { CoreInstant } from "../../protocol/seal/coreText.js";
 import type { Operation } from "../../storage/kv.js";

@@ -6,9 +6,9 @@
  */
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { masterSum } from "../../protocol/kernel/master.js";
-import { modulationAt } from "../../protocol/kernel/modulation.js";
-import type { MasterSum } from "../../protocol/kernel/result.js";
+import { masterSum } from "../../protocol/chains/master.js";
+import { modulationAt } from "../../protocol/math/modulation.js";
+import type { MasterSum } from "../../protocol/chains/result.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import {
   calcProof,

@@ -1,5 +1,5 @@
 /** Events of other kinds than `seal` for this node's spine, as a staged log. */
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { OwnSpine, SpineEnd } from "../spine/ownSpine.js";
 import type { EventDraft } from "./draft.js";

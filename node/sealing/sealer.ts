@@ -4,7 +4,7 @@
  * coming.
  */
 import type { Logger } from "../../protocol/ports.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import { BusyError, closedError } from "../../storage/errors.js";

@@ -4,7 +4,7 @@
  */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { equalBytes } from "../../protocol/encoding/bytes.js";
-import { eventLeaf, isObject } from "../../protocol/events/event.js";
+import { eventLeaf, isObject } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { TILE_WIDTH } from "../../protocol/seal/tile.js";

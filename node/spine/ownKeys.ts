@@ -3,7 +3,7 @@
  * all of them, so that what was sealed under an ended key keeps its place.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 

@@ -8,7 +8,7 @@ import {
   NO_HASH,
   type Author,
   type EncodedEvent,
-} from "../../protocol/events/event.js";
+} from "../../protocol/seal/event.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import {

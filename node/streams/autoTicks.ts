@@ -1,7 +1,7 @@
 /** Channels that tick by themselves. When one is next follows from its last tick. */
 import type { Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
-import { errorEntry } from "../../protocol/errors.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
+import { errorEntry } from "../../protocol/errors/index.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Asker } from "../compute/evaluator.js";

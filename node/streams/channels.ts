@@ -5,7 +5,7 @@ import type { Principal } from "../../protocol/identity/principal.js";
 import { base32 } from "../../protocol/identity/slug.js";
 import { CHANNELS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import {
   isShown,
   isTemplateFault,

@@ -1,6 +1,6 @@
 /** Links to channels: signed for one channel and until one calcond; whoever has one reads it. */
 import type { Crypto } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { checkLink, signLink } from "../../protocol/streams/link.js";
 import type { ChannelRecord } from "../../storage/records/streamRecords.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -11,7 +11,7 @@ import {
   SECURE_SESSIONS_OF_CHANNEL_MAX,
 } from "../../protocol/limits.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import {
   publicKeyOf,
   SECURE_SESSION_CALCONDS,

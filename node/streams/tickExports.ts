@@ -2,7 +2,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { genesisHash } from "../../protocol/log/row.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { TICK_EXPORT_VERSION, type ExportedTick } from "../../protocol/streams/exportedTick.js";
 import { tickHeaderFields } from "../../protocol/streams/tickBody.js";
 import type { Store } from "../../storage/store.js";

@@ -1,11 +1,11 @@
 /** Ticks: one sealed result for each interval, with its row, its text and its number in one batch. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { genesisHash, type RowActor } from "../../protocol/log/row.js";
 import { TICKS_READ_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
 import { bodyHash, tickHeaderFields } from "../../protocol/streams/tickBody.js";
 import { isShown, renderTemplate } from "../../protocol/streams/template.js";

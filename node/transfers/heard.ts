@@ -1,7 +1,7 @@
 /** What other nodes said of moves that concern this node, until it is acted on. */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { readHeader } from "../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import { readHeader } from "../../protocol/seal/event.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import { isTransferKind, TRANSFER_BODIES } from "../../protocol/transfers/bodies.js";
 import type { XferBurnBody, XferVoidBody } from "../../protocol/transfers/bodies.js";
 import { moveId } from "../../protocol/transfers/orderText.js";

@@ -6,7 +6,7 @@
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { TokenFacts, XferBurnBody } from "../../protocol/transfers/bodies.js";
 import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";

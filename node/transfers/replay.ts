@@ -3,7 +3,7 @@
  * so. Its books are brought to where they were before it sends or takes anything again.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { readHeader } from "../../protocol/events/event.js";
+import { readHeader } from "../../protocol/seal/event.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import {
   xferBurnBody,

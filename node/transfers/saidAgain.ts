@@ -3,7 +3,7 @@
  * ends where its owner says. It is said again under the next key.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { readHeader } from "../../protocol/events/event.js";
+import { readHeader } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { isTransferKind, TRANSFER_BODIES } from "../../protocol/transfers/bodies.js";
 import { moveId } from "../../protocol/transfers/orderText.js";

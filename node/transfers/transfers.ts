@@ -2,8 +2,8 @@
  * Moves of envelopes between nodes. Each part does its next step when something was heard, and once
  * in a calcond while anything is under way.
  */
-import type { EncodedEvent } from "../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../protocol/events/judgement.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
+import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { Store } from "../../storage/store.js";

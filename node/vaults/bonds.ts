@@ -6,7 +6,7 @@
  */
 import { dayOf } from "../../protocol/economy/charges.js";
 import { daysFor, leastDaysFor } from "../../protocol/economy/freeCredits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import {
   attestationBytes,
   BOND_ENVELOPES,

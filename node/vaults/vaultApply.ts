@@ -1,5 +1,5 @@
 /** What actions do to tokens, and the entries of the ledger that follow. */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import {
   BURN_FREE,
   BURN_PAID,

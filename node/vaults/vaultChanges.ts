@@ -4,7 +4,7 @@
  * where nobody looks, as many batches as they take, and come into force with the entry. So a change
  * happens whole or not at all, whatever ends the process, and nobody sees it half done.
  */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { MINT_PAID, purseOf, type LedgerDelta } from "../../protocol/economy/accounts.js";
 import { sumOfIds } from "../../protocol/economy/idSum.js";
 import {

@@ -1,5 +1,5 @@
 /** What owners order about their envelopes: to move, burn, file and lock them. */
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { offerHolds, type TransferOffer } from "../../protocol/economy/transferOffer.js";
 import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";

@@ -1,6 +1,6 @@
 /** Signed events of all authors, read in the order of their keys: ids, links, bodies, signatures. */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { eventId, NO_HASH, readHeader, verifyEventSignature } from "../../protocol/events/event.js";
+import { eventId, NO_HASH, readHeader, verifyEventSignature } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { SEAL_KIND } from "../../protocol/seal/window.js";
 import type { EventRecord, SpineTip } from "../../storage/records/records.js";

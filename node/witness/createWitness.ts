@@ -1,6 +1,6 @@
 /** The parts of witnessing, made in the order in which they need each other. */
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { witnessOfNode } from "../../protocol/witness/cosignature.js";
 import { readLogs, readPolicy } from "../../protocol/witness/policy.js";

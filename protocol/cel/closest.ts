@@ -1,4 +1,4 @@
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 
 /** ` Is X meant?` with the nearest name, or nothing. */
 export function closest(name: string, names: readonly string[]): string {

@@ -1,8 +1,8 @@
 /** What computes take and give: the operators of a registry and the solvers, for the check. */
 import * as z from "zod";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import type { Registry } from "../operators/registry.js";
-import { planChain, type ChainOperator } from "../kernel/plan.js";
+import { planChain, type ChainOperator } from "../chains/plan.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
 import { describeField, spellingOf } from "../solvers/input.js";
 import { isCoherent, parseUnit } from "../units/index.js";

@@ -2,10 +2,10 @@
  * Computes of programs in this thread, neither sealed nor charged: for dry runs, replays and tests
  * of templates, where nobody else is served meanwhile.
  */
-import { planChain } from "../kernel/plan.js";
-import { compute } from "../kernel/compute.js";
+import { planChain } from "../chains/plan.js";
+import { compute } from "../chains/compute.js";
 import { isNumbers } from "../kernel/reexecute.js";
-import type { KernelResult } from "../kernel/result.js";
+import type { KernelResult } from "../chains/result.js";
 import { solve } from "../kernel/solved.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto } from "../ports.js";

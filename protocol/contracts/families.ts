@@ -12,7 +12,7 @@ import {
   readIndexed,
 } from "../equations/reading/seriesNames.js";
 import type { IndexedName } from "../equations/reading/seriesNames.js";
-import type { ChainOperator } from "../kernel/plan.js";
+import type { ChainOperator } from "../chains/plan.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 
 /** Items of a list that is given for a family. */

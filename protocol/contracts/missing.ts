@@ -1,6 +1,6 @@
 /** Inputs that a compute lacks whatever their values are, found before it is deployed. */
 import type { InputInfo } from "../equations/evaluation/evaluate.js";
-import type { ChainOperator } from "../kernel/plan.js";
+import type { ChainOperator } from "../chains/plan.js";
 import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { spellingOf } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";

@@ -15,7 +15,7 @@ import {
 } from "../cel/index.js";
 import type { CelNode, CelProblemCode, CelType, ScopeTypes } from "../cel/index.js";
 import { commonType } from "../cel/types.js";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import type { Registry } from "../operators/registry.js";
 import type { JsonValue } from "../ports.js";
 import { parseUnit } from "../units/index.js";

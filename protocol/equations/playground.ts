@@ -12,7 +12,7 @@ import {
   toSI,
 } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
-import { nearest } from "../operators/nearest.js";
+import { nearest } from "../search/nearest.js";
 import { countWork } from "../workCount.js";
 import { fold } from "./evaluation/bind.js";
 import { isExactDecimal } from "./reading/bindExact.js";

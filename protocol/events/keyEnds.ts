@@ -5,7 +5,7 @@
 import { fromHex } from "../encoding/hex.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { verifySignature } from "../seal/signature.js";
-import type { EventHeader } from "./event.js";
+import type { EventHeader } from "../seal/event.js";
 import {
   keyCommitment,
   keyRevokeBody,

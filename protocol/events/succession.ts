@@ -20,7 +20,7 @@ import {
   verifyEventSignature,
   type EventHeader,
   type MeshEvent,
-} from "./event.js";
+} from "../seal/event.js";
 
 const ROTATE_TAG = "calc-key-rotate/1\u0000";
 /** The opening is the first event; a revocation follows it at once, so that no peer hears less. */

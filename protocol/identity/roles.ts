@@ -2,7 +2,7 @@
  * Who may do what with a machine. Roles are ordered, and what a lower one may, a higher one may.
  */
 
-import { Refusal } from "../refusal.js";
+import { Refusal } from "../errors/refusal.js";
 
 export const ROLES = ["viewer", "operator", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];

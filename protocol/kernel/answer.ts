@@ -8,11 +8,17 @@ import { flat } from "../encoding/flat.js";
 import { canonicalString } from "../encoding/jcs.js";
 import { CALCOND_NS } from "../limits.js";
 import { boundOf } from "../precision.js";
-import { FUNCTIONAL_EQUATION, KO42_EQUATION } from "./master.js";
-import { PULSE_HZ } from "./modulation.js";
-import type { FieldScale, KernelMissing, KernelRefused, KernelValue, Solution } from "./result.js";
+import { FUNCTIONAL_EQUATION, KO42_EQUATION } from "../chains/master.js";
+import { PULSE_HZ } from "../math/modulation.js";
+import type {
+  FieldScale,
+  KernelMissing,
+  KernelRefused,
+  KernelValue,
+  Solution,
+} from "../chains/result.js";
 import type { SealKind } from "../solvers/gate.js";
-import { stepsText } from "./steps.js";
+import { stepsText } from "../chains/steps.js";
 
 /** The period as a number of seconds: the double nearest to 777000777 ns. */
 export const CALCOND_SECONDS = Number(CALCOND_NS) / 1e9;

@@ -3,8 +3,8 @@
  * and not counted.
  */
 import type { JsonObject } from "../ports.js";
-import { Refusal } from "../refusal.js";
-import type { KernelResult, KernelValue } from "./result.js";
+import { Refusal } from "../errors/refusal.js";
+import type { KernelResult, KernelValue } from "../chains/result.js";
 
 /** @throws Refusal INVALID_INPUT */
 export function numbersOf(inputs: JsonObject): Readonly<Record<string, number>> {

@@ -11,7 +11,7 @@ import { parseUnit } from "../units/parse.js";
 import { kindOf, readMeasured, valueFor, type Slot } from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import { halfUlp } from "../equations/evaluation/tape.js";
-import type { ChainOperator } from "./plan.js";
+import type { ChainOperator } from "../chains/plan.js";
 
 export type Given = Readonly<Record<string, number | string>>;
 export type Numbers = Readonly<Record<string, number>>;

@@ -5,16 +5,16 @@
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { valueBits } from "../encoding/bits.js";
-import { isObject } from "../events/event.js";
+import { isObject } from "../seal/event.js";
 import { boundOf } from "../precision.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { ROUTING_MEMBERS } from "../router/members.js";
+import { ROUTING_MEMBERS } from "./routedMembers.js";
 import { engineOf, solverOf, solverVersion } from "../seal/envelope.js";
 import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js";
 import { cardOf } from "../solvers/cards.js";
 import { tableOf } from "../table/columns.js";
-import { computeTable } from "../table/rows.js";
+import { computeTable } from "./table/rows.js";
 import { parseUnit } from "../units/index.js";
 import { ENGINE_VERSION } from "../version.js";
 import {
@@ -24,11 +24,11 @@ import {
   protocolMember,
   timelessMembers,
 } from "./answer.js";
-import { compute } from "./compute.js";
-import { planChain, type ChainPlan } from "./plan.js";
-import { KO42_ID } from "./master.js";
+import { compute } from "../chains/compute.js";
+import { planChain, type ChainPlan } from "../chains/plan.js";
+import { KO42_ID } from "../chains/master.js";
 import { inUnit } from "./quantityInputs.js";
-import type { KernelValue } from "./result.js";
+import type { KernelValue } from "../chains/result.js";
 import { whyNone } from "./whyNone.js";
 
 type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";

@@ -2,7 +2,7 @@
  * The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile.
  */
 import { quoteJob } from "../economy/price.js";
-import { isObject } from "../events/event.js";
+import { isObject } from "../seal/event.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
 import { FIELDS_MODES, type FieldsMode } from "../solvers/fieldText.js";
@@ -18,9 +18,9 @@ import {
   type SolverRow,
   type SolverTable,
   type SolverTableValue,
-} from "../table/solverRows.js";
-import type { RowsRefused } from "../table/rowList.js";
-import type { KernelValue } from "./result.js";
+} from "./table/solverRows.js";
+import type { RowsRefused } from "./table/rowList.js";
+import type { KernelValue } from "../chains/result.js";
 import { solve, solverEngine } from "./solved.js";
 
 const NEVER = { aborted: false };

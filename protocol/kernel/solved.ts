@@ -6,7 +6,7 @@
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
-import { isObject } from "../events/event.js";
+import { isObject } from "../seal/event.js";
 import { rootOfSquares } from "../math/index.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { quoteJob } from "../economy/price.js";
@@ -24,9 +24,9 @@ import {
   KO42_ID,
   masterEquationText,
   masterSum,
-} from "./master.js";
-import type { KernelValue, MasterSum, MasterTerm, Solution } from "./result.js";
-import { calcondVariance, metricShift } from "./shift.js";
+} from "../chains/master.js";
+import type { KernelValue, MasterSum, MasterTerm, Solution } from "../chains/result.js";
+import { calcondVariance, metricShift } from "../math/shift.js";
 
 export interface SolvedValue {
   readonly kernel: KernelValue & { readonly solution: Solution };

@@ -11,7 +11,7 @@ import {
 } from "../seal/receipt.js";
 import type { Receipt, ReceiptV3 } from "../seal/receiptFormat.js";
 import { verdictMembers, type Checked } from "../seal/verdict.js";
-import { isRowProof, rowChecks } from "../table/verifyRow.js";
+import { isRowProof, rowChecks } from "./table/verifyRow.js";
 import {
   isAnswer,
   isOwnSolver,

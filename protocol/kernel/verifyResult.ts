@@ -5,7 +5,7 @@
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
-import { isObject } from "../events/event.js";
+import { isObject } from "../seal/event.js";
 import type { Registry } from "../operators/registry.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import { engineOf, solverVersion } from "../seal/envelope.js";
@@ -13,11 +13,11 @@ import { verdictMembers, type Checked, type Verdict } from "../seal/verdict.js";
 import { cardOf } from "../solvers/cards.js";
 import { ENGINE_VERSION } from "../version.js";
 import { protocolMember, timelessMembers } from "./answer.js";
-import { compute } from "./compute.js";
-import { KO42_ID } from "./master.js";
-import { planChain } from "./plan.js";
+import { compute } from "../chains/compute.js";
+import { KO42_ID } from "../chains/master.js";
+import { planChain } from "../chains/plan.js";
 import { isNumbers, unusedInputs, type Reexecution, type SolvedAgain } from "./reexecute.js";
-import type { KernelValue } from "./result.js";
+import type { KernelValue } from "../chains/result.js";
 import { whyNone } from "./whyNone.js";
 
 /** What a result says, as far as it decides what is computed. */

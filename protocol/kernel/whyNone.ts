@@ -1,4 +1,4 @@
-import type { KernelResult, KernelValue } from "./result.js";
+import type { KernelResult, KernelValue } from "../chains/result.js";
 
 /** Why a computation has no value, in words. */
 export function whyNone(result: Exclude<KernelResult, KernelValue>): string {

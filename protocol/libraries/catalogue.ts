@@ -3,7 +3,7 @@
  * when somebody first asks.
  */
 import file from "./libraries.json" with { type: "json" };
-import { editDistance } from "../operators/nearest.js";
+import { editDistance } from "../search/nearest.js";
 import { WordSearch, wordsOf, type Hit } from "../search/wordSearch.js";
 
 export interface LibraryCategory {

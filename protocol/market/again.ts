@@ -1,8 +1,8 @@
 /** A job computed in this thread: for who checks a verdict and serves nobody meanwhile. */
 import { quoteJob } from "../economy/price.js";
-import { isObject } from "../events/event.js";
-import { compute } from "../kernel/compute.js";
-import { planChain } from "../kernel/plan.js";
+import { isObject } from "../seal/event.js";
+import { compute } from "../chains/compute.js";
+import { planChain } from "../chains/plan.js";
 import { solveRows } from "../kernel/solveAgain.js";
 import { solve } from "../kernel/solved.js";
 import { whyNone } from "../kernel/whyNone.js";
@@ -12,8 +12,8 @@ import { cardOf } from "../solvers/cards.js";
 import { loadSolver } from "../solvers/load.js";
 import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
 import { Table, TableError, tableInputsSchema } from "../table/columns.js";
-import { solverTableOf } from "../table/solverRows.js";
-import { computeTable } from "../table/rows.js";
+import { solverTableOf } from "../kernel/table/solverRows.js";
+import { computeTable } from "../kernel/table/rows.js";
 import type { Computed } from "./result.js";
 
 const NEVER = { aborted: false };

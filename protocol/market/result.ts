@@ -5,8 +5,8 @@
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
-import { isObject } from "../events/event.js";
-import type { KernelValue } from "../kernel/result.js";
+import { isObject } from "../seal/event.js";
+import type { KernelValue } from "../chains/result.js";
 import type { Crypto, JsonObject } from "../ports.js";
 
 /** What came of one computation. */

@@ -1,5 +1,5 @@
 /** Events read and verified one by one, as a stranger holds them. */
-import { eventId, headerTextOf, readEvent, verifyEventSignature } from "../events/event.js";
+import { eventId, headerTextOf, readEvent, verifyEventSignature } from "../seal/event.js";
 import { canonicalize } from "../encoding/jcs.js";
 import type { Crypto, JsonObject } from "../ports.js";
 

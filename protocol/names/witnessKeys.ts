@@ -2,7 +2,7 @@
  * Keys of witnesses that have changed, checked without any node: documents of their keys say who
  * followed whom, and where what an ended key said stood.
  */
-import type { EventHeader } from "../events/event.js";
+import type { EventHeader } from "../seal/event.js";
 import { standingOf, verifySuccession, type Succession } from "../events/succession.js";
 import type { Crypto, JsonValue } from "../ports.js";
 import type { WitnessOf } from "./nameSet.js";

@@ -3,7 +3,7 @@ import type { BinaryExpr, Expr } from "../equations/reading/ast.js";
 import { childrenOf, namesOf } from "../equations/reading/walk.js";
 import { equals, formatBase } from "../units/dimension.js";
 import { isCoherent, parseUnit } from "../units/parse.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../search/nearest.js";
 import { quantityDimension, quantityNames } from "../units/quantities.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";

@@ -8,7 +8,7 @@ export { resolveChain, unknownOperator, MODULATION_ID } from "./chain.js";
 export type { ChainResult } from "./chain.js";
 export { OperatorEntry, compileRecord, symbolsOf } from "./entry.js";
 export type { Compilation } from "./entry.js";
-export { editDistance, nearest, nearestName } from "./nearest.js";
+export { editDistance, nearest, nearestName } from "../search/nearest.js";
 export { RegistryError, countRecords, registryOf } from "./registry.js";
 export type { Counters, DomainCount, Registry, SearchOptions, SearchResult } from "./registry.js";
 export { refusalExampleOf, valueExampleOf } from "./record.js";

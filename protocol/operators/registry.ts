@@ -4,7 +4,7 @@ import { toHex } from "../encoding/hex.js";
 import { sha256 } from "../encoding/sha256.js";
 import { once } from "../once.js";
 import { OperatorEntry } from "./entry.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../search/nearest.js";
 import type { OperatorRecord } from "./schema.js";
 import { SearchIndex, wordTableOf, type WordTable } from "./search.js";
 

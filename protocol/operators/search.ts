@@ -2,7 +2,7 @@
  * Ranked search over operators by id, name, symbol, unit, quantity and words: an inverted index,
  * so that a query touches the words it names and not every record.
  */
-import { editDistance } from "./nearest.js";
+import { editDistance } from "../search/nearest.js";
 import { countWork } from "../workCount.js";
 import type { OperatorRecord } from "./schema.js";
 

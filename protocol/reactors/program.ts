@@ -20,7 +20,7 @@ import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { PROGRAM_SCHEMA, type ReactorProgram, type ReactorState } from "./types.js";
 import { cardOf } from "../solvers/cards.js";
 import { spellingOf } from "../solvers/input.js";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 
 export interface ProgramProblem {
   /** JSON Pointer into the program. */

@@ -1,8 +1,8 @@
 /** What a step leaves behind: the state of a reactor after it, and how well was kept what should be. */
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
-import { isObject } from "../events/event.js";
-import type { KernelValue } from "../kernel/result.js";
+import { isObject } from "../seal/event.js";
+import type { KernelValue } from "../chains/result.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import type { ReactorState } from "./types.js";
 

@@ -3,7 +3,7 @@ import { parseUnit } from "../units/index.js";
 import type { Slot } from "../units/quantity/index.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import { fitsSlot, slotValue, type FoundQuantity } from "./quantities.js";
 import { stemOf, wordsOf, type Word } from "./text.js";
 import type { Unread } from "./unread.js";

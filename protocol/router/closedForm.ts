@@ -4,7 +4,7 @@ import type { Slot } from "../units/quantity/index.js";
 import { symbolsOf } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import type { OperatorEntry } from "../operators/entry.js";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import { fitsSlot, slotValue, type FoundQuantity } from "./quantities.js";
 import { countWork } from "../workCount.js";
 import { stemOf, stemsOf } from "./text.js";

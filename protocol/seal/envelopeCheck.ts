@@ -7,8 +7,8 @@ import { bitsToValue, valueBits } from "../encoding/bits.js";
 import { equalBytes } from "../encoding/bytes.js";
 import { fromHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { isObject } from "../events/event.js";
-import { modulationAt } from "../kernel/modulation.js";
+import { isObject } from "./event.js";
+import { modulationAt } from "../math/modulation.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import {
   calcProof,

@@ -8,8 +8,8 @@ import { fromHex, toHex } from "../encoding/hex.js";
 import { CanonicalError, canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
-import { verifyEventSignature } from "../events/event.js";
-import { modulationAt } from "../kernel/modulation.js";
+import { verifyEventSignature } from "./event.js";
+import { modulationAt } from "../math/modulation.js";
 import {
   CALCOND_NS,
   PRECISION_BOUND,

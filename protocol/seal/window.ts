@@ -4,7 +4,7 @@
  */
 import { flat } from "../encoding/flat.js";
 import { fromHex, toHex } from "../encoding/hex.js";
-import { createEvent, type Author, type EncodedEvent, type EventHeader } from "../events/event.js";
+import { createEvent, type Author, type EncodedEvent, type EventHeader } from "./event.js";
 import { SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto } from "../ports.js";
 import { encodeCore } from "./coreText.js";

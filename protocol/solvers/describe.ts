@@ -3,7 +3,7 @@
  */
 import * as z from "zod";
 import { parseJson } from "../encoding/json.js";
-import { isObject } from "../events/event.js";
+import { isObject } from "../seal/event.js";
 import type { JsonObject } from "../ports.js";
 import type { SolverCard } from "./solver.js";
 

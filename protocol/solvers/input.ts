@@ -3,7 +3,7 @@
  * verb, form and documentation read them from here. Everything is SI once it is bound.
  */
 import * as z from "zod";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import { faultText } from "../faultText.js";
 import type { ColumnSlot } from "../table/written.js";
 import { parseUnit, toSI, type UnitValue } from "../units/index.js";

@@ -2,7 +2,7 @@
 import { log2 } from "../math/index.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { coveredWork } from "../economy/price.js";
-import { calcondVariance } from "../kernel/shift.js";
+import { calcondVariance } from "../math/shift.js";
 import { isFalling, isGrowing, quantitiesOf, type Quantities, type Readings } from "./reading.js";
 import { notConverged, type SolverRefusal } from "./refusal.js";
 import type { ErrorEstimate, Level } from "./solver.js";

@@ -5,7 +5,7 @@
 import { concatBytes } from "../encoding/bytes.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { utf8Encode } from "../encoding/utf8.js";
-import { modulationAt } from "../kernel/modulation.js";
+import { modulationAt } from "../math/modulation.js";
 import type { Crypto, JsonObject } from "../ports.js";
 
 const TAG = utf8Encode("calc-sub/1\u0000");

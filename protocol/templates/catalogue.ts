@@ -44,7 +44,7 @@ import quantumSystems from "./data/quantum-systems.json" with { type: "json" };
 import relativity from "./data/relativity.json" with { type: "json" };
 import roboticsControl from "./data/robotics-control.json" with { type: "json" };
 import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import type { JsonObject } from "../ports.js";
 import { wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
 import { templateSearch } from "./search.js";

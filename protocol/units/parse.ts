@@ -1,5 +1,5 @@
 /** Reads unit text such as `kg m/s^2`, `W/(m^2 K)`, `km`. */
-import { nearest } from "../operators/nearest.js";
+import { nearest } from "../search/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
 import { isAmbiguousName, twoMeanings, twoReadings } from "./ambiguous.js";
 import type { TypedFactor } from "./ambiguous.js";

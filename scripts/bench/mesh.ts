@@ -4,7 +4,7 @@
  */
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";
 import { verifySignature } from "../../protocol/seal/signature.js";

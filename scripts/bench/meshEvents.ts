@@ -1,13 +1,13 @@
 /** Events, messages and a judge of the benchmarks of the mesh. */
 import { AuthorBook } from "../../node/mesh/intake/authorBook.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { createEvent, NO_HASH } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
 import { strictText, type SignatureChecker } from "../../node/mesh/intake/eventJudge.js";
-import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../protocol/seal/event.js";
 import { topicOf } from "../../protocol/events/topics.js";
-import { beginEvent, validateEvent } from "../../protocol/events/validate.js";
+import { beginEvent, validateEvent } from "../../protocol/mesh/validate.js";
 import type { EventView } from "../../protocol/events/eventView.js";
-import type { Judgement } from "../../protocol/events/judgement.js";
+import type { Judgement } from "../../protocol/mesh/judgement.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../../storage/memory.js";

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parse } from "mathjs";
-import { compute } from "../../protocol/kernel/compute.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import { parseStatement } from "../../protocol/equations/index.js";
 import { libraries } from "../../protocol/libraries/catalogue.js";
 import { DOMAINS } from "../../protocol/operators/domains.js";

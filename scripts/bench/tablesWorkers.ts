@@ -11,10 +11,10 @@ import { SolverPool } from "../../node/compute/workers/pool.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { systemScheduler } from "../../node/runtime/scheduler.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
-import { SolverTable } from "../../protocol/table/solverRows.js";
+import { SolverTable } from "../../protocol/kernel/table/solverRows.js";
 import { QUIET } from "./quiet.js";
 import { median, type Row } from "./report.js";
 

@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, NO_HASH } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { RunningNode } from "../devnet.js";

@@ -2,8 +2,8 @@
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Tip } from "../../node/mesh/sync/syncHeads.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, NO_HASH } from "../../protocol/events/event.js";
-import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
+import type { Author, EncodedEvent } from "../../protocol/seal/event.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";

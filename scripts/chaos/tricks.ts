@@ -1,8 +1,8 @@
 /** What members of a mesh that know its secret may send to harm it. */
 import { createHash } from "node:crypto";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { createEvent, NO_HASH } from "../../protocol/events/event.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import type { TopicName } from "../../protocol/events/topics.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { NETWORK, nowCalcond, wireOf } from "./probe.js";

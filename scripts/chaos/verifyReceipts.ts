@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { systemClock } from "../../node/runtime/clock.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 

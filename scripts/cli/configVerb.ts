@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import type { Session, Verb } from "../../api/cli/session.js";
-import { nearestName } from "../../protocol/operators/nearest.js";
+import { nearestName } from "../../protocol/search/nearest.js";
 import { tableLines } from "../../api/readable/table.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { withSetting } from "../../config/edit.js";

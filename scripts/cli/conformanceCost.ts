@@ -1,7 +1,7 @@
 /** What a replay of the corpus costs, and which part of it some credits pay for. */
 import { quoteClosedForm } from "../../protocol/economy/price.js";
 import { MODULATION_ID } from "../../protocol/operators/chain.js";
-import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
+import type { ConformanceCase } from "../../protocol/conformance/conformanceCase.js";
 import { quoteSolver } from "../../node/compute/workers/quote.js";
 
 export interface PricedCase {

@@ -6,7 +6,7 @@ import { HELP_COLUMNS } from "../../api/cli/help.js";
 import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
+import { instantOf } from "../../protocol/math/modulation.js";
 import { isExportedLog } from "../../protocol/log/exported.js";
 import { isCheckpointPlace } from "../../protocol/log/place.js";
 import { isExportedTick } from "../../protocol/streams/exportedTick.js";

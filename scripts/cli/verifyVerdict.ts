@@ -6,7 +6,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { computeAgain } from "../../protocol/market/again.js";
 import { resultDocument } from "../../protocol/market/result.js";
 import { checkVerdict, type CheckedVerdict } from "../../protocol/market/verdict.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { ownRegistry } from "./ownRegistry.js";
 

@@ -10,7 +10,7 @@ import {
   isObject,
   readHeader,
   verifyEventSignature,
-} from "../../protocol/events/event.js";
+} from "../../protocol/seal/event.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { verifyInclusion } from "../../protocol/seal/merkle.js";

@@ -2,7 +2,7 @@
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, NO_HASH, type EncodedEvent } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH, type EncodedEvent } from "../../protocol/seal/event.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from "../../protocol/seal/merkle.js";
 import type { Town, TownNode } from "./town.js";

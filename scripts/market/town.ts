@@ -15,7 +15,7 @@ import type { Cancel, Scheduler } from "../../node/runtime/scheduler.js";
 import { Closers } from "../../node/runtime/shutdown.js";
 import type { Call, Principal } from "../../api/contract/call.js";
 import { PreEncoded } from "../../api/contract/preEncoded.js";
-import { verifyCheck } from "../../protocol/events/judgement.js";
+import { verifyCheck } from "../../protocol/mesh/judgement.js";
 import { BOND_ENVELOPES } from "../../protocol/economy/bond.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";

@@ -3,8 +3,8 @@
  */
 import { createHash } from "node:crypto";
 import { valueBits } from "../../protocol/encoding/bits.js";
-import { compute } from "../../protocol/kernel/compute.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import {
   builtinRegistry,
   refusalExampleOf,

@@ -9,8 +9,8 @@ import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { createEvent, type Author } from "../../protocol/events/event.js";
-import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
+import { createEvent, type Author } from "../../protocol/seal/event.js";
+import { instantOf, modulationAt } from "../../protocol/math/modulation.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import {
   FIRST_PREV,

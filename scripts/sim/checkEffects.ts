@@ -4,7 +4,7 @@
  */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import {
   DETACHED_OF_AUTHOR_MAX,
   EVIDENCE_MAX,

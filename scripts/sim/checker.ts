@@ -3,8 +3,8 @@
  * together, answers come in the order of the questions, and the thread may die with all of them.
  */
 import type { SignatureChecker } from "../../node/mesh/intake/eventJudge.js";
-import { verifyCheck } from "../../protocol/events/judgement.js";
-import type { SignatureCheck } from "../../protocol/events/judgement.js";
+import { verifyCheck } from "../../protocol/mesh/judgement.js";
+import type { SignatureCheck } from "../../protocol/mesh/judgement.js";
 import type { SimScheduler } from "./clock.js";
 import type { SimCrypto } from "./crypto.js";
 import type { SeededRandom } from "./random.js";

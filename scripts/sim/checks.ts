@@ -14,8 +14,8 @@ import {
   readHeader,
   verifyEventSignature,
   verifyNoteSignature,
-} from "../../protocol/events/event.js";
-import type { EventHeader } from "../../protocol/events/event.js";
+} from "../../protocol/seal/event.js";
+import type { EventHeader } from "../../protocol/seal/event.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";

@@ -18,7 +18,7 @@ import type { Identity } from "../../node/runtime/identity/identity.js";
 import { Closers } from "../../node/runtime/shutdown.js";
 import type { Sealer } from "../../node/sealing/sealer.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import type { Author } from "../../protocol/events/event.js";
+import type { Author } from "../../protocol/seal/event.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { Logger } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";

@@ -4,9 +4,9 @@ import { nodeOperations } from "../../api/contract/index.js";
 import { PreEncoded } from "../../api/contract/preEncoded.js";
 import type { ComposedNode } from "../../node/compose.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { isObject } from "../../protocol/seal/event.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { OrderKind } from "./history.js";
 import type { LifeParts } from "./node.js";
 

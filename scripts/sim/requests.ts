@@ -2,10 +2,10 @@
 import { ALLOWANCE } from "../../node/sealing/draft.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
-import type { KernelRequest } from "../../protocol/kernel/result.js";
+import { isObject } from "../../protocol/seal/event.js";
+import type { KernelRequest } from "../../protocol/chains/result.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
-import { computeTable } from "../../protocol/table/rows.js";
+import { computeTable } from "../../protocol/kernel/table/rows.js";
 import type { Visibility } from "../../storage/records/records.js";
 import type { ComputeOutcome } from "./history.js";
 import type { SimCrypto } from "./crypto.js";

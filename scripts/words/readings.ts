@@ -3,8 +3,8 @@
  * `fitWeights.py`: node dist/scripts/words/readings.js > readings.jsonl
  */
 import { readFileSync } from "node:fs";
-import { compute } from "../../protocol/kernel/compute.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { profilesOf } from "../../protocol/router/laws/lexicon/profile.js";
 import { readQuestion } from "../../protocol/router/laws/reading/reading.js";

@@ -3,7 +3,7 @@
  * room, not the physics.
  */
 import { problemOfRefusal } from "../../node/operations/refusals.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { randomBytes } from "node:crypto";
 import { createApi, createServer, MemoryIdempotency, RateLimiter } from "../../api/index.js";
 import type {

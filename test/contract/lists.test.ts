@@ -10,7 +10,7 @@ import { createClient, type Outcome } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { setUpMail } from "../../api/client/mail.js";
 import type { AnyHandler } from "../../api/http/route.js";
-import { createEvent } from "../../protocol/events/event.js";
+import { createEvent } from "../../protocol/seal/event.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { nextLink } from "../kit/requests.js";
 import { serveNode, type ServedNode } from "../kit/served.js";

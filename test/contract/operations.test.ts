@@ -12,7 +12,7 @@ import {
 } from "../../api/contract/operation.js";
 import { createClient } from "../../api/client/client.js";
 import { requestOf } from "../../api/client/request.js";
-import { errorEntry } from "../../protocol/errors.js";
+import { errorEntry } from "../../protocol/errors/index.js";
 import { runs } from "../kit/runs.js";
 import { ADAPTERS, GOOD_KEY, start, type Running } from "./fakeNode.js";
 import { json, rawRequest } from "./wire.js";

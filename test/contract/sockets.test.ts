@@ -15,7 +15,7 @@ import { streamSocket, EXAMPLE_CHANNEL } from "../../api/contract/streamSocket.j
 import { frameOf, FrameReader, OPCODE } from "../../api/socket/frames.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { SOCKETS_OF_ADDRESS_MAX, STREAM_RING_TICKS } from "../../protocol/limits.js";
-import { Refusal } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { problem, rawRequest } from "./wire.js";
 import {
   ADAPTERS,

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { expect } from "chai";
 import type { Problem } from "../../api/errors.js";
-import { ERRORS } from "../../protocol/errors.js";
+import { ERRORS } from "../../protocol/errors/index.js";
 
 export async function json(response: Response): Promise<Record<string, unknown>> {
   const value: unknown = await response.json();

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { expect } from "chai";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { conformanceCorpus } from "../../protocol/operators/conformance.js";
+import { conformanceCorpus } from "../../protocol/conformance/conformance.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";

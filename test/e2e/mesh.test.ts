@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Net } from "../../node/mesh/host/net.js";
 import { publicKeyOf } from "../../node/mesh/host/peerKey.js";
-import { createNote } from "../../protocol/events/event.js";
+import { createNote } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { encodeWire } from "../../protocol/events/wireText.js";

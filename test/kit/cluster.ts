@@ -9,7 +9,7 @@ import { bucketHashes, bucketOf, headsHash } from "../../node/mesh/sync/syncHead
 import type { Tip } from "../../node/mesh/sync/syncHeads.js";
 import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../node/mesh/sync/syncServer.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";

@@ -10,7 +10,7 @@ import type { Identity } from "../../node/runtime/identity/identity.js";
 import { createMetrics } from "../../node/runtime/metrics/metrics.js";
 import type { Scheduler } from "../../node/runtime/scheduler.js";
 import { Closers } from "../../node/runtime/shutdown.js";
-import { verifyCheck } from "../../protocol/events/judgement.js";
+import { verifyCheck } from "../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { SeededRandom } from "../../scripts/sim/random.js";

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
+import type { ConformanceCase } from "../../protocol/conformance/conformanceCase.js";
 
 const FILES = fileURLToPath(new URL("../../console/", import.meta.url));
 

@@ -3,9 +3,9 @@
  * what they make are right, so only the computation can tell.
  */
 import { equationsText, masterSumText } from "../../protocol/kernel/answer.js";
-import { compute } from "../../protocol/kernel/compute.js";
-import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { instantOf, modulationAt } from "../../protocol/math/modulation.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";

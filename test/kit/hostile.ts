@@ -2,8 +2,8 @@
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { MemoryHub, MemoryNet } from "../../node/mesh/host/memoryNet.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { createEvent, NO_HASH } from "../../protocol/events/event.js";
-import type { Author, EncodedEvent, EventDraft } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
+import type { Author, EncodedEvent, EventDraft } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";

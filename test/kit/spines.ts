@@ -1,8 +1,8 @@
 /** Spines of authors that need not run: made in a test, put where a node keeps what it synced. */
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, createNote, NO_HASH } from "../../protocol/events/event.js";
-import type { Author, EncodedEvent, MeshNote } from "../../protocol/events/event.js";
+import { createEvent, createNote, NO_HASH } from "../../protocol/seal/event.js";
+import type { Author, EncodedEvent, MeshNote } from "../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";

@@ -1,6 +1,6 @@
 /** What questions in words come to. */
-import { compute } from "../../protocol/kernel/compute.js";
-import { planChain } from "../../protocol/kernel/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { planChain } from "../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { routeQuery } from "../../protocol/router/route.js";
 

@@ -8,7 +8,7 @@ import { nodeOperations, nodeStreams } from "../../api/contract/index.js";
 import type { Capability } from "../../node/capability/capability.js";
 import { mergedEffects, mergedHandlers, type Capabilities } from "../../node/capability/merge.js";
 import type { NodeCapabilities } from "../../node/capabilities/index.js";
-import { EVENT_KINDS } from "../../protocol/events/kinds.js";
+import { EVENT_KINDS } from "../../protocol/mesh/kinds.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
 import { buckets } from "../../storage/buckets.js";
 import { openNode, type TestNode } from "../kit/composed.js";

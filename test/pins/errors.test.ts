@@ -8,7 +8,7 @@ import {
   ERROR_CODES,
   errorEntry,
   problemType,
-} from "../../protocol/errors.js";
+} from "../../protocol/errors/index.js";
 
 /** code: [status, exit code]. Literals, never read from the source. */
 const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {

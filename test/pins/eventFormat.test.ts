@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, createNote, messageId } from "../../protocol/events/event.js";
+import { createEvent, createNote, messageId } from "../../protocol/seal/event.js";
 import { HANDSHAKE_HEADER, makeHandshake } from "../../protocol/events/handshake.js";
-import { EVENT_KINDS, NOTE_KINDS } from "../../protocol/events/kinds.js";
+import { EVENT_KINDS, NOTE_KINDS } from "../../protocol/mesh/kinds.js";
 import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
 import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 

@@ -1,6 +1,6 @@
 /** Both ways into a node for an event: a topic, and `POST /api/mesh/gossip`. */
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import type { Author } from "../../protocol/events/event.js";
+import type { Author } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { nowCalcond } from "../../scripts/chaos/probe.js";
 import type { RunningNode } from "../../scripts/devnet.js";

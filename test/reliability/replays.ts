@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import {
   clock,

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { unstampedCases } from "../../protocol/operators/conformance.js";
+import { unstampedCases } from "../../protocol/conformance/conformance.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { verifiedReceipts } from "../../scripts/chaos/verifyReceipts.js";
 import type { SealedValue, VerifiedReceipts } from "../../scripts/chaos/verifyReceipts.js";

@@ -9,7 +9,7 @@ import { createClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { eventId } from "../../protocol/events/event.js";
+import { eventId } from "../../protocol/seal/event.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";

@@ -1,8 +1,8 @@
 /** Results of the node's own code as the page shows them. */
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import type { Outcome } from "../../../protocol/equations/evaluation/evaluation.js";
-import type { KernelInvalid, KernelResult } from "../../../protocol/kernel/result.js";
-import { stepsOf } from "../../../protocol/kernel/steps.js";
+import type { KernelInvalid, KernelResult } from "../../../protocol/chains/result.js";
+import { stepsOf } from "../../../protocol/chains/steps.js";
 import type { Answered } from "./messages.js";
 
 /** Of an equation typed by hand. */

@@ -1,6 +1,6 @@
 /** What changes the answer: the value over one input, the others held. */
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
-import { compute } from "../../../protocol/kernel/compute.js";
+import { compute } from "../../../protocol/chains/compute.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { formatDimension, fromSI, parseUnit, toSI } from "../../../protocol/units/index.js";
 import { requestOf } from "./equations.js";

@@ -1,6 +1,6 @@
 /** A receipt proved in the page: nobody is asked. */
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
-import { instantOf } from "../../../protocol/kernel/modulation.js";
+import { instantOf } from "../../../protocol/math/modulation.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import type { Proved } from "./messages.js";

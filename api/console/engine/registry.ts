@@ -1,6 +1,6 @@
 /** The registry in the page: fetched from the node once, read by the node's own code. */
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../../protocol/chains/plan.js";
 import { numbersOf, withStated, type Numbers } from "../../../protocol/kernel/quantityInputs.js";
 import { registryOf, type Registry } from "../../../protocol/operators/registry.js";
 import { specOf, type SpecInput } from "../../../protocol/operators/spec.js";

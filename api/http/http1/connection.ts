@@ -1,6 +1,6 @@
 /** One connection: requests one behind the other, each read, answered, and its rest thrown away. */
 import type { Socket } from "node:net";
-import type { ErrorCode } from "../../../protocol/errors.js";
+import type { ErrorCode } from "../../../protocol/errors/index.js";
 import {
   BODY_DISCARDED_BYTES_MAX,
   BODY_IDLE_SECONDS_MAX,

@@ -3,7 +3,7 @@
  * leniency lets two readers of the same bytes disagree: a proxy before this server must never see
  * another request than it does.
  */
-import type { ErrorCode } from "../../../protocol/errors.js";
+import type { ErrorCode } from "../../../protocol/errors/index.js";
 
 export interface HeadFault {
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 /** Archetypes by stacks: small projects as files. */
 import { ARCHETYPES } from "../../../protocol/templates/archetypes.js";
-import { nearest } from "../../../protocol/operators/nearest.js";
+import { nearest } from "../../../protocol/search/nearest.js";
 import { curlStack } from "./curl.js";
 import { htmlStack } from "./html.js";
 import { nodeStack } from "./node.js";

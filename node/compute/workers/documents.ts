@@ -2,7 +2,7 @@
  * Texts that stay the same while a node runs, and take longer to write than the serving thread may
  * stand: written once, by a worker.
  */
-import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
+import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import { catalogOf } from "../../../protocol/operators/index.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";

@@ -1,7 +1,7 @@
 /** Evaluations too long for the serving thread, with the same bits: the worker's side. */
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
 import { isWorthSolving, verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { verifyResult } from "../../../protocol/kernel/verifyResult.js";
 import { once } from "../../../protocol/once.js";
@@ -9,7 +9,7 @@ import { routeQuery } from "../../../protocol/router/route.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { StopSignal } from "../../../protocol/solvers/solver.js";
 import { Table } from "../../../protocol/table/columns.js";
-import { computeTable, computeTablePart, sealedRow } from "../../../protocol/table/rows.js";
+import { computeTable, computeTablePart, sealedRow } from "../../../protocol/kernel/table/rows.js";
 import { within } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import { quoteOf } from "./quote.js";

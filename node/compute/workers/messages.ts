@@ -1,9 +1,9 @@
 /** What the serving thread and a worker say to each other. */
 import type { Quote } from "../../../protocol/economy/price.js";
 import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
-import type { ComputeInputs } from "../../../protocol/kernel/compute.js";
+import type { ComputeInputs } from "../../../protocol/chains/compute.js";
 import type { SolvedAgain } from "../../../protocol/kernel/reexecute.js";
-import type { KernelInvalid, KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
+import type { KernelInvalid, KernelResult, KernelValue } from "../../../protocol/chains/result.js";
 import type { Proof, VerifyExpectations } from "../../../protocol/kernel/verifyAnswer.js";
 import type { ResultProof } from "../../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
@@ -17,7 +17,7 @@ import type {
   TablePart,
   TableResult,
   TableRow,
-} from "../../../protocol/table/rows.js";
+} from "../../../protocol/kernel/table/rows.js";
 
 export interface JobRequest {
   readonly solver: string;

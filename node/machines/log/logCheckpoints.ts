@@ -8,7 +8,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { utf8Encode } from "../../../protocol/encoding/utf8.js";
 import { pathWithSides, PLACE_VERSION, type CheckpointPlace } from "../../../protocol/log/place.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { Refusal } from "../../../protocol/refusal.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
 import { leafHash, merkleRoot } from "../../../protocol/seal/merkle.js";
 import type { Transaction } from "../../../storage/guard.js";
 import { buckets } from "../../../storage/buckets.js";

@@ -3,7 +3,7 @@
  * signed checkpoints, each read once and in order.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/events/event.js";
+import { isObject } from "../../../protocol/seal/event.js";
 import { LogCheck, type LayerVerdict, type LogFault } from "../../../protocol/log/check.js";
 import { machineOrigin, verifyLogCheckpoint } from "../../../protocol/log/checkpoint.js";
 import {

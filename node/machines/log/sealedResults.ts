@@ -1,7 +1,7 @@
 /** What was sealed with rows: the cores of envelopes that this node keeps, window by window. */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/events/event.js";
+import { isObject } from "../../../protocol/seal/event.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
 import type { EnvelopeWindow } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";

@@ -24,7 +24,7 @@ import {
   type SealedMessage,
 } from "../../../protocol/mail/message.js";
 import type { Clock, Crypto } from "../../../protocol/ports.js";
-import { Refusal } from "../../../protocol/refusal.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
 import { buckets } from "../../../storage/buckets.js";
 import type { MailAccountRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";

@@ -5,7 +5,7 @@ import {
   readMailAddress,
 } from "../../../protocol/mail/address.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { Refusal } from "../../../protocol/refusal.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
 import { buckets } from "../../../storage/buckets.js";
 import type { Store } from "../../../storage/store.js";
 import type { Step } from "../../ledger/effects.js";

@@ -9,7 +9,7 @@ import {
 import { senderMarks, type SenderMark } from "../../../protocol/mail/html/sender.js";
 import type { MailAttachment } from "../../../protocol/mail/headers.js";
 import type { TooMuch } from "../../../protocol/mail/html/bounds.js";
-import { Refusal } from "../../../protocol/refusal.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
 import type { Attachments } from "../attachments.js";
 import type { MailHolder } from "../mailKeyring.js";
 import type { MailReading } from "../mailReading.js";

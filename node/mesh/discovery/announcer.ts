@@ -3,12 +3,12 @@
  * before it is durable:
  * a crash in between would let it sign two events with one number.
  */
-import { createNote, EVENT_VERSION } from "../../../protocol/events/event.js";
-import type { Author, EncodedEvent } from "../../../protocol/events/event.js";
+import { createNote, EVENT_VERSION } from "../../../protocol/seal/event.js";
+import type { Author, EncodedEvent } from "../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
-import { EVENT_KINDS, NOTE_KINDS, topicOfEvent } from "../../../protocol/events/kinds.js";
-import type { DigestBody, NodeBody } from "../../../protocol/events/kinds.js";
+import { EVENT_KINDS, NOTE_KINDS, topicOfEvent } from "../../../protocol/mesh/kinds.js";
+import type { DigestBody, NodeBody } from "../../../protocol/mesh/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/wireText.js";

@@ -8,7 +8,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
-import type { Author } from "../../../protocol/events/event.js";
+import type { Author } from "../../../protocol/seal/event.js";
 import type { Store } from "../../../storage/store.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { Net } from "../host/net.js";

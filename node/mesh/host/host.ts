@@ -17,7 +17,7 @@ import { yamux } from "@libp2p/yamux";
 import { multiaddr } from "@multiformats/multiaddr";
 import { createLibp2p } from "libp2p";
 import type { Libp2p } from "libp2p";
-import { messageId } from "../../../protocol/events/event.js";
+import { messageId } from "../../../protocol/seal/event.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import { libraryBounds } from "./arrivals.js";
 import { connectionGater, Gate, ipOf } from "./gater.js";

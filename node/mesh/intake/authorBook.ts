@@ -12,11 +12,11 @@ import {
   isObject,
   readEvent,
   readHeader,
-} from "../../../protocol/events/event.js";
+} from "../../../protocol/seal/event.js";
 import type { SpineTip } from "../../../protocol/events/eventView.js";
-import type { AcceptedEvent, AcceptedNote } from "../../../protocol/events/judgement.js";
+import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
-import type { MeshEvent } from "../../../protocol/events/event.js";
+import type { MeshEvent } from "../../../protocol/seal/event.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../../protocol/seal/merkle.js";
 import type { Frontier } from "../../../protocol/seal/merkle.js";
 import type { Operation } from "../../../storage/kv.js";

@@ -3,7 +3,7 @@
  * on top of the one before. When a write is reported as failed only the store knows what is kept:
  * memory is made to say the same, what is kept is told, and what is not may come again.
  */
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import { WINDOW_ITEMS_MAX } from "../../../storage/groupCommit.js";
 import type { KeyValueStore, Operation } from "../../../storage/kv.js";
 import type { Logger } from "../../../protocol/ports.js";

@@ -2,8 +2,8 @@
  * Events that came before those they follow. They are shown to the application at once, as their
  * effects are sets and maxima that no gap disturbs; the chain takes them in when the gap is filled.
  */
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
-import { encodeEvent } from "../../../protocol/events/event.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
+import { encodeEvent } from "../../../protocol/seal/event.js";
 import { DETACHED_BYTES_MAX, DETACHED_OF_AUTHOR_MAX } from "../../../protocol/limits.js";
 
 interface Held {

@@ -4,10 +4,10 @@
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
-import { beginEvent } from "../../../protocol/events/validate.js";
-import { verifyCheck } from "../../../protocol/events/judgement.js";
+import { beginEvent } from "../../../protocol/mesh/validate.js";
+import { verifyCheck } from "../../../protocol/mesh/judgement.js";
 import type { Arrival, EventView } from "../../../protocol/events/eventView.js";
-import type { Judgement, SignatureCheck } from "../../../protocol/events/judgement.js";
+import type { Judgement, SignatureCheck } from "../../../protocol/mesh/judgement.js";
 import { VALIDATION_QUEUE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject } from "../../../protocol/ports.js";
 import type { Admission } from "./admission.js";

@@ -1,10 +1,10 @@
 /** Proofs of equivocation: checked alone, kept for ever, and the author frozen for good. */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/events/event.js";
-import { readEvidence, verifyEvidence } from "../../../protocol/events/evidence.js";
-import type { EvidenceBody, Proven } from "../../../protocol/events/evidence.js";
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
+import { isObject } from "../../../protocol/seal/event.js";
+import { readEvidence, verifyEvidence } from "../../../protocol/mesh/evidence.js";
+import type { EvidenceBody, Proven } from "../../../protocol/mesh/evidence.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import { CALCOND_NS, EVIDENCE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";

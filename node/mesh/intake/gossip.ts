@@ -4,7 +4,7 @@
  */
 import { TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
-import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/events/judgement.js";
+import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/mesh/judgement.js";
 import type { JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { EventJudge } from "./eventJudge.js";

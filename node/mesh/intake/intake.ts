@@ -2,11 +2,11 @@
  * The one way in for what was judged sound, whichever door it came through: memory at once, one
  * batch for an event, its links and its effects, and then anyone who listens.
  */
-import { isObject } from "../../../protocol/events/event.js";
-import type { MeshEvent } from "../../../protocol/events/event.js";
-import type { NodeBody } from "../../../protocol/events/kinds.js";
-import { nodeBody } from "../../../protocol/events/kinds.js";
-import type { AcceptedEvent, AcceptedNote } from "../../../protocol/events/judgement.js";
+import { isObject } from "../../../protocol/seal/event.js";
+import type { MeshEvent } from "../../../protocol/seal/event.js";
+import type { NodeBody } from "../../../protocol/mesh/kinds.js";
+import { nodeBody } from "../../../protocol/mesh/kinds.js";
+import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
 import type { Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { Store } from "../../../storage/store.js";

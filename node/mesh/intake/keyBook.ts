@@ -4,10 +4,10 @@
  * second event of the key that its first event had committed to.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { readEvent, type EventHeader, type MeshEvent } from "../../../protocol/events/event.js";
+import { readEvent, type EventHeader, type MeshEvent } from "../../../protocol/seal/event.js";
 import { revocationIn, rotationIn, type KeyEnded } from "../../../protocol/events/keyEnds.js";
 import { keyCommitment } from "../../../protocol/events/succession.js";
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";

@@ -3,7 +3,7 @@
  * so many events, and ended when it has had nothing to do for a while.
  */
 import { Worker } from "node:worker_threads";
-import type { SignatureCheck } from "../../../protocol/events/judgement.js";
+import type { SignatureCheck } from "../../../protocol/mesh/judgement.js";
 import type { Logger } from "../../../protocol/ports.js";
 import type { SignatureChecker } from "./eventJudge.js";
 import { keepYoungGenerations } from "../../runtime/metrics/heapGenerations.js";

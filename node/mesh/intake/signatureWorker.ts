@@ -1,6 +1,6 @@
 /** Checks signatures in a thread of its own, a batch at a time. */
 import { parentPort } from "node:worker_threads";
-import { verifyCheck } from "../../../protocol/events/judgement.js";
+import { verifyCheck } from "../../../protocol/mesh/judgement.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 
 /** Type, author, text and signature of one check. */

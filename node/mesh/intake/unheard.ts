@@ -3,9 +3,9 @@
  * gossip brought them. They are held, so gossip's copy is no news here; but a neighbour may be
  * waiting for just that copy.
  */
-import { eventKind } from "../../../protocol/events/kinds.js";
+import { eventKind } from "../../../protocol/mesh/kinds.js";
 import { HANDSHAKE_WINDOW_CALCONDS } from "../../../protocol/limits.js";
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import type { Clock } from "../../../protocol/ports.js";
 import { calcondOf } from "./calcond.js";
 import { RecentMap } from "../../runtime/recentMap.js";

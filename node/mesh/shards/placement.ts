@@ -4,10 +4,10 @@
  * Who said an address that can be called from everywhere comes before the others.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { readEvent } from "../../../protocol/events/event.js";
-import type { MeshEvent } from "../../../protocol/events/event.js";
-import { nodeBody } from "../../../protocol/events/kinds.js";
-import type { NodeBody } from "../../../protocol/events/kinds.js";
+import { readEvent } from "../../../protocol/seal/event.js";
+import type { MeshEvent } from "../../../protocol/seal/event.js";
+import { nodeBody } from "../../../protocol/mesh/kinds.js";
+import type { NodeBody } from "../../../protocol/mesh/kinds.js";
 import { epochsAt, epochSeed } from "../../../protocol/placement/epoch.js";
 import { placementDraw, rankByScore } from "../../../protocol/placement/rendezvous.js";
 import type { PlacedNode } from "../../../protocol/placement/rendezvous.js";

@@ -1,6 +1,6 @@
 /** Computing a receipt of another node again. */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { instantOf } from "../../../protocol/kernel/modulation.js";
+import { instantOf } from "../../../protocol/math/modulation.js";
 import {
   isWorthSolving,
   verifyHeld,

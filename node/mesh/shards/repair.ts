@@ -4,8 +4,8 @@
  * one now and then; the little that is held of others' shards is offered without comparing.
  * Nothing is given up because somebody is not reached.
  */
-import type { EncodedEvent } from "../../../protocol/events/event.js";
-import type { ShardBody } from "../../../protocol/events/kinds.js";
+import type { EncodedEvent } from "../../../protocol/seal/event.js";
+import type { ShardBody } from "../../../protocol/mesh/kinds.js";
 import { epochOf } from "../../../protocol/placement/epoch.js";
 import { SHARD_COUNT, shardMap, shardOf } from "../../../protocol/placement/shards.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";

@@ -2,8 +2,8 @@
  * What each node says it holds. A claim names all shards its author holds; a shard named before
  * keeps its earlier place in the order of claims.
  */
-import { shardBody } from "../../../protocol/events/kinds.js";
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
+import { shardBody } from "../../../protocol/mesh/kinds.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import { compareClaims, effectiveCalcond } from "../../../protocol/placement/claims.js";
 import type { ShardClaim } from "../../../protocol/placement/claims.js";
 import { RECEIPT_HOLDERS, shardMap, shardsIn } from "../../../protocol/placement/shards.js";

@@ -2,9 +2,9 @@
  * Shared receipts, wherever they were sealed: which nodes hold them, that they get there and stay
  * there, and how a reader finds one.
  */
-import type { AcceptedEvent } from "../../../protocol/events/judgement.js";
-import type { EncodedEvent } from "../../../protocol/events/event.js";
-import type { DigestBody, NodeBody, ShardBody } from "../../../protocol/events/kinds.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
+import type { EncodedEvent } from "../../../protocol/seal/event.js";
+import type { DigestBody, NodeBody, ShardBody } from "../../../protocol/mesh/kinds.js";
 import { shardMap, shardOf } from "../../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";

@@ -5,13 +5,13 @@
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { utf8Decode } from "../../../protocol/encoding/utf8.js";
-import { eventId, isObject, readHeader } from "../../../protocol/events/event.js";
-import type { EventHeader } from "../../../protocol/events/event.js";
+import { eventId, isObject, readHeader } from "../../../protocol/seal/event.js";
+import type { EventHeader } from "../../../protocol/seal/event.js";
 import { parseHandshake } from "../../../protocol/events/handshake.js";
-import { topicOfEvent } from "../../../protocol/events/kinds.js";
+import { topicOfEvent } from "../../../protocol/mesh/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/wireText.js";
-import type { AcceptedEvent, Judgement } from "../../../protocol/events/judgement.js";
+import type { AcceptedEvent, Judgement } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { AuthorBook } from "../intake/authorBook.js";

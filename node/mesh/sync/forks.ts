@@ -9,12 +9,12 @@ import {
   readEvent,
   readHeader,
   verifyEventSignature,
-} from "../../../protocol/events/event.js";
-import type { EventHeader, MeshEvent } from "../../../protocol/events/event.js";
-import { forkEvidence, splitEvidence } from "../../../protocol/events/evidence.js";
-import type { EvidenceBody } from "../../../protocol/events/evidence.js";
-import type { HeadNote } from "../../../protocol/events/kinds.js";
-import type { Judgement } from "../../../protocol/events/judgement.js";
+} from "../../../protocol/seal/event.js";
+import type { EventHeader, MeshEvent } from "../../../protocol/seal/event.js";
+import { forkEvidence, splitEvidence } from "../../../protocol/mesh/evidence.js";
+import type { EvidenceBody } from "../../../protocol/mesh/evidence.js";
+import type { HeadNote } from "../../../protocol/mesh/kinds.js";
+import type { Judgement } from "../../../protocol/mesh/judgement.js";
 import { SYNC_IDS_MAX } from "../../../protocol/limits.js";
 import type { Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";

@@ -3,8 +3,8 @@
  * it was published before the stop is not written down anywhere, and who has it ignores it.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { readHeader, isObject } from "../../../protocol/events/event.js";
-import { topicOfEvent } from "../../../protocol/events/kinds.js";
+import { readHeader, isObject } from "../../../protocol/seal/event.js";
+import { topicOfEvent } from "../../../protocol/mesh/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import type { Logger } from "../../../protocol/ports.js";

@@ -11,8 +11,8 @@ import {
   NO_HASH,
   readEvent,
   verifyEventSignature,
-} from "../../../protocol/events/event.js";
-import type { EncodedEvent } from "../../../protocol/events/event.js";
+} from "../../../protocol/seal/event.js";
+import type { EncodedEvent } from "../../../protocol/seal/event.js";
 import { SYNC_EVENTS_MAX } from "../../../protocol/limits.js";
 import type { Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import { WINDOW_ITEMS_MAX } from "../../../storage/groupCommit.js";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import type { SyncedEvent } from "../../../protocol/events/validate.js";
+import type { SyncedEvent } from "../../../protocol/mesh/validate.js";
 import { SYNC_IDS_MAX } from "../../../protocol/limits.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX } from "../host/frame.js";

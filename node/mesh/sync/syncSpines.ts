@@ -2,18 +2,18 @@
  * Fills gaps: fetches ranges of spines from peers, judges every event as if it had come alone, and
  * links them in order. What one peer cannot give, or gives wrongly, is asked of another.
  */
-import { isObject } from "../../../protocol/events/event.js";
+import { isObject } from "../../../protocol/seal/event.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
-import { beginSyncedEvent } from "../../../protocol/events/validate.js";
-import { verifyCheck } from "../../../protocol/events/judgement.js";
-import type { SyncedEvent } from "../../../protocol/events/validate.js";
+import { beginSyncedEvent } from "../../../protocol/mesh/validate.js";
+import { verifyCheck } from "../../../protocol/mesh/judgement.js";
+import type { SyncedEvent } from "../../../protocol/mesh/validate.js";
 import type { EventView } from "../../../protocol/events/eventView.js";
 import type {
   AcceptedEvent,
   Judgement,
   Pending,
   SignatureCheck,
-} from "../../../protocol/events/judgement.js";
+} from "../../../protocol/mesh/judgement.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { Admission } from "../intake/admission.js";

@@ -1,5 +1,5 @@
 /** Whether a statement is one number, and how it is found; otherwise what it is instead. */
-import { nearest } from "../../operators/nearest.js";
+import { nearest } from "../../search/nearest.js";
 import { isReserved, namedConstant } from "../../units/constants.js";
 import type {
   Classified,

@@ -1,6 +1,6 @@
 /** Inputs of one request to the slots of a compiled equation. */
 import { UNUSED_NEAREST_MAX } from "../../limits.js";
-import { nearestName } from "../../operators/nearest.js";
+import { nearestName } from "../../search/nearest.js";
 import { RESERVED, isReserved } from "../../units/constants.js";
 import { parseUnit, unitNames } from "../../units/index.js";
 import type { BadInput, MissingInput } from "./evaluation.js";

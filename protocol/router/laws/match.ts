@@ -1,6 +1,6 @@
 /** The law that a question in words asks for, filled; or what to ask back. */
-import { compute } from "../../kernel/compute.js";
-import { planChain } from "../../kernel/plan.js";
+import { compute } from "../../chains/compute.js";
+import { planChain } from "../../chains/plan.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual, quantityDimension } from "../../units/index.js";
 import type { Quantity } from "../../units/quantity/index.js";

@@ -6,7 +6,7 @@ import { CompiledOde } from "../../equations/odes/compiled.js";
 import type { CompiledEquation } from "../../equations/evaluation/evaluate.js";
 import type { Evaluation, Outcome } from "../../equations/evaluation/evaluation.js";
 import { ODE_STEPS_MAX } from "../../limits.js";
-import type { ChainOperator } from "../../kernel/plan.js";
+import type { ChainOperator } from "../../chains/plan.js";
 import { badInput, notConverged, refusedQuestion, SolverMissing, stopIf } from "../refusal.js";
 import type { Level, Method, StopSignal } from "../solver.js";
 

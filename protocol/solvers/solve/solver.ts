@@ -2,9 +2,9 @@
  * Operators, systems and equations by numerical paths, each with its error; strict runs converge or
  * say that they timed out.
  */
-import { compute } from "../../kernel/compute.js";
-import { planChain, type ChainPlan } from "../../kernel/plan.js";
-import type { KernelResult, KernelValue } from "../../kernel/result.js";
+import { compute } from "../../chains/compute.js";
+import { planChain, type ChainPlan } from "../../chains/plan.js";
+import type { KernelResult, KernelValue } from "../../chains/result.js";
 import { builtinRegistry } from "../../operators/index.js";
 import type { JsonObject } from "../../ports.js";
 import type { Node } from "../../equations/evaluation/node.js";

@@ -6,7 +6,7 @@ import { countWork } from "../../workCount.js";
 import { dimensionless, equals } from "../dimension.js";
 import { addExact, divideExact, exact, multiplyExact } from "../exact.js";
 import type { Exact } from "../exact.js";
-import { nearest } from "../../operators/nearest.js";
+import { nearest } from "../../search/nearest.js";
 import { parseUnit, unitNames } from "../parse.js";
 import type { UnitValue } from "../unit.js";
 import { numberAt, type NumberRefusal, type ReadNumber } from "./number.js";

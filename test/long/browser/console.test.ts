@@ -5,7 +5,7 @@
  */
 import { expect } from "chai";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
+import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";

@@ -1,7 +1,7 @@
 /** Each solver as a job: priced, computed by two contributors, settled, with the bits of a solve here. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { isObject } from "../../../protocol/events/event.js";
+import { isObject } from "../../../protocol/seal/event.js";
 import { computeAgain } from "../../../protocol/market/again.js";
 import { resultDocument } from "../../../protocol/market/result.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";

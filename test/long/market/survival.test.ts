@@ -11,7 +11,7 @@ import {
   type TownNode,
 } from "../../../scripts/market/town.js";
 import { CHALLENGE_CALCONDS } from "../../../protocol/market/terms.js";
-import { isObject } from "../../../protocol/events/event.js";
+import { isObject } from "../../../protocol/seal/event.js";
 
 const ASKER = "ada";
 const CALL = callOf(principalOf(ASKER));

@@ -13,8 +13,8 @@ import {
   protocolMember,
   timelessMembers,
 } from "../../../protocol/kernel/answer.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
 import { DOMAINS } from "../../../protocol/operators/domains.js";
 import type { OperatorEntry } from "../../../protocol/operators/entry.js";
 import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";

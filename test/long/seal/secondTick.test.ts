@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
-import { createEvent } from "../../../protocol/events/event.js";
+import { createEvent } from "../../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { temporaryDir } from "../../../scripts/devnet.js";

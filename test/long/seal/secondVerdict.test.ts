@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../../api/cli/exitCodes.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/events/event.js";
+import { isObject } from "../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import { verdictOf } from "../../../scripts/cli/verifyVerdict.js";
 import { textIn } from "../../../scripts/cli/tables.js";

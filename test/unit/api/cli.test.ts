@@ -7,7 +7,7 @@ import { allOperations, operations } from "../../../api/contract/index.js";
 import type { Operation } from "../../../api/contract/operation.js";
 import { createClient } from "../../../api/client/client.js";
 import { solverVerbs } from "../../../scripts/cli/solvers.js";
-import { ERROR_CODES, errorEntry } from "../../../protocol/errors.js";
+import { ERROR_CODES, errorEntry } from "../../../protocol/errors/index.js";
 import { isLong, sample } from "../../kit/runs.js";
 
 interface Ran {

@@ -9,7 +9,7 @@ import {
   type EncodedEvent,
   type EventDraft,
   type MeshNote,
-} from "../../../protocol/events/event.js";
+} from "../../../protocol/seal/event.js";
 import { makeHandshake, type MeshSecrets } from "../../../protocol/events/handshake.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/wireText.js";

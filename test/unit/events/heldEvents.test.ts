@@ -8,7 +8,7 @@ import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
-import { validateEvent } from "../../../protocol/events/validate.js";
+import { validateEvent } from "../../../protocol/mesh/validate.js";
 import type { Arrival } from "../../../protocol/events/eventView.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";

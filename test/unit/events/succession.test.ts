@@ -10,7 +10,7 @@ import {
   type Author,
   type EncodedEvent,
   type EventHeader,
-} from "../../../protocol/events/event.js";
+} from "../../../protocol/seal/event.js";
 import {
   isSuccession,
   keyCommitment,

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { parseJson } from "../../../protocol/encoding/json.js";
-import type { EncodedEvent } from "../../../protocol/events/event.js";
-import { validateEvent, validateSyncedEvent } from "../../../protocol/events/validate.js";
-import type { Judgement } from "../../../protocol/events/judgement.js";
+import type { EncodedEvent } from "../../../protocol/seal/event.js";
+import { validateEvent, validateSyncedEvent } from "../../../protocol/mesh/validate.js";
+import type { Judgement } from "../../../protocol/mesh/judgement.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import {
   ALICE,

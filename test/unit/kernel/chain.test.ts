@@ -3,11 +3,11 @@
  * JCGM 100:2008, 5.1.2), computed with Python's math module from the partial derivatives.
  */
 import { expect } from "chai";
-import { compute } from "../../../protocol/kernel/compute.js";
-import type { ComputeInputs } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
-import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
-import { stepsOf } from "../../../protocol/kernel/steps.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import type { ComputeInputs } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
+import type { KernelResult, KernelValue } from "../../../protocol/chains/result.js";
+import { stepsOf } from "../../../protocol/chains/steps.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 
 const registry = builtinRegistry();

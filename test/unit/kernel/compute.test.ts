@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { compute, type ComputeInputs } from "../../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
+import { compute, type ComputeInputs } from "../../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../../protocol/chains/plan.js";
 import { reexecute } from "../../../protocol/kernel/reexecute.js";
-import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
-import { stepsOf, stepsText } from "../../../protocol/kernel/steps.js";
+import type { KernelResult, KernelValue } from "../../../protocol/chains/result.js";
+import { stepsOf, stepsText } from "../../../protocol/chains/steps.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 
 const SEED = 42_007;

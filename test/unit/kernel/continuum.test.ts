@@ -1,7 +1,7 @@
 /** A value is a state of a continuum by what it is, not by its unit. */
 import { expect } from "chai";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 
 const registry = builtinRegistry();

@@ -1,8 +1,8 @@
 /** Inputs with units are the numbers that a caller would have converted them to: same bits. */
 import { expect } from "chai";
 import { equationInNumbers, evaluateUnnamed } from "../../../protocol/equations/index.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../../protocol/chains/plan.js";
 import { inUnit, numbersOf, type Given } from "../../../protocol/kernel/quantityInputs.js";
 import { unsupportedMembers } from "../../../protocol/kernel/reexecute.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";

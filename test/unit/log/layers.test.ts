@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { instantOf, modulationAt } from "../../../protocol/kernel/modulation.js";
+import { instantOf, modulationAt } from "../../../protocol/math/modulation.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { LogCheck } from "../../../protocol/log/check.js";
 import { ContentCheck, LAYERS, type LayerName } from "../../../protocol/log/layers.js";

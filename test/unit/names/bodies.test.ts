@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { Addresses } from "../../../node/accounts/scrypt.js";
 import { fromHex } from "../../../protocol/encoding/hex.js";
-import { EVENT_KINDS } from "../../../protocol/events/kinds.js";
+import { EVENT_KINDS } from "../../../protocol/mesh/kinds.js";
 import {
   isSignedByOwner,
   NAME_BODIES,

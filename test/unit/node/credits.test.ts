@@ -11,7 +11,7 @@ import { PreEncoded } from "../../../api/contract/preEncoded.js";
 import { ApiError } from "../../../api/errors.js";
 import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { Refusal } from "../../../protocol/refusal.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { SeededRandom } from "../../../scripts/sim/random.js";
 import { openNode, type TestNode } from "../../kit/composed.js";

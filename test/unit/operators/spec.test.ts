@@ -3,8 +3,8 @@ import { OperatorEntry, builtinRegistry, specOf } from "../../../protocol/operat
 import { checkRegistry } from "../../../protocol/operators/checks.js";
 import { operatorRecord } from "../../../protocol/operators/schema.js";
 import { membersOf } from "../../../protocol/operators/families.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 import { stringWave } from "./records.js";
 import { runs, sample } from "../../kit/runs.js";

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { entities } from "../../../protocol/router/laws/lexicon/entities.js";
 import { lexiconOf, namedLaws } from "../../../protocol/router/laws/lexicon/lexicon.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { verifyEventSignature } from "../../../protocol/events/event.js";
-import { sealBody } from "../../../protocol/events/kinds.js";
+import { verifyEventSignature } from "../../../protocol/seal/event.js";
+import { sealBody } from "../../../protocol/mesh/kinds.js";
 import { FIRST_PREV, calcProof, hashLink } from "../../../protocol/seal/envelope.js";
 import type { EnvelopeCore } from "../../../protocol/seal/members.js";
 import { leafHash, verifyInclusion } from "../../../protocol/seal/merkle.js";

@@ -3,8 +3,8 @@
  * = 5.64e4 n^(1/2), cgs).
  */
 import { expect } from "chai";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import {
   DOMAIN_SHORTCUTS,

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { modulationAt } from "../../../protocol/kernel/modulation.js";
+import { modulationAt } from "../../../protocol/math/modulation.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { subResults, tickRoot } from "../../../protocol/streams/subTicks.js";
 

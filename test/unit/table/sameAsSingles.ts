@@ -1,16 +1,21 @@
 /** Holds a table, and its rows as text and as bare numbers, against the same computations made one by one. */
 import { valueBits } from "../../../protocol/encoding/bits.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
-import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../../protocol/chains/plan.js";
+import type { KernelResult, KernelValue } from "../../../protocol/chains/result.js";
 import { whyNone } from "../../../protocol/kernel/whyNone.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { Table, type Column, type TableInputs } from "../../../protocol/table/columns.js";
 import { tableCsv, tableOctets } from "../../../protocol/table/media.js";
-import type { RowsRefused } from "../../../protocol/table/rowList.js";
+import type { RowsRefused } from "../../../protocol/kernel/table/rowList.js";
 import { RowTree } from "../../../protocol/table/leaves.js";
-import { computeTable, computeTablePart, joinTable, leafOf } from "../../../protocol/table/rows.js";
+import {
+  computeTable,
+  computeTablePart,
+  joinTable,
+  leafOf,
+} from "../../../protocol/kernel/table/rows.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
 const DOUBLE_BYTES = 8;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../../../protocol/limits.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import type { MadeKey } from "../../../../node/accounts/accountKeys.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { SESSION_FORGOTTEN } from "../../../../node/accounts/sessions.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Due } from "../../../../node/runtime/due.js";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { identityOf, signSession } from "../../../../protocol/identity/derive.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import { buckets } from "../../../../storage/buckets.js";

@@ -8,7 +8,7 @@ import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
 import { workTaskOf } from "../../../../api/client/workTask.js";
 import { problemOf, type Problem } from "../../../../api/errors.js";
 import { allowanceFields, problemOfRefusal } from "../../../../node/operations/refusals.js";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { left, Work, type WorkTicket } from "../../../../node/accounts/work.js";

@@ -9,12 +9,12 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { systemClock } from "../../../../node/runtime/clock.js";
 import { systemScheduler } from "../../../../node/runtime/scheduler.js";
 import { evaluateUnnamed, type UnnamedRequest } from "../../../../protocol/equations/index.js";
-import { compute } from "../../../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../../../protocol/kernel/plan.js";
+import { compute } from "../../../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../../../protocol/chains/plan.js";
 import { INLINE_WORK_MAX } from "../../../../protocol/limits.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { Table } from "../../../../protocol/table/columns.js";
-import { computeTable } from "../../../../protocol/table/rows.js";
+import { computeTable } from "../../../../protocol/kernel/table/rows.js";
 import { within, workCounted, WorkEnded } from "../../../../protocol/workCount.js";
 import { quiet } from "../../../kit/logger.js";
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { KeptRows, tableAsked } from "../../../../node/compute/keptRows.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { CALCOND_NS, IDEMPOTENCY_KEPT_CALCONDS } from "../../../../protocol/limits.js";
-import type { SolverRow } from "../../../../protocol/table/solverRows.js";
+import type { SolverRow } from "../../../../protocol/kernel/table/solverRows.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { quiet } from "../../../kit/logger.js";

@@ -9,7 +9,7 @@ import { SolverPool } from "../../../../node/compute/workers/pool.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { systemClock } from "../../../../node/runtime/clock.js";
 import { systemScheduler } from "../../../../node/runtime/scheduler.js";
-import { planChain } from "../../../../protocol/kernel/plan.js";
+import { planChain } from "../../../../protocol/chains/plan.js";
 import { INLINE_WORK_MAX } from "../../../../protocol/limits.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { SolverMissing, SolverRefusal } from "../../../../protocol/solvers/refusal.js";

@@ -1,7 +1,7 @@
 /** Nodes whose keys end, in one process and in virtual time: what follows, and what is refused. */
 import { expect } from "chai";
 import { toHex } from "../../../../protocol/encoding/hex.js";
-import { createEvent, type EncodedEvent } from "../../../../protocol/events/event.js";
+import { createEvent, type EncodedEvent } from "../../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../../protocol/events/handshake.js";
 import { keyCommitment, rotationMessage } from "../../../../protocol/events/succession.js";
 import { verifyHeld } from "../../../../protocol/kernel/verifyAnswer.js";

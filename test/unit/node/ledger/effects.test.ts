@@ -1,7 +1,7 @@
 /** Effects: one batch, with its journal entry and what is kept of its answer, or nothing. */
 import { expect } from "chai";
 import { both, Effects, type Step } from "../../../../node/ledger/effects.js";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { FaultyStore } from "../../../../storage/faulty.js";
 import { Store } from "../../../../storage/store.js";
 import { MemoryStore } from "../../../../storage/memory.js";

@@ -3,7 +3,7 @@
  * nothing changed, and so is one credit short.
  */
 import { expect } from "chai";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { payFor } from "../../../../node/ledger/payment.js";
 import { Effects } from "../../../../node/ledger/effects.js";

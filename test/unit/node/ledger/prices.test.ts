@@ -3,7 +3,7 @@
  * journal are one number.
  */
 import { expect } from "chai";
-import { conformanceCorpus } from "../../../../protocol/operators/conformance.js";
+import { conformanceCorpus } from "../../../../protocol/conformance/conformance.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";

@@ -11,7 +11,7 @@ import { verifyLogCheckpoint } from "../../../../protocol/log/checkpoint.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { fromHex } from "../../../../protocol/encoding/hex.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
-import { createEvent } from "../../../../protocol/events/event.js";
+import { createEvent } from "../../../../protocol/seal/event.js";
 import { checkPlace } from "../../../../protocol/log/place.js";
 import type { JsonObject } from "../../../../protocol/ports.js";
 import { leafHash, verifyInclusion } from "../../../../protocol/seal/merkle.js";
@@ -25,7 +25,7 @@ import {
   type RowActor,
 } from "../../../../protocol/log/row.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { openNode, type TestNode } from "../../../kit/composed.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { by, flipBit, Town } from "../../../kit/accounts.js";
 

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { BusyError } from "../../../../storage/errors.js";
 import { restNs } from "../../../../node/market/contributor.js";
-import { isObject } from "../../../../protocol/events/event.js";
+import { isObject } from "../../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { textIn } from "../../../../scripts/cli/tables.js";
 import { marketAtRest } from "../../../../scripts/market/rest.js";

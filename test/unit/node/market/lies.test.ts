@@ -1,6 +1,6 @@
 /** Two of three contributors tell the same lie, and one of them is gone before it is found. */
 import { expect } from "chai";
-import { isObject } from "../../../../protocol/events/event.js";
+import { isObject } from "../../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { lastBitLie } from "../../../../scripts/market/liar.js";
 import { customerOf, heldBy, send, signedOrder } from "../../../../scripts/market/pair.js";

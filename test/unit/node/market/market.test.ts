@@ -13,7 +13,7 @@ import type { ResultDocument } from "../../../../protocol/market/result.js";
 import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
 import { sweepVerb } from "../../../../scripts/cli/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
-import { isObject } from "../../../../protocol/events/event.js";
+import { isObject } from "../../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import type { JobOrderRecord } from "../../../../storage/records/marketRecords.js";
 import type { WrittenColumn, WrittenUncertainty } from "../../../../protocol/table/written.js";

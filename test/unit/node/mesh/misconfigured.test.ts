@@ -15,7 +15,7 @@ import { REFUSALS } from "../../../../node/mesh/host/refusals.js";
 import { STATUS_PROTOCOL } from "../../../../node/mesh/sync/status.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
-import { createNote } from "../../../../protocol/events/event.js";
+import { createNote } from "../../../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { checkpointOrigin, signCheckpoint } from "../../../../protocol/seal/checkpoint.js";
 import { Cluster, framesOf, publish } from "../../../kit/cluster.js";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { nameGauges } from "../../../../node/names/gauges.js";
@@ -6,7 +6,7 @@ import { ShownGauges } from "../../../../node/runtime/metrics/gauges.js";
 import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { NameAnswers } from "../../../../node/names/nameAnswers.js";
 import { NameRegister } from "../../../../node/names/nameRegister.js";
-import type { AcceptedEvent } from "../../../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
 import { signNameBody } from "../../../../protocol/names/bodies.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";
 import {

@@ -2,9 +2,9 @@
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Names } from "../../../../node/names/names.js";
 import { Addresses } from "../../../../node/accounts/scrypt.js";
-import type { EncodedEvent } from "../../../../protocol/events/event.js";
-import { createEvent, NO_HASH } from "../../../../protocol/events/event.js";
-import type { AcceptedEvent } from "../../../../protocol/events/judgement.js";
+import type { EncodedEvent } from "../../../../protocol/seal/event.js";
+import { createEvent, NO_HASH } from "../../../../protocol/seal/event.js";
+import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import type { JsonObject, LogFields, Logger } from "../../../../protocol/ports.js";
 import { MemoryStore } from "../../../../storage/memory.js";

@@ -1,7 +1,7 @@
 /** Witnesses of names whose keys end: they stay the witnesses that they were. */
 import { expect } from "chai";
 import { Successions } from "../../../../node/runtime/identity/successions.js";
-import type { AcceptedEvent } from "../../../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
 import type { Entry, RangeOptions } from "../../../../storage/kv.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { nodeScrypt } from "../../../../node/accounts/scrypt.js";
 import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
-import { createEvent } from "../../../../protocol/events/event.js";
+import { createEvent } from "../../../../protocol/seal/event.js";
 import { addressOf } from "../../../../protocol/names/address.js";
 import { signNameBody } from "../../../../protocol/names/bodies.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";

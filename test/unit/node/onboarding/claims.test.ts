@@ -7,7 +7,7 @@ import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
 import { workTaskOf } from "../../../../api/client/workTask.js";
 import { problemOf, type Problem } from "../../../../api/errors.js";
 import { problemOfRefusal } from "../../../../node/operations/refusals.js";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { AccountOpening } from "../../../../node/onboarding/accountOpening.js";
 import { Accounts } from "../../../../node/accounts/accounts.js";

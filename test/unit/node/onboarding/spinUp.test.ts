@@ -4,7 +4,7 @@
  */
 import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
-import { Refusal } from "../../../../protocol/refusal.js";
+import { Refusal } from "../../../../protocol/errors/refusal.js";
 import type { Principal } from "../../../../protocol/identity/principal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { SpinUp } from "../../../../node/onboarding/spinUp.js";

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { RecordRepair, type RecordHolders } from "../../../../node/repair/recordRepair.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
-import type { EncodedEvent } from "../../../../protocol/events/event.js";
+import type { EncodedEvent } from "../../../../protocol/seal/event.js";
 import type { JsonValue } from "../../../../protocol/ports.js";
 import { temporaryDir } from "../../../../scripts/devnet.js";
 import { spineOf, townAuthor } from "../../../../scripts/market/headsTown.js";

@@ -4,7 +4,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
-import { isObject } from "../../../../protocol/events/event.js";
+import { isObject } from "../../../../protocol/seal/event.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
 import { solveAgain } from "../../../../protocol/kernel/solveAgain.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";

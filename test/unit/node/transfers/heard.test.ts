@@ -4,7 +4,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Successions } from "../../../../node/runtime/identity/successions.js";
 import { HeardMoves } from "../../../../node/transfers/heard.js";
 import { originLeft } from "../../../../node/transfers/originShare.js";
-import { createEvent, NO_HASH } from "../../../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../../../protocol/seal/event.js";
 import type { JsonObject } from "../../../../protocol/ports.js";
 import type { StoredEvent } from "../../../../storage/repositories/spine.js";
 import { MemoryStore } from "../../../../storage/memory.js";

@@ -1,7 +1,7 @@
 /** Four witnesses in one process and in virtual time: what they cosign, and what they never do. */
 import { expect } from "chai";
 import { toHex, fromHex } from "../../../../protocol/encoding/hex.js";
-import { createEvent, eventLeaf } from "../../../../protocol/events/event.js";
+import { createEvent, eventLeaf } from "../../../../protocol/seal/event.js";
 import { checkpointOrigin, signCheckpoint } from "../../../../protocol/seal/checkpoint.js";
 import { merkleRoot } from "../../../../protocol/seal/merkle.js";
 import { verifyWitnessed } from "../../../../protocol/witness/policy.js";

@@ -5,7 +5,7 @@
 import { systemRandom } from "../../../../../node/runtime/random.js";
 import { createHash } from "node:crypto";
 import type { IdempotencyTicket } from "../../../../../api/contract/call.js";
-import { Refusal } from "../../../../../protocol/refusal.js";
+import { Refusal } from "../../../../../protocol/errors/refusal.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";

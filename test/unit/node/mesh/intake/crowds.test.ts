@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { MemoryNet } from "../../../../../node/mesh/host/memoryNet.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
-import type { Author } from "../../../../../protocol/events/event.js";
+import type { Author } from "../../../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../../../protocol/events/handshake.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
 import { encodeWire } from "../../../../../protocol/events/wireText.js";

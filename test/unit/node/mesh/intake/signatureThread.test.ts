@@ -7,7 +7,7 @@ import type { SignatureChecker } from "../../../../../node/mesh/intake/eventJudg
 import { Unheard } from "../../../../../node/mesh/intake/unheard.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
 import type { Arrival } from "../../../../../protocol/events/eventView.js";
-import type { SignatureCheck } from "../../../../../protocol/events/judgement.js";
+import type { SignatureCheck } from "../../../../../protocol/mesh/judgement.js";
 import { authorOf, NETWORK, SECRET, startMeshNode } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";
 import { Cluster, pretend, storeOf } from "../../../../kit/cluster.js";

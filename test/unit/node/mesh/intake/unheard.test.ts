@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { MemoryNet } from "../../../../../node/mesh/host/memoryNet.js";
 import { Unheard } from "../../../../../node/mesh/intake/unheard.js";
-import type { EncodedEvent } from "../../../../../protocol/events/event.js";
+import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
-import type { AcceptedEvent } from "../../../../../protocol/events/judgement.js";
+import type { AcceptedEvent } from "../../../../../protocol/mesh/judgement.js";
 import { authorOf, contentId, NETWORK } from "../../../../kit/meshNode.js";
 import type { MeshNode } from "../../../../kit/meshNode.js";
 import { Cluster, held, pretend, publish } from "../../../../kit/cluster.js";

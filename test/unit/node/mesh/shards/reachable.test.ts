@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Placement } from "../../../../../node/mesh/shards/placement.js";
 import { CALLED, calledAt } from "../../../../../node/mesh/shards/reachable.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
-import type { MeshEvent } from "../../../../../protocol/events/event.js";
+import type { MeshEvent } from "../../../../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../../../../protocol/limits.js";
 import { epochSeed } from "../../../../../protocol/placement/epoch.js";
 import { rankNodes } from "../../../../../protocol/placement/rendezvous.js";

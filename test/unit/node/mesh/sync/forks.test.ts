@@ -3,12 +3,12 @@ import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../../protocol/encoding/json.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
-import { createEvent, NO_HASH } from "../../../../../protocol/events/event.js";
+import { createEvent, NO_HASH } from "../../../../../protocol/seal/event.js";
 import {
   forkEvidence,
   splitEvidence,
   verifyEvidence,
-} from "../../../../../protocol/events/evidence.js";
+} from "../../../../../protocol/mesh/evidence.js";
 import { authorOf, contentId, NETWORK, startMeshNode } from "../../../../kit/meshNode.js";
 import type { MeshNode } from "../../../../kit/meshNode.js";
 import { Cluster, held, publish, seals, storeWith } from "../../../../kit/cluster.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { Republish } from "../../../../../node/mesh/sync/republish.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
-import { createEvent } from "../../../../../protocol/events/event.js";
-import type { EncodedEvent } from "../../../../../protocol/events/event.js";
-import { forkEvidence } from "../../../../../protocol/events/evidence.js";
+import { createEvent } from "../../../../../protocol/seal/event.js";
+import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
+import { forkEvidence } from "../../../../../protocol/mesh/evidence.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
 import { authorOf, NETWORK } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";

@@ -4,7 +4,7 @@ import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { knownPeers, RestoreGuard } from "../../../../../node/mesh/sync/restoreGuard.js";
 import { SyncClient } from "../../../../../node/mesh/sync/syncClient.js";
 import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
-import type { EncodedEvent } from "../../../../../protocol/events/event.js";
+import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
 import { authorOf, NETWORK } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";
 import { Cluster, framesOf, pretend, storeOf, storeWith } from "../../../../kit/cluster.js";

@@ -6,7 +6,7 @@ import {
   SPINE_PROTOCOL,
 } from "../../../../../node/mesh/sync/syncServer.js";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
-import { createEvent } from "../../../../../protocol/events/event.js";
+import { createEvent } from "../../../../../protocol/seal/event.js";
 import { authorOf, NETWORK, startMeshNode } from "../../../../kit/meshNode.js";
 import {
   Cluster,

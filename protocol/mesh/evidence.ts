@@ -9,8 +9,8 @@ import { canonicalize } from "../encoding/jcs.js";
 import { CHECKPOINT_CHARS_MAX } from "../limits.js";
 import type { Crypto, JsonValue } from "../ports.js";
 import { checkpointOrigin, parseCheckpoint, verifyCheckpoint } from "../seal/checkpoint.js";
-import { eventId, readHeader, verifyEventSignature } from "./event.js";
-import type { EventHeader } from "./event.js";
+import { eventId, readHeader, verifyEventSignature } from "../seal/event.js";
+import type { EventHeader } from "../seal/event.js";
 
 const KEY_TAG = "calc-evidence/1\u0000";
 

@@ -11,7 +11,7 @@ import {
   readHeader,
   verifyEventSignature,
   verifyNoteSignature,
-} from "../../../protocol/events/event.js";
+} from "../../../protocol/seal/event.js";
 import {
   EVENT_KINDS,
   NOTE_KINDS,
@@ -19,7 +19,7 @@ import {
   eventKind,
   noteKind,
   wireBytesMax,
-} from "../../../protocol/events/kinds.js";
+} from "../../../protocol/mesh/kinds.js";
 import {
   TOPIC_NAMES,
   genesisOf,
@@ -41,7 +41,7 @@ import {
   event,
   headNote,
   nodeEvent,
-} from "./fixtures.js";
+} from "../events/fixtures.js";
 
 const sha = (...parts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash("sha256");

@@ -1,7 +1,7 @@
 /** What is known of an event or a note once it is judged, and how a verdict ends the judging. */
 import type { Crypto } from "../ports.js";
 import { WorkEnded } from "../workCount.js";
-import { verifyEventSignature, verifyNoteSignature, type MeshEvent } from "./event.js";
+import { verifyEventSignature, verifyNoteSignature, type MeshEvent } from "../seal/event.js";
 import type { HeadNote } from "./kinds.js";
 
 type Verdict = "accept" | "ignore" | "reject";

@@ -6,12 +6,12 @@ import { canonicalize } from "../encoding/jcs.js";
 import type { Crypto } from "../ports.js";
 import { solverCards } from "../solvers/cards.js";
 import { ENGINE_VERSION, INTERFACE_VERSION } from "../version.js";
-import { MODULATION_ID } from "./chain.js";
+import { MODULATION_ID } from "../operators/chain.js";
 import type { ConformanceCase } from "./conformanceCase.js";
 import { LANGUAGE_CASES } from "./languageCases.js";
 import { REFUSAL_CASES } from "./refusalCases.js";
-import type { Registry } from "./registry.js";
-import stamped from "./valueBits.json" with { type: "json" };
+import type { Registry } from "../operators/registry.js";
+import stamped from "../operators/valueBits.json" with { type: "json" };
 
 interface ConformanceCorpus {
   readonly version: string;

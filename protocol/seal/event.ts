@@ -8,7 +8,7 @@ import { fromHex, isHex, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { verifySignature } from "../seal/signature.js";
+import { verifySignature } from "./signature.js";
 
 export const EVENT_VERSION = 1;
 /** `prev` at sequence number 0, and `anchor` while no quorum checkpoint is known. */

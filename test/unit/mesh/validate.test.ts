@@ -2,11 +2,11 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
-import type { MeshEvent } from "../../../protocol/events/event.js";
+import type { MeshEvent } from "../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
-import { beginEvent, validateEvent } from "../../../protocol/events/validate.js";
+import { beginEvent, validateEvent } from "../../../protocol/mesh/validate.js";
 import type { Arrival } from "../../../protocol/events/eventView.js";
-import type { Judgement } from "../../../protocol/events/judgement.js";
+import type { Judgement } from "../../../protocol/mesh/judgement.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import {
@@ -30,7 +30,7 @@ import {
   view,
   wire,
   type Knowledge,
-} from "./fixtures.js";
+} from "../events/fixtures.js";
 import { runs } from "../../kit/runs.js";
 
 const SEED = 1_287;

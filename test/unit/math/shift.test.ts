@@ -1,9 +1,5 @@
 import { expect } from "chai";
-import {
-  calcondVariance,
-  closedFormVariance,
-  metricShift,
-} from "../../../protocol/kernel/shift.js";
+import { calcondVariance, closedFormVariance, metricShift } from "../../../protocol/math/shift.js";
 
 /** Population variance over the square of the last level, in exact rationals (Python fractions). */
 const VARIANCES: readonly (readonly [readonly number[], number])[] = [

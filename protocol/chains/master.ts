@@ -3,7 +3,7 @@
  * every field-dependent part is null: nothing is fabricated.
  */
 import { KO42_ALPHA } from "../limits.js";
-import { PULSE_HZ } from "./modulation.js";
+import { PULSE_HZ } from "../math/modulation.js";
 import type { MasterSum, MasterTerm } from "./result.js";
 
 export const KO42_ID = "KO42";

@@ -1,6 +1,6 @@
 /** Rules of the judge that depend on what the node holds. None of them proves a fault of a sender. */
-import type { MeshEvent } from "./event.js";
-import type { EventView } from "./eventView.js";
+import type { MeshEvent } from "../seal/event.js";
+import type { EventView } from "../events/eventView.js";
 import { fail } from "./judgement.js";
 import type { HeadNote } from "./kinds.js";
 

@@ -6,14 +6,14 @@
 import type { Refusal } from "../equations/reading/ast.js";
 import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation/evaluation.js";
 import { membersOf } from "../operators/families.js";
-import { nearestName } from "../operators/nearest.js";
+import { nearestName } from "../search/nearest.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { equals as dimensionsEqual } from "../units/dimension.js";
 import { continuumState } from "./continuum.js";
 import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
 import type { ChainOperator, ChainPlan } from "./plan.js";
 import type { KernelInvalid, KernelRefused, KernelResult, KernelValue } from "./result.js";
-import { closedFormVariance, metricShift } from "./shift.js";
+import { closedFormVariance, metricShift } from "../math/shift.js";
 import { stepsOf } from "./steps.js";
 
 export interface ComputeInputs {

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
-import { valueBits } from "../../../protocol/encoding/bits.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
-import type { KernelInvalid, TableRows } from "../../../protocol/kernel/result.js";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { leafHash, merkleRoot, rootFromPath } from "../../../protocol/seal/merkle.js";
-import { RowTree, rowLeafBytes } from "../../../protocol/table/leaves.js";
-import { readRowBlocks, rowBlocksBytes } from "../../../protocol/table/blocks.js";
-import { Table, type TableInputs } from "../../../protocol/table/columns.js";
+import { fromHex, toHex } from "../../../../protocol/encoding/hex.js";
+import { valueBits } from "../../../../protocol/encoding/bits.js";
+import { compute } from "../../../../protocol/chains/compute.js";
+import { planChain, type ChainPlan } from "../../../../protocol/chains/plan.js";
+import type { KernelInvalid, TableRows } from "../../../../protocol/chains/result.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { leafHash, merkleRoot, rootFromPath } from "../../../../protocol/seal/merkle.js";
+import { RowTree, rowLeafBytes } from "../../../../protocol/table/leaves.js";
+import { readRowBlocks, rowBlocksBytes } from "../../../../protocol/table/blocks.js";
+import { Table, type TableInputs } from "../../../../protocol/table/columns.js";
 import {
   computeTable,
   computeTablePart,
@@ -18,11 +18,11 @@ import {
   tableRow,
   tableRowIn,
   type TablePart,
-} from "../../../protocol/table/rows.js";
-import { workCounted } from "../../../protocol/workCount.js";
-import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { drawnRows } from "./drawnRows.js";
-import { drawnDiffers, gridDiffers, tableDiffers } from "./sameAsSingles.js";
+} from "../../../../protocol/kernel/table/rows.js";
+import { workCounted } from "../../../../protocol/workCount.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { drawnRows } from "../../table/drawnRows.js";
+import { drawnDiffers, gridDiffers, tableDiffers } from "../../table/sameAsSingles.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 

@@ -5,7 +5,7 @@
  */
 import { CALCOND_NS, KO42_ALPHA } from "../limits.js";
 // Not by the index: a program that needs this function alone would load all of them.
-import { sinpi } from "../math/circular.js";
+import { sinpi } from "./circular.js";
 
 export const PULSE_HZ = 1.287;
 const CALCOND_NS_NUMBER = Number(CALCOND_NS);

@@ -3,11 +3,14 @@ import { expect } from "chai";
 import { REFUSAL_KINDS } from "../../../protocol/equations/reading/ast.js";
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { compute } from "../../../protocol/kernel/compute.js";
-import { planChain } from "../../../protocol/kernel/plan.js";
-import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
-import type { ConformanceCase } from "../../../protocol/operators/conformanceCase.js";
-import { differenceOf, type ReplayAnswer } from "../../../protocol/operators/conformanceReplay.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { planChain } from "../../../protocol/chains/plan.js";
+import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
+import type { ConformanceCase } from "../../../protocol/conformance/conformanceCase.js";
+import {
+  differenceOf,
+  type ReplayAnswer,
+} from "../../../protocol/conformance/conformanceReplay.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";

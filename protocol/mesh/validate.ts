@@ -24,9 +24,9 @@ import {
   readHeader,
   type EventHeader,
   type MeshEvent,
-} from "./event.js";
-import type { EventView } from "./eventView.js";
-import { verifyHandshake } from "./handshake.js";
+} from "../seal/event.js";
+import type { EventView } from "../events/eventView.js";
+import { verifyHandshake } from "../events/handshake.js";
 import {
   fail,
   judged,
@@ -46,8 +46,8 @@ import {
   type KindRow,
 } from "./kinds.js";
 import { chainState, checkAuthor, checkHead, checkNews } from "./stateRules.js";
-import { topicName, type TopicName } from "./topics.js";
-import { bodyTextIn, hasOnly, isDeeper, isLonger, noteTextIn } from "./wireText.js";
+import { topicName, type TopicName } from "../events/topics.js";
+import { bodyTextIn, hasOnly, isDeeper, isLonger, noteTextIn } from "../events/wireText.js";
 
 /** Total: a judgement for any bytes, never an exception. */
 export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint): Judgement {

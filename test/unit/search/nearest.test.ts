@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { editDistance, nearest, nearestName } from "../../../protocol/operators/nearest.js";
+import { editDistance, nearest, nearestName } from "../../../protocol/search/nearest.js";
 import { runs } from "../../kit/runs.js";
 
 const SEED = 20_260_111;

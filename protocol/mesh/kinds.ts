@@ -3,12 +3,12 @@ import * as z from "zod";
 import { EVENT_BYTES_MAX, KEY_BODY_BYTES_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { evidenceBody, verifyEvidence } from "./evidence.js";
-import { keyRevokeBody, keyRotateBody } from "./succession.js";
-import { faultOfJob, jobCancelBody, jobOpenBody } from "./job.js";
+import { keyRevokeBody, keyRotateBody } from "../events/succession.js";
+import { faultOfJob, jobCancelBody, jobOpenBody } from "../events/job.js";
 import { NAME_BODIES, nameBodyFault } from "../names/bodies.js";
 import { faultOfValue, MARKET_BODIES } from "../market/bodies.js";
 import { faultOfBurn, firstTokenOf, TRANSFER_BODIES } from "../transfers/bodies.js";
-import { workTopic, xferTopic, type TopicName } from "./topics.js";
+import { workTopic, xferTopic, type TopicName } from "../events/topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
 export const WIRE_OVERHEAD_BYTES = 2_048;

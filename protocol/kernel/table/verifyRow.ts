@@ -3,20 +3,20 @@
  * computed again alone.
  */
 import * as z from "zod";
-import { canonicalize } from "../encoding/jcs.js";
-import { fromHex, toHex } from "../encoding/hex.js";
-import { compute } from "../kernel/compute.js";
-import { planChain } from "../kernel/plan.js";
-import { TABLE_ROWS_MAX } from "../limits.js";
-import type { Registry } from "../operators/registry.js";
-import type { Crypto, JsonObject } from "../ports.js";
-import { solverOf } from "../seal/envelope.js";
-import { leafHash, rootFromPath } from "../seal/merkle.js";
-import type { ReceiptV3 } from "../seal/receiptFormat.js";
-import type { Checked } from "../seal/verdict.js";
-import { ENGINE_VERSION } from "../version.js";
-import { Table, tableOf } from "./columns.js";
-import { rowLeafBytes, type RowLeaf } from "./leaves.js";
+import { canonicalize } from "../../encoding/jcs.js";
+import { fromHex, toHex } from "../../encoding/hex.js";
+import { compute } from "../../chains/compute.js";
+import { planChain } from "../../chains/plan.js";
+import { TABLE_ROWS_MAX } from "../../limits.js";
+import type { Registry } from "../../operators/registry.js";
+import type { Crypto, JsonObject } from "../../ports.js";
+import { solverOf } from "../../seal/envelope.js";
+import { leafHash, rootFromPath } from "../../seal/merkle.js";
+import type { ReceiptV3 } from "../../seal/receiptFormat.js";
+import type { Checked } from "../../seal/verdict.js";
+import { ENGINE_VERSION } from "../../version.js";
+import { Table, tableOf } from "../../table/columns.js";
+import { rowLeafBytes, type RowLeaf } from "../../table/leaves.js";
 import { leafOf } from "./rows.js";
 import { solverTableOf } from "./solverRows.js";
 

@@ -3,15 +3,15 @@
  * machine-readable description and the exit codes of the command line are read from it; a code that
  * is not here cannot be answered.
  */
-import { ACCESS_ERRORS } from "./errors/access.js";
-import { COMPUTE_ERRORS } from "./errors/compute.js";
-import { ECONOMY_ERRORS } from "./errors/economy.js";
-import { MACHINE_ERRORS } from "./errors/machines.js";
-import { MESH_ERRORS } from "./errors/mesh.js";
-import { NAME_ERRORS } from "./errors/names.js";
-import { REQUEST_ERRORS } from "./errors/request.js";
-import { SERVICE_ERRORS } from "./errors/services.js";
-import type { ErrorArea, ErrorEntry } from "./errors/entry.js";
+import { ACCESS_ERRORS } from "./access.js";
+import { COMPUTE_ERRORS } from "./compute.js";
+import { ECONOMY_ERRORS } from "./economy.js";
+import { MACHINE_ERRORS } from "./machines.js";
+import { MESH_ERRORS } from "./mesh.js";
+import { NAME_ERRORS } from "./names.js";
+import { REQUEST_ERRORS } from "./request.js";
+import { SERVICE_ERRORS } from "./services.js";
+import type { ErrorArea, ErrorEntry } from "./entry.js";
 
 /** No code may stand in two areas: the later would silently win. A pin counts them. */
 export const ERROR_AREAS: readonly ErrorArea[] = [

@@ -1,9 +1,5 @@
 import { expect } from "chai";
-import {
-  instantOf,
-  modulationAt,
-  MODULATION_SAMPLES,
-} from "../../../protocol/kernel/modulation.js";
+import { instantOf, modulationAt, MODULATION_SAMPLES } from "../../../protocol/math/modulation.js";
 
 /**
  * Integer division by 777000777 and 1 + 0.001 sin(2 pi phase), computed with mpmath at 50 digits.

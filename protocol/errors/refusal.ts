@@ -3,7 +3,7 @@
  * very case, and figures. Whoever asked maps it: a request becomes a problem, a contract a fault
  * row. It knows no status, no header and no request.
  */
-import type { ErrorCode } from "./errors.js";
+import type { ErrorCode } from "./index.js";
 
 /** One fault of what was asked, at the place its JSON Pointer names. */
 export interface FieldFault {

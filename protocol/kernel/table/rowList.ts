@@ -1,7 +1,7 @@
 /** The rows of a table as they come: their tree, their texts, and why some have no value. */
-import type { TableRows } from "../kernel/result.js";
-import type { Crypto } from "../ports.js";
-import { RowTree, type RowLeaf } from "./leaves.js";
+import type { TableRows } from "../../chains/result.js";
+import type { Crypto } from "../../ports.js";
+import { RowTree, type RowLeaf } from "../../table/leaves.js";
 
 /** Rows that are refused for one reason. */
 export interface RowsRefused {

@@ -3,14 +3,14 @@
  * envelope is that of the first row that has a value, over the root of all rows.
  */
 import * as z from "zod";
-import { quoteSum, type Quote } from "../economy/price.js";
-import { boundOf } from "../precision.js";
-import type { KernelValue, Solution } from "../kernel/result.js";
-import { INPUTS_MAX } from "../limits.js";
-import type { Crypto, JsonObject } from "../ports.js";
-import { Table, TableError, tableInputsSchema } from "./columns.js";
-import type { RowLeaf } from "./leaves.js";
-import { SOLVER_BLOCK_ROWS } from "./blocks.js";
+import { quoteSum, type Quote } from "../../economy/price.js";
+import { boundOf } from "../../precision.js";
+import type { KernelValue, Solution } from "../../chains/result.js";
+import { INPUTS_MAX } from "../../limits.js";
+import type { Crypto, JsonObject } from "../../ports.js";
+import { Table, TableError, tableInputsSchema } from "../../table/columns.js";
+import type { RowLeaf } from "../../table/leaves.js";
+import { SOLVER_BLOCK_ROWS } from "../../table/blocks.js";
 import { RowList, rowsOf, type RowsRefused } from "./rowList.js";
 
 /** What is sealed as the inputs of such a table; what all rows share may be any JSON. */

@@ -2,22 +2,22 @@
  * A table of computations: every row is evaluated and passes the gate as if it were alone. A row
  * without a value is a row that says why.
  */
-import { quoteRows, type Quote } from "../economy/price.js";
-import { compute, computeRow, type RowValue } from "../kernel/compute.js";
-import type { ChainPlan } from "../kernel/plan.js";
-import { whyNone } from "../kernel/whyNone.js";
-import type { KernelInvalid, KernelResult, KernelValue } from "../kernel/result.js";
-import type { Crypto } from "../ports.js";
-import { countWork } from "../workCount.js";
+import { quoteRows, type Quote } from "../../economy/price.js";
+import { compute, computeRow, type RowValue } from "../../chains/compute.js";
+import type { ChainPlan } from "../../chains/plan.js";
+import { whyNone } from "../whyNone.js";
+import type { KernelInvalid, KernelResult, KernelValue } from "../../chains/result.js";
+import type { Crypto } from "../../ports.js";
+import { countWork } from "../../workCount.js";
 import {
   blockOf,
   OPERATOR_BLOCK_ROWS,
   provenBy,
   type ProvenRow,
   type RowBlocks,
-} from "./blocks.js";
-import { Table, type TableInputs } from "./columns.js";
-import type { RowLeaf } from "./leaves.js";
+} from "../../table/blocks.js";
+import { Table, type TableInputs } from "../../table/columns.js";
+import type { RowLeaf } from "../../table/leaves.js";
 import { RowList, rowsOf, type ListedRows, type RowsRefused } from "./rowList.js";
 
 /** What came of a table. */
