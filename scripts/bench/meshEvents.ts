@@ -10,7 +10,7 @@ import type { EventView } from "../../protocol/events/eventView.js";
 import type { Judgement } from "../../protocol/mesh/judgement.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { clock, digestBody, NETWORK, nowCalcond, probeAuthor, wireOf } from "../chaos/probe.js";
 

@@ -28,7 +28,7 @@ import { encodeWire } from "../../protocol/events/wireText.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../stores/memory.js";
 import { Store } from "../../storage/store.js";
 import type { RunningNode } from "../devnet.js";
 import { ProbeSpine } from "./probeSpine.js";

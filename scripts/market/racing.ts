@@ -23,7 +23,7 @@ import {
 } from "../../protocol/seal/merkle.js";
 import { addCheckpointText } from "../../protocol/witness/addCheckpoint.js";
 import { cosignatureLine, witnessOfNode } from "../../protocol/witness/cosignature.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
 import { customerOf } from "./pair.js";

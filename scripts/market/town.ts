@@ -21,7 +21,7 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { nameOfKey } from "../../storage/buckets.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../stores/memory.js";
 import { StoreError } from "../../storage/errors.js";
 import type { BatchOptions, Entry, Operation, RangeOptions } from "../../storage/kv.js";
 import { Store } from "../../storage/store.js";

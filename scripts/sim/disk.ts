@@ -14,7 +14,7 @@ import type {
 } from "../../storage/kv.js";
 import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
-import { SortedMap } from "../../storage/sortedMap.js";
+import { SortedMap } from "../stores/sortedMap.js";
 
 /** What is on a disk, as of one moment. */
 export type DiskImage = ReadonlyMap<string, Uint8Array>;

@@ -13,7 +13,7 @@ import { Work } from "../../node/accounts/work.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import { StoreError } from "../../storage/errors.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../../scripts/stores/memory.js";
 import { ADAPTERS, start, type Running } from "../contract/fakeNode.js";
 import { HandClock, NODE_KEY, Town } from "../kit/accounts.js";
 import { call, expectProblem, textOf, type Reply } from "../kit/requests.js";

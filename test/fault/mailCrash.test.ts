@@ -9,7 +9,7 @@ import { setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { systemRandom } from "../../node/runtime/random.js";
 import { MAIL_ATTACHMENT_CALCONDS, MAIL_TOMBSTONE_CALCONDS } from "../../protocol/limits.js";
 import { WHOLE_RANGE, type BatchOptions, type Operation } from "../../storage/kv.js";
-import { MemoryStore, type Contents } from "../../storage/memory.js";
+import { MemoryStore, type Contents } from "../../scripts/stores/memory.js";
 import { serveNode, type ServedNode } from "../kit/served.js";
 
 const CANARY = "marimba-canary-51c0";

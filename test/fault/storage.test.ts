@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { buckets } from "../../storage/buckets.js";
-import { FaultyStore } from "../../storage/faulty.js";
-import type { FailureMode } from "../../storage/faulty.js";
+import { FaultyStore } from "../../scripts/stores/faulty.js";
+import type { FailureMode } from "../../scripts/stores/faulty.js";
 import { Store } from "../../storage/store.js";
 import { keyBytes } from "../../storage/table.js";
 import {

@@ -15,7 +15,7 @@ import { directLog } from "./directLog.js";
 import { Sessions } from "../../node/accounts/sessions.js";
 import type { Bucket } from "../../storage/buckets.js";
 import type { KeyValueStore } from "../../storage/kv.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../../scripts/stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { keyBytes } from "../../storage/table.js";
 

@@ -17,7 +17,7 @@ import { encodeWire } from "../../protocol/events/wireText.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../../scripts/stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { authorOf, NETWORK, SECRET, startMeshNode } from "./meshNode.js";
 import type { MeshNode } from "./meshNode.js";

@@ -22,7 +22,7 @@ import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../../scripts/stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { quiet } from "./logger.js";
 

@@ -1,5 +1,5 @@
 /** A ledger over a store in memory that never fails, and a clock that is moved by the calcond. */
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../../scripts/stores/memory.js";
 import type { KeyValueStore } from "../../storage/kv.js";
 import type { Bucket } from "../../storage/buckets.js";
 import { keyBytes } from "../../storage/table.js";

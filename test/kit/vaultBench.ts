@@ -3,7 +3,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { Effects } from "../../node/ledger/effects.js";
 import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
 import type { KeyValueStore } from "../../storage/kv.js";
-import { MemoryStore } from "../../storage/memory.js";
+import { MemoryStore } from "../../scripts/stores/memory.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";

@@ -12,7 +12,7 @@ import { ApiError } from "../../../api/errors.js";
 import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { SeededRandom } from "../../../scripts/sim/random.js";
 import { openNode, type TestNode } from "../../kit/composed.js";
 import { fieldsOf, parseFields, textOf, type Fields } from "../../kit/requests.js";

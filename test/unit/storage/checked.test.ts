@@ -3,7 +3,7 @@ import { nameOfKey } from "../../../storage/buckets.js";
 import { CheckedStore } from "../../../storage/checked.js";
 import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
 import { WHOLE_RANGE, type Entry, type RangeOptions } from "../../../storage/kv.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { bytes, hex, put, rejection } from "./keyValueSuite.js";
 
 const KEY = bytes(13, 0xab);

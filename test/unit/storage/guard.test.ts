@@ -3,7 +3,7 @@ import { buckets } from "../../../storage/buckets.js";
 import { GUARD_WAITING_MAX, Guards } from "../../../storage/guard.js";
 import type { Transaction } from "../../../storage/guard.js";
 import type { Operation } from "../../../storage/kv.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { read } from "../../../storage/table.js";
 import { rejection } from "./keyValueSuite.js";
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { FaultyStore } from "../../../storage/faulty.js";
+import { FaultyStore } from "../../../scripts/stores/faulty.js";
 import { Store } from "../../../storage/store.js";
 import type { Leaf } from "../../../storage/vault/leaf.js";
 import { NewTokens } from "../../../storage/vault/newTokens.js";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { nameOfKey } from "../../../storage/buckets.js";
 import { CheckedStore } from "../../../storage/checked.js";
-import { FaultyStore } from "../../../storage/faulty.js";
+import { FaultyStore } from "../../../scripts/stores/faulty.js";
 import { prefixEnd } from "../../../storage/kv.js";
 import { openLevel } from "../../../storage/level.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { bytes, hex, keyValueSuite } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 

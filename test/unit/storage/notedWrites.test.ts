@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { BatchOptions, KeyValueStore, Operation } from "../../../storage/kv.js";
 import { WHOLE_RANGE } from "../../../storage/kv.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { NotedWrites } from "../../../storage/notedWrites.js";
 import { rejection } from "./keyValueSuite.js";
 

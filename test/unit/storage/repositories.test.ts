@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { buckets } from "../../../storage/buckets.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records/records.js";
 import { windowValue } from "../../../storage/records/records.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { buckets } from "../../../storage/buckets.js";
-import { MemoryStore } from "../../../storage/memory.js";
+import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { Store } from "../../../storage/store.js";
 import { Counts } from "../../../storage/vault/counts.js";
 import { Leaf } from "../../../storage/vault/leaf.js";

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_KEPT_CALCONDS } from "../../../../protocol/limits.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import { buckets } from "../../../../storage/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
-import { FaultyStore } from "../../../../storage/faulty.js";
+import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import { Store } from "../../../../storage/store.js";
 import { keyBytes, scan } from "../../../../storage/table.js";
 import { HandClock } from "../../../kit/accounts.js";

@@ -17,7 +17,7 @@ import type { WorkPurpose } from "../../../../protocol/work/ladder.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 
 const CALCOND_NS = 777_000_777n;

@@ -13,7 +13,7 @@ import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { Receipts } from "../../../../node/compute/receipts.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import type { EnvelopeWindow } from "../../../../storage/records/records.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { fieldsOf, parseFields, textOf, type Fields } from "../../../kit/requests.js";
 import { quiet } from "../../../kit/logger.js";

@@ -4,7 +4,7 @@ import { KeptRows, tableAsked } from "../../../../node/compute/keptRows.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { CALCOND_NS, IDEMPOTENCY_KEPT_CALCONDS } from "../../../../protocol/limits.js";
 import type { SolverRow } from "../../../../protocol/kernel/table/solverRows.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { quiet } from "../../../kit/logger.js";
 

@@ -10,7 +10,7 @@ import {
 import { isSigned, signStatement } from "../../../../node/compute/statements.js";
 import { Store } from "../../../../storage/store.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 
 const CALCOND_NS = 777_000_777n;
 

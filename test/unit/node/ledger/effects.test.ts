@@ -2,9 +2,9 @@
 import { expect } from "chai";
 import { both, Effects, type Step } from "../../../../node/ledger/effects.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
-import { FaultyStore } from "../../../../storage/faulty.js";
+import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import { Store } from "../../../../storage/store.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { openBench } from "../../../kit/moneyBench.js";
 import { open, account, mint, holds } from "../../../kit/vaultBench.js";
 

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { LedgerError, type Ledger } from "../../../../node/ledger/ledger.js";
 import { ALLOWANCE, type Payment } from "../../../../node/sealing/draft.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { FaultyStore } from "../../../../storage/faulty.js";
+import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import { read, scan } from "../../../../storage/table.js";
 import {
   openingOperations,

@@ -4,7 +4,7 @@ import { journalHash, journalText } from "../../../../protocol/economy/journal.j
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { journalEntries } from "../../../../node/ledger/ledgerEntries.js";
 import { NO_BALANCE } from "../../../../storage/records/ledgerRecords.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { LedgerRepository } from "../../../../storage/repositories/ledger.js";
 
 const ENTRIES = 1_000;

@@ -12,7 +12,7 @@ import { Ledger } from "../../../../node/ledger/ledger.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
+import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
 import type { Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { Store } from "../../../../storage/store.js";

@@ -11,7 +11,7 @@ import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { PublicRecord, type RecordEntry } from "../../../../node/ledger/publicRecord.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { keyBytes, put } from "../../../../storage/table.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import type { Visibility } from "../../../../storage/records/records.js";
 import { numberOf, textOf, type Fields } from "../../../kit/requests.js";
 import {

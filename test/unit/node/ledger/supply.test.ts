@@ -13,7 +13,7 @@ import {
   totalsOf,
 } from "../../../../node/ledger/supplyFigures.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { del, put, scan } from "../../../../storage/table.js";
 import {
   flipBit,

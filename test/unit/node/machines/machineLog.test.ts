@@ -27,7 +27,7 @@ import {
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { openNode, type TestNode } from "../../../kit/composed.js";
 
 const MACHINE = `m_${"a".repeat(26)}`;

@@ -10,7 +10,7 @@ import { ExportCheck } from "../../../../protocol/log/exported.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { put } from "../../../../storage/table.js";
 import { openNode, type TestNode } from "../../../kit/composed.js";
 import { fieldsOf, textOf as textAt } from "../../../kit/requests.js";

@@ -12,7 +12,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createMachines, type MachineServices } from "../../../../node/machines/createMachines.js";
 import { buckets } from "../../../../storage/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { flipBit, Town } from "../../../kit/accounts.js";
 
 const SEED = 20_261_125;

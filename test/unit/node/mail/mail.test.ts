@@ -19,7 +19,7 @@ import {
   unlockMail,
 } from "../../../../api/client/mail.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 
 const UPLOADED = z.looseObject({ blobId: z.string(), frames: z.number() });

@@ -12,7 +12,7 @@ import {
   type FilledMessage,
 } from "../../../../scripts/bench/mailFixture.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { generator } from "../../../kit/generator.js";
 

@@ -10,7 +10,7 @@ import { STATUS_PROTOCOL } from "../../../../node/mesh/sync/status.js";
 import { headsHash } from "../../../../node/mesh/sync/syncHeads.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { authorOf, contentId, SECRET, startMeshNode } from "../../../kit/meshNode.js";
 import type { MeshNode } from "../../../kit/meshNode.js";

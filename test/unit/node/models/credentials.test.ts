@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { openNode } from "../../../kit/composed.js";
 import { keyFileAt, WrappingKey } from "../../../../node/models/wrappingKeys.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { keyBytes } from "../../../../storage/table.js";
 import { mockUpstream, json, type MockUpstream } from "../../../kit/models/upstream.js";

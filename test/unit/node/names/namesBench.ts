@@ -7,7 +7,7 @@ import { createEvent, NO_HASH } from "../../../../protocol/seal/event.js";
 import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import type { JsonObject, LogFields, Logger } from "../../../../protocol/ports.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { Successions } from "../../../../node/runtime/identity/successions.js";
 import { endOwnKeyOps } from "../../../../node/spine/ownKeys.js";

@@ -19,7 +19,7 @@ import { createMachines } from "../../../../node/machines/createMachines.js";
 import { Work } from "../../../../node/accounts/work.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import { dayText } from "../../../../protocol/economy/charges.js";
 import { openBench } from "../../../kit/moneyBench.js";

@@ -1,7 +1,7 @@
 /** Hosted pages over HTTP: published, served, read by commit, taken down; and what is refused. */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 

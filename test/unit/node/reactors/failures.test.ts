@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 
 const PATH = "/api/calc/reactor";

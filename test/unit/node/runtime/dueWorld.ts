@@ -5,7 +5,7 @@ import type { Cancel, Scheduler } from "../../../../node/runtime/scheduler.js";
 import type { Clock, Logger } from "../../../../protocol/ports.js";
 import { buckets } from "../../../../storage/buckets.js";
 import type { DueEntry } from "../../../../storage/records/dueRecords.js";
-import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
+import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
 import type { Transaction } from "../../../../storage/guard.js";
 import type {
   BatchOptions,

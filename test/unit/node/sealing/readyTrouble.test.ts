@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { ApiError, problemOf } from "../../../../api/errors.js";
 import { livenessHandlers } from "../../../../node/operations/liveness.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store, type StoreTrouble } from "../../../../storage/store.js";
 import { openNode } from "../../../kit/composed.js";
 

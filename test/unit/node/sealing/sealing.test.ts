@@ -11,7 +11,7 @@ import { SealEngine } from "../../../../node/sealing/engine.js";
 import { Sealer } from "../../../../node/sealing/sealer.js";
 import { verifyHeld } from "../../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
+import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
 import type { KeyValueStore } from "../../../../storage/kv.js";
 import { Store } from "../../../../storage/store.js";
 import {

@@ -3,7 +3,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { clockHold } from "../../../../node/spine/clockHold.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 
 const SEED = new Uint8Array(32).fill(6);

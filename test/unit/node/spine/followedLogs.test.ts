@@ -9,7 +9,7 @@ import { merkleRoot, verifyConsistency } from "../../../../protocol/seal/merkle.
 import { verifyCheckpoint } from "../../../../protocol/seal/checkpoint.js";
 import type { JsonValue } from "../../../../protocol/ports.js";
 import { BusyError } from "../../../../storage/errors.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { authorOf, clock, NETWORK, SECRET } from "../../../kit/meshNode.js";
 import { grow, headOf, keep } from "../../../kit/spines.js";

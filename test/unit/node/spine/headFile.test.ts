@@ -9,7 +9,7 @@ import {
 } from "../../../../node/runtime/identity/identity.js";
 import { checkHead, readOwnHead, writeHead } from "../../../../node/spine/headFile.js";
 import { OwnSpine, SpineDamagedError } from "../../../../node/spine/ownSpine.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { makeDirectory, removeDirectory } from "../../../kit/temporaryDirectory.js";
 

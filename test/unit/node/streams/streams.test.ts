@@ -7,7 +7,7 @@ import { secureCrypto } from "../../../../node/runtime/secureCrypto.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { cardOf } from "../../../../protocol/solvers/cards.js";
 import { SecureChain, transcriptOf } from "../../../../protocol/streams/secure.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { serveNode, type CallOptions, type Reply, type ServedNode } from "../../../kit/served.js";
 
 const PATH = "/api/calc/streams";

@@ -7,7 +7,7 @@ import { originLeft } from "../../../../node/transfers/originShare.js";
 import { createEvent, NO_HASH } from "../../../../protocol/seal/event.js";
 import type { JsonObject } from "../../../../protocol/ports.js";
 import type { StoredEvent } from "../../../../storage/repositories/spine.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 
 const NET = "00c0ffee";

@@ -4,7 +4,7 @@ import { Due } from "../../../../node/runtime/due.js";
 import { BOND_END, BondEnds } from "../../../../node/vaults/bondEnds.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import type { DueEntry } from "../../../../storage/records/dueRecords.js";
-import { MemoryStore, type Contents } from "../../../../storage/memory.js";
+import { MemoryStore, type Contents } from "../../../../scripts/stores/memory.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
 import { account, mint, open, type Bench } from "../../../kit/vaultBench.js";
 

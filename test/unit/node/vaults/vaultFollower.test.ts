@@ -8,7 +8,7 @@ import { FOLLOWED_LEAST, VaultFollower } from "../../../../node/vaults/vaultFoll
 import { createVaults, type Vaults } from "../../../../node/vaults/createVaults.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { MemoryStore } from "../../../../storage/memory.js";
+import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { keyBytes } from "../../../../storage/table.js";
 import { openBench, sealJob, START_CALCOND, type MoneyBench } from "../../../kit/moneyBench.js";
 

@@ -16,9 +16,9 @@ import { daysFor, leastDaysFor } from "../../../../protocol/economy/freeCredits.
 import { drawnPlaces, tokenListHash } from "../../../../protocol/economy/transferOrder.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { StoreError } from "../../../../storage/errors.js";
-import { FaultyStore } from "../../../../storage/faulty.js";
+import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import type { BatchOptions, Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
-import { MemoryStore, type Contents } from "../../../../storage/memory.js";
+import { MemoryStore, type Contents } from "../../../../scripts/stores/memory.js";
 import type { Store } from "../../../../storage/store.js";
 import { del, keyBytes } from "../../../../storage/table.js";
 import type { VaultToken } from "../../../../storage/vault/tokenRow.js";

@@ -10,7 +10,7 @@ import type {
   Operation,
   RangeOptions,
 } from "../../../../../storage/kv.js";
-import { SortedMap } from "../../../../../storage/sortedMap.js";
+import { SortedMap } from "../../../../../scripts/stores/sortedMap.js";
 
 /** What becomes of a batch: written or not, and whether the process hears of it before it ends. */
 export interface DiskPlan {

@@ -14,7 +14,7 @@ import type { AcceptedEvent } from "../../../../../protocol/mesh/judgement.js";
 import { shardMap } from "../../../../../protocol/placement/shards.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
 import type { BatchOptions, Operation } from "../../../../../storage/kv.js";
-import { MemoryStore } from "../../../../../storage/memory.js";
+import { MemoryStore } from "../../../../../scripts/stores/memory.js";
 import { Store } from "../../../../../storage/store.js";
 import { authorOf, clock, NETWORK } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";

@@ -7,7 +7,7 @@ import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import { createEvent } from "../../../../../protocol/seal/event.js";
 import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
 import { shardMap, shardOf } from "../../../../../protocol/placement/shards.js";
-import { MemoryStore } from "../../../../../storage/memory.js";
+import { MemoryStore } from "../../../../../scripts/stores/memory.js";
 import { Store } from "../../../../../storage/store.js";
 import { authorOf, contentId, NETWORK } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";

@@ -6,7 +6,7 @@ import type { MeshEvent } from "../../../../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../../../../protocol/limits.js";
 import { epochSeed } from "../../../../../protocol/placement/epoch.js";
 import { rankNodes } from "../../../../../protocol/placement/rendezvous.js";
-import { MemoryStore } from "../../../../../storage/memory.js";
+import { MemoryStore } from "../../../../../scripts/stores/memory.js";
 import { Store } from "../../../../../storage/store.js";
 import { contentId, NETWORK } from "../../../../kit/meshNode.js";
 
