@@ -7,8 +7,8 @@ import { ReachMark } from "./parts/reachMark.js";
 import { SessionButton } from "./parts/sessionButton.js";
 import { Failed, Loading } from "./parts/states.js";
 import { ThemeButton } from "./parts/theme.js";
-import { lookForNewer } from "./reach.js";
-import { Link, place, screenAt, type ScreenProps } from "./router.js";
+import { lookForNewer } from "./connection/reach.js";
+import { Link, place, screenAt, type ScreenProps } from "./connection/router.js";
 import { navigation, screens } from "./routes/index.js";
 import "./style/tokens.css";
 import "./style/app.css";
@@ -103,7 +103,7 @@ function Console() {
           <Stage />
         </main>
       </div>
-      <Keys />
+      <Keys navigation={navigation} />
     </div>
   );
 }

@@ -39,25 +39,20 @@ const standalone: Plugin = {
   },
 };
 
-const SMALL = [
-  "action",
-  "csv",
-  "downloads?",
-  "drop(?:Place|ped)",
-  "keyOnce",
-  "last",
-  "needsAccount",
-  "sameCall",
-  "when",
-] as const;
 /**
  * Parts that several screens have, none of them a thousand bytes: apart each would be a request of
  * its own.
  */
+const SMALL = [
+  "files/(?:csv|downloads?|drop(?:Place|ped))",
+  "market/words",
+  "parts/(?:action|keyOnce|last|needsAccount|sameCall|when)",
+  "plots/ticks",
+] as const;
 const SHARED = {
   name: "shared",
   includeDependenciesRecursively: false,
-  test: new RegExp(`/console/(?:parts/(?:${SMALL.join("|")})|plots/ticks|market/words)\\.tsx?$`),
+  test: new RegExp(`/console/(?:${SMALL.join("|")})\\.tsx?$`),
 };
 
 function writeContract(): string {

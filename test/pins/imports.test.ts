@@ -229,6 +229,25 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     "pieces",
     "classify",
   ],
+  "api/console": [
+    "style",
+    "connection",
+    "files",
+    "engine",
+    "plots",
+    "diagram",
+    "parts",
+    "machines",
+    "verify",
+    "models",
+    "vault",
+    "mail",
+    "contracts",
+    "streams",
+    "market",
+    "pages",
+    "routes",
+  ],
 };
 
 /** Packages that exactly one file may import. */
@@ -411,6 +430,10 @@ describe("imports flow one way", () => {
     ["protocol/equations/evaluation/x.ts", `import { lower } from "../lowering/lower.js";`],
     ["protocol/equations/odes/x.ts", `import type { A } from "../compileEquation.js";`],
     ["protocol/equations/attic/x.ts", `import { a } from "../reading/ast.js";`],
+    ["api/console/parts/keys.tsx", `import { navigation } from "../routes/index.js";`],
+    ["api/console/engine/x.ts", `import { a } from "../main.js";`],
+    ["api/console/connection/x.ts", `import type { A } from "../engine/messages.js";`],
+    ["api/console/attic/x.tsx", `import { a } from "../connection/json.js";`],
   ];
   for (const [path, source] of canaries) {
     it(`refuses ${source || "a file"} in ${path}`, () => {

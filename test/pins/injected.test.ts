@@ -54,9 +54,9 @@ const TIMERS: Readonly<Record<string, string>> = {
   "api/socket/subscriber.ts": "a connection that may stand still, by the socket itself",
   "api/client/client.ts": "runs in a browser: between two tries",
   "api/client/follow.ts": "runs in a browser: between two sockets",
-  "api/console/live.ts": "runs in a browser: until a list is asked again",
-  "api/console/parts/download.ts": "runs in a browser: until the address of a file is let go",
-  "api/console/reach.ts": "runs in a browser: until a node that is away is asked again",
+  "api/console/connection/live.ts": "runs in a browser: until a list is asked again",
+  "api/console/files/download.ts": "runs in a browser: until the address of a file is let go",
+  "api/console/connection/reach.ts": "runs in a browser: until a node that is away is asked again",
   "api/client/solveWork.ts": "runs in a browser: lets the page go on",
 };
 

@@ -1,11 +1,11 @@
 /** The last step to a contract: on which machine, and the button. */
 import { useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
-import { go } from "../router.js";
-import { client } from "../session.js";
-import type { Fields } from "../json.js";
+import { go } from "../connection/router.js";
+import { client } from "../connection/session.js";
+import type { Fields } from "../connection/json.js";
 
 export type Deployed =
   | { readonly program: Fields }

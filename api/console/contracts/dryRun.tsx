@@ -1,10 +1,10 @@
 /** What a contract would do with events: pasted, of a file, or those that its machine has recorded. */
 import { useState } from "preact/hooks";
-import { fieldsAt, type Fields } from "../json.js";
+import { fieldsAt, type Fields } from "../connection/json.js";
 import { useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { Failed } from "../parts/states.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import { eventsIn, exampleEvents, recordedEvents } from "./events.js";
 import { TimeLine } from "./timeLine.js";
 

@@ -1,8 +1,8 @@
 /** Events for a dry run, as people have them: JSON, a line each, or a table. */
-import { isObject, textAt, type Fields } from "../json.js";
+import { isObject, textAt, type Fields } from "../connection/json.js";
 import { payloadOf, rowOf } from "../machines/rows.js";
-import { valueOf } from "../parts/asked.js";
-import { client } from "../session.js";
+import { valueOf } from "../connection/asked.js";
+import { client } from "../connection/session.js";
 
 const EVENTS_MAX = 1_000;
 const RECORDED_MAX = 200;

@@ -1,10 +1,10 @@
 /** Fires a contract: its inputs as fields with their units. */
 import { useState } from "preact/hooks";
-import { isObject, textAt, type Fields } from "../json.js";
+import { isObject, textAt, type Fields } from "../connection/json.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
-import { Link } from "../router.js";
-import { client } from "../session.js";
+import { valueOf } from "../connection/asked.js";
+import { Link } from "../connection/router.js";
+import { client } from "../connection/session.js";
 
 /** What a text means for an input of a type. @throws Error in words for a person */
 function valueIn(name: string, of: Fields, text: string): unknown {

@@ -2,11 +2,11 @@
 import { useState } from "preact/hooks";
 import { triggerText } from "../../readable/contractTemplate.js";
 import { StateDiagram } from "../diagram/stateDiagram.js";
-import { fieldsAt, textAt, type Fields } from "../json.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { fieldsAt, textAt, type Fields } from "../connection/json.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading } from "../parts/states.js";
-import { Link } from "../router.js";
-import { client } from "../session.js";
+import { Link } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import { Deploy } from "./deploy.js";
 import { ParamFields, paramsTyped } from "./params.js";
 import { ProgramEditor, useChecked } from "./programEditor.js";

@@ -2,12 +2,12 @@
 import { useState } from "preact/hooks";
 import type { Operations } from "../../client/client.js";
 import type { OutputOf } from "../../contract/operation.js";
-import { isObject, textAt, type Fields } from "../json.js";
+import { isObject, textAt, type Fields } from "../connection/json.js";
 import { useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { Failed } from "../parts/states.js";
 import { countText } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 
 type Answer = OutputOf<Operations["contractReplay"]>;
 

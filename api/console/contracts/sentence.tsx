@@ -1,11 +1,11 @@
 /** A program drafted from a sentence: what was filled, what was kept, what has to be said first. */
 import { useState } from "preact/hooks";
 import { StateDiagram } from "../diagram/stateDiagram.js";
-import { numberAt, textAt, type Fields } from "../json.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { numberAt, textAt, type Fields } from "../connection/json.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading, Refused } from "../parts/states.js";
-import { go, Link } from "../router.js";
-import { client } from "../session.js";
+import { go, Link } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import { Deploy } from "./deploy.js";
 
 interface Hints {

@@ -1,12 +1,12 @@
 /** Templates by category, by what they fire by, and by what is to be watched. */
 import { useState } from "preact/hooks";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
-import { go } from "../router.js";
-import { client } from "../session.js";
+import { go } from "../connection/router.js";
+import { client } from "../connection/session.js";
 
 const TRIGGERS = ["on-event", "on-aggregate", "every-calcond", "cron"] as const;
 type Trigger = (typeof TRIGGERS)[number];

@@ -1,9 +1,9 @@
 /** Steps of a dry run as a time line: a lane for each state, a mark for each event. */
 import { useState } from "preact/hooks";
 import { StateDiagram } from "../diagram/stateDiagram.js";
-import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../json.js";
-import { downloadJson } from "../parts/download.js";
-import { Downloads } from "../parts/downloads.js";
+import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { downloadJson } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import { Quantity } from "../parts/number.js";
 import { Table, type Column } from "../parts/table.js";
 

@@ -1,5 +1,5 @@
 /** What a diagram and its table show of a program of a contract. */
-import { fieldsAt, listAt, textAt, type Fields } from "../json.js";
+import { fieldsAt, listAt, textAt, type Fields } from "../connection/json.js";
 
 export interface Transition {
   readonly number: number;

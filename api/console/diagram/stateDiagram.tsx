@@ -1,8 +1,8 @@
 /** A program's states and moves, the live state lit; the moves as a table below. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Fields } from "../json.js";
-import { downloadSvg } from "../parts/download.js";
-import { Downloads } from "../parts/downloads.js";
+import type { Fields } from "../connection/json.js";
+import { downloadSvg } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import "../style/diagram.css";
 import {
   arrowsOf,

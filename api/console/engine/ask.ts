@@ -1,6 +1,6 @@
 /** The page's side of the engine: one worker, started at the first question. */
-import { API_BASE } from "../base.js";
-import { lookForNewer } from "../reach.js";
+import { API_BASE } from "../connection/base.js";
+import { lookForNewer } from "../connection/reach.js";
 import type { Engine, Told } from "./messages.js";
 
 interface Waiting {
@@ -14,7 +14,7 @@ const waiting = new Map<number, Waiting>();
 
 function started(): Worker {
   if (worker !== null) return worker;
-  const made = new Worker(new URL("../engine.worker.ts", import.meta.url), {
+  const made = new Worker(new URL("./worker.ts", import.meta.url), {
     type: "module",
     name: API_BASE,
   });

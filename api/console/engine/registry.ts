@@ -4,7 +4,7 @@ import { planChain, type ChainPlan } from "../../../protocol/chains/plan.js";
 import { numbersOf, withStated, type Numbers } from "../../../protocol/kernel/quantityInputs.js";
 import { registryOf, type Registry } from "../../../protocol/operators/registry.js";
 import { specOf, type SpecInput } from "../../../protocol/operators/spec.js";
-import { listAt } from "../json.js";
+import { listAt } from "../connection/json.js";
 import { answeredKernel } from "./answers.js";
 import type {
   Answered,

@@ -4,7 +4,7 @@ import { namesOf } from "../../../protocol/equations/reading/walk.js";
 import type { Statement } from "../../../protocol/equations/reading/ast.js";
 import { constantsBySymbol } from "../../../protocol/units/index.js";
 import { readQuantity } from "../../../protocol/units/quantity/index.js";
-import { isObject } from "../json.js";
+import { isObject } from "../connection/json.js";
 import type { Given, Question, Understood } from "./messages.js";
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;

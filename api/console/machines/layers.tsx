@@ -1,12 +1,12 @@
 /** The five layers of a log, as the node checks them; what fails is shown row by row. */
 import { useState } from "preact/hooks";
 import { LAYERS, type LayerName } from "../../../protocol/log/layers.js";
-import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../json.js";
+import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { Failed } from "../parts/states.js";
 import { countText } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 
 const SAID: Readonly<Record<LayerName, string>> = {
   "pulse-attestation": "calconds follow from nanoseconds, and never go back",

@@ -2,13 +2,13 @@
 import { useMemo, useState } from "preact/hooks";
 import { TRANSITION_TYPES } from "../../../protocol/log/row.js";
 import { useAction, Outcome } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
-import { downloadText } from "../parts/download.js";
+import { useAsked, valueOf } from "../connection/asked.js";
+import { downloadText } from "../files/download.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText, When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import { RowCard } from "./rowCard.js";
 import {
   checkedChain,

@@ -1,8 +1,8 @@
 /** One row of a log: all that it says, and the hashes that the page computes itself. */
-import { useAsked } from "../parts/asked.js";
+import { useAsked } from "../connection/asked.js";
 import { Failed, Loading } from "../parts/states.js";
 import { When } from "../parts/when.js";
-import { Link } from "../router.js";
+import { Link } from "../connection/router.js";
 import { hashOf, payloadOf, type LogRow } from "./rows.js";
 
 function indented(text: string): string {

@@ -2,9 +2,9 @@
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { rowHashHex } from "../../../protocol/log/row.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { isObject, numberAt, textAt, type Fields } from "../json.js";
-import { valueOf } from "../parts/asked.js";
-import { client } from "../session.js";
+import { isObject, numberAt, textAt, type Fields } from "../connection/json.js";
+import { valueOf } from "../connection/asked.js";
+import { client } from "../connection/session.js";
 
 const NDJSON = "application/x-ndjson";
 

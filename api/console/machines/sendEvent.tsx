@@ -1,9 +1,9 @@
 /** Sends an event to a machine: one row of its log, and what its contracts do with it. */
 import { useState } from "preact/hooks";
-import { isObject, listAt, textAt } from "../json.js";
+import { isObject, listAt, textAt } from "../connection/json.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
-import { client } from "../session.js";
+import { valueOf } from "../connection/asked.js";
+import { client } from "../connection/session.js";
 
 /** @throws Error in words for a person */
 export function readData(text: string): Readonly<Record<string, unknown>> {

@@ -16,10 +16,10 @@ import type { mailIdentity } from "../../contract/mailIdentity.js";
 import type { mailRead } from "../../contract/mail.js";
 import type { OutputOf } from "../../contract/operation.js";
 import type { MailKeys } from "../../../protocol/mail/keys.js";
-import { API_BASE } from "../base.js";
-import { fieldsAt, numberAt, textAt } from "../json.js";
-import { valueOf } from "../parts/asked.js";
-import { client, session } from "../session.js";
+import { API_BASE } from "../connection/base.js";
+import { fieldsAt, numberAt, textAt } from "../connection/json.js";
+import { valueOf } from "../connection/asked.js";
+import { client, session } from "../connection/session.js";
 
 export const MAILBOXES = ["inbox", "sent", "drafts", "archive", "junk", "trash"] as const;
 export type Mailbox = (typeof MAILBOXES)[number];

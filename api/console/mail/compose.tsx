@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { readMailAddress } from "../../../protocol/mail/address.js";
 import { MAIL_RECIPIENTS_MAX } from "../../../protocol/limits.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { sizeText } from "../parts/size.js";
+import { sizeText } from "../files/size.js";
 import { msOf, spanText } from "../parts/when.js";
 import { upload, type Box, type Letter, type Recipient, type Uploaded } from "./box.js";
 import { Delivery } from "./delivery.js";

@@ -3,11 +3,11 @@
  * asks for one anew. Above it stands what was held, and where its links lead.
  */
 import { useState } from "preact/hooks";
-import { addressOf } from "../base.js";
+import { addressOf } from "../connection/base.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading } from "../parts/states.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import type { Shown } from "./box.js";
 
 const HELD: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import { setUpMail, unlockMail } from "../../client/mail.js";
 import { localPartFault } from "../../../protocol/mail/address.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
-import { client, session } from "../session.js";
+import { client, session } from "../connection/session.js";
 import { boxOf, openHere, type Box, type Identity } from "./box.js";
 
 function Equation({

@@ -2,11 +2,11 @@
 import { useEffect } from "preact/hooks";
 import { MAIL_ATTACHMENT_CALCONDS } from "../../../protocol/limits.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
-import { sizeText } from "../parts/size.js";
+import { valueOf } from "../connection/asked.js";
+import { sizeText } from "../files/size.js";
 import { msOf, spanText, When } from "../parts/when.js";
-import { go, Link } from "../router.js";
-import { client } from "../session.js";
+import { go, Link } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import { save, type Attached, type Box, type Letter, type Mailbox, type Person } from "./box.js";
 import { Delivery } from "./delivery.js";
 import { MailFrame } from "./frame.js";

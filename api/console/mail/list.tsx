@@ -1,10 +1,10 @@
 /** The messages of a mailbox: a page, and those before it as they are asked for. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { reasonOf } from "../parts/asked.js";
+import { reasonOf } from "../connection/asked.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { When } from "../parts/when.js";
-import { go } from "../router.js";
+import { go } from "../connection/router.js";
 import { nameOf, type Box, type Listed, type Mailbox } from "./box.js";
 
 const EMPTY: Readonly<Record<Mailbox, string>> = {

@@ -1,10 +1,10 @@
 /** Disputes a result of a node, and reads a verdict. */
 import { useState } from "preact/hooks";
-import { listAt, textAt, type Fields } from "../json.js";
+import { listAt, textAt, type Fields } from "../connection/json.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
-import { downloadJson } from "../parts/download.js";
-import { client } from "../session.js";
+import { valueOf } from "../connection/asked.js";
+import { downloadJson } from "../files/download.js";
+import { client } from "../connection/session.js";
 
 export function Challenge({
   close,

@@ -1,13 +1,13 @@
 /** One job: its parts, who computes them, and whose results agree. */
 import { useState } from "preact/hooks";
-import { useEvery } from "../live.js";
+import { useEvery } from "../connection/live.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Quantity } from "../parts/number.js";
 import { Failed, Loading } from "../parts/states.js";
 import { When } from "../parts/when.js";
-import { Link } from "../router.js";
-import { client } from "../session.js";
+import { Link } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import { Challenge } from "./challenge.js";
 import { creditsText, PHASES } from "./words.js";
 

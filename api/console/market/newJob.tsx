@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { readData } from "../machines/sendEvent.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
-import { client } from "../session.js";
+import { valueOf } from "../connection/asked.js";
+import { client } from "../connection/session.js";
 import { creditsText } from "./words.js";
 
 export function NewJob({ opened }: { readonly opened: (id: string) => void }) {

@@ -2,11 +2,11 @@
 import type { llmChat } from "../../contract/llmChat.js";
 import type { OutputOf } from "../../contract/operation.js";
 import { engine } from "../engine/ask.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Proof } from "../parts/proof.js";
 import { countText } from "../parts/when.js";
-import { addressOf } from "../base.js";
-import { client } from "../session.js";
+import { addressOf } from "../connection/base.js";
+import { client } from "../connection/session.js";
 
 export type Answer = OutputOf<typeof llmChat>;
 type Numbered = Answer["numbers"][number];

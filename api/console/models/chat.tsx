@@ -1,9 +1,9 @@
 /** A chat with a model that has the node's tools: streamed, stopped at a click, within a budget. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { textAt, type Fields } from "../json.js";
-import { reasonOf, valueOf } from "../parts/asked.js";
+import { textAt, type Fields } from "../connection/json.js";
+import { reasonOf, valueOf } from "../connection/asked.js";
 import { Failed } from "../parts/states.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import { AnswerView, type Answer } from "./answer.js";
 import type { Credential } from "./credentials.js";
 

@@ -4,10 +4,10 @@ import type { llmCredentials } from "../../contract/llmCredentials.js";
 import type { llmProviders } from "../../contract/llmChat.js";
 import type { OutputOf } from "../../contract/operation.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { Empty } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 
 export type Credential = OutputOf<typeof llmCredentials>["credentials"][number];
 export type Providers = OutputOf<typeof llmProviders>;

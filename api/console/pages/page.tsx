@@ -2,13 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { pageOf } from "../../contract/hostedPages.js";
 import type { OutputOf } from "../../contract/operation.js";
-import { addressOf } from "../base.js";
+import { addressOf } from "../connection/base.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading } from "../parts/states.js";
-import { sizeText } from "../parts/size.js";
+import { sizeText } from "../files/size.js";
 import { When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import { raced } from "./publish.js";
 
 type Shown = OutputOf<typeof pageOf>;

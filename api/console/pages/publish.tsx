@@ -1,10 +1,10 @@
 /** Publishing: a folder is dropped or chosen, looked over, and goes as one commit. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
-import { ProblemAnswer, valueOf } from "../parts/asked.js";
-import { useDrop } from "../parts/dropPlace.js";
-import { sizeText } from "../parts/size.js";
-import { client } from "../session.js";
+import { ProblemAnswer, valueOf } from "../connection/asked.js";
+import { useDrop } from "../files/dropPlace.js";
+import { sizeText } from "../files/size.js";
+import { client } from "../connection/session.js";
 import { chosenFiles, droppedFiles, filesFault, sentFiles, type Dropped } from "./dropped.js";
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;

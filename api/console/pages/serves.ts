@@ -1,8 +1,8 @@
 /** What was served of pages, by the newest rows of their machine's log. */
-import { listAt, numberAt, textAt } from "../json.js";
-import { valueOf } from "../parts/asked.js";
+import { listAt, numberAt, textAt } from "../connection/json.js";
+import { valueOf } from "../connection/asked.js";
 import { countText } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 
 const ROWS = 200;
 const COUNTED_MAX = 24;

@@ -1,7 +1,7 @@
 /** Something that is done at a click: under way, failed with its reason, or done with a word. */
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { reasonOf } from "./asked.js";
+import { reasonOf } from "../connection/asked.js";
 
 export interface Action {
   /** Name of what runs; "" for nothing. */

@@ -1,10 +1,10 @@
 /** Below the box: what this tab sealed last, and the node's seals as they come. */
 import { useState } from "preact/hooks";
-import { fieldsAt, numberAt } from "../json.js";
-import { useEvery } from "../live.js";
-import { Link } from "../router.js";
-import { callByName } from "../session.js";
-import { useAsked } from "./asked.js";
+import { fieldsAt, numberAt } from "../connection/json.js";
+import { useEvery } from "../connection/live.js";
+import { Link } from "../connection/router.js";
+import { callByName } from "../connection/session.js";
+import { useAsked } from "../connection/asked.js";
 import { lastResults } from "./last.js";
 import { Quantity } from "./number.js";
 

@@ -1,5 +1,5 @@
 /** The same question for other hands: curl, the command line, TypeScript, Python, a model. */
-import { API_BASE } from "../base.js";
+import { API_BASE } from "../connection/base.js";
 import type { Question } from "../engine/messages.js";
 import { SameCall } from "./sameCall.js";
 

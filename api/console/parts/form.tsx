@@ -6,8 +6,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ProblemBody } from "../../client/problem.js";
 import { engine } from "../engine/ask.js";
-import type { Fields } from "../json.js";
-import { ProblemAnswer, reasonOf } from "./asked.js";
+import type { Fields } from "../connection/json.js";
+import { ProblemAnswer, reasonOf } from "../connection/asked.js";
 import {
   choicesOf,
   faultsByField,

@@ -1,7 +1,7 @@
 /** Inputs of a question as fields: a quantity as one types it, its unit, and a slider. */
 import { engine } from "../engine/ask.js";
 import type { InputField } from "../engine/messages.js";
-import { useAsked } from "./asked.js";
+import { useAsked } from "../connection/asked.js";
 
 const LEADING = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/s;
 const STEPS = 1_000;

@@ -1,7 +1,6 @@
 /** Keys for all screens: `/` for the box, `g` and a letter for a page, `?` for this list. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { go } from "../router.js";
-import { navigation } from "../routes/index.js";
+import { go, type Destination } from "../connection/router.js";
 
 const WAIT_MS = 1_200;
 
@@ -19,7 +18,7 @@ function toBox(): void {
   else box.focus();
 }
 
-export function Keys() {
+export function Keys({ navigation }: { readonly navigation: readonly Destination[] }) {
   const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -39,7 +38,7 @@ export function Keys() {
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, []);
+  }, [navigation]);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
   }, [isOpen]);

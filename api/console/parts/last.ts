@@ -1,6 +1,6 @@
 /** What this tab sealed last, for the first page: the values and where they stand again. */
 import { signal } from "@preact/signals";
-import { isObject, numberAt, textAt } from "../json.js";
+import { isObject, numberAt, textAt } from "../connection/json.js";
 
 export interface Result {
   /** The question as one line. */

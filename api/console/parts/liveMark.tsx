@@ -1,5 +1,5 @@
 /** Whether a page is live, how much was missed, and a way back where it is over. */
-import type { LiveState } from "../live.js";
+import type { LiveState } from "../connection/live.js";
 
 export function LiveMark({
   again,

@@ -1,8 +1,8 @@
 /** What a screen of an account shows to somebody who has none yet: why, and the two ways to one. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { demoAccount, session } from "../session.js";
-import { reasonOf } from "./asked.js";
+import { demoAccount, session } from "../connection/session.js";
+import { reasonOf } from "../connection/asked.js";
 import { signInOpen } from "./sessionButton.js";
 import { Failed } from "./states.js";
 

@@ -3,7 +3,7 @@
  * always those that are seen now: a scroll over a million rows asks for where it stops.
  */
 import { useEffect, useReducer, useRef } from "preact/hooks";
-import { reasonOf } from "./asked.js";
+import { reasonOf } from "../connection/asked.js";
 
 const PAGE_ROWS = 100;
 const PAGES_KEPT = 60;

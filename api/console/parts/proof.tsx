@@ -1,6 +1,6 @@
 /** A receipt proved in this page: each check with its own line. */
 import { engine } from "../engine/ask.js";
-import { useAsked } from "./asked.js";
+import { useAsked } from "../connection/asked.js";
 import { Failed, Loading } from "./states.js";
 
 const VERDICTS: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,9 +1,9 @@
 /** The pulse: a ring that turns once a calcond, in step with the node's clock. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { reach } from "../reach.js";
-import { client } from "../session.js";
-import { numberAt } from "../json.js";
-import { valueOf } from "./asked.js";
+import { reach } from "../connection/reach.js";
+import { client } from "../connection/session.js";
+import { numberAt } from "../connection/json.js";
+import { valueOf } from "../connection/asked.js";
 
 const CALCOND_MS = 777.000777;
 const TURN = 2 * Math.PI * 6;

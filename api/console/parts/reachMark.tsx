@@ -1,5 +1,5 @@
 /** In the bar: that the node does not answer, or that it has another console by now. */
-import { isOutdated, reach } from "../reach.js";
+import { isOutdated, reach } from "../connection/reach.js";
 
 export function ReachMark() {
   if (isOutdated.value)

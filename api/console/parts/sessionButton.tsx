@@ -1,7 +1,7 @@
 /** Who is signed in, and the way in and out. */
 import { useState } from "preact/hooks";
 import type { ComponentType } from "preact";
-import { session, signOut } from "../session.js";
+import { session, signOut } from "../connection/session.js";
 
 export const signInOpen = { open: (): void => undefined };
 

@@ -7,8 +7,8 @@ import {
   openSession,
   registerIdentity,
 } from "../../client/identity.js";
-import { client, demoAccount, prefixOf, signIn } from "../session.js";
-import { reasonOf, valueOf } from "./asked.js";
+import { client, demoAccount, prefixOf, signIn } from "../connection/session.js";
+import { reasonOf, valueOf } from "../connection/asked.js";
 import { Failed } from "./states.js";
 
 const NAME_CHARS = 8;

@@ -1,14 +1,14 @@
 /** The answer of a solver: value, fields, convergence of its own levels, invariants, receipt. */
 import { useMemo, useState } from "preact/hooks";
-import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../json.js";
+import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { doublesOf, fieldOf, isWhole } from "../plots/field.js";
 import { FieldView } from "../plots/fieldView.js";
 import { Series, type SeriesData } from "../plots/series.js";
 import { shortNumber } from "../plots/ticks.js";
-import { callBytes } from "../session.js";
-import { useAsked } from "./asked.js";
-import { downloadJson, fileName } from "./download.js";
-import { Downloads } from "./downloads.js";
+import { callBytes } from "../connection/session.js";
+import { useAsked } from "../connection/asked.js";
+import { downloadJson, fileName } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import { Quantity } from "./number.js";
 import { Proof } from "./proof.js";
 import { Failed } from "./states.js";

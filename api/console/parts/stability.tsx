@@ -1,8 +1,8 @@
 /** How a run stands before it is made: its price, and its step against the bound of the scheme. */
-import { isObject, numberAt, textAt, type Fields } from "../json.js";
+import { isObject, numberAt, textAt, type Fields } from "../connection/json.js";
 import { shortNumber } from "../plots/ticks.js";
-import { callByName } from "../session.js";
-import { useAsked } from "./asked.js";
+import { callByName } from "../connection/session.js";
+import { useAsked } from "../connection/asked.js";
 import { countText } from "./when.js";
 
 /** Longer than any step that a scheme admits; the node says which is the longest. */

@@ -1,7 +1,7 @@
 /** What a screen shows while it has nothing to show: each says why, and what to do. */
 import type { ComponentChildren } from "preact";
 import type { ProblemBody } from "../../client/problem.js";
-import { textAt } from "../json.js";
+import { textAt } from "../connection/json.js";
 
 /** @param what is loaded, as in "the operators" */
 export function Loading({ what }: { readonly what: string }) {

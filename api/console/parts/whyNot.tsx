@@ -1,8 +1,8 @@
 /** Why this node and others do not talk: each address with its last error, for the operator. */
-import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../json.js";
-import { useEvery } from "../live.js";
-import { callByName, session } from "../session.js";
-import { useAsked, valueOf } from "./asked.js";
+import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { useEvery } from "../connection/live.js";
+import { callByName, session } from "../connection/session.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { spanText } from "./when.js";
 
 const EVERY_MS = 4_000;

@@ -1,11 +1,11 @@
 /** A question in words: what it may mean, and the node's own answer for an account. */
 import { useState } from "preact/hooks";
-import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../json.js";
+import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import type { ProblemBody } from "../../client/problem.js";
-import { addressFor } from "../question.js";
-import { Link } from "../router.js";
-import { callByName, client, demoAccount, session } from "../session.js";
-import { useAsked, valueOf } from "./asked.js";
+import { addressFor } from "../engine/question.js";
+import { Link } from "../connection/router.js";
+import { callByName, client, demoAccount, session } from "../connection/session.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Quantity } from "./number.js";
 import { Proof } from "./proof.js";
 import { Failed, Problem, Refused } from "./states.js";

@@ -1,5 +1,5 @@
 /** A field of an answer: planes, profiles and the numbers at a place. Pure, and without the page. */
-import { isObject, listAt, numberAt, textAt, type Fields } from "../json.js";
+import { isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 
 export interface FieldAxis {
   readonly name: string;

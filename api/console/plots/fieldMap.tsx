@@ -1,7 +1,7 @@
 /** A plane of a field in colours: axes with units, a bar, the value under the cursor, a drawn line. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { downloadCsv, downloadPng, downloadText, fileName } from "../parts/download.js";
-import { Downloads } from "../parts/downloads.js";
+import { downloadCsv, downloadPng, downloadText, fileName } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import "../style/plots.css";
 import { COLOURS, cssColour, wordsOf, type MapName } from "./colours.js";
 import { paint, type FieldAxis, type Plane } from "./field.js";

@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { downloadCsv, downloadPng, downloadText, fileName } from "../parts/download.js";
-import { Downloads } from "../parts/downloads.js";
+import { downloadCsv, downloadPng, downloadText, fileName } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import "../style/plots.css";
 import { canBeLog, type SeriesData, type SeriesLine } from "./seriesData.js";
 import { seriesSvg } from "./seriesSvg.js";

@@ -1,16 +1,16 @@
 /** Every operation of the node, from its contract: a form that runs it, and the same call for others. */
 import { useEffect, useState } from "preact/hooks";
-import { addressOf } from "../base.js";
-import { operationCards, type OperationCard } from "../contract.js";
-import type { Fields } from "../json.js";
-import { useAsked } from "../parts/asked.js";
+import { addressOf } from "../connection/base.js";
+import { operationCards, type OperationCard } from "../parts/contract.js";
+import type { Fields } from "../connection/json.js";
+import { useAsked } from "../connection/asked.js";
 import { CallForms } from "../parts/callForms.js";
-import { downloadBlob, downloadText, fileName } from "../parts/download.js";
-import { Downloads } from "../parts/downloads.js";
+import { downloadBlob, downloadText, fileName } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading, Problem } from "../parts/states.js";
-import { go, Link, type ScreenProps } from "../router.js";
-import { callByName, session } from "../session.js";
+import { go, Link, type ScreenProps } from "../connection/router.js";
+import { callByName, session } from "../connection/session.js";
 import type { Outcome } from "../../client/outcome.js";
 import "../style/api.css";
 

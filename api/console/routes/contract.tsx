@@ -1,7 +1,7 @@
 /** One contract, or a new one. */
 import { LiveContract } from "../contracts/live.js";
 import { NewContract } from "../contracts/new.js";
-import type { ScreenProps } from "../router.js";
+import type { ScreenProps } from "../connection/router.js";
 import "../style/account.css";
 import "../style/watch.css";
 

@@ -1,14 +1,14 @@
 /** Contracts: from a sentence, of a template, written by hand, and the account's own. */
 import { SentenceBox } from "../contracts/sentence.js";
 import { Templates } from "../contracts/templates.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
-import { go, Link, type ScreenProps } from "../router.js";
-import { client } from "../session.js";
+import { go, Link, type ScreenProps } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import "../style/account.css";
 import "../style/watch.css";
 

@@ -1,13 +1,13 @@
 /** Computing for others: whether this node earns, what it has pledged, and what it could lose. */
 import type { ComponentChildren } from "preact";
-import { useEvery } from "../live.js";
+import { useEvery } from "../connection/live.js";
 import { MODES, type Mode } from "../market/words.js";
 import { OrderButton, Outcome, useOrders } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
 import { countText, spanText, When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import "../style/account.css";
 import "../style/watch.css";
 

@@ -2,16 +2,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { engine, warmEngine } from "../engine/ask.js";
 import type { Answered, Understood } from "../engine/messages.js";
-import { EXAMPLES } from "../examples.js";
-import { Equation } from "../math.js";
-import { operationCards } from "../contract.js";
-import { useLive } from "../parts/asked.js";
+import { EXAMPLES } from "./examples.js";
+import { Equation } from "../parts/math.js";
+import { operationCards } from "../parts/contract.js";
+import { useLive } from "../connection/asked.js";
 import { BelowBox } from "../parts/belowBox.js";
-import { useDrop } from "../parts/dropPlace.js";
-import { dropped } from "../parts/dropped.js";
+import { useDrop } from "../files/dropPlace.js";
+import { dropped } from "../files/dropped.js";
 import { Quantity } from "../parts/number.js";
-import { addressFor } from "../question.js";
-import { go, Link } from "../router.js";
+import { addressFor } from "../engine/question.js";
+import { go, Link } from "../connection/router.js";
 
 const SAID: Readonly<Record<Understood["kind"], string>> = {
   empty: "",

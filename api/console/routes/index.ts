@@ -2,7 +2,7 @@
  * Screens of the console. A screen that is added here is added to CONSOLE_SCREENS of the contract,
  * too, so that the node serves its address.
  */
-import type { Screen } from "../router.js";
+import type { Destination, Screen } from "../connection/router.js";
 
 export const screens: readonly Screen[] = [
   { segment: "", hasId: false, title: "calc", load: () => import("./home.js") },
@@ -36,12 +36,8 @@ export const screens: readonly Screen[] = [
   { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
 
-/** Words of the rail, with the letter that goes there after `g`. */
-export const navigation: readonly {
-  readonly to: string;
-  readonly word: string;
-  readonly letter: string;
-}[] = [
+/** Words of the rail. */
+export const navigation: readonly Destination[] = [
   { to: "/", word: "Ask", letter: "a" },
   { to: "/operators", word: "Operators", letter: "o" },
   { to: "/solvers", word: "Solvers", letter: "s" },

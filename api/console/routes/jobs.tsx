@@ -2,15 +2,15 @@
 import { Verdict } from "../market/challenge.js";
 import { Job } from "../market/job.js";
 import { NewJob } from "../market/newJob.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Quantity } from "../parts/number.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { When } from "../parts/when.js";
-import { go, Link, type ScreenProps } from "../router.js";
-import { client } from "../session.js";
+import { go, Link, type ScreenProps } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import "../style/account.css";
 import "../style/watch.css";
 

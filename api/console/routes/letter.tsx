@@ -1,12 +1,12 @@
 /** A message by its id. */
 import { LetterView } from "../mail/letter.js";
 import type { Box } from "../mail/box.js";
-import { useEvery } from "../live.js";
+import { useEvery } from "../connection/live.js";
 import { MailGate } from "../mail/gate.js";
-import { useAsked } from "../parts/asked.js";
+import { useAsked } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
-import { Link, type ScreenProps } from "../router.js";
+import { Link, type ScreenProps } from "../connection/router.js";
 import "../style/account.css";
 import "../style/mail.css";
 

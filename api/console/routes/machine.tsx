@@ -1,14 +1,14 @@
 /** One machine: where it is, what it wrote, and whether that holds. */
 import { StateDiagram } from "../diagram/stateDiagram.js";
-import { useEvery } from "../live.js";
+import { useEvery } from "../connection/live.js";
 import { Layers } from "../machines/layers.js";
 import { Log } from "../machines/log.js";
 import { SendEvent } from "../machines/sendEvent.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
-import { Link, type ScreenProps } from "../router.js";
-import { client, session } from "../session.js";
+import { Link, type ScreenProps } from "../connection/router.js";
+import { client, session } from "../connection/session.js";
 import "../style/account.css";
 import "../style/watch.css";
 

@@ -1,15 +1,15 @@
 /** Machines: the account's own, a new one, and those that anybody may read. */
 import { useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { KeyOnce } from "../parts/keyOnce.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { usePages, type Page, type Pages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { When } from "../parts/when.js";
-import { go } from "../router.js";
-import { client, session } from "../session.js";
+import { go } from "../connection/router.js";
+import { client, session } from "../connection/session.js";
 import "../style/account.css";
 import "../style/watch.css";
 

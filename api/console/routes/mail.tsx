@@ -4,10 +4,10 @@ import { MAILBOXES, type Box, type Mailbox } from "../mail/box.js";
 import { BLANK, Compose, draftOf, replyTo } from "../mail/compose.js";
 import { MailGate } from "../mail/gate.js";
 import { MessageList } from "../mail/list.js";
-import { useAsked } from "../parts/asked.js";
+import { useAsked } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
-import { go, type ScreenProps } from "../router.js";
+import { go, type ScreenProps } from "../connection/router.js";
 import "../style/account.css";
 import "../style/mail.css";
 

@@ -1,14 +1,14 @@
 /** The mesh as this node knows it: peers, topics, heads and how far behind, names, coherence. */
 import { useEffect, useState } from "preact/hooks";
-import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../json.js";
-import { useEvery } from "../live.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { useEvery } from "../connection/live.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { SendingFault, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { WhyNot } from "../parts/whyNot.js";
 import { shortNumber } from "../plots/ticks.js";
-import type { ScreenProps } from "../router.js";
-import { callByName } from "../session.js";
+import type { ScreenProps } from "../connection/router.js";
+import { callByName } from "../connection/session.js";
 import "../style/node.css";
 
 const EVERY_MS = 4_000;

@@ -1,10 +1,10 @@
 /** Models by the account's own keys: what is kept, and chats whose numbers name their receipts. */
 import { Chat } from "../models/chat.js";
 import { Credentials } from "../models/credentials.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import "../style/account.css";
 import "../style/models.css";
 

@@ -1,14 +1,14 @@
 /** Is my node fine: readiness, clock, chain, books, keys, and for the operator backup and log. */
 import { useState } from "preact/hooks";
-import { API_BASE } from "../base.js";
-import { isObject, listAt, numberAt, textAt, type Fields } from "../json.js";
-import { useEvery } from "../live.js";
-import { useAsked, valueOf } from "../parts/asked.js";
-import { downloadBlob } from "../parts/download.js";
+import { API_BASE } from "../connection/base.js";
+import { isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { useEvery } from "../connection/live.js";
+import { useAsked, valueOf } from "../connection/asked.js";
+import { downloadBlob } from "../files/download.js";
 import { SendingFault, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { shortNumber } from "../plots/ticks.js";
-import { callByName, client, prefixOf, session } from "../session.js";
+import { callByName, client, prefixOf, session } from "../connection/session.js";
 import "../style/node.css";
 
 const EVERY_MS = 3_000;

@@ -1,12 +1,12 @@
 /** One operator: its equation, what it needs, where it holds and whence it comes, and its example. */
 import { engine } from "../engine/ask.js";
 import type { InputField, OperatorCard } from "../engine/messages.js";
-import { Equation } from "../math.js";
-import { useAsked } from "../parts/asked.js";
+import { Equation } from "../parts/math.js";
+import { useAsked } from "../connection/asked.js";
 import { Quantity, Unit } from "../parts/number.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
-import { addressFor, textOf } from "../question.js";
-import { Link, type ScreenProps } from "../router.js";
+import { addressFor, textOf } from "../engine/question.js";
+import { Link, type ScreenProps } from "../connection/router.js";
 import { worded } from "./operators.js";
 
 function rangeText([low, high]: InputField["range"]): string {

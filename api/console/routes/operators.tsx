@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
 import type { OperatorRow } from "../engine/messages.js";
-import { useAsked } from "../parts/asked.js";
+import { useAsked } from "../connection/asked.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
-import { go, type ScreenProps } from "../router.js";
+import { go, type ScreenProps } from "../connection/router.js";
 
 const COLUMNS: readonly Column<OperatorRow>[] = [
   { title: "Id", width: "72px", cell: ({ id }) => <span class="digits">{id}</span> },

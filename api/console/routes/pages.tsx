@@ -6,13 +6,13 @@ import { PageView } from "../pages/page.js";
 import { Publish } from "../pages/publish.js";
 import { servesOf } from "../pages/serves.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
-import { sizeText } from "../parts/size.js";
+import { sizeText } from "../files/size.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { countText } from "../parts/when.js";
-import { go, type ScreenProps } from "../router.js";
-import { client } from "../session.js";
+import { go, type ScreenProps } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import "../style/account.css";
 import "../style/pages.css";
 

@@ -1,14 +1,14 @@
 /** One reactor: where it is, how it came there, and its next step. */
 import { useState } from "preact/hooks";
-import { useEvery } from "../live.js";
+import { useEvery } from "../connection/live.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
-import { downloadText } from "../parts/download.js";
+import { useAsked, valueOf } from "../connection/asked.js";
+import { downloadText } from "../files/download.js";
 import { Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
-import { go, Link, type ScreenProps } from "../router.js";
-import { client, session } from "../session.js";
+import { go, Link, type ScreenProps } from "../connection/router.js";
+import { client, session } from "../connection/session.js";
 import { PhasePlot, stateText, type Step } from "../streams/phasePlot.js";
 import "../style/account.css";
 import "../style/streams.css";

@@ -1,8 +1,8 @@
 /** One solver: its form, what the run would be, the run, and the answer. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { operationCards, type OperationCard } from "../contract.js";
-import { fieldsAt, numberAt, textAt, type Fields } from "../json.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { operationCards, type OperationCard } from "../parts/contract.js";
+import { fieldsAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { CallForms } from "../parts/callForms.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
 import { remember } from "../parts/last.js";
@@ -10,9 +10,9 @@ import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";
 import { rememberPace, Stability, usePlan } from "../parts/stability.js";
 import { Empty, Failed, Loading, Refused } from "../parts/states.js";
-import { Link, type ScreenProps } from "../router.js";
-import { callByName, demoAccount, session } from "../session.js";
-import { canonicalBody, solverCards, type SolverCard } from "../solvers.js";
+import { Link, type ScreenProps } from "../connection/router.js";
+import { callByName, demoAccount, session } from "../connection/session.js";
+import { canonicalBody, solverCards, type SolverCard } from "../parts/solvers.js";
 import "../style/solvers.css";
 
 /** What a job says beside its inputs. */

@@ -1,9 +1,9 @@
 /** The solvers by their pictures, each drawn from the solver's own answer. */
 import { useState } from "preact/hooks";
-import { useAsked } from "../parts/asked.js";
+import { useAsked } from "../connection/asked.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
-import { Link, type ScreenProps } from "../router.js";
-import { pictureFor, solverCards, type SolverCard } from "../solvers.js";
+import { Link, type ScreenProps } from "../connection/router.js";
+import { pictureFor, solverCards, type SolverCard } from "../parts/solvers.js";
 import "../style/solvers.css";
 
 function matches({ id, primary, summary, title }: SolverCard, words: string): boolean {

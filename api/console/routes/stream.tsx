@@ -1,16 +1,16 @@
 /** One channel, live: its line, its ticks with their seals, its template and its links. */
 import { useState } from "preact/hooks";
-import { fieldsAt } from "../json.js";
-import { useChannel } from "../live.js";
+import { fieldsAt } from "../connection/json.js";
+import { useChannel } from "../connection/live.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { LiveMark } from "../parts/liveMark.js";
 import { Quantity } from "../parts/number.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
 import { Series } from "../plots/series.js";
-import { Link, type ScreenProps } from "../router.js";
-import { client, session } from "../session.js";
+import { Link, type ScreenProps } from "../connection/router.js";
+import { client, session } from "../connection/session.js";
 import { Links } from "../streams/links.js";
 import { SealBadge } from "../streams/sealBadge.js";
 import { TemplateEditor } from "../streams/templateEditor.js";

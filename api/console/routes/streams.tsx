@@ -1,9 +1,9 @@
 /** Channels with their live lines, and reactors. */
 import { useState } from "preact/hooks";
-import { useOperation } from "../contract.js";
-import { textAt } from "../json.js";
-import { useChannel } from "../live.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useOperation } from "../parts/contract.js";
+import { textAt } from "../connection/json.js";
+import { useChannel } from "../connection/live.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Form } from "../parts/form.js";
 import { LiveMark } from "../parts/liveMark.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
@@ -12,8 +12,8 @@ import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
-import { go, Link } from "../router.js";
-import { callByName, client } from "../session.js";
+import { go, Link } from "../connection/router.js";
+import { callByName, client } from "../connection/session.js";
 import { NewStream } from "../streams/newStream.js";
 import { Sparkline } from "../streams/sparkline.js";
 import { newestTicks, tickOf, withTick, type ShownTick } from "../streams/ticks.js";

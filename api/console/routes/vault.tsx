@@ -1,13 +1,13 @@
 /** The envelopes of an account: by folder, by the digits of their ids, and what can be done to them. */
 import { useState } from "preact/hooks";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
-import { go, Link, type ScreenProps } from "../router.js";
-import { client } from "../session.js";
+import { go, Link, type ScreenProps } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import { tieOf, type Envelope } from "../vault/envelopes.js";
 import { Folders, type Folder } from "../vault/folders.js";
 import { BalanceFacts, History } from "../vault/history.js";

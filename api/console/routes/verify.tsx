@@ -1,14 +1,14 @@
 /** A receipt proved here: dropped, pasted, or fetched by its id. A file needs no node. */
 import { useEffect, useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
-import { isObject } from "../json.js";
-import { useAsked, valueOf } from "../parts/asked.js";
-import { useDrop } from "../parts/dropPlace.js";
-import { takeDropped } from "../parts/dropped.js";
+import { isObject } from "../connection/json.js";
+import { useAsked, valueOf } from "../connection/asked.js";
+import { useDrop } from "../files/dropPlace.js";
+import { takeDropped } from "../files/dropped.js";
 import { Proof } from "../parts/proof.js";
 import { Failed, Loading } from "../parts/states.js";
-import { go, type ScreenProps } from "../router.js";
-import { client } from "../session.js";
+import { go, type ScreenProps } from "../connection/router.js";
+import { client } from "../connection/session.js";
 import { Chain } from "../verify/chain.js";
 import "../style/verify.css";
 

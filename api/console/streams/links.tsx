@@ -1,9 +1,9 @@
 /** Links that read a channel without a key: minted for a time, and voided all at once. */
 import { useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 
 const SPANS = [
   ["an hour", 4_633],

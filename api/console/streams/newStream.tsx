@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import { readData } from "../machines/sendEvent.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { KeyOnce } from "../parts/keyOnce.js";
-import { Link } from "../router.js";
-import { client } from "../session.js";
+import { Link } from "../connection/router.js";
+import { client } from "../connection/session.js";
 
 export function NewStream({ made }: { readonly made: () => void }) {
   const [name, setName] = useState("");

@@ -1,8 +1,8 @@
 /** States of a trajectory against each other, or a state against the one before it. */
 import { useRef, useState } from "preact/hooks";
-import { isObject, type Fields } from "../json.js";
-import { downloadCsv, downloadSvg } from "../parts/download.js";
-import { Downloads } from "../parts/downloads.js";
+import { isObject, type Fields } from "../connection/json.js";
+import { downloadCsv, downloadSvg } from "../files/download.js";
+import { Downloads } from "../files/downloads.js";
 import { shortNumber } from "../plots/ticks.js";
 
 const SIZE = 420;

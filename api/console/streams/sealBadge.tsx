@@ -1,7 +1,7 @@
 /** A tick's seal, proved in the page. */
 import { engine } from "../engine/ask.js";
-import { useAsked } from "../parts/asked.js";
-import { Link } from "../router.js";
+import { useAsked } from "../connection/asked.js";
+import { Link } from "../connection/router.js";
 import { heldBy, type ShownTick } from "./ticks.js";
 
 const SAID: Readonly<Record<string, readonly [string, string]>> = {

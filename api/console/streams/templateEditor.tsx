@@ -7,8 +7,8 @@ import {
   TEMPLATE_NAMES,
 } from "../../../protocol/streams/template.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
-import { client } from "../session.js";
+import { useAsked, valueOf } from "../connection/asked.js";
+import { client } from "../connection/session.js";
 import { heldBy, valuesOf, type ShownTick } from "./ticks.js";
 
 const TYPES = [

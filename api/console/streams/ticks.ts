@@ -1,9 +1,9 @@
 /** Ticks of a channel as the page keeps them: whatever their text is, with the value in it. */
 import type { Shown } from "../../../protocol/streams/escape.js";
 import type { TemplateValues } from "../../../protocol/streams/template.js";
-import { fieldsAt, isObject, numberAt, textAt, type Fields } from "../json.js";
-import { valueOf } from "../parts/asked.js";
-import { client } from "../session.js";
+import { fieldsAt, isObject, numberAt, textAt, type Fields } from "../connection/json.js";
+import { valueOf } from "../connection/asked.js";
+import { client } from "../connection/session.js";
 
 export interface ShownTick {
   readonly seq: number;

@@ -2,10 +2,10 @@
 import type { ledgerBalance } from "../../contract/ledger.js";
 import type { ledgerEntries } from "../../contract/ledgerEntries.js";
 import type { OutputOf } from "../../contract/operation.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 
 type Balance = OutputOf<typeof ledgerBalance>;
 type Entry = OutputOf<typeof ledgerEntries>["entries"][number];

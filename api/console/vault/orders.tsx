@@ -2,10 +2,10 @@
 import type { TargetedInputEvent } from "preact";
 import { useState } from "preact/hooks";
 import { signMove } from "../../client/identity.js";
-import { valueOf } from "../parts/asked.js";
+import { valueOf } from "../connection/asked.js";
 import { Outcome, useAction } from "../parts/action.js";
 import { countText } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import { previewOf, type Envelope, type Preview } from "./envelopes.js";
 import type { Folder } from "./folders.js";
 

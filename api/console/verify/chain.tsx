@@ -3,12 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
 import type { Link } from "../engine/messages.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../parts/asked.js";
+import { useAsked, valueOf } from "../connection/asked.js";
 import { Quantity } from "../parts/number.js";
 import { Proof } from "../parts/proof.js";
 import { Failed, Loading } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
-import { client } from "../session.js";
+import { client } from "../connection/session.js";
 import { between, inOrder } from "./gaps.js";
 import { InclusionTree } from "./tree.js";
 

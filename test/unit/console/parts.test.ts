@@ -1,6 +1,6 @@
 /** Forms of the console from schemas of the contract, and its tables as files. */
 import { expect } from "chai";
-import { csvText, fileName } from "../../../api/console/parts/csv.js";
+import { csvText, fileName } from "../../../api/console/files/csv.js";
 import {
   faultsByField,
   fieldText,

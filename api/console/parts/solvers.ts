@@ -1,8 +1,8 @@
 /** Solvers as the node lists them, and their pictures. */
-import type { Fields } from "./json.js";
-import { valueOf } from "./parts/asked.js";
-import type { FieldSchema } from "./parts/schema.js";
-import { client } from "./session.js";
+import type { Fields } from "../connection/json.js";
+import { valueOf } from "../connection/asked.js";
+import type { FieldSchema } from "./schema.js";
+import { client } from "../connection/session.js";
 
 export interface SolverCard {
   readonly id: string;
@@ -30,12 +30,12 @@ export function solverCards(): Promise<readonly SolverCard[]> {
 
 /** Drawn from each solver's own answer; the build gives the files their names. */
 const pictures: Readonly<Record<string, string>> = import.meta.glob<string>(
-  "../../docs/gallery/*.svg",
+  "../../../docs/gallery/*.svg",
   { eager: true, query: "?url", import: "default" },
 );
 
 export function pictureFor(id: string): string | null {
-  return pictures[`../../docs/gallery/${id}.svg`] ?? null;
+  return pictures[`../../../docs/gallery/${id}.svg`] ?? null;
 }
 
 /** The body of an example with the contract's own names: `D_mm2_day: 0.13` is `D: "0.13 mm^2/day"`. */

@@ -1,10 +1,10 @@
 /** Every operation as the contract has it: the build writes the file, a screen that needs it asks. */
-import type { Fields } from "./json.js";
-import { fileUrl } from "./base.js";
-import { lookForNewer, watchedFetch } from "./reach.js";
-import { useAsked, type AskedState } from "./parts/asked.js";
-import type { FieldKind } from "../readable/commandWords.js";
-import type { FieldSchema } from "./parts/schema.js";
+import type { Fields } from "../connection/json.js";
+import { fileUrl } from "../connection/base.js";
+import { lookForNewer, watchedFetch } from "../connection/reach.js";
+import { useAsked, type AskedState } from "../connection/asked.js";
+import type { FieldKind } from "../../readable/commandWords.js";
+import type { FieldSchema } from "./schema.js";
 
 export interface OperationCard {
   /** Its name in the client. */

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../client/outcome.js";
 import type { ProblemBody } from "../../client/problem.js";
-import { reach } from "../reach.js";
+import { reach } from "./reach.js";
 
 export type AskedState<T> =
   | { readonly state: "loading" }

@@ -1,8 +1,8 @@
 /** Equations as MathML, drawn from the tree that the engine has parsed. */
 import { h, type VNode } from "preact";
-import { engine } from "./engine/ask.js";
-import type { MathNode } from "./engine/mathTree.js";
-import { useLive } from "./parts/asked.js";
+import { engine } from "../engine/ask.js";
+import type { MathNode } from "../engine/mathTree.js";
+import { useLive } from "../connection/asked.js";
 
 /** What hovering a symbol tells. */
 export type SymbolTitles = Readonly<Record<string, string>>;

@@ -3,12 +3,12 @@
  * again while somebody looks. What the node sends no more is counted and shown.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { follow, type OpenSocket, type Tick } from "../client/follow.js";
+import { follow, type OpenSocket, type Tick } from "../../client/follow.js";
 import { API_BASE } from "./base.js";
 import { reach, watchedFetch } from "./reach.js";
 import { session } from "./session.js";
 
-export type { Tick } from "../client/follow.js";
+export type { Tick } from "../../client/follow.js";
 
 /** live: ticks come. waiting: the socket is opened. over: it was closed, or nobody answers. */
 export interface LiveState {

@@ -3,8 +3,8 @@
  * neither, and never leaves the page.
  */
 import { computed, signal } from "@preact/signals";
-import { createClient, solveWork, type ApiClient, type CallOptions } from "../client/client.js";
-import type { Outcome } from "../client/outcome.js";
+import { createClient, solveWork, type ApiClient, type CallOptions } from "../../client/client.js";
+import type { Outcome } from "../../client/outcome.js";
 import { API_BASE } from "./base.js";
 import { isObject, type Fields } from "./json.js";
 import { watchedFetch } from "./reach.js";

@@ -25,6 +25,13 @@ export interface Screen {
   readonly load: () => Promise<{ readonly Screen: ComponentType<ScreenProps> }>;
 }
 
+/** A word of the rail, with the letter that goes there after `g`. */
+export interface Destination {
+  readonly to: string;
+  readonly word: string;
+  readonly letter: string;
+}
+
 function here(): Place {
   const url = new URL(location.href);
   return { path: pathIn(url) ?? "/", query: url.searchParams };

@@ -1,5 +1,5 @@
 /** A question as a line of the box, and as an address that reproduces it. */
-import type { Given, Question } from "./engine/messages.js";
+import type { Given, Question } from "./messages.js";
 
 function givenText(inputs: Given, uncertainties: Given): string {
   return Object.entries(inputs)

@@ -1,8 +1,8 @@
 /** The engine in the page: the node's own code, in a thread of its own. */
-import { isObject } from "./json.js";
-import type { Asked, Engine, Told } from "./engine/messages.js";
-import { evaluateEquation, equationFields, mathOfEquation } from "./engine/equations.js";
-import { convertedTo, curveOf, unitsLike } from "./engine/curve.js";
+import { isObject } from "../connection/json.js";
+import type { Asked, Engine, Told } from "./messages.js";
+import { evaluateEquation, equationFields, mathOfEquation } from "./equations.js";
+import { convertedTo, curveOf, unitsLike } from "./curve.js";
 import {
   cardOf,
   chainFields,
@@ -10,9 +10,9 @@ import {
   evaluateChain,
   registry as registryAt,
   searched,
-} from "./engine/registry.js";
-import { readAs } from "./engine/quantities.js";
-import { understand } from "./engine/understand.js";
+} from "./registry.js";
+import { readAs } from "./quantities.js";
+import { understand } from "./understand.js";
 
 /** Of the interface: the page that starts this thread says it as its name. */
 const root = self.name;
@@ -51,11 +51,11 @@ const engine: Engine = {
   domains: async () => domainsOf(await registry()),
   card: async (id) => cardOf(await registry(), id),
   link: async (held) => {
-    const { linkOf } = await import("./engine/prove.js");
+    const { linkOf } = await import("./prove.js");
     return linkOf(held);
   },
   prove: async (held, id, key) => {
-    const { proved } = await import("./engine/prove.js");
+    const { proved } = await import("./prove.js");
     return proved(await registry(), held, id, key);
   },
 };
