@@ -6,11 +6,11 @@
  * before the next call. Sources: Dekker (1971), Knuth TAOCP 2 section 4.2.2, Joldes, Muller and
  * Popescu (2017).
  */
+import { SPLITTER } from "./constants.js";
 
 /** The low part of the last double-double result. */
 export const low = new Float64Array(1);
 
-const SPLITTER = 134217729; // 2^27 + 1
 /** Beyond this the splitter product overflows. */
 const SPLIT_MAX = 6.69692879491417e299;
 const DOWN = 3.725290298461914e-9; // 2^-28

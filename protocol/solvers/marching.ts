@@ -2,6 +2,7 @@
  * What solvers that march in time share: stated steps, their measured error, and samples of the
  * way.
  */
+import { ULP } from "../math/constants.js";
 import type { ErrorEstimate, Field } from "./solver.js";
 
 /** Steps of one run. */
@@ -70,8 +71,6 @@ export function statedStepError(
   };
 }
 
-const EPSILON = 2.220446049250313e-16;
-
 /**
  * Error of the better of two runs along one mesh, the second with every step halved. Each of its
  * steps rounds once more, which two runs that agree do not show: a random walk of that many.
@@ -85,8 +84,7 @@ export function halvedMeshError(
   const change = Math.abs(fine - coarse);
   return {
     relative:
-      (change === 0 ? 0 : change / Math.max(Math.abs(fine), scale)) +
-      EPSILON * Math.sqrt(2 * steps),
+      (change === 0 ? 0 : change / Math.max(Math.abs(fine), scale)) + ULP * Math.sqrt(2 * steps),
     scale,
     method: "step-halving",
     levels: [

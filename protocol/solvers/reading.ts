@@ -2,10 +2,9 @@
  * Numbers that a run gives beside its value, and their uncertainty: the same estimate from levels as
  * the value has, unless the number is exact, a closed form, or a remainder that ought to vanish.
  */
+import { ULP } from "../math/constants.js";
 import type { Quantity } from "./solver.js";
 
-/** Half of the last bit, relative. */
-const ULP = 2.220446049250313e-16;
 /** Roundings of a sum over a run that its levels need not show. */
 export const FLOOR = 8 * ULP;
 /** Roundings of a closed form that calls a few elementary functions. */

@@ -35,7 +35,8 @@ interface Engine {
 declare const WebAssembly: Engine | undefined;
 
 const PAGE_BYTES = 65_536;
-const LANES_BYTES = 16;
+/** Of one vector; each array of a room starts at a multiple of it. */
+export const LANES_BYTES = 16;
 /** Constants of a kernel lie below. */
 const FIRST_ADDRESS = 4_096;
 

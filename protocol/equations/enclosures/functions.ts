@@ -2,6 +2,7 @@
  * Enclosures of the elementary functions: value, slope and curvature over an interval of the
  * argument, and whether the function has a value on all of it, on a part or nowhere.
  */
+import { PI } from "../../math/constants.js";
 import * as math from "../../math/index.js";
 import {
   add,
@@ -44,7 +45,6 @@ export interface Enclosure {
 export type Encloser = (u: Interval) => Enclosure;
 
 const INFINITY = Number.POSITIVE_INFINITY;
-const PI = math.acos(-1);
 const LN2: Interval = { lo: math.log(2), hi: up(math.log(2)) };
 const LN10: Interval = { lo: math.log(10), hi: up(math.log(10)) };
 const PI_INTERVAL: Interval = { lo: PI, hi: up(PI) };

@@ -1,4 +1,5 @@
 /** What each elementary function does to a number, to an error and to a gradient. */
+import { PI } from "../../math/constants.js";
 import * as math from "../../math/index.js";
 import { SPECIAL_BINARY, SPECIAL_UNARY } from "./special.js";
 import type { BinaryRule, UnaryRule } from "./rules.js";
@@ -7,7 +8,6 @@ import { finiteOr0, isInfinite } from "./infiniteSlopes.js";
 
 type FunctionRule = UnaryRule | BinaryRule;
 
-const PI = math.acos(-1);
 const LN2 = math.log(2);
 const LN10 = math.log(10);
 const TWO_OVER_SQRT_PI = 1.1283791670955126;

@@ -1,4 +1,5 @@
 /** Judges one run: whether its value may be told at all, and how far it can be off. */
+import { ULP } from "../../math/constants.js";
 import { PRECISION_BOUND } from "../../limits.js";
 import type { Refusal } from "../reading/ast.js";
 import { columns } from "../dimensions/message.js";
@@ -21,7 +22,6 @@ export const RESULT_MIN = 8_192 * 5e-324;
 const UNDERFLOW_SUSPECTED = 1e-280;
 /** Ulps of the largest part that the inputs of an exact zero may be off. */
 const BALANCE_ULPS = 4;
-const ULP = 2.220446049250313e-16;
 
 /**
  * Figures of the last `forward` and `backward` of the tape.

@@ -1,11 +1,11 @@
-import { acos, cospi, log, sinpi } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { cospi, log, sinpi } from "../../math/index.js";
 
 /**
  * Arguments are raised to this before the asymptotic series: its first dropped term is then below
  * 1e-17.
  */
 const SERIES_FROM = 12;
-const PI = acos(-1);
 /** B_2k/(2k) for k = 1..7 (Abramowitz and Stegun 6.3.18). */
 const SERIES = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32_760, 1 / 12];
 

@@ -5,6 +5,7 @@
  * Where a parameter has no derivative in the set, the slope is a difference, and `bend` is the
  * whole change over the interval, which is known exactly because the function is monotone there.
  */
+import { ULP } from "../../math/constants.js";
 import * as math from "../../math/index.js";
 import type { BinaryRule, UnaryRule } from "./rules.js";
 import type { ManyRule } from "./many.js";
@@ -26,8 +27,6 @@ import { finiteOr0, isInfinite } from "./infiniteSlopes.js";
 const BEYOND = Number.POSITIVE_INFINITY;
 /** 1/e; the branch point of Lambert's W is at its negative. */
 const INVERSE_E = math.exp(-1);
-/** One ulp, relative. */
-const ULP = 2.220446049250313e-16;
 
 type Bend1 = (x: number, y: number, e: number) => number;
 

@@ -3,12 +3,12 @@
  * and uncertainties: a relative error of 1e-6 is enough (`SLOPE_ERROR`), the same bits everywhere
  * are needed.
  */
-import { acos, ellipe, ellipk, exp, lgamma, log, polylog, sinpi, zeta } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { ellipe, ellipk, exp, lgamma, log, polylog, sinpi, zeta } from "../../math/index.js";
 import { digammaForSensitivity } from "./gradientDigamma.js";
 
 /** Relative error of a slope taken from a difference; counted as part of the error it weighs. */
 export const SLOPE_ERROR = 1e-6;
-const PI = acos(-1);
 /** Arguments are raised to this before the asymptotic series. */
 const SERIES_FROM = 12;
 /** B_2k for k = 1..6 (Abramowitz and Stegun 6.4.12). */

@@ -7,6 +7,7 @@
  * rounding + bend, going backward with the adjoints gives |error of the result| <= sum |adjoint|
  * (rounding + bend) + sum |df/dx| d over the leaves, where equal leaves cancel.
  */
+import { UNIT_ROUNDOFF } from "../../math/constants.js";
 import { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "../../math/double.js";
 import { powi } from "../../math/index.js";
 import type { Refusal } from "../reading/ast.js";
@@ -37,8 +38,6 @@ const MANY = CODES.many;
 /** Operands in which a slope is infinite. */
 const INFINITE_A = 1;
 const INFINITE_B = 2;
-/** Half an ulp, relative: no correctly rounded operation loses more. */
-const UNIT_ROUNDOFF = 1.1102230246251565e-16;
 /** Below this (2^-960) an error-free transform may itself underflow. */
 const TRANSFORM_MIN = 1.0261342003245941e-289;
 const DOUBLE_MAX = 1.7976931348623157e308;

@@ -6,6 +6,7 @@
  * the halving gives a geometric series of panels; whether their contributions fall off decides
  * between a value with a bound for the rest and `divergent`.
  */
+import { ULP } from "../../math/constants.js";
 import { GAUSS_WEIGHTS, KRONROD_NODES, KRONROD_WEIGHTS } from "./nodes.js";
 
 /**
@@ -80,7 +81,6 @@ const CHAIN_MAX = 8;
 const RATIO_DIVERGENT = 0.985;
 const DEPTH_MAX = 1_100;
 const NEAREST_INFINITY = 1e-300;
-const ULP = 2.220446049250313e-16;
 /**
  * Halvings looked at, from the whole piece on, for what may hide near a singular end: 75 orders of
  * magnitude, beyond which powers begin to underflow.

@@ -1,4 +1,5 @@
 /** A definite integral as one step: its value, its error, and its slopes by every operand. */
+import { ULP } from "../../math/constants.js";
 import { SERIES_COST_MAX } from "../../limits.js";
 import type { IntegralExpr, Refusal } from "../reading/ast.js";
 import type { ValueFunction } from "../evaluation/valueFunction.js";
@@ -46,7 +47,6 @@ interface Partition {
   readonly pieces: readonly Piece[];
 }
 
-const ULP = 2.220446049250313e-16;
 /** Part of the range, or of the size of its end, that is looked at for a singular end. */
 const BESIDE_END = 9.5367431640625e-7;
 

@@ -4,6 +4,7 @@
  *
  * What an error of an input or of a rounding grows to, both grids feel: their difference covers it.
  */
+import { ULP } from "../../math/constants.js";
 import { ODE_STEPS_MAX, ODE_STEPS_MIN, ODE_WORK_MAX, PRECISION_BOUND } from "../../limits.js";
 import { countWork } from "../../workCount.js";
 import { constantsBySymbol } from "../../units/constants.js";
@@ -70,7 +71,6 @@ const VALUES_SHARED = 16;
 export const SIZE_FLOOR = 1e-3;
 /** Operations a stretch of a divided way takes to find. */
 const PANEL_WORK = 2_000;
-const ULP = 2.220446049250313e-16;
 /** Below the first a sum may lose all but a few bits, each up to the second. */
 const NORMAL_MIN = 2.2250738585072014e-308;
 const LEAST = 5e-324;

@@ -1,4 +1,5 @@
 /** An initial value problem whose value at the end is given and one of whose inputs is sought. */
+import { ULP } from "../../math/constants.js";
 import {
   ODE_WORK_MAX,
   PRECISION_BOUND,
@@ -38,7 +39,6 @@ const SECANT_STEPS_MAX = 12;
 const NUDGE = 1e-5;
 /** Candidates nearer than this are one solution. */
 const SAME = 1e-6;
-const ULP = 2.220446049250313e-16;
 
 export class SolvedOde implements CompiledEquation {
   readonly kind = "ode" as const;

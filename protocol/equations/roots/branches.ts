@@ -2,6 +2,7 @@
  * An unknown that occurs once: each branch of the inverse is a closed form, and one of them must be
  * the answer.
  */
+import { ULP } from "../../math/constants.js";
 import { NOWHERE } from "../enclosures/functions.js";
 import { down, holdsZero, up } from "../enclosures/interval.js";
 import { constantJet } from "../enclosures/jet.js";
@@ -31,7 +32,6 @@ import { wholeAmong } from "../evaluation/wholeNumbers.js";
 /** Where a side turns back. */
 const isKink = (expr: Expr): boolean => expr.type === "call" && expr.fn === "abs";
 
-const ULP = 2.220446049250313e-16;
 /** What a closed form of a few operations may be off, where its own bound is not at hand. */
 const VALUE_ULPS = 64;
 

@@ -2,6 +2,7 @@
  * An unknown that occurs several times: every solution in its range is isolated, and one is an
  * answer where it is shown to be the only one.
  */
+import { ULP } from "../../math/constants.js";
 import type { Refusal } from "../reading/ast.js";
 import { Binder } from "../evaluation/bind.js";
 import { isExactDecimal } from "../reading/bindExact.js";
@@ -50,7 +51,6 @@ import { metered } from "../evaluation/workMeter.js";
 import { countWork } from "../../workCount.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
 
-const ULP = 2.220446049250313e-16;
 const POLISH_STEPS = 3;
 /** The largest number that the only whole one among several solutions may be. */
 const COUNTED_MAX = 1e6;

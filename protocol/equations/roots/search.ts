@@ -1,6 +1,7 @@
 /**
  * Real roots of a function of one variable on a fixed set of points: the same bits on every call.
  */
+import { ULP } from "../../math/constants.js";
 import { SOLVE_ROOTS_MAX } from "../../limits.js";
 import { exp10, log2 } from "../../math/index.js";
 
@@ -17,7 +18,6 @@ const DECADES_WIDE = 150;
 const WIDER = 4;
 /** Past this ratio of its ends a positive range is divided logarithmically. */
 const LOG_RATIO = 100;
-const ULP = 2.220446049250313e-16;
 const ITERATIONS_MAX = 200;
 /** Ends of the domain of f that are searched up to. */
 const EDGES_MAX = 16;

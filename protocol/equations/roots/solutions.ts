@@ -1,4 +1,5 @@
 /** Every solution of an equation of one unknown in a range, or what is not known about them. */
+import { ULP } from "../../math/constants.js";
 import type { Node } from "../evaluation/node.js";
 import { closures } from "../evaluation/valueFunction.js";
 import type { ValueFunction } from "../evaluation/valueFunction.js";
@@ -62,7 +63,6 @@ export interface Question {
 
 /** Candidates nearer than this are one solution. */
 const SAME_ULPS = 8;
-const ULP = 2.220446049250313e-16;
 const RATIO_MAX = 4;
 const CANDIDATES_MAX = 40;
 /** An unknown without a range is looked for up to this size: no quantity is larger. */

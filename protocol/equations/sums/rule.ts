@@ -1,4 +1,5 @@
 /** A sum or product over one index, run term by term in ascending order. */
+import { UNIT_ROUNDOFF } from "../../math/constants.js";
 import { SERIES_COST_MAX, SERIES_TERMS_MAX } from "../../limits.js";
 import { twoProdError, twoSumError } from "../../math/double.js";
 import type { Expr, Refusal } from "../reading/ast.js";
@@ -65,7 +66,6 @@ export interface SeriesPlan {
   readonly expr: Expr;
 }
 
-const UNIT_ROUNDOFF = 1.1102230246251565e-16;
 const TRANSFORM_MIN = 1.0261342003245941e-289;
 const SUBNORMAL_ULP = 5e-324;
 

@@ -4,6 +4,7 @@
  * iteration.
  * Source: Parlett, The Symmetric Eigenvalue Problem (1980), ch. 3 and 15.
  */
+import { ULP } from "../constants.js";
 
 /**
  * Lower triangle by diagonals: entry (i, j), j <= i <= j + band, stands at `data[i * (band + 1) + i
@@ -114,7 +115,6 @@ export interface Eigenpair {
   readonly rounding: number;
 }
 
-const EPSILON = 2.220446049250313e-16;
 const BRACKET_WIDTH = 1e-3;
 const STEPS_MAX = 40;
 
@@ -187,7 +187,7 @@ function roundingOf({ band, data, n }: SymmetricBanded, x: Float64Array): number
       squares += term * term;
     }
   }
-  return EPSILON * Math.sqrt(squares);
+  return ULP * Math.sqrt(squares);
 }
 
 function rayleigh(

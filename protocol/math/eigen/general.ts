@@ -3,6 +3,7 @@
  * double-shift QR iteration of Francis (Golub and Van Loan, Matrix Computations, 7.4 and 7.5), in
  * vector instructions by `wasm/source/dense.as`.
  */
+import { ULP } from "../constants.js";
 import { denseBinary } from "../../wasm/binary/dense.js";
 import { benchOf, type KernelCall } from "../../wasm/kernel.js";
 
@@ -12,7 +13,6 @@ export interface Complex {
 }
 
 const ITERATIONS_MAX = 100;
-const EPSILON = 2.220446049250313e-16;
 /** Rows below which a kernel is not worth calling. */
 const KERNEL_ROWS_MIN = 16;
 
@@ -145,7 +145,7 @@ function reflectColumns(
 function splitPoint(h: Float64Array, n: number, high: number): number {
   for (let i = high; i > 0; i -= 1) {
     const size = Math.abs(h[i * n + i]!) + Math.abs(h[(i - 1) * n + i - 1]!);
-    if (Math.abs(h[i * n + i - 1]!) <= EPSILON * (size === 0 ? 1 : size)) {
+    if (Math.abs(h[i * n + i - 1]!) <= ULP * (size === 0 ? 1 : size)) {
       h[i * n + i - 1] = 0;
       return i;
     }

@@ -5,6 +5,7 @@
  * Numer. Math. 9 (1967) 386.
  */
 
+import { ULP } from "../constants.js";
 import { SingularMatrix } from "../linear/singular.js";
 
 /** Order n: `diagonal` has n entries, `off` at least n - 1. */
@@ -13,8 +14,6 @@ export interface Tridiagonal {
   readonly off: Float64Array;
 }
 
-/** Twice the unit roundoff. */
-const EPSILON = 2.220446049250313e-16;
 const INVERSE_STEPS = 3;
 const SHIFTS = 4;
 /** Sizes of a matrix whose squares are doubles with all their bits. */
@@ -49,7 +48,7 @@ export function sturmForm({ diagonal, off }: Tridiagonal): SturmForm {
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (n > 0 && size !== 0 && !(size > SIZE_MIN && size < SIZE_MAX))
     throw new SingularMatrix(`the squares of eigenvalues near ${size} are no doubles`);
-  const slack = 2 * EPSILON * n * size;
+  const slack = 2 * ULP * n * size;
   return {
     diagonal,
     squares,
@@ -178,7 +177,7 @@ export function eigenvalue(
   if (!(index >= 0 && index < form.diagonal.length)) throw new RangeError(`no eigenvalue ${index}`);
   let { high, low } = form;
   let [countLow, countHigh] = [0, form.diagonal.length];
-  const floor = 2 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high));
+  const floor = 2 * ULP * Math.max(Math.abs(form.low), Math.abs(form.high));
   const x = new Float64Array(SHIFTS);
   const counts = new Int32Array(SHIFTS);
   let tried = false;
@@ -195,8 +194,7 @@ export function eigenvalue(
   for (let sweep = 0; sweep < 600; sweep += 1) {
     if (sweep > 0 || guess === undefined) {
       const width = high - low;
-      if (width <= Math.max(1e-3 * floor, 2 * EPSILON * Math.max(Math.abs(low), Math.abs(high))))
-        break;
+      if (width <= Math.max(1e-3 * floor, 2 * ULP * Math.max(Math.abs(low), Math.abs(high)))) break;
       for (let j = 0; j < SHIFTS; j += 1) x[j] = low + (width / (SHIFTS + 1)) * (j + 1);
       countFour(form, x, counts);
     }
@@ -223,7 +221,7 @@ export function eigenvalue(
  * bisection goes on.
  */
 function confirmed(form: SturmForm, root: number, index: number, floor: number): boolean {
-  const near = floor + 2 * EPSILON * Math.abs(root);
+  const near = floor + 2 * ULP * Math.abs(root);
   return countBelow(form, root - near) <= index && countBelow(form, root + near) > index;
 }
 
@@ -274,7 +272,7 @@ function factorShifted(diagonal: Float64Array, off: Float64Array, lambda: number
   let largest = 0;
   for (let i = 0; i < n; i += 1)
     largest = Math.max(largest, Math.abs(diagonal[i]! - lambda), i < n - 1 ? Math.abs(off[i]!) : 0);
-  const tiny = Math.max(1e-300, largest * EPSILON);
+  const tiny = Math.max(1e-300, largest * ULP);
   let d = diagonal[0]! - lambda;
   let u = n > 1 ? off[0]! : 0;
   for (let i = 0; i < n - 1; i += 1) {

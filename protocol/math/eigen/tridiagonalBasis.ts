@@ -1,6 +1,7 @@
 /**
  * All eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by the implicit QL iteration.
  */
+import { ULP } from "../constants.js";
 import { SingularMatrix } from "../linear/singular.js";
 
 export interface TridiagonalBasis {
@@ -12,7 +13,6 @@ export interface TridiagonalBasis {
 
 /** Sweeps one eigenvalue may take; three is usual. */
 const SWEEPS_MAX = 60;
-const EPSILON = 2.220446049250313e-16;
 
 /**
  * @param diagonal  n entries
@@ -31,10 +31,7 @@ export function tridiagonalBasis(diagonal: Float64Array, off: Float64Array): Tri
   for (let l = 0; l < n; l += 1) {
     for (let sweep = 0; ; sweep += 1) {
       let m = l;
-      while (
-        m + 1 < n &&
-        Math.abs(e[m]!) > EPSILON * (Math.abs(values[m]!) + Math.abs(values[m + 1]!))
-      )
+      while (m + 1 < n && Math.abs(e[m]!) > ULP * (Math.abs(values[m]!) + Math.abs(values[m + 1]!)))
         m += 1;
       if (m === l) break;
       if (sweep === SWEEPS_MAX)

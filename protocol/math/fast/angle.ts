@@ -3,6 +3,7 @@
  * 1/128, entered with an argument of 24 bits and a small rest, which is what a division or a square
  * root leaves.
  */
+import { SPLITTER } from "../constants.js";
 import { low } from "../double.js";
 import { ARCSINE_CELLS } from "./arcsineTable.js";
 import { ARCTANGENT_CELLS } from "./arctangentTable.js";
@@ -17,8 +18,6 @@ const HALF_PI_1 = 1.5707963267948344;
 const HALF_PI_2 = 6.223372171896613e-14;
 const PI_1 = 3.141592653589896;
 const PI_2 = -1.0290623200529979e-13;
-
-const SPLITTER = 134217729; // 2^27 + 1
 
 /**
  * Angle of the point (x, y) rounded, y > 0 and x both between 2^-400 and 2^400 in magnitude and

@@ -1,4 +1,5 @@
 /** Any double as a multiple of pi/256 and a remainder h + rest, |h + rest| < 2^-7.34. */
+import { SPLITTER } from "../constants.js";
 import { twoSumError } from "../double.js";
 import { INVERSE_TURN } from "./circularTable.js";
 import { highWord, nearest, twoTo } from "./settle.js";
@@ -57,7 +58,6 @@ export function reduceTurns(x: number, low: number): number {
   return kd | 0;
 }
 
-const SPLITTER = 134217729; // 2^27 + 1
 const DIGIT_BITS = 26;
 /** 2^-26, 2^-52, ... */
 const W1 = 1.4901161193847656e-8;

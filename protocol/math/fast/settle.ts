@@ -9,6 +9,7 @@
  * of single roundings (u = 2^-53 of each result) and of the terms left out, times four or more;
  * scripts/math/fast_check.py measures what is left of them.
  */
+import { SPLITTER } from "../constants.js";
 import { powerOfTwo } from "../bits.js";
 
 /** What the last test saw: high part, low part, error bound, binary exponent. Read by tests. */
@@ -59,8 +60,6 @@ export function highWord(x: number): number {
 export function nearest(x: number): number {
   return x + 6755399441055744 - 6755399441055744;
 }
-
-const SPLITTER = 134217729; // 2^27 + 1
 
 /** x x = p + error exactly (Dekker), for |x| between 2^-450 and 2^450: no scaling is needed. */
 export function squareError(x: number, p: number): number {

@@ -7,7 +7,7 @@
  * Numerical Recipes, 12.4.
  */
 import { wallsBinary } from "../../wasm/binary/walls.js";
-import { giveBack, takeRoom, type KernelRoom } from "../../wasm/kernel.js";
+import { giveBack, takeRoom, type KernelRoom, LANES_BYTES } from "../../wasm/kernel.js";
 import { cospi, sinpi } from "../index.js";
 import type { AxisOperator } from "./separable.js";
 import { SingularMatrix } from "./singular.js";
@@ -15,7 +15,6 @@ import { SingularMatrix } from "./singular.js";
 /** Columns that are transformed together, and the least length. */
 const TOGETHER = 8;
 const LENGTH_MIN = 8;
-const ALIGNED = 16;
 const ARRAYS = 17;
 /** Of the stages of a transform. A length has few stages, and a zero ends their list. */
 const RADICES = [2, 3, 5, 7];
@@ -117,7 +116,7 @@ export function wallSolver(x: AxisOperator, m: number, h: number, sigma: number)
   const length = x.diagonal.length;
   const stride = Math.ceil(length / TOGETHER) * TOGETHER;
   const numbers = (m + n) * stride + 2 * length * n + 3 * stride + (5 + 2 * TOGETHER) * n;
-  const room = takeRoom(wallsBinary, numbers * 8 + (n + STAGES_MAX) * 4 + ARRAYS * ALIGNED);
+  const room = takeRoom(wallsBinary, numbers * 8 + (n + STAGES_MAX) * 4 + ARRAYS * LANES_BYTES);
   const plan = planOf(n);
   const parts = {
     plan,

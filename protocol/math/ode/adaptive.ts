@@ -2,6 +2,7 @@
  * Integration with steps chosen by the error estimate, and again along the same mesh with every
  * step halved: what the second run changes is a measured error, and its result is the better one.
  */
+import { ULP } from "../constants.js";
 import { pow } from "../index.js";
 import { Dop853 } from "./dop853.js";
 import type { Rhs } from "./rhs.js";
@@ -12,7 +13,6 @@ const SHRINK_MAX = 0.2;
 /** The error of a step falls with its eighth power. */
 const EXPONENT = -1 / 8;
 const STEPS_MAX = 5_000_000;
-const ULP = 2.220446049250313e-16;
 
 export interface AdaptiveOptions {
   readonly rhs: Rhs;

@@ -4,6 +4,7 @@
  * Source: Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd edition (1996), IV.5
  * table 5.6 and IV.8.
  */
+import { ULP } from "../constants.js";
 import { pow } from "../index.js";
 import { luFactor, luSolve, type DenseLu } from "../linear/denseLu.js";
 import type { AdaptiveOptions } from "./adaptive.js";
@@ -25,7 +26,6 @@ const STEPS_MAX = 200_000;
 /** Part of the range of the stages by which a solution may leave it between them. */
 const RANGE_ROOM = 0.1;
 const ROOT_ULP = 1.4901161193847656e-8;
-const ULP = 2.220446049250313e-16;
 
 type RadauOptions = Pick<
   AdaptiveOptions,

@@ -3,6 +3,7 @@
  * (seed, s, n) alone, so scheduling cannot change it and a run goes on anywhere.
  * Source: Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3 (SC 2011).
  */
+import { TWO_32 } from "../constants.js";
 import { philoxBinary } from "../../wasm/binary/philox.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
@@ -13,7 +14,6 @@ const M1 = 0xcd9e8d57;
 const W0 = 0x9e3779b9;
 const W1 = 0xbb67ae85;
 const ROUNDS = 10;
-const TWO_32 = 4_294_967_296;
 
 const counter = new Uint32Array(4);
 const block = new Uint32Array(4);

@@ -5,11 +5,11 @@
  * Sources: Joe and Kuo, SIAM J. Sci. Comput. 30 (2008) 2635; Matousek, J. Complexity 14 (1998) 527;
  * Antonov and Saleev, USSR Comput. Math. Math. Phys. 19 (1979) 252 (Gray code).
  */
+import { TWO_32 } from "../constants.js";
 import { Philox } from "./philox.js";
 import { SOBOL_NUMBERS } from "./sobolNumbers.js";
 
 const BITS = 32;
-const TWO_32 = 4_294_967_296;
 
 export const SOBOL_DIMENSIONS_MAX = 256;
 /** Streams of the scrambles: far from those that count work items from zero. */

@@ -4,9 +4,10 @@
  * functions are normalised to one over [-1, 1]; latitudes run from south to north, longitudes from
  * 0, rows of a grid are latitudes.
  */
+import { PI } from "../constants.js";
 import { harmonicsBinary } from "../../wasm/binary/harmonics.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
-import { acos, cospi } from "../index.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { cospi } from "../index.js";
 import { backwardFourier, forwardFourier, fourierPlan, type FourierPlan } from "./fft.js";
 
 const NEWTON_MAX = 20;
@@ -83,8 +84,6 @@ interface Kernels {
   readonly wind: KernelCall;
 }
 
-const ALIGNMENT_BYTES = 16;
-
 function kernelsOf(room: KernelRoom): Kernels | null {
   const [analyse, synthesise, diverge, wind] = [
     room.call("analyse"),
@@ -140,8 +139,7 @@ export class Harmonics {
     const part = (last + 1) * this.half;
     const room = new KernelRoom(
       harmonicsBinary,
-      (2 * this.size * this.half + 8 * part + 2 * this.half + 4 * this.size) * 8 +
-        8 * ALIGNMENT_BYTES,
+      (2 * this.size * this.half + 8 * part + 2 * this.half + 4 * this.size) * 8 + 8 * LANES_BYTES,
     );
     this.weights = room.floats(this.half);
     this.weights.set(weights);
@@ -472,8 +470,6 @@ export class Harmonics {
     return total;
   }
 }
-
-const PI = acos(-1);
 
 function add(
   toRe: Float64Array,

@@ -1,6 +1,6 @@
+import { PI } from "../../math/constants.js";
 import type { z } from "zod";
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
-import { acos } from "../../math/index.js";
 import { hiddenBetween } from "../fields/hidden.js";
 import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
@@ -28,7 +28,6 @@ type AcousticInputs = z.output<typeof acousticCard.inputs>;
 const FIRST_CELLS = 128;
 const MODES = 6;
 const SWEEPS = 30;
-const PI = acos(-1);
 
 interface Run {
   readonly horn: Horn | null;

@@ -1,4 +1,5 @@
 /** The action of an orbit, and what a symplectic composition does to its energy beside RK4. */
+import { TWO_PI } from "../../math/constants.js";
 import { log2 } from "../../math/index.js";
 import { hiddenBetween } from "../fields/hidden.js";
 import { evenPoints } from "../fields/sampler.js";
@@ -31,7 +32,6 @@ import { systemOf, type Given, type System } from "./systems.js";
 const CELLS_MAX = 65_536;
 /** Part of a number that rounding takes at least. */
 const FLOOR = 4.440892098500626e-16;
-const TWO_PI = 6.283185307179586;
 const STAGES = { 4: 5, 6: 9, 8: 17 } as const;
 
 function listOf(value: number | readonly number[]): readonly number[] {

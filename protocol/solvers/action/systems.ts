@@ -1,4 +1,5 @@
 /** Separable Hamiltonians p^2/2m + V(q). */
+import { TWO_PI } from "../../math/constants.js";
 import { sin } from "../../math/index.js";
 import { compileExpression, derivativeOf, type Expression } from "../expression.js";
 import { badInput, SolverMissing } from "../refusal.js";
@@ -25,8 +26,6 @@ export interface System {
   /** The potential, where the caller wrote it. */
   readonly written?: Expression;
 }
-
-const TWO_PI = 6.283185307179586;
 
 /** @throws SolverMissing naming the parameter this system cannot do without */
 function need(given: Given, name: "m" | "k" | "l" | "g" | "mu"): number {

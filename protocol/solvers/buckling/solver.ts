@@ -1,10 +1,10 @@
+import { PI } from "../../math/constants.js";
 import {
   pencilCount,
   pencilEigenpair,
   type Eigenpair,
   type SymmetricBanded,
 } from "../../math/eigen/bandedPencil.js";
-import { acos } from "../../math/index.js";
 import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
 import { badInput, noSolution, stopIf } from "../refusal.js";
 import {
@@ -35,7 +35,6 @@ const FORMAL_ORDER = 4;
 /** Dimensionless load beyond which nothing buckles that a column could be. */
 const LOAD_MAX = 1e14;
 const FACTORISATIONS = 24;
-const PI = acos(-1);
 /** Part of a load that the arithmetic takes at least. */
 const ROUNDING = 1e-13;
 

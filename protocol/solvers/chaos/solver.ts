@@ -1,4 +1,5 @@
 /** Exponents, contraction and states of the Lorenz system. */
+import { ULP } from "../../math/constants.js";
 import { compensatedSum } from "../../math/sum.js";
 import {
   MARCH_STEPS_MAX,
@@ -163,7 +164,6 @@ function spectrumOutputs({
 
 /** Part of the contraction that the steps of the frame leave. */
 const CONTRACTION_PART = 1e-7;
-const ULP = 2.220446049250313e-16;
 
 /** The frame, short and fine beside a long average. */
 function frame(given: Given, start: readonly number[], time: number, poll: () => void): Spectrum {

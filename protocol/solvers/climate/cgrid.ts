@@ -5,7 +5,7 @@
  * `wasm/source/basin.as`, and the same sums in the same order here.
  */
 import { basinBinary } from "../../wasm/binary/basin.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface BasinGrid {
   readonly nx: number;
@@ -36,7 +36,6 @@ interface Measures {
 const STATES = 3;
 const WORKS = 6;
 const FOUND = 4;
-const ALIGNMENT_BYTES = 16;
 
 export class Basin {
   readonly grid: BasinGrid;
@@ -61,7 +60,7 @@ export class Basin {
     const { size } = this;
     const room = new KernelRoom(
       basinBinary,
-      ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * ALIGNMENT_BYTES,
+      ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * LANES_BYTES,
     );
     const state = (): State => {
       const all = room.floats(3 * size);

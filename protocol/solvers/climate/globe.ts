@@ -4,7 +4,8 @@
  * Source: Hack and Jakob, NCAR/TN-343 (1992). Volume is a coefficient that no term changes;
  * products are free of aliases.
  */
-import { acos, cos, cospi, sin } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { cos, cospi, sin } from "../../math/index.js";
 import { Harmonics, type Spectrum } from "../../math/transform/harmonics.js";
 
 export interface GlobeState {
@@ -236,15 +237,12 @@ export class Globe {
       }
       energy += row * this.harmonics.weight(j);
     }
-    const ring = (2 * TURN * radius * radius) / columns;
+    const ring = (2 * PI * radius * radius) / columns;
     // The mean of a field is its first coefficient over sqrt(2), for P_0 is sqrt(1/2).
-    const volume = 4 * TURN * radius * radius * Math.sqrt(0.5) * now.depth.re[0]!;
+    const volume = 4 * PI * radius * radius * Math.sqrt(0.5) * now.depth.re[0]!;
     return { volume, energy: energy * ring, least, fastest };
   }
 }
-
-/** Half a turn. */
-const TURN = acos(-1);
 
 function scale({ im, re }: Spectrum, by: number): void {
   for (let k = 0; k < re.length; k += 1) {

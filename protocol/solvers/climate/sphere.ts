@@ -1,5 +1,6 @@
 /** Shallow water on a turning sphere: meshes, the start, and the answer. */
-import { acos, asin, sin } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { asin, sin } from "../../math/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
@@ -57,8 +58,7 @@ const DOUBLINGS = 4;
 const COURANT = 0.45;
 /** Of waves in classical Runge-Kutta steps. */
 const WAVE_LIMIT = Math.sqrt(8);
-const TURN = acos(-1);
-const HALF_TURN = TURN / 2;
+const HALF_TURN = PI / 2;
 /** Part of the depth below which heights are none: a lake at rest is known to its rounding. */
 const REST = 1e-9;
 /** Products of a step for one coefficient and latitude. */
@@ -100,7 +100,7 @@ function problemOf(inputs: ClimateInputs): Problem {
   if (typeof probe === "number" || probe.length !== 2)
     throw badInput("/probe", "give [longitude, latitude] in rad on a sphere");
   const [longitude = Number.NaN, latitude = Number.NaN] = probe;
-  if (!(Math.abs(longitude) <= 2 * TURN && Math.abs(latitude) <= HALF_TURN))
+  if (!(Math.abs(longitude) <= 2 * PI && Math.abs(latitude) <= HALF_TURN))
     throw badInput("/probe", "no longitude and latitude in rad");
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const bed = fieldOf(inputs.bed, "/bed");
@@ -108,7 +108,7 @@ function problemOf(inputs: ClimateInputs): Problem {
   let [deepest, height, speed] = [0, 0, 0];
   for (let a = 0; a < 64; a += 1) {
     for (let b = 0; b <= 32; b += 1) {
-      const [x, y] = [(TURN * a) / 32, HALF_TURN * (b / 16 - 1)];
+      const [x, y] = [(PI * a) / 32, HALF_TURN * (b / 16 - 1)];
       const eta = start.eta.at(x, y, 0);
       const [u, v, ground] = [start.u.at(x, y, 0), start.v.at(x, y, 0), bed.at(x, y, 0)];
       if (!Number.isFinite(eta + u + v + ground))
@@ -233,7 +233,7 @@ function globeOf(problem: Problem, { nx }: Mesh): Globe {
     const y = asin(mu[j]!);
     const cosine = Math.sqrt((1 - mu[j]!) * (1 + mu[j]!));
     for (let i = 0; i < columns; i += 1) {
-      const [x, k] = [(2 * TURN * i) / columns, j * columns + i];
+      const [x, k] = [(2 * PI * i) / columns, j * columns + i];
       ground[k] = bed.at(x, y, 0);
       depth[k] = options.depth + start.eta.at(x, y, 0) - ground[k];
       u[k] = cosine * start.u.at(x, y, 0);
@@ -421,7 +421,7 @@ function seen(
   error: ErrorEstimate,
 ): ErrorEstimate {
   const { columns, mu } = globe.harmonics;
-  const xs = evenPoints(columns, 2 * TURN);
+  const xs = evenPoints(columns, 2 * PI);
   const ys = Float64Array.from([-HALF_TURN, ...mu.map((one) => asin(one)), HALF_TURN]).sort();
   return withUnseen(
     error,
@@ -467,7 +467,7 @@ function answer(
       unit: "rad",
       n: columns,
       start: 0,
-      step: (2 * TURN) / columns,
+      step: (2 * PI) / columns,
       periodic: true,
     },
   ];
@@ -520,5 +520,5 @@ function answer(
 /** Rounding of the volume moves the energy of a lake at rest: energies below this are none. */
 function energyScale({ options: { depth, g, radius } }: Problem, scale: number): number {
   const height = Math.max(scale, REST * depth);
-  return 2 * TURN * radius * radius * g * height * height * 1e-3;
+  return 2 * PI * radius * radius * g * height * height * 1e-3;
 }

@@ -2,6 +2,7 @@
  * How well the place of a minimum is known: each freedom is nudged, the way down is taken anew, and
  * the ends that score the same are held against the pose.
  */
+import { ULP } from "../../math/constants.js";
 import { stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import { minimise, moved, type Ligand, type Minimum } from "./pose.js";
@@ -19,7 +20,6 @@ export const NUDGE = 0.01;
 export const NUDGE_STEPS = 60;
 /** Roundings of coordinates that turns and places make. */
 const ROUNDINGS = 16;
-const ULP = 2.220446049250313e-16;
 
 /** @param same energies nearer than this are one, in kcal/mol */
 export function reachOf(

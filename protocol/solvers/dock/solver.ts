@@ -1,3 +1,4 @@
+import { TWO_PI } from "../../math/constants.js";
 import { cospi, exp, sinpi } from "../../math/index.js";
 import { Philox, PHILOX_NAME } from "../../math/random/philox.js";
 import { exact, quantitiesOf, type Reading, type Readings } from "../reading.js";
@@ -56,8 +57,6 @@ const EVALUATIONS = 34;
 const LINE_CHARS = 60;
 /** Of a cube, in its edges. */
 const DIAGONAL = 1.7320508075688772;
-/** Radian of a whole turn. */
-const TURN = 6.283185307179586;
 
 /** Atoms, from the length of the text. */
 function atomsOf(text: string | undefined): number {
@@ -184,7 +183,7 @@ function randomPose(random: Philox, molecule: Molecule, { high, low }: Box): Pos
   return {
     turn: Float64Array.of(s * cospi(b), r * sinpi(a), r * cospi(a), s * sinpi(b)),
     origin: Float64Array.from(low, (from, k) => from + (high[k]! - from) * random.uniform()),
-    torsions: startPose(molecule).torsions.map(() => TURN * random.uniform()),
+    torsions: startPose(molecule).torsions.map(() => TWO_PI * random.uniform()),
   };
 }
 
@@ -231,9 +230,9 @@ function mutated(random: Philox, ligand: Ligand, pose: Pose, turn: number): Pose
   if (which > 1)
     return {
       ...pose,
-      torsions: pose.torsions.map((value, k) => (k === which - 2 ? (TURN * x) / 2 : value)),
+      torsions: pose.torsions.map((value, k) => (k === which - 2 ? (TWO_PI * x) / 2 : value)),
     };
-  const most = random.uniform() < FLIPS ? TURN / 2 : turn;
+  const most = random.uniform() < FLIPS ? TWO_PI / 2 : turn;
   return turnedWhole(ligand, pose, most * x, most * y, most * z);
 }
 
@@ -251,7 +250,7 @@ function search(
 ): Found[] {
   const random = new Philox(inputs.seed ?? 0, number);
   const { molecule } = ligand;
-  const turn = Math.min(TURN / 2, REACH / Math.max(girth(molecule), 1e-3));
+  const turn = Math.min(TWO_PI / 2, REACH / Math.max(girth(molecule), 1e-3));
   const steps = stepsOf(inputs);
   let current = minimise(soft, randomPose(random, molecule, box), COARSE_STEPS, COARSE);
   let found = [seen(soft, current, number)];

@@ -2,6 +2,7 @@
  * The filter itself over measurements: estimates, innovations, and sums that tell whether these are
  * white.
  */
+import { TWO_PI } from "../../math/constants.js";
 import { gammainc, log } from "../../math/index.js";
 import { multiply } from "../../math/linear/denseProduct.js";
 import { exploded, stopIf } from "../refusal.js";
@@ -10,7 +11,6 @@ import { update, type Model } from "./riccati.js";
 
 /** Lags of the autocorrelation of the innovations. */
 export const LAGS = 20;
-const TWO_PI = 6.283185307179586;
 
 /** Everything the rest of a run depends on. */
 export interface FilterState {

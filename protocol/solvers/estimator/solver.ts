@@ -1,3 +1,4 @@
+import { UNIT_ROUNDOFF } from "../../math/constants.js";
 import type { z } from "zod";
 import { leastEigenvalue } from "../../math/eigen/symmetric.js";
 import { cholesky } from "../../math/linear/cholesky.js";
@@ -367,7 +368,7 @@ function radiusScale({ closed, radius }: Steady, n: number): number {
 }
 
 /** Unit roundoffs that one step of the filter loses. */
-const ROUNDING = 8 * 1.1102230246251565e-16;
+const ROUNDING = 8 * UNIT_ROUNDOFF;
 
 function assumptions({ P0, data, initialState, which, x0 }: EstimatorInputs): Assumed[] {
   const made: Assumed[] = [];

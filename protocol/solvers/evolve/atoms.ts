@@ -6,7 +6,7 @@
  */
 import { cbrt } from "../../math/index.js";
 import { atomsBinary } from "../../wasm/binary/atoms.js";
-import { KernelRoom } from "../../wasm/kernel.js";
+import { KernelRoom, LANES_BYTES } from "../../wasm/kernel.js";
 import { tooLarge } from "../refusal.js";
 import { firstAbove, Neighbourhoods } from "./neighbours.js";
 
@@ -35,7 +35,6 @@ export const LIST_PAIRS_MAX = 33_554_432;
 /** Numbers of an atom, the last unused, so that lanes hold x and y. */
 const WIDTH = 4;
 const SUMS = 4;
-const ALIGNMENT_BYTES = 16;
 const ARRAYS = 9;
 
 /**
@@ -59,10 +58,7 @@ interface Housed {
 
 function housed(n: number, pairs: number): Housed {
   const bytes =
-    4 * 8 * WIDTH * (n + 1) +
-    8 * (6 + SUMS) +
-    4 * (n + 1 + n + 2 + pairs) +
-    ARRAYS * ALIGNMENT_BYTES;
+    4 * 8 * WIDTH * (n + 1) + 8 * (6 + SUMS) + 4 * (n + 1 + n + 2 + pairs) + ARRAYS * LANES_BYTES;
   const room = new KernelRoom(atomsBinary, bytes);
   const floats = (): Float64Array => room.floats(WIDTH * (n + 1));
   return {

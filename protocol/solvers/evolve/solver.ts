@@ -2,6 +2,7 @@
  * Lennard-Jones atoms at constant energy. Everything runs in sigma, epsilon and the mass; units si
  * only convert.
  */
+import { PI, ULP } from "../../math/constants.js";
 import { cbrt } from "../../math/index.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { constantsBySymbol } from "../../units/index.js";
@@ -30,7 +31,6 @@ const RANGE = 2.5;
 const STEP = 0.004;
 const HALVINGS_MAX = 5;
 const PAIRS_PER_ATOM = 40;
-const PI = 6.283185307179586 / 2;
 
 /** What one reduced unit is. */
 interface Scale {
@@ -224,7 +224,7 @@ export const evolve = defineSolver({
         ran,
         beside: null,
         error: {
-          relative: 8 * n * Number.EPSILON,
+          relative: 8 * n * ULP,
           scale: 1e-3,
           method: "rounding",
           levels: [{ resolution: 0, value }],

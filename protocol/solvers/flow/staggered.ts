@@ -5,7 +5,7 @@
  * `wasm/source/flow.as`, and the same sums in the same order here.
  */
 import { flowBinary } from "../../wasm/binary/flow.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 import type { FlowGrid } from "./flowGrid.js";
 import { pressureBytes, pressureSolver } from "./projection.js";
 
@@ -22,7 +22,6 @@ interface Kernels {
 }
 
 const LEVELS = 3;
-const ALIGNMENT_BYTES = 16;
 
 function kernelsOf(room: KernelRoom): Kernels | null {
   const [advance, divergence, correct, measures] = [
@@ -76,7 +75,7 @@ export class Staggered {
     const points = (nx + 2) * (ny + 2);
     const room = new KernelRoom(
       flowBinary,
-      2 * LEVELS * (points * 8 + ALIGNMENT_BYTES) + pressureBytes(grid),
+      2 * LEVELS * (points * 8 + LANES_BYTES) + pressureBytes(grid),
     );
     this.kernels = kernelsOf(room);
     const level = (): Level => ({ u: room.floats(points), v: room.floats(points) });

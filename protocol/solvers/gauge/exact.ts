@@ -3,6 +3,7 @@
  * torus or not at all.
  * Sources: Migdal, Sov. Phys. JETP 42 (1975) 413; Gross and Witten, Phys. Rev. D 21 (1980) 446.
  */
+import { ULP } from "../../math/constants.js";
 import { exp, log, tanh } from "../../math/index.js";
 import { exactSu3 } from "./exactSu3.js";
 import type { Exact } from "./exactSu3.js";
@@ -11,7 +12,6 @@ import type { GroupName } from "./group.js";
 /** Orders of modified Bessel functions that can count at couplings up to the largest. */
 const ORDERS = 400;
 const BETA_MAX = 200;
-const ULP = 2.220446049250313e-16;
 /** Of a few products and quotients. */
 const ROUNDING = 32 * ULP;
 

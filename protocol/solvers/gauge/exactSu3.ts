@@ -3,6 +3,7 @@
  * over the group, as sums of determinants of modified Bessel functions. Sources: Bars and Green,
  * Phys. Rev. D 20 (1979) 3311; Drouffe and Zuber, Phys. Rep. 102 (1983) 1, section 3.
  */
+import { UNIT_ROUNDOFF } from "../../math/constants.js";
 import { exp, log } from "../../math/index.js";
 
 /** Mean plaquette on the infinite plane and on the torus. */
@@ -15,7 +16,7 @@ export interface Exact {
 }
 
 /** What a product of three ratios rounds, as a standard deviation: products are independent. */
-const ROUNDING = 4 * 1.1102230246251565e-16;
+const ROUNDING = 4 * UNIT_ROUNDOFF;
 
 /** Parts of the sums that cannot move the last bit. */
 const NEGLIGIBLE = 1e-18;

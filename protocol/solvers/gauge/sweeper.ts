@@ -3,8 +3,9 @@
  * `wasm/source/su2.as`; every other group, and SU(2) where there are no vectors, one by one. Either
  * way a chain draws the same numbers and has the same bits.
  */
+import { TWO_32 } from "../../math/constants.js";
 import { su2Binary } from "../../wasm/binary/su2.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 import { PROJECT_EVERY, type Chain } from "./chain.js";
 import { groups } from "./group.js";
 
@@ -16,8 +17,6 @@ const WORK = 16;
 const NUMBERS = 256;
 const WORDS = 8;
 const [BLOCK_LOW, BLOCK_HIGH, KEY, STREAM, PLACE] = [0, 1, 2, 4, 6] as const;
-const TWO_32 = 4_294_967_296;
-const ALIGNMENT_BYTES = 16;
 
 export interface Plan {
   readonly sweeps: number;
@@ -62,7 +61,7 @@ export class Sweeper {
 function pairFor(chain: Chain, poll: () => void): Pair | null {
   const { d, sites } = chain;
   const floats = 2 * QUATERNION * sites * d + 2 * (WORDS / 2 + NUMBERS) + WORK + 2;
-  const room = new KernelRoom(su2Binary, 8 * floats + 2 * 4 * sites * d + 8 * ALIGNMENT_BYTES);
+  const room = new KernelRoom(su2Binary, 8 * floats + 2 * 4 * sites * d + 8 * LANES_BYTES);
   const calls = {
     fill: room.call("fill"),
     bath: room.call("bath"),

@@ -1,5 +1,5 @@
 /** What an error of the voltages makes of the powers at buses and in branches, to first order. */
-import { ULP } from "./powerflow.js";
+import { ULP } from "../../math/constants.js";
 import { PQ, SLACK, type Network } from "./case.js";
 
 export interface BranchDoubt {

@@ -2,6 +2,7 @@
  * Full Newton iteration on the AC power flow in polar form (Tinney and Hart, IEEE Trans. PAS-86
  * (1967) 1449).
  */
+import { ULP } from "../../math/constants.js";
 import { cos, sin } from "../../math/index.js";
 import { sparseSolve } from "../../math/linear/sparseLu.js";
 import { LIMIT_SLACK } from "../gate.js";
@@ -31,8 +32,7 @@ export interface Flow {
   readonly doubt: number;
 }
 
-/** The last bits of voltages near 1; a mismatch that lies another way than the last. */
-export const ULP = 2.220446049250313e-16;
+/** What is left of a step lies another way than the last mismatch. */
 const DOUBT_FACTOR = 10;
 const TOLERANCE = 1e-11;
 export const MISMATCH_MAX = 1e-8;

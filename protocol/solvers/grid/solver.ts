@@ -1,3 +1,4 @@
+import { ULP } from "../../math/constants.js";
 import type { z } from "zod";
 import type { JsonValue } from "../../ports.js";
 import { climb, type Climbed } from "../ladder.js";
@@ -18,7 +19,7 @@ import { branchDoubts, busDoubts, type BranchDoubt } from "./doubt.js";
 import { gridCard, OSCILLATORS_MAX, STEPS_MAX } from "./card.js";
 import { networkOf, PQ, readText, SLACK, twoBuses, type Network } from "./case.js";
 import { integratePhases, orderParameter, type Synchrony } from "./kuramoto.js";
-import { branchFlow, MISMATCH_MAX, powerFlow, ULP } from "./powerflow.js";
+import { branchFlow, MISMATCH_MAX, powerFlow } from "./powerflow.js";
 import { criticalClearing, frequencyNadir, type Nadir, type Swing } from "./swing.js";
 
 type GridInputs = z.output<typeof gridCard.inputs>;
@@ -497,7 +498,7 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
       mean_frequency: {
         value: sum(omega) / n,
         unit: "rad/s",
-        uncertainty: (Number.EPSILON * omega.reduce((s, w) => s + Math.abs(w), 0)) / n,
+        uncertainty: (ULP * omega.reduce((s, w) => s + Math.abs(w), 0)) / n,
       },
     },
     named: { quantity: "order_parameter" },

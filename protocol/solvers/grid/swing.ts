@@ -2,7 +2,8 @@
  * One machine on a stiff grid, and the frequency of a grid after a loss: fixed steps of the
  * classical fourth-order rule.
  */
-import { acos, asin, sin } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { asin, sin } from "../../math/index.js";
 import { noSolution, notConverged, stopIf, tooLarge } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 
@@ -23,7 +24,6 @@ export interface Swing {
   readonly angle: number;
 }
 
-const PI = acos(-1);
 const BISECTIONS = 48;
 const TIME_MAX_S = 100;
 /** Steps of one swing: a stiffer grid after the fault turns too fast beside the fault. */

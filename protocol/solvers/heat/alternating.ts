@@ -4,7 +4,7 @@
  */
 import { solveColumns, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import { adiBinary } from "../../wasm/binary/adi.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 /** Coefficients of three neighbouring rows, one of each a row. */
 export interface Down {
@@ -12,8 +12,6 @@ export interface Down {
   readonly own: Float64Array;
   readonly above: Float64Array;
 }
-
-const ALIGNED = 16;
 
 /** Two blocks of temperatures in the memory of a kernel, with room for factors down the columns. */
 export class Alternating {
@@ -30,7 +28,7 @@ export class Alternating {
   /** @param u rows of `columns` temperatures: copied */
   constructor(u: Float64Array, columns: number) {
     const rows = u.length / columns;
-    const room = new KernelRoom(adiBinary, (2 * u.length + 6 * rows) * 8 + 8 * ALIGNED);
+    const room = new KernelRoom(adiBinary, (2 * u.length + 6 * rows) * 8 + 8 * LANES_BYTES);
     this.columns = columns;
     this.u = room.floats(u.length);
     this.work = room.floats(u.length);

@@ -4,12 +4,11 @@
  * a row is summed apart from the others.
  */
 import { plateBinary } from "../../wasm/binary/plate.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 /** Places of a step's tally: the sum of the inner points, and the range so far. */
 export const [SUM, LOW, HIGH] = [0, 1, 2] as const;
 const TALLY = 3;
-const ALIGNMENT_BYTES = 16;
 
 /** Two levels of temperature, of which a step goes from one to the other. */
 export interface Levels {
@@ -24,7 +23,7 @@ export interface Levels {
 export function levelsOf(u: Float64Array): Levels {
   const room = new KernelRoom(
     plateBinary,
-    2 * (u.length * 8 + ALIGNMENT_BYTES) + TALLY * 8 + ALIGNMENT_BYTES,
+    2 * (u.length * 8 + LANES_BYTES) + TALLY * 8 + LANES_BYTES,
   );
   const levels = {
     u: room.floats(u.length),

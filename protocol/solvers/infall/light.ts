@@ -1,6 +1,7 @@
 /**
  * The bending of light: w'' = 3 (m/b) w^2 - w in w = b/r over the angle, from infinity to infinity.
  */
+import { PI } from "../../math/constants.js";
 import { followMesh, integrate, type Integrated } from "../../math/ode/adaptive.js";
 import { Dop853 } from "../../math/ode/dop853.js";
 import { crossing } from "../../math/ode/event.js";
@@ -8,7 +9,6 @@ import type { Rhs } from "../../math/ode/rhs.js";
 import { Trace } from "../marching.js";
 import { notConverged } from "../refusal.js";
 
-const PI = 6.283185307179586 / 2;
 /** What the double pi leaves out. */
 const PI_LOW = 1.2246467991473532e-16;
 const RTOL = 1e-13;

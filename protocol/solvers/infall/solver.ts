@@ -1,4 +1,5 @@
 /** Proper times, radii and orbits about a black hole, out of the geodesic equations. */
+import { TWO_PI } from "../../math/constants.js";
 import { constantsBySymbol, SOURCES } from "../../units/index.js";
 import {
   halvedMeshError,
@@ -30,7 +31,6 @@ type Given = Inputs<(typeof infallCard)["inputs"]>;
 type Asked = NonNullable<Given["quantity"]>;
 
 const C = 299_792_458;
-const TWO_PI = 6.283185307179586;
 /** Square of the impact parameter that is caught, in GM/c^2. */
 const CAPTURE = 27;
 const USUAL_STEPS = 400;

@@ -3,12 +3,12 @@
  * the long-ranged sum cut in two that fall fast (Ewald, Ann. Phys. 369 (1921) 253), with no field
  * at infinity. The split is free, so two of them measure what cutting and rounding left.
  */
-import { acos, cbrt, cos, erfc, exp, sin } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { cbrt, cos, erfc, exp, sin } from "../../math/index.js";
 import type { Crystal } from "./crystals.js";
 
 /** exp(-R^2) and erfc(R) of the first terms left out: below a double's last bits. */
 const REACH = 6.3;
-const PI = acos(-1);
 const POLL_TERMS = 4_096;
 
 export interface Cell {

@@ -6,7 +6,7 @@
  * `wasm/source/leapfrog.as`, and the same sums in the same order here.
  */
 import { leapfrogBinary } from "../../wasm/binary/leapfrog.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface Lattice {
   readonly shape: readonly number[];
@@ -23,7 +23,6 @@ export interface Lattice {
  */
 const RUNAWAY = -0.5;
 const LEVELS = 3;
-const ALIGNMENT_BYTES = 16;
 /** Of a step: twice its energy and what that sum lost, and the least of half dt^2 lambda phi^2. */
 const SUMS = 3;
 const [TOTAL, LOST, LEAST] = [0, 1, 2] as const;
@@ -120,7 +119,7 @@ export class Field {
     const near = rowsLength(lattice);
     const room = new KernelRoom(
       leapfrogBinary,
-      LEVELS * (8 * sites + ALIGNMENT_BYTES) + 4 * near + 8 * SUMS + 2 * ALIGNMENT_BYTES,
+      LEVELS * (8 * sites + LANES_BYTES) + 4 * near + 8 * SUMS + 2 * LANES_BYTES,
     );
     this.now = room.floats(sites);
     this.now.set(now);

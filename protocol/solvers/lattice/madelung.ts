@@ -1,4 +1,5 @@
 /** The Madelung constant and the electrostatic energy of an ionic crystal. */
+import { TWO_PI, UNIT_ROUNDOFF } from "../../math/constants.js";
 import { compensatedSum } from "../../math/sum.js";
 import { constantsBySymbol } from "../../units/index.js";
 import { exact, formula, joined } from "../reading.js";
@@ -15,7 +16,7 @@ const TERMS_MAX = 100_000_000;
 /** The second splitting, by which the first is checked. */
 const OTHER = 1.25;
 const NEUTRAL = 1e-9;
-const ROUNDING = 64 * 1.1102230246251565e-16;
+const ROUNDING = 64 * UNIT_ROUNDOFF;
 const BYTES_PER_ION = 1_024;
 const K_E = constantsBySymbol.get("k_e")!;
 const Q = constantsBySymbol.get("q_e")!.value;
@@ -91,8 +92,7 @@ function nearestOf({ charges, edges, places, reciprocal }: Cell): number {
       3,
       1 +
         Math.floor(
-          (longest * Math.sqrt(row.reduce((total, one) => total + one * one, 0))) /
-            6.283185307179586,
+          (longest * Math.sqrt(row.reduce((total, one) => total + one * one, 0))) / TWO_PI,
         ),
     ),
   );

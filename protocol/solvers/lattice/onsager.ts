@@ -3,12 +3,12 @@
  * ring, the torus of two sides and the plane. Sources: Onsager, Phys. Rev. 65 (1944) 117; Kaufman,
  * Phys. Rev. 76 (1949) 1232; Yang, Phys. Rev. 85 (1952) 808.
  */
-import { acos, acosh, cospi, exp, log, log1p, pow, sinh, tanh } from "../../math/index.js";
+import { PI } from "../../math/constants.js";
+import { acosh, cospi, exp, log, log1p, pow, sinh, tanh } from "../../math/index.js";
 
 /** Modes of the torus that are summed; and couplings past which every spin is alike to a double. */
 const MODES_MAX = 65_536;
 const COUPLING_MAX = 150;
-const PI = acos(-1);
 
 export interface ExactSpins {
   /** Energy per site of this finite lattice, and of the infinite one, in units of J. */

@@ -3,9 +3,9 @@
  * 62 (1989) 361). How many clusters lie between two measurements is settled before the first one
  * that counts: to stop by what was flipped would bias.
  */
+import { TWO_32 } from "../../math/constants.js";
 import { Philox, Words } from "../../math/random/philox.js";
 
-const TWO_32 = 4_294_967_296;
 /** Spins of a cluster between two polls. */
 const POLL_SPINS = 65_536;
 

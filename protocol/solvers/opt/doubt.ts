@@ -3,6 +3,7 @@
  * Karush-Kuhn-Tucker equations, and their rounding, times the inverse of their Jacobian, entry by
  * entry.
  */
+import { ULP } from "../../math/constants.js";
 import { luFactor, luSolve } from "../../math/linear/denseLu.js";
 import type { Problem } from "./descent.js";
 import { heldBy } from "./leaving.js";
@@ -26,7 +27,6 @@ export interface Stationary {
   readonly multipliers: Float64Array | null;
 }
 
-const ULP = 2.220446049250313e-16;
 /** Distance of two gradients whose difference is a column of the Jacobian, relative. */
 const DIFFERENCE = 1e-5;
 /** Shifts of x by a few last bits, of which the largest departure of the equations is kept. */

@@ -2,6 +2,7 @@
  * A linear program as bodies state it, brought to non-negative variables, solved, and its optimum
  * proved by prices.
  */
+import { ULP } from "../../math/constants.js";
 import type { z } from "zod";
 import { numericalUncertainty } from "../gate.js";
 import { exact, remainder } from "../reading.js";
@@ -102,9 +103,6 @@ function shapeOf(
     },
   };
 }
-
-/** Part of its size that an entry loses to one pivot. */
-const ULP = 2.220446049250313e-16;
 
 export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): SolverResult {
   const sign = sense === "min" ? 1 : -1;

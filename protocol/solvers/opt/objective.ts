@@ -2,6 +2,7 @@
  * Objectives and constraints of a body: expressions with symbolic gradients, and the named
  * functions.
  */
+import { TWO_PI } from "../../math/constants.js";
 import { find } from "../../equations/reading/walk.js";
 import { cos, sin } from "../../math/index.js";
 import { compileExpression, derivativeOf, type Expression } from "../expression.js";
@@ -138,8 +139,6 @@ export function rosenbrock(x: Float64Array, g: Float64Array): number {
   }
   return f;
 }
-
-const TWO_PI = 6.283185307179586;
 
 /** SUM y_i^2 + 10 (1 - cos 2 pi y_i), y = x - shift. */
 export function rastriginAbout(shift: Float64Array): Differentiable {

@@ -3,6 +3,7 @@
  * Bland's rule once nothing moves (Chvatal, Linear Programming, ch. 3 and 8). Dual prices come from
  * the tableau and prove the optimum.
  */
+import { ULP } from "../../math/constants.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 
@@ -30,7 +31,6 @@ export interface Optimum {
 
 const EPSILON = 1e-9;
 const IDLE_MAX = 40;
-const ULP = 2.220446049250313e-16;
 /** Of the sums that are held against their right sides. */
 const ROUNDINGS = 4;
 /** Pivots at most, in those after which the rule changes. */

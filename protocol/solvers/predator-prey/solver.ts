@@ -1,4 +1,5 @@
 /** Predator and prey: the populations, the period and the means come out of the integration. */
+import { TWO_PI, ULP } from "../../math/constants.js";
 import { coveredWork } from "../../economy/price.js";
 import { climb, coveredDoublings } from "../ladder.js";
 import { formula, quantitiesOf, type Quantities, type Readings } from "../reading.js";
@@ -29,7 +30,6 @@ import {
 type Given = Inputs<(typeof predatorPreyCard)["inputs"]>;
 type Asked = "prey" | "predator" | "period" | "mean";
 
-const TWO_PI = 6.283185307179586;
 /**
  * Below the gate: refinement costs little, and references have more digits than the gate asks for.
  */
@@ -254,7 +254,7 @@ function lapAnswer(
   const { asked, length, method, start } = lapAsked;
   if (!(start.x > 0 && start.y > 0))
     throw noSolution("an orbit with one species absent does not close: it has no period");
-  if (start.w0 <= Number.EPSILON * (given.alpha + given.gamma)) {
+  if (start.w0 <= ULP * (given.alpha + given.gamma)) {
     throw noSolution(
       "the start is the equilibrium (gamma/delta, alpha/beta): nothing moves, so there is no period",
     );

@@ -1,3 +1,4 @@
+import { ULP } from "../../math/constants.js";
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
 import type { JsonValue } from "../../ports.js";
 import { climb } from "../ladder.js";
@@ -34,7 +35,6 @@ const LISTED_DEPTH = 9;
 const ORDER = 2;
 /** Part of the energy that the potential may hide between the points, averaged over the box. */
 const HIDDEN_MAX = 1e-4;
-const EPSILON = 2.220446049250313e-16;
 
 interface Run {
   readonly matrix: Hamiltonian;
@@ -151,8 +151,7 @@ function levelAt(
     before = energy;
     const value = quantity === "splitting" ? eigenvalue(form, n + 1) - energy : energy;
     progress(Math.min(2 + level, 7), 8, level + 1);
-    const rounding =
-      4 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high)) * problem.joule;
+    const rounding = 4 * ULP * Math.max(Math.abs(form.low), Math.abs(form.high)) * problem.joule;
     return { value: value * problem.joule, run: { matrix, energy, intervals, rounding } };
   };
 }

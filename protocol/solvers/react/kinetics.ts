@@ -4,7 +4,7 @@
  * a row is summed apart from the others.
  */
 import { reactBinary } from "../../wasm/binary/react.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export type Model = "gray-scott" | "fitzhugh-nagumo" | "nagumo";
 
@@ -40,12 +40,11 @@ export const [SUM_U, SUM_V, SUM_REACTION, LEAST] = [0, 1, 2, 3] as const;
 
 const LEVELS = 4;
 const SUMS = 4;
-const ALIGNMENT_BYTES = 16;
 
 export function pool(nx: number, ny: number): Pool {
   const width = nx + 2;
   const length = width * (ny + 2);
-  const room = new KernelRoom(reactBinary, LEVELS * (length * 8 + ALIGNMENT_BYTES) + SUMS * 8);
+  const room = new KernelRoom(reactBinary, LEVELS * (length * 8 + LANES_BYTES) + SUMS * 8);
   return {
     nx,
     ny,

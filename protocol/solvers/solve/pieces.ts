@@ -2,6 +2,7 @@
  * What a system says of its right-hand sides before they are integrated: the places at which they
  * jump by the time alone, and whether a step can hide a part of them between its stages.
  */
+import { ULP } from "../../math/constants.js";
 import type { Node } from "../../equations/evaluation/node.js";
 import { breakpointsOf } from "../../equations/integrals/breakpoints.js";
 import { IntervalRun } from "../../equations/integrals/interval.js";
@@ -12,7 +13,6 @@ const STEP_REACH = 0.25;
 /** Part of a variable's size that one step may hide. */
 const HIDDEN_PART = 1e-10;
 const LEAST = 1e-300;
-const ULP = 2.220446049250313e-16;
 /** Part of the whole time below which a step is taken as it is, and what it may hide is counted. */
 const SHORTEST_PART = 1e-9;
 

@@ -6,7 +6,7 @@
 import { exp, log } from "../../math/index.js";
 import { factorTwisted, solveTwisted, type TwistedFactors } from "../../math/linear/twisted.js";
 import { tumourBinary } from "../../wasm/binary/tumour.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface TumourMesh {
   /** Cells; points are one more. */
@@ -27,7 +27,6 @@ const FRONT = 0.5;
  */
 const [LOW, HIGH, CHANGE, OUTERMOST] = [0, 1, 2, 3] as const;
 const SUMS = 4;
-const ALIGNMENT_BYTES = 16;
 const ARRAYS = 8;
 
 interface Kernels {
@@ -58,7 +57,7 @@ export class Growth {
     this.r = r;
     const room = new KernelRoom(
       tumourBinary,
-      (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * ALIGNMENT_BYTES,
+      (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * LANES_BYTES,
     );
     this.level = room.floats(n + 3);
     this.next = room.floats(n + 3);

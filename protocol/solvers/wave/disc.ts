@@ -1,4 +1,5 @@
 /** A circular membrane held at its edge: from a body to levels, and from a level to an answer. */
+import { ULP } from "../../math/constants.js";
 import { acos, asin, atan2, cos, cospi, hypot, sin, sinpi } from "../../math/index.js";
 import { eigenvalue, sturmForm } from "../../math/eigen/tridiagonal.js";
 import { jn } from "../../math/special/bessel.js";
@@ -68,7 +69,6 @@ interface Run {
 }
 
 const RINGS = 16;
-const EPSILON = 2.220446049250313e-16;
 const ANGLES_PER_RING = 2;
 const ANGLES_MIN = 8;
 const DOUBLINGS = 5;
@@ -484,7 +484,7 @@ function modesOf({ c, radius }: Problem, { dt, rings }: Mesh): ModeFrequency[] {
       const s = (c * dt * k) / 2;
       const exact = (c * besselZero(m, k * radius)) / (2 * pi * radius);
       // An eigenvalue is known to a part of the greatest, a frequency to half of that.
-      const lost = (EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high))) / square;
+      const lost = (ULP * Math.max(Math.abs(form.low), Math.abs(form.high))) / square;
       modes.push(modeFrequency(m, n, exact, s <= 1 ? asin(s) / (pi * dt) : exact, lost));
     }
   }

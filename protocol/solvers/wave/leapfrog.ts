@@ -5,7 +5,7 @@
  */
 import { twoSumError } from "../../math/index.js";
 import { membraneBinary } from "../../wasm/binary/membrane.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface WaveGrid {
   /** Computed points along x and y: inner ones between fixed edges, all of a period. */
@@ -15,8 +15,6 @@ export interface WaveGrid {
   readonly hy: number;
   readonly periodic: boolean;
 }
-
-const ALIGNMENT_BYTES = 16;
 
 export class Leapfrog {
   readonly grid: WaveGrid;
@@ -39,7 +37,7 @@ export class Leapfrog {
     this.width = grid.mx + 2;
     const room = new KernelRoom(
       membraneBinary,
-      (u.length + before.length + grid.my) * 8 + 3 * ALIGNMENT_BYTES,
+      (u.length + before.length + grid.my) * 8 + 3 * LANES_BYTES,
     );
     this.u = room.floats(u.length);
     this.before = room.floats(before.length);

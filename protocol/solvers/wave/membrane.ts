@@ -1,4 +1,5 @@
 /** Membranes and strings: from a body to levels, and from a level to an answer. */
+import { PI } from "../../math/constants.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
@@ -7,7 +8,7 @@ import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
 import type { Rung } from "../ladder.js";
 import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
-import { acos, asin, sin } from "../../math/index.js";
+import { asin, sin } from "../../math/index.js";
 import { badInput, tooLarge } from "../refusal.js";
 import type { Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats } from "../state.js";
@@ -33,8 +34,6 @@ interface Run {
   readonly before2: Float64Array;
   readonly start: number;
 }
-
-const PI = acos(-1);
 
 const DOUBLINGS = 5;
 const BYTES_PER_POINT = 64;

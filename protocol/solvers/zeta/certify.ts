@@ -5,11 +5,11 @@
  * Sources: Lehman, Proc. London Math. Soc. 20 (1970) 303; Brent, Math. Comp. 33 (1979) 1361,
  * theorem 3.2.
  */
+import { TWO_PI } from "../../math/constants.js";
 import { log } from "../../math/index.js";
 import { notConverged } from "../refusal.js";
 import type { HardyZ } from "./z.js";
 
-const TWO_PI = 6.283185307179586;
 /** Lehman's constants hold above 168 pi. */
 const TURING_FROM = 527.8;
 /** Below the Gram point of this index there is no zero. */

@@ -2,6 +2,7 @@
  * ln n/(2 pi) in pairs, which every sum needs: made once, and longer where a greater height is
  * asked for.
  */
+import { SPLITTER } from "../../math/constants.js";
 import { addDD, divDD, low } from "../../math/double.js";
 import { logPair } from "../../math/pair/logarithm.js";
 import { PI } from "../../math/pair/circular.js";
@@ -15,7 +16,6 @@ export interface Logarithms {
   readonly weight: Float64Array;
 }
 
-const SPLIT = 134_217_729;
 const POLL_EVERY = 4_096;
 const LENGTH_MIN = 1_024;
 
@@ -61,7 +61,7 @@ export function logarithmsTo(count: number, poll: () => void): Logarithms {
       high[n] = addDD(high[p]!, rest[p]!, high[n / p]!, rest[n / p]!);
     }
     rest[n] = low[0]!;
-    const c = SPLIT * high[n]!;
+    const c = SPLITTER * high[n]!;
     upper[n] = c - (c - high[n]!);
     weight[n] = 1 / Math.sqrt(n);
   }

@@ -2,7 +2,7 @@
  * What Euler and Maclaurin add to the first terms of the zeta function on the critical line.
  * Source: Edwards, Riemann's Zeta Function (1974), chapter 6.
  */
-const TWO_PI = 6.283185307179586;
+import { TWO_PI } from "../../math/constants.js";
 /** Corrections by Bernoulli's numbers. */
 const CORRECTIONS = 24;
 /** B_2k/(2 k)!. */

@@ -2,6 +2,7 @@
  * The zero of a bracket: located between samples, where there are any, and finished by the sums
  * themselves.
  */
+import { UNIT_ROUNDOFF } from "../../math/constants.js";
 import type { Bracket } from "./certify.js";
 import type { SampledZ } from "./samples.js";
 import type { HardyZ } from "./z.js";
@@ -16,8 +17,6 @@ export interface Zero {
   readonly slopeError: number;
 }
 
-/** Half a unit in the last place, relative. */
-const HALF_ULP = 1.1102230246251565e-16;
 const NEWTON_MAX = 4;
 
 /**
@@ -94,8 +93,8 @@ function bySamples(z: HardyZ, samples: SampledZ, bracket: Bracket, poll: () => v
     if (!(next > bracket.left && next < bracket.right && 2 * wrong < Math.abs(slope))) return null;
     const error = z.errorAt(t) / (Math.abs(slope) - wrong);
     const left = (2 * Math.abs(step) * wrong) / Math.abs(slope);
-    if (left <= error / 8 + (HALF_ULP * t) / 8)
-      return { t: next, slope, slopeError: wrong, error: error + left + HALF_ULP * next };
+    if (left <= error / 8 + (UNIT_ROUNDOFF * t) / 8)
+      return { t: next, slope, slopeError: wrong, error: error + left + UNIT_ROUNDOFF * next };
     t = next;
   }
   return null;

@@ -5,6 +5,7 @@
  * 1e-11. All waves are set at the middle of a block of samples, and turned to each of them by
  * angles that all blocks share.
  */
+import { TWO_PI } from "../../math/constants.js";
 import { log } from "../../math/index.js";
 import { sineOfHalf, cosineOfTurns, wholeOf } from "./turns.js";
 import { BOUNDS_FROM, type HardyZ } from "./z.js";
@@ -90,7 +91,7 @@ export class SampledZ {
     this.z = z;
     this.poll = poll;
     this.high = Math.min(1.01 * high + 40, z.heightMax);
-    const fastest = 0.5 * log(Math.max(this.high, BOUNDS_FROM) / 6.283185307179586);
+    const fastest = 0.5 * log(Math.max(this.high, BOUNDS_FROM) / TWO_PI);
     this.step = Math.floor(TURN_MAX / fastest / GRAIN) * GRAIN;
     this.base = Math.floor(Math.max(low, LOWEST)) - SIDE * this.step;
     this.low = low < SIEGEL_ONLY ? LOWEST : BOUNDS_FROM + (SIDE + BLOCK) * this.step;

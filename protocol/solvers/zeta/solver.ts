@@ -1,3 +1,4 @@
+import { TWO_PI } from "../../math/constants.js";
 import { log } from "../../math/index.js";
 import type { JsonObject } from "../../ports.js";
 import { exact, formula, remainder } from "../reading.js";
@@ -19,7 +20,6 @@ import { BOUNDS_FROM, HardyZ, SIEGEL_FROM } from "./z.js";
 
 type ZetaInputs = Inputs<typeof zetaCard.inputs>;
 
-const TWO_PI = 6.283185307179586;
 /** Samples around one stretch; samples and sums for each zero of a list. */
 const EVALUATIONS = 160;
 const EVALUATIONS_PER_ZERO = 7;

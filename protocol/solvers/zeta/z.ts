@@ -3,6 +3,7 @@
  * Maclaurin where t is small. Phases are kept in turns and in double-double, so that t ln n loses
  * nothing however large it is.
  */
+import { SPLITTER } from "../../math/constants.js";
 import { log } from "../../math/index.js";
 import { addDD, divDD, low, mulD, mulDD, twoProdError } from "../../math/double.js";
 import { PI } from "../../math/pair/circular.js";
@@ -19,7 +20,6 @@ export const SIEGEL_FROM = 2_000;
  * near to zero.
  */
 export const BOUNDS_FROM = 200;
-const SPLIT = 134_217_729;
 const TWO_PI = 2 * PI[0]!;
 /** Units of 2^-53 lost a term, in turns and in the sine. */
 const LOSS = 1e-15;
@@ -122,7 +122,7 @@ export class HardyZ {
   private sum(t: number, phase: number, from: number, to: number): number {
     const { high, rest, upper, weight } = this.logarithms;
     this.terms += to - from + 1;
-    const c = SPLIT * t;
+    const c = SPLITTER * t;
     const th = c - (c - t);
     const tl = t - th;
     let sum = 0;
@@ -184,7 +184,7 @@ export class HardyZ {
   /** n^(-1/2) cos(t ln n) and n^(-1/2) sin(t ln n), n = 1 to `count`, from index 0 on. */
   waves(t: number, count: number, cosines: Float64Array, sines: Float64Array): void {
     const { high, rest, upper, weight } = this.logarithms;
-    const c = SPLIT * t;
+    const c = SPLITTER * t;
     const th = c - (c - t);
     const tl = t - th;
     for (let n = 1; n <= count; n += 1) {

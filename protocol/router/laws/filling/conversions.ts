@@ -1,4 +1,5 @@
 /** Values of another kind that state an input by an exact law. */
+import { TWO_PI } from "../../../math/constants.js";
 import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../../units/index.js";
 import { valueInSI, type Quantity } from "../../../units/quantity/index.js";
 import type { Use } from "./fillTypes.js";
@@ -7,7 +8,6 @@ import type { Given, Question } from "../reading/reading.js";
 
 const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
 const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
-const TWO_PI = 6.283185307179586;
 const AVOGADRO = constantsBySymbol.get("N_A")!.value;
 const GRAVITATION = constantsBySymbol.get("G")!.value;
 /** Above this share of the speed of light momentum is no longer mass times speed. */

@@ -1,4 +1,5 @@
 /** Cases that lie outside of a law, told by its inputs or by what the question says of them. */
+import { TWO_PI } from "../../../math/constants.js";
 import { valueInSI } from "../../../units/quantity/index.js";
 import { isOf } from "../filling/conversions.js";
 import type { Filled } from "../filling/fillTypes.js";
@@ -147,7 +148,6 @@ export function farFromGround(
   return null;
 }
 
-const TWO_PI = 6.283185307179586;
 /** Rough densities in kg/m^3, for an order of magnitude. */
 const FLUIDS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:sea)?water\b/i, 1000],

@@ -1,11 +1,10 @@
 /** Functions that case files call. */
+import { PI } from "../../../math/constants.js";
 import * as math from "../../../math/index.js";
 import { badInput } from "../../refusal.js";
 import { combined, matrixOf, rowOf, scalar, transposed, type Matrix } from "./values.js";
 
 /** Columns of the tables, as MATPOWER's idx_bus, idx_brch, idx_gen and idx_cost return them. */
-const PI = math.acos(-1);
-
 const INDICES: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   idx_bus: named(
     "PQ:1 PV:2 REF:3 NONE:4 BUS_I:1 BUS_TYPE:2 PD:3 QD:4 GS:5 BS:6 BUS_AREA:7 VM:8 VA:9 BASE_KV:10 ZONE:11 " +
