@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { DOMAINS } from "../protocol/operators/domains.js";
+import { DOMAINS } from "./records/operators/domains.js";
 import { registryOf } from "../protocol/operators/registry.js";
 
 const FILE = new URL("../protocol/operators/built.json", import.meta.url);

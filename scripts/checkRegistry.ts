@@ -2,34 +2,23 @@
  * Prints what is wrong with the operator records, read fresh from protocol/operators/domains.
  * Arguments: domains or ids to report on; none reports on all. Exit code 1 when there is a problem.
  */
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { checkRegistry } from "../protocol/operators/checks.js";
+import { checkRegistry } from "./records/operators/checks.js";
+import { DOMAIN_FILES } from "./records/operators/domains.js";
 
-const FOLDER = "protocol/operators/domains";
-
-function readDomain(file: string): unknown[] {
-  const parsed: unknown = JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
-  if (!Array.isArray(parsed)) throw new TypeError(`${file} must hold an array of records`);
-  return parsed;
-}
-
-function idsOf(file: string): string[] {
-  return readDomain(file).flatMap((record) =>
+function idsOf(records: readonly unknown[]): string[] {
+  return records.flatMap((record) =>
     typeof record === "object" && record !== null && "id" in record && typeof record.id === "string"
       ? [record.id]
       : [],
   );
 }
 
-const files = readdirSync(FOLDER)
-  .filter((file) => file.endsWith(".json"))
-  .sort();
-const records = files.flatMap(readDomain);
+const records = [...DOMAIN_FILES.values()].flat();
 const wanted = new Set(
-  process.argv
-    .slice(2)
-    .flatMap((name) => (files.includes(`${name}.json`) ? idsOf(`${name}.json`) : [name])),
+  process.argv.slice(2).flatMap((name) => {
+    const domain = DOMAIN_FILES.get(`${name}.json`);
+    return domain === undefined ? [name] : idsOf(domain);
+  }),
 );
 const problems = checkRegistry(records).filter(({ id }) => wanted.size === 0 || wanted.has(id));
 for (const { id, check, message } of problems)

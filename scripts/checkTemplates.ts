@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { builtinRegistry } from "../protocol/operators/index.js";
-import { checkTemplate, checkTogether } from "../protocol/templates/check.js";
+import { checkTemplate, checkTogether } from "./records/templates/check.js";
 import { readCategory } from "../protocol/templates/read.js";
 import type { TemplateCategory } from "../protocol/templates/template.js";
 import { nodeCrypto } from "../node/runtime/crypto.js";

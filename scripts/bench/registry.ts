@@ -6,7 +6,7 @@ import { compute } from "../../protocol/chains/compute.js";
 import { planChain } from "../../protocol/chains/plan.js";
 import { parseStatement } from "../../protocol/equations/index.js";
 import { libraries } from "../../protocol/libraries/catalogue.js";
-import { DOMAINS } from "../../protocol/operators/domains.js";
+import { DOMAINS } from "../records/operators/domains.js";
 import { builtinRegistry, registryOf } from "../../protocol/operators/index.js";
 import { median, type Row } from "./report.js";
 

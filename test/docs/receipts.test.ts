@@ -8,8 +8,8 @@ import { expect } from "chai";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { RECIPROCALS, functionBySpelling } from "../../protocol/equations/reading/functions.js";
 import { exp, pow } from "../../protocol/math/index.js";
-import { DOMAINS } from "../../protocol/operators/domains.js";
-import { loadRegistry } from "../../protocol/operators/loadRegistry.js";
+import { DOMAINS } from "../../scripts/records/operators/domains.js";
+import { loadRegistry } from "../kit/loadRegistry.js";
 import {
   NAMED_CONSTANTS,
   RESERVED,

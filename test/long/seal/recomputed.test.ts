@@ -15,9 +15,9 @@ import {
 } from "../../../protocol/kernel/answer.js";
 import { compute } from "../../../protocol/chains/compute.js";
 import { planChain } from "../../../protocol/chains/plan.js";
-import { DOMAINS } from "../../../protocol/operators/domains.js";
+import { DOMAINS } from "../../../scripts/records/operators/domains.js";
 import type { OperatorEntry } from "../../../protocol/operators/entry.js";
-import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
+import { loadRegistry } from "../../kit/loadRegistry.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 import { SeededRandom } from "../../../scripts/sim/random.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkRegistry } from "../../../protocol/operators/checks.js";
+import { checkRegistry } from "../../../scripts/records/operators/checks.js";
 import { boundedSpeed, oscillation, stringWave } from "./records.js";
 import type { Draft } from "./records.js";
 

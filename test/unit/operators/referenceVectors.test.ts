@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import * as z from "zod";
 import type { CompiledEquation } from "../../../protocol/equations/evaluation/evaluate.js";
-import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
+import { loadRegistry } from "../../kit/loadRegistry.js";
 import { refusalExampleOf } from "../../../protocol/operators/record.js";
 
 const point = z.strictObject({

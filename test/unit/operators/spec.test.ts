@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { OperatorEntry, builtinRegistry, specOf } from "../../../protocol/operators/index.js";
-import { checkRegistry } from "../../../protocol/operators/checks.js";
+import { checkRegistry } from "../../../scripts/records/operators/checks.js";
 import { operatorRecord } from "../../../protocol/operators/schema.js";
 import { membersOf } from "../../../protocol/operators/families.js";
 import { compute } from "../../../protocol/chains/compute.js";

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { Outcome } from "../../../protocol/equations/evaluation/evaluation.js";
 import { OperatorEntry, specOf } from "../../../protocol/operators/index.js";
-import { checkRegistry } from "../../../protocol/operators/checks.js";
+import { checkRegistry } from "../../../scripts/records/operators/checks.js";
 import { operatorRecord, schemaProblems } from "../../../protocol/operators/schema.js";
 import { stringWave } from "./records.js";
 import type { Draft } from "./records.js";

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { catalogue } from "../../../protocol/templates/catalogue.js";
-import { checkTemplate, checkTogether } from "../../../protocol/templates/check.js";
+import { checkTemplate, checkTogether } from "../../../scripts/records/templates/check.js";
 import { readCategory } from "../../../protocol/templates/read.js";
 import type { TemplateCategory } from "../../../protocol/templates/template.js";
 

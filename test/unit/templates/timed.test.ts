@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { checkTemplate } from "../../../protocol/templates/check.js";
+import { checkTemplate } from "../../../scripts/records/templates/check.js";
 import type { Template } from "../../../protocol/templates/template.js";
 
 type Vector = Pick<Template["vectors"][number], "events" | "states">;

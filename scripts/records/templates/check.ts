@@ -1,15 +1,19 @@
 /** What every template must hold: it builds, is valid by itself, and does what its vectors say. */
-import { computingHere } from "../contracts/computing.js";
-import { validateProgram } from "../contracts/validate.js";
-import { initialState, prepareProgram } from "../contracts/machine.js";
-import type { PreparedProgram, Step } from "../contracts/machine.js";
-import { isTimeTrigger } from "../contracts/due.js";
-import { trace } from "../contracts/trace.js";
-import type { Registry } from "../operators/registry.js";
-import type { Crypto } from "../ports.js";
-import { TemplateError, buildProgram } from "./build.js";
+import { computingHere } from "../../contracts/computing.js";
+import { validateProgram } from "../../../protocol/contracts/validate.js";
+import { initialState, prepareProgram } from "../../../protocol/contracts/machine.js";
+import type { PreparedProgram, Step } from "../../../protocol/contracts/machine.js";
+import { isTimeTrigger } from "../../../protocol/contracts/due.js";
+import { trace } from "../../../protocol/contracts/trace.js";
+import type { Registry } from "../../../protocol/operators/registry.js";
+import type { Crypto } from "../../../protocol/ports.js";
+import { TemplateError, buildProgram } from "../../../protocol/templates/build.js";
 import { fingerprintOf } from "./fingerprint.js";
-import type { Template, TemplateCategory, TemplateVector } from "./template.js";
+import type {
+  Template,
+  TemplateCategory,
+  TemplateVector,
+} from "../../../protocol/templates/template.js";
 
 /** A calcond of November 2026: the first event of a vector. */
 const FIRST_CALCOND = 2_311_000_000;

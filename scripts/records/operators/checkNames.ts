@@ -1,11 +1,11 @@
 /** Check 3: every name has one meaning, and every declared name is used. */
-import { fold } from "../equations/evaluation/bind.js";
-import { constantsBySymbol, isReserved } from "../units/constants.js";
+import { fold } from "../../../protocol/equations/evaluation/bind.js";
+import { constantsBySymbol, isReserved } from "../../../protocol/units/constants.js";
 import type { Report } from "./report.js";
-import type { OperatorEntry } from "./entry.js";
-import { isSameFamily, membersOf, symbolOf } from "./families.js";
-import { usedNames } from "./names.js";
-import type { OperatorRecord } from "./schema.js";
+import type { OperatorEntry } from "../../../protocol/operators/entry.js";
+import { isSameFamily, membersOf, symbolOf } from "../../../protocol/operators/families.js";
+import { usedNames } from "../../../protocol/operators/names.js";
+import type { OperatorRecord } from "../../../protocol/operators/schema.js";
 
 /** Letters that mean several things to different people: an alias in words says which. */
 const AMBIGUOUS_LETTERS: ReadonlySet<string> = new Set(["e", "g", "h", "R", "F"]);

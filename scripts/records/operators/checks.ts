@@ -9,10 +9,10 @@ import { checkNames } from "./checkNames.js";
 import { checkReading, checkUnits } from "./checkReading.js";
 import { checkRearrangements, checkTwins } from "./checkTwins.js";
 import { DOMAIN_PLANS, idFitsDomain } from "./domainTable.js";
-import { OperatorEntry } from "./entry.js";
+import { OperatorEntry } from "../../../protocol/operators/entry.js";
 import type { CheckNumber, Report } from "./report.js";
-import { operatorRecord, schemaProblems } from "./schema.js";
-import type { OperatorRecord } from "./schema.js";
+import { operatorRecord, schemaProblems } from "../../../protocol/operators/schema.js";
+import type { OperatorRecord } from "../../../protocol/operators/schema.js";
 
 interface Problem {
   readonly id: string;

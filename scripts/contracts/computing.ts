@@ -2,18 +2,18 @@
  * Computes of programs in this thread, neither sealed nor charged: for dry runs, replays and tests
  * of templates, where nobody else is served meanwhile.
  */
-import { planChain } from "../chains/plan.js";
-import { compute } from "../chains/compute.js";
-import { isNumbers } from "../kernel/reexecute.js";
-import type { KernelResult } from "../chains/result.js";
-import { solve } from "../kernel/solved.js";
-import type { Registry } from "../operators/registry.js";
-import type { Crypto } from "../ports.js";
-import { cardOf } from "../solvers/cards.js";
-import { loadSolver } from "../solvers/load.js";
-import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
-import type { ComputeAnswer, ComputeRequest } from "./machine.js";
-import type { Computing } from "./trace.js";
+import { planChain } from "../../protocol/chains/plan.js";
+import { compute } from "../../protocol/chains/compute.js";
+import { isNumbers } from "../../protocol/kernel/reexecute.js";
+import type { KernelResult } from "../../protocol/chains/result.js";
+import { solve } from "../../protocol/kernel/solved.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Crypto } from "../../protocol/ports.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
+import { loadSolver } from "../../protocol/solvers/load.js";
+import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
+import type { ComputeAnswer, ComputeRequest } from "../../protocol/contracts/machine.js";
+import type { Computing } from "../../protocol/contracts/trace.js";
 
 const NEVER = { aborted: false };
 

@@ -1,14 +1,14 @@
 /** Checks 5 and 6: the example holds, and every input has an effect. */
-import type { CompiledEquation } from "../equations/index.js";
-import { BoundedResult } from "../equations/evaluation/boundedResult.js";
-import type { Outcome } from "../equations/evaluation/evaluation.js";
-import { equals } from "../units/dimension.js";
-import { parseUnit } from "../units/parse.js";
+import type { CompiledEquation } from "../../../protocol/equations/index.js";
+import { BoundedResult } from "../../../protocol/equations/evaluation/boundedResult.js";
+import type { Outcome } from "../../../protocol/equations/evaluation/evaluation.js";
+import { equals } from "../../../protocol/units/dimension.js";
+import { parseUnit } from "../../../protocol/units/parse.js";
 import type { Report } from "./report.js";
-import type { OperatorEntry } from "./entry.js";
-import { symbolOf } from "./families.js";
-import { valueExampleOf } from "./record.js";
-import type { OperatorRecord } from "./schema.js";
+import type { OperatorEntry } from "../../../protocol/operators/entry.js";
+import { symbolOf } from "../../../protocol/operators/families.js";
+import { valueExampleOf } from "../../../protocol/operators/record.js";
+import type { OperatorRecord } from "../../../protocol/operators/schema.js";
 
 const SCRIPT_TOLERANCE = 1e-12;
 /** An integration stops when halving its step changes the value by this, relative. */

@@ -1,12 +1,12 @@
 /** Check 7: no two records say one thing, neither renamed nor rearranged. */
-import type { Expr } from "../equations/reading/ast.js";
-import { substituteDefinitions } from "../equations/reading/definitions.js";
-import { sidesOf } from "../equations/reading/expr.js";
-import { printExpr } from "../equations/reading/print.js";
-import { mapChildren, namesOf } from "../equations/reading/walk.js";
-import { constantsBySymbol } from "../units/constants.js";
-import type { OperatorEntry } from "./entry.js";
-import { valueExampleOf } from "./record.js";
+import type { Expr } from "../../../protocol/equations/reading/ast.js";
+import { substituteDefinitions } from "../../../protocol/equations/reading/definitions.js";
+import { sidesOf } from "../../../protocol/equations/reading/expr.js";
+import { printExpr } from "../../../protocol/equations/reading/print.js";
+import { mapChildren, namesOf } from "../../../protocol/equations/reading/walk.js";
+import { constantsBySymbol } from "../../../protocol/units/constants.js";
+import type { OperatorEntry } from "../../../protocol/operators/entry.js";
+import { valueExampleOf } from "../../../protocol/operators/record.js";
 
 type Found = (id: string, message: string) => void;
 

@@ -1,8 +1,8 @@
 /** The structure of a template without names and constants, by which near copies are found. */
-import { canonicalize } from "../encoding/jcs.js";
-import type { JsonValue } from "../ports.js";
-import { buildProgram } from "./build.js";
-import type { Template } from "./template.js";
+import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import type { JsonValue } from "../../../protocol/ports.js";
+import { buildProgram } from "../../../protocol/templates/build.js";
+import type { Template } from "../../../protocol/templates/template.js";
 
 /** Operators, trigger, and the shape of all expressions, without names and numbers. */
 export function fingerprintOf(category: string, template: Template): string {

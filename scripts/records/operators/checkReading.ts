@@ -1,15 +1,15 @@
 /** Checks 2 and 4: the equation reads as its record says, and both sides have one dimension. */
-import type { BinaryExpr, Expr } from "../equations/reading/ast.js";
-import { childrenOf, namesOf } from "../equations/reading/walk.js";
-import { equals, formatBase } from "../units/dimension.js";
-import { isCoherent, parseUnit } from "../units/parse.js";
-import { nearest } from "../search/nearest.js";
-import { quantityDimension, quantityNames } from "../units/quantities.js";
+import type { BinaryExpr, Expr } from "../../../protocol/equations/reading/ast.js";
+import { childrenOf, namesOf } from "../../../protocol/equations/reading/walk.js";
+import { equals, formatBase } from "../../../protocol/units/dimension.js";
+import { isCoherent, parseUnit } from "../../../protocol/units/parse.js";
+import { nearest } from "../../../protocol/search/nearest.js";
+import { quantityDimension, quantityNames } from "../../../protocol/units/quantities.js";
 import type { Report } from "./report.js";
-import type { OperatorEntry } from "./entry.js";
-import { statedKind } from "../equations/classify/classify.js";
-import { compileRecord, readRecord } from "./entry.js";
-import { refusalExampleOf, valueExampleOf } from "./record.js";
+import type { OperatorEntry } from "../../../protocol/operators/entry.js";
+import { statedKind } from "../../../protocol/equations/classify/classify.js";
+import { compileRecord, readRecord } from "../../../protocol/operators/entry.js";
+import { refusalExampleOf, valueExampleOf } from "../../../protocol/operators/record.js";
 
 /** `x/y z`: people read the denominator both ways, so the registry writes it with parentheses. */
 function isDoubtfulProduct(expr: Expr): expr is BinaryExpr {

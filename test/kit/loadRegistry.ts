@@ -1,8 +1,8 @@
 /** A registry from files nobody has checked: the schema is asked first. */
-import { RegistryError, label, registryOf } from "./registry.js";
-import type { Registry } from "./registry.js";
-import { operatorRecord, schemaProblems } from "./schema.js";
-import type { OperatorRecord } from "./schema.js";
+import { RegistryError, label, registryOf } from "../../protocol/operators/registry.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import { operatorRecord, schemaProblems } from "../../protocol/operators/schema.js";
+import type { OperatorRecord } from "../../protocol/operators/schema.js";
 
 /** @throws RegistryError naming every malformed or repeated record. */
 function readRecords(domains: readonly unknown[]): OperatorRecord[] {

@@ -1,7 +1,13 @@
 /** A network inside one process, for tests and simulations: messages pass in order and at once. */
-import { NetError, UnservedError } from "./net.js";
-import type { Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator } from "./net.js";
-import { peerIdOf } from "./peerKey.js";
+import { NetError, UnservedError } from "../../node/mesh/host/net.js";
+import type {
+  Net,
+  RequestHandler,
+  RequestOptions,
+  ServeOptions,
+  TopicValidator,
+} from "../../node/mesh/host/net.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 
 /** The wires between nodes; who is not linked does not hear. */
 export class MemoryHub {
