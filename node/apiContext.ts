@@ -5,7 +5,7 @@ import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
 import { ApiError } from "../api/index.js";
 import { Refusal } from "../protocol/errors/refusal.js";
-import { BusyError } from "../storage/errors.js";
+import { BusyError } from "../storage/kv/errors.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./runtime/identity/identity.js";

@@ -7,28 +7,28 @@ import {
   readAcknowledged,
   type Acknowledged,
   type After,
-} from "./acknowledged.js";
-import { buckets, nameOfKey } from "./buckets.js";
-import type { Bucket } from "./buckets.js";
-import { CheckedStore } from "./checked.js";
-import type { Inspected } from "./checked.js";
-import type { CorruptRecordError } from "./errors.js";
-import { StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
-import { checkDatabaseFormat, checkVersionFile, prepareFormat } from "./format.js";
-import { GroupCommit, systemTurn } from "./groupCommit.js";
-import type { Turn } from "./groupCommit.js";
-import { Guards } from "./guard.js";
-import { HeldFiles } from "./heldFiles.js";
-import type { Entry, KeyValueStore, Operation } from "./kv.js";
-import { WHOLE_RANGE } from "./kv.js";
-import { openLevel } from "./level.js";
+} from "./leveldb/acknowledged.js";
+import { buckets, nameOfKey } from "./records/buckets.js";
+import type { Bucket } from "./records/buckets.js";
+import { CheckedStore } from "./kv/checked.js";
+import type { Inspected } from "./kv/checked.js";
+import type { CorruptRecordError } from "./kv/errors.js";
+import { StoreCorruptError, StoreError, StoreLockedError } from "./kv/errors.js";
+import { checkDatabaseFormat, checkVersionFile, prepareFormat } from "./records/format.js";
+import { GroupCommit, systemTurn } from "./kv/groupCommit.js";
+import type { Turn } from "./kv/groupCommit.js";
+import { Guards } from "./kv/guard.js";
+import { HeldFiles } from "./leveldb/heldFiles.js";
+import type { Entry, KeyValueStore, Operation } from "./kv/kv.js";
+import { WHOLE_RANGE } from "./kv/kv.js";
+import { openLevel } from "./leveldb/level.js";
 import { examineDatabase } from "./leveldb/examine.js";
 import { mendLogs, type MendedBit } from "./leveldb/mendFiles.js";
-import { TableScrub } from "./tableScrub.js";
-import { makeDirectory } from "./makeDirectory.js";
-import { NotedWrites } from "./notedWrites.js";
-import type { OnGap } from "./pastDamage.js";
-import { keyOf } from "./table.js";
+import { TableScrub } from "./leveldb/tableScrub.js";
+import { makeDirectory } from "./leveldb/makeDirectory.js";
+import { NotedWrites } from "./leveldb/notedWrites.js";
+import type { OnGap } from "./kv/pastDamage.js";
+import { keyOf } from "./kv/table.js";
 import { AccountRepository } from "./repositories/accounts.js";
 import { BlobRepository } from "./repositories/blobs.js";
 import { DueRepository } from "./repositories/due.js";

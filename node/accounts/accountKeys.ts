@@ -2,8 +2,8 @@
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { KEY_RECORDS_OF_ACCOUNT_MAX, KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
-import { buckets } from "../../storage/buckets.js";
-import type { Transaction } from "../../storage/guard.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Transaction } from "../../storage/kv/guard.js";
 import {
   keyHash,
   keyPrefix,

@@ -6,14 +6,14 @@
 import { createHmac } from "node:crypto";
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { AccountRecord } from "../../storage/records/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
 import { OPERATOR_ACCOUNT } from "../../protocol/economy/accounts.js";
-import { faultOf } from "../../storage/table.js";
+import { faultOf } from "../../storage/kv/table.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";

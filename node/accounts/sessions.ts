@@ -14,10 +14,10 @@ import {
 } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import { keyHash, keyPrefix } from "../../storage/repositories/keys.js";
 import type { DueEntry } from "../../storage/records/dueRecords.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";

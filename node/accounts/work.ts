@@ -27,8 +27,8 @@ import {
   WORK_WINDOW_CALCONDS,
   type WorkPurpose,
 } from "../../protocol/work/ladder.js";
-import { buckets } from "../../storage/buckets.js";
-import type { Transaction } from "../../storage/guard.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Transaction } from "../../storage/kv/guard.js";
 import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";
 import type { Background } from "../runtime/background.js";

@@ -10,8 +10,8 @@ import {
   type BackupPart,
 } from "../../storage/backup/manifest.js";
 import { readSections, SECTION, type Section } from "../../storage/backup/sections.js";
-import { FORMAT_VERSION } from "../../storage/format.js";
-import type { Entry } from "../../storage/kv.js";
+import { FORMAT_VERSION } from "../../storage/records/format.js";
+import type { Entry } from "../../storage/kv/kv.js";
 import {
   IDENTITY_FILES,
   IdentityError,

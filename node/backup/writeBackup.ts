@@ -5,12 +5,12 @@ import { BackupWriter } from "../../storage/backup/container.js";
 import { BackupError } from "../../storage/backup/errors.js";
 import { fileSection, PartsCount, type BackupManifest } from "../../storage/backup/manifest.js";
 import { encodeManifest, encodeRecords } from "../../storage/backup/sections.js";
-import { buckets, nameOfKey } from "../../storage/buckets.js";
-import { valueUnder } from "../../storage/checked.js";
-import { FORMAT_VERSION } from "../../storage/format.js";
-import type { Entry } from "../../storage/kv.js";
+import { buckets, nameOfKey } from "../../storage/records/buckets.js";
+import { valueUnder } from "../../storage/kv/checked.js";
+import { FORMAT_VERSION } from "../../storage/records/format.js";
+import type { Entry } from "../../storage/kv/kv.js";
 import type { SpineTip } from "../../storage/records/records.js";
-import { keyBytes } from "../../storage/table.js";
+import { keyBytes } from "../../storage/kv/table.js";
 import {
   IDENTITY_FILES,
   IdentityError,

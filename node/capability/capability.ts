@@ -4,7 +4,7 @@
  */
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
-import type { buckets } from "../../storage/buckets.js";
+import type { buckets } from "../../storage/records/buckets.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { Background } from "../runtime/background.js";
 import type { DueHandler } from "../runtime/due.js";

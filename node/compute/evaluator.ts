@@ -37,7 +37,7 @@ import {
   type TableRow,
 } from "../../protocol/kernel/table/rows.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
-import { BusyError } from "../../storage/errors.js";
+import { BusyError } from "../../storage/kv/errors.js";
 import { quoteOf } from "./workers/quote.js";
 import type { DocumentName, EvaluationKind, Evaluations } from "./workers/messages.js";
 import type { SolverPool } from "./workers/pool.js";

@@ -10,7 +10,7 @@ import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { SolverRow, SolverTableInputs } from "../../protocol/kernel/table/solverRows.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { SweptRowRecord } from "../../storage/records/records.js";
 import type { SweptTable } from "../../storage/repositories/sweptRows.js";
 import type { Store } from "../../storage/store.js";

@@ -24,7 +24,7 @@ import {
 } from "../../protocol/kernel/table/solverRows.js";
 import type { RowLeaf } from "../../protocol/table/leaves.js";
 import type { RowsRefused } from "../../protocol/kernel/table/rowList.js";
-import { BusyError } from "../../storage/errors.js";
+import { BusyError } from "../../storage/kv/errors.js";
 import type { RowKeeper } from "./keptRows.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
 

@@ -22,7 +22,7 @@ import type { RowActor } from "../../protocol/log/row.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress, ContractRecord } from "../../storage/records/contractRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { RunModules } from "../compute/runs.js";

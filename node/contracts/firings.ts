@@ -16,9 +16,9 @@ import {
 import type { RowActor } from "../../protocol/log/row.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress } from "../../storage/records/contractRecords.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";

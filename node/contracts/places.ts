@@ -2,7 +2,7 @@
  * Where the machines of contracts are. Those that were written last are kept in memory: a firing
  * would read one three times, and each reading of the database costs as much as a guard.
  */
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress } from "../../storage/records/contractRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction } from "../ledger/effects.js";

@@ -16,7 +16,7 @@ import {
 import { readRow, type MachineRow } from "../../protocol/log/row.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { Asker } from "../compute/evaluator.js";
 import { computingBy } from "./computes.js";
 import type { Contract, ContractModules, Contracts } from "./contracts.js";

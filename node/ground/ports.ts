@@ -3,7 +3,7 @@ import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
-import type { Turn } from "../../storage/groupCommit.js";
+import type { Turn } from "../../storage/kv/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 import type { Addresses } from "../accounts/scrypt.js";
 import type { ModelPorts } from "../models/createModels.js";

@@ -4,7 +4,7 @@
  */
 import { SIDES, TOTAL_KINDS, type LedgerTotals } from "../../protocol/economy/accounts.js";
 import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
-import type { DamagedRecord } from "../../storage/projections.js";
+import type { DamagedRecord } from "../../storage/records/projections.js";
 import type { LedgerRepository } from "../../storage/repositories/ledger.js";
 import { damagedRecord } from "../runtime/damage.js";
 import type { Supply, SupplySnapshot } from "./supply.js";

@@ -5,9 +5,9 @@
  */
 import type { LedgerDelta } from "../../protocol/economy/accounts.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import type { Bucket } from "../../storage/buckets.js";
-import type { Transaction } from "../../storage/guard.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Bucket } from "../../storage/records/buckets.js";
+import type { Transaction } from "../../storage/kv/guard.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { SealedPlace } from "../sealing/draft.js";
 import type { Posted } from "../sealing/posting.js";

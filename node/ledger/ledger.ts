@@ -15,7 +15,7 @@ import { dailyLimitOf } from "../../protocol/economy/freeCredits.js";
 import { FIRST_JOURNAL_PREV, settlePosting } from "../../protocol/economy/journal.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Payment } from "../sealing/draft.js";

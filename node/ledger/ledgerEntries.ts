@@ -10,7 +10,7 @@ import {
   type JournalEntry,
   type JournalHasher,
 } from "../../protocol/economy/journal.js";
-import { systemTurn } from "../../storage/groupCommit.js";
+import { systemTurn } from "../../storage/kv/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 
 /** Entries one reading looks at: some 50 ms. */

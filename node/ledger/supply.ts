@@ -6,10 +6,14 @@
 import { ledgerAccount, TOTAL_KINDS, type TotalKind } from "../../protocol/economy/accounts.js";
 import { readJournal, type JournalEntry } from "../../protocol/economy/journal.js";
 import type { Logger } from "../../protocol/ports.js";
-import { buckets } from "../../storage/buckets.js";
-import { CorruptRecordError } from "../../storage/errors.js";
-import type { Operation } from "../../storage/kv.js";
-import type { DamagedRecord, ProjectionRecord, SnapshotRecord } from "../../storage/projections.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
+import type { Operation } from "../../storage/kv/kv.js";
+import type {
+  DamagedRecord,
+  ProjectionRecord,
+  SnapshotRecord,
+} from "../../storage/records/projections.js";
 import type { LedgerRepository } from "../../storage/repositories/ledger.js";
 import { firstFrom } from "../../storage/repositories/numbered.js";
 import type { ProjectionRepository } from "../../storage/repositories/projections.js";

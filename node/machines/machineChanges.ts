@@ -4,7 +4,7 @@ import type { Action, GrantableRole } from "../../protocol/identity/roles.js";
 import { MACHINE_GRANTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { MachineGrant, MachineRecord } from "../../storage/records/identityRecords.js";
 import type { Store } from "../../storage/store.js";
 import { damagedKeyError } from "../accounts/damagedKey.js";

@@ -3,7 +3,7 @@ import type { Principal } from "../../protocol/identity/principal.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { readRow } from "../../protocol/log/row.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { Store } from "../../storage/store.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Step } from "../ledger/effects.js";

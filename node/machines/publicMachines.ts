@@ -3,7 +3,7 @@
  * others: the database lists them by slug. Read once, at the first page, and brought up to date by
  * whoever writes a machine.
  */
-import { CorruptRecordError } from "../../storage/errors.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { MachineRecord } from "../../storage/records/identityRecords.js";
 import type { ListedMachine } from "../../storage/repositories/machineLists.js";
 import {

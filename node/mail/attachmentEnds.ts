@@ -1,8 +1,8 @@
 /** How attachments end: at their calcond, confirmed by all, or set aside because a frame was changed. */
 import { MAIL_TOMBSTONE_CALCONDS } from "../../protocol/limits.js";
 import type { Logger } from "../../protocol/ports.js";
-import { buckets } from "../../storage/buckets.js";
-import type { Transaction } from "../../storage/guard.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Transaction } from "../../storage/kv/guard.js";
 import type { MailBlobRecord } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Background } from "../runtime/background.js";

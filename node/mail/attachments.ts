@@ -28,7 +28,7 @@ import {
   MAIL_ATTACHMENTS_BYTES_OF_ACCOUNT_MAX,
 } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { MailBlobRecord } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";

@@ -1,6 +1,6 @@
 /** The outbox holds a message as a mailbox does: its bytes stay until it is delivered. */
-import { buckets } from "../../storage/buckets.js";
-import type { Transaction } from "../../storage/guard.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Transaction } from "../../storage/kv/guard.js";
 
 /** @param count orders that hold it from now on. It is the caller who holds the message's guard */
 export async function held(tx: Transaction, id: string, count: number): Promise<void> {

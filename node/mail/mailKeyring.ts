@@ -19,7 +19,7 @@ import {
 } from "../../protocol/mail/keys.js";
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { MailAccountRecord, MailWrapRecord } from "../../storage/records/mailRecords.js";
 import { keyHash } from "../../storage/repositories/keys.js";
 import type { Store } from "../../storage/store.js";

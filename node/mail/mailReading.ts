@@ -7,8 +7,8 @@ import {
   type SealedMessage,
 } from "../../protocol/mail/message.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { MailEntryRecord, SealedSummary } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import { DamagedError } from "../runtime/damage.js";

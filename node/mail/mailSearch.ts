@@ -4,7 +4,7 @@
  */
 import { MAIL_SEARCHED_MAX } from "../../protocol/limits.js";
 import type { MailCrypto } from "../../protocol/mail/keys.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { MailEntryRecord } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";

@@ -18,7 +18,7 @@ import {
 } from "../../protocol/mail/message.js";
 import { MAIL_MESSAGE_BYTES_MAX, MAIL_RECIPIENTS_MAX } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { MailAccountRecord, SentRecipient } from "../../storage/records/mailRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";

@@ -2,14 +2,14 @@
 import type { SealedMessage } from "../../protocol/mail/message.js";
 import { MAIL_MESSAGES_OF_ACCOUNT_MAX, MAIL_SENT_PER_HOUR_MAX } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type {
   MailEntryRecord,
   MailStateRecord,
   SealedSummary,
 } from "../../storage/records/mailRecords.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
-import type { Transaction } from "../../storage/guard.js";
+import type { Transaction } from "../../storage/kv/guard.js";
 import { shardsOf } from "./searchSegments.js";
 
 export const MAILBOXES = ["inbox", "sent", "drafts", "archive", "junk", "trash"] as const;

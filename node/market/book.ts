@@ -12,7 +12,7 @@ import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { MarketEventRecord } from "../../storage/records/marketRecords.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import { ownText, ownTexts } from "../runtime/ownText.js";

@@ -7,7 +7,7 @@ import type { JobFacts } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
 import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 import { CHALLENGE } from "../compute/evaluator.js";
 import type { MarketBook } from "./book.js";

@@ -20,10 +20,10 @@ import { JOB_DOCUMENT_BYTES_MAX, JOB_KEPT_CALCONDS } from "../../protocol/market
 import { attestationBytes } from "../../protocol/economy/bond.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { WorkRecord } from "../../storage/records/marketRecords.js";
 import { sealNameOf, type ContributorFact } from "../../storage/repositories/market.js";
-import { BusyError } from "../../storage/errors.js";
+import { BusyError } from "../../storage/kv/errors.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Bonds } from "../vaults/bonds.js";

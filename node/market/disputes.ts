@@ -21,7 +21,7 @@ import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { DisputeRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";

@@ -1,7 +1,7 @@
 /** Inputs and results by their SHA-256: kept here, or fetched from a peer that has them. */
 import { JOB_DOCUMENT_BYTES_MAX } from "../../protocol/market/terms.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 
 interface DocumentModules {

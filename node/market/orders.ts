@@ -24,7 +24,7 @@ import {
 } from "../../protocol/market/terms.js";
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { JobOrderRecord, ShardEnd, ShardRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects, Step } from "../ledger/effects.js";

@@ -6,7 +6,7 @@ import { LLM_API_KEY_CHARS_MAX, LLM_CREDENTIALS_OF_ACCOUNT_MAX } from "../../pro
 import { providerOf, type Provider } from "../../protocol/models/providers.js";
 import { nearestName } from "../../protocol/search/nearest.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { CredentialRecord, CredentialUse } from "../../storage/records/llmRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";

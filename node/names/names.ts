@@ -12,7 +12,7 @@ import type { NameKind } from "../../protocol/names/bodies.js";
 import type { NameFact } from "../../protocol/names/nameSet.js";
 import { readFact } from "../../protocol/names/proof.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { NameEventRecord } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import type { Successions } from "../runtime/identity/successions.js";

@@ -4,9 +4,9 @@
  */
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { Store } from "../../storage/store.js";
-import { faultOf } from "../../storage/table.js";
+import { faultOf } from "../../storage/kv/table.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/identity/keyFormat.js";

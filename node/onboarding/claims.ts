@@ -9,7 +9,7 @@ import { DAILY_CREDITS } from "../../protocol/economy/freeCredits.js";
 import { dayText } from "../../protocol/economy/charges.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { Store } from "../../storage/store.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Machines } from "../machines/machines.js";

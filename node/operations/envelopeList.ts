@@ -2,7 +2,7 @@
 import type { NextPage } from "../../api/contract/listing.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ENVELOPE_STEP } from "../../protocol/limits.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { Vault, VaultPage, VaultQuery } from "../vaults/vault.js";
 
 /** What the answer adds to the envelopes, and where the next page begins. */

@@ -2,7 +2,7 @@ import type { Call } from "../../api/contract/call.js";
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import { composed } from "../../protocol/economy/writtenNames.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import { bondName } from "../vaults/bonds.js";
 import type { VaultPage } from "../vaults/vault.js";
 import { envelopeList, type ListEnd } from "./envelopeList.js";

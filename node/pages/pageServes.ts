@@ -3,7 +3,7 @@
  * kill loses the count of the calcond that was running; a stop writes it down.
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { Effects, Step } from "../ledger/effects.js";
 import { payloadText, type MachineLog } from "../machines/log/machineLog.js";
 import { CalcondSchedule } from "../runtime/calcondSchedule.js";

@@ -9,8 +9,8 @@ import {
 } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
-import type { Operation } from "../../storage/kv.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type {
   PageCommitRecord,
   PageFileRecord,

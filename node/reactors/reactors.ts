@@ -15,7 +15,7 @@ import {
 import type { ReactorProgram, ReactorState } from "../../protocol/reactors/types.js";
 import { createdPayload } from "../../protocol/reactors/state.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { ReactorProgress, ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
 import { checkProgram, type RunModules } from "../compute/runs.js";

@@ -11,9 +11,9 @@ import {
   type StepResult,
 } from "../../protocol/reactors/state.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
-import { CorruptRecordError } from "../../storage/errors.js";
-import type { Operation } from "../../storage/kv.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { ReactorProgress } from "../../storage/records/reactorRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";

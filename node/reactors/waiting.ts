@@ -1,6 +1,6 @@
 /** Who waits for the next step of a reactor: bounded, and told when it has come, or that it cannot. */
 import { REACTOR_WAITING_MAX } from "../../protocol/limits.js";
-import { BusyError } from "../../storage/errors.js";
+import { BusyError } from "../../storage/kv/errors.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 
 export class Waiting {

@@ -4,7 +4,7 @@
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { TableScrub } from "../../storage/tableScrub.js";
+import type { TableScrub } from "../../storage/leveldb/tableScrub.js";
 import type { Background } from "../runtime/background.js";
 import { counter, counterBy, gauge, type Gauge } from "../runtime/metrics/gauges.js";
 import type { RecordHolders, RecordRepair } from "./recordRepair.js";

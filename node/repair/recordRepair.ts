@@ -8,12 +8,12 @@ import { utf8Length } from "../../protocol/encoding/utf8.js";
 import { eventId, NO_HASH, readEvent, verifyEventSignature } from "../../protocol/seal/event.js";
 import { SYNC_EVENTS_MAX } from "../../protocol/limits.js";
 import type { Crypto, JsonValue, Logger } from "../../protocol/ports.js";
-import { buckets, type Bucket } from "../../storage/buckets.js";
-import type { Operation } from "../../storage/kv.js";
+import { buckets, type Bucket } from "../../storage/records/buckets.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
-import { keyBytes, keyOf, put, read } from "../../storage/table.js";
-import type { KeyBounds, LostPart } from "../../storage/tableScrub.js";
+import { keyBytes, keyOf, put, read } from "../../storage/kv/table.js";
+import type { KeyBounds, LostPart } from "../../storage/leveldb/tableScrub.js";
 
 /** Events and receipts: each is named by its content, or follows from one that is. */
 const MENDED: ReadonlySet<number> = new Set(

@@ -4,9 +4,9 @@
  */
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/buckets.js";
-import { CorruptRecordError } from "../../storage/errors.js";
-import type { DamagedRecord } from "../../storage/projections.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
+import type { DamagedRecord } from "../../storage/records/projections.js";
 
 /**
  * Their keys are numbers and fixed names, which are public anyway; those of others tell who there

@@ -5,7 +5,7 @@
  */
 import { instantOf } from "../../protocol/math/modulation.js";
 import type { Clock, Logger } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 
 const MARK = "deadlines.calcond";

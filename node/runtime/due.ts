@@ -5,11 +5,11 @@
  * is, and which entries failed.
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { DueEntry } from "../../storage/records/dueRecords.js";
-import { CorruptRecordError, StoreError } from "../../storage/errors.js";
-import type { Transaction } from "../../storage/guard.js";
-import type { Operation } from "../../storage/kv.js";
+import { CorruptRecordError, StoreError } from "../../storage/kv/errors.js";
+import type { Transaction } from "../../storage/kv/guard.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import { dueOrder } from "../../storage/repositories/due.js";
 import type { Store } from "../../storage/store.js";
 import type { Deadlines } from "./deadlines.js";

@@ -3,7 +3,7 @@
  * finds little left to do.
  */
 import type { Logger } from "../../protocol/ports.js";
-import type { DamagedRecord } from "../../storage/projections.js";
+import type { DamagedRecord } from "../../storage/records/projections.js";
 import type { Background } from "./background.js";
 
 export interface Following {

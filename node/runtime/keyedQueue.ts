@@ -1,6 +1,6 @@
 /** Work that waits for what was asked before it under the same key. */
-import { GUARD_WAITING_MAX } from "../../storage/guard.js";
-import { BusyError } from "../../storage/errors.js";
+import { GUARD_WAITING_MAX } from "../../storage/kv/guard.js";
+import { BusyError } from "../../storage/kv/errors.js";
 
 interface Waiting {
   tail: Promise<unknown>;

@@ -28,7 +28,7 @@ import {
   type JournalEntry,
 } from "../../protocol/economy/journal.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import {
   EMPTY_LEDGER,
   NO_BALANCE,

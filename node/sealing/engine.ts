@@ -6,7 +6,7 @@
 import { instantOf, modulationAt } from "../../protocol/math/modulation.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { CoreInstant } from "../../protocol/seal/coreText.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { ClockLine } from "../runtime/clockLine.js";

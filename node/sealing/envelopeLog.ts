@@ -9,7 +9,7 @@ import { FIRST_PREV } from "../../protocol/seal/envelope.js";
 import { sealTexts, type WindowHasher } from "../../protocol/seal/window.js";
 import { rowBlocksBytes } from "../../protocol/table/blocks.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records/records.js";
 import type { GivenAnswer } from "../../storage/repositories/idempotency.js";
 import type { Store } from "../../storage/store.js";

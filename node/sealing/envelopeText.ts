@@ -23,8 +23,8 @@ import {
   type KeptChain,
 } from "../../protocol/seal/envelopeFormat.js";
 import type { EnvelopeCore, KeptAs } from "../../protocol/seal/members.js";
-import { CorruptRecordError } from "../../storage/errors.js";
-import { buckets } from "../../storage/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { EnvelopeWindow } from "../../storage/records/records.js";
 
 /** What the envelopes of one window have in common. */

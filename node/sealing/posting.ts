@@ -1,7 +1,7 @@
 /** A posting to the ledger that waits for a commit window, and what became of it. */
 import type { LedgerDelta } from "../../protocol/economy/accounts.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Companion } from "./stagedLog.js";
 
 /** A journal entry that is asked for, settled and balanced already. */

@@ -4,7 +4,7 @@
  * smaller, and each costs a sync and a signature. No timer decides: a window closes at the latest
  * when the one before it is written, or when it is full.
  */
-import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
+import { WINDOW_ITEMS_MAX } from "../../storage/kv/groupCommit.js";
 import type { PreparedWindow, ReadyItem, SealEngine } from "./engine.js";
 import type { WindowOutcome } from "./outcome.js";
 import type { WindowItem } from "./stagedLog.js";

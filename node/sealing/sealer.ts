@@ -7,13 +7,13 @@ import type { Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
-import { BusyError, closedError } from "../../storage/errors.js";
+import { BusyError, closedError } from "../../storage/kv/errors.js";
 import {
   QUEUE_ITEMS_MAX,
   systemTurn,
   WINDOW_ITEMS_MAX,
   type Turn,
-} from "../../storage/groupCommit.js";
+} from "../../storage/kv/groupCommit.js";
 import type { GrowthWithUse } from "../runtime/metrics/heapGenerations.js";
 import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { OwnSpine } from "../spine/ownSpine.js";

@@ -3,7 +3,7 @@
  * the envelopes and the books are the first three; a capability brings others.
  */
 import type { CoreInstant } from "../../protocol/seal/coreText.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 
 /** A window while it is put together. */

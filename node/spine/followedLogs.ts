@@ -9,7 +9,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { TILE_WIDTH } from "../../protocol/seal/tile.js";
 import { tileRoot } from "../../protocol/seal/tileEdge.js";
-import { BusyError } from "../../storage/errors.js";
+import { BusyError } from "../../storage/kv/errors.js";
 import type { Store } from "../../storage/store.js";
 import { SpineDamagedError } from "./ownSpine.js";
 import { TiledLog } from "./tiledLog.js";

@@ -4,7 +4,7 @@
  */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/seal/event.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 
 export interface EndedOwnKey {

@@ -28,9 +28,9 @@ import {
   type TileEdge,
 } from "../../protocol/seal/tileEdge.js";
 import type { EndedOwnKey } from "./ownKeys.js";
-import { buckets } from "../../storage/buckets.js";
-import { put, read } from "../../storage/table.js";
-import type { Operation } from "../../storage/kv.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { put, read } from "../../storage/kv/table.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { SpineTip } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import type { SpineStep } from "./step.js";

@@ -12,7 +12,7 @@ import {
   readTemplate,
   type Template,
 } from "../../protocol/streams/template.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { Store } from "../../storage/store.js";
 import type {
   ChannelContract,

@@ -10,8 +10,8 @@ import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
 import { bodyHash, tickHeaderFields } from "../../protocol/streams/tickBody.js";
 import { isShown, renderTemplate } from "../../protocol/streams/template.js";
 import type { Shown } from "../../protocol/streams/escape.js";
-import { buckets } from "../../storage/buckets.js";
-import type { Operation } from "../../storage/kv.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { StoredTick } from "../../storage/repositories/streams.js";
 import type {
   ChannelRecord,

@@ -6,7 +6,7 @@ import { isTransferKind, TRANSFER_BODIES } from "../../protocol/transfers/bodies
 import type { XferBurnBody, XferVoidBody } from "../../protocol/transfers/bodies.js";
 import { moveId } from "../../protocol/transfers/orderText.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import type { TransferEventRecord } from "../../storage/records/transferRecords.js";

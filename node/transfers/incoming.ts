@@ -4,7 +4,7 @@
  */
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import {
   isInOver,
   type TransferInRecord,

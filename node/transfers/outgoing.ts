@@ -12,7 +12,7 @@ import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";
 import type { Store } from "../../storage/store.js";
 import { isOutOver, type TransferOutRecord } from "../../storage/records/transferRecords.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { EffectTransaction, Effects, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { notHeld } from "../vaults/vaultApply.js";

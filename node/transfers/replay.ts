@@ -14,7 +14,7 @@ import {
 import { moveId } from "../../protocol/transfers/orderText.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { Effects } from "../ledger/effects.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import { named, type VaultChanges } from "../vaults/vaultChanges.js";

@@ -3,9 +3,9 @@
  * waits for a verdict. It is due at its calcond; anyone who looks at the account before the queue
  * has come to it carries it out.
  */
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { BondRecord } from "../../storage/vault/records.js";
+import type { BondRecord } from "../../storage/records/vault/records.js";
 import type { DueHandler } from "../runtime/due.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { guardKey, prefixOf } from "./vaultKeys.js";

@@ -18,10 +18,10 @@ import {
 import { toHex } from "../../protocol/encoding/hex.js";
 import { tokenListHash } from "../../protocol/economy/transferOrder.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { BondRecord } from "../../storage/vault/records.js";
-import type { VaultHead } from "../../storage/vault/head.js";
+import type { BondRecord } from "../../storage/records/vault/records.js";
+import type { VaultHead } from "../../storage/records/vault/head.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { bondDueOps, bondNotDueOps } from "./bondEnds.js";

@@ -3,7 +3,7 @@
  * once. Only what was asked for is kept; the market for jobs asks here before it gives one.
  */
 import type { Store } from "../../storage/store.js";
-import type { VaultHead } from "../../storage/vault/head.js";
+import type { VaultHead } from "../../storage/records/vault/head.js";
 import type { Step } from "../ledger/effects.js";
 import { guardKey } from "./vaultKeys.js";
 

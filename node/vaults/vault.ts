@@ -3,11 +3,11 @@
  * in first, bonds whose time is over give their envelopes back, and every list is read from one
  * state.
  */
-import { systemTurn } from "../../storage/groupCommit.js";
-import type { Operation } from "../../storage/kv.js";
+import { systemTurn } from "../../storage/kv/groupCommit.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultHead } from "../../storage/vault/head.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultHead } from "../../storage/records/vault/head.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { BondEnds } from "./bondEnds.js";

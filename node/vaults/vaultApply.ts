@@ -10,8 +10,8 @@ import {
 import { TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultEdit } from "../../storage/vault/edit.js";
-import type { Leaf } from "../../storage/vault/leaf.js";
-import type { VaultAction } from "../../storage/vault/records.js";
+import type { Leaf } from "../../storage/records/vault/leaf.js";
+import type { VaultAction } from "../../storage/records/vault/records.js";
 
 /** Tokens of one batch, changed but not written. */
 export interface Applied {

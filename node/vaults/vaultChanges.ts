@@ -14,11 +14,11 @@ import {
 } from "../../protocol/economy/transferOrder.js";
 import type { Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultHead } from "../../storage/vault/head.js";
+import type { VaultHead } from "../../storage/records/vault/head.js";
 import { NewTokens } from "../../storage/vault/newTokens.js";
-import type { VaultAction } from "../../storage/vault/records.js";
+import type { VaultAction } from "../../storage/records/vault/records.js";
 import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import { SWEEP_BATCH_BYTES, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
 import { guardKey, prefixOf } from "./vaultKeys.js";

@@ -3,7 +3,7 @@
  * vault finds little left to ingest: of a million envelopes it takes seconds.
  */
 import type { Logger } from "../../protocol/ports.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { Store } from "../../storage/store.js";
 import type { Following } from "../runtime/following.js";
 import type { Vault } from "./vault.js";

@@ -3,14 +3,14 @@
  * window and its index by account say what there is, and anyone who asks first takes it in.
  */
 import { solverVersion } from "../../protocol/seal/envelope.js";
-import { buckets } from "../../storage/buckets.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { ChargeRecord } from "../../storage/records/ledgerRecords.js";
-import { readAhead } from "../../storage/readAhead.js";
+import { readAhead } from "../../storage/kv/readAhead.js";
 import type { EnvelopeRecord, WindowPart } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import { NewTokens } from "../../storage/vault/newTokens.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { KeptEnvelope, WindowShared } from "../sealing/envelopeText.js";
 
 /**

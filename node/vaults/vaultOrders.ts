@@ -6,7 +6,7 @@ import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrde
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultAction } from "../../storage/vault/records.js";
+import type { VaultAction } from "../../storage/records/vault/records.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -3,7 +3,7 @@ import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { FIRST_PREV } from "../../protocol/seal/envelope.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { EnvelopeChain, EnvelopeWindow } from "../../storage/records/records.js";
 import { restoreCore, windowPrev } from "../sealing/envelopeText.js";
 import type { Findings } from "./findings.js";

@@ -3,10 +3,10 @@
  * backup. Memory grows with the windows and machines, not with what they hold.
  */
 import type { Crypto } from "../../protocol/ports.js";
-import { buckets, nameOfKey, type Bucket } from "../../storage/buckets.js";
-import { valueUnder } from "../../storage/checked.js";
-import type { Entry } from "../../storage/kv.js";
-import { keyOf } from "../../storage/table.js";
+import { buckets, nameOfKey, type Bucket } from "../../storage/records/buckets.js";
+import { valueUnder } from "../../storage/kv/checked.js";
+import type { Entry } from "../../storage/kv/kv.js";
+import { keyOf } from "../../storage/kv/table.js";
 import { BooksCheck } from "./books.js";
 import { EnvelopesCheck } from "./envelopes.js";
 import { OWN_KEYS, ownKeysIn } from "../spine/ownKeys.js";

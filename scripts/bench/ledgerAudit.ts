@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { Books } from "../../node/sealing/books.js";
 import { auditLedger } from "../../node/ledger/audit/ledgerAudit.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { EnvelopeRecord } from "../../storage/records/records.js";
 import { openStore, type Store } from "../../storage/store.js";
 import { median, type Row } from "./report.js";

@@ -11,7 +11,7 @@ import {
   type MailKeys,
 } from "../../protocol/mail/keys.js";
 import { messageId } from "../../protocol/mail/message.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 
 export const mailCrypto: MailCrypto = secureCrypto;

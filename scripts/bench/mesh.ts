@@ -9,7 +9,7 @@ import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import { openStore } from "../../storage/store.js";
 import { temporaryDir } from "../devnet.js";
 import { cpuSeconds, judge, newBook, spines, wires } from "./meshEvents.js";

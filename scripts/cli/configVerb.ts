@@ -11,7 +11,7 @@ import { ConfigError } from "../../config/errors.js";
 import { loadConfig, processEnvironment, USER_FILE } from "../../config/load.js";
 import { settings, settingsByKey, type Setting } from "../../config/settings.js";
 import { fromText, type Flags, type Origin, type Source } from "../../config/sources.js";
-import { makeDirectory } from "../../storage/makeDirectory.js";
+import { makeDirectory } from "../../storage/leveldb/makeDirectory.js";
 import { diskFault } from "./diskFault.js";
 
 export const configVerb: Verb = {

@@ -13,7 +13,7 @@ import { RecentLines } from "../../node/runtime/recentLines.js";
 import { SpineDamagedError } from "../../node/spine/ownSpine.js";
 import { IdentityInUseError } from "../../node/runtime/identity/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
-import { StoreError, StoreLockedError } from "../../storage/errors.js";
+import { StoreError, StoreLockedError } from "../../storage/kv/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { Settings } from "./reload.js";
 import { hangUp, nextSignal } from "./signals.js";

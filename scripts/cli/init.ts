@@ -12,7 +12,7 @@ import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { isEmptyDirectory } from "../../node/backup/restore.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { makeIdentity } from "../../node/runtime/identity/identity.js";
-import { makeDirectory } from "../../storage/makeDirectory.js";
+import { makeDirectory } from "../../storage/leveldb/makeDirectory.js";
 import { diskFault } from "./diskFault.js";
 import { dataDirOf } from "./records.js";
 

@@ -8,7 +8,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { auditLedger, type AuditReport } from "../../node/ledger/audit/ledgerAudit.js";
 import { refuseOthers } from "./ownDirectory.js";
 import { diskFault } from "./diskFault.js";
-import { StoreError, StoreLockedError } from "../../storage/errors.js";
+import { StoreError, StoreLockedError } from "../../storage/kv/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
 
 export const ledgerVerb: Verb = {

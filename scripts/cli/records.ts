@@ -12,7 +12,7 @@ import {
 import { isFields } from "../../api/readable/fields.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import { readSections, SECTION } from "../../storage/backup/sections.js";
-import type { Entry } from "../../storage/kv.js";
+import type { Entry } from "../../storage/kv/kv.js";
 import { daemonPlace } from "./localClient.js";
 import { openedOffline } from "./ledger.js";
 

@@ -6,7 +6,7 @@ import { readJournal } from "../../protocol/economy/journal.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { moveBytes, moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import { callOf, principalOf, readAnswer, type Town, type TownNode } from "./town.js";
 
 /** The account of a node's only customer has the node's name. */

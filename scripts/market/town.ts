@@ -20,10 +20,10 @@ import { BOND_ENVELOPES } from "../../protocol/economy/bond.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
-import { nameOfKey } from "../../storage/buckets.js";
+import { nameOfKey } from "../../storage/records/buckets.js";
 import { MemoryStore } from "../stores/memory.js";
-import { StoreError } from "../../storage/errors.js";
-import type { BatchOptions, Entry, Operation, RangeOptions } from "../../storage/kv.js";
+import { StoreError } from "../../storage/kv/errors.js";
+import type { BatchOptions, Entry, Operation, RangeOptions } from "../../storage/kv/kv.js";
 import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
 

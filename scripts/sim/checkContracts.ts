@@ -16,9 +16,9 @@ import {
 import { computingHere } from "../contracts/computing.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { readRow } from "../../protocol/log/row.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { ContractRecord } from "../../storage/records/contractRecords.js";
-import { scan } from "../../storage/table.js";
+import { scan } from "../../storage/kv/table.js";
 import { PRICE } from "./checkMoney.js";
 import { firingIn, weighedIn, type Weighed } from "./contractOrders.js";
 import type { LifeParts, SimNode } from "./node.js";

@@ -11,11 +11,11 @@ import {
   KNOWN_PEERS_MAX,
   REPLAY_MACS_MAX,
 } from "../../protocol/limits.js";
-import { buckets } from "../../storage/buckets.js";
-import type { Bucket } from "../../storage/buckets.js";
-import { QUEUE_ITEMS_MAX } from "../../storage/groupCommit.js";
+import { buckets } from "../../storage/records/buckets.js";
+import type { Bucket } from "../../storage/records/buckets.js";
+import { QUEUE_ITEMS_MAX } from "../../storage/kv/groupCommit.js";
 import type { Store } from "../../storage/store.js";
-import { scan } from "../../storage/table.js";
+import { scan } from "../../storage/kv/table.js";
 import { weighedBy } from "./contractOrders.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { fieldsOf } from "./orders.js";

@@ -4,8 +4,8 @@
  */
 import { isObject } from "../../protocol/seal/event.js";
 import { readRow } from "../../protocol/log/row.js";
-import { buckets } from "../../storage/buckets.js";
-import { scan } from "../../storage/table.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { scan } from "../../storage/kv/table.js";
 import { auditLedger } from "../../node/ledger/audit/ledgerAudit.js";
 import { figuresOf, totalsOf } from "../../node/ledger/supplyFigures.js";
 import { weighedIn } from "./contractOrders.js";

@@ -5,9 +5,9 @@
  */
 import { genesisHash, readRow } from "../../protocol/log/row.js";
 import { TrajectoryReplay } from "../../protocol/reactors/replay.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import type { ReactorRecord } from "../../storage/records/reactorRecords.js";
-import { scan } from "../../storage/table.js";
+import { scan } from "../../storage/kv/table.js";
 import { PRICE } from "./checkMoney.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { stepIn } from "./reactorOrders.js";

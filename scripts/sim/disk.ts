@@ -4,14 +4,14 @@
  * keeps what is durable and, of the rest, the oldest batches up to some point, each whole or not at
  * all: a torn record at the end of LevelDB's log is dropped with its batch.
  */
-import { closedError, StoreError } from "../../storage/errors.js";
+import { closedError, StoreError } from "../../storage/kv/errors.js";
 import type {
   BatchOptions,
   Entry,
   KeyValueStore,
   Operation,
   RangeOptions,
-} from "../../storage/kv.js";
+} from "../../storage/kv/kv.js";
 import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
 import { SortedMap } from "../stores/sortedMap.js";

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Cancel } from "../../node/runtime/scheduler.js";
-import type { Turn } from "../../storage/groupCommit.js";
+import type { Turn } from "../../storage/kv/groupCommit.js";
 
 const US_PER_MS = 1_000;
 /** Events after which the process gets a turn. */

@@ -3,7 +3,7 @@
  * found.
  */
 import type { Idempotency } from "../../node/accounts/idempotency.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 
 export const PLANTS = [
   /** A disk reports a write as done before it is durable. */

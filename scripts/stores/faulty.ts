@@ -1,12 +1,12 @@
 /** A store that misbehaves on request: failing operations, lost unsynced writes, flipped bits. */
-import { closedError, StoreError } from "../../storage/errors.js";
+import { closedError, StoreError } from "../../storage/kv/errors.js";
 import type {
   BatchOptions,
   Entry,
   KeyValueStore,
   Operation,
   RangeOptions,
-} from "../../storage/kv.js";
+} from "../../storage/kv/kv.js";
 import { MemoryStore } from "./memory.js";
 import type { Contents } from "./memory.js";
 

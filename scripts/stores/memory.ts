@@ -1,12 +1,12 @@
 /** `KeyValueStore` in memory, for tests and simulations; the semantics are LevelDB's. */
-import { closedError } from "../../storage/errors.js";
+import { closedError } from "../../storage/kv/errors.js";
 import type {
   BatchOptions,
   Entry,
   KeyValueStore,
   Operation,
   RangeOptions,
-} from "../../storage/kv.js";
+} from "../../storage/kv/kv.js";
 import { SortedMap } from "./sortedMap.js";
 
 /** One character a byte: string order is byte order. */

@@ -1,9 +1,9 @@
 /** What a backup says of itself: what is in it, of whom, and the hash of each part. */
 import { createHash, type Hash } from "node:crypto";
-import { nameOfKey } from "../buckets.js";
+import { nameOfKey } from "../records/buckets.js";
 import { BackupError } from "./errors.js";
 import { encodeRecords, encodeSection, SECTION, type Section } from "./sections.js";
-import type { Entry } from "../kv.js";
+import type { Entry } from "../kv/kv.js";
 
 /** A file, or the records of one bucket. */
 export interface BackupPart {

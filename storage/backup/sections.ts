@@ -2,7 +2,7 @@
  * What a backup consists of, in a row: files, records as they are stored, and the manifest behind
  * them. A node sends its records in the same form.
  */
-import type { Entry } from "../kv.js";
+import type { Entry } from "../kv/kv.js";
 import { BackupError } from "./errors.js";
 
 export const SECTION = { file: 0x46, record: 0x52, manifest: 0x4d } as const;

@@ -6,7 +6,7 @@
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { StoreCorruptError, StoreError } from "../errors.js";
+import { StoreCorruptError, StoreError } from "../kv/errors.js";
 import { readLog } from "./logFile.js";
 import { readManifest, type Manifest } from "./manifest.js";
 

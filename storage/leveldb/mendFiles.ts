@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StoreError } from "../errors.js";
+import { StoreError } from "../kv/errors.js";
 import type { FileBit } from "./checksum.js";
 import { flippedBitOfLog } from "./logFile.js";
 import { readManifest } from "./manifest.js";

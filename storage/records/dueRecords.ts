@@ -1,6 +1,6 @@
 /** What is due at a calcond: the key holds all of it, the value nothing. */
-import type { KeyCodec } from "../codecs.js";
-import { uint64Key } from "../codecs.js";
+import type { KeyCodec } from "../kv/codecs.js";
+import { uint64Key } from "../kv/codecs.js";
 
 export interface DueEntry {
   /** The calcond from which on it is due. */

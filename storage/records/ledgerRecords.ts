@@ -2,8 +2,8 @@
 import { NO_TOTALS, type LedgerTotals } from "../../protocol/economy/accounts.js";
 import type { ChargeRow, Charges } from "../../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
-import { bufferOf } from "../bytes.js";
-import type { ValueCodec } from "../codecs.js";
+import { bufferOf } from "../kv/bytes.js";
+import type { ValueCodec } from "../kv/codecs.js";
 
 /** What one user has, as of the last entry that touched it. */
 export interface BalanceRecord {

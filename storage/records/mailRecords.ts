@@ -2,8 +2,8 @@
 import type { DeliveryResult } from "../../protocol/mail/delivery.js";
 import type { SignedMailStatement } from "../../protocol/mail/keys.js";
 import { MAIL_PARTS, type MailPart, type SealedMessage } from "../../protocol/mail/message.js";
-import { bufferOf } from "../bytes.js";
-import type { ValueCodec } from "../codecs.js";
+import { bufferOf } from "../kv/bytes.js";
+import type { ValueCodec } from "../kv/codecs.js";
 
 export interface MailAccountRecord {
   readonly localPart: string;

@@ -1,6 +1,6 @@
 /** What the buckets hold, and the layouts that are not plain JSON. */
-import { bufferOf } from "../bytes.js";
-import { hexKey, pairKey, textKey, type KeyCodec, type ValueCodec } from "../codecs.js";
+import { bufferOf } from "../kv/bytes.js";
+import { hexKey, pairKey, textKey, type KeyCodec, type ValueCodec } from "../kv/codecs.js";
 
 /** A signed event as it is kept. Its body is kept apart, under its hash, and may be dropped. */
 export interface EventRecord {

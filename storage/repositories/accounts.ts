@@ -1,8 +1,8 @@
 /** Accounts, and the index by identity digest. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { AccountRecord } from "../records/records.js";
-import { faultOf } from "../table.js";
+import { faultOf } from "../kv/table.js";
 import { Table, type Reader } from "./table.js";
 
 const DIGEST = /^[0-9a-f]{32}$/;

@@ -1,8 +1,8 @@
 /** Contracts, where their machines are, and the programs that they had. */
 import type { Program } from "../../protocol/contracts/index.js";
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import type { ContractProgress, ContractRecord } from "../records/contractRecords.js";
-import type { Operation } from "../kv.js";
+import type { Operation } from "../kv/kv.js";
 import { Table, type Reader } from "./table.js";
 
 /** Behind every id: shorter keys come first. */

@@ -1,7 +1,7 @@
 /** Credentials for providers of models, and what was used of each. */
-import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
 import type { CredentialRecord, CredentialUse } from "../records/llmRecords.js";
 import { Table, type Reader } from "./table.js";
 

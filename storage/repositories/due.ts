@@ -1,10 +1,10 @@
 /** What is due at a calcond, in the order of calcond, kind and key. */
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import type { DueEntry } from "../records/dueRecords.js";
-import type { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
-import { del, keyBytes, put, readEach, scanKeys } from "../table.js";
-import type { Reader } from "../table.js";
+import type { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
+import { del, keyBytes, put, readEach, scanKeys } from "../kv/table.js";
+import type { Reader } from "../kv/table.js";
 
 /** The same bytes order entries as the store does. */
 export function dueOrder(entry: DueEntry): Buffer {

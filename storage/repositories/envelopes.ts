@@ -2,9 +2,9 @@
  * Sealed envelopes: one record a commit window, with an index by receipt and one by account in the
  * same batch.
  */
-import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
 import { windowPart } from "../records/records.js";
 import type {
   EnvelopeChain,

@@ -1,5 +1,5 @@
 /** Proofs of equivocation, kept for ever; the key is one for the same two histories. */
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import type { EvidenceRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

@@ -1,5 +1,5 @@
 /** Which receipt a computed field belongs to, by the digest of its samples. */
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import type { FieldPlace } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

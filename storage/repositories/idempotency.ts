@@ -5,11 +5,11 @@
  * once.
  */
 import { hash as digestOf } from "node:crypto";
-import { buckets, nameOfKey } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
+import { buckets, nameOfKey } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
 import type { AnswerKey, IdempotencyRecord, StoredAnswer } from "../records/records.js";
-import { keyBytes } from "../table.js";
+import { keyBytes } from "../kv/table.js";
 import { Table, type Reader } from "./table.js";
 
 function hashOf(key: string): string {

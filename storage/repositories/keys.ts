@@ -1,10 +1,10 @@
 /** API keys, known only by their hash: who reads the database cannot use them. */
 import { hash as digestOf } from "node:crypto";
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { KeyRecord } from "../records/records.js";
-import { CorruptRecordError } from "../errors.js";
-import { faultOf } from "../table.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import { faultOf } from "../kv/table.js";
 import { Table, type Reader } from "./table.js";
 
 const PREFIX_CHARS = 12;

@@ -1,8 +1,8 @@
 /**
  * The ledger: balances, the journal they follow from, and what the envelopes of each window cost.
  */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { BalanceRecord, ChargeRecord, LedgerHead } from "../records/ledgerRecords.js";
 import { Table, type Reader } from "./table.js";
 

@@ -1,9 +1,9 @@
 /** The lists that machines stand in, by their slugs: one for each account, and the public one. */
-import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
+import { buckets } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
 import type { MachineRecord } from "../records/identityRecords.js";
-import type { Operation } from "../kv.js";
-import { faultOf } from "../table.js";
+import type { Operation } from "../kv/kv.js";
+import { faultOf } from "../kv/table.js";
 import { Table, type Reader } from "./table.js";
 
 /** No account has this name, so that lists of accounts and this one never meet. */

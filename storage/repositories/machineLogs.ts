@@ -1,6 +1,6 @@
 /** Logs of machines: rows, the payloads that are kept, heads and signed checkpoints. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { LogHeadRecord } from "../records/logRecords.js";
 import { Table, type Reader } from "./table.js";
 

@@ -1,10 +1,10 @@
 /** Machines, by id and by slug, in the order in which they began, and what each computed. */
-import { buckets } from "../buckets.js";
-import type { CorruptRecordError } from "../errors.js";
+import { buckets } from "../records/buckets.js";
+import type { CorruptRecordError } from "../kv/errors.js";
 import type { MachineRecord } from "../records/identityRecords.js";
-import type { Operation } from "../kv.js";
+import type { Operation } from "../kv/kv.js";
 import type { ReceiptPlace } from "../records/records.js";
-import { faultOf } from "../table.js";
+import { faultOf } from "../kv/table.js";
 import {
   listOf,
   MachineLists,

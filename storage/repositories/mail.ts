@@ -1,6 +1,6 @@
 /** Mail: who has an address, sealed messages and where they stand, and attachments. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type {
   KnownAddressRecord,
   MailAccountRecord,

@@ -1,6 +1,6 @@
 /** Events of the market, orders of this node's accounts, its own work, disputes and documents. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type {
   DisputeRecord,
   JobOrderRecord,

@@ -1,5 +1,5 @@
 /** Named facts about the store and the node: small texts. */
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import { Table, type Reader } from "./table.js";
 
 export class MetaRepository extends Table<string, string> {

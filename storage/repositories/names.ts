@@ -1,6 +1,6 @@
 /** Events about names, and how far this node's own spine was read for them. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { NameEventRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

@@ -2,9 +2,9 @@
  * Lists numbered from 0 without gaps, whose entries never go back in time: a page at any offset and
  * a true total cost a few reads.
  */
-import type { Bucket } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import { keyOf } from "../table.js";
+import type { Bucket } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import { keyOf } from "../kv/table.js";
 import { Table, type Reader, type ScanOptions } from "./table.js";
 
 export interface Numbered<V extends { readonly calcond: number }> {

@@ -1,6 +1,6 @@
 /** Names that were used up, each until the calcond from which on it would be refused anyway. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import { Table, type Reader } from "./table.js";
 
 export class OnceRepository {

@@ -1,6 +1,6 @@
 /** Hosted pages, their commits, and the files of these. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { PageCommitRecord, PageRecord } from "../records/pageRecords.js";
 import { Table, type Reader } from "./table.js";
 

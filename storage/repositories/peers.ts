@@ -2,8 +2,8 @@
  * Peers met before, who is banned or allowed, and the latest `node`, `digest` and `head`
  * announcement of each author.
  */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { AnnouncementRecord, PeerRecord, PeerRuleRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

@@ -2,11 +2,11 @@
  * Public projections: the record of published computations, and snapshots of the supply. Both are
  * derived: whatever is lost of them is read again from where it came.
  */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
-import type { PublicPlace, ProjectionRecord, SnapshotRecord } from "../projections.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
+import type { PublicPlace, ProjectionRecord, SnapshotRecord } from "../records/projections.js";
 import { publicPositions } from "../records/records.js";
-import { keyBytes } from "../table.js";
+import { keyBytes } from "../kv/table.js";
 import { NumberedTable, type Numbered } from "./numbered.js";
 import { Table, type Reader } from "./table.js";
 

@@ -1,6 +1,6 @@
 /** Reactors, how far they are, and their steps by number. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type {
   ReactorProgress,
   ReactorRecord,

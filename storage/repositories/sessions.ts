@@ -1,8 +1,8 @@
 /** Sessions, known only by the hash of their token. */
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import type { SessionRecord } from "../records/identityRecords.js";
-import type { Operation } from "../kv.js";
-import { CorruptRecordError } from "../errors.js";
+import type { Operation } from "../kv/kv.js";
+import { CorruptRecordError } from "../kv/errors.js";
 import { Table, type Reader } from "./table.js";
 
 const LAST_HASH = "~".repeat(64);

@@ -2,8 +2,8 @@
  * Which shared receipts this node holds, shard by shard: its own and those it keeps for others; and
  * its own that are new, until other nodes were told.
  */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { ClaimsRecord, HeldReceipt } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

@@ -1,9 +1,9 @@
 /**
  * Signed events of all authors: append-only, dense from 0, with their indexes in the same batch.
  */
-import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
 import type { EventPlace, EventRecord, SpineTip } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

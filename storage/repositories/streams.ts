@@ -1,6 +1,6 @@
 /** Channels of streams, how far they are, and their ticks. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "../records/streamRecords.js";
 import { Table, type Reader } from "./table.js";
 

@@ -1,7 +1,7 @@
 /** Solved rows of tables that are not sealed yet, the oldest tables first. */
-import { buckets } from "../buckets.js";
-import type { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
 import type { SweptRowRecord } from "../records/records.js";
 import { Table, type Reader } from "./table.js";
 

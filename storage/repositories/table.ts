@@ -2,9 +2,9 @@
  * One bucket of one store with the types of its key and value: what every repository is made of. A
  * repository of one bucket is a table; one of several has a table for each.
  */
-import type { Bucket } from "../buckets.js";
-import type { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
+import type { Bucket } from "../records/buckets.js";
+import type { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
 import {
   del,
   put,
@@ -17,7 +17,7 @@ import {
   scanKeys,
   type Reader,
   type ScanOptions,
-} from "../table.js";
+} from "../kv/table.js";
 
 export type { Reader, ScanOptions };
 

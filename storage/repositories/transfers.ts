@@ -1,6 +1,6 @@
 /** Moves of envelopes between nodes: orders out and in, what was heard of them, and where envelopes are. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type {
   MovedTokenRecord,
   TransferEventRecord,

@@ -2,11 +2,11 @@
  * Who holds which envelope now. Windows just sealed are ingested by anyone who looks, with a cursor
  * in the head of the vault.
  */
-import { buckets } from "../buckets.js";
-import type { CheckedStore } from "../checked.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { CheckedStore } from "../kv/checked.js";
+import type { Operation } from "../kv/kv.js";
 import { VaultEdit } from "../vault/edit.js";
-import { EMPTY_VAULT, type VaultHead } from "../vault/head.js";
+import { EMPTY_VAULT, type VaultHead } from "../records/vault/head.js";
 import { IntakeSweep, type IntakeSweepOptions } from "../vault/intakeSweep.js";
 import { MintedWindows } from "../vault/minted.js";
 import { keptCounts, readCounts } from "../vault/places.js";

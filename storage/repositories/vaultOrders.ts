@@ -1,7 +1,7 @@
 /** Bonds, and transfer offers that were used. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
-import type { BondRecord, OfferRecord } from "../vault/records.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
+import type { BondRecord, OfferRecord } from "../records/vault/records.js";
 import { Table, type Reader } from "./table.js";
 
 export class VaultOrderRepository {

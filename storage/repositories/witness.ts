@@ -1,5 +1,5 @@
 /** Checkpoints: what this node cosigned last of each log, and what quorums are known to have cosigned. */
-import { buckets } from "../buckets.js";
+import { buckets } from "../records/buckets.js";
 import type { CosignedRecord } from "../records/witnessRecords.js";
 import { Table, type Reader } from "./table.js";
 

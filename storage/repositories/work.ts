@@ -1,6 +1,6 @@
 /** Challenges whose work was shown, how often addresses did what takes work, and claims. */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "../records/workRecords.js";
 import { Table, type Reader } from "./table.js";
 

@@ -2,12 +2,12 @@
  * What a change does to the counts of one account, gathered token by token or leaf by leaf, as
  * operations of one batch.
  */
-import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import type { Operation } from "../kv.js";
-import { del, put, read, readMany } from "../table.js";
-import type { Reader } from "../table.js";
-import { ALL, Counts, FOLDER_WIDTH, MAIN_WIDTH, PLACE } from "./counts.js";
+import { buckets } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import type { Operation } from "../kv/kv.js";
+import { del, put, read, readMany } from "../kv/table.js";
+import type { Reader } from "../kv/table.js";
+import { ALL, Counts, FOLDER_WIDTH, MAIN_WIDTH, PLACE } from "../records/vault/counts.js";
 
 const BYTES = 256;
 /** Path of the counts at the root; those below a first byte stand at 1 plus it. */

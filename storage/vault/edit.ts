@@ -2,14 +2,14 @@
  * Changes to one account's vault, as the operations of one batch. Leaves are changed freely; what
  * is counted follows from each leaf as it was and as it is, so that counts and tokens cannot part.
  */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
-import { del, put } from "../table.js";
-import type { Reader } from "../table.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
+import { del, put } from "../kv/table.js";
+import type { Reader } from "../kv/table.js";
 import { CountChanges } from "./countChanges.js";
-import { ALL, MOVABLE, UNFILED, type Counts } from "./counts.js";
-import type { VaultHead } from "./head.js";
-import { Leaf } from "./leaf.js";
+import { ALL, MOVABLE, UNFILED, type Counts } from "../records/vault/counts.js";
+import type { VaultHead } from "../records/vault/head.js";
+import { Leaf } from "../records/vault/leaf.js";
 import { leafBucket, readCounts, readLeaves } from "./places.js";
 
 interface Tally {

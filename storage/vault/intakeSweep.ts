@@ -3,10 +3,10 @@
  * once and written with them to the place that is not in force, and all of them come into force
  * with the operations that `finish` gives.
  */
-import type { Operation } from "../kv.js";
-import { RecordWriter } from "../recordBatch.js";
-import type { VaultHead } from "./head.js";
-import type { Leaf } from "./leaf.js";
+import type { Operation } from "../kv/kv.js";
+import { RecordWriter } from "../kv/recordBatch.js";
+import type { VaultHead } from "../records/vault/head.js";
+import type { Leaf } from "../records/vault/leaf.js";
 import type { NewLeaf, NewTokens } from "./newTokens.js";
 import { placedAhead, type PlacedLeaf } from "./places.js";
 import type { SweepStore } from "./sweep.js";

@@ -2,9 +2,9 @@
  * Windows in which an account's envelopes were sealed, as the index by account has them, damaged
  * records among them: what a vault ingests.
  */
-import { buckets } from "../buckets.js";
-import type { CheckedStore } from "../checked.js";
-import { keyBytes, keyOf, scan, type Reader } from "../table.js";
+import { buckets } from "../records/buckets.js";
+import type { CheckedStore } from "../kv/checked.js";
+import { keyBytes, keyOf, scan, type Reader } from "../kv/table.js";
 
 /** Above the number of any window. */
 const WINDOWS_END = Number.MAX_SAFE_INTEGER;

@@ -3,9 +3,9 @@
  * first byte of their ids. Each such group is put in order when its turn comes, so that no step is
  * long.
  */
-import { Leaf } from "./leaf.js";
-import { NO_TEXTS, tableOf, type TextTable } from "./textTable.js";
-import { ID_BYTES, TOKEN_BYTES, writeRow, type VaultToken } from "./tokenRow.js";
+import { Leaf } from "../records/vault/leaf.js";
+import { NO_TEXTS, tableOf, type TextTable } from "../records/vault/textTable.js";
+import { ID_BYTES, TOKEN_BYTES, writeRow, type VaultToken } from "../records/vault/tokenRow.js";
 
 /** New tokens of one leaf. */
 export interface NewLeaf {

@@ -4,13 +4,13 @@
  * done, for all of them at once, by the batch that writes the counts. What stands in the place that
  * is not in force is nothing.
  */
-import { buckets, type Bucket } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
-import { readAhead } from "../readAhead.js";
-import { readMany } from "../table.js";
-import type { Reader } from "../table.js";
-import { ALL, Counts, FOLDER_WIDTH, MAIN_WIDTH, PLACE } from "./counts.js";
-import type { Leaf } from "./leaf.js";
+import { buckets, type Bucket } from "../records/buckets.js";
+import { CorruptRecordError } from "../kv/errors.js";
+import { readAhead } from "../kv/readAhead.js";
+import { readMany } from "../kv/table.js";
+import type { Reader } from "../kv/table.js";
+import { ALL, Counts, FOLDER_WIDTH, MAIN_WIDTH, PLACE } from "../records/vault/counts.js";
+import type { Leaf } from "../records/vault/leaf.js";
 
 /** Groups whose leaves are read while one is worked on. */
 const AHEAD_GROUPS = 2;

@@ -2,10 +2,10 @@
  * What a vault holds. An account's tokens are leaves by the first two bytes of their ids, in the
  * order of the ids; counts above them find any place.
  */
-import type { Reader } from "../table.js";
+import type { Reader } from "../kv/table.js";
 import { ROOT_PATH } from "./countChanges.js";
-import type { Counts } from "./counts.js";
-import type { Leaf } from "./leaf.js";
+import type { Counts } from "../records/vault/counts.js";
+import type { Leaf } from "../records/vault/leaf.js";
 import { lacking, readCounts, readLeaves, type CountsSource } from "./places.js";
 import { viewOf, type SetView, type VaultSet } from "./sets.js";
 import type { FoundTokens } from "./sweep.js";

@@ -2,8 +2,8 @@
  * The sets of an account's tokens that are counted, so that any place in them is found without a
  * walk.
  */
-import { ALL, MOVABLE, UNFILED, type Counts } from "./counts.js";
-import type { Leaf } from "./leaf.js";
+import { ALL, MOVABLE, UNFILED, type Counts } from "../records/vault/counts.js";
+import type { Leaf } from "../records/vault/leaf.js";
 
 export type VaultSet =
   | { readonly kind: "all" }

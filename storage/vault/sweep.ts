@@ -6,11 +6,11 @@
  */
 import { createHash } from "node:crypto";
 import { IdSum, sumOfIds } from "../../protocol/economy/idSum.js";
-import type { CheckedStore } from "../checked.js";
-import type { Operation } from "../kv.js";
-import { RecordWriter } from "../recordBatch.js";
-import type { VaultHead } from "./head.js";
-import type { Leaf } from "./leaf.js";
+import type { CheckedStore } from "../kv/checked.js";
+import type { Operation } from "../kv/kv.js";
+import { RecordWriter } from "../kv/recordBatch.js";
+import type { VaultHead } from "../records/vault/head.js";
+import type { Leaf } from "../records/vault/leaf.js";
 import { placedAhead, type PlacedLeaf } from "./places.js";
 import { SweepSide, sumsOf, type Holder } from "./sweepSide.js";
 

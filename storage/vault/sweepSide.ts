@@ -2,14 +2,14 @@
  * What a sweep does to the vault of one account: its counts, its head, and the records of its
  * leaves.
  */
-import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
-import type { RecordWriter } from "../recordBatch.js";
-import { keyBytes, put } from "../table.js";
+import { buckets } from "../records/buckets.js";
+import type { Operation } from "../kv/kv.js";
+import type { RecordWriter } from "../kv/recordBatch.js";
+import { keyBytes, put } from "../kv/table.js";
 import { CountChanges } from "./countChanges.js";
-import { ALL, MOVABLE, UNFILED } from "./counts.js";
-import type { VaultHead } from "./head.js";
-import type { Leaf } from "./leaf.js";
+import { ALL, MOVABLE, UNFILED } from "../records/vault/counts.js";
+import type { VaultHead } from "../records/vault/head.js";
+import type { Leaf } from "../records/vault/leaf.js";
 import { leafBucket } from "./places.js";
 
 /** Whose vault, as it was when the sweep began. */

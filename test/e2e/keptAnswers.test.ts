@@ -1,9 +1,9 @@
 /** What a node kept for idempotency keys is gone a day later, also where it was down meanwhile. */
 import { expect } from "chai";
 import { startNode, temporaryDir } from "../../scripts/devnet.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import { openStore, type Store } from "../../storage/store.js";
-import { scan } from "../../storage/table.js";
+import { scan } from "../../storage/kv/table.js";
 import { call, textOf } from "../kit/requests.js";
 
 const REQUEST = { operators: ["NM19"], inputs: { m: 2, a: 3 } };

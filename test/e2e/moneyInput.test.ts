@@ -11,7 +11,7 @@ import { allOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { keyFromEntropy } from "../../node/runtime/identity/keyFormat.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import { openStore } from "../../storage/store.js";
 import { audited, register, type Owner } from "./oneBalance.js";
 import {

@@ -12,7 +12,7 @@ import { SpinUp } from "../../node/onboarding/spinUp.js";
 import { Work } from "../../node/accounts/work.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
-import { StoreError } from "../../storage/errors.js";
+import { StoreError } from "../../storage/kv/errors.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import { ADAPTERS, start, type Running } from "../contract/fakeNode.js";
 import { HandClock, NODE_KEY, Town } from "../kit/accounts.js";

@@ -12,8 +12,8 @@ import {
   registerIdentity,
 } from "../../api/client/identity.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { buckets } from "../../storage/buckets.js";
-import { openLevel } from "../../storage/level.js";
+import { buckets } from "../../storage/records/buckets.js";
+import { openLevel } from "../../storage/leveldb/level.js";
 import { keyHash } from "../../storage/repositories/keys.js";
 import { call, force, sealed, textOf, type Fields } from "../kit/requests.js";
 import { flipBit } from "../kit/accounts.js";

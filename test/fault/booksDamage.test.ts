@@ -5,9 +5,9 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { buckets, type Bucket } from "../../storage/buckets.js";
-import { openLevel } from "../../storage/level.js";
-import { del } from "../../storage/table.js";
+import { buckets, type Bucket } from "../../storage/records/buckets.js";
+import { openLevel } from "../../storage/leveldb/level.js";
+import { del } from "../../storage/kv/table.js";
 import {
   call,
   expectProblem,

@@ -5,7 +5,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { IdentityError, identityMark, loadIdentity } from "../../node/runtime/identity/identity.js";
 import { checkHead, readOwnHead, writeHead } from "../../node/spine/headFile.js";
 import { OwnSpine, SpineDamagedError } from "../../node/spine/ownSpine.js";
-import { StoreError } from "../../storage/errors.js";
+import { StoreError } from "../../storage/kv/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
 import { makeRecords, recordsOf, type Recorded } from "./directoryRecords.js";
 

@@ -7,9 +7,9 @@ import { expect } from "chai";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, openSession, registerIdentity } from "../../api/client/identity.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { buckets, type Bucket } from "../../storage/buckets.js";
-import { openLevel } from "../../storage/level.js";
-import { keyBytes } from "../../storage/table.js";
+import { buckets, type Bucket } from "../../storage/records/buckets.js";
+import { openLevel } from "../../storage/leveldb/level.js";
+import { keyBytes } from "../../storage/kv/table.js";
 import {
   call,
   expectProblem,

@@ -8,7 +8,7 @@ import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { systemRandom } from "../../node/runtime/random.js";
 import { MAIL_ATTACHMENT_CALCONDS, MAIL_TOMBSTONE_CALCONDS } from "../../protocol/limits.js";
-import { WHOLE_RANGE, type BatchOptions, type Operation } from "../../storage/kv.js";
+import { WHOLE_RANGE, type BatchOptions, type Operation } from "../../storage/kv/kv.js";
 import { MemoryStore, type Contents } from "../../scripts/stores/memory.js";
 import { serveNode, type ServedNode } from "../kit/served.js";
 

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { createClient, ProblemError, type Outcome } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { setUpMail, uploadAttachment } from "../../api/client/mail.js";
-import { WHOLE_RANGE } from "../../storage/kv.js";
+import { WHOLE_RANGE } from "../../storage/kv/kv.js";
 import { openStore } from "../../storage/store.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { serveNode } from "../kit/served.js";

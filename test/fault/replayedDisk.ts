@@ -5,10 +5,10 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { nameOfKey } from "../../storage/buckets.js";
-import { StoreError } from "../../storage/errors.js";
-import { CHECKSUM_BYTES } from "../../storage/checked.js";
-import type { Operation } from "../../storage/kv.js";
+import { nameOfKey } from "../../storage/records/buckets.js";
+import { StoreError } from "../../storage/kv/errors.js";
+import { CHECKSUM_BYTES } from "../../storage/kv/checked.js";
+import type { Operation } from "../../storage/kv/kv.js";
 import { openStore } from "../../storage/store.js";
 import type { TownDisk } from "../../scripts/market/town.js";
 import { removeDirectory } from "../kit/temporaryDirectory.js";

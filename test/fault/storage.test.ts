@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import { FaultyStore } from "../../scripts/stores/faulty.js";
 import type { FailureMode } from "../../scripts/stores/faulty.js";
 import { Store } from "../../storage/store.js";
-import { keyBytes } from "../../storage/table.js";
+import { keyBytes } from "../../storage/kv/table.js";
 import {
   AUTHOR,
   countWholeWindows,

@@ -6,7 +6,7 @@
 import { writeSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StoreError } from "../../storage/errors.js";
+import { StoreError } from "../../storage/kv/errors.js";
 import { openStore } from "../../storage/store.js";
 import { makeDirectory, removeDirectory } from "../kit/temporaryDirectory.js";
 import { readWindow } from "./storageWindows.js";

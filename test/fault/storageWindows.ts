@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { EnvelopeRecord } from "../../storage/records/records.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";

@@ -4,7 +4,7 @@
  * until it is killed.
  */
 import { writeSync } from "node:fs";
-import { StoreError } from "../../storage/errors.js";
+import { StoreError } from "../../storage/kv/errors.js";
 import { openStore } from "../../storage/store.js";
 import { windowOf, writeWindow } from "./storageWindows.js";
 

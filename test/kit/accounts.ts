@@ -13,11 +13,11 @@ import type { MachineRegister } from "../../node/machines/machineRegister.js";
 import type { Machines } from "../../node/machines/machines.js";
 import { directLog } from "./directLog.js";
 import { Sessions } from "../../node/accounts/sessions.js";
-import type { Bucket } from "../../storage/buckets.js";
-import type { KeyValueStore } from "../../storage/kv.js";
+import type { Bucket } from "../../storage/records/buckets.js";
+import type { KeyValueStore } from "../../storage/kv/kv.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import { Store } from "../../storage/store.js";
-import { keyBytes } from "../../storage/table.js";
+import { keyBytes } from "../../storage/kv/table.js";
 
 const CALCOND_NS = 777_000_777n;
 

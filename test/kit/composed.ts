@@ -14,7 +14,7 @@ import { verifyCheck } from "../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
-import type { KeyValueStore } from "../../storage/kv.js";
+import type { KeyValueStore } from "../../storage/kv/kv.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { quiet } from "./logger.js";

@@ -1,6 +1,6 @@
-import type { Leaf } from "../../storage/vault/leaf.js";
+import type { Leaf } from "../../storage/records/vault/leaf.js";
 import { NewTokens } from "../../storage/vault/newTokens.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 
 /** Puts tokens into a leaf, whatever their ids begin with. */
 export function insert(leaf: Leaf, tokens: readonly VaultToken[]): void {

@@ -5,7 +5,7 @@ import { ALLOWANCE, type Payment } from "../../node/sealing/draft.js";
 import type { MachineLog } from "../../node/machines/log/machineLog.js";
 import type { Sealer } from "../../node/sealing/sealer.js";
 import { FaultyStore } from "../../scripts/stores/faulty.js";
-import type { KeyValueStore, Operation } from "../../storage/kv.js";
+import type { KeyValueStore, Operation } from "../../storage/kv/kv.js";
 import type { Visibility } from "../../storage/records/records.js";
 import type { Store } from "../../storage/store.js";
 import { openNode } from "./composed.js";

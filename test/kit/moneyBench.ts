@@ -1,8 +1,8 @@
 /** A ledger over a store in memory that never fails, and a clock that is moved by the calcond. */
 import { MemoryStore } from "../../scripts/stores/memory.js";
-import type { KeyValueStore } from "../../storage/kv.js";
-import type { Bucket } from "../../storage/buckets.js";
-import { keyBytes } from "../../storage/table.js";
+import type { KeyValueStore } from "../../storage/kv/kv.js";
+import type { Bucket } from "../../storage/records/buckets.js";
+import { keyBytes } from "../../storage/kv/table.js";
 import { CALCOND_NS, HandClock, openLedger } from "./ledgerBench.js";
 
 export { sealJob } from "./ledgerBench.js";

@@ -2,7 +2,7 @@
 import { textOf } from "./requests.js";
 import { containersIn, type ContainerSizes } from "./containers.js";
 import { JOB_CALCONDS_MIN, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
-import { nameOfKey } from "../../storage/buckets.js";
+import { nameOfKey } from "../../storage/records/buckets.js";
 import { callOf, principalOf, readAnswer, Town, type TownNode } from "../../scripts/market/town.js";
 
 const CALCOND_MS = 777.000777;

@@ -2,10 +2,10 @@
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { Effects } from "../../node/ledger/effects.js";
 import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
-import type { KeyValueStore } from "../../storage/kv.js";
+import type { KeyValueStore } from "../../storage/kv/kv.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultToken } from "../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
 import { quiet } from "./logger.js";
 

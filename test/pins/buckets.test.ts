@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { buckets, nameOfKey, retiredBuckets } from "../../storage/buckets.js";
+import { buckets, nameOfKey, retiredBuckets } from "../../storage/records/buckets.js";
 
 /** Numbers on people's disks: one may be added, none changed or used again. */
 const PINNED = [

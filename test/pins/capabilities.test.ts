@@ -10,7 +10,7 @@ import { mergedEffects, mergedHandlers, type Capabilities } from "../../node/cap
 import type { NodeCapabilities } from "../../node/capabilities/index.js";
 import { EVENT_KINDS } from "../../protocol/mesh/kinds.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
-import { buckets } from "../../storage/buckets.js";
+import { buckets } from "../../storage/records/buckets.js";
 import { openNode, type TestNode } from "../kit/composed.js";
 
 /** What is not owned by exactly one, or is owned without being there. */

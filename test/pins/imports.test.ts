@@ -229,6 +229,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     "pieces",
     "classify",
   ],
+  storage: ["kv", "leveldb", "records", "vault", "repositories", "backup"],
   "api/console": [
     "style",
     "connection",
@@ -252,7 +253,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that exactly one file may import. */
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
-  level: "storage/level.ts",
+  level: "storage/leveldb/level.ts",
   libp2p: "node/mesh/host/host.ts",
   "postal-mime": "node/mail/inbound/parseMail.ts",
 };
@@ -381,11 +382,11 @@ describe("imports flow one way", () => {
 
   const canaries: readonly (readonly [string, string])[] = [
     ["protocol/seal/x.ts", `import { a } from "node:crypto";`],
-    ["protocol/seal/x.ts", `import { a } from "../../storage/kv.js";`],
+    ["protocol/seal/x.ts", `import { a } from "../../storage/kv/kv.js";`],
     ["protocol/seal/x.ts", `import type { A } from "../../node/daemon.js";`],
     ["storage/x.ts", `import { a } from "../api/errors.js";`],
     ["storage/x.ts", `import { Level } from "level";`],
-    ["api/http/x.ts", `import { a } from "../../storage/kv.js";`],
+    ["api/http/x.ts", `import { a } from "../../storage/kv/kv.js";`],
     ["api/http/x.ts", `import uWS from "uWebSockets.js";`],
     ["api/readable/x.ts", `import { readFileSync } from "node:fs";`],
     ["api/readable/x.ts", `import { a } from "../cli/render.js";`],
@@ -395,7 +396,7 @@ describe("imports flow one way", () => {
     ["api/console/x.ts", `import type { A } from "../../node/daemon.js";`],
     ["api/console/x.ts", `import { z } from "zod";`],
     ["api/x.ts", `import { a } from "../node/daemon.js";`],
-    ["config/x.ts", `import { a } from "../storage/kv.js";`],
+    ["config/x.ts", `import { a } from "../storage/kv/kv.js";`],
     ["node/x.ts", `import { a } from "../scripts/calc.js";`],
     ["node/x.ts", `export { a } from "../test/harness.js";`],
     ["node/mesh/x.ts", `const l = await import("libp2p");`],
@@ -430,6 +431,10 @@ describe("imports flow one way", () => {
     ["protocol/equations/evaluation/x.ts", `import { lower } from "../lowering/lower.js";`],
     ["protocol/equations/odes/x.ts", `import type { A } from "../compileEquation.js";`],
     ["protocol/equations/attic/x.ts", `import { a } from "../reading/ast.js";`],
+    ["storage/kv/x.ts", `import { buckets } from "../records/buckets.js";`],
+    ["storage/records/x.ts", `import type { A } from "../vault/edit.js";`],
+    ["storage/leveldb/x.ts", `import { openStore } from "../store.js";`],
+    ["storage/attic/x.ts", `import { a } from "../kv/kv.js";`],
     ["api/console/parts/keys.tsx", `import { navigation } from "../routes/index.js";`],
     ["api/console/engine/x.ts", `import { a } from "../main.js";`],
     ["api/console/connection/x.ts", `import type { A } from "../engine/messages.js";`],
@@ -464,9 +469,14 @@ describe("imports flow one way", () => {
       violations("node/onboarding/x.ts", `import { a } from "../machines/machines.js";`),
     ).to.deep.equal([]);
     expect(
-      violations("node/x.ts", `import { a } from "../storage/kv.js"; import { b } from "node:fs";`),
+      violations(
+        "node/x.ts",
+        `import { a } from "../storage/kv/kv.js"; import { b } from "node:fs";`,
+      ),
     ).to.deep.equal([]);
-    expect(violations("storage/level.ts", `import { Level } from "level";`)).to.deep.equal([]);
+    expect(violations("storage/leveldb/level.ts", `import { Level } from "level";`)).to.deep.equal(
+      [],
+    );
     expect(
       violations("protocol/log/x.ts", `import { z } from "zod"; // from "node:fs"`),
     ).to.deep.equal([]);

@@ -37,8 +37,8 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/accounts/scrypt.ts": ["the thread pool"],
   "node/sealing/sealer.ts": ["a clock"],
   "storage/backup/container.ts": ["chance", "the thread pool"],
-  "storage/directReads.ts": ["a clock"],
-  "storage/groupCommit.ts": ["the event loop"],
+  "storage/leveldb/directReads.ts": ["a clock"],
+  "storage/kv/groupCommit.ts": ["the event loop"],
 };
 
 /** Everything else waits by a scheduler, is due at a calcond, or is a background task. */

@@ -7,8 +7,8 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { flip } from "../../storage/leveldb/checksum.js";
-import type { Entry } from "../../storage/kv.js";
-import { StoreError } from "../../storage/errors.js";
+import type { Entry } from "../../storage/kv/kv.js";
+import { StoreError } from "../../storage/kv/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
 
 /** What LevelDB notes for people, and its lock: nothing of a node is in them. */

@@ -6,7 +6,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Clock, Logger } from "../../../protocol/ports.js";
-import { BusyError } from "../../../storage/errors.js";
+import { BusyError } from "../../../storage/kv/errors.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import type {
   EvaluationKind,

@@ -4,8 +4,8 @@
 import { IdSum, sumOfIds } from "../../../protocol/economy/idSum.js";
 import { tokenListHash } from "../../../protocol/economy/transferOrder.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
-import type { BondRecord } from "../../../storage/vault/records.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import type { BondRecord } from "../../../storage/records/vault/records.js";
 import type { AuditFindings } from "./findings.js";
 import type { Snapshot } from "./snapshot.js";
 import { valueOf } from "./value.js";

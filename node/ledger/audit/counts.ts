@@ -2,8 +2,8 @@
  * The counts of one set of tokens as an audit has them: the record at the root against those below
  * it.
  */
-import { buckets } from "../../../storage/buckets.js";
-import { ALL, FOLDER_WIDTH, PLACE, type Counts } from "../../../storage/vault/counts.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { ALL, FOLDER_WIDTH, PLACE, type Counts } from "../../../storage/records/vault/counts.js";
 import type { AuditFindings } from "./findings.js";
 
 const BYTES = 256;

@@ -4,9 +4,9 @@
 import { IdSum, type IdWords } from "../../../protocol/economy/idSum.js";
 import { readJournal } from "../../../protocol/economy/journal.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
-import { bufferOf } from "../../../storage/bytes.js";
-import { keyBytes } from "../../../storage/table.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { bufferOf } from "../../../storage/kv/bytes.js";
+import { keyBytes } from "../../../storage/kv/table.js";
 import type { AuditFindings } from "./findings.js";
 import { addGrant, grantOf } from "./notes.js";
 import type { RecordSource } from "./records.js";

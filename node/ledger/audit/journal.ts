@@ -18,8 +18,8 @@ import {
   type ReadLine,
 } from "../../../protocol/economy/journalReader.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
-import { bufferOf } from "../../../storage/bytes.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { bufferOf } from "../../../storage/kv/bytes.js";
 import { AuditFindings, type Found } from "./findings.js";
 import { NotedSums, type Noted } from "./notes.js";
 import { NumberedRecords, type NumberRange, type RecordSource } from "./records.js";

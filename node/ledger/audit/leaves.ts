@@ -2,9 +2,9 @@
  * The leaves of all vaults as an audit has them: those in force by the counts above them, read side
  * by side, and those counts.
  */
-import { buckets, type Bucket } from "../../../storage/buckets.js";
-import { ALL, MOVABLE, UNFILED, type Counts } from "../../../storage/vault/counts.js";
-import type { Leaf } from "../../../storage/vault/leaf.js";
+import { buckets, type Bucket } from "../../../storage/records/buckets.js";
+import { ALL, MOVABLE, UNFILED, type Counts } from "../../../storage/records/vault/counts.js";
+import type { Leaf } from "../../../storage/records/vault/leaf.js";
 import { leafBucket, placeOf, type LeafKey } from "../../../storage/vault/places.js";
 import { SetAudit, type SetTally } from "./counts.js";
 import type { AuditFindings } from "./findings.js";

@@ -9,8 +9,8 @@ import { TOTAL_KINDS, type LedgerTotals } from "../../../protocol/economy/accoun
 import { IdSum } from "../../../protocol/economy/idSum.js";
 import { FIRST_JOURNAL_PREV } from "../../../protocol/economy/journal.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
-import { systemTurn, type Turn } from "../../../storage/groupCommit.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { systemTurn, type Turn } from "../../../storage/kv/groupCommit.js";
 import type { Store } from "../../../storage/store.js";
 import { compareBonds } from "./bonds.js";
 import { AuditFindings, type AuditFinding } from "./findings.js";

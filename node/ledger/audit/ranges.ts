@@ -7,9 +7,9 @@ import {
 } from "../../../protocol/economy/accounts.js";
 import { IdSum } from "../../../protocol/economy/idSum.js";
 import { COMPUTE_KIND, readJournal } from "../../../protocol/economy/journal.js";
-import { buckets } from "../../../storage/buckets.js";
-import { bufferOf } from "../../../storage/bytes.js";
-import { keyBytes } from "../../../storage/table.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { bufferOf } from "../../../storage/kv/bytes.js";
+import { keyBytes } from "../../../storage/kv/table.js";
 import { AuditFindings } from "./findings.js";
 import {
   emptyCourse,

@@ -2,11 +2,11 @@
  * Records of a bucket by their numbers, as an audit reads them: those that it expects without their
  * keys, all others with them.
  */
-import type { Bucket } from "../../../storage/buckets.js";
-import { valueUnder } from "../../../storage/checked.js";
-import { StoreCorruptError } from "../../../storage/errors.js";
+import type { Bucket } from "../../../storage/records/buckets.js";
+import { valueUnder } from "../../../storage/kv/checked.js";
+import { StoreCorruptError } from "../../../storage/kv/errors.js";
 import type { Store } from "../../../storage/store.js";
-import { keyBytes } from "../../../storage/table.js";
+import { keyBytes } from "../../../storage/kv/table.js";
 import {
   ListStream,
   STEP_RECORDS,

@@ -1,12 +1,12 @@
 /** All that an audit of the ledger reads, as of one instant. */
-import { buckets, type Bucket } from "../../../storage/buckets.js";
+import { buckets, type Bucket } from "../../../storage/records/buckets.js";
 import type { BalanceRecord, LedgerHead } from "../../../storage/records/ledgerRecords.js";
-import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
+import { CorruptRecordError, StoreCorruptError } from "../../../storage/kv/errors.js";
 import type { Store } from "../../../storage/store.js";
-import type { Counts } from "../../../storage/vault/counts.js";
-import type { VaultHead } from "../../../storage/vault/head.js";
-import type { Leaf } from "../../../storage/vault/leaf.js";
-import type { BondRecord, OfferRecord } from "../../../storage/vault/records.js";
+import type { Counts } from "../../../storage/records/vault/counts.js";
+import type { VaultHead } from "../../../storage/records/vault/head.js";
+import type { Leaf } from "../../../storage/records/vault/leaf.js";
+import type { BondRecord, OfferRecord } from "../../../storage/records/vault/records.js";
 import type { JournalRange } from "./journal.js";
 import { AuditFindings } from "./findings.js";
 import { AuditStream, streamOf } from "./stream.js";

@@ -2,12 +2,12 @@
  * What is read in lists, one after the other: a bucket from its first key to its last, damaged
  * records among the others.
  */
-import type { Bucket } from "../../../storage/buckets.js";
-import type { Inspected } from "../../../storage/checked.js";
-import { CorruptRecordError } from "../../../storage/errors.js";
-import type { Gap } from "../../../storage/pastDamage.js";
+import type { Bucket } from "../../../storage/records/buckets.js";
+import type { Inspected } from "../../../storage/kv/checked.js";
+import { CorruptRecordError } from "../../../storage/kv/errors.js";
+import type { Gap } from "../../../storage/kv/pastDamage.js";
 import type { Store } from "../../../storage/store.js";
-import { keyOf } from "../../../storage/table.js";
+import { keyOf } from "../../../storage/kv/table.js";
 
 /** Records in one list; between two lists others have their turn. */
 export const STEP_RECORDS = 1_024;

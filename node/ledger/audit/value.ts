@@ -1,5 +1,5 @@
 /** Values as an audit reads them: what cannot be read is a finding. */
-import type { Bucket } from "../../../storage/buckets.js";
+import type { Bucket } from "../../../storage/records/buckets.js";
 
 export type BucketOf<V> = Pick<Bucket<unknown, V>, "name" | "value">;
 

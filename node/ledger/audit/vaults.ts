@@ -3,9 +3,9 @@
  * and ids.
  */
 import { IdSum, sumOfIds, type IdWords } from "../../../protocol/economy/idSum.js";
-import { buckets } from "../../../storage/buckets.js";
-import type { VaultHead } from "../../../storage/vault/head.js";
-import type { Leaf } from "../../../storage/vault/leaf.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import type { VaultHead } from "../../../storage/records/vault/head.js";
+import type { Leaf } from "../../../storage/records/vault/leaf.js";
 import { weigh, type SetTally } from "./counts.js";
 import type { AuditFindings } from "./findings.js";
 import { LeafReader, type LeafTally } from "./leaves.js";

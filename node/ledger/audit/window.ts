@@ -5,9 +5,9 @@
 import { sumCharges, type ChargeSums } from "../../../protocol/economy/charges.js";
 import { IdSum } from "../../../protocol/economy/idSum.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
-import { bufferOf } from "../../../storage/bytes.js";
-import { priceOfBytes, type KeptPrice } from "../../../storage/keptPrice.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { bufferOf } from "../../../storage/kv/bytes.js";
+import { priceOfBytes, type KeptPrice } from "../../../storage/records/keptPrice.js";
 import type { ChargeRecord } from "../../../storage/records/ledgerRecords.js";
 import {
   ENVELOPE_ID_BYTES,

@@ -3,7 +3,7 @@
  * envelopes.
  */
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import { NumberedRecords, type NumberRange, type RecordSource } from "./records.js";
 import { windowFacts, type FoundRecord, type WindowFacts } from "./window.js";
 

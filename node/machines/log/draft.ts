@@ -6,7 +6,7 @@ import type {
   RowActor,
   TransitionType,
 } from "../../../protocol/log/row.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 
 /** When a row is written, and what is sealed with it. */
 export interface RowPlace {

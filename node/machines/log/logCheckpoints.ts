@@ -10,8 +10,8 @@ import { pathWithSides, PLACE_VERSION, type CheckpointPlace } from "../../../pro
 import type { Crypto } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
 import { leafHash, merkleRoot } from "../../../protocol/seal/merkle.js";
-import type { Transaction } from "../../../storage/guard.js";
-import { buckets } from "../../../storage/buckets.js";
+import type { Transaction } from "../../../storage/kv/guard.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import type { DueEntry } from "../../../storage/records/dueRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { DueHandler } from "../../runtime/due.js";

@@ -7,7 +7,7 @@ import type { Folded } from "../../../protocol/log/fold.js";
 import { genesisHash, type LogGenesis, type RowActor } from "../../../protocol/log/row.js";
 import type { Crypto } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { LogHeadRecord } from "../../../storage/records/logRecords.js";
 import type {
   RowRange,

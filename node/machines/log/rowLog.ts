@@ -11,7 +11,7 @@ import {
 import type { Crypto } from "../../../protocol/ports.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import { frontierRoot } from "../../../protocol/seal/merkle.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { SignedCheckpoint } from "../../../storage/repositories/machineLogs.js";
 import type { Store } from "../../../storage/store.js";
 import type { Deadlines } from "../../runtime/deadlines.js";

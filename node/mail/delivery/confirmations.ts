@@ -3,7 +3,7 @@
  * copy of the frames, and deletes it when the last of its recipients has confirmed.
  */
 import { readMailAddress } from "../../../protocol/mail/address.js";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import type { MailBlobRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { Effects, Step } from "../../ledger/effects.js";

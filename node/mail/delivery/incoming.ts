@@ -25,7 +25,7 @@ import type { MailCrypto, SignedMailStatement } from "../../../protocol/mail/key
 import { isMessageSigned, type SealedMessage } from "../../../protocol/mail/message.js";
 import { fromWire, wireMessage } from "../../../protocol/mail/wire.js";
 import type { Clock, JsonObject, JsonValue, Logger } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import type { MailBlobRecord, MailOfferRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { EffectTransaction, Effects } from "../../ledger/effects.js";

@@ -10,7 +10,7 @@ import {
 } from "../../../protocol/limits.js";
 import type { DeliveryResult } from "../../../protocol/mail/delivery.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import type { MailOrderRecord, SentRecipient } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { EffectTransaction, Effects } from "../../ledger/effects.js";

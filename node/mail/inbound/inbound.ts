@@ -25,7 +25,7 @@ import {
 } from "../../../protocol/mail/message.js";
 import type { Clock, Crypto } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import type { MailAccountRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { Step } from "../../ledger/effects.js";

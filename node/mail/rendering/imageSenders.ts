@@ -6,7 +6,7 @@ import {
 } from "../../../protocol/mail/address.js";
 import type { Crypto } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import type { Store } from "../../../storage/store.js";
 import type { Step } from "../../ledger/effects.js";
 import { mailGuard } from "../mailboxes.js";

@@ -5,7 +5,7 @@
  */
 import { CALCOND_NS, KNOWN_PEERS_MAX } from "../../../protocol/limits.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { PeerRecord } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";
 import { RecentMap } from "../../runtime/recentMap.js";

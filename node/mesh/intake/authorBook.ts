@@ -19,7 +19,7 @@ import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { MeshEvent } from "../../../protocol/seal/event.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../../protocol/seal/merkle.js";
 import type { Frontier } from "../../../protocol/seal/merkle.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { SpineTip as StoredTip } from "../../../storage/records/records.js";
 import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
 import type { Store } from "../../../storage/store.js";

@@ -4,8 +4,8 @@
  * memory is made to say the same, what is kept is told, and what is not may come again.
  */
 import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
-import { WINDOW_ITEMS_MAX } from "../../../storage/groupCommit.js";
-import type { KeyValueStore, Operation } from "../../../storage/kv.js";
+import { WINDOW_ITEMS_MAX } from "../../../storage/kv/groupCommit.js";
+import type { KeyValueStore, Operation } from "../../../storage/kv/kv.js";
 import type { Logger } from "../../../protocol/ports.js";
 
 /** What belongs together: written whole or not at all, then told. */

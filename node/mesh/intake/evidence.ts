@@ -7,7 +7,7 @@ import type { EvidenceBody, Proven } from "../../../protocol/mesh/evidence.js";
 import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import { CALCOND_NS, EVIDENCE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { Store } from "../../../storage/store.js";
 import type { AuthorBook } from "./authorBook.js";
 

@@ -8,7 +8,7 @@ import type { NodeBody } from "../../../protocol/mesh/kinds.js";
 import { nodeBody } from "../../../protocol/mesh/kinds.js";
 import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
 import type { Logger } from "../../../protocol/ports.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { Store } from "../../../storage/store.js";
 import type { AuthorBook, LateWrites } from "./authorBook.js";
 import { AuthorWrites } from "./authorWrites.js";

@@ -9,7 +9,7 @@ import { revocationIn, rotationIn, type KeyEnded } from "../../../protocol/event
 import { keyCommitment } from "../../../protocol/events/succession.js";
 import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import type { Store } from "../../../storage/store.js";
 import type { Successions } from "../../runtime/identity/successions.js";

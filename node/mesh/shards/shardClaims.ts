@@ -7,7 +7,7 @@ import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import { compareClaims, effectiveCalcond } from "../../../protocol/placement/claims.js";
 import type { ShardClaim } from "../../../protocol/placement/claims.js";
 import { RECEIPT_HOLDERS, shardMap, shardsIn } from "../../../protocol/placement/shards.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { ClaimsRecord } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";
 import { RecentMap } from "../../runtime/recentMap.js";

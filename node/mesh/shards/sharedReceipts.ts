@@ -7,7 +7,7 @@ import type { EncodedEvent } from "../../../protocol/seal/event.js";
 import type { DigestBody, NodeBody, ShardBody } from "../../../protocol/mesh/kinds.js";
 import { shardMap, shardOf } from "../../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { Store } from "../../../storage/store.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { BlobExchange, BlobSource } from "./blob.js";

@@ -15,7 +15,7 @@ import {
 import type { EncodedEvent } from "../../../protocol/seal/event.js";
 import { SYNC_EVENTS_MAX } from "../../../protocol/limits.js";
 import type { Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
-import { WINDOW_ITEMS_MAX } from "../../../storage/groupCommit.js";
+import { WINDOW_ITEMS_MAX } from "../../../storage/kv/groupCommit.js";
 import type { Store } from "../../../storage/store.js";
 import type { Net } from "../host/net.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";

@@ -15,7 +15,7 @@ import type {
   SignatureCheck,
 } from "../../../protocol/mesh/judgement.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import type { Admission } from "../intake/admission.js";
 import type { AuthorBook, LateWrites } from "../intake/authorBook.js";
 import type { SignatureChecker } from "../intake/eventJudge.js";

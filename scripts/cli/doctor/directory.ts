@@ -10,7 +10,7 @@ import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { SpineDamagedError } from "../../../node/spine/ownSpine.js";
 import { readOwnHead } from "../../../node/spine/headFile.js";
 import { clockHold } from "../../../node/spine/clockHold.js";
-import { StoreError, StoreLockedError } from "../../../storage/errors.js";
+import { StoreError, StoreLockedError } from "../../../storage/kv/errors.js";
 import { damageOf, databaseBytes, openStore, type Store } from "../../../storage/store.js";
 import { diskFault, isAbsent, RIGHTS } from "../diskFault.js";
 import { otherOwner } from "../ownDirectory.js";

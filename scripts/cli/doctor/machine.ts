@@ -65,7 +65,7 @@ function openFiles(): number | null {
 
 async function natives(): Promise<readonly string[]> {
   // Loads it.
-  await import("../../../storage/level.js");
+  await import("../../../storage/leveldb/level.js");
   const report = reported();
   const objects = isFields(report) ? report["sharedObjects"] : null;
   return Array.isArray(objects)

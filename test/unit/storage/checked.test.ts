@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { nameOfKey } from "../../../storage/buckets.js";
-import { CheckedStore } from "../../../storage/checked.js";
-import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
-import { WHOLE_RANGE, type Entry, type RangeOptions } from "../../../storage/kv.js";
+import { nameOfKey } from "../../../storage/records/buckets.js";
+import { CheckedStore } from "../../../storage/kv/checked.js";
+import { CorruptRecordError, StoreCorruptError } from "../../../storage/kv/errors.js";
+import { WHOLE_RANGE, type Entry, type RangeOptions } from "../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { bytes, hex, put, rejection } from "./keyValueSuite.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { FORMAT_VERSION } from "../../../storage/format.js";
+import { FORMAT_VERSION } from "../../../storage/records/format.js";
 import { openStore } from "../../../storage/store.js";
 import { rejection } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";

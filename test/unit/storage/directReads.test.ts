@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { DirectReads, KEYS_A_TURN, PATIENT_READS } from "../../../storage/directReads.js";
-import type { KeyValueStore } from "../../../storage/kv.js";
-import { openLevel } from "../../../storage/level.js";
+import { DirectReads, KEYS_A_TURN, PATIENT_READS } from "../../../storage/leveldb/directReads.js";
+import type { KeyValueStore } from "../../../storage/kv/kv.js";
+import { openLevel } from "../../../storage/leveldb/level.js";
 import { bytes } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect } from "chai";
 import { temporaryDir } from "../../../scripts/devnet.js";
-import { buckets } from "../../../storage/buckets.js";
-import { valueUnder } from "../../../storage/checked.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { valueUnder } from "../../../storage/kv/checked.js";
 import { crc32c, flip, masked, unmasked } from "../../../storage/leveldb/checksum.js";
 import { mendLogs, mendTableFile, tablesIn } from "../../../storage/leveldb/mendFiles.js";
 import { unpackSnappy } from "../../../storage/leveldb/snappy.js";
 import { openStore } from "../../../storage/store.js";
-import { keyBytes, put } from "../../../storage/table.js";
-import { TableScrub } from "../../../storage/tableScrub.js";
+import { keyBytes, put } from "../../../storage/kv/table.js";
+import { TableScrub } from "../../../storage/leveldb/tableScrub.js";
 import { generator } from "../../kit/generator.js";
 import { runs } from "../../kit/runs.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { GroupCommit, WINDOW_ITEMS_MAX } from "../../../storage/groupCommit.js";
+import { GroupCommit, WINDOW_ITEMS_MAX } from "../../../storage/kv/groupCommit.js";
 import { rejection } from "./keyValueSuite.js";
 
 /** Windows that are written only when the test says so. */

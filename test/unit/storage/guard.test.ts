@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { buckets } from "../../../storage/buckets.js";
-import { GUARD_WAITING_MAX, Guards } from "../../../storage/guard.js";
-import type { Transaction } from "../../../storage/guard.js";
-import type { Operation } from "../../../storage/kv.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { GUARD_WAITING_MAX, Guards } from "../../../storage/kv/guard.js";
+import type { Transaction } from "../../../storage/kv/guard.js";
+import type { Operation } from "../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../scripts/stores/memory.js";
-import { read } from "../../../storage/table.js";
+import { read } from "../../../storage/kv/table.js";
 import { rejection } from "./keyValueSuite.js";
 
 interface Setup {

@@ -7,7 +7,7 @@ import { watch } from "node:fs";
 import { appendFile, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { HeldFiles } from "../../../storage/heldFiles.js";
+import { HeldFiles } from "../../../storage/leveldb/heldFiles.js";
 import { openStore } from "../../../storage/store.js";
 import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 

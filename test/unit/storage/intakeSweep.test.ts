@@ -7,10 +7,10 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { FaultyStore } from "../../../scripts/stores/faulty.js";
 import { Store } from "../../../storage/store.js";
-import type { Leaf } from "../../../storage/vault/leaf.js";
+import type { Leaf } from "../../../storage/records/vault/leaf.js";
 import { NewTokens } from "../../../storage/vault/newTokens.js";
 import type { SweepAction } from "../../../storage/vault/sweep.js";
-import type { VaultToken } from "../../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../../storage/records/vault/tokenRow.js";
 import { generator } from "../../kit/generator.js";
 
 type Random = () => number;

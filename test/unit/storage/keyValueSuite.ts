@@ -1,7 +1,7 @@
 /** What every store must do, whatever it is made of. */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import type { KeyValueStore, Operation } from "../../../storage/kv.js";
+import type { KeyValueStore, Operation } from "../../../storage/kv/kv.js";
 
 const SEED = 20_261_121;
 

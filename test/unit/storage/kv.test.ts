@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { nameOfKey } from "../../../storage/buckets.js";
-import { CheckedStore } from "../../../storage/checked.js";
+import { nameOfKey } from "../../../storage/records/buckets.js";
+import { CheckedStore } from "../../../storage/kv/checked.js";
 import { FaultyStore } from "../../../scripts/stores/faulty.js";
-import { prefixEnd } from "../../../storage/kv.js";
-import { openLevel } from "../../../storage/level.js";
+import { prefixEnd } from "../../../storage/kv/kv.js";
+import { openLevel } from "../../../storage/leveldb/level.js";
 import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { bytes, hex, keyValueSuite } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { BatchOptions, KeyValueStore, Operation } from "../../../storage/kv.js";
-import { WHOLE_RANGE } from "../../../storage/kv.js";
+import type { BatchOptions, KeyValueStore, Operation } from "../../../storage/kv/kv.js";
+import { WHOLE_RANGE } from "../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../scripts/stores/memory.js";
-import { NotedWrites } from "../../../storage/notedWrites.js";
+import { NotedWrites } from "../../../storage/leveldb/notedWrites.js";
 import { rejection } from "./keyValueSuite.js";
 
 const put = (name: string): Operation => ({

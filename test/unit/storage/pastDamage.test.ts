@@ -3,12 +3,12 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryDir } from "../../../scripts/devnet.js";
-import { buckets } from "../../../storage/buckets.js";
-import { StoreCorruptError } from "../../../storage/errors.js";
-import { openLevel } from "../../../storage/level.js";
-import type { Gap } from "../../../storage/pastDamage.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { StoreCorruptError } from "../../../storage/kv/errors.js";
+import { openLevel } from "../../../storage/leveldb/level.js";
+import type { Gap } from "../../../storage/kv/pastDamage.js";
 import { Store } from "../../../storage/store.js";
-import { keyOf, put } from "../../../storage/table.js";
+import { keyOf, put } from "../../../storage/kv/table.js";
 import { generator } from "../../kit/generator.js";
 import { runs } from "../../kit/runs.js";
 

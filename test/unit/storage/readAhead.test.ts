@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readAhead } from "../../../storage/readAhead.js";
+import { readAhead } from "../../../storage/kv/readAhead.js";
 
 const AHEAD = 3;
 const ITEMS = 9;

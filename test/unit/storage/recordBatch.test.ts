@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { checksum, CHECKSUM_BYTES } from "../../../storage/checked.js";
-import type { OpenBatch } from "../../../storage/kv.js";
-import { RecordWriter } from "../../../storage/recordBatch.js";
+import { checksum, CHECKSUM_BYTES } from "../../../storage/kv/checked.js";
+import type { OpenBatch } from "../../../storage/kv/kv.js";
+import { RecordWriter } from "../../../storage/kv/recordBatch.js";
 
 const BATCH_BYTES = 1_000;
 

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import { MemoryStore } from "../../../scripts/stores/memory.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records/records.js";
 import { windowValue } from "../../../storage/records/records.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import { Store } from "../../../storage/store.js";
-import { del, keyBytes, put, scan } from "../../../storage/table.js";
+import { del, keyBytes, put, scan } from "../../../storage/kv/table.js";
 import { rejection } from "./keyValueSuite.js";
 
 const AUTHOR = "a1".repeat(32);

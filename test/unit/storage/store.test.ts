@@ -1,10 +1,10 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { buckets } from "../../../storage/buckets.js";
-import { openLevel } from "../../../storage/level.js";
+import { buckets } from "../../../storage/records/buckets.js";
+import { openLevel } from "../../../storage/leveldb/level.js";
 import { databaseBytes, openStore } from "../../../storage/store.js";
-import { put } from "../../../storage/table.js";
+import { put } from "../../../storage/kv/table.js";
 import { rejection } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { buckets } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/records/buckets.js";
 import { MemoryStore } from "../../../scripts/stores/memory.js";
 import { Store } from "../../../storage/store.js";
-import { Counts } from "../../../storage/vault/counts.js";
-import { Leaf } from "../../../storage/vault/leaf.js";
-import type { VaultToken } from "../../../storage/vault/tokenRow.js";
+import { Counts } from "../../../storage/records/vault/counts.js";
+import { Leaf } from "../../../storage/records/vault/leaf.js";
+import type { VaultToken } from "../../../storage/records/vault/tokenRow.js";
 import type { VaultSet } from "../../../storage/vault/sets.js";
 import { generator } from "../../kit/generator.js";
 import { insert } from "../../kit/leafTokens.js";

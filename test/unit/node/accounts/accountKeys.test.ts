@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../../../protocol/limits.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import type { MadeKey } from "../../../../node/accounts/accountKeys.js";
-import { buckets } from "../../../../storage/buckets.js";
-import { CorruptRecordError } from "../../../../storage/errors.js";
+import { buckets } from "../../../../storage/records/buckets.js";
+import { CorruptRecordError } from "../../../../storage/kv/errors.js";
 import { keyHash } from "../../../../storage/repositories/keys.js";
 import { flipBit, Town } from "../../../kit/accounts.js";
 

@@ -6,11 +6,11 @@ import { idempotencySweep } from "../../../../node/accounts/idempotencySweep.js"
 import { BackgroundRunner } from "../../../../node/runtime/background.js";
 import { IDEMPOTENCY_KEPT_CALCONDS } from "../../../../protocol/limits.js";
 import type { Logger } from "../../../../protocol/ports.js";
-import { buckets } from "../../../../storage/buckets.js";
-import type { BatchOptions, Operation } from "../../../../storage/kv.js";
+import { buckets } from "../../../../storage/records/buckets.js";
+import type { BatchOptions, Operation } from "../../../../storage/kv/kv.js";
 import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import { Store } from "../../../../storage/store.js";
-import { keyBytes, scan } from "../../../../storage/table.js";
+import { keyBytes, scan } from "../../../../storage/kv/table.js";
 import { HandClock } from "../../../kit/accounts.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
 

@@ -15,8 +15,8 @@ import { left, Work, type WorkTicket } from "../../../../node/accounts/work.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import type { WorkPurpose } from "../../../../protocol/work/ladder.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
-import { buckets } from "../../../../storage/buckets.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { buckets } from "../../../../storage/records/buckets.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 

@@ -9,7 +9,7 @@ import {
 } from "../../../../node/runtime/identity/keyFormat.js";
 import { isSigned, signStatement } from "../../../../node/compute/statements.js";
 import { Store } from "../../../../storage/store.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 
 const CALCOND_NS = 777_000_777n;

@@ -15,7 +15,7 @@ import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { SolverMissing, SolverRefusal } from "../../../../protocol/solvers/refusal.js";
 import { solverCards } from "../../../../protocol/solvers/cards.js";
 import { workCounted } from "../../../../protocol/workCount.js";
-import { BusyError } from "../../../../storage/errors.js";
+import { BusyError } from "../../../../storage/kv/errors.js";
 import { quiet } from "../../../kit/logger.js";
 import { runs } from "../../../kit/runs.js";
 

@@ -7,7 +7,7 @@ import { solve } from "../../../../protocol/kernel/solved.js";
 import { cardsByName } from "../../../../protocol/solvers/cards.js";
 import { loadSolver } from "../../../../protocol/solvers/load.js";
 import { SolverTable } from "../../../../protocol/kernel/table/solverRows.js";
-import { BusyError } from "../../../../storage/errors.js";
+import { BusyError } from "../../../../storage/kv/errors.js";
 
 const LENGTHS = [0.5, 0.6, 0.7, 0.8, 0.9];
 

@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { LedgerError, type Ledger } from "../../../../node/ledger/ledger.js";
 import { ALLOWANCE, type Payment } from "../../../../node/sealing/draft.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { FaultyStore } from "../../../../scripts/stores/faulty.js";
-import { read, scan } from "../../../../storage/table.js";
+import { read, scan } from "../../../../storage/kv/table.js";
 import {
   openingOperations,
   buy,

@@ -11,7 +11,7 @@ import { bookGrant, type Granted } from "../../../../node/ledger/grants.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { LedgerError } from "../../../../node/ledger/ledger.js";
 import type { Payment } from "../../../../node/sealing/draft.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import {
   balanceValue,
   chargeValue,

@@ -13,10 +13,10 @@ import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
-import type { Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
-import { buckets } from "../../../../storage/buckets.js";
+import type { Entry, Operation, RangeOptions } from "../../../../storage/kv/kv.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { Store } from "../../../../storage/store.js";
-import { scan } from "../../../../storage/table.js";
+import { scan } from "../../../../storage/kv/table.js";
 import {
   buy,
   HandClock,

@@ -12,9 +12,9 @@ import {
   figuresOf,
   totalsOf,
 } from "../../../../node/ledger/supplyFigures.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { del, put, scan } from "../../../../storage/table.js";
+import { del, put, scan } from "../../../../storage/kv/table.js";
 import {
   flipBit,
   openBench,

@@ -26,7 +26,7 @@ import {
 } from "../../../../protocol/log/row.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { openNode, type TestNode } from "../../../kit/composed.js";
 

@@ -9,9 +9,9 @@ import { isObject } from "../../../../protocol/seal/event.js";
 import { ExportCheck } from "../../../../protocol/log/exported.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { put } from "../../../../storage/table.js";
+import { put } from "../../../../storage/kv/table.js";
 import { openNode, type TestNode } from "../../../kit/composed.js";
 import { fieldsOf, textOf as textAt } from "../../../kit/requests.js";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { by, flipBit, Town } from "../../../kit/accounts.js";
 
 async function codeOf(call: Promise<unknown>): Promise<string> {

@@ -10,8 +10,8 @@ import * as fc from "fast-check";
 import type { Principal } from "../../../../api/contract/call.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createMachines, type MachineServices } from "../../../../node/machines/createMachines.js";
-import { buckets } from "../../../../storage/buckets.js";
-import type { BatchOptions, Operation } from "../../../../storage/kv.js";
+import { buckets } from "../../../../storage/records/buckets.js";
+import type { BatchOptions, Operation } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { flipBit, Town } from "../../../kit/accounts.js";
 

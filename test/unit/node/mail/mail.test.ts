@@ -18,7 +18,7 @@ import {
   setUpMail,
   unlockMail,
 } from "../../../../api/client/mail.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 

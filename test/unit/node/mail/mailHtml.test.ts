@@ -9,7 +9,7 @@ import type { Scheduler } from "../../../../node/runtime/scheduler.js";
 import { makeHandshake } from "../../../../protocol/events/handshake.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { MIME_SHAPES } from "../../../kit/mail/mimeShapes.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 

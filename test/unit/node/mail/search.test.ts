@@ -11,7 +11,7 @@ import {
   mailHolder,
   type FilledMessage,
 } from "../../../../scripts/bench/mailFixture.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { generator } from "../../../kit/generator.js";

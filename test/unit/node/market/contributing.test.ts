@@ -1,6 +1,6 @@
 /** A node that works for others: what ends its work, what makes it begin anew, and its share of time. */
 import { expect } from "chai";
-import { BusyError } from "../../../../storage/errors.js";
+import { BusyError } from "../../../../storage/kv/errors.js";
 import { restNs } from "../../../../node/market/contributor.js";
 import { isObject } from "../../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";

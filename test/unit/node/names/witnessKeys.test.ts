@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { Successions } from "../../../../node/runtime/identity/successions.js";
 import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
-import type { Entry, RangeOptions } from "../../../../storage/kv.js";
+import type { Entry, RangeOptions } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 import { accepted, bench, claimBody, keyOf, settled, START, turn } from "./namesBench.js";

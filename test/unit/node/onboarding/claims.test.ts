@@ -20,7 +20,7 @@ import { Work } from "../../../../node/accounts/work.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { dayText } from "../../../../protocol/economy/charges.js";
 import { openBench } from "../../../kit/moneyBench.js";
 

@@ -9,7 +9,7 @@ import type { Principal } from "../../../../protocol/identity/principal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { SpinUp } from "../../../../node/onboarding/spinUp.js";
 import type { Worker, WorkTicket } from "../../../../node/accounts/work.js";
-import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { Town } from "../../../kit/accounts.js";
 
 /** A day of 777,000,777 ns; a literal. */

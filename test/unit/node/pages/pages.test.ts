@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import type { BatchOptions, Operation } from "../../../../storage/kv.js";
+import type { BatchOptions, Operation } from "../../../../storage/kv/kv.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 
 /** A disk that takes nothing while it is full. */

@@ -1,7 +1,7 @@
 /** What a reactor does where nothing can be sealed, paid or computed: it says so, and stays as it is. */
 import { expect } from "chai";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
-import type { BatchOptions, Operation } from "../../../../storage/kv.js";
+import type { BatchOptions, Operation } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 

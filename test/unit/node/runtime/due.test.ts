@@ -1,9 +1,9 @@
 /** What is due fires once, never early and in its order, whatever happens to the node. */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import type { DueEntry } from "../../../../storage/records/dueRecords.js";
-import { put } from "../../../../storage/table.js";
+import { put } from "../../../../storage/kv/table.js";
 import { CALCOND_MS, DueWorld, nameOf } from "./dueWorld.js";
 
 const KINDS = ["a.end", "b"];

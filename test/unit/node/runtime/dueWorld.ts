@@ -3,19 +3,19 @@ import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { Due, type DueHandler } from "../../../../node/runtime/due.js";
 import type { Cancel, Scheduler } from "../../../../node/runtime/scheduler.js";
 import type { Clock, Logger } from "../../../../protocol/ports.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import type { DueEntry } from "../../../../storage/records/dueRecords.js";
 import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
-import type { Transaction } from "../../../../storage/guard.js";
+import type { Transaction } from "../../../../storage/kv/guard.js";
 import type {
   BatchOptions,
   Entry,
   KeyValueStore,
   Operation,
   RangeOptions,
-} from "../../../../storage/kv.js";
+} from "../../../../storage/kv/kv.js";
 import { Store } from "../../../../storage/store.js";
-import { scan } from "../../../../storage/table.js";
+import { scan } from "../../../../storage/kv/table.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
 
 const CALCOND_NS = 777_000_777n;

@@ -12,7 +12,7 @@ import { Sealer } from "../../../../node/sealing/sealer.js";
 import { verifyHeld } from "../../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
-import type { KeyValueStore } from "../../../../storage/kv.js";
+import type { KeyValueStore } from "../../../../storage/kv/kv.js";
 import { Store } from "../../../../storage/store.js";
 import {
   merkleLeaf,

@@ -12,7 +12,7 @@ import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import { FaultyStore, type FaultPlan } from "../../../../scripts/stores/faulty.js";
-import type { Operation } from "../../../../storage/kv.js";
+import type { Operation } from "../../../../storage/kv/kv.js";
 import { Store } from "../../../../storage/store.js";
 import { parseFields, textOf } from "../../../kit/requests.js";
 import { HandClock } from "../../../kit/ledgerBench.js";

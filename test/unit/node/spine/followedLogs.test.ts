@@ -8,7 +8,7 @@ import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { merkleRoot, verifyConsistency } from "../../../../protocol/seal/merkle.js";
 import { verifyCheckpoint } from "../../../../protocol/seal/checkpoint.js";
 import type { JsonValue } from "../../../../protocol/ports.js";
-import { BusyError } from "../../../../storage/errors.js";
+import { BusyError } from "../../../../storage/kv/errors.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { authorOf, clock, NETWORK, SECRET } from "../../../kit/meshNode.js";

@@ -10,7 +10,7 @@ import {
   type SentOrder,
 } from "../../../../scripts/market/pair.js";
 import { Town, TownDisk, type TownNode } from "../../../../scripts/market/town.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 
 const FAR = 600;
 const ENVELOPES = 8;

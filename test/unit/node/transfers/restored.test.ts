@@ -10,7 +10,7 @@ import {
   type SentOrder,
 } from "../../../../scripts/market/pair.js";
 import { Town, TownDisk, type TownNode } from "../../../../scripts/market/town.js";
-import type { VaultToken } from "../../../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../../../storage/records/vault/tokenRow.js";
 
 const FAR = 600;
 

@@ -7,9 +7,9 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { FOLLOWED_LEAST, VaultFollower } from "../../../../node/vaults/vaultFollower.js";
 import { createVaults, type Vaults } from "../../../../node/vaults/createVaults.js";
 import type { Logger } from "../../../../protocol/ports.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { keyBytes } from "../../../../storage/table.js";
+import { keyBytes } from "../../../../storage/kv/table.js";
 import { openBench, sealJob, START_CALCOND, type MoneyBench } from "../../../kit/moneyBench.js";
 
 const SEED = new Uint8Array(32).fill(9);

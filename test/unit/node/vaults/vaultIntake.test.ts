@@ -5,13 +5,13 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { Vault } from "../../../../node/vaults/vault.js";
-import { buckets } from "../../../../storage/buckets.js";
+import { buckets } from "../../../../storage/records/buckets.js";
 import { FaultyStore } from "../../../../scripts/stores/faulty.js";
-import type { BatchOptions, KeyValueStore, Operation } from "../../../../storage/kv.js";
+import type { BatchOptions, KeyValueStore, Operation } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { NewTokens } from "../../../../storage/vault/newTokens.js";
-import type { VaultToken } from "../../../../storage/vault/tokenRow.js";
+import type { VaultToken } from "../../../../storage/records/vault/tokenRow.js";
 import { generator } from "../../../kit/generator.js";
 import { runs } from "../../../kit/runs.js";
 import { flipBit } from "../../../kit/accounts.js";

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { RecordsCheck, type RecordsReport } from "../../../../node/verifying/recordsCheck.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
-import { buckets, type Bucket } from "../../../../storage/buckets.js";
-import { checkedRecord, valueUnder } from "../../../../storage/checked.js";
-import type { Entry } from "../../../../storage/kv.js";
-import { keyOf } from "../../../../storage/table.js";
+import { buckets, type Bucket } from "../../../../storage/records/buckets.js";
+import { checkedRecord, valueUnder } from "../../../../storage/kv/checked.js";
+import type { Entry } from "../../../../storage/kv/kv.js";
+import { keyOf } from "../../../../storage/kv/table.js";
 import { serveNode } from "../../../kit/served.js";
 
 const FORCE = { operators: ["NM19"], inputs: { m: 2, a: 3 } };

@@ -11,7 +11,7 @@ import {
 import { systemClock } from "../../../../../node/runtime/clock.js";
 import { systemScheduler } from "../../../../../node/runtime/scheduler.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
-import { BusyError } from "../../../../../storage/errors.js";
+import { BusyError } from "../../../../../storage/kv/errors.js";
 import { quiet } from "../../../../kit/logger.js";
 
 const EPIDEMIC = { R0: 1.5, I0: 1, N: 1_000 };

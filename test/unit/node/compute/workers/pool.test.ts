@@ -12,7 +12,7 @@ import { systemScheduler } from "../../../../../node/runtime/scheduler.js";
 import { VirtualTime } from "../../../../kit/virtualTime.js";
 import { executeJob } from "../../../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../../../protocol/solvers/load.js";
-import { BusyError } from "../../../../../storage/errors.js";
+import { BusyError } from "../../../../../storage/kv/errors.js";
 import { quiet } from "../../../../kit/logger.js";
 
 const WORKERS = 2;

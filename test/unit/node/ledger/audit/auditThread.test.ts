@@ -8,12 +8,12 @@ import { Books } from "../../../../../node/sealing/books.js";
 import { divided } from "../../../../../node/ledger/audit/ranges.js";
 import { auditLedger, type AuditReport } from "../../../../../node/ledger/audit/ledgerAudit.js";
 import { temporaryDir } from "../../../../../scripts/devnet.js";
-import { buckets, type Bucket } from "../../../../../storage/buckets.js";
-import { openLevel } from "../../../../../storage/level.js";
-import type { Operation } from "../../../../../storage/kv.js";
+import { buckets, type Bucket } from "../../../../../storage/records/buckets.js";
+import { openLevel } from "../../../../../storage/leveldb/level.js";
+import type { Operation } from "../../../../../storage/kv/kv.js";
 import type { EnvelopeRecord } from "../../../../../storage/records/records.js";
 import { openStore, type Store } from "../../../../../storage/store.js";
-import { del, keyBytes, put, read } from "../../../../../storage/table.js";
+import { del, keyBytes, put, read } from "../../../../../storage/kv/table.js";
 import { sample } from "../../../../kit/runs.js";
 
 const WINDOWS = 1_500;

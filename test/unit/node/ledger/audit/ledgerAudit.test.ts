@@ -4,11 +4,11 @@ import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import type { AuditFinding } from "../../../../../node/ledger/audit/findings.js";
 import { auditLedger, type AuditReport } from "../../../../../node/ledger/audit/ledgerAudit.js";
 import { ALLOWANCE } from "../../../../../node/sealing/draft.js";
-import { buckets, type Bucket } from "../../../../../storage/buckets.js";
+import { buckets, type Bucket } from "../../../../../storage/records/buckets.js";
 import { FaultyStore } from "../../../../../scripts/stores/faulty.js";
-import { priceOfText } from "../../../../../storage/keptPrice.js";
+import { priceOfText } from "../../../../../storage/records/keptPrice.js";
 import { Store } from "../../../../../storage/store.js";
-import { del, keyBytes, put, read } from "../../../../../storage/table.js";
+import { del, keyBytes, put, read } from "../../../../../storage/kv/table.js";
 import {
   buy,
   HandClock,

@@ -2,14 +2,14 @@
  * A disk for runs of many thousand orders: it fails a batch or dies in the middle of one when it is
  * told to, forgets what was not synced, and is opened again without a copy of all it holds.
  */
-import { closedError, StoreError } from "../../../../../storage/errors.js";
+import { closedError, StoreError } from "../../../../../storage/kv/errors.js";
 import type {
   BatchOptions,
   Entry,
   KeyValueStore,
   Operation,
   RangeOptions,
-} from "../../../../../storage/kv.js";
+} from "../../../../../storage/kv/kv.js";
 import { SortedMap } from "../../../../../scripts/stores/sortedMap.js";
 
 /** What becomes of a batch: written or not, and whether the process hears of it before it ends. */

@@ -13,7 +13,7 @@ import { forkEvidence } from "../../../../../protocol/mesh/evidence.js";
 import type { AcceptedEvent } from "../../../../../protocol/mesh/judgement.js";
 import { shardMap } from "../../../../../protocol/placement/shards.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
-import type { BatchOptions, Operation } from "../../../../../storage/kv.js";
+import type { BatchOptions, Operation } from "../../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../../scripts/stores/memory.js";
 import { Store } from "../../../../../storage/store.js";
 import { authorOf, clock, NETWORK } from "../../../../kit/meshNode.js";

@@ -3,7 +3,7 @@ import { MemoryHub } from "../../../../../scripts/sim/memoryNet.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { FIRST_CLOCK_MS } from "../../../../../node/mesh/intake/firstClock.js";
 import { CALCOND_NS } from "../../../../../protocol/limits.js";
-import type { KeyValueStore } from "../../../../../storage/kv.js";
+import type { KeyValueStore } from "../../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../../scripts/stores/memory.js";
 import { openNode, type TestNode } from "../../../../kit/composed.js";
 import { quiet } from "../../../../kit/logger.js";

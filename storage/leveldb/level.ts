@@ -1,7 +1,7 @@
 /** LevelDB behind `KeyValueStore`. The only importer of `level`. */
 import { Level, type Iterator as LevelIterator } from "level";
 import { DirectReads } from "./directReads.js";
-import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
+import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "../kv/errors.js";
 import type {
   BatchOptions,
   Entry,
@@ -9,7 +9,7 @@ import type {
   OpenBatch,
   Operation,
   RangeOptions,
-} from "./kv.js";
+} from "../kv/kv.js";
 
 type Database = Level<Uint8Array, Uint8Array>;
 

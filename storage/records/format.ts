@@ -6,10 +6,10 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buckets } from "./buckets.js";
-import { StoreCorruptError, StoreError, type StoreErrorCode } from "./errors.js";
-import type { KeyValueStore } from "./kv.js";
-import { WHOLE_RANGE } from "./kv.js";
-import { put, read } from "./table.js";
+import { StoreCorruptError, StoreError, type StoreErrorCode } from "../kv/errors.js";
+import type { KeyValueStore } from "../kv/kv.js";
+import { WHOLE_RANGE } from "../kv/kv.js";
+import { put, read } from "../kv/table.js";
 
 export const FORMAT_VERSION = 1;
 const VERSION_FILE = "VERSION";

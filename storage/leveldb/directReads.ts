@@ -7,7 +7,7 @@
  * the event loop: who reads in a long loop lets others in, and goes on in the next turn. What finds
  * no room there either is for the pool.
  */
-import { systemTurn, type Turn } from "./groupCommit.js";
+import { systemTurn, type Turn } from "../kv/groupCommit.js";
 
 /** Keys read in one turn of the event loop: some tenths of a millisecond. */
 export const KEYS_A_TURN = 128;

@@ -4,9 +4,9 @@
  * hundred thousand, fifteen at a million. Tokens are kept as bytes of one width and moved between
  * leaves without being taken apart.
  */
-import type { IdSum } from "../../protocol/economy/idSum.js";
-import { bufferOf } from "../bytes.js";
-import type { ValueCodec } from "../codecs.js";
+import type { IdSum } from "../../../protocol/economy/idSum.js";
+import { bufferOf } from "../../kv/bytes.js";
+import type { ValueCodec } from "../../kv/codecs.js";
 import { NO_TEXTS, readTable, singleTable, tableOf, type TextTable } from "./textTable.js";
 import {
   BOND_AT,

@@ -2,8 +2,8 @@
  * What the public projections keep beside the records they are derived from: places, snapshots, how
  * far they got.
  */
-import { bufferOf } from "./bytes.js";
-import type { ValueCodec } from "./codecs.js";
+import { bufferOf } from "../kv/bytes.js";
+import type { ValueCodec } from "../kv/codecs.js";
 
 /** Where an envelope of the public record stands. */
 export interface PublicPlace {

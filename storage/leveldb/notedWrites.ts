@@ -6,7 +6,7 @@
  * After a write that failed the log may end in a part of it, and LevelDB would write behind that
  * what cannot be read again. So nothing more is written until the database was opened anew.
  */
-import { StoreError } from "./errors.js";
+import { StoreError } from "../kv/errors.js";
 import type {
   BatchOptions,
   Entry,
@@ -14,7 +14,7 @@ import type {
   OpenBatch,
   Operation,
   RangeOptions,
-} from "./kv.js";
+} from "../kv/kv.js";
 
 /** A database that is open, and how many operations were ever written to it. */
 export interface OpenedDatabase {

@@ -1,5 +1,5 @@
 /** The price and funding of an envelope, read from what is kept of it. */
-import type { Funding } from "../protocol/seal/envelope.js";
+import type { Funding } from "../../protocol/seal/envelope.js";
 
 export interface KeptPrice {
   readonly credits: number;

@@ -4,7 +4,7 @@
  * at any place, is found in two of them and one leaf. For all tokens three numbers are counted, for
  * a folder one. With the first of them stands where each leaf is.
  */
-import type { ValueCodec } from "../codecs.js";
+import type { ValueCodec } from "../../kv/codecs.js";
 
 const BYTES = 256;
 const LOW_BITS = 128;

@@ -2,7 +2,7 @@
  * The one table of buckets. A key is the bucket's number in one byte, then the key's parts. A
  * number is never used again: one that is given up moves to `retiredBuckets`.
  */
-import type { Bucket } from "./bucket.js";
+import type { Bucket } from "../kv/bucket.js";
 import {
   bytesValue,
   hexKey,
@@ -12,23 +12,23 @@ import {
   textValue,
   uint16Key,
   uint64Key,
-} from "./codecs.js";
-import type { KeyCodec, ValueCodec } from "./codecs.js";
-import type { Program } from "../protocol/contracts/index.js";
-import type { ContractProgress, ContractRecord } from "./records/contractRecords.js";
-import { dueKey } from "./records/dueRecords.js";
+} from "../kv/codecs.js";
+import type { KeyCodec, ValueCodec } from "../kv/codecs.js";
+import type { Program } from "../../protocol/contracts/index.js";
+import type { ContractProgress, ContractRecord } from "./contractRecords.js";
+import { dueKey } from "./dueRecords.js";
 import type {
   DisputeRecord,
   JobOrderRecord,
   MarketEventRecord,
   WorkRecord,
-} from "./records/marketRecords.js";
-import type { MachineRecord, SessionRecord } from "./records/identityRecords.js";
-import type { CredentialRecord, CredentialUse } from "./records/llmRecords.js";
-import type { LogHeadRecord } from "./records/logRecords.js";
+} from "./marketRecords.js";
+import type { MachineRecord, SessionRecord } from "./identityRecords.js";
+import type { CredentialRecord, CredentialUse } from "./llmRecords.js";
+import type { LogHeadRecord } from "./logRecords.js";
 import { publicPlaceValue, snapshotValue } from "./projections.js";
 import type { ProjectionRecord } from "./projections.js";
-import { balanceValue, chargeValue, type LedgerHead } from "./records/ledgerRecords.js";
+import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
 import {
   answerKey,
   answerKeysValue,
@@ -36,7 +36,7 @@ import {
   placeValue,
   positionsValue,
   windowValue,
-} from "./records/records.js";
+} from "./records.js";
 import type {
   AccountRecord,
   AnnouncementRecord,
@@ -53,8 +53,8 @@ import type {
   SpineTip,
   StoredAnswer,
   SweptRowRecord,
-} from "./records/records.js";
-import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./records/workRecords.js";
+} from "./records.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
 import {
   storedMessageValue,
   type MailAccountRecord,
@@ -67,22 +67,18 @@ import {
   type MailSentRecord,
   type MailStateRecord,
   type MailWrapRecord,
-} from "./records/mailRecords.js";
-import type { PageCommitRecord, PageRecord } from "./records/pageRecords.js";
-import type {
-  ReactorProgress,
-  ReactorRecord,
-  ReactorStepRecord,
-} from "./records/reactorRecords.js";
-import type { ChannelRecord, ChannelState, TickRecord } from "./records/streamRecords.js";
-import type { CosignedRecord } from "./records/witnessRecords.js";
+} from "./mailRecords.js";
+import type { PageCommitRecord, PageRecord } from "./pageRecords.js";
+import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
+import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
+import type { CosignedRecord } from "./witnessRecords.js";
 import type {
   MovedTokenRecord,
   TransferSaidRecord,
   TransferEventRecord,
   TransferInRecord,
   TransferOutRecord,
-} from "./records/transferRecords.js";
+} from "./transferRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";

@@ -4,7 +4,7 @@
  * is put right in its place. What is damaged beyond that is named.
  */
 import { dirname, join } from "node:path";
-import { valueUnder } from "./checked.js";
+import { valueUnder } from "../kv/checked.js";
 import {
   asideNotes,
   dropAsideNotes,
@@ -13,8 +13,8 @@ import {
   tablesIn,
   tablesInUse,
   type TableInUse,
-} from "./leveldb/mendFiles.js";
-import type { BlockPlace, LostBlock } from "./leveldb/tableFile.js";
+} from "./mendFiles.js";
+import type { BlockPlace, LostBlock } from "./tableFile.js";
 
 /** Part of a table that cannot be read. */
 export interface LostPart extends BlockPlace {

@@ -5,11 +5,11 @@
  */
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { AcknowledgedFile } from "./acknowledged.js";
-import { writeVersionFile } from "./format.js";
-import type { Entry, KeyValueStore } from "./kv.js";
-import { openLevel } from "./level.js";
-import { examineDatabase } from "./leveldb/examine.js";
+import { AcknowledgedFile } from "../leveldb/acknowledged.js";
+import { writeVersionFile } from "../records/format.js";
+import type { Entry, KeyValueStore } from "../kv/kv.js";
+import { openLevel } from "../leveldb/level.js";
+import { examineDatabase } from "../leveldb/examine.js";
 
 const DATABASE_DIR = "db";
 /** No directory has this name by its inode. */

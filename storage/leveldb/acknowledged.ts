@@ -12,7 +12,7 @@ import { constants, fdatasync, fsyncSync, writeSync } from "node:fs";
 import { open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { StoreCorruptError, StoreError } from "./errors.js";
+import { StoreCorruptError, StoreError } from "../kv/errors.js";
 
 const FILE = "acknowledged";
 const PLACE_BYTES = 128;
