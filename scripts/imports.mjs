@@ -1,4 +1,4 @@
-/** What compiled modules import. */
+/** What modules import, compiled or not. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
@@ -9,11 +9,14 @@ import { dirname, resolve } from "node:path";
 export function closure(files) {
   const seen = new Set(files);
   for (const file of seen) {
+    if (file.endsWith(".json")) continue;
     const text = readFileSync(file, "utf8");
     for (const [, path] of text.matchAll(
       /(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.[^"]+\.js(?:on)?)"/g,
     )) {
-      const target = resolve(dirname(file), path);
+      const compiled = resolve(dirname(file), path);
+      const source = compiled.replace(/\.js$/, ".ts");
+      const target = file.endsWith(".ts") ? source : compiled;
       if (existsSync(target)) seen.add(target);
     }
   }

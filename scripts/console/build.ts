@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -43,6 +43,20 @@ const standalone: Plugin = {
  * Parts that several screens have, none of them a thousand bytes: apart each would be a request of
  * its own.
  */
+/**
+ * Modules from outside of `api/console`, as they are compiled: the build looks whether one has
+ * changed, and no comment changes them.
+ */
+const read = new Set<string>();
+const readList: Plugin = {
+  name: "read-list",
+  moduleParsed: ({ id }) => {
+    const path = relative(ROOT, id.replace(/\?.*$/, ""));
+    if (/^(?:api|protocol)\/(?!console\/)/.test(path))
+      read.add(join("dist", path.replace(/\.ts$/, ".js")));
+  },
+};
+
 const SMALL = [
   "files/(?:csv|downloads?|drop(?:Place|ped))",
   "market/words",
@@ -69,8 +83,8 @@ async function joinModules(contract: string): Promise<void> {
     base: "./",
     configFile: false,
     logLevel: "error",
-    plugins: [standalone],
-    worker: { format: "es", plugins: () => [standalone] },
+    plugins: [standalone, readList],
+    worker: { format: "es", plugins: () => [standalone, readList] },
     define: { CONTRACT_FILE: JSON.stringify(contract) },
     build: {
       outDir: MADE,
@@ -111,5 +125,6 @@ mkdirSync(MADE, { recursive: true });
 await joinModules(writeContract());
 placeIndex();
 await pack();
+writeFileSync(join(BUILT, "console.inputs.json"), JSON.stringify([...read].sort()));
 rmSync(TARGET, { recursive: true, force: true });
 renameSync(MADE, TARGET);

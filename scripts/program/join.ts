@@ -42,6 +42,9 @@ const require = createRequireOfProgram(import.meta.url);`;
 const ASSETS = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
 const DOCS_PACKAGE = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
 
+/** Modules of ours that were joined: the build looks whether one has changed. */
+const read = new Set<string>();
+
 async function joined(entries: readonly string[], form: BuildOptions): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: entries.map((entry) => ({
@@ -61,7 +64,9 @@ async function joined(entries: readonly string[], form: BuildOptions): Promise<r
     ...form,
     define: { ...WITHOUT_OPTIONAL, ...form.define },
   });
-  return Object.keys(metafile!.outputs).map((path) => basename(path));
+  const { inputs, outputs } = metafile!;
+  for (const path of Object.keys(inputs)) if (!path.startsWith("..")) read.add(path);
+  return Object.keys(outputs).map((path) => basename(path));
 }
 
 /**
@@ -101,4 +106,6 @@ writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(helpTexts()));
 // can.
 for (const name of readdirSync(PROGRAM))
   if (!made.has(name) && !isRecording(name)) rmSync(join(PROGRAM, name));
+const inputs = [...read].sort().map((path) => join("dist", path));
+writeFileSync(join(COMPILED, "program.inputs.json"), JSON.stringify(inputs));
 await recordProgram(PROGRAM);
