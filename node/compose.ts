@@ -4,29 +4,40 @@
  */
 import type { NodeHandlers } from "../api/contract/index.js";
 import { REVOKE_SEQ } from "../protocol/events/succession.js";
+import type { Capabilities, Capability } from "./capability/shape.js";
+import type { AnyDefinition, CapabilitiesOf, PortsOf, ServicesOf } from "./capability/define.js";
+import { makeCapabilities } from "./capability/making.js";
 import {
   mergedDue,
   mergedEffects,
   mergedGauges,
   mergedHandlers,
   mergedListeners,
-  offeredParts,
-  type Capabilities,
 } from "./capability/merge.js";
-import { MeshNode } from "./mesh/meshNode.js";
+import { MeshNode, type MeshPorts } from "./mesh/meshNode.js";
 import { BackgroundRunner } from "./runtime/background.js";
 import { Due } from "./runtime/due.js";
 import type { Gauge } from "./runtime/metrics/gauges.js";
 import { UNSEALED_REASONS } from "./sealing/readiness.js";
 import type { Sealer } from "./sealing/sealer.js";
-import { capabilitiesOf, type NodeCapabilities } from "./capabilities/index.js";
+import { capabilities as builtin } from "./capabilities/index.js";
 import { makeGround, openSpine, startSealing, type Ground } from "./ground/ground.js";
-import type { NodeConfig, NodePorts } from "./ground/ports.js";
-import { makeServices, type NodeServices } from "./ground/services.js";
+import type { GroundPorts, NodeConfig } from "./ground/ports.js";
+
+type List = typeof builtin;
+
+export type NodeServices = ServicesOf<List>;
+
+/** The world outside: what the ground needs of it, the mesh, and any of the capabilities. */
+export type NodePorts = GroundPorts &
+  PortsOf<List> & {
+    /** The network, and who checks signatures for it. */
+    readonly net: MeshPorts;
+  };
 
 export interface ComposedNode {
   readonly services: NodeServices;
-  readonly capabilities: NodeCapabilities;
+  readonly capabilities: CapabilitiesOf<List>;
   readonly handlers: NodeHandlers;
   readonly sealer: Sealer;
   readonly background: BackgroundRunner;
@@ -43,19 +54,28 @@ export interface ComposedNode {
   join(http: string | null, onHeadKnown?: () => Promise<void>): Promise<MeshNode>;
 }
 
-/** What is opened is closed by the closers of the ports, also where the start fails. */
-export async function composeNode(config: NodeConfig, ports: NodePorts): Promise<ComposedNode> {
+/**
+ * What is opened is closed by the closers of the ports, also where the start fails.
+ * @param list a test may add to it
+ */
+export async function composeNode(
+  config: NodeConfig,
+  ports: NodePorts,
+  list: readonly [...List, ...AnyDefinition[]] = builtin,
+): Promise<ComposedNode> {
   const ground = await makeGround(config, ports);
   for (const reason of UNSEALED_REASONS) ground.metrics.unsealed.inc({ reason }, 0);
-  const services = makeServices(config, ground);
-  const capabilities = capabilitiesOf(ground, services);
-  services.offering.use(offeredParts(capabilities));
-  const all = Object.values<Capabilities[string]>(capabilities);
+  const made = makeCapabilities(list, ground, ports);
+  // The list is checked where it is written: its services are these, and maybe more.
+  const services = made.services as unknown as NodeServices;
+  const capabilities = made.capabilities as CapabilitiesOf<List>;
+  const all = Object.values<Capability>(capabilities);
+  for (const { composed } of all) composed?.(capabilities);
   await startSealing(
     ground,
     all.flatMap(({ logs = [] }) => logs),
   );
-  for (const [name, { start, stop }] of Object.entries<Capabilities[string]>(capabilities)) {
+  for (const [name, { start, stop }] of Object.entries<Capability>(capabilities)) {
     if (stop !== undefined) ports.closers.add(name, stop);
     await start?.();
   }
@@ -68,13 +88,13 @@ export async function composeNode(config: NodeConfig, ports: NodePorts): Promise
   return {
     services,
     capabilities,
-    handlers: mergedHandlers<NodeCapabilities>(capabilities),
+    handlers: mergedHandlers(capabilities),
     sealer: ground.sealer,
     background,
     isGuarded: ground.isGuarded,
     gauges: () => mergedGauges(capabilities),
     join: (http, onHeadKnown) =>
-      join(config, { ground, services, capabilities }, http, onHeadKnown),
+      join({ services, capabilities }, { net: ports.net, http, onHeadKnown }),
   };
 }
 
@@ -121,18 +141,18 @@ function runnerOf(ground: Ground, capabilities: Capabilities): BackgroundRunner 
   return runner;
 }
 
+interface Joining {
+  readonly net: MeshPorts;
+  readonly http: string | null;
+  readonly onHeadKnown: (() => Promise<void>) | undefined;
+}
+
 async function join(
-  config: NodeConfig,
-  made: {
-    readonly ground: Ground;
-    readonly services: NodeServices;
-    readonly capabilities: Capabilities;
-  },
-  http: string | null,
-  onHeadKnown: (() => Promise<void>) | undefined,
+  { capabilities, services }: Pick<ComposedNode, "capabilities" | "services">,
+  { http, net, onHeadKnown }: Joining,
 ): Promise<MeshNode> {
-  const { ground, services, capabilities } = made;
-  const all = Object.values(capabilities);
+  const { config, isGuarded } = services;
+  const all = Object.values<Capability>(capabilities);
   const node = await MeshNode.start(
     {
       http,
@@ -142,24 +162,19 @@ async function join(
       connectionsMax: config.p2p.connectionsMax ?? Infinity,
       privateAddresses: config.p2p.privateAddresses ?? "auto",
       invitedOnly: config.mesh.admission === "invited",
-      asksHead: ground.asksHead,
-      onHeadKnown: ground.isGuarded
+      asksHead: services.asksHead,
+      onHeadKnown: isGuarded
         ? async () => {
-            await openSpine(ground);
-            noteRevoked(ground, services);
+            await openSpine(services);
+            noteRevoked(services);
             await onHeadKnown?.();
           }
         : null,
     },
     {
       ...services,
-      sealer: ground.sealer,
-      metrics: ground.metrics,
-      scheduler: ground.scheduler,
-      line: ground.line,
-      random: ground.random,
-      ports: ground.net,
-      log: ground.log.child("mesh"),
+      ports: net,
+      log: services.log.child("mesh"),
       effects: mergedEffects(capabilities),
       heard: mergedListeners(capabilities),
       frozen: (author, seq) => {
@@ -170,21 +185,14 @@ async function join(
       },
     },
   );
-  noteRevoked(ground, services);
-  ground.closers.add("mesh", () => node.stop());
-  services.mesh.use(node.mesh);
-  services.names.use((kind, body) => node.say(kind, body));
-  services.market.use(node);
-  await services.witnessing.use(node.mesh);
-  ground.sealer.onWindow(services.witnessing.collector.grown);
-  services.transfers.use((kind, body) => node.say(kind, body));
-  await services.mail.delivery.use(node.mesh.exchange);
-  services.receipts.useFetch((id) => node.fetchReceipt(id));
+  noteRevoked(services);
+  services.closers.add("mesh", () => node.stop());
+  for (const { joined } of all) await joined?.(node);
   return node;
 }
 
 /** What this node revokes itself counts here, too. */
-function noteRevoked({ revokes, spine }: Ground, { successions }: NodeServices): void {
+function noteRevoked({ revokes, spine, successions }: Ground): void {
   if (revokes === undefined || spine.size <= REVOKE_SEQ) return;
   const { key, seq } = revokes;
   const { publicKey: successor } = spine.author;

@@ -1,49 +1,48 @@
-/** The capabilities of a node. One that is not listed here is no part of it. */
-import type { Ground } from "../ground/ground.js";
-import type { NodeServices } from "../ground/services.js";
-import { accountsCapability } from "./accounts.js";
-import { agentsCapability } from "./agents.js";
-import { computeCapability } from "./compute.js";
-import { contractsCapability } from "./contracts.js";
-import { ledgerCapability } from "./ledger.js";
-import { livenessCapability } from "./liveness.js";
-import { machinesCapability } from "./machines.js";
-import { mailCapability } from "./mail.js";
-import { marketCapability } from "./market.js";
-import { meshCapability } from "./mesh.js";
-import { modelsCapability } from "./models.js";
-import { namesCapability } from "./names.js";
-import { operatingCapability } from "./operating.js";
-import { pagesCapability } from "./pages.js";
-import { reactorsCapability } from "./reactors.js";
-import { streamsCapability } from "./streams.js";
-import { transfersCapability } from "./transfers.js";
-import { vaultsCapability } from "./vaults.js";
-import { witnessCapability } from "./witness.js";
+/**
+ * The capabilities of a node, in the order in which they are made and start; they stop in reverse.
+ * One that is not listed here is no part of it.
+ */
+import { accounts } from "../accounts/capability.js";
+import { agents } from "../agents/capability.js";
+import { listed } from "../capability/define.js";
+import { compute } from "../compute/capability.js";
+import { contracts } from "../contracts/capability.js";
+import { ledger } from "../ledger/capability.js";
+import { liveness } from "../liveness/capability.js";
+import { machines } from "../machines/capability.js";
+import { mail } from "../mail/capability.js";
+import { market } from "../market/capability.js";
+import { mesh } from "../mesh/capability.js";
+import { models } from "../models/capability.js";
+import { names } from "../names/capability.js";
+import { onboarding } from "../onboarding/capability.js";
+import { operating } from "../operating/capability.js";
+import { pages } from "../pages/capability.js";
+import { reactors } from "../reactors/capability.js";
+import { streams } from "../streams/capability.js";
+import { transfers } from "../transfers/capability.js";
+import { vaults } from "../vaults/capability.js";
+import { witness } from "../witness/capability.js";
 
-/** In the order in which they start; they stop in reverse. */
-export function capabilitiesOf(ground: Ground, services: NodeServices) {
-  return {
-    liveness: livenessCapability(ground, services),
-    operating: operatingCapability(ground, services),
-    accounts: accountsCapability(ground, services),
-    ledger: ledgerCapability(ground, services),
-    machines: machinesCapability(services),
-    vaults: vaultsCapability(ground, services),
-    names: namesCapability(services),
-    compute: computeCapability(services),
-    streams: streamsCapability(services),
-    reactors: reactorsCapability(services),
-    contracts: contractsCapability(services),
-    market: marketCapability(services),
-    witness: witnessCapability(services),
-    transfers: transfersCapability(services),
-    pages: pagesCapability(services),
-    models: modelsCapability(services),
-    mail: mailCapability(services),
-    agents: agentsCapability(services),
-    mesh: meshCapability(services),
-  };
-}
-
-export type NodeCapabilities = ReturnType<typeof capabilitiesOf>;
+export const capabilities = listed([
+  liveness,
+  operating,
+  mesh,
+  accounts,
+  ledger,
+  machines,
+  onboarding,
+  vaults,
+  names,
+  compute,
+  streams,
+  reactors,
+  contracts,
+  witness,
+  market,
+  transfers,
+  pages,
+  models,
+  mail,
+  agents,
+]);

@@ -2,21 +2,9 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { Effect } from "../mesh/intake/intake.js";
-import type { OfferedPart } from "../agents/offering.js";
 import type { Gauge } from "../runtime/metrics/gauges.js";
 import type { DueHandler } from "../runtime/due.js";
-import type { Capability } from "./capability.js";
-
-export type Capabilities = Readonly<Record<string, Capability>>;
-
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never;
-
-/** The handlers of all: what is missing of the contract's operations does not compile. */
-type Merged<All extends Capabilities> = Intersection<All[keyof All]["handlers"]>;
+import type { Capabilities } from "./shape.js";
 
 /** @throws RangeError where two capabilities claim the same name */
 function joined<T>(
@@ -37,13 +25,11 @@ function joined<T>(
   return all;
 }
 
-export function mergedHandlers<All extends Capabilities>(
-  all: Merged<All> extends NodeHandlers ? All : never,
-): NodeHandlers {
-  const parts = Object.entries(all as Capabilities);
+/** That none of the contract's is missing, the list is checked for where it is written. */
+export function mergedHandlers(all: Capabilities): NodeHandlers {
   return joined(
     "operation",
-    parts.map(([name, { handlers }]) => [name, handlers]),
+    Object.entries(all).map(([name, { handlers }]) => [name, handlers]),
   ) as unknown as NodeHandlers;
 }
 
@@ -78,23 +64,4 @@ export function mergedListeners(all: Capabilities): (message: AcceptedEvent) => 
   return (message) => {
     for (const listeners of listening) listeners.get(message.event.header.kind)?.(message);
   };
-}
-
-/** Each by what it answers and does, for who asks what this node offers. */
-export function offeredParts(all: Capabilities): readonly OfferedPart[] {
-  return Object.entries(all).map(
-    ([
-      name,
-      { background = [], buckets, due = {}, effects = {}, handlers, listeners = {}, ...rest },
-    ]) => ({
-      name,
-      operations: Object.keys(handlers),
-      events: [
-        ...new Set([...Object.keys(effects), ...Object.keys(listeners), ...(rest.keptKinds ?? [])]),
-      ].sort(),
-      due: Object.keys(due),
-      background: background.map((task) => task.name),
-      buckets: [...buckets],
-    }),
-  );
 }

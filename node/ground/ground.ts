@@ -3,20 +3,28 @@ import { REVOKE_SEQ } from "../../protocol/events/succession.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
+import { Successions } from "../runtime/identity/successions.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import { Deadlines } from "../runtime/deadlines.js";
 import { SealEngine } from "../sealing/engine.js";
 import { Readiness } from "../sealing/readiness.js";
 import { Sealer } from "../sealing/sealer.js";
 import type { StagedLog } from "../sealing/stagedLog.js";
+import { FollowedLogs } from "../spine/followedLogs.js";
 import { OwnSpine } from "../spine/ownSpine.js";
 import { readOwnKeys } from "../spine/ownKeys.js";
-import type { NodeConfig, NodePorts } from "./ports.js";
+import { SpineLog } from "../spine/spineLog.js";
+import type { GroundPorts, NodeConfig } from "./ports.js";
 
-export interface Ground extends NodePorts {
+export interface Ground extends GroundPorts {
+  readonly config: NodeConfig;
   readonly engine: SealEngine;
   readonly registry: Registry;
   readonly spine: OwnSpine;
+  readonly spineLog: SpineLog;
+  readonly followedLogs: FollowedLogs;
+  /** Which keys of nodes have ended, and what followed them. */
+  readonly successions: Successions;
   readonly sealer: Sealer;
   readonly readiness: Readiness;
   readonly deadlines: Deadlines;
@@ -32,7 +40,7 @@ export interface Ground extends NodePorts {
 }
 
 /** Nothing is sealed before `startSealing`. */
-export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<Ground> {
+export async function makeGround(config: NodeConfig, ports: GroundPorts): Promise<Ground> {
   const { store, crypto, clock, identity, metrics, closers, turn, heap } = ports;
   const { name, registryFamily, witnesses } = config.network;
   const registry = ports.registry ?? builtinRegistry((text) => crypto.sha256Hex(text));
@@ -66,10 +74,26 @@ export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<
   const readiness = new Readiness();
   readiness.watch(sealer, clock, store, line);
   return {
-    ...ports,
+    config,
+    store,
+    crypto,
+    clock,
+    identity,
+    metrics,
+    closers,
+    turn,
+    heap,
+    scheduler: ports.scheduler,
+    random: ports.random,
+    log: ports.log,
+    logged: ports.logged,
+    revokes: ports.revokes,
     line,
     registry,
     spine,
+    spineLog: new SpineLog({ crypto, store, spine }),
+    followedLogs: new FollowedLogs({ crypto, store }),
+    successions: new Successions(),
     engine,
     sealer,
     readiness,

@@ -1,21 +1,19 @@
-/** What a node is made with: the part of the configuration that it reads, and the world outside. */
+/**
+ * What a node is made with: the part of the configuration that it reads, and the world outside.
+ * What is handed in for one capability stands there.
+ */
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { Turn } from "../../storage/kv/groupCommit.js";
 import type { Store } from "../../storage/store.js";
-import type { Addresses } from "../accounts/scrypt.js";
-import type { ModelPorts } from "../models/createModels.js";
-import type { MeshPorts } from "../mesh/meshNode.js";
 import type { Identity } from "../runtime/identity/identity.js";
 import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { LoggedLines } from "../runtime/logger.js";
 import type { Random } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { Closers } from "../runtime/shutdown.js";
-import type { WorkResult } from "../market/contributor.js";
-import type { PostText } from "../witness/httpWitnesses.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Revoked } from "./keyChange.js";
 
@@ -34,7 +32,7 @@ export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimi
   readonly llm?: Pick<Config["llm"], "localServers"> & Partial<Pick<Config["llm"], "keysLost">>;
 }
 
-export interface NodePorts {
+export interface GroundPorts {
   readonly store: Store;
   readonly identity: Identity;
   readonly crypto: Crypto;
@@ -45,24 +43,12 @@ export interface NodePorts {
   /** Absent: nobody can ask for lines of the log. */
   readonly logged?: LoggedLines;
   readonly metrics: Metrics;
-  /** The network, and who checks signatures for it. */
-  readonly net: MeshPorts;
   /** Takes what has to be closed, in the order in which it was opened. */
   readonly closers: Closers;
-  /** Absent: providers of models as they are, and their wrapping key in memory. */
-  readonly models?: ModelPorts;
   /** Absent: the turns of the process. */
   readonly turn?: Turn;
   /** Absent: those that the program brings; nodes of one process may share them. */
   readonly registry?: Registry;
-  /** Absent: witnesses of elsewhere are asked over the network as it is. */
-  readonly postText?: PostText;
-  /** Absent: derived in the threads of the process. */
-  readonly addresses?: Addresses;
-  /** Absent: results of jobs are told as they were computed; liars of the simulator change them. */
-  readonly workResult?: WorkResult;
-  /** Part of the results of one node alone that is computed again; the simulator chooses it. */
-  readonly spotCheckChance?: () => number;
   /** A stolen key of this node, which its new spine revokes. */
   readonly revokes?: Revoked;
   /** Told the own spine as it was read, before anything is sealed. @throws to stop the start */

@@ -44,7 +44,16 @@ export interface MarketServices {
   readonly marketVersion: string;
 }
 
-interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vault" | "vaultOrders"> {
+/** What whoever starts the node may hand in. */
+export interface MarketPorts {
+  /** Absent: results of jobs are told as they were computed; liars of the simulator change them. */
+  readonly workResult?: WorkResult;
+  /** Part of the results of one node alone that is computed again; the simulator chooses it. */
+  readonly spotCheckChance?: () => number;
+}
+
+interface CreateModules
+  extends MarketPorts, Pick<Vaults, "bonds" | "contribution" | "vault" | "vaultOrders"> {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -60,8 +69,6 @@ interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vault" 
   readonly solvers: SolverService;
   readonly effects: Effects;
   readonly ledger: Ledger;
-  readonly workResult?: WorkResult;
-  readonly spotCheckChance?: () => number;
   /** Whose words make the beacon of a draw. */
   readonly witnesses: { readonly policy: WitnessPolicy };
   readonly successions: Successions;

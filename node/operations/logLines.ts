@@ -2,7 +2,8 @@
 import { machineOrigin } from "../../protocol/log/checkpoint.js";
 import { checkpointLine, identityLine } from "../../protocol/log/exported.js";
 import { genesisHash, type LogGenesis } from "../../protocol/log/row.js";
-import type { Services } from "./modules.js";
+import type { Ground } from "../ground/ground.js";
+import type { LogServices } from "../machines/log/createLogs.js";
 
 /** Texts of rows that are sent together. */
 const PART_CHARS = 65_536;
@@ -20,7 +21,7 @@ interface Lines {
 
 /** Rows one a line, with identity and checkpoints where the log is exported. */
 export async function* logLines(
-  { crypto, machineLog, spine }: Pick<Services, "crypto" | "machineLog" | "spine">,
+  { crypto, machineLog, spine }: Pick<Ground, "crypto" | "spine"> & Pick<LogServices, "machineLog">,
   { genesis, isOwnerTold }: ShownLog,
   { from, isExport, to }: Lines,
 ): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import type { Call, Principal } from "../../api/contract/call.js";
 import type { ActorRole, RowActor } from "../../protocol/log/row.js";
 import type { SealedPlace } from "../sealing/draft.js";
 import type { Companion } from "../sealing/stagedLog.js";
-import type { Services } from "./modules.js";
+import type { LogServices } from "../machines/log/createLogs.js";
 
 export function actorOf({ keyPrefix }: Principal, role: ActorRole): RowActor {
   return { key: keyPrefix, role };
@@ -11,7 +11,7 @@ export function actorOf({ keyPrefix }: Principal, role: ActorRole): RowActor {
 
 /** A result that the key of a machine asked for has a row in its log, in the batch of its seal. */
 export function rowOf(
-  { machineLog }: Pick<Services, "machineLog">,
+  { machineLog }: Pick<LogServices, "machineLog">,
   { principal }: Pick<Call, "principal">,
 ): { readonly companion?: Companion<SealedPlace> } {
   if (principal === null || principal.machine === null) return {};

@@ -32,6 +32,12 @@ export function operatorOf(call: Call, what: string): string {
   return call.principal.keyPrefix;
 }
 
+/** The API key of a call, where what it opens is asked for; null for a session. */
+export function apiKeyOf(call: Pick<Call, "header" | "principal">): string | null {
+  if (call.principal?.kind !== "account") return null;
+  return /^bearer +(\S+)$/i.exec(call.header("authorization"))?.[1] ?? null;
+}
+
 export function workerOf(call: Pick<Call, "address" | "header">): Worker {
   return { address: call.address(), proof: call.header(WORK_HEADER) };
 }

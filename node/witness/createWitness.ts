@@ -57,7 +57,13 @@ interface EventPlace {
   readonly calcond: number;
 }
 
-interface CreateModules {
+/** What whoever starts the node may hand in. */
+export interface WitnessPorts {
+  /** Absent: witnesses of other systems are asked over the network as it is. */
+  readonly postText?: PostText;
+}
+
+interface CreateModules extends WitnessPorts {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -70,8 +76,6 @@ interface CreateModules {
   readonly log: Logger;
   /** Peers may know more of what this node did than it does itself: it may have been restored. */
   readonly isGuarded: boolean;
-  /** Absent: witnesses are asked over the network as it is. */
-  readonly postText?: PostText;
 }
 
 export class Witnessing {

@@ -10,7 +10,7 @@ import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { equationInNumbers, evaluateUnnamed } from "../../protocol/equations/index.js";
 import { errorEntry } from "../../protocol/errors/index.js";
-import { badInput, unnamedAnswer } from "../../node/operations/playground.js";
+import { badInput, unnamedAnswer } from "../../node/compute/operations/playground.js";
 import { wantedUnit } from "../../node/operations/quantities.js";
 
 export interface EvaluateOptions {

@@ -18,7 +18,7 @@ import type { JsonValue } from "../../protocol/ports.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { writeDocument } from "../../node/compute/workers/documents.js";
-import { registryHandlers } from "../../node/operations/registry.js";
+import { registryHandlers } from "../../node/compute/operations/registry.js";
 import { accountVerb } from "./account.js";
 import { apiVerb } from "./api.js";
 import { daemonVerb } from "./daemonVerb.js";

@@ -3,8 +3,9 @@
  * What outlives a process is here; what dies with it is its life.
  */
 import { composeNode, type ComposedNode } from "../../node/compose.js";
-import type { NodeConfig, NodePorts } from "../../node/ground/ports.js";
-import type { Services } from "../../node/operations/modules.js";
+import type { NodePorts } from "../../node/compose.js";
+import type { NodeConfig } from "../../node/ground/ports.js";
+import type { NodeServices } from "../../node/compose.js";
 import type { Mesh } from "../../node/mesh/mesh.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import type { RelayRole } from "../../node/mesh/host/relaying.js";
@@ -111,7 +112,7 @@ interface Found {
 }
 
 export interface LifeParts extends Pick<
-  Services,
+  NodeServices,
   "compute" | "names" | "receipts" | "spine" | "store"
 > {
   readonly node: ComposedNode;

@@ -4,7 +4,7 @@
  */
 import { systemRandom } from "../../node/runtime/random.js";
 import { expect } from "chai";
-import { accountHandlers } from "../../node/operations/accounts.js";
+import { accountHandlers } from "../../node/accounts/operations/accounts.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { Effects } from "../../node/ledger/effects.js";
 import { Idempotency } from "../../node/accounts/idempotency.js";

@@ -2,8 +2,8 @@
  * A whole node in the process of a test: the composition of the daemon on any key-value store, by
  * default one in memory, with a clock that stands until it is moved and timers that never fire.
  */
-import { composeNode, type ComposedNode } from "../../node/compose.js";
-import type { NodeConfig, NodePorts } from "../../node/ground/ports.js";
+import { composeNode, type ComposedNode, type NodePorts } from "../../node/compose.js";
+import type { NodeConfig } from "../../node/ground/ports.js";
 import { MemoryHub } from "../../scripts/sim/memoryNet.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Identity } from "../../node/runtime/identity/identity.js";

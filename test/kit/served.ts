@@ -2,7 +2,7 @@
 import type { NodeHandlers } from "../../api/index.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import { representation } from "../../node/operations/representation.js";
+import { representation } from "../../node/compute/operations/representation.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
 import { openNode, type NodeWish, type TestNode } from "./composed.js";
 

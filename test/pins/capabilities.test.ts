@@ -5,9 +5,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 import { nodeOperations, nodeStreams } from "../../api/contract/index.js";
-import type { Capability } from "../../node/capability/capability.js";
-import { mergedEffects, mergedHandlers, type Capabilities } from "../../node/capability/merge.js";
-import type { NodeCapabilities } from "../../node/capabilities/index.js";
+import { capabilities } from "../../node/capabilities/index.js";
+import type { Capabilities, Capability } from "../../node/capability/shape.js";
+import { defineCapability, listed } from "../../node/capability/define.js";
+import { makeCapabilities } from "../../node/capability/making.js";
+import { mergedDue, mergedEffects, mergedHandlers } from "../../node/capability/merge.js";
+import type { Ground } from "../../node/ground/ground.js";
 import { EVENT_KINDS } from "../../protocol/mesh/kinds.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
 import { buckets } from "../../storage/records/buckets.js";
@@ -99,20 +102,18 @@ describe("pins: the composition of a node", () => {
   });
 
   it("lists every capability", () => {
-    const shelf = "node/capabilities";
-    const files = readdirSync(shelf).filter((name) => name !== "index.ts");
     const folders = readdirSync("node", { recursive: true, encoding: "utf8" }).filter((path) =>
       path.endsWith("/capability.ts"),
     );
-    const list = readFileSync(`${shelf}/index.ts`, "utf8");
-    const elsewhere = folders.filter((path) => path !== "capability/capability.ts");
-    expect(files.length).to.be.greaterThan(5);
+    const list = readFileSync("node/capabilities/index.ts", "utf8");
+    expect(folders.length).to.equal(capabilities.length);
     expect(
       unlisted(
-        [...files.map((name) => `./${name}`), ...elsewhere.map((path) => `../${path}`)],
+        folders.map((path) => `../${path}`),
         list,
       ),
     ).to.deep.equal([]);
+    for (const { name } of capabilities) expect(folders).to.include(`${name}/capability.ts`);
   });
 
   it("shows the gauges that capabilities return, registered in one place", async () => {
@@ -172,16 +173,59 @@ describe("pins: the composition of a node", () => {
   it("refuses two capabilities with one operation or one effect", () => {
     const { machines } = node.capabilities;
     const twice = { ...node.capabilities, again: machines };
-    expect(() => mergedHandlers<NodeCapabilities>(twice)).to.throw("machines and again both have");
-    const { names } = node.capabilities;
+    expect(() => mergedHandlers(twice)).to.throw("machines and again both have");
+    const { mail, names } = node.capabilities;
     expect(() => mergedEffects({ names, again: names })).to.throw("names and again both have");
+    expect(() => mergedDue({ mail, again: mail })).to.throw("mail and again both have");
+  });
+
+  const ground: Ground = Object({ clock: null });
+  const silent = { handlers: {}, buckets: [] };
+
+  it("refuses two capabilities of one name, and two that make one service", () => {
+    const one = defineCapability({ name: "one", make: () => ({ a: 1 }), parts: () => silent });
+    const two = defineCapability({ name: "two", make: () => ({ a: 2 }), parts: () => silent });
+    const same = defineCapability({ name: "one", make: () => ({}), parts: () => silent });
+    const taken = defineCapability({
+      name: "taken",
+      make: () => ({ clock: 1 }),
+      parts: () => silent,
+    });
+    const making =
+      (...list: Parameters<typeof makeCapabilities>[0]) =>
+      () =>
+        makeCapabilities(list, ground, {});
+    expect(making(one, two)).to.throw("one and two both make the service a");
+    expect(making(one, same)).to.throw("two capabilities are named one");
+    expect(making(taken)).to.throw("the ground and taken both make the service clock");
   });
 
   it("does not compile without the operations of a capability", () => {
-    const { machines, ...others } = node.capabilities;
-    // @ts-expect-error the operations about machines are missing
-    expect(Object.keys(mergedHandlers<typeof others>(others))).to.not.include.members(
-      Object.keys(machines.handlers),
-    );
+    const [, ...others] = capabilities;
+    // @ts-expect-error nobody answers the operations of the first
+    listed(others);
+  });
+
+  it("does not compile where one is given what is made after it, or by nobody", () => {
+    const giver = defineCapability({
+      name: "giver",
+      make: () => ({ gift: 1 }),
+      parts: () => silent,
+    });
+    const taker = defineCapability({
+      name: "taker",
+      make: (_ground, { gift }: { readonly gift: number }) => ({ gifts: [gift] }),
+      parts: () => silent,
+    });
+    const asker = defineCapability({
+      name: "asker",
+      make: () => ({}),
+      parts: (_services: { readonly nowhere: number }) => silent,
+    });
+    listed([...capabilities, giver, taker]);
+    // @ts-expect-error taker is given what nobody before it makes
+    listed([...capabilities, taker, giver]);
+    // @ts-expect-error asker needs what nobody makes
+    listed([...capabilities, asker]);
   });
 });

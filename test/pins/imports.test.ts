@@ -2,7 +2,7 @@
  * The direction of the house: who may import whom, as a literal table, with canaries that prove the
  * check bites.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { builtinModules } from "node:module";
 import { expect } from "chai";
@@ -41,7 +41,7 @@ const MESH_PARTS = [
   "node/mesh/shards",
   "node/mesh/discovery",
 ];
-const GROUND = [...BOOKS, "node/accounts", "node/mesh"];
+const GROUND = [...BOOKS, "node/ground", "node/accounts", "node/mesh"];
 const SERVICES = [
   "node/machines/log",
   "node/machines",
@@ -66,17 +66,47 @@ const SERVICES = [
   "node/transfers",
   "node/repair",
 ];
-const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+
+/**
+ * Folders of the node with a `capability.ts`. One that stands on common ground alone needs no row
+ * here.
+ */
+const CAPABILITIES = readdirSync("node").filter((name) => existsSync(`node/${name}/capability.ts`));
+
+/**
+ * Above the services of a folder: its `capability.ts` and `operations/`, which may ask the services
+ * of every folder.
+ */
+function capabilityRoom(name: string): string {
+  return `node/${name}/operations`;
+}
+const CAPABILITY = [
+  ...GROUND,
+  "node/ledger/audit",
+  "node/mesh/host",
+  ...SERVICES,
+  "node/ground",
+  "node/capability",
+  "node/operations",
+];
+/** Whose operations share a rule of translation with those of another capability. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  vaults: ["market"],
+  market: ["compute"],
+  witness: ["compute"],
+};
+const STATED_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
   "node/runtime/identity": ["node/runtime"],
   "node/runtime/metrics": ["node/runtime"],
   "node/spine": RUNTIME,
   "node/sealing": [...RUNTIME, "node/spine"],
-  "node/ledger": [...RUNTIME, "node/spine", "node/sealing"],
+  "node/ground": [...RUNTIME, "node/spine", "node/sealing"],
+  "node/ledger": [...RUNTIME, "node/spine", "node/sealing", "node/ground"],
   "node/ledger/audit": BOOKS,
   "node/verifying": BOOKS,
   "node/backup": [...BOOKS, "node/verifying"],
-  "node/accounts": BOOKS,
+  "node/accounts": [...BOOKS, "node/ground"],
   "node/mesh/host/patches": RUNTIME,
   "node/mesh/host": [...RUNTIME, "node/mesh/host/patches"],
   "node/mesh/intake": [...RUNTIME, "node/mesh/host"],
@@ -84,7 +114,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/shards": [...RUNTIME, "node/mesh/host", "node/mesh/intake", "node/mesh/sync"],
   "node/mesh/discovery": [...RUNTIME, "node/mesh/host", "node/mesh/intake"],
   "node/mesh": [...RUNTIME, "node/spine", "node/sealing", ...MESH_PARTS],
-  "node/machines/log": BOOKS,
+  "node/machines/log": [...BOOKS, "node/ground"],
   "node/machines": [...GROUND, "node/machines/log"],
   "node/vaults": GROUND,
   "node/names": GROUND,
@@ -116,18 +146,30 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/agents/scaffold": [],
   "node/agents": [],
   "node/repair": RUNTIME,
-  "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
   "node/witness": GROUND,
   "node/transfers": [...GROUND, "node/vaults", "node/witness"],
-  "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
-  "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
-  "node/capabilities": [
+  "node/capability": [...RUNTIME, "node/sealing", "node/mesh", "node/mesh/intake", "node/ground"],
+  "node/operations": [
     ...GROUND,
-    ...SERVICES,
-    "node/operations",
-    "node/capability",
+    "node/machines/log",
+    "node/vaults",
+    "node/compute",
+    "node/compute/workers",
     "node/ground",
   ],
+  "node/capabilities": ["node/capability", ...CAPABILITIES.map(capabilityRoom)],
+};
+const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    CAPABILITIES.flatMap((name) => [
+      [`node/${name}`, GROUND],
+      [
+        capabilityRoom(name),
+        [`node/${name}`, ...CAPABILITY, ...(OTHERS[name] ?? []).map(capabilityRoom)],
+      ],
+    ]),
+  ),
+  ...STATED_ROOMS,
 };
 
 const ROOMS: Readonly<Record<string, Room>> = {
@@ -263,6 +305,9 @@ const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
  * only what ties all together stands in `node` itself.
  */
 function roomOf(path: string): string | undefined {
+  const capability = /^node\/([a-z]+)\/capability\.[jt]s$/i.exec(path)?.[1];
+  if (capability !== undefined && CAPABILITIES.includes(capability))
+    return capabilityRoom(capability);
   const [room] = Object.keys(ROOMS)
     .filter((name) => path.startsWith(`${name}/`))
     .sort((a, b) => b.length - a.length);
@@ -407,15 +452,35 @@ describe("imports flow one way", () => {
     ["node/sealing/x.ts", `import type { A } from "../ledger/ledger.js";`],
     ["node/ledger/x.ts", `import { a } from "./audit/thread.js";`],
     ["node/accounts/x.ts", `import { a } from "../machines/machines.js";`],
-    ["node/mesh/x.ts", `import type { A } from "../operations/modules.js";`],
+    ["node/mesh/x.ts", `import type { A } from "../operations/effect.js";`],
     ["node/mesh/x.ts", `import type { A } from "../names/names.js";`],
     ["node/mesh/intake/x.ts", `import type { A } from "../meshView.js";`],
     ["node/machines/x.ts", `import type { A } from "../compute/receipts.js";`],
-    ["node/compute/x.ts", `import type { A } from "../operations/modules.js";`],
+    ["node/compute/x.ts", `import type { A } from "../operations/effect.js";`],
     ["node/operations/x.ts", `import { a } from "../mesh/host/scoring.js";`],
     ["node/operations/x.ts", `import { a } from "../daemon.js";`],
-    ["node/operations/x.ts", `import type { A } from "../ground/services.js";`],
+    ["node/operations/x.ts", `import { a } from "../names/capability.js";`],
+    ["node/operations/x.ts", `import type { A } from "../names/operations/names.js";`],
+    ["node/ground/x.ts", `import type { A } from "../names/names.js";`],
+    ["node/ground/x.ts", `import type { A } from "../accounts/createAccounts.js";`],
+    ["node/ground/x.ts", `import { a } from "../pages/capability.js";`],
+    ["node/ground/x.ts", `import type { A } from "../capability/define.js";`],
+    ["node/capability/x.ts", `import { a } from "../pages/capability.js";`],
+    ["node/capability/x.ts", `import type { A } from "../pages/createPages.js";`],
+    ["node/pages/capability.ts", `import { a } from "../capabilities/index.js";`],
+    ["node/pages/capability.ts", `import type { A } from "../compose.js";`],
+    ["node/pages/capability.ts", `import { a } from "../mail/capability.js";`],
+    ["node/pages/capability.ts", `import { a } from "../mail/operations/mail.js";`],
+    [
+      "node/pages/operations/x.ts",
+      ["import { a } from", `"../../capabilities/index.js";`].join(" "),
+    ],
+    ["node/pages/operations/x.ts", ["import { a } from", `"../../compose.js";`].join(" ")],
+    ["node/pages/x.ts", `import { a } from "./capability.js";`],
+    ["node/pages/x.ts", `import { a } from "./operations/pages.js";`],
+    ["node/pages/x.ts", `import { a } from "../operations/effect.js";`],
     ["node/capabilities/x.ts", `import { a } from "../compose.js";`],
+    ["node/capabilities/x.ts", `import { a } from "../pages/pages.js";`],
     ["node/machines/x.ts", `import type { A } from "../capabilities/index.js";`],
     ["node/attic/x.ts", ``],
     ["node/machines/attic/x.ts", ``],

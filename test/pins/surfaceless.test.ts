@@ -1,12 +1,13 @@
 /**
  * A rule of the domain knows no surface: what it refuses and what it answers is the same for a
- * request, a contract and a job. Only `node/operations` and `node/apiContext.ts` translate.
+ * request, a contract and a job. Only `node/operations`, the `operations/` of a capability, and two
+ * files of `node/` translate.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect } from "chai";
 
-const TRANSLATORS = ["node/operations/", "node/apiContext.ts"];
+const TRANSLATORS = /^node\/(?:(?:[a-z]+\/)?operations\/|(?:apiContext|consoleFiles)\.ts$)/i;
 /** Where the handlers of capabilities become those of a node. */
 const COMPOSERS = ["node/capability/", "node/capabilities/"];
 /**
@@ -15,7 +16,7 @@ const COMPOSERS = ["node/capability/", "node/capabilities/"];
 const DOORS: ReadonlySet<string> = new Set(["api/index.js", "api/contract/index.js"]);
 
 function surfacesIn(path: string, source: string): string[] {
-  if (!path.startsWith("node/") || TRANSLATORS.some((place) => path.startsWith(place))) return [];
+  if (!path.startsWith("node/") || TRANSLATORS.test(path)) return [];
   const composes =
     !path.slice("node/".length).includes("/") || COMPOSERS.some((place) => path.startsWith(place));
   const targets = [...source.matchAll(/(?:\bfrom|\bimport\s*\(?)\s*["'](\.[^"']+)["']/g)]
@@ -41,6 +42,7 @@ describe("services know no surface", () => {
     ["node/mesh/x.ts", `import { rateFields } from "../../api/http/rateLimit.js";`],
     ["node/accounts/x.ts", `const { createApi } = await import("../../api/index.js");`],
     ["node/runtime/x.ts", "/** @throws ApiError */"],
+    ["node/mesh/sync/operations/x.ts", "/** @throws ApiError */"],
     ["node/compose.ts", `import { ApiError } from "../api/errors.js";`],
   ];
   for (const [path, source] of canaries) {
@@ -54,5 +56,6 @@ describe("services know no surface", () => {
     expect(surfacesIn("node/daemon.ts", door)).to.deep.equal([]);
     const error = `import { ApiError } from "../../api/errors.js";`;
     expect(surfacesIn("node/operations/x.ts", error)).to.deep.equal([]);
+    expect(surfacesIn("node/names/operations/x.ts", error)).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { SHORT_BYTES_MAX, shorten } from "../../../api/mcp/shorten.js";
 import { resultLines } from "../../../api/readable/result.js";
-import { routingOf } from "../../../node/operations/auto.js";
+import { routingOf } from "../../../node/compute/operations/auto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { routeQuery, type Route } from "../../../protocol/router/route.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { registryHandlers } from "../../../node/operations/registry.js";
+import { registryHandlers } from "../../../node/compute/operations/registry.js";
 import { writeDocument } from "../../../node/compute/workers/documents.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { searchText, specText } from "../../../scripts/cli/registryText.js";

@@ -1,7 +1,6 @@
 /** What a node says that it offers follows from what it is made of. */
 import { expect } from "chai";
 import { nodeOperations } from "../../../../api/contract/index.js";
-import { offeredParts } from "../../../../node/capability/merge.js";
 import { BODY_BYTES_MAX } from "../../../../protocol/limits.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 
@@ -45,9 +44,10 @@ describe("node: the harness", () => {
 
   it("shows no capability that the node is composed without, and names its operations", async () => {
     const { market, ...others } = served.node.capabilities;
-    served.node.services.offering.use(offeredParts(others));
+    const { composed } = served.node.capabilities.agents;
+    composed?.(others);
     const body = await harness();
-    served.node.services.offering.use(offeredParts(served.node.capabilities));
+    composed?.(served.node.capabilities);
     expect(list(body["capabilities"]).map(({ name }) => name)).to.not.include("market");
     const missing = list(body["notOffered"]).map(({ id }) => id);
     const own = Object.entries(nodeOperations).filter(([key]) =>

@@ -1,0 +1,246 @@
+/**
+ * Several computations in one request: each has its own price and envelope, all envelopes are
+ * sealed in one commit window, and one idempotency key stands for all of them.
+ */
+import type { Call } from "../../../api/contract/call.js";
+import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
+import type { OutputOf } from "../../../api/contract/operation.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { ApiError, problemOf } from "../../../api/errors.js";
+import { quoteBatch } from "../../../protocol/economy/price.js";
+import type { ChainPlan } from "../../../protocol/chains/plan.js";
+import type { KernelRequest, KernelResult, KernelValue } from "../../../protocol/chains/result.js";
+import { shapedAnswer } from "../../../protocol/kernel/answerShape.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
+import type { ComputeService } from "../compute.js";
+import { payFor } from "../../ledger/payment.js";
+import {
+  joinedMembers,
+  type FurtherWrite,
+  type JointAnswer,
+  type Payment,
+} from "../../sealing/draft.js";
+import type { SealedAnswer } from "../../sealing/envelopeLog.js";
+import { payer } from "../../operations/asker.js";
+import type { ComputeModules } from "./compute.js";
+import { besideIn, inNumbers, wantedUnit } from "../../operations/quantities.js";
+import { rowOf } from "../../operations/machineRow.js";
+import { ownerOf } from "../../operations/owner.js";
+import { problemOfRefusal } from "../../operations/refusals.js";
+import { refuseUnused, requirePlan, valueOrAnswer } from "../../operations/results.js";
+
+type BatchHandlers = Pick<NodeHandlers, "computeBatch">;
+type Answer = PreEncoded<OutputOf<typeof nodeOperations.computeBatch>>;
+type Computation = Parameters<NodeHandlers["computeBatch"]>[0]["computations"][number];
+
+/** So many are evaluated before other requests have a turn of the event loop. */
+const IN_A_TURN = 32;
+
+/** One computation that can be evaluated, and how it is paid for. */
+interface Planned {
+  readonly asked: Computation;
+  /** The same with each input in SI. */
+  readonly request: KernelRequest;
+  readonly plan: ChainPlan;
+  readonly payment: Payment;
+}
+
+/** A value that is going to be sealed, or the text of the answer that there is already. */
+type Outcome =
+  | {
+      readonly of: Planned;
+      readonly value: KernelValue;
+      /** Stands before the members of the answer; null where no unit was asked for. */
+      readonly beside: string | null;
+    }
+  | { readonly text: string };
+
+export function batchHandlers(services: ComputeModules): BatchHandlers {
+  return {
+    computeBatch: async ({ computations }, call) => {
+      const plans = computations.map(({ operators }) => services.compute.plan(operators));
+      const payments = await paymentsFor(services, plans, call);
+      try {
+        return await answered(services, { computations, plans, payments }, call);
+      } finally {
+        // Nothing where it was burned.
+        for (const payment of payments) payment?.unsealed();
+      }
+    },
+  };
+}
+
+type Plan = ReturnType<ComputeService["plan"]>;
+
+function isPlan(plan: Plan): plan is ChainPlan {
+  return plan.status !== "invalid";
+}
+
+/**
+ * Sets all prices aside before any work: who cannot pay for the batch does not get it computed.
+ * @throws Refusal with the price of all
+ */
+async function paymentsFor(
+  { ledger }: ComputeModules,
+  plans: readonly Plan[],
+  call: Call,
+): Promise<readonly (Payment | null)[]> {
+  const owner = ownerOf(call);
+  const payments: (Payment | null)[] = [];
+  try {
+    for (const plan of plans) {
+      const payment = isPlan(plan) ? payFor(ledger, call.principal, owner, plan.quote) : null;
+      payments.push(payment instanceof Promise ? await payment : payment);
+    }
+    return payments;
+  } catch (error) {
+    for (const payment of payments) payment?.unsealed();
+    throw error instanceof Refusal && error.code === "INSUFFICIENT_BALANCE"
+      ? unpaid(error, plans)
+      : error;
+  }
+}
+
+function unpaid({ code, details }: Refusal, plans: readonly Plan[]): Refusal {
+  const price = quoteBatch(plans.filter(isPlan).map(({ quote }) => quote));
+  return new Refusal(
+    code,
+    `the batch costs ${price.credits} credits, and there are ${String(details.members?.["have"])}: ` +
+      "nothing was computed or charged",
+    { members: { ...details.members, price } },
+  );
+}
+
+interface Batch {
+  readonly computations: readonly Computation[];
+  readonly plans: readonly Plan[];
+  readonly payments: readonly (Payment | null)[];
+}
+
+async function answered(services: ComputeModules, batch: Batch, call: Call): Promise<Answer> {
+  const { accounts, compute } = services;
+  const owner = ownerOf(call);
+  const outcomes = await outcomesOf(services, batch, call);
+  if (call.signal.aborted) throw new Error("the caller went away");
+  const values = outcomes.filter((one) => "value" in one);
+  if (values.length === 0) return nothingSealed(outcomes);
+  const usual = accounts.knownVisibility(owner) ?? (await accounts.defaultVisibility(owner));
+  const furtherWrite = jointWrite(services, outcomes, call);
+  const sealed = await compute.sealTogether(
+    values.map(({ of: { asked, payment, plan, request }, value }) => ({
+      plan,
+      request,
+      result: value,
+      options: {
+        account: owner,
+        machine: call.principal?.machine ?? null,
+        payment,
+        visibility: asked.visibility ?? usual,
+        shape: call.shape,
+        ...furtherWrite,
+        ...rowOf(services, call),
+      },
+    })),
+  );
+  return preEncoded({
+    body: textOf(
+      outcomes,
+      sealed.map(({ body }) => textOfBody(body)),
+    ),
+    headers: sealed.some((one) => one.sealed) ? ["X-Calc-Sealed", "true"] : [],
+    shaped: true,
+  });
+}
+
+async function outcomesOf(
+  { compute, evaluator }: ComputeModules,
+  { computations, payments, plans }: Batch,
+  call: Call,
+): Promise<readonly Outcome[]> {
+  const by = payer(call);
+  const outcomes: Outcome[] = [];
+  for (const [i, asked] of computations.entries()) {
+    if (i > 0 && i % IN_A_TURN === 0) {
+      await new Promise(setImmediate);
+      if (call.signal.aborted) break;
+    }
+    outcomes.push(
+      await outcomeOf(call, async () => {
+        const plan = requirePlan(plans[i]!);
+        const request = inNumbers(plan, asked);
+        const evaluated = evaluator.compute(plan, request, by);
+        const result = evaluated instanceof Promise ? await evaluated : evaluated;
+        return valued(
+          { asked, request, plan, payment: payments[i]! },
+          compute.observed(result),
+          call,
+        );
+      }),
+    );
+  }
+  return outcomes;
+}
+
+function valued(of: Planned, result: KernelResult, { shape }: Call): Outcome {
+  const outcome = valueOrAnswer(result, "error");
+  if ("value" in outcome) {
+    refuseUnused(outcome.value);
+    const wanted = wantedUnit(of.asked.unit);
+    const beside =
+      wanted === null ? null : JSON.stringify({ in_unit: besideIn(outcome.value, wanted) });
+    return { of, value: outcome.value, beside };
+  }
+  const { answer } = outcome;
+  return { text: JSON.stringify(shape === null ? answer : shapedAnswer(answer, shape)) };
+}
+
+/** What cannot be asked is an answer of its own: the others have theirs. */
+async function outcomeOf(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (error) {
+    const known = error instanceof Refusal ? problemOfRefusal(error) : error;
+    if (!(known instanceof ApiError)) throw error;
+    return { text: JSON.stringify({ problem: problemOf(known, call.requestId) }) };
+  }
+}
+
+/** The answer to the whole is kept for its key, in the batch of the seals. */
+function jointWrite(
+  { idempotency }: ComputeModules,
+  outcomes: readonly Outcome[],
+  call: Call,
+): { readonly furtherWrite?: FurtherWrite } {
+  const { furtherWrite: own } = idempotency.writtenWithSeal(call.idempotency);
+  if (own?.kind !== "answer") return {};
+  const { owner, request, scope } = own;
+  const joint: JointAnswer = { owner, request, scope, text: (sealed) => textOf(outcomes, sealed) };
+  return { furtherWrite: { kind: "joint", joint } };
+}
+
+/** @param sealed texts of the values, in order */
+function textOf(outcomes: readonly Outcome[], sealed: readonly string[]): string {
+  let [at, count, credits] = [0, 0, 0];
+  const answers = outcomes.map((outcome) => {
+    if ("text" in outcome) return outcome.text;
+    const own = sealed[at++]!;
+    const text = outcome.beside === null ? own : joinedMembers(outcome.beside, own);
+    if (!text.includes(UNSEALED)) {
+      count += 1;
+      credits += outcome.of.plan.quote.credits;
+    }
+    return text;
+  });
+  return `{"answers":[${answers.join(",")}],"sealed":${count},"credits":${credits}}`;
+}
+
+/** Stands in the answer to a value that could not be sealed. */
+const UNSEALED = '"unsealed_reason":';
+
+function nothingSealed(outcomes: readonly Outcome[]): Answer {
+  return preEncoded({ body: textOf(outcomes, []), refused: true, shaped: true });
+}
+
+function textOfBody(body: SealedAnswer["body"]): string {
+  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+}

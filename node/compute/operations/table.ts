@@ -1,0 +1,240 @@
+/** Tables of computations: columns of inputs, one envelope over all rows, and proofs of single rows. */
+import type { Call } from "../../../api/contract/call.js";
+import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
+import type { OutputOf } from "../../../api/contract/operation.js";
+import { isEventsType, preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { ApiError } from "../../../api/errors.js";
+import { SOLVER_DEADLINE_MS_MAX } from "../../../api/contract/solverOperations.js";
+import { faultsOf } from "../../../api/http/validate.js";
+import { quoteRows, type Quote } from "../../../protocol/economy/price.js";
+import { solverJobOf } from "../../../protocol/kernel/reexecute.js";
+import type { ChainPlan } from "../../../protocol/chains/plan.js";
+import type { JsonObject } from "../../../protocol/ports.js";
+import { Table, tableInputsSchema, type TableInputs } from "../../../protocol/table/columns.js";
+import type { TableResult, TableRow } from "../../../protocol/kernel/table/rows.js";
+import { solverTableSchema } from "../../../protocol/kernel/table/solverRows.js";
+import { payFor } from "../../ledger/payment.js";
+import { asker, payer } from "../../operations/asker.js";
+import type { ComputeModules } from "./compute.js";
+import { rowOf } from "../../operations/machineRow.js";
+import type { ComputeServices } from "../createCompute.js";
+import type { MachineServices } from "../../machines/createMachines.js";
+import { ownerOf } from "../../operations/owner.js";
+import { visibleTo } from "./proofs.js";
+import { solverTable, swept, sweptCard } from "./sweep.js";
+import { mediaOf, tableMedia } from "./tableMedia.js";
+import { columnsInNumbers, tableOrFault } from "../../operations/quantities.js";
+import { RowTeller } from "./toldRows.js";
+import { invalidError, refuseUnused, requirePlan } from "../../operations/results.js";
+
+type TableHandlers = Pick<NodeHandlers, "computeTable" | "receiptRow">;
+type Asked = Parameters<NodeHandlers["computeTable"]>[0];
+type Answer = OutputOf<typeof nodeOperations.computeTable>;
+type TableServices = ComputeModules &
+  Pick<MachineServices, "machines"> &
+  Pick<ComputeServices, "receipts">;
+
+export function tableHandlers(services: TableServices): TableHandlers {
+  return {
+    computeTable: (asked, call) => computed(services, asked, call),
+    receiptRow: ({ id, row }, call) => rowOfReceipt(services, id, row, call),
+  };
+}
+
+async function computed(
+  services: TableServices,
+  asked: Asked,
+  call: Call,
+): Promise<PreEncoded<Answer> | Answer> {
+  const { compute, evaluator, ledger } = services;
+  const { columns, domain = null, grid, operators, uncertainties } = asked;
+  if (asked.solver !== undefined) return swept(services, withoutOperators(asked), call);
+  if (operators === undefined) throw nothingAsked();
+  const ofSolver = (["inputs", "deadlineMs", "fields"] as const).find(
+    (name) => asked[name] !== undefined,
+  );
+  if (ofSolver !== undefined) throw ofSolversAlone(ofSolver);
+  const owner = ownerOf(call);
+  const plan = requirePlan(compute.plan(operators));
+  const inputs: TableInputs = {
+    ...columnsInNumbers(plan, columns, uncertainties),
+    ...(grid === undefined ? {} : { grid }),
+  };
+  const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
+  // Set aside before the work: who cannot pay for all rows does not get them computed.
+  const table = tableFor(inputs);
+  const whole = await pay(quoteRows(plan.operators.length, table.count));
+  const teller = isEventsType(call.accepted)
+    ? new RowTeller(inputs, asked.fromRow ?? 0, call)
+    : null;
+  let result: TableResult;
+  try {
+    result =
+      teller === null
+        ? await evaluator.table(plan, inputs, payer(call), table)
+        : await evaluator.tableByBlocks(plan, inputs, payer(call), (part, unit) =>
+            teller.part(part, unit),
+          );
+  } finally {
+    whole.unsealed();
+  }
+  if (result.status === "invalid") throw invalidError(result);
+  if (result.status === "none") return unanswered(plan, result);
+  const { kernel, quote } = result;
+  await teller?.rest(kernel);
+  refuseUnused(kernel);
+  // Rows without a value cost nothing.
+  const payment = await pay(quote);
+  try {
+    const { accounts } = services;
+    const visibility =
+      asked.visibility ??
+      accounts.knownVisibility(owner) ??
+      (await accounts.defaultVisibility(owner));
+    const { body, digest, sealed } = await compute.sealTable(
+      plan,
+      { domain, inputs },
+      { kernel, quote },
+      {
+        account: owner,
+        machine: call.principal?.machine ?? null,
+        payment,
+        visibility,
+        shape: mediaOf(call) === null ? call.shape : null,
+        ...rowOf(services, call),
+        ...services.idempotency.writtenWithSeal(call.idempotency),
+      },
+    );
+    const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
+    const media = mediaOf(call);
+    const rows = media === null ? null : tableMedia(inputs, body, media);
+    return rows ?? preEncoded({ body, headers, digest, shaped: call.shape !== null });
+  } finally {
+    // Nothing where it was burned.
+    payment.unsealed();
+  }
+}
+
+/** @throws ApiError for what goes with operators */
+function withoutOperators(asked: Asked): Asked {
+  const other = (["operators", "uncertainties"] as const).find((name) => asked[name] !== undefined);
+  if (other === undefined) return asked;
+  throw unfit(other, `a table of a solver takes no ${other}`);
+}
+
+function nothingAsked(): ApiError {
+  return unfit("operators", "name operators or a solver");
+}
+
+function ofSolversAlone(name: string): ApiError {
+  const hint =
+    name === "inputs" ? "inputs of all rows go with a solver: give constants as columns" : null;
+  return unfit(name, hint ?? `${name} goes with a solver`);
+}
+
+function unfit(name: string, message: string): ApiError {
+  return new ApiError("INVALID_BODY", `/${name}: ${message}`, {
+    errors: [{ pointer: `/${name}`, code: "invalid_type", message }],
+  });
+}
+
+/** @throws ApiError for what are no columns */
+export function tableInputs(stated: unknown): TableInputs {
+  const read = tableInputsSchema.safeParse(stated);
+  if (read.success) return read.data;
+  const { detail, errors } = faultsOf(read.error, tableInputsSchema);
+  throw new ApiError("INVALID_BODY", detail, { errors });
+}
+
+/** @throws ApiError for columns that make no table */
+function tableFor(inputs: TableInputs): Table {
+  return tableOrFault(() => new Table(inputs));
+}
+
+/** Rows of a table. @throws ApiError for columns that make none */
+export function rowsOf(inputs: TableInputs): number {
+  return tableFor(inputs).count;
+}
+
+/** A table without any value: nothing is sealed or charged. */
+function unanswered(
+  { chain }: ChainPlan,
+  { count, refused }: Extract<TableResult, { status: "none" }>,
+): Answer {
+  return {
+    value: null,
+    operator_id: chain[chain.length - 1]!,
+    operatorChain: [...chain],
+    refusal: {
+      kind: "no-row-has-a-value",
+      message: `none of the ${count} rows has a value: ${refused[0]!.message}`,
+    },
+    rows_count: count,
+    rows: { answered: 0, refused: refused.map((one) => ({ ...one, rows: [...one.rows] })) },
+  };
+}
+
+/** A row of a sealed table, computed again. */
+async function rowAgain(
+  { compute, evaluator, receipts, solvers }: TableServices,
+  { core, id, receipt, row }: AskedRow,
+  call: Call,
+): Promise<TableRow> {
+  const job = solverJobOf(receipt);
+  const by = asker(call);
+  const blocks = await receipts.rowBlocks(id);
+  if (job === null) {
+    const plan = requirePlan(compute.plan(core["operatorChain"] as readonly string[]));
+    const known = blocks === null ? null : { blocks, unit: core["unit"] as string | null };
+    return evaluator.row(plan, { inputs: tableInputs(receipt["inputs"]), row, known }, by);
+  }
+  const table = solverTable(solverTableSchema.parse(job.inputs));
+  const { caller, signal } = by;
+  const options = { caller, signal, deadlineMs: SOLVER_DEADLINE_MS_MAX };
+  return solvers.row(sweptCard(job.solver), table, row, blocks, options);
+}
+
+interface AskedRow {
+  readonly id: string;
+  readonly receipt: JsonObject;
+  readonly core: JsonObject;
+  readonly row: number;
+}
+
+async function rowOfReceipt(
+  services: TableServices,
+  id: string,
+  row: number,
+  call: Call,
+): Promise<OutputOf<typeof nodeOperations.receiptRow>> {
+  const { machines, receipts } = services;
+  const { text } = await visibleTo(machines, await receipts.find(id), call);
+  const receipt: JsonObject = JSON.parse(text);
+  const { core } = receipt["envelope"] as { readonly core: JsonObject };
+  const { rows_count: count, unit } = core;
+  if (typeof count !== "number")
+    throw new ApiError("NOT_FOUND", "this receipt is of a single computation: it has no rows");
+  if (row >= count)
+    throw new ApiError("NOT_FOUND", `the table has ${count} rows, numbered from 0: none is ${row}`);
+  const { inputs, leaf, path, root } = await rowAgain(services, { core, id, receipt, row }, call);
+  if (root !== core["rows_root"])
+    throw new ApiError(
+      "NOT_FOUND",
+      "computed again here, the rows give another root than the receipt commits: it was computed " +
+        "by another engine or registry",
+    );
+  return {
+    row,
+    ...("refused" in leaf
+      ? { value: null, refused: leaf.refused }
+      : {
+          value: leaf.value,
+          unit: unit as string | null,
+          uncertainty: leaf.uncertainty,
+          precision_actual: leaf.precisionActual,
+        }),
+    inputs: { ...inputs },
+    path: [...path],
+    receipt,
+  };
+}

@@ -1,0 +1,279 @@
+import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
+import type { Call } from "../../../api/contract/call.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { ApiError } from "../../../api/errors.js";
+import { validateProgram, type Step } from "../../../protocol/contracts/index.js";
+import { utf8Length } from "../../../protocol/encoding/utf8.js";
+import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import type { JsonObject } from "../../../protocol/ports.js";
+import type { ChangedContract, Contract } from "../contracts.js";
+import type { ContractServices } from "../createContracts.js";
+import type { Firing } from "../firings.js";
+import { priceOf } from "../prices.js";
+import { jsonOf } from "../replays.js";
+import { asker as askerOf, payer } from "../../operations/asker.js";
+import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
+import { templateHandlers, wishedProgram } from "./contractTemplates.js";
+import type { Ground } from "../../ground/ground.js";
+import type { LogServices } from "../../machines/log/createLogs.js";
+import { nextOffset } from "../../operations/paging.js";
+import { principalOf } from "../../operations/owner.js";
+
+type ContractOperations = Pick<
+  NodeHandlers,
+  | "contractTemplate"
+  | "contractTemplates"
+  | "contractArchetypes"
+  | "contractGenerate"
+  | "contractValidate"
+  | "contractDeploy"
+  | "contractList"
+  | "contractGet"
+  | "contractPut"
+  | "contractDelete"
+  | "contractPause"
+  | "contractResume"
+  | "contractFire"
+  | "contractDryRun"
+  | "contractReplay"
+>;
+
+type ContractOf = EffectServices &
+  Pick<Ground, "crypto" | "registry"> &
+  Pick<LogServices, "machineLog"> & { readonly contracts: ContractServices };
+
+/** Of the data of an event in canonical form, as an event of a machine. */
+const DATA_BYTES_MAX = 16_384;
+
+export function contractHandlers(services: ContractOf): ContractOperations {
+  const { contracts, firings, replays } = services.contracts;
+  return {
+    contractValidate: ({ program }) => checked(services, jsonOf(program)),
+    ...templateHandlers(services.crypto, (program) => {
+      const ready = contracts.prepared(program);
+      return { programHash: ready.hash, price: priceOf(ready) };
+    }),
+    contractDeploy: async ({ machine, name, ...wish }, call) => {
+      const effect = effectOf(services, call, nodeOperations.contractDeploy);
+      const program = await wishedProgram(wish);
+      const deployed = { name: name ?? null, machine: machine ?? null, program };
+      return effect.run(contracts.deploy(principalOf(call), deployed), changedShown);
+    },
+    contractList: async (page, call) => {
+      const ids = await contracts.ofAccount(principalOf(call).owner);
+      const items = ids.slice(page.offset, page.offset + page.limit);
+      const found = await Promise.all(items.map((id) => contracts.find(id)));
+      const shown = found.filter((one) => one !== null).map((one) => contractShown(services, one));
+      const answer = { contracts: await Promise.all(shown), total: ids.length };
+      return answered(answer, []).before(nextOffset(page, ids.length));
+    },
+    contractGet: async ({ id }, call) => {
+      const contract = await contracts.require(id, call.principal);
+      const { program } = contract.record;
+      return { ...(await contractShown(services, contract)), program: { ...program } };
+    },
+    contractPut: ({ id, mapState, program, version }, call) => {
+      const effect = effectOf(services, call, nodeOperations.contractPut);
+      const expected = expectedVersion(call, version);
+      return firings.alone(id, () =>
+        effect.run(
+          contracts.change(id, call.principal, {
+            program: jsonOf(program),
+            mapState,
+            version: expected,
+          }),
+          changedShown,
+        ),
+      );
+    },
+    contractDelete: ({ id }, call) => {
+      const effect = effectOf(services, call, nodeOperations.contractDelete);
+      return firings.alone(id, () => effect.run(contracts.close(id, call.principal), changedShown));
+    },
+    contractPause: ({ id }, call) => {
+      const effect = effectOf(services, call, nodeOperations.contractPause);
+      return firings.alone(id, () => effect.run(contracts.pause(id, call.principal), changedShown));
+    },
+    contractResume: ({ id }, call) => {
+      const effect = effectOf(services, call, nodeOperations.contractResume);
+      return firings.alone(id, () =>
+        effect.run(contracts.resume(id, call.principal), changedShown),
+      );
+    },
+    contractFire: ({ data, event, id }, call) =>
+      fire(services, id, { type: event ?? null, data: dataOf(data) }, call),
+    contractDryRun: async ({ context, events, fromState, id }, call) => {
+      const contract = await contracts.require(id, call.principal);
+      const given = events.map(({ calcond, data, type }) => ({
+        type: type ?? null,
+        data: dataOf(data),
+        calcond: calcond ?? null,
+      }));
+      const from = {
+        state: fromState ?? null,
+        context: context === undefined ? null : jsonOf(context),
+      };
+      const { after, steps } = await replays.dryRun(contract, given, from, askerOf(call));
+      return {
+        contract: id,
+        trace: steps.map(stepShown),
+        state: after.state,
+        context: { ...after.context },
+      };
+    },
+    contractReplay: async ({ fromSeq, id, program, toSeq }, call) => {
+      const contract = await contracts.require(id, call.principal);
+      const other = program === undefined ? null : contracts.prepared(jsonOf(program));
+      const wish = { from: fromSeq, to: toSeq ?? null, program: other };
+      const { checked, firstDifference, next } = await replays.replay(
+        contract,
+        wish,
+        askerOf(call),
+      );
+      const difference = firstDifference === null ? null : { ...firstDifference };
+      return {
+        contract: id,
+        identical: firstDifference === null,
+        checked,
+        firstDifference: difference,
+        next,
+      };
+    },
+  };
+}
+
+function checked({ contracts: { contracts }, registry }: ContractOf, program: JsonObject) {
+  const validated = validateProgram(program, registry);
+  if (!validated.ok) {
+    const problems = validated.problems.map((problem) => ({ ...problem }));
+    return { valid: false, problems, programHash: null, price: null };
+  }
+  const ready = contracts.prepared(program);
+  return { valid: true, problems: [], programHash: ready.hash, price: priceOf(ready) };
+}
+
+function dataOf(data: Readonly<Record<string, unknown>>): JsonObject {
+  const text = canonicalize(data);
+  const bytes = utf8Length(text);
+  if (bytes > DATA_BYTES_MAX)
+    throw new ApiError(
+      "TOO_LARGE",
+      `data has ${bytes} bytes in canonical form, of at most ${DATA_BYTES_MAX}`,
+    );
+  const read: JsonObject = JSON.parse(text);
+  return read;
+}
+
+/** `If-Match: "<version>"`, or the field that says the same. @throws ApiError INVALID_INPUT */
+function expectedVersion(call: Call, version: number | undefined): number {
+  const field = call.header("if-match").trim();
+  const named = field === "" ? version : Number(/^"(\d{1,9})"$/.exec(field)?.[1]);
+  if (named === undefined || Number.isNaN(named) || (version ?? named) !== named)
+    throw new ApiError(
+      "INVALID_INPUT",
+      'say which version this replaces: `version`, or If-Match with it in quotes, as in "1"',
+    );
+  return named;
+}
+
+async function fire(
+  services: ContractOf,
+  id: string,
+  { data, type }: { readonly type: string | null; readonly data: JsonObject },
+  call: Call,
+): Promise<PreEncoded<never>> {
+  const {
+    contracts: { contracts, firings },
+    idempotency,
+  } = services;
+  await contracts.require(id, call.principal, "fire");
+  const ticket = call.idempotency;
+  const keep = ticket === null ? null : idempotency.keeper(ticket, { status: 201, secret: false });
+  const wish = {
+    acting: () => contracts.require(id, call.principal, "fire"),
+    unlimited: call.principal?.unlimited === true,
+    type,
+    data,
+    calcond: null,
+    turn: null,
+  };
+  let body = "";
+  await firings.fire(id, wish, payer(call), (firing) => {
+    body = JSON.stringify(firingShown(firing));
+    return keep?.(body, []) ?? [];
+  });
+  return preEncoded({ status: 201, body });
+}
+
+/** Members by name: an answer is made under the guards, and spreads are slow. */
+function firingShown({ contract, credits, place, row, step }: Firing) {
+  const { agg, calcond, context, emitted, event, fault, from, kind, results, to } = step;
+  const written = row?.written ?? null;
+  return {
+    contract,
+    kind,
+    calcond,
+    from,
+    to,
+    event,
+    agg,
+    context,
+    results,
+    emitted,
+    fault,
+    row: written === null ? null : { seq: written.row.seq, hash: written.hash },
+    token: place?.id ?? null,
+    credits,
+  };
+}
+
+function stepShown(step: Step) {
+  const { agg, calcond, context, emitted, event, fault, from, kind, results, to } = step;
+  return {
+    kind,
+    calcond,
+    from,
+    to,
+    event: { ...event, data: { ...event.data } },
+    agg: agg === null ? null : { ...agg },
+    context: { ...context },
+    results: results.map((one) => ({ ...one })),
+    emitted: emitted.map(({ data, type }) => ({ type, data: { ...data } })),
+    fault: fault === null ? null : { ...fault },
+  };
+}
+
+type Head = { readonly seq: number; readonly hash: string };
+
+function changedShown({ row: { written }, ...contract }: ChangedContract) {
+  return fieldsOf(contract, { seq: written.row.seq, hash: written.hash });
+}
+
+async function contractShown({ machineLog }: Pick<LogServices, "machineLog">, contract: Contract) {
+  const head = await machineLog.head(contract.record.id);
+  return fieldsOf(contract, { seq: head?.seq ?? -1, hash: head?.hash ?? "" });
+}
+
+function fieldsOf({ progress, record }: Contract, head: Head) {
+  const { createdCalcond, id, machine, name, program, programHash, version } = record;
+  const { at, credits, due, fault, faults, status, transitions } = progress;
+  return {
+    contract: id,
+    name,
+    machine,
+    status,
+    state: at.state,
+    context: { ...at.context },
+    version,
+    programHash,
+    trigger: { ...program.trigger },
+    nextCalcond: due?.calcond ?? null,
+    events: at.events,
+    transitions,
+    faults,
+    fault: fault === null ? null : { ...fault },
+    credits,
+    createdCalcond,
+    head,
+  };
+}

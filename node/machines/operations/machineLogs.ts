@@ -1,0 +1,154 @@
+/** Logs of machines: events that are sent, rows, payloads and checkpoints that are read. */
+import type { NodeHandlers } from "../../../api/contract/index.js";
+import { nodeOperations } from "../../../api/contract/index.js";
+import type { Call } from "../../../api/contract/call.js";
+import { preEncoded } from "../../../api/contract/preEncoded.js";
+import { NDJSON_TYPE } from "../../../api/contract/stateLogCommon.js";
+import { ApiError } from "../../../api/errors.js";
+import { allowed } from "../../../protocol/identity/roles.js";
+import { machineOrigin } from "../../../protocol/log/checkpoint.js";
+import { readRow, type MachineRow } from "../../../protocol/log/row.js";
+import type { PendingRow } from "../log/draft.js";
+import type { SeenMachine } from "../machines.js";
+import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
+import { logLines, type ShownLog } from "../../operations/logLines.js";
+import type { Ground } from "../../ground/ground.js";
+import type { MachineServices } from "../createMachines.js";
+import type { LogServices } from "../log/createLogs.js";
+import type { WitnessServices } from "../../witness/createWitness.js";
+import { principalOf } from "../../operations/owner.js";
+
+type LogHandlers = Pick<
+  NodeHandlers,
+  | "stateEvent"
+  | "stateAudit"
+  | "statePayload"
+  | "statePayloadDrop"
+  | "stateCheckpoints"
+  | "statePlace"
+>;
+type LogModules = EffectServices &
+  Pick<Ground, "crypto" | "spine"> &
+  Pick<LogServices, "logCheckpoints" | "machineLog"> &
+  Pick<MachineServices, "machines" | "machineEvents"> &
+  Pick<WitnessServices, "witnessing">;
+
+export function machineLogHandlers(services: LogModules): LogHandlers {
+  const { logCheckpoints, machineEvents, machineLog, machines, spine, witnessing } = services;
+  const originOf = (machine: string): string =>
+    machineOrigin(spine.net, spine.author.publicKey, machine);
+  return {
+    stateEvent: ({ after, data, slug, type }, call) => {
+      const expected = expectedRow(call, after);
+      return effectOf(services, call, nodeOperations.stateEvent).run(
+        machineEvents.send(slug, principalOf(call), {
+          type,
+          data,
+          ...(expected === undefined ? {} : { after: expected }),
+        }),
+        (pending) => ({ row: writtenRow(pending), fired: [] }),
+      );
+    },
+    stateAudit: async ({ export: isExport, from, limit, newest, slug, to }, call) => {
+      const seen = await machines.require(slug, call.principal);
+      const { id } = seen.machine;
+      if (call.accepted === NDJSON_TYPE)
+        return preEncoded({
+          body: "",
+          contentType: NDJSON_TYPE,
+          parts: logLines(services, shownTo(seen), {
+            from,
+            isExport,
+            ...(to === undefined ? {} : { to }),
+          }),
+        });
+      const head = await machineLog.head(id);
+      const rows: MachineRow[] = [];
+      const range = { from, ...(to === undefined ? {} : { to }) };
+      for await (const { text } of machineLog.rows(id, { ...range, reverse: newest, limit }))
+        rows.push(rowIn(text));
+      const last = rows.at(-1)?.seq ?? null;
+      const isLast = last === null || (newest ? last <= from : last + 1 >= (to ?? head!.size));
+      const next = isLast ? null : newest ? last : last + 1;
+      const answer = {
+        machine: id,
+        rows: await Promise.all(
+          rows.map(async (row) => ({
+            ...shownRow(row),
+            standing: row.token === null ? null : await witnessing.standingOfReceipt(row.token),
+          })),
+        ),
+        head: { seq: head?.seq ?? -1, hash: head?.hash ?? "" },
+        next,
+      };
+      return answered(answer, []).before(
+        next === null ? null : newest ? { to: next } : { from: next },
+      );
+    },
+    statePayload: async ({ seq, slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal, "read-payload");
+      return preEncoded({ body: await machineEvents.payload(machine.id, seq) });
+    },
+    statePayloadDrop: ({ seq, slug, to }, call) =>
+      effectOf(services, call, nodeOperations.statePayloadDrop).run(
+        machineEvents.drop(slug, principalOf(call), seq, to ?? seq + 1),
+        (dropped) => ({ ...dropped }),
+      ),
+    statePlace: async ({ slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      return preEncoded({ body: await logCheckpoints.placeOf(machine.id) });
+    },
+    stateCheckpoints: async ({ from, limit, slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      const checkpoints: { readonly size: number; readonly text: string }[] = [];
+      for await (const one of machineLog.checkpoints(machine.id, { from, limit: limit + 1 }))
+        checkpoints.push({ ...one });
+      const over = checkpoints.length > limit ? checkpoints.pop()! : null;
+      const answer = {
+        machine: machine.id,
+        origin: originOf(machine.id),
+        public_key: spine.author.publicKey,
+        checkpoints,
+        next: over?.size ?? null,
+      };
+      return answered(answer, []).before(over === null ? null : { from: over.size });
+    },
+  };
+}
+
+/** The account is told to admins. */
+function shownTo({ machine: { genesisCalcond, id, owner }, role }: SeenMachine): ShownLog {
+  const isTold = allowed(role, "read-grants");
+  return { genesis: { machine: id, owner, genesisCalcond }, isOwnerTold: isTold };
+}
+
+/** `If-Match: "<seq>"`, or the field that says the same. @throws ApiError INVALID_INPUT */
+function expectedRow(call: Call, after: number | undefined): number | undefined {
+  const field = call.header("if-match").trim();
+  if (field === "" || field === "*") return after;
+  const named = /^"(-1|\d{1,15})"$/.exec(field)?.[1];
+  if (named === undefined || (after !== undefined && after !== Number(named))) {
+    throw new ApiError(
+      "INVALID_INPUT",
+      'If-Match holds the number of the last row in quotes, as in "7"; `after` says the same',
+    );
+  }
+  return Number(named);
+}
+
+function writtenRow({ written: { hash, row } }: PendingRow) {
+  // It was written for this very answer.
+  const standing = row.token === null ? null : ("sealed" as const);
+  return { ...shownRow(row), hash, standing };
+}
+
+/** As an answer of the contract, which may grow. */
+function shownRow(row: MachineRow) {
+  return { ...row, actor: { ...row.actor } };
+}
+
+function rowIn(text: string): MachineRow {
+  const read = readRow(text);
+  if (!read.ok) throw new Error(`a stored row cannot be read: ${read.message}`);
+  return read.row;
+}

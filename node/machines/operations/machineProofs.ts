@@ -1,0 +1,286 @@
+/** Proofs of what has a log, checked as a whole and by layer; and the receipts of machines. */
+import type { NodeHandlers } from "../../../api/contract/index.js";
+import type { Call } from "../../../api/contract/call.js";
+import { ApiError } from "../../../api/errors.js";
+import { CanonicalError, canonicalize } from "../../../protocol/encoding/jcs.js";
+import { parseJson } from "../../../protocol/encoding/json.js";
+import { isObject } from "../../../protocol/seal/event.js";
+import type { LogFault } from "../../../protocol/log/check.js";
+import type { LayerName } from "../../../protocol/log/layers.js";
+import { readRow, type LogGenesis, type MachineRow } from "../../../protocol/log/row.js";
+import type { JsonValue } from "../../../protocol/ports.js";
+import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
+import type { MachineRecord } from "../../../storage/records/identityRecords.js";
+import { SealedResults } from "../log/sealedResults.js";
+import type { GivenRow, JobCredits, LayerReport } from "../log/logValidation.js";
+import { asker } from "../../operations/asker.js";
+import { answered } from "../../operations/effect.js";
+import type { ComputeServices } from "../../compute/createCompute.js";
+import type { Ground } from "../../ground/ground.js";
+import type { MachineServices } from "../createMachines.js";
+import type { LogServices } from "../log/createLogs.js";
+import type { ReactorServices } from "../../reactors/createReactors.js";
+import type { StreamServices } from "../../streams/createStreams.js";
+import type { WitnessServices } from "../../witness/createWitness.js";
+
+type ProofHandlers = Pick<
+  NodeHandlers,
+  | "statePohcValidate"
+  | "stateTallyEnvelopes"
+  | "stateTallySummary"
+  | "stateTallyVerify"
+  | "pohcPulse"
+  | "pohcPhase"
+  | "pohcLinkage"
+  | "pohcCoverage"
+  | "pohcEnergy"
+>;
+type ProofServices = Pick<Ground, "crypto" | "store"> &
+  Pick<ComputeServices, "evaluator" | "receipts"> &
+  Pick<LogServices, "logValidation" | "machineLog"> &
+  Pick<MachineServices, "machines"> &
+  Pick<WitnessServices, "witnessing"> & {
+    readonly reactors: ReactorServices;
+    readonly streams: StreamServices;
+  };
+
+/** Rows looked through for one page of receipts, and receipts checked at most in one call. */
+const SCANNED_MAX = 10_000;
+const VERIFIED_MAX = 100;
+
+export function machineProofHandlers(services: ProofServices): ProofHandlers {
+  const { logValidation, machineLog, machines, witnessing } = services;
+  const layer = (name: LayerName) => async (input: LayerInput, call: Call) => {
+    const report = await layerReport(services, name, input, call);
+    return {
+      layer: name,
+      pass: report.pass,
+      checked: report.checked,
+      failures: report.failures.map(failureShown),
+    };
+  };
+  return {
+    statePohcValidate: async ({ slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      const { firstBad, ...report } = await logValidation.validate(genesisOf(machine), {
+        jobCredits: jobCreditsOf(services, call),
+        signal: call.signal,
+      });
+      return { ...report, ...(firstBad === null ? {} : { firstBad: { ...firstBad } }) };
+    },
+    stateTallyEnvelopes: async ({ before, limit, slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      const found: MachineRow[] = [];
+      let scanned = 0;
+      let next: number | null = null;
+      const range = { reverse: true, ...(before === undefined ? {} : { to: before }) };
+      for await (const { seq, text } of machineLog.rows(machine.id, range)) {
+        const row = rowIn(text);
+        if (row.token !== null) found.push(row);
+        scanned += 1;
+        if (found.length < limit && scanned < SCANNED_MAX) continue;
+        next = seq === 0 ? null : seq;
+        break;
+      }
+      const envelopes = await Promise.all(
+        found.map(receiptShown).map(async (one) => ({
+          ...one,
+          standing: await witnessing.standingOfReceipt(one.receipt_id),
+        })),
+      );
+      const answer = { machine: machine.id, envelopes, next };
+      return answered(answer, []).before(next === null ? null : { before: next });
+    },
+    stateTallySummary: async ({ slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      return summaryOf(services, machine.id, call.signal);
+    },
+    stateTallyVerify: async ({ receipt_ids: named, slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      const asked = named ?? (await newestReceipts(services, machine.id));
+      const own = await withRows(services, machine.id, new Set(asked), call.signal);
+      const failures: { readonly receipt_id: string; readonly why: string }[] = [];
+      for (const id of asked) {
+        const why = own.has(id) ? await faultOf(services, id) : "no row of this machine names it";
+        if (why !== null) failures.push({ receipt_id: id, why });
+      }
+      return { valid: failures.length === 0, checked: asked.length, failures };
+    },
+    pohcPulse: layer("pulse-attestation"),
+    pohcPhase: layer("phase-agreement"),
+    pohcLinkage: layer("hash-linkage"),
+    pohcCoverage: layer("operator-coverage"),
+    pohcEnergy: layer("energy-record"),
+  };
+}
+
+type LayerInput = Parameters<NodeHandlers["pohcPulse"]>[0];
+
+function genesisOf({ genesisCalcond, id, owner }: MachineRecord): LogGenesis {
+  return { machine: id, owner, genesisCalcond };
+}
+
+/**
+ * Of a reactor and of a channel by their ids, which no slug looks like, else of a machine.
+ * @throws Refusal NOT_FOUND for whoever may not read it
+ */
+async function genesisOfLog(
+  { machines, reactors, streams }: ProofServices,
+  name: string,
+  { principal }: Call,
+): Promise<LogGenesis> {
+  if (!name.startsWith("rx_") && !name.startsWith("ch_"))
+    return genesisOf((await machines.require(name, principal)).machine);
+  const { record } = name.startsWith("rx_")
+    ? await reactors.reactors.require(name, principal)
+    : await streams.channels.readable(name, principal);
+  const { createdCalcond: genesisCalcond, id: machine, owner } = record;
+  return { machine, owner, genesisCalcond };
+}
+
+/** What a job costs by the price rule, where this node has its solver. */
+function jobCreditsOf({ evaluator }: Pick<ComputeServices, "evaluator">, call: Call): JobCredits {
+  return async (solver, inputs) => {
+    const [name = ""] = solver.split("/");
+    try {
+      return (await evaluator.quote(name, inputs, asker(call)))?.credits ?? null;
+    } catch (error) {
+      if (error instanceof SolverRefusal) return null;
+      throw error;
+    }
+  };
+}
+
+async function layerReport(
+  services: ProofServices,
+  name: LayerName,
+  { fromSeq, machine, rows, toSeq }: LayerInput,
+  call: Call,
+): Promise<LayerReport> {
+  if ((machine === undefined) === (rows === undefined))
+    throw new ApiError("INVALID_INPUT", "name a machine, or give rows: one of the two");
+  if (rows !== undefined) return services.logValidation.given(name, rows.map(givenRow));
+  const genesis = await genesisOfLog(services, machine!, call);
+  return services.logValidation.layer(genesis, name, {
+    ...(fromSeq === undefined ? {} : { from: fromSeq }),
+    ...(toSeq === undefined ? {} : { to: toSeq }),
+    jobCredits: jobCreditsOf(services, call),
+    signal: call.signal,
+  });
+}
+
+type Given = NonNullable<LayerInput["rows"]>[number];
+
+/** @throws ApiError for what has no canonical form */
+function givenRow(given: Given): GivenRow {
+  const whole: Readonly<Record<string, unknown>> = given;
+  const { core, payload, row = given } = whole;
+  const payloadText = payload === undefined ? null : canonicalText(payload);
+  const coreText = core === undefined ? null : canonicalText(core);
+  const read = coreText === null ? null : valueIn(coreText);
+  return {
+    text: canonicalText(row),
+    core: read !== null && isObject(read) ? read : null,
+    coreText,
+    payload: payloadText === null ? undefined : valueIn(payloadText),
+    payloadText,
+  };
+}
+
+function canonicalText(value: unknown): string {
+  try {
+    return canonicalize(value);
+  } catch (error) {
+    if (error instanceof CanonicalError) throw new ApiError("INVALID_INPUT", error.message);
+    throw error;
+  }
+}
+
+function valueIn(text: string): JsonValue {
+  const read = parseJson(text);
+  return read.ok ? read.value : null;
+}
+
+function failureShown({ expected, got, rule, seq }: LogFault) {
+  return { seq, why: `${rule}: ${expected} expected, ${got} got`, rule, expected, got };
+}
+
+function rowIn(text: string): MachineRow {
+  const read = readRow(text);
+  if (!read.ok) throw new Error(`a stored row cannot be read: ${read.message}`);
+  return read.row;
+}
+
+function receiptShown({ actor, calcond, seq, token, transitionType }: MachineRow) {
+  return { receipt_id: token!, seq, calcond, key: actor.key, role: actor.role, transitionType };
+}
+
+async function summaryOf(
+  { crypto, machineLog, store }: ProofServices,
+  machine: string,
+  signal: AbortSignal,
+) {
+  const sealed = new SealedResults({ crypto, store });
+  const keys = new Map<string, { key: string; role: string; envelopes: number }>();
+  const sum = { rows: 0, envelopes: 0, credits: 0, evaluations: 0 };
+  let firstCalcond: number | null = null;
+  let lastCalcond: number | null = null;
+  for await (const { text } of machineLog.rows(machine)) {
+    signal.throwIfAborted();
+    const { actor, calcond, evalCount, token } = rowIn(text);
+    sum.rows += 1;
+    sum.evaluations += evalCount;
+    firstCalcond ??= calcond;
+    lastCalcond = calcond;
+    if (token === null) continue;
+    sum.envelopes += 1;
+    const name = `${actor.key} ${actor.role}`;
+    const held = keys.get(name) ?? { ...actor, envelopes: 0 };
+    held.envelopes += 1;
+    keys.set(name, held);
+    const credits = (await sealed.of(token))?.core["credits"];
+    if (typeof credits === "number") sum.credits += credits;
+  }
+  return { machine, ...sum, keys: [...keys.values()], firstCalcond, lastCalcond };
+}
+
+async function newestReceipts(
+  { machineLog }: Pick<LogServices, "machineLog">,
+  machine: string,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let scanned = 0;
+  for await (const { text } of machineLog.rows(machine, { reverse: true, limit: SCANNED_MAX })) {
+    const { token } = rowIn(text);
+    scanned += 1;
+    if (token !== null) ids.push(token);
+    if (ids.length === VERIFIED_MAX || scanned === SCANNED_MAX) break;
+  }
+  return ids;
+}
+
+/** Those of some receipts that rows of a machine name. */
+async function withRows(
+  { machineLog }: Pick<LogServices, "machineLog">,
+  machine: string,
+  asked: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for await (const { text } of machineLog.rows(machine, { reverse: true })) {
+    signal.throwIfAborted();
+    const { token } = rowIn(text);
+    if (token !== null && asked.has(token)) found.add(token);
+    if (found.size === asked.size) break;
+  }
+  return found;
+}
+
+/** What does not hold of a receipt, or null. */
+async function faultOf({ receipts }: ProofServices, id: string): Promise<string | null> {
+  const held = await receipts.own(id);
+  if (held === null) return "this node does not keep it";
+  const read = parseJson(held.text);
+  if (!read.ok) return "it cannot be read";
+  return receipts.isReceipt(id, held.text) ? null : "its hashes or its signature do not hold";
+}

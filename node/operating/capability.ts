@@ -1,0 +1,38 @@
+/** What the node's operator asks of it, and what keeps its files whole. */
+import { defineCapability } from "../capability/define.js";
+import type { Ground } from "../ground/ground.js";
+import type { MeshView } from "../mesh/meshView.js";
+import { fileScrub, scrubGauges } from "../repair/fileScrub.js";
+import { RecordRepair } from "../repair/recordRepair.js";
+import { operatingHandlers } from "./operations/operating.js";
+
+interface Needs extends Ground {
+  readonly mesh: MeshView;
+  readonly repair: RecordRepair;
+}
+
+export const operating = defineCapability({
+  name: "operating",
+  make: (ground) => ({
+    repair: new RecordRepair({
+      ...ground,
+      network: ground.spine.net,
+      log: ground.log.child("store"),
+    }),
+  }),
+  parts: (services: Needs) => {
+    const { log, mesh, repair, store } = services;
+    const { tables } = store;
+    return {
+      handlers: operatingHandlers(services),
+      buckets: [],
+      background: fileScrub({
+        ...services,
+        tables,
+        log: log.child("store"),
+        holders: () => mesh.source?.holders ?? null,
+      }),
+      metrics: () => scrubGauges(tables, repair),
+    };
+  },
+});

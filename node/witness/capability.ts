@@ -1,0 +1,31 @@
+/** Witnessing: what this node cosigns for others, and how far its own spine is cosigned. */
+import { defineCapability } from "../capability/define.js";
+import type { Ground } from "../ground/ground.js";
+import { createWitness, type WitnessPorts } from "./createWitness.js";
+import { witnessGauges } from "./gauges.js";
+import { witnessHandlers } from "./operations/witness.js";
+
+export const witness = defineCapability({
+  name: "witness",
+  make: (ground, _given: unknown, { postText }: WitnessPorts) =>
+    createWitness(ground.config.witness, {
+      ...ground,
+      log: ground.log.child("witness"),
+      postText,
+    }),
+  parts: (services: Ground & Parameters<typeof witnessHandlers>[0]) => {
+    const { sealer, witnessing } = services;
+    return {
+      handlers: witnessHandlers(services),
+      buckets: ["cosigned", "witnessed"],
+      grown: async () => witnessing.headKnown(),
+      joined: async ({ mesh }) => {
+        await witnessing.use(mesh);
+        sealer.onWindow(witnessing.collector.grown);
+      },
+      start: () => witnessing.load(),
+      stop: () => witnessing.stop(),
+      metrics: () => witnessGauges(services),
+    };
+  },
+});
