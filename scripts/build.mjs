@@ -46,10 +46,10 @@ const STEPS = [
     name: "check of the records",
     seconds: 5,
     forChecks: true,
-    command: ["dist/scripts/checkRegistry.js"],
+    command: ["dist/scripts/records/checkRegistry.js"],
     reads: () => [
       ...under(["protocol/operators/domains"], (path) => path.endsWith(".json")),
-      ...importedBy(built("scripts/checkRegistry.js")),
+      ...importedBy(built("scripts/records/checkRegistry.js")),
     ],
     writes: () => [],
   },
@@ -65,8 +65,8 @@ const STEPS = [
   {
     name: "registry",
     seconds: 1,
-    command: ["dist/scripts/buildRegistry.js"],
-    reads: () => importedBy(built("scripts/buildRegistry.js")),
+    command: ["dist/scripts/records/buildRegistry.js"],
+    reads: () => importedBy(built("scripts/records/buildRegistry.js")),
     writes: () => built("protocol/operators/built.json"),
   },
   {

@@ -16,7 +16,7 @@ const PROJECT = join(ROOT, "dist", "test.tsconfig.json");
 /** Each step of the build that some tests need, with the module that they import then. */
 const NEEDS = [
   { module: "protocol/operators/index.js", upTo: "registry" },
-  { module: "scripts/devnet.js", upTo: "join" },
+  { module: "scripts/devnet/daemons.js", upTo: "join" },
 ];
 
 function run(...command) {
@@ -59,4 +59,4 @@ const compiled = files.map((name) => join(ROOT, "dist", "test", name.replace(/ts
 const imported = closure(compiled.filter((file) => existsSync(file)));
 const needed = NEEDS.findLast(({ module }) => imported.includes(join(ROOT, "dist", module)));
 if (needed !== undefined) run("scripts/build.mjs", "--to-run", "--to", needed.upTo);
-run("dist/scripts/runTests.js", ...args);
+run("dist/scripts/testing/runTests.js", ...args);

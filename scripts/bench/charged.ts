@@ -2,7 +2,7 @@
  * Sealed compute that an ordinary account pays for, beside the operator's own and a bare echo
  * handler: the operator grants it credits, and every request is booked before it is answered.
  */
-import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
 import {
   aloneRows,
   BODY,

@@ -4,7 +4,7 @@
  * `chromium`, or CALC_CHROMIUM. Pictures are painted by the processor, without a graphics card.
  */
 import { chromium, type Page } from "playwright-core";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import { median, type Row } from "./report.js";
 
 const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;

@@ -4,7 +4,7 @@
  * requests per second depend on what else the machine does.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
 import { ask, payer } from "./charged.js";
 import { sumOf, threadTimes } from "./httpCost.js";
 import { median, type Row } from "./report.js";

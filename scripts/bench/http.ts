@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import { costBetween, sumOf, threadTimes, type RequestCost } from "./httpCost.js";
 import { CONNECTIONS, hasWrk, load, type LoadTarget } from "./load.js";
 import { median, type Row } from "./report.js";

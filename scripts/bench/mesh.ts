@@ -11,7 +11,7 @@ import { verifySignature } from "../../protocol/seal/signature.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import { openStore } from "../../storage/store.js";
-import { temporaryDir } from "../devnet.js";
+import { temporaryDir } from "../devnet/daemons.js";
 import { cpuSeconds, judge, newBook, spines, wires } from "./meshEvents.js";
 import { benchGossipMesh, benchGossipPair } from "./meshGossip.js";
 import type { Delivered } from "./meshGossip.js";

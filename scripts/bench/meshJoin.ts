@@ -7,8 +7,8 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { digestBody, Probe, probeAuthor, secretIn } from "../chaos/probe.js";
 import { fillMarket } from "../chaos/probeMarket.js";
-import { startNode, temporaryDir, writeMeshSecret } from "../devnet.js";
-import type { RunningNode } from "../devnet.js";
+import { startNode, temporaryDir, writeMeshSecret } from "../devnet/daemons.js";
+import type { RunningNode } from "../devnet/daemons.js";
 
 const POLL_MS = 50;
 /** A machine on which a join takes longer has something else to do. */

@@ -5,10 +5,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { arrivalsIn, ARRIVALS_FILE_ENV } from "../chaos/arrivals.js";
-import { temporaryDir } from "../devnet.js";
-import type { RunningNode } from "../devnet.js";
-import { Cluster } from "../devnetCluster.js";
+import { arrivalsIn, ARRIVALS_FILE_ENV } from "../devnet/arrivals.js";
+import { temporaryDir } from "../devnet/daemons.js";
+import type { RunningNode } from "../devnet/daemons.js";
+import { Cluster } from "../devnet/cluster.js";
 import type { Row } from "./report.js";
 
 /** `dist/program/calc.js` of another build, to compare. */

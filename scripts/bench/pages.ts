@@ -4,7 +4,7 @@
  */
 import { performance } from "node:perf_hooks";
 import { PAGE_BYTES_MAX } from "../../protocol/limits.js";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import { measuredAt, rest, resting, round, startPeer } from "./http.js";
 import { load } from "./load.js";
 import { pageText } from "./pageText.js";

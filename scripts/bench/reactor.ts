@@ -3,7 +3,7 @@
  * an account pays for each, and each is synced before it is answered.
  */
 import { performance } from "node:perf_hooks";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import { ask, payer } from "./charged.js";
 import { median, type Row } from "./report.js";
 

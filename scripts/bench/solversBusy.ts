@@ -1,6 +1,6 @@
 /** How soon a node answers others while every worker of its solvers is busy and more jobs wait. */
 import { availableParallelism } from "node:os";
-import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
 import type { Row } from "./report.js";
 
 const REQUESTS = 3_000;

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { spawnSync } from "node:child_process";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 5;

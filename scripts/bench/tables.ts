@@ -4,7 +4,7 @@
  * the same run. A table seals one envelope over all of its rows.
  */
 import { spawnSync } from "node:child_process";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import {
   BODY,
   measuredAt,

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import type { RunningNode } from "../devnet.js";
+import type { RunningNode } from "../devnet/daemons.js";
 import { NETWORK, nowCalcond, Probe } from "./probe.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { TRICKS } from "./tricks.js";

@@ -10,7 +10,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startNode, writeMeshSecret, type RunningNode } from "../devnet.js";
+import { startNode, writeMeshSecret, type RunningNode } from "../devnet/daemons.js";
 
 const PREFIX = "cm";
 const NAMESPACES = "/run/netns";

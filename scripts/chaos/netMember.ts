@@ -12,7 +12,7 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import type { RunningNode } from "../devnet.js";
+import type { RunningNode } from "../devnet/daemons.js";
 import type { Machine, NetLab } from "./netLab.js";
 import { clock, NETWORK, nowCalcond, Probe, secretIn, wireOf } from "./probe.js";
 import type { ProbeOptions } from "./probe.js";

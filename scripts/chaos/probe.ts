@@ -30,7 +30,7 @@ import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../stores/memory.js";
 import { Store } from "../../storage/store.js";
-import type { RunningNode } from "../devnet.js";
+import type { RunningNode } from "../devnet/daemons.js";
 import { ProbeSpine } from "./probeSpine.js";
 
 export const clock = systemClock();

@@ -5,7 +5,7 @@
  */
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
 
 export interface Told {
   /** An API key of the first account. */

@@ -9,7 +9,7 @@ import { chromium, type Page } from "playwright-core";
 import { createClient, type ApiClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { unwrap } from "../../api/client/index.js";
-import { startNode, temporaryDir } from "../devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 
 const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];

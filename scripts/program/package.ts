@@ -23,7 +23,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { NODE_FLAGS } from "../devnet.js";
+import { NODE_FLAGS } from "../devnet/daemons.js";
 import { NATIVE } from "./native.js";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag } from "node:v8";
 import type { ApiInfo } from "../../node/runtime/apiFile.js";
-import { NODE_FLAGS, temporaryDir } from "../devnet.js";
+import { NODE_FLAGS, temporaryDir } from "../devnet/daemons.js";
 import type { Recorded } from "./recorder.js";
 
 /**

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { CALC, temporaryDir } from "../../scripts/devnet.js";
+import { CALC, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { helpTexts } from "../../scripts/cli/helpTexts.js";
 import { askedText, TEXTS } from "../../scripts/program/quick.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { calc, type Ran } from "../kit/calc.js";
 import { fieldsOf, parseFields, textOf } from "../kit/requests.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { settings } from "../../config/settings.js";
-import { NODE_FLAGS } from "../../scripts/devnet.js";
+import { NODE_FLAGS } from "../../scripts/devnet/daemons.js";
 import { assigned, execForm, lintDockerfile, readDockerfile } from "../kit/dockerfile.js";
 
 const DIR = "config/deploy";

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { dataDirOf, runTyped } from "../kit/calc.js";
 import { call } from "../kit/requests.js";

@@ -4,7 +4,7 @@ import { totalsOf } from "../../node/ledger/supplyFigures.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { dataDirOf, runTyped } from "../kit/calc.js";
 

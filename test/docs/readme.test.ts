@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, textOf } from "../kit/requests.js";
 import { dataDirOf, runTyped } from "../kit/calc.js";
 

@@ -16,7 +16,7 @@ import {
   temporaryDir,
   writeMeshSecret,
   type RunningNode,
-} from "../../scripts/devnet.js";
+} from "../../scripts/devnet/daemons.js";
 import { SKILLS_FILE, skillsText } from "../../scripts/generateSkills.js";
 import { dataDirOf, runTyped } from "../kit/calc.js";
 import { Chromium, hasChromium } from "../kit/chromium.js";

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { identityFrom } from "../../api/client/identity.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";
 import { call, listOf, parseFields, textOf, type Fields } from "../kit/requests.js";
 

@@ -2,7 +2,7 @@
 import { statSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { equationStrength, identityFrom } from "../../api/client/identity.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";
 import {

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { runCli } from "../../api/cli/cli.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
 import { verbs } from "../../scripts/cli/verbs.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { fieldsOf, force, listOf, parseFields, sealed, textOf } from "../kit/requests.js";
 
 interface Ran {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createServer } from "node:http";
 import { runCli } from "../../api/cli/cli.js";
 import { verbs } from "../../scripts/cli/verbs.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { runs } from "../kit/runs.js";
 import { call, textOf } from "../kit/requests.js";
 

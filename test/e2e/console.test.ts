@@ -14,7 +14,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { conformanceCorpus } from "../../protocol/conformance/conformance.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { hasChromium } from "../kit/chromium.js";
 import { differencesInPage } from "../kit/consoleEngine.js";
 

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { mailKeys, sendSealedMail, setUpMail } from "../../api/client/mail.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { hasChromium } from "../kit/chromium.js";
 import { consolePage, type ConsolePage } from "../kit/consolePage.js";
 import { mockUpstream, type MockUpstream } from "../kit/models/upstream.js";

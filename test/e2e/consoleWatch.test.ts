@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { createClient, type ApiClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { unwrap } from "../../api/client/index.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { hasChromium } from "../kit/chromium.js";
 import { consolePage, type ConsolePage } from "../kit/consolePage.js";
 

@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, randomBytes, sign } from "node:crypto";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   canonical,

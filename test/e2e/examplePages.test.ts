@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { calc } from "../kit/calc.js";
 import { Chromium, hasChromium } from "../kit/chromium.js";
 import { serveNode, type ServedNode } from "../kit/served.js";

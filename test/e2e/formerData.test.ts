@@ -3,7 +3,12 @@ import { chmodSync, cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { StartError, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import {
+  StartError,
+  startNode,
+  temporaryDir,
+  type RunningNode,
+} from "../../scripts/devnet/daemons.js";
 import { call, textOf } from "../kit/requests.js";
 
 const COMPAT = join(process.cwd(), "test", "compat");

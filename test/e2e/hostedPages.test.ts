@@ -1,6 +1,6 @@
 /** Hosted pages that attack, in Chromium: with both layers of their policy none acts. */
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { Chromium, hasChromium } from "../kit/chromium.js";
 import { ATTACKS, type Layer } from "../kit/pages/attacks.js";
 import { elsewhere, filledIn, frames, standIn, type Listening } from "../kit/pages/browsed.js";

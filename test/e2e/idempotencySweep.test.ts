@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { createClient } from "../../api/client/client.js";
 import { signMove } from "../../api/client/identity.js";
 import { mailKeys, sealMail, setUpMail, uploadAttachment } from "../../api/client/mail.js";

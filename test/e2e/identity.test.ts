@@ -1,6 +1,6 @@
 /** Identities, sessions, keys, roles and machines of a running node. */
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { equationStrength } from "../../protocol/identity/equation.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";

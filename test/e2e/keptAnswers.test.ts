@@ -1,6 +1,6 @@
 /** What a node kept for idempotency keys is gone a day later, also where it was down meanwhile. */
 import { expect } from "chai";
-import { startNode, temporaryDir } from "../../scripts/devnet.js";
+import { startNode, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { openStore, type Store } from "../../storage/store.js";
 import { scan } from "../../storage/kv/table.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { loadConfig } from "../../config/load.js";
 import { Daemon } from "../../node/daemon.js";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { calc } from "../kit/calc.js";
 import { quiet } from "../kit/logger.js";
 import { force, sealed } from "../kit/requests.js";

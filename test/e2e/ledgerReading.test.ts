@@ -9,7 +9,7 @@ import { expect } from "chai";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity, signOffer } from "../../api/client/identity.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   canonical,

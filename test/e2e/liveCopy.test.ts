@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { StartError, startNode, temporaryDir } from "../../scripts/devnet.js";
+import { StartError, startNode, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { force, sealed } from "../kit/requests.js";
 
 describe("a copy of a data directory beside its original", () => {

@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import { mailDocument } from "../../protocol/mail/html/document.js";
 import { sanitize } from "../../protocol/mail/html/sanitize.js";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { Chromium, hasChromium } from "../kit/chromium.js";
 import { MAIL_ATTACKS, type MailAttack, type MailLayer } from "../kit/mail/attacks.js";
 import { elsewhere, reader, type Served } from "../kit/mail/browsed.js";

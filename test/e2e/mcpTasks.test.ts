@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { STRUCTURED_CAPABILITY } from "../../api/mcp/results.js";
 import { allOperations } from "../../api/contract/index.js";
-import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import type { Fields } from "../kit/requests.js";
 import { runs } from "../kit/runs.js";
 

@@ -5,7 +5,7 @@ import { startHost } from "../../node/mesh/host/host.js";
 import type { HostOptions } from "../../node/mesh/host/host.js";
 import type { GossipVerdict, Net } from "../../node/mesh/host/net.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
-import { Links, STRANGER } from "../../scripts/chaos/links.js";
+import { Links, STRANGER } from "../../scripts/devnet/links.js";
 import { until } from "../reliability/checker.js";
 import { quiet } from "../kit/logger.js";
 

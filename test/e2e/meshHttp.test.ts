@@ -11,7 +11,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { runCli } from "../../api/cli/cli.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { fieldsIn } from "../../api/readable/fields.js";

@@ -7,7 +7,7 @@ import { P2P_PORT } from "../../scripts/chaos/netLab.js";
 import { startMembers } from "../../scripts/chaos/netMember.js";
 import { describeLab, heldByAll, met, unsealedDuring } from "../kit/netMesh.js";
 import { call, force, listOf, sealed, textOf } from "../kit/requests.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { until } from "../reliability/checker.js";
 
 const WAIT_MS_MAX = 60_000;

@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, force, sealed, spineOf, walkSpine } from "../kit/requests.js";
 
 /** Asks until the answer is as wanted; the daemon's own deadlines bound it. */

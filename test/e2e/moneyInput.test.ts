@@ -10,7 +10,7 @@ import * as z from "zod";
 import { allOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { keyFromEntropy } from "../../node/runtime/identity/keyFormat.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { openStore } from "../../storage/store.js";
 import { audited, register, type Owner } from "./oneBalance.js";

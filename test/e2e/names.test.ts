@@ -11,8 +11,8 @@ import { WorkMiner } from "../../protocol/names/mine.js";
 import { verifyName } from "../../protocol/names/proof.js";
 import { workBits } from "../../protocol/names/rules.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";
 import {
   call,

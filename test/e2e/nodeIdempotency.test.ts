@@ -1,6 +1,6 @@
 /** Idempotency keys: the same request twice is one seal, over restarts and kills. */
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, expectProblem, sealed, spineOf, textOf, type Reply } from "../kit/requests.js";
 
 const REQUEST = { operators: ["NM19"], inputs: { m: 2, a: 3 } };

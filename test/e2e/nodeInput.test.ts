@@ -4,7 +4,7 @@
 import { systemRandom } from "../../node/runtime/random.js";
 import { expect } from "chai";
 import { makeKey } from "../../node/runtime/identity/keyFormat.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   EARTH_MOON,

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { runCli } from "../../api/cli/cli.js";
 import { verbs } from "../../scripts/cli/verbs.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   expectProblem,

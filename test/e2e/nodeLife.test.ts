@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { startNode, temporaryDir } from "../../scripts/devnet.js";
+import { startNode, temporaryDir } from "../../scripts/devnet/daemons.js";
 import {
   call,
   expectProblem,

@@ -1,7 +1,7 @@
 /** Sealed answers and what proves them, on one running node and one that never saw them. */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   canonical,

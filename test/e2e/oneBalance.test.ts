@@ -1,4 +1,4 @@
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { runs } from "../kit/runs.js";
 import { CONNECTIONS, contend } from "./oneBalance.js";
 

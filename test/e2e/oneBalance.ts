@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { startNode, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
 import {
   call,

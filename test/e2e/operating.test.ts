@@ -3,7 +3,12 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { StartError, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import {
+  StartError,
+  startNode,
+  temporaryDir,
+  type RunningNode,
+} from "../../scripts/devnet/daemons.js";
 import { hangUp } from "../../scripts/cli/signals.js";
 import { wasMoved } from "../../storage/store.js";
 import { calc, type Ran } from "../kit/calc.js";

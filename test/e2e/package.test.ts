@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { ApiInfo } from "../../node/runtime/apiFile.js";
 import { START_STEPS } from "../../node/runtime/startSteps.js";
-import { NODE_FLAGS, temporaryDir } from "../../scripts/devnet.js";
+import { NODE_FLAGS, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { filesOf, layOutPackage } from "../../scripts/program/package.js";
 import { readUnit } from "../kit/unitFile.js";
 

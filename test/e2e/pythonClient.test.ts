@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { measuredText } from "../../api/readable/measured.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { PYTHON_CLIENT, pythonClient } from "../../scripts/generatePython.js";
 import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, type Fields } from "../kit/requests.js";
 import { isLong, sample } from "../kit/runs.js";

@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { CLOCK_FILE_ENV } from "../../scripts/chaos/preload.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { CLOCK_FILE_ENV } from "../../scripts/devnet/preload.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { calc } from "../kit/calc.js";
 import { call, force, sealed } from "../kit/requests.js";
 
 const HOUR_MS = 3_600_000;
-const preload = fileURLToPath(new URL("../../scripts/chaos/preload.js", import.meta.url));
+const preload = fileURLToPath(new URL("../../scripts/devnet/preload.js", import.meta.url));
 
 describe("readiness and the clock", () => {
   const dir = temporaryDir("ready-clock");

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
 import { calc, type Ran } from "../kit/calc.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "../kit/requests.js";
 import { decodePng } from "../unit/solvers/render/decode.js";
 

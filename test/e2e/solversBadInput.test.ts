@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, numberOf, type Reply } from "../kit/requests.js";
 
 interface Bad {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { loadConfig } from "../../config/load.js";
 import { Daemon } from "../../node/daemon.js";
 import { START_STEPS } from "../../node/runtime/startSteps.js";
-import { CALC, temporaryDir } from "../../scripts/devnet.js";
+import { CALC, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { quiet } from "../kit/logger.js";
 
 const FLAGS = { http: "127.0.0.1:0", p2p: "/ip4/127.0.0.1/tcp/0", metrics: "127.0.0.1:0" };

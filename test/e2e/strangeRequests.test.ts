@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { generator } from "../kit/generator.js";
 import { call, expectProblem, fieldsOf, textOf, type Reply } from "../kit/requests.js";
 import { operationsIn, Stranger } from "./strangeRequests.js";

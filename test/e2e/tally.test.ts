@@ -6,7 +6,7 @@ import { createHash, generateKeyPairSync } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   canonical,

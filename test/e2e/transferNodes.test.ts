@@ -8,7 +8,7 @@ import {
   temporaryDir,
   writeMeshSecret,
   type RunningNode,
-} from "../../scripts/devnet.js";
+} from "../../scripts/devnet/daemons.js";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";

@@ -9,7 +9,7 @@ import { builtinRegistry } from "../../protocol/operators/index.js";
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { readText } from "../../scripts/cli/texts.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { calc } from "../kit/calc.js";
 import {
   changed,

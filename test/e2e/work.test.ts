@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { identityOf } from "../../protocol/identity/derive.js";
 import {

@@ -11,7 +11,7 @@ import {
   openSession,
   registerIdentity,
 } from "../../api/client/identity.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { openLevel } from "../../storage/leveldb/level.js";
 import { keyHash } from "../../storage/repositories/keys.js";

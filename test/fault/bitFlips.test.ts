@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { flip } from "../../storage/leveldb/checksum.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { openStore } from "../../storage/store.js";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { buckets, type Bucket } from "../../storage/records/buckets.js";
 import { openLevel } from "../../storage/leveldb/level.js";
 import { del } from "../../storage/kv/table.js";

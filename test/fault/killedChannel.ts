@@ -1,7 +1,7 @@
 /** A channel that ticks while its node is killed, and what has to be there afterwards. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   fieldsOf,

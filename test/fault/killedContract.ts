@@ -1,6 +1,6 @@
 /** A contract that fires while its node is killed, and what has to be there afterwards. */
 import { expect } from "chai";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, fieldsOf, numberOf, textOf, type Reply } from "../kit/requests.js";
 import { Retries } from "./retries.js";
 

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { ExportCheck } from "../../protocol/log/exported.js";
 import { readRow, rowHashHex } from "../../protocol/log/row.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, textOf, type Reply } from "../kit/requests.js";
 import { Retries } from "./retries.js";
 

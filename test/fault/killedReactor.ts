@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { ExportCheck } from "../../protocol/log/exported.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { replayed } from "../kit/reactorSolvers.js";
 import { call, listOf, numberOf, textOf, type Reply } from "../kit/requests.js";
 import { Retries } from "./retries.js";

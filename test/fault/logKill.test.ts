@@ -6,7 +6,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { linearGenerator } from "../kit/generator.js";
 import { call, numberOf, textOf } from "../kit/requests.js";
 import { runs } from "../kit/runs.js";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, openSession, registerIdentity } from "../../api/client/identity.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { buckets, type Bucket } from "../../storage/records/buckets.js";
 import { openLevel } from "../../storage/leveldb/level.js";
 import { keyBytes } from "../../storage/kv/table.js";

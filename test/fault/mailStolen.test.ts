@@ -7,7 +7,7 @@ import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { WHOLE_RANGE } from "../../storage/kv/kv.js";
 import { openStore } from "../../storage/store.js";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { serveNode } from "../kit/served.js";
 
 const SECRETS = ["subject", "body", "hypertext", "file", "filename", "draft", "searched"].map(

@@ -1,6 +1,6 @@
 /** Tables and batches among the orders of the rounds of kills: what is sealed of one, or nothing. */
 import { expect } from "chai";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   fieldsOf,

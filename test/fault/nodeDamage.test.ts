@@ -2,7 +2,12 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, StartError, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import {
+  startNode,
+  StartError,
+  temporaryDir,
+  type RunningNode,
+} from "../../scripts/devnet/daemons.js";
 import { call, force, sealed, textOf, type Fields } from "../kit/requests.js";
 import { linearGenerator } from "../kit/generator.js";
 import { runs, sample } from "../kit/runs.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { killRounds } from "./nodeRounds.js";
 import { runs } from "../kit/runs.js";
 

@@ -8,7 +8,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { nowCalcond } from "../../scripts/chaos/probe.js";
-import { startNode, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../kit/requests.js";
 import { linearGenerator } from "../kit/generator.js";
 

@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { runCli } from "../../api/cli/cli.js";
-import { CALC } from "../../scripts/devnet.js";
+import { CALC } from "../../scripts/devnet/daemons.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
 import { ownRegistry } from "../../scripts/cli/ownRegistry.js";
 import { readTextFile } from "../../scripts/cli/texts.js";

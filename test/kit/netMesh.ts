@@ -1,7 +1,7 @@
 /** Meshes of daemons in network namespaces: what their tests ask again and again. */
 import { setTimeout as delay } from "node:timers/promises";
 import { NetLab, whyNoNamespaces, type Machine } from "../../scripts/chaos/netLab.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { until } from "../reliability/checker.js";
 import { call, force, listOf, spineOf, textOf } from "./requests.js";
 

@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { expect } from "chai";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 
 export type Json =
   | null

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
 import { call, fieldsOf, numberOf, textOf, type Reply } from "../kit/requests.js";
 import { runs } from "../kit/runs.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { killRounds } from "../fault/nodeRounds.js";
 
 const SEED = 7_770_007;

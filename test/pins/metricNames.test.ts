@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { exportedMetrics, readExposition } from "../kit/exposition.js";
 
 /** Made by the metrics library for every process. */

@@ -1,7 +1,7 @@
 /** What a node exports is what Prometheus reads and its linter passes, in both forms of text. */
 import { expect } from "chai";
 import { openMetricsOf, wantsOpenMetrics } from "../../node/runtime/metrics/openMetrics.js";
-import { temporaryDir } from "../../scripts/devnet.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
 import { exportedMetrics, readExposition } from "../kit/exposition.js";
 import { lintMetrics } from "../kit/promlint.js";
 

@@ -9,7 +9,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { CALC, NODE_FLAGS, temporaryDir } from "../../scripts/devnet.js";
+import { CALC, NODE_FLAGS, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { codeOnly } from "./codeOnly.js";
 
 const PROGRAM = dirname(CALC);

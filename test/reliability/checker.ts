@@ -10,7 +10,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Tip } from "../../node/mesh/sync/syncHeads.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
   EARTH_MOON,

@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
-import { temporaryDir } from "../../scripts/devnet.js";
-import type { RunningNode } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
 import { call, force, numberOf, spineOf } from "../kit/requests.js";
 import {
   checkAcknowledged,

@@ -12,7 +12,7 @@ import { Addresses } from "../../node/accounts/scrypt.js";
 import { signNameBody } from "../../protocol/names/bodies.js";
 import { WorkMiner } from "../../protocol/names/mine.js";
 import { workBits } from "../../protocol/names/rules.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, numberOf, textOf, type Fields, type Reply } from "../kit/requests.js";
 import { until } from "./checker.js";
 

@@ -3,7 +3,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Author } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { nowCalcond } from "../../scripts/chaos/probe.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
 import { call, type Reply } from "../kit/requests.js";
 
 export function handshakeOf(

@@ -4,7 +4,7 @@
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
-import type { Cluster } from "../../scripts/devnetCluster.js";
+import type { Cluster } from "../../scripts/devnet/cluster.js";
 import { until } from "./checker.js";
 
 const AUTHORS = 24;

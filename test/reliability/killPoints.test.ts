@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { KillPoint } from "../../scripts/chaos/killPoints.js";
+import type { KillPoint } from "../../scripts/devnet/killPoints.js";
 import { sample } from "../kit/runs.js";
 import { killedAtPoints } from "./killPoints.js";
 

@@ -3,9 +3,9 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
-import type { RunningNode } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
 import { linearGenerator } from "../kit/generator.js";
 import {
   checkAcknowledged,

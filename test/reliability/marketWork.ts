@@ -1,8 +1,8 @@
 /** Daemons of a cluster that bond envelopes and compute for each other: what several tests ask of them. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { RunningNode } from "../../scripts/devnet.js";
-import type { Cluster } from "../../scripts/devnetCluster.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
+import type { Cluster } from "../../scripts/devnet/cluster.js";
 import { call, numberOf, textOf, type Fields } from "../kit/requests.js";
 
 const BATCH = 100;

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
-import { temporaryDir } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
 import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 import {

@@ -14,8 +14,8 @@ import {
   secretIn,
   wireOf,
 } from "../../scripts/chaos/probe.js";
-import { temporaryDir } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
 import type { Reply } from "../kit/requests.js";
 import { checkSpines, equalHeads, eventsJudged, until } from "./checker.js";
 import { handshakeOf, postEvent } from "./doors.js";

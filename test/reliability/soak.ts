@@ -1,9 +1,9 @@
 /** Daemons that do everything, over and over: whether what they hold grows. */
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
-import { HEAP_FILE_ENV, heapLooksIn, type HeapLook } from "../../scripts/chaos/heapFile.js";
-import { temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
+import { HEAP_FILE_ENV, heapLooksIn, type HeapLook } from "../../scripts/devnet/heapFile.js";
+import { temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
 import { openSocket } from "../../api/socket/openSocket.js";
 import { STREAM_PATH } from "../../api/client/table.js";
 import { allOperations } from "../../api/contract/index.js";

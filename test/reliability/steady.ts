@@ -1,9 +1,9 @@
 /** A mesh that nobody disturbs: everything said is heard by all. */
 import { join } from "node:path";
 import { expect } from "chai";
-import { temporaryDir } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
-import { ARRIVALS_FILE_ENV } from "../../scripts/chaos/arrivals.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
+import { ARRIVALS_FILE_ENV } from "../../scripts/devnet/arrivals.js";
 import { eventIdIn, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { checkSpines, equalHeads, until, verdicts, wholeMesh } from "./checker.js";
 import { daemonEars, Talk } from "./talk.js";

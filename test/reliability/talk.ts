@@ -2,7 +2,7 @@
  * Probes that say events in turn, and how long each takes to be heard by all that are to hear it.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { arrivalsIn } from "../../scripts/chaos/arrivals.js";
+import { arrivalsIn } from "../../scripts/devnet/arrivals.js";
 import { digestBody, eventIdIn } from "../../scripts/chaos/probe.js";
 import type { Probe } from "../../scripts/chaos/probe.js";
 import { percentile, until } from "./checker.js";

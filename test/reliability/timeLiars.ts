@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
-import { temporaryDir } from "../../scripts/devnet.js";
-import type { RunningNode } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
 import { call, force, sealed } from "../kit/requests.js";
 import { equalHeads, until } from "./checker.js";
 

@@ -10,10 +10,10 @@ import { builtinRegistry } from "../../protocol/operators/index.js";
 import { verifiedReceipts } from "../../scripts/chaos/verifyReceipts.js";
 import type { SealedValue, VerifiedReceipts } from "../../scripts/chaos/verifyReceipts.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
-import { temporaryDir } from "../../scripts/devnet.js";
-import type { RunningNode } from "../../scripts/devnet.js";
-import { Cluster } from "../../scripts/devnetCluster.js";
-import { executableOf } from "../../scripts/nodeVersions.js";
+import { temporaryDir } from "../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../scripts/devnet/daemons.js";
+import { Cluster } from "../../scripts/devnet/cluster.js";
+import { executableOf } from "../../scripts/conformance/nodeVersions.js";
 import { call, fieldsOf, numberOf, sealed, textOf } from "../kit/requests.js";
 import { checkSpines, equalHeads } from "./checker.js";
 

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import {
   call,
   EARTH_MOON_FORCE_N,

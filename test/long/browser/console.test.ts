@@ -9,7 +9,7 @@ import { conformanceCorpus } from "../../../protocol/conformance/conformance.js"
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { hasChromium } from "../../kit/chromium.js";
 import { differencesInPage } from "../../kit/consoleEngine.js";
 

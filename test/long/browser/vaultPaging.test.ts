@@ -5,7 +5,7 @@
  */
 import { expect } from "chai";
 import { createClient } from "../../../api/client/client.js";
-import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { hasChromium } from "../../kit/chromium.js";
 import { consolePage, type ConsolePage } from "../../kit/consolePage.js";
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { identityFrom } from "../../../api/client/identity.js";
 import { dataDirOf, runTyped } from "../../kit/calc.js";
 import { parseFields, type Fields } from "../../kit/requests.js";

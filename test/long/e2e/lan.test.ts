@@ -9,7 +9,7 @@ import {
   temporaryDir,
   writeMeshSecret,
   type RunningNode,
-} from "../../../scripts/devnet.js";
+} from "../../../scripts/devnet/daemons.js";
 import { call, listOf } from "../../kit/requests.js";
 
 const GROUP = "224.0.0.251";

@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { EPOCH_CALCONDS, EPOCH_OVERLAP_CALCONDS } from "../../../protocol/placement/epoch.js";
-import { CLOCK_FILE_ENV } from "../../../scripts/chaos/preload.js";
+import { CLOCK_FILE_ENV } from "../../../scripts/devnet/preload.js";
 import { clock, Probe, secretIn } from "../../../scripts/chaos/probe.js";
-import { startNode, temporaryDir, writeMeshSecret } from "../../../scripts/devnet.js";
-import type { RunningNode } from "../../../scripts/devnet.js";
+import { startNode, temporaryDir, writeMeshSecret } from "../../../scripts/devnet/daemons.js";
+import type { RunningNode } from "../../../scripts/devnet/daemons.js";
 import { call, force, numberOf, sealed, textOf } from "../../kit/requests.js";
 
 const NODES = 4;
@@ -70,7 +70,7 @@ describe("shared receipts among four daemons", () => {
   const clockFile = join(dir.path, "clock");
   const forward = forwardMs(Date.now());
   writeFileSync(clockFile, String(forward));
-  const preload = fileURLToPath(new URL("../../../scripts/chaos/preload.js", import.meta.url));
+  const preload = fileURLToPath(new URL("../../../scripts/devnet/preload.js", import.meta.url));
   const running: RunningNode[] = [];
   let probe: Probe | null = null;
   after(async () => {

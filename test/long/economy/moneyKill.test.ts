@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { moneyRounds } from "../../fault/moneyRounds.js";
 
 const SEED = "20261121/long";

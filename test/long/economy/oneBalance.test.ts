@@ -1,4 +1,4 @@
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { CONNECTIONS, contend } from "../../e2e/oneBalance.js";
 
 const ATTEMPTS = 10_000;

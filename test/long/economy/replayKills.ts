@@ -3,7 +3,7 @@
  * --rounds 60`.
  */
 import { parseArgs } from "node:util";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { moneyRounds } from "../../fault/moneyRounds.js";
 
 const {

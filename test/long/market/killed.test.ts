@@ -5,8 +5,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
-import { Cluster } from "../../../scripts/devnetCluster.js";
+import { temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
+import { Cluster } from "../../../scripts/devnet/cluster.js";
 import { call, listOf, numberOf, textOf, type Fields } from "../../kit/requests.js";
 import { print, shareOf } from "../reliability/share.js";
 

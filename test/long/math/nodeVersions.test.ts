@@ -4,7 +4,7 @@
  */
 import { expect } from "chai";
 import { digestLines } from "../../../scripts/math/hash.js";
-import { agrees, runEngines } from "../../../scripts/nodeVersions.js";
+import { agrees, runEngines } from "../../../scripts/conformance/nodeVersions.js";
 
 describe("math on other engines", () => {
   it("gives the same digests on every Node that starts here, with and without --jitless", async () => {

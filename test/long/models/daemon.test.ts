@@ -5,7 +5,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, StartError, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
+import {
+  startNode,
+  StartError,
+  temporaryDir,
+  type RunningNode,
+} from "../../../scripts/devnet/daemons.js";
 import { calc } from "../../kit/calc.js";
 import { mockUpstream, json, type MockUpstream } from "../../kit/models/upstream.js";
 

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { P2P_PORT, type NetLab, type StartOptions } from "../../../scripts/chaos/netLab.js";
-import type { RunningNode } from "../../../scripts/devnet.js";
+import type { RunningNode } from "../../../scripts/devnet/daemons.js";
 import { describeLab } from "../../kit/netMesh.js";
 import { call, isFields, listOf, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";

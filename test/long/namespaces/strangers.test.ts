@@ -1,7 +1,7 @@
 /** Short forms of what hostile members did to daemons on networks with addresses of their own. */
 import { expect } from "chai";
 import type { Machine, NetLab } from "../../../scripts/chaos/netLab.js";
-import type { RunningNode } from "../../../scripts/devnet.js";
+import type { RunningNode } from "../../../scripts/devnet/daemons.js";
 import { startMembers } from "../../../scripts/chaos/netMember.js";
 import { describeLab, heldByAll, met, meshOn, peersOf, unsealedDuring } from "../../kit/netMesh.js";
 import { call, fieldsOf, force, listOf, numberOf, sealed, textOf } from "../../kit/requests.js";

@@ -1,7 +1,7 @@
 /** Daemons behind translators of addresses that let nobody in, in network namespaces. */
 import { expect } from "chai";
 import type { Machine, NetLab } from "../../../scripts/chaos/netLab.js";
-import type { RunningNode } from "../../../scripts/devnet.js";
+import type { RunningNode } from "../../../scripts/devnet/daemons.js";
 import { describeLab, logged, met } from "../../kit/netMesh.js";
 import { call, EARTH_MOON, numberOf, parseFields, sealed, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";

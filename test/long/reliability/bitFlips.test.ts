@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { expect } from "chai";
-import { temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
-import { Cluster } from "../../../scripts/devnetCluster.js";
+import { temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
+import { Cluster } from "../../../scripts/devnet/cluster.js";
 import { generator } from "../../kit/generator.js";
 import { call, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { KILL_POINTS } from "../../../scripts/chaos/killPoints.js";
+import { KILL_POINTS } from "../../../scripts/devnet/killPoints.js";
 import { killedAtPoints } from "../../reliability/killPoints.js";
 import { print, shareOf } from "./share.js";
 

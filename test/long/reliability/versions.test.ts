@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CALC } from "../../../scripts/devnet.js";
+import { CALC } from "../../../scripts/devnet/daemons.js";
 import { expectEqualBits, mixedVersions } from "../../reliability/versions.js";
 import { mixedMarket } from "../../reliability/versionsMarket.js";
 import { print, shareOf } from "./share.js";

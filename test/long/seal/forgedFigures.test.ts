@@ -11,7 +11,7 @@ import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { altered, leafPaths, withChange } from "../../../scripts/seal/jsonPaths.js";
 import { NOW, changed, honest, sealedBy, withContents, type Draft } from "../../kit/forger.js";
 import { fieldsOf, parseFields } from "../../kit/requests.js";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { ExportCheck } from "../../../protocol/log/exported.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 
 const VECTOR = "test/vectors/log/machine.ndjson";
 

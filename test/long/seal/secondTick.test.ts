@@ -7,7 +7,7 @@ import { EXIT } from "../../../api/cli/exitCodes.js";
 import { createEvent } from "../../../protocol/seal/event.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { SeededRandom } from "../../../scripts/sim/random.js";
 import { serveNode, type ServedNode } from "../../kit/served.js";
 

@@ -14,7 +14,7 @@ import { verdictOf } from "../../../scripts/cli/verifyVerdict.js";
 import { textIn } from "../../../scripts/cli/tables.js";
 import { lastBitLie } from "../../../scripts/market/liar.js";
 import { callOf, principalOf, readAnswer, Town } from "../../../scripts/market/town.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 
 const CALL = callOf(principalOf("ada"));
 const JOBS = {

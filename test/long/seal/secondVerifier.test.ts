@@ -9,7 +9,7 @@ import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { EnvelopeCore } from "../../../protocol/seal/members.js";
 import { NOW, changed, honest, sealedBy, type Draft } from "../../kit/forger.js";
 import type { ReceiptVector } from "../../../scripts/seal/receiptVectors.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 
 /**
  * Needs python3 with the package cryptography: the verifier is another implementation on purpose.

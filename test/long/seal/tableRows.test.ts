@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { fieldsOf, parseFields, textOf, type Fields } from "../../kit/requests.js";
 import { serveNode, type ServedNode } from "../../kit/served.js";
 

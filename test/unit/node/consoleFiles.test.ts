@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { ConsoleFiles } from "../../../node/consoleFiles.js";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 
 describe("files of the console", () => {
   const directory = temporaryDir("console-files");

@@ -1,8 +1,8 @@
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 import { expect } from "chai";
-import { Links, sourceAddress } from "../../../scripts/chaos/links.js";
-import { CommandError, parseCommand } from "../../../scripts/devnetCommand.js";
+import { Links, sourceAddress } from "../../../scripts/devnet/links.js";
+import { CommandError, parseCommand } from "../../../scripts/devnet/command.js";
 
 describe("commands of a cluster", () => {
   it("are read", () => {

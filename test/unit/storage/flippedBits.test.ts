@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect } from "chai";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { buckets } from "../../../storage/records/buckets.js";
 import { valueUnder } from "../../../storage/kv/checked.js";
 import { crc32c, flip, masked, unmasked } from "../../../storage/leveldb/checksum.js";

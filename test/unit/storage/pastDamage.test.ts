@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { temporaryDir } from "../../../scripts/devnet.js";
+import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { buckets } from "../../../storage/records/buckets.js";
 import { StoreCorruptError } from "../../../storage/kv/errors.js";
 import { openLevel } from "../../../storage/leveldb/level.js";

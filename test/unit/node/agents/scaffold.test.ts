@@ -7,7 +7,7 @@ import { EXIT } from "../../../../api/cli/exitCodes.js";
 import { projectName } from "../../../../node/agents/scaffold/project.js";
 import { STACKS } from "../../../../node/agents/scaffold/scaffold.js";
 import { ARCHETYPES } from "../../../../protocol/templates/archetypes.js";
-import { temporaryDir } from "../../../../scripts/devnet.js";
+import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
 import { calc } from "../../../kit/calc.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type ApiClient } from "../../../../api/client/client.js";
 import { NDJSON_TYPE } from "../../../../api/contract/preEncoded.js";
-import { temporaryDir } from "../../../../scripts/devnet.js";
+import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
 import { calc } from "../../../kit/calc.js";
 import { fieldsOf, listOf, numberOf, parseFields, textOf } from "../../../kit/requests.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";

@@ -9,7 +9,7 @@ import { CliSession, type CliModules } from "../../../../api/cli/session.js";
 import { reactorVerb } from "../../../../scripts/cli/reactor.js";
 import { streamVerb } from "../../../../scripts/cli/stream.js";
 import { verifyLogFile } from "../../../../scripts/cli/verifyLog.js";
-import { temporaryDir } from "../../../../scripts/devnet.js";
+import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 
 const PATH = "/api/calc/reactor";

@@ -7,7 +7,7 @@ import { RecordRepair, type RecordHolders } from "../../../../node/repair/record
 import { parseJson } from "../../../../protocol/encoding/json.js";
 import type { EncodedEvent } from "../../../../protocol/seal/event.js";
 import type { JsonValue } from "../../../../protocol/ports.js";
-import { temporaryDir } from "../../../../scripts/devnet.js";
+import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
 import { spineOf, townAuthor } from "../../../../scripts/market/headsTown.js";
 import { buckets } from "../../../../storage/records/buckets.js";
 import { openStore, type Store } from "../../../../storage/store.js";

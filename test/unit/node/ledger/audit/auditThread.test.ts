@@ -7,7 +7,7 @@ import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { Books } from "../../../../../node/sealing/books.js";
 import { divided } from "../../../../../node/ledger/audit/ranges.js";
 import { auditLedger, type AuditReport } from "../../../../../node/ledger/audit/ledgerAudit.js";
-import { temporaryDir } from "../../../../../scripts/devnet.js";
+import { temporaryDir } from "../../../../../scripts/devnet/daemons.js";
 import { buckets, type Bucket } from "../../../../../storage/records/buckets.js";
 import { openLevel } from "../../../../../storage/leveldb/level.js";
 import type { Operation } from "../../../../../storage/kv/kv.js";

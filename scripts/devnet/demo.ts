@@ -5,8 +5,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { resultLines } from "../api/readable/result.js";
-import { startNode, temporaryDir, writeMeshSecret, type RunningNode } from "./devnet.js";
+import { resultLines } from "../../api/readable/result.js";
+import { startNode, temporaryDir, writeMeshSecret, type RunningNode } from "./daemons.js";
 
 const NODES = 3;
 const PEERS_DEADLINE_MS = 20_000;

@@ -6,12 +6,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { CLOCK_FILE_ENV, DIAL_FROM_ENV } from "./chaos/preload.js";
-import { Links, sourceAddress } from "./chaos/links.js";
-import { startNode, writeMeshSecret } from "./devnet.js";
-import type { RunningNode } from "./devnet.js";
+import { CLOCK_FILE_ENV, DIAL_FROM_ENV } from "./preload.js";
+import { Links, sourceAddress } from "./links.js";
+import { startNode, writeMeshSecret } from "./daemons.js";
+import type { RunningNode } from "./daemons.js";
 
-const PRELOAD = new URL("./chaos/preload.js", import.meta.url);
+const PRELOAD = new URL("./preload.js", import.meta.url);
 /** Daemons that start at the same time: a start keeps one processor busy. */
 const STARTING_MAX = Math.min(4, availableParallelism());
 const PORTS = { first: 20_000, beyond: 32_000 } as const;

@@ -14,8 +14,8 @@ import Mocha from "mocha";
 import { readTimes, TIMES_ENV, type FileTime } from "./testTimes.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const testRoot = resolve(here, "..", "test");
-const sourceRoot = resolve(here, "..", "..", "test");
+const testRoot = resolve(here, "..", "..", "test");
+const sourceRoot = resolve(here, "..", "..", "..", "test");
 const {
   positionals,
   values: { jobs: jobsText, long, slow },

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { startNode, temporaryDir } from "./devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 
 const execute = promisify(execFile);
 const PREFIX = resolve(".tools", "interface");

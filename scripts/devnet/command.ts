@@ -1,5 +1,5 @@
 /** What can be typed at a running cluster. */
-import type { Cluster, Member } from "./devnetCluster.js";
+import type { Cluster, Member } from "./cluster.js";
 
 export const HELP = `list                    nodes, their addresses and how many peers each has
 kill N                  SIGKILL

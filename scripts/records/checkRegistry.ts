@@ -2,8 +2,8 @@
  * Prints what is wrong with the operator records, read fresh from protocol/operators/domains.
  * Arguments: domains or ids to report on; none reports on all. Exit code 1 when there is a problem.
  */
-import { checkRegistry } from "./records/operators/checks.js";
-import { DOMAIN_FILES } from "./records/operators/domains.js";
+import { checkRegistry } from "./operators/checks.js";
+import { DOMAIN_FILES } from "./operators/domains.js";
 
 function idsOf(records: readonly unknown[]): string[] {
   return records.flatMap((record) =>

@@ -19,9 +19,9 @@ const RUN_TIMEOUT_MS = 300_000;
 const execute = promisify(execFile);
 const root = process.cwd();
 const here = dirname(fileURLToPath(import.meta.url));
-const hashScript = join(here, "math", "hash.js");
+const hashScript = join(here, "..", "math", "hash.js");
 /** Minutes without the compiler, which changes nothing that the other digests would not show. */
-const solversScript = join(here, "solvers", "hash.js");
+const solversScript = join(here, "..", "solvers", "hash.js");
 
 interface EngineRun {
   /** Such as `v22.23.3 --jitless`. */
@@ -49,7 +49,8 @@ export function executableOf(major: number, install = true): Executable {
   const prefix = resolve(root, ".tools", `node-${major}`);
   const path = join(prefix, "node_modules", name, "bin", "node");
   if (existsSync(path)) return { path };
-  if (!install) return { path: undefined, reason: "scripts/nodeVersions.js has not installed it" };
+  if (!install)
+    return { path: undefined, reason: "scripts/conformance/nodeVersions.js has not installed it" };
   mkdirSync(prefix, { recursive: true });
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries", "1"];
   try {

@@ -1,7 +1,7 @@
 /** `npm run kernels [NAME...]`: builds the vector kernels again where their sources changed. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BINARIES, compileKernels, kernelFile, kernelNames } from "./wasm/compile.js";
+import { BINARIES, compileKernels, kernelFile, kernelNames } from "./compile.js";
 
 const named = process.argv.slice(2);
 for (const { name, bytes, source } of await compileKernels(

@@ -1,21 +1,21 @@
 /**
- * Checks a program of a contract: `node dist/scripts/validateContract.js PROGRAM [EVENTS]`. Prints
- * its hash, or every problem with its place. EVENTS is a JSON file with a list of
+ * `node dist/scripts/contracts/validateContract.js PROGRAM [EVENTS]` checks a contract's program.
+ * It prints its hash, or every problem with its place. EVENTS is a JSON file with a list of
  * `{type?, data, calcond?}`: what the program does with them is shown, one line a step.
  */
 import { readFileSync } from "node:fs";
-import { computingHere } from "./contracts/computing.js";
+import { computingHere } from "./computing.js";
 import {
   initialState,
   isTimeTrigger,
   prepareProgram,
   trace,
   validateProgram,
-} from "../protocol/contracts/index.js";
-import type { Program, Step } from "../protocol/contracts/index.js";
-import { builtinRegistry } from "../protocol/operators/index.js";
-import type { JsonObject, JsonValue } from "../protocol/ports.js";
-import { nodeCrypto } from "../node/runtime/crypto.js";
+} from "../../protocol/contracts/index.js";
+import type { Program, Step } from "../../protocol/contracts/index.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 
 interface GivenEvent {
   readonly type?: string;
@@ -39,7 +39,7 @@ function line({ event, fault, from, kind, results, to }: Step): string {
 
 const [file, eventsFile] = process.argv.slice(2);
 if (file === undefined) {
-  process.stderr.write("usage: node dist/scripts/validateContract.js PROGRAM [EVENTS]\n");
+  process.stderr.write("usage: node dist/scripts/contracts/validateContract.js PROGRAM [EVENTS]\n");
   process.exit(2);
 }
 const registry = builtinRegistry();

@@ -1,17 +1,17 @@
 /**
- * Checks files of templates: `node dist/scripts/checkTemplates.js [FILE ...]`, all of them unless
- * some are named. Prints every problem with its template, and exits with 1 where there is one.
+ * Checks files of templates: `node dist/scripts/records/checkTemplates.js [FILE ...]`, all of them
+ * unless some are named. Prints every problem with its template, and exits with 1 on any.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { builtinRegistry } from "../protocol/operators/index.js";
-import { checkTemplate, checkTogether } from "./records/templates/check.js";
-import { readCategory } from "../protocol/templates/read.js";
-import type { TemplateCategory } from "../protocol/templates/template.js";
-import { nodeCrypto } from "../node/runtime/crypto.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import { checkTemplate, checkTogether } from "./templates/check.js";
+import { readCategory } from "../../protocol/templates/read.js";
+import type { TemplateCategory } from "../../protocol/templates/template.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 
-const DATA = fileURLToPath(new URL("../../protocol/templates/data", import.meta.url));
+const DATA = fileURLToPath(new URL("../../../protocol/templates/data", import.meta.url));
 const named = process.argv.slice(2);
 const files =
   named.length > 0

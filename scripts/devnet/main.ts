@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { Cluster } from "./devnetCluster.js";
-import { CommandError, follow, HELP, parseCommand } from "./devnetCommand.js";
+import { Cluster } from "./cluster.js";
+import { CommandError, follow, HELP, parseCommand } from "./command.js";
 
 const USAGE = "usage: npm run devnet -- N [--faults] [--dir DIR] [-- daemon arguments]";
 const NODES_MAX = 64;

@@ -6,12 +6,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ApiInfo } from "../node/runtime/apiFile.js";
+import type { ApiInfo } from "../../node/runtime/apiFile.js";
 
 /** What people run: `npm start`, `npx calc`. */
-export const CALC = resolve(dirname(fileURLToPath(import.meta.url)), "..", "program", "calc.js");
+export const CALC = fileURLToPath(new URL("../../program/calc.js", import.meta.url));
 /** A start takes a second of a processor; others may want it too. */
 const START_DEADLINE_MS = 90_000;
 

@@ -5,10 +5,10 @@
  */
 import { writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { DOMAINS } from "./records/operators/domains.js";
-import { registryOf } from "../protocol/operators/registry.js";
+import { DOMAINS } from "./operators/domains.js";
+import { registryOf } from "../../protocol/operators/registry.js";
 
-const FILE = new URL("../protocol/operators/built.json", import.meta.url);
+const FILE = new URL("../../protocol/operators/built.json", import.meta.url);
 
 const registry = registryOf(DOMAINS.flat(), (text) =>
   createHash("sha256").update(text).digest("hex"),

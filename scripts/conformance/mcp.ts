@@ -7,7 +7,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { startNode, temporaryDir } from "./devnet.js";
+import { startNode, temporaryDir } from "../devnet/daemons.js";
 import { executableOf } from "./nodeVersions.js";
 
 const execute = promisify(execFile);
