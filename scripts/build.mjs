@@ -25,7 +25,7 @@ const MISSING = "missing";
 const SOURCES = ["protocol", "storage", "config", "api", "node", "scripts", "test"];
 /** Data that is read where it stands, and the place of what the step `registry` writes. */
 const NOT_COMPILED =
-  /^test\/(?:vectors|compat)\/|tsconfig\.json$|\.d\.ts$|^protocol\/operators\/built\.json$/;
+  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/operators\/built\.json$/;
 const isSource = (path) => /\.(?:ts|json)$/.test(path) && !NOT_COMPILED.test(path);
 /** What the engine made of the program is written anew by each version of Node that runs it. */
 const isRecording = (path) => path.endsWith(".code") || path.endsWith("code.stamp");
@@ -47,10 +47,7 @@ const STEPS = [
     seconds: 5,
     forChecks: true,
     command: ["dist/scripts/records/checkRegistry.js"],
-    reads: () => [
-      ...under(["protocol/operators/domains"], (path) => path.endsWith(".json")),
-      ...importedBy(built("scripts/records/checkRegistry.js")),
-    ],
+    reads: () => [...records(), ...importedBy(built("scripts/records/checkRegistry.js"))],
     writes: () => [],
   },
   {
@@ -66,7 +63,7 @@ const STEPS = [
     name: "registry",
     seconds: 1,
     command: ["dist/scripts/records/buildRegistry.js"],
-    reads: () => importedBy(built("scripts/records/buildRegistry.js")),
+    reads: () => [...records(), ...importedBy(built("scripts/records/buildRegistry.js"))],
     writes: () => built("protocol/operators/built.json"),
   },
   {
@@ -106,6 +103,7 @@ const STEPS = [
   },
 ];
 
+const records = () => under(["protocol/operators/domains"], (path) => path.endsWith(".json"));
 const isTyped = (path) => path.endsWith(".ts") || isSource(path);
 
 /** Files below the folders, from the root, in order. */

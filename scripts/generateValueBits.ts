@@ -1,6 +1,6 @@
 /**
- * Writes the bits this engine answers to every case of the conformance corpus. A person reads the
- * differences before committing them: each is a sealed value that changed. With `--check` nothing
+ * Writes the bits this engine answers to every case of the conformance corpus. Bits that are known
+ * are left as they are, unless the engine version is another: each is a sealed value. With `--check` nothing
  * is written, and the exit code is 1 when the file is out of date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,9 +14,15 @@ import { builtinRegistry } from "../protocol/operators/index.js";
 import { executeJob } from "../protocol/solvers/execute.js";
 import { loadSolver } from "../protocol/solvers/load.js";
 import { ENGINE_VERSION } from "../protocol/version.js";
+import { refuseChanges, type PinnedValues } from "./math/pinnedValues.js";
 
 const FILE = "protocol/operators/valueBits.json";
 const registry = builtinRegistry();
+
+const pinnedOf = ({ engine_version, bits: known }: Stamp): PinnedValues => ({
+  engineVersion: engine_version,
+  values: new Map(Object.entries(known)),
+});
 
 async function valueOf(one: ConformanceCase): Promise<number> {
   if (one.operation === "solver") {
@@ -46,8 +52,11 @@ const stamp: Stamp = {
   bits: Object.fromEntries(bits),
 };
 const text = `${JSON.stringify(stamp, null, 1)}\n`;
-if (!process.argv.includes("--check")) writeFileSync(FILE, text);
-else if (readFileSync(FILE, "utf8") !== text) {
+const written = readFileSync(FILE, "utf8");
+if (!process.argv.includes("--check")) {
+  const pinned = JSON.parse(written) as Stamp;
+  if (!refuseChanges(FILE, pinnedOf(pinned), pinnedOf(stamp))) writeFileSync(FILE, text);
+} else if (written !== text) {
   process.stderr.write(`${FILE} is out of date\n`);
   process.exitCode = 1;
 }

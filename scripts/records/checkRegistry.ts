@@ -5,6 +5,8 @@
 import { checkRegistry } from "./operators/checks.js";
 import { DOMAIN_FILES } from "./operators/domains.js";
 
+const FOLDER = "protocol/operators/domains";
+
 function idsOf(records: readonly unknown[]): string[] {
   return records.flatMap((record) =>
     typeof record === "object" && record !== null && "id" in record && typeof record.id === "string"
@@ -21,7 +23,18 @@ const wanted = new Set(
   }),
 );
 const problems = checkRegistry(records).filter(({ id }) => wanted.size === 0 || wanted.has(id));
+
+/** Of a record by its id, or of a domain by its name. */
+function fileOf(id: string): string {
+  const [name] =
+    [...DOMAIN_FILES].find(([file, held]) => file === `${id}.json` || idsOf(held).includes(id)) ??
+    [];
+  return name === undefined ? FOLDER : `${FOLDER}/${name}`;
+}
+
 for (const { id, check, message } of problems)
-  process.stdout.write(`${id}  check ${check}: ${message}\n`);
+  process.stdout.write(`${fileOf(id)}: ${id}, check ${check}: ${message}\n`);
+if (problems.length > 0)
+  process.stdout.write("docs/registry.md has every member of a record and every check\n");
 process.stdout.write(`${records.length} records, ${problems.length} problems\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

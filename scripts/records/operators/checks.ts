@@ -48,7 +48,7 @@ function checkForm(records: readonly OperatorRecord[], problems: Problem[]): voi
       problems.push({
         id: domain,
         check: 1,
-        message: `${count} records where ${planned} are planned`,
+        message: `${count} records where ${planned} are planned: \`npm run generate\` renews the plan`,
       });
     }
   }

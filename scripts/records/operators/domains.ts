@@ -17,7 +17,12 @@ export const DOMAIN_FILES: ReadonlyMap<string, readonly unknown[]> = new Map(
 export const DOMAINS: readonly (readonly unknown[])[] = [...DOMAIN_FILES.values()];
 
 function recordsOf(name: string): readonly unknown[] {
-  const parsed: unknown = JSON.parse(readFileSync(join(FOLDER, name), "utf8"));
-  if (!Array.isArray(parsed)) throw new TypeError(`${name} must hold an array of records`);
-  return parsed;
+  const text = readFileSync(join(FOLDER, name), "utf8");
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (Array.isArray(parsed)) return parsed;
+  } catch (error) {
+    throw new SyntaxError(`protocol/operators/domains/${name} is no JSON`, { cause: error });
+  }
+  throw new TypeError(`protocol/operators/domains/${name} must hold an array of records`);
 }

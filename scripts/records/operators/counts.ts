@@ -1,0 +1,63 @@
+/**
+ * Files that state how many records there are, so that no number in them is typed: the plan of the
+ * domains, the table in docs/registry.md, and the picture in README.md.
+ */
+import { readFileSync } from "node:fs";
+import { countRecords, RegistryError } from "../../../protocol/operators/registry.js";
+import { operatorRecord } from "../../../protocol/operators/schema.js";
+import { DOMAIN_FILES } from "./domains.js";
+import { DOMAIN_PLANS } from "./domainTable.js";
+
+export const PLAN_FILE = "scripts/records/operators/plan.json";
+const BEGIN = "<!-- counted: begin -->";
+const END = "<!-- counted: end -->";
+const IN_PICTURE = /[\d,]+(?= operators ──►)/;
+
+function row(...cells: readonly (number | string)[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** @returns what each file should say, by its path */
+export function countTexts(): ReadonlyMap<string, string> {
+  const records = [...DOMAIN_FILES].flatMap(([file, held]) =>
+    held.map((value) => {
+      const parsed = operatorRecord.safeParse(value);
+      if (parsed.success) return parsed.data;
+      throw new RegistryError(`protocol/operators/domains/${file}: ${parsed.error.message}`);
+    }),
+  );
+  const counters = countRecords(records);
+  const domains = Object.entries(counters.by_domain).map(([domain, { total, evaluable }]) =>
+    row(domain, total, evaluable, total - evaluable),
+  );
+  const table = [
+    row("Domain", "Records", "Give a value", "Refuse"),
+    row("---", "---", "---", "---"),
+    ...domains,
+    row("**total**", counters.total, counters.evaluable, counters.refusing),
+    "",
+    row("Kind of statement", "Records"),
+    row("---", "---"),
+    ...Object.entries(counters.by_kind).map(([kind, count]) => row(kind, count)),
+  ].join("\n");
+  // In the order of the table of domains, where a new one is written by hand.
+  const plan = [...DOMAIN_PLANS.keys()].map((domain) => [
+    domain,
+    counters.by_domain[domain]?.total ?? 0,
+  ]);
+  return new Map([
+    [PLAN_FILE, `${JSON.stringify(Object.fromEntries(plan), null, 2)}\n`],
+    ["docs/registry.md", between(readFileSync("docs/registry.md", "utf8"), table)],
+    [
+      "README.md",
+      readFileSync("README.md", "utf8").replace(IN_PICTURE, counters.total.toLocaleString("en")),
+    ],
+  ]);
+}
+
+function between(page: string, table: string): string {
+  const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/registry.md lacks ${BEGIN} or ${END}`);
+  return `${before}${BEGIN}\n${table}\n${END}${after}`;
+}
