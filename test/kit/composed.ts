@@ -52,6 +52,8 @@ export interface NodeWish {
   readonly config?: Partial<NodeConfig>;
   readonly hub?: MemoryHub;
   readonly ports?: Partial<NodePorts>;
+  /** Absent: that of every node. */
+  readonly list?: Parameters<typeof composeNode>[2];
 }
 
 export interface TestNode extends ComposedNode {
@@ -81,6 +83,7 @@ export async function openNode({
   config = {},
   hub = new MemoryHub(),
   ports = {},
+  list,
 }: NodeWish = {}): Promise<TestNode> {
   const store = new Store(raw);
   const clock = new StandingClock();
@@ -109,6 +112,7 @@ export async function openNode({
       },
       ...ports,
     },
+    list,
   );
   return { ...node, store, clock, close: () => closers.closeAll(quiet) };
 }

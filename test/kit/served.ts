@@ -1,5 +1,6 @@
 /** A whole node in the process of a test, behind HTTP, with a clock that stands until it is moved. */
 import type { NodeHandlers } from "../../api/index.js";
+import type { Operation } from "../../api/contract/operation.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { representation } from "../../node/compute/operations/representation.js";
@@ -31,18 +32,24 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface ServedWish extends NodeWish {
+  /** Of capabilities that the test adds: the contract lacks them. */
+  readonly operations?: Readonly<Record<string, Operation>>;
+}
+
 function handlersOf(handlers: NodeHandlers): Readonly<Record<string, AnyHandler>> {
   return handlers;
 }
 
 export async function serveNode(
-  wish: NodeWish = {},
+  { operations = {}, ...wish }: ServedWish = {},
   adapter: Adapter = "http1",
 ): Promise<ServedNode> {
   const node = await openNode(wish);
   const { accounts, idempotency, machines, solvers } = node.services;
+  const handlers = Object.entries(handlersOf(node.handlers));
   const http = await start(adapter, {
-    handlers: handlersOf(node.handlers),
+    handlers: Object.fromEntries(handlers.filter(([key]) => !Object.hasOwn(operations, key))),
     context: {
       authenticate: async (token) => {
         const found = await accounts.authenticate(token);
@@ -55,6 +62,8 @@ export async function serveNode(
     },
   });
   const { dispatcher } = http;
+  for (const [key, handler] of handlers)
+    if (operations[key] !== undefined) dispatcher.add(operations[key], handler);
   node.services.models.inside.use((request, signal) => dispatcher.inner(request, signal));
   node.services.offering.servedBy(adapter);
   const call = async (
