@@ -1,6 +1,6 @@
 /**
- * Files that state how many records there are, so that no number in them is typed: the plan of the
- * domains, the table in docs/registry.md, and the picture in README.md.
+ * Files that say how many records each domain has, so that no number in them is typed: the plan of
+ * the domains, and the table in docs/registry.md.
  */
 import { readFileSync } from "node:fs";
 import { countRecords, RegistryError } from "../../../protocol/operators/registry.js";
@@ -8,10 +8,9 @@ import { operatorRecord } from "../../../protocol/operators/schema.js";
 import { DOMAIN_FILES } from "./domains.js";
 import { DOMAIN_PLANS } from "./domainTable.js";
 
-export const PLAN_FILE = "scripts/records/operators/plan.json";
+const PLAN_FILE = "scripts/records/operators/plan.json";
 const BEGIN = "<!-- counted: begin -->";
 const END = "<!-- counted: end -->";
-const IN_PICTURE = /[\d,]+(?= operators ──►)/;
 
 function row(...cells: readonly (number | string)[]): string {
   return `| ${cells.join(" | ")} |`;
@@ -48,10 +47,6 @@ export function countTexts(): ReadonlyMap<string, string> {
   return new Map([
     [PLAN_FILE, `${JSON.stringify(Object.fromEntries(plan), null, 2)}\n`],
     ["docs/registry.md", between(readFileSync("docs/registry.md", "utf8"), table)],
-    [
-      "README.md",
-      readFileSync("README.md", "utf8").replace(IN_PICTURE, counters.total.toLocaleString("en")),
-    ],
   ]);
 }
 
