@@ -15,6 +15,12 @@ import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
 const JOB_BYTES_MAX = 536_870_912;
 /** Points of one field. */
 export const FIELD_POINTS_MAX = 4_194_304;
+/** @throws SolverRefusal for more points than a field may have */
+export function checkedPoints(what: string, points: number): number {
+  if (!(points <= FIELD_POINTS_MAX)) throw tooLarge(what, points, FIELD_POINTS_MAX);
+  return points;
+}
+
 /** Inner-loop operations of one job: about ten minutes of one core. */
 export const JOB_WORK_MAX = 1n << 40n;
 

@@ -1,11 +1,11 @@
 /** A closed basin on an f- or beta-plane: meshes and the answer. */
 import type { z } from "zod";
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
+import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import {
   evenPoints,
   samplerOf,
@@ -14,21 +14,20 @@ import {
   type Sampler,
 } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
-import { exact, widened, type Quantities, type Readings } from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, type Quantities, type Readings } from "../reading.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
+import type { Assumed, ErrorEstimate, TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { CLIMATE_STEPS_MAX, type climateCard } from "./card.js";
 import { Basin } from "./cgrid.js";
 
 export type ClimateInputs = z.output<typeof climateCard.inputs>;
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly nx: number;
   readonly ny: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 interface BasinState {
@@ -62,14 +61,11 @@ interface Run {
   readonly basin: Basin;
   readonly volume: Drift;
   readonly energy: Drift;
-  readonly area: number;
-  readonly before1: Float64Array;
-  readonly before2: Float64Array;
+  readonly timeLevels: TimeLevels | null;
 }
 
 const CELLS = 16;
 const DOUBLINGS = 4;
-const ASPECT_MAX = 4;
 const COURANT = 0.6;
 const BYTES_PER_POINT = 240;
 
@@ -247,9 +243,7 @@ function stateOf(state: Readonly<Record<string, unknown>>): BasinState {
 
 function levelMesh(problem: Problem, level: number): Mesh {
   const { lx, ly, tEnd } = problem;
-  const longer = (a: number, b: number): number =>
-    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
-  const [nx, ny] = [CELLS * longer(lx, ly), CELLS * longer(ly, lx)];
+  const [nx, ny] = cellsAlong(CELLS, lx, ly);
   const steps = Math.max(2, Math.ceil((tEnd * rateOf(problem, nx, ny)) / COURANT)) * (1 << level);
   return { nx: nx << level, ny: ny << level, steps, dt: tEnd / steps };
 }
@@ -290,22 +284,16 @@ function basinOf(problem: Problem, { nx, ny }: Mesh): Basin {
   return basin;
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const basin = basinOf(problem, mesh);
-  const { hx, hy } = basin.grid;
+  const { hx, hy, nx, ny } = basin.grid;
+  const { dt, steps } = mesh;
   const [volume, energy] = [new Drift(), new Drift()];
-  let [before1, before2] = [basin.now.eta.slice(), basin.now.eta];
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = 0; ; n += 1) {
+  const measure = (n: number): void => {
     const measured = basin.measures();
     if (measured.energy - measured.energy !== 0) throw exploded(n, "a height or velocity");
     if (!(measured.least > 0)) throw exploded(n, `a depth of ${measured.least}`);
-    const courant = measured.fastest * mesh.dt * Math.sqrt(1 / (hx * hx) + 1 / (hy * hy));
+    const courant = measured.fastest * dt * Math.sqrt(1 / (hx * hx) + 1 / (hy * hy));
     // Water above rest runs a little faster than what the step was chosen for; the scheme itself
     // holds to twice that.
     if (!(courant <= 2))
@@ -313,16 +301,20 @@ function march(
         "C = (|u| + sqrt(g h)) dt sqrt(1/dx^2 + 1/dy^2)",
         courant,
         2,
-        (2 * mesh.dt) / courant,
+        (2 * dt) / courant,
       );
     volume.sample(measured.volume);
     energy.sample(measured.energy);
-    if (n === mesh.steps) break;
-    if (n % reportEvery === 0) report(n / mesh.steps);
-    if (n >= mesh.steps - 2) [before2, before1] = [before1, basin.now.eta.slice()];
-    basin.step(mesh.dt, () => stopIf(stop));
-  }
-  return { mesh, basin, volume, energy, area: problem.lx * problem.ly, before1, before2 };
+  };
+  const poll = (): void => stopIf(watch.stop);
+  const way = { points: nx * ny, steps, tau: dt / problem.tEnd };
+  const surface = (): Float64Array => cells(mesh, basin.now.eta);
+  const timeLevels = inSteps(way, watch, surface, (n) => {
+    measure(n);
+    basin.step(dt, poll);
+  });
+  measure(steps);
+  return { mesh, basin, volume, energy, timeLevels };
 }
 
 /** Cells of a padded array. */
@@ -333,30 +325,8 @@ function cells({ nx, ny }: Mesh, data: Float64Array, columns = nx, rows = ny): F
   );
 }
 
-export function basinMemory(inputs: ClimateInputs): number {
-  const problem = problemOf(inputs);
-  const { nx, ny } = problem.stated ?? levelMesh(problem, DOUBLINGS);
-  const points = (nx + 1) * (ny + 1);
-  if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the grid", points, FIELD_POINTS_MAX);
-  return points * BYTES_PER_POINT;
-}
-
-export function basinWork(inputs: ClimateInputs): bigint {
-  const problem = problemOf(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    ({ nx, ny, steps }) => 20 * nx * ny * steps,
-  );
-}
-
-export function runBasin(
-  inputs: ClimateInputs,
-  stop: StopSignal,
-  progress: Progress,
-): SolverResult {
-  const problem = problemOf(inputs);
-  const { deepest, g, lx, ly, probe, start, stated, tEnd } = problem;
+/** Greatest height of the start, and what its greatest speed lifts. */
+function scaleOf({ deepest, g, lx, ly, start }: Problem): number {
   let [height, speed] = [0, 0];
   for (let a = 0; a <= 64; a += 1) {
     for (let b = 0; b <= 64; b += 1) {
@@ -365,62 +335,38 @@ export function runBasin(
       speed = Math.max(speed, Math.abs(start.u.at(x, y, 0)), Math.abs(start.v.at(x, y, 0)));
     }
   }
-  const scale = height + speed * Math.sqrt(deepest / g);
-  const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(from + part, of));
-    const eta = cells(mesh, run.basin.now.eta);
-    return {
-      run,
-      value: probeField(
-        eta,
-        mesh.nx,
-        mesh.ny,
-        (probe[0] / lx) * mesh.nx - 0.5,
-        (probe[1] / ly) * mesh.ny - 0.5,
-      ),
-    };
-  };
-  const partOf = (mesh: Mesh, part: number): Mesh => {
-    const [nx, ny] = [
-      Math.max(8, Math.round(mesh.nx * part)),
-      Math.max(8, Math.round(mesh.ny * part)),
-    ];
-    const steps = Math.max(
-      1,
-      Math.ceil(mesh.steps * part),
-      Math.ceil(tEnd * rateOf(problem, nx, ny)),
-    );
-    return { nx, ny, steps, dt: tEnd / steps };
-  };
-  const { error, quantities, run, value } = measureOrClimbMeshes<Mesh, Run>(
-    {
-      stated,
-      levelMesh: (level) => levelMesh(problem, level),
-      partOf,
-      resolutionOf: ({ nx }) => nx,
-      rung,
-    },
-    {
-      formalOrder: 2,
-      scale,
-      doublings: DOUBLINGS,
-      readings: readingsOf,
-    },
-  );
-  progress(1, 1);
-  const [xs, ys] = [evenPoints(run.mesh.nx, lx), evenPoints(run.mesh.ny, ly)];
+  return height + speed * Math.sqrt(deepest / g);
+}
+
+function partOf(problem: Problem, mesh: Mesh, part: number): Mesh {
+  const cellsOf = (n: number): number => Math.max(8, Math.round(n * part));
+  const [nx, ny] = [cellsOf(mesh.nx), cellsOf(mesh.ny)];
+  const stable = Math.ceil(problem.tEnd * rateOf(problem, nx, ny));
+  const steps = Math.max(1, Math.ceil(mesh.steps * part), stable);
+  return { nx, ny, steps, dt: problem.tEnd / steps };
+}
+
+function valueOf({ lx, ly, probe }: Problem, { basin, mesh }: Run): number {
+  const { nx, ny } = mesh;
+  const [x, y] = [(probe[0] / lx) * nx - 0.5, (probe[1] / ly) * ny - 0.5];
+  return probeField(cells(mesh, basin.now.eta), nx, ny, x, y);
+}
+
+function seen(
+  { bed, depth, lx, ly, start }: Problem,
+  { error, run: { mesh } }: Climbed<Run>,
+): ErrorEstimate {
+  const [xs, ys] = [evenPoints(mesh.nx, lx), evenPoints(mesh.ny, ly)];
   const told = [
     shownField("initial", start.eta, xs, ys),
     shownField("initial.u", start.u, xs, ys),
     shownField("initial.v", start.v, xs, ys),
-    { name: "bed", sampler: problem.bed, size: problem.depth },
+    { name: "bed", sampler: bed, size: depth },
   ];
-  const shown = withUnseen(error, told, xs, ys);
-  const outputs = widened(quantities, shown.relative - error.relative);
-  return answer(problem, value, run, shown, outputs, scale);
+  return withUnseen(error, told, xs, ys);
 }
 
-function readingsOf({ basin: { now }, energy, volume }: Run): Readings {
+function readingsOf(_: Problem, { basin: { now }, energy, volume }: Run): Readings {
   const speed = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
   return {
     volume: { value: volume.invariant("volume").last, unit: "m^3" },
@@ -430,34 +376,16 @@ function readingsOf({ basin: { now }, energy, volume }: Run): Readings {
 }
 
 function answer(
-  problem: Problem,
-  value: number,
-  run: Run,
-  error: SolverResult["error"],
-  quantities: Quantities,
-  scale: number,
-): SolverResult {
-  const { bed, beta, depth, f, from, g, lx, ly, probe, start, tEnd } = problem;
-  const {
-    basin: {
-      grid: { hx, hy },
-      now,
-    },
-    energy,
-    mesh,
-    volume,
-  } = run;
+  { bed, beta, depth, f, from, g, lx, ly, probe, scale, start }: Problem & { scale: number },
+  { basin, energy, mesh, volume }: Run,
+  { quantities, value }: { readonly quantities: Quantities; readonly value: number },
+): MarchAnswer {
+  const { grid, now } = basin;
+  const { hx, hy } = grid;
   const { nx, ny } = mesh;
   const end = (from?.t ?? 0) + mesh.steps * mesh.dt;
-  const axis = (
-    name: string,
-    n: number,
-    first: number,
-    step: number,
-  ): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start: first, step });
-  const [cx, cy] = [axis("x", nx, hx / 2, hx), axis("y", ny, hy / 2, hy)];
+  const [cx, cy] = [lengthAxis("x", nx, hx, hx / 2), lengthAxis("y", ny, hy, hy / 2)];
   return {
-    value,
     unit: "m",
     equations: [
       `du/dt - (f + zeta) v = -d(${g} eta + |u|^2 / 2)/dx, dv/dt + (f + zeta) u = -d(${g} eta + ` +
@@ -466,10 +394,7 @@ function answer(
         `${ly} m; eta(0) = ${start.eta.text}`,
       `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
-    outputs: {
-      ...quantities,
-      steps: exact(mesh.steps),
-    },
+    outputs: { ...quantities, steps: exact(mesh.steps) },
     named: { mode: "basin", scheme: "c-grid", cells: [nx, ny], dt: mesh.dt },
     fields: [
       {
@@ -484,29 +409,36 @@ function answer(
         unit: "m/s",
         shape: [ny, nx + 1],
         data: cells(mesh, now.u, nx + 1, ny),
-        axes: [cy, axis("x", nx + 1, 0, hx)],
+        axes: [cy, lengthAxis("x", nx + 1, hx)],
       },
       {
         name: "v",
         unit: "m/s",
         shape: [ny + 1, nx],
         data: cells(mesh, now.v, nx, ny + 1),
-        axes: [axis("y", ny + 1, 0, hy), cx],
+        axes: [lengthAxis("y", ny + 1, hy), cx],
       },
     ],
-    ...(mesh.steps < 2
-      ? {}
-      : {
-          timeLevels: {
-            before1: cells(mesh, run.before1),
-            before2: cells(mesh, run.before2),
-            tau: mesh.dt / tEnd,
-          },
-        }),
     state: { nx, ny, t: end, eta: packFloats(now.eta), u: packFloats(now.u), v: packFloats(now.v) },
-    invariants: [volume.invariant("volume", scale * run.area), energy.invariant("energy")],
-    error,
-    assumed: problem.assumed,
+    invariants: [volume.invariant("volume", scale * (lx * ly)), energy.invariant("energy")],
     notes: ["the basin is closed: nothing flows through its walls, and water slips along them"],
   };
 }
+
+export const basin = defineMarch({
+  order: 2,
+  problemOf,
+  levelMesh,
+  partOf,
+  resolutionOf: ({ nx }) => nx,
+  doublingsOf: () => DOUBLINGS,
+  memoryOf: (_, { nx, ny }) =>
+    checkedPoints("points of the grid", (nx + 1) * (ny + 1)) * BYTES_PER_POINT,
+  workOf: (_, { nx, ny, steps }) => 20 * nx * ny * steps,
+  ready: (problem) => ({ ...problem, scale: scaleOf(problem) }),
+  march,
+  valueOf,
+  readingsOf,
+  seen,
+  answer,
+});

@@ -1,22 +1,19 @@
 /** A dam break: domain, meshes and the answer. */
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
-import { withUnseen } from "../fields/unseen.js";
 import { statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
+import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
-import { exact, widened, type Readings } from "../reading.js";
-import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
+import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, type Quantities, type Readings } from "../reading.js";
+import { badInput, exploded, need, unstableStep } from "../refusal.js";
+import type { Assumed, TimeLevels } from "../solver.js";
 import type { ClimateInputs } from "./basin.js";
 import { DamFlow } from "./riemann.js";
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly n: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 interface Problem {
@@ -37,8 +34,7 @@ interface Run {
   readonly mesh: Mesh;
   readonly flow: DamFlow;
   readonly drift: Drift;
-  readonly before1: Float64Array;
-  readonly before2: Float64Array;
+  readonly timeLevels: TimeLevels | null;
 }
 
 const CELLS = 200;
@@ -112,13 +108,8 @@ function levelMesh(problem: Problem, level: number): Mesh {
   return { n: CELLS << level, steps, dt: problem.tEnd / steps };
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
-  const { bed, deepest, g, half, left, right } = problem;
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
+  const { bed, deepest, g, half, left, right, tEnd } = problem;
   const { dt, n, steps } = mesh;
   const dx = (2 * half) / n;
   const ground = Float64Array.from({ length: n }, (_, i) => bed.at(-half + (i + 0.5) * dx, 0, 0));
@@ -137,13 +128,9 @@ function march(
     return total * dx;
   };
   drift.sample(mass());
-  let before1: Float64Array = h;
-  let before2: Float64Array = h;
-  const reportEvery = Math.max(1, Math.floor(steps / 16));
-  for (let k = 0; k < steps; k += 1) {
-    if (k % 16 === 0) stopIf(stop);
-    if (k % reportEvery === 0) report(k / steps);
-    if (k >= steps - 2) [before2, before1] = [before1, surfaceOf(flow)];
+  const way = { points: n, steps, tau: dt / tEnd };
+  const surface = (): Float64Array => surfaceOf(flow);
+  const timeLevels = inSteps(way, watch, surface, (k) => {
     const rate = flow.fastest();
     if (rate - rate !== 0) throw exploded(k, "a depth or discharge");
     if (!((rate * dt) / dx <= COURANT_MAX * (1 + LIMIT_SLACK))) {
@@ -158,8 +145,8 @@ function march(
     if (h.some((value) => !(value >= -1e-12 * deepest)))
       throw exploded(k + 1, "a depth below zero");
     drift.sample(mass());
-  }
-  return { mesh, flow, drift, before1, before2 };
+  });
+  return { mesh, flow, drift, timeLevels };
 }
 
 function surfaceOf({ bed, h }: DamFlow): Float64Array {
@@ -187,89 +174,57 @@ function readingsOf(problem: Problem, { drift, flow }: Run): Readings {
   };
 }
 
-export function damMemory(inputs: ClimateInputs): number {
-  const { n } = problemOf(inputs).stated ?? { n: CELLS << DOUBLINGS };
-  if (!(n <= FIELD_POINTS_MAX)) throw tooLarge("cells of the line", n, FIELD_POINTS_MAX);
-  return n * BYTES_PER_POINT;
-}
-
-export function damWork(inputs: ClimateInputs): bigint {
-  const problem = problemOf(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    ({ n, steps }) => 20 * n * steps,
-  );
-}
-
-export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progress): SolverResult {
-  const problem = problemOf(inputs);
-  const { g, half, left, right, stated, tEnd } = problem;
-  const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(from + part, of));
-    return { run, value: valueAt(problem, run) };
-  };
-  const partOf = (mesh: Mesh, part: number): Mesh => {
-    const steps = Math.max(1, Math.ceil(mesh.steps * part));
-    return { n: Math.max(8, Math.round(mesh.n * part)), steps, dt: tEnd / steps };
-  };
-  // With shocks and the edges of fans in it, the scheme is of first order.
-  const {
-    error: measured,
-    quantities,
-    run,
-    value,
-  } = measureOrClimbMeshes<Mesh, Run>(
-    {
-      stated,
-      levelMesh: (level) => levelMesh(problem, level),
-      partOf,
-      resolutionOf: ({ n }) => n,
-      rung,
-    },
-    {
-      formalOrder: 1,
-      scale: Math.max(left, right),
-      doublings: DOUBLINGS,
-      readings: (made) => readingsOf(problem, made),
-    },
-  );
-  progress(1, 1);
-  const { drift, flow, mesh } = run;
-  const speed = speeds(problem, flow);
-  const error = withUnseen(
-    measured,
-    [{ name: "bed", sampler: problem.bed, size: Math.max(left, right) }],
-    evenPoints(mesh.n, 2 * half, -half),
-    new Float64Array(1),
-  );
+function answer(
+  problem: Problem,
+  { drift, flow, mesh }: Run,
+  { quantities, value }: { readonly quantities: Quantities; readonly value: number },
+): MarchAnswer {
+  const { g, half, left, right, tEnd } = problem;
   const dx = (2 * half) / mesh.n;
   const axes = [{ name: "x", unit: "m", n: mesh.n, start: -half + dx / 2, step: dx }];
   const shape = [mesh.n];
   return {
-    value,
     unit: "m",
     equations: [
       `h_t + (h u)_x = 0, (h u)_t + (h u^2 + ${g} h^2 / 2)_x = -${g} h b_x, b = ${problem.bed.text}`,
       `surface ${left} m for x < 0, ${right} m for x > 0, at rest; at x = ${problem.probe} m, t ` +
         `= ${tEnd} s: ${value} m`,
     ],
-    outputs: {
-      ...widened(quantities, error.relative - measured.relative),
-      steps: exact(mesh.steps),
-    },
+    outputs: { ...quantities, steps: exact(mesh.steps) },
     named: { mode: "dam", scheme: "hll-muscl", cells: [mesh.n], dt: mesh.dt },
     fields: [
       { name: "surface_height", unit: "m", shape, data: surfaceOf(flow), axes },
       { name: "depth", unit: "m", shape, data: flow.h, axes },
-      { name: "velocity", unit: "m/s", shape, data: speed, axes },
+      { name: "velocity", unit: "m/s", shape, data: speeds(problem, flow), axes },
     ],
-    ...(mesh.steps < 2
-      ? {}
-      : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
     invariants: [drift.invariant("volume")],
-    error,
-    assumed: problem.assumed,
     notes: [],
   };
 }
+
+export const dam = defineMarch({
+  // With shocks and the edges of fans in it, the scheme is of first order.
+  order: 1,
+  problemOf,
+  levelMesh,
+  partOf: ({ tEnd }, mesh, part) => {
+    const steps = Math.max(1, Math.ceil(mesh.steps * part));
+    return { n: Math.max(8, Math.round(mesh.n * part)), steps, dt: tEnd / steps };
+  },
+  resolutionOf: ({ n }) => n,
+  doublingsOf: () => DOUBLINGS,
+  memoryOf: (_, { n }) => checkedPoints("cells of the line", n) * BYTES_PER_POINT,
+  workOf: (_, { n, steps }) => 20 * n * steps,
+  ready: (problem) => ({ ...problem, scale: Math.max(problem.left, problem.right) }),
+  march,
+  valueOf: valueAt,
+  readingsOf,
+  seen: ({ bed, half, scale }, { error, run }) =>
+    withUnseen(
+      error,
+      [{ name: "bed", sampler: bed, size: scale }],
+      evenPoints(run.mesh.n, 2 * half, -half),
+      new Float64Array(1),
+    ),
+  answer,
+});

@@ -1,27 +1,25 @@
 /** Shallow water on a turning sphere: meshes, the start, and the answer. */
 import { PI } from "../../math/constants.js";
 import { asin, sin } from "../../math/index.js";
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
-import { exact, widened, type Quantities, type Readings } from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, type Quantities, type Readings } from "../reading.js";
 import type { Spectrum } from "../../math/transform/harmonics.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import type { Assumed, ErrorEstimate, Progress, SolverResult, StopSignal } from "../solver.js";
+import type { Assumed, ErrorEstimate, SolverResult, TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { ClimateInputs } from "./basin.js";
 import { CLIMATE_STEPS_MAX, COLUMNS_MAX } from "./card.js";
 import { Globe, type GlobeOptions } from "./globe.js";
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly nx: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 interface SphereState {
@@ -49,8 +47,7 @@ interface Run {
   readonly globe: Globe;
   readonly volume: Drift;
   readonly energy: Drift;
-  readonly before1: Float64Array;
-  readonly before2: Float64Array;
+  readonly timeLevels: TimeLevels | null;
 }
 
 const COLUMNS = 32;
@@ -213,7 +210,7 @@ function stateOf(state: Readonly<Record<string, unknown>>): SphereState {
   return { nx, t, numbers: unpackFloats(sphere, numbersOf(nx), "/initialState/sphere") };
 }
 
-function levelMesh(problem: Base, level: number): Mesh {
+function levelMesh(problem: Problem, level: number): Mesh {
   const steps =
     Math.max(2, Math.ceil((problem.tEnd * rateOf(problem, COLUMNS)) / COURANT)) * (1 << level);
   return { nx: COLUMNS << level, steps, dt: problem.tEnd / steps };
@@ -281,38 +278,31 @@ function surface(globe: Globe): Float64Array {
   return grid.map((one) => one - depth);
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const globe = globeOf(problem, mesh);
-  const poll = (): void => stopIf(stop);
+  const { columns, rows } = globe.harmonics;
+  const { dt, steps } = mesh;
+  const poll = (): void => stopIf(watch.stop);
   const [volume, energy] = [new Drift(), new Drift()];
-  let before1: Float64Array = new Float64Array(0);
-  let before2 = before1;
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = 0; ; n += 1) {
-    poll();
+  const measure = (n: number): void => {
     const measured = globe.measures();
     if (measured.energy - measured.energy !== 0) throw exploded(n, "a height or velocity");
     if (!(measured.least > 0)) throw exploded(n, `a depth of ${measured.least}`);
     volume.sample(measured.volume);
     energy.sample(measured.energy);
-    if (n === mesh.steps) break;
-    if (n % reportEvery === 0) report(n / mesh.steps);
-    if (n >= mesh.steps - 2) [before2, before1] = [before1, surface(globe)];
-    globe.step(mesh.dt, poll);
-  }
-  return { mesh, globe, volume, energy, before1, before2 };
+  };
+  const way = { points: columns * rows, steps, tau: dt / problem.tEnd };
+  const level = (): Float64Array => surface(globe);
+  const timeLevels = inSteps(way, watch, level, (n) => {
+    measure(n);
+    globe.step(dt, poll);
+  });
+  measure(steps);
+  return { mesh, globe, volume, energy, timeLevels };
 }
 
-export function sphereMemory(inputs: ClimateInputs): number {
-  const problem = problemOf(inputs);
-  const { nx } = problem.stated ?? levelMesh(problem, DOUBLINGS);
-  if (!((nx * nx) / 2 <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the sphere", (nx * nx) / 2, FIELD_POINTS_MAX);
+function memoryOf(_: Problem, { nx }: Mesh): number {
+  checkedPoints("points of the sphere", (nx * nx) / 2);
   const coefficients = numbersOf(nx) / 6;
   return coefficients * (nx / 4) * 16 + nx * (nx / 2) * 8 * 16 + coefficients * 16 * 16;
 }
@@ -320,15 +310,6 @@ export function sphereMemory(inputs: ClimateInputs): number {
 /** Products of a run. */
 function productsOf({ nx, steps }: Mesh): number {
   return PRODUCTS * (numbersOf(nx) / 6) * (nx / 4) * steps;
-}
-
-export function sphereWork(inputs: ClimateInputs): bigint {
-  const problem = problemOf(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    (mesh) => productsOf(mesh),
-  );
 }
 
 /** How far the ladder goes: three levels at least, and no level past its work. */
@@ -339,52 +320,29 @@ function doublingsOf(problem: Problem): number {
   return doublings;
 }
 
-function valueOf({ probe, options: { depth } }: Problem, { bed, harmonics, now }: Globe): number {
+function valueOf(
+  { options: { depth }, probe }: Problem,
+  { globe: { bed, harmonics, now } }: Run,
+): number {
   const mu = sin(probe[1]);
   return harmonics.at(now.depth, probe[0], mu) + harmonics.at(bed, probe[0], mu) - depth;
 }
 
-export function runSphere(
-  inputs: ClimateInputs,
-  stop: StopSignal,
-  progress: Progress,
-): SolverResult {
-  const problem = problemOf(inputs);
-  const { scale, stated, tEnd } = problem;
-  stopIf(stop);
-  const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(from + part, of));
-    return { run, value: valueOf(problem, run.globe) };
-  };
-  const partOf = (mesh: Mesh, part: number): Mesh => {
-    const nx = Math.max(16, 4 * Math.round((mesh.nx * part) / 4));
-    const steps = Math.max(2, Math.ceil(mesh.steps * part), Math.ceil(tEnd * rateOf(problem, nx)));
-    return { nx, steps, dt: tEnd / steps };
-  };
-  const doublings = doublingsOf(problem);
-  const { error, quantities, run, value } = measureOrClimbMeshes<Mesh, Run>(
-    {
-      stated,
-      levelMesh: (level) => levelMesh(problem, level),
-      partOf,
-      resolutionOf: ({ nx }) => nx,
-      rung,
-    },
-    {
-      formalOrder: 4,
-      scale,
-      doublings,
-      readings: readingsOf,
-    },
-  );
-  progress(1, 1);
-  // Steps err by order 4, the truncation faster than any: an extrapolate of both is known to the part
-  // that it took away.
+function partOf(problem: Problem, mesh: Mesh, part: number): Mesh {
+  const nx = Math.max(16, 4 * Math.round((mesh.nx * part) / 4));
+  const stable = Math.ceil(problem.tEnd * rateOf(problem, nx));
+  const steps = Math.max(2, Math.ceil(mesh.steps * part), stable);
+  return { nx, steps, dt: problem.tEnd / steps };
+}
+
+/**
+ * Steps err by order 4, the truncation faster than any: an extrapolate of both is known to the part
+ * that it took away.
+ */
+function settled({ scale }: Problem, { error, value }: Climbed<Run>): ErrorEstimate {
   const finest = error.levels.at(-1)!.value;
   const taken = Math.abs(value - finest) / Math.max(Math.abs(value), scale);
-  const own = { ...error, relative: Math.max(error.relative, taken) };
-  const told = seen(problem, run, own);
-  return answer(problem, value, run, told, widened(quantities, told.relative - own.relative));
+  return { ...error, relative: Math.max(error.relative, taken) };
 }
 
 /** Velocities on the points, from those that the harmonics carry. */
@@ -401,7 +359,7 @@ function winds(globe: Globe): readonly [Float64Array, Float64Array] {
   return [over(globe.u), over(globe.v)];
 }
 
-function readingsOf({ energy, globe, volume }: Run): Readings {
+function readingsOf(_: Problem, { energy, globe, volume }: Run): Readings {
   const [u, v] = winds(globe);
   const fastest = u.reduce(
     (most, one, k) => Math.max(most, Math.sqrt(one * one + v[k]! * v[k]!)),
@@ -417,8 +375,7 @@ function readingsOf({ energy, globe, volume }: Run): Readings {
 /** The estimate, widened by what start and bed hide between the points of the sphere. */
 function seen(
   { bed, options: { depth }, start }: Problem,
-  { globe }: Run,
-  error: ErrorEstimate,
+  { error, run: { globe } }: Climbed<Run>,
 ): ErrorEstimate {
   const { columns, mu } = globe.harmonics;
   const xs = evenPoints(columns, 2 * PI);
@@ -438,11 +395,9 @@ function seen(
 
 function answer(
   problem: Problem,
-  value: number,
-  run: Run,
-  error: SolverResult["error"],
-  quantities: Quantities,
-): SolverResult {
+  { energy, globe, mesh, volume }: Run,
+  { quantities, value }: { readonly quantities: Quantities; readonly value: number },
+): MarchAnswer {
   const {
     bed,
     from,
@@ -451,9 +406,7 @@ function answer(
     probe,
     scale,
     start,
-    tEnd,
   } = problem;
-  const { energy, globe, mesh, volume } = run;
   const {
     harmonics: { columns, mu, rows, truncation },
   } = globe;
@@ -479,7 +432,6 @@ function answer(
   const state = new Float64Array(numbersOf(mesh.nx));
   for (const [k, part] of partsOf(globe).entries()) state.set(part, k * part.length);
   return {
-    value,
     unit: "m",
     equations: [
       `dv/dt = -(f + zeta) k x v - grad(${g} eta + |v|^2 / 2), f = 2 (${omega}) sin(latitude ` +
@@ -488,10 +440,7 @@ function answer(
         `${radius} m; eta(0) = ${start.eta.text}`,
       `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
-    outputs: {
-      ...quantities,
-      steps: exact(mesh.steps),
-    },
+    outputs: { ...quantities, steps: exact(mesh.steps) },
     named: {
       mode: "sphere",
       scheme: "spherical-harmonics",
@@ -500,16 +449,11 @@ function answer(
       dt: mesh.dt,
     },
     fields: [field("surface_elevation", "m", eta), field("u", "m/s", u), field("v", "m/s", v)],
-    ...(mesh.steps < 2
-      ? {}
-      : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
     state: { columns: mesh.nx, t: end, sphere: packFloats(state) },
     invariants: [
       volume.invariant("volume"),
       energy.invariant("energy", energyScale(problem, scale)),
     ],
-    error,
-    assumed: problem.assumed,
     notes: [
       "coordinates x and y of expressions are longitude and latitude in rad; bed and start are " +
         "taken within the truncation",
@@ -522,3 +466,24 @@ function energyScale({ options: { depth, g, radius } }: Problem, scale: number):
   const height = Math.max(scale, REST * depth);
   return 2 * PI * radius * radius * g * height * height * 1e-3;
 }
+
+export const sphere = defineMarch({
+  order: 4,
+  problemOf,
+  levelMesh,
+  partOf,
+  resolutionOf: ({ nx }) => nx,
+  doublingsOf,
+  memoryOf,
+  workOf: (_, mesh) => productsOf(mesh),
+  ready: (problem, stop) => {
+    stopIf(stop);
+    return problem;
+  },
+  march,
+  valueOf,
+  readingsOf,
+  settled,
+  seen,
+  answer,
+});

@@ -2,6 +2,7 @@
 import { constantsBySymbol } from "../../units/index.js";
 import { measureOrClimb, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
+import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { hiddenOnSides, withHidden, withUnseen } from "../fields/unseen.js";
 import { isDense, sideSource, solveOnce } from "../heat/implicit.js";
@@ -35,7 +36,6 @@ interface Run {
 
 const CELLS = 32;
 const DOUBLINGS = 5;
-const ASPECT_MAX = 4;
 const BYTES_PER_POINT = 96;
 const EPS_0 = constantsBySymbol.get("eps_0")!;
 
@@ -200,9 +200,7 @@ function settle(problem: Problem, density: Density, stop: StopSignal): Run {
 }
 
 function levelMesh({ lx, ly }: Problem, level: number): readonly [number, number] {
-  const longer = (a: number, b: number): number =>
-    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
-  return [CELLS * longer(lx, ly) * (1 << level), CELLS * longer(ly, lx) * (1 << level)];
+  return cellsAlong(CELLS * (1 << level), lx, ly);
 }
 
 /** As many as keep every mesh of the ladder within the cells that are admitted. */
@@ -213,13 +211,13 @@ function doublingsOf(problem: Problem): number {
   return doublings;
 }
 
-export function boxMemory(inputs: DeviceInputs): number {
+function boxMemory(inputs: DeviceInputs): number {
   const problem = problemOf(inputs);
   const [nx, ny] = problem.stated ?? levelMesh(problem, doublingsOf(problem));
   return (nx + 1) * (ny + 1) * BYTES_PER_POINT + (isDense(problem.sides) ? 32 * nx * nx : 0);
 }
 
-export function boxWork(inputs: DeviceInputs): bigint {
+function boxWork(inputs: DeviceInputs): bigint {
   const problem = problemOf(inputs);
   return workOfMeshes(
     problem.stated,
@@ -253,7 +251,7 @@ function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
   return high - low + (density * shorter * shorter) / (8 * eps);
 }
 
-export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
+function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { lx, ly, probe, stated } = problem;
   const finest = stated === null ? null : densityOn(problem, stated[0], stated[1], null, stop);
@@ -312,7 +310,7 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
   const lifted =
     value - probeField(sidesOnly, mx + 1, my + 1, (probe[0] / lx) * mx, (probe[1] / ly) * my);
   const middle = u.slice((ny >> 1) * (nx + 1), ((ny >> 1) + 1) * (nx + 1));
-  const axisX = { name: "x", unit: "m", n: nx + 1, start: 0, step: hx };
+  const axisX = lengthAxis("x", nx + 1, hx);
   return {
     value,
     unit: "V",
@@ -335,7 +333,7 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
         unit: "V",
         shape: [ys.length, nx + 1],
         data: u,
-        axes: [{ name: "y", unit: "m", n: ys.length, start: 0, step: hy }, axisX],
+        axes: [lengthAxis("y", ys.length, hy), axisX],
       },
       { name: "potential_slice", unit: "V", shape: [nx + 1], data: middle, axes: [axisX] },
     ],
@@ -353,3 +351,5 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
     notes: [],
   };
 }
+
+export const box = { memory: boxMemory, work: boxWork, run: runBox };

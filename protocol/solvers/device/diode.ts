@@ -141,11 +141,11 @@ function clamped({ nx }: DeviceInputs, assumed: Assumed[]): number | null {
   return JUNCTION_CELLS_MAX;
 }
 
-export function junctionMemory(inputs: DeviceInputs): number {
+function junctionMemory(inputs: DeviceInputs): number {
   return 2 * (problemOf(inputs).cells ?? CELLS << DOUBLINGS) * BYTES_PER_POINT;
 }
 
-export function junctionWork(inputs: DeviceInputs): bigint {
+function junctionWork(inputs: DeviceInputs): bigint {
   const { bias, cells } = problemOf(inputs);
   return BigInt((cells ?? CELLS * 7) * (bias === 0 ? 2_000 : 40_000));
 }
@@ -250,11 +250,7 @@ function readingsOf(problem: Problem, run: Run, inputs: DeviceInputs): Readings 
   };
 }
 
-export function runJunction(
-  inputs: DeviceInputs,
-  stop: StopSignal,
-  progress: Progress,
-): SolverResult {
+function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { bias, cells, doping, mirrored, thermal } = problem;
   const grading = gradingOf(
@@ -349,3 +345,5 @@ export function runJunction(
     ],
   };
 }
+
+export const junction = { memory: junctionMemory, work: junctionWork, run: runJunction };

@@ -67,9 +67,11 @@ export function measureOrClimb<T>(
   };
 }
 
-/** The meshes that a job may be computed on: those of the ladder, or the stated one and coarser ones. */
-interface MeshJob<M, T> {
+/** The meshes that a job may be computed on: those of the ladder, or the stated one and others. */
+interface MeshJob<M extends Steps, T> {
   readonly stated: M | null;
+  /** Whether half the step measures the stated mesh, in place of coarser meshes. */
+  readonly isHalved: boolean;
   readonly levelMesh: (level: number) => M;
   /** A half or a quarter of the stated mesh, steps in proportion. */
   readonly partOf: (mesh: M, part: number) => M;
@@ -78,10 +80,18 @@ interface MeshJob<M, T> {
   readonly rung: (mesh: M, done: number, of: number) => Rung<T>;
 }
 
-export function measureOrClimbMeshes<M, T>(
-  { levelMesh, partOf, resolutionOf, rung, stated }: MeshJob<M, T>,
+interface Steps {
+  readonly steps: number;
+  readonly dt: number;
+}
+
+/** The value of a job on meshes, with the verdict of its levels. */
+export function climbOrMeasureMeshes<M extends Steps, T>(
+  job: MeshJob<M, T>,
   options: Omit<LadderOptions<T>, "start" | "at" | "doublings"> & { readonly doublings: number },
 ): Climbed<T> {
+  const { isHalved, levelMesh, partOf, resolutionOf, rung, stated } = job;
+  if (stated !== null && isHalved) return measureHalved(job, stated, options);
   return measureOrClimb(
     {
       ...options,
@@ -92,9 +102,43 @@ export function measureOrClimbMeshes<M, T>(
       ? null
       : {
           resolution: resolutionOf(stated),
-          at: (part) => (part === 1 ? rung(stated, 2, 3) : rung(partOf(stated, part), 2 * part, 3)),
+          at: (part) =>
+            part === 1 ? rung(stated, 2, 3) : rung(partOf(stated, part), part === 0.5 ? 1 : 0, 3),
         },
   );
+}
+
+/** Of the change that half the step makes: a margin, because one change shows no order. */
+const HALVING_MARGIN = 1.25;
+
+/**
+ * A continued run has its start on one mesh only: what coarser ones leave cannot be had from it, so
+ * half the step measures it.
+ */
+function measureHalved<M extends Steps, T>(
+  { rung }: MeshJob<M, T>,
+  stated: M,
+  { formalOrder, readings, scale }: Pick<LadderOptions<T>, "formalOrder" | "readings" | "scale">,
+): Climbed<T> {
+  const { run, value } = rung(stated, 0, 3);
+  const { dt, steps } = stated;
+  const finer = rung({ ...stated, steps: 2 * steps, dt: dt / 2 }, 1, 2);
+  return {
+    run,
+    value,
+    error: {
+      relative: (Math.abs(finer.value - value) * HALVING_MARGIN) / Math.max(Math.abs(value), scale),
+      scale,
+      method: "step-halving",
+      fixedByCaller: true,
+      levels: [
+        { resolution: steps, value },
+        { resolution: 2 * steps, value: finer.value },
+      ],
+    },
+    // What half the step changes is known on both sides of it.
+    quantities: quantitiesOf([readings?.(finer.run) ?? {}, readings?.(run) ?? {}], formalOrder),
+  };
 }
 
 /**

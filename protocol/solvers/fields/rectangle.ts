@@ -1,6 +1,6 @@
 /** A line or a rectangle that a caller gives: its extents, and the place whose values are told. */
 import { badInput, need } from "../refusal.js";
-import type { Assumed } from "../solver.js";
+import type { Assumed, Axis } from "../solver.js";
 
 /** What the caller calls it: a string and a membrane, a bar and a plate. */
 export interface Shape {
@@ -56,4 +56,25 @@ export function probeOf(
       `the probe lies outside of [0, ${lx}]${isLine ? "" : ` x [0, ${ly}]`}`,
     );
   return [x, y];
+}
+
+/** Even places along an axis, in metres. @param first of them */
+export function lengthAxis(
+  name: string,
+  n: number,
+  step: number,
+  first = 0,
+  periodic = false,
+): Axis {
+  return { name, unit: "m", n, start: first, step, ...(periodic ? { periodic } : {}) };
+}
+
+/** Sides longer than this many times the shorter get no more cells for it. */
+const ASPECT_MAX = 4;
+
+/** Cells along both sides of a rectangle: `cells` on the shorter, more on the longer. */
+export function cellsAlong(cells: number, lx: number, ly: number): readonly [number, number] {
+  const times = (a: number, b: number): number =>
+    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
+  return [cells * times(lx, ly), cells * times(ly, lx)];
 }

@@ -2,23 +2,18 @@
  * Flows in time: cavity from rest, Taylor-Green vortices, channel; the steady channel is its own
  * parabola on the grid.
  */
-import { acos, exp, sinpi } from "../../math/index.js";
+import { TWO_PI } from "../../math/constants.js";
+import { exp, sinpi } from "../../math/index.js";
 import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js";
-import { FIELD_POINTS_MAX } from "../execute.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
+import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
 import { isCount, statedSteps } from "../fields/march.js";
+import { lengthAxis } from "../fields/rectangle.js";
 import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
-import type { Climbed, Rung } from "../ladder.js";
-import {
-  exact,
-  formula,
-  quantitiesOf,
-  remainder,
-  type Quantities,
-  type Readings,
-} from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, formula, remainder, type Readings } from "../reading.js";
 import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import type { Progress, SolverResult, StopSignal, TimeLevels } from "../solver.js";
+import type { TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { FLOW_STEPS_MAX } from "./card.js";
 import { leastOf, type Minimum } from "./minimum.js";
@@ -39,10 +34,8 @@ interface Problem extends Setting {
   readonly from: FlowState | null;
 }
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly n: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 interface Run {
@@ -52,7 +45,6 @@ interface Run {
   readonly least: Minimum;
   readonly divergence: number;
   readonly timeLevels: TimeLevels | null;
-  readonly firstEnergy: number;
 }
 
 const CELLS = 16;
@@ -177,7 +169,7 @@ function vortices(cells: Staggered, speed: number, length: number): void {
     v,
     width: w,
   } = cells;
-  const height = (speed * length) / (2 * acos(-1));
+  const height = (speed * length) / TWO_PI;
   const psi = (i: number, j: number): number => height * sinpi((2 * i) / nx) * sinpi((2 * j) / ny);
   for (let j = 1; j <= ny; j += 1) {
     for (let i = 1; i <= nx; i += 1) {
@@ -226,12 +218,7 @@ function streamOf(cells: Staggered, mode: Setting["mode"]): Float64Array {
   return psi.map((value) => value - zero);
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const { from, length, mode, speed, tEnd } = problem;
   const cells = gridOf(problem, mesh.n);
   const goesOn = from !== null && from.ny === mesh.n;
@@ -241,96 +228,47 @@ function march(
   } else if (mode === "taylor-green") vortices(cells, speed, length);
   else if (tEnd === 0) steadyChannel(cells);
   cells.ghosts();
-  const firstEnergy = cells.energy();
   let divergence = cells.measures().divergence;
-  let [before1, before2]: [Float64Array | null, Float64Array | null] = [null, null];
-  const poll = (): void => stopIf(stop);
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = 0; n < mesh.steps; n += 1) {
-    if (n % reportEvery === 0) report(n / mesh.steps);
-    if (n >= mesh.steps - 2) [before2, before1] = [before1, streamOf(cells, mode)];
-    cells.step(mesh.dt, poll);
+  const poll = (): void => stopIf(watch.stop);
+  const { dt, steps } = mesh;
+  const { nx, ny } = cells.grid;
+  const way = { points: nx * ny, steps, tau: dt / tEnd };
+  const level = (): Float64Array => streamOf(cells, mode);
+  const timeLevels = inSteps(way, watch, level, (n) => {
+    cells.step(dt, poll);
     const measured = cells.measures();
     if (measured.rate - measured.rate !== 0) throw exploded(n + 1, "a velocity");
-    if (!(measured.rate * mesh.dt <= 2 * COURANT_MAX * (1 + LIMIT_SLACK))) {
+    if (!(measured.rate * dt <= 2 * COURANT_MAX * (1 + LIMIT_SLACK))) {
       throw unstableStep(
         "Courant number dt (|u|/dx + |v|/dy)",
-        measured.rate * mesh.dt,
+        measured.rate * dt,
         2 * COURANT_MAX,
         (2 * COURANT_MAX) / measured.rate,
       );
     }
     divergence = Math.max(divergence, measured.divergence);
-  }
+  });
   const psi = streamOf(cells, mode);
-  const {
-    grid: { nx, ny },
-  } = cells;
-  const least = leastOf(psi, nx + 1, ny + 1);
   return {
     mesh,
     cells,
     psi,
-    least,
+    least: leastOf(psi, nx + 1, ny + 1),
     divergence: (divergence * length) / (mesh.n * speed),
-    firstEnergy,
-    timeLevels:
-      before1 === null || before2 === null ? null : { before1, before2, tau: mesh.dt / tEnd },
+    timeLevels,
   };
 }
 
-export function timeMemory(inputs: FlowInputs): number {
-  const problem = problemOf(inputs);
-  const { n } = problem.stated ?? levelMesh(problem, DOUBLINGS);
+function memoryOf(problem: Problem, { n }: Mesh): number {
   const points = (n + 2) * (columnsOf(problem, n) + 2);
-  if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the grid", points, FIELD_POINTS_MAX);
-  return points * BYTES_PER_POINT;
+  return checkedPoints("points of the grid", points) * BYTES_PER_POINT;
 }
 
-export function timeWork(inputs: FlowInputs): bigint {
-  const problem = problemOf(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    ({ n, steps }) => n * columnsOf(problem, n) * Math.max(1, steps) * 30,
-  );
-}
-
-export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progress): SolverResult {
-  const problem = problemOf(inputs);
-  const { length, speed, stated, tEnd } = problem;
-  const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(from + part, of));
-    return { run, value: run.least.value };
-  };
-  const partOf = (mesh: Mesh, part: number): Mesh => {
-    const n = Math.max(8, Math.round(mesh.n * part));
-    if (mesh.steps === 0) return { n, steps: 0, dt: 0 };
-    const steps = Math.max(1, Math.ceil(mesh.steps * part));
-    return { n, steps, dt: tEnd / steps };
-  };
-  // A continued run has its start on one mesh only: what coarser ones leave cannot be had from it,
-  // so half the step measures it.
-  const climbed =
-    problem.from === null
-      ? measureOrClimbMeshes<Mesh, Run>(
-          {
-            stated,
-            levelMesh: (level) => levelMesh(problem, level),
-            partOf,
-            resolutionOf: ({ n }) => n,
-            rung,
-          },
-          {
-            formalOrder: 2,
-            scale: speed * length,
-            doublings: DOUBLINGS,
-            readings: (run) => readingsOf(problem, run),
-          },
-        )
-      : continued(problem, rung);
-  progress(1, 1);
-  return answer(problem, climbed.value, climbed.run, climbed.error, climbed.quantities);
+function partOf({ tEnd }: Problem, mesh: Mesh, part: number): Mesh {
+  const n = Math.max(8, Math.round(mesh.n * part));
+  if (mesh.steps === 0) return { n, steps: 0, dt: 0 };
+  const steps = Math.max(1, Math.ceil(mesh.steps * part));
+  return { n, steps, dt: tEnd / steps };
 }
 
 function readingsOf({ mode }: Problem, { cells, least }: Run): Readings {
@@ -348,42 +286,12 @@ function readingsOf({ mode }: Problem, { cells, least }: Run): Readings {
   };
 }
 
-function continued(
-  problem: Problem,
-  rung: (mesh: Mesh, from: number, of: number) => Rung<Run>,
-): Climbed<Run> {
-  const mesh = problem.stated!;
-  const { run, value } = rung(mesh, 0, 3);
-  const finer = rung({ ...mesh, steps: 2 * mesh.steps, dt: mesh.dt / 2 }, 1, 2);
-  const halved = finer.value;
-  const scale = problem.speed * problem.length;
-  return {
-    run,
-    value,
-    error: {
-      relative: (Math.abs(halved - value) * 1.25) / Math.max(Math.abs(value), scale),
-      scale,
-      method: "step-halving",
-      fixedByCaller: true,
-      levels: [
-        { resolution: mesh.steps, value },
-        { resolution: 2 * mesh.steps, value: halved },
-      ],
-    },
-    // What half the step changes is known on both sides of it.
-    quantities: quantitiesOf([readingsOf(problem, finer.run), readingsOf(problem, run)], 2),
-  };
-}
-
 function answer(
   problem: Problem,
-  value: number,
-  run: Run,
-  error: SolverResult["error"],
-  quantities: Quantities,
-): SolverResult {
+  { cells, divergence, mesh, psi }: Run,
+  { error, quantities, value }: Pick<Climbed<Run>, "error" | "quantities" | "value">,
+): MarchAnswer {
   const { from, length, mode, nu, re, speed, tEnd } = problem;
-  const { cells, divergence, mesh, psi } = run;
   const {
     grid: { force, hx, hy, nx, ny },
     width: w,
@@ -394,23 +302,11 @@ function answer(
     for (let i = 0; i <= nx; i += 1) u[(j - 1) * (nx + 1) + i] = cells.u[j * w + i]!;
   for (let j = 0; j <= ny; j += 1)
     for (let i = 1; i <= nx; i += 1) v[j * nx + i - 1] = cells.v[j * w + i]!;
-  const axis = (
-    name: string,
-    n: number,
-    start: number,
-    step: number,
-  ): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start, step });
-  const [px, py, cx, cy] = [
-    axis("x", nx + 1, 0, hx),
-    axis("y", ny + 1, 0, hy),
-    axis("x", nx, hx / 2, hx),
-    axis("y", ny, hy / 2, hy),
-  ];
+  const [px, py] = [lengthAxis("x", nx + 1, hx), lengthAxis("y", ny + 1, hy)];
+  const [cx, cy] = [lengthAxis("x", nx, hx, hx / 2), lengthAxis("y", ny, hy, hy / 2)];
   const middle = Float64Array.from({ length: ny }, (_, j) => cells.u[(j + 1) * w + (nx >> 1)]!);
   const at = mode === "taylor-green" ? { u: `${speed} sin(2 pi x/L) cos(2 pi y/L)` } : { u: "0" };
-  const twoPi = 2 * acos(-1);
   return {
-    value,
     unit: "m^2/s",
     equations: [
       `du/dt + (u . grad) u = -grad p + ${nu} lap u${force === 0 ? "" : ` + ${force} e_x`}, div ` +
@@ -434,7 +330,7 @@ function answer(
       steps: exact(mesh.steps),
       ...(mode === "taylor-green" && from === null
         ? {
-            decay_formula: formula(-((speed * length) / twoPi) * decay(nu, length, end), "m^2/s"),
+            decay_formula: formula(-((speed * length) / TWO_PI) * decay(nu, length, end), "m^2/s"),
           }
         : {}),
     },
@@ -452,7 +348,6 @@ function answer(
       { name: "pressure", unit: "m^2/s^2", shape: [ny, nx], data: cells.pressure, axes: [cy, cx] },
       { name: "u_centreline", unit: "m/s", shape: [ny], data: middle, axes: [cy] },
     ],
-    ...(run.timeLevels === null ? {} : { timeLevels: run.timeLevels }),
     ...(tEnd === 0
       ? {}
       : { state: { nx, ny, t: end, u: packFloats(cells.u), v: packFloats(cells.v) } }),
@@ -465,8 +360,6 @@ function answer(
         boundPct: 1e-8,
       },
     ],
-    error,
-    assumed: problem.assumed,
     notes:
       mode === "taylor-green"
         ? ["the formula of the decay stands beside the value and is not the value"]
@@ -476,6 +369,24 @@ function answer(
 
 /** exp(-8 pi^2 nu t / L^2). */
 function decay(nu: number, length: number, t: number): number {
-  const k = (2 * acos(-1)) / length;
+  const k = TWO_PI / length;
   return exp(-2 * nu * k * k * t);
 }
+
+export const flowInTime = defineMarch({
+  order: 2,
+  problemOf,
+  levelMesh,
+  partOf,
+  resolutionOf: ({ n }) => n,
+  doublingsOf: () => DOUBLINGS,
+  memoryOf,
+  workOf: (problem, { n, steps }) => n * columnsOf(problem, n) * Math.max(1, steps) * 30,
+  ready: (problem) => ({ ...problem, scale: problem.speed * problem.length }),
+  march,
+  valueOf: (_, { least }) => least.value,
+  readingsOf,
+  isHalved: ({ from }) => from !== null,
+  seen: (_, { error }) => error,
+  answer,
+});

@@ -1,13 +1,9 @@
-import { runInTime, timeMemory, timeWork } from "./inTime.js";
-import { runSteady, steadyMemory, steadyWork } from "./steady.js";
+import { solverOfModes } from "../march.js";
 import { flowCard } from "./card.js";
+import { flowInTime } from "./inTime.js";
 import { isSteadyCavity } from "./problem.js";
-import { defineSolver } from "../solver.js";
+import { steadyCavity } from "./steady.js";
 
-export const flow = defineSolver({
-  card: flowCard,
-  work: (inputs) => (isSteadyCavity(inputs) ? steadyWork(inputs) : timeWork(inputs)),
-  memory: (inputs) => (isSteadyCavity(inputs) ? steadyMemory(inputs) : timeMemory(inputs)),
-  run: (inputs, stop, progress) =>
-    isSteadyCavity(inputs) ? runSteady(inputs, stop, progress) : runInTime(inputs, stop, progress),
-});
+export const flow = solverOfModes(flowCard, (inputs) =>
+  isSteadyCavity(inputs) ? steadyCavity : flowInTime,
+);

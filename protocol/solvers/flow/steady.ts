@@ -30,14 +30,14 @@ const FROM_REST = 100;
  */
 const SPARE_CELLS = 32;
 
-export function steadyMemory(inputs: FlowInputs): number {
+function steadyMemory(inputs: FlowInputs): number {
   const n = inputs.n ?? CELLS << DOUBLINGS;
   if (n > STEADY_CELLS_MAX)
     throw tooLarge("cells along a side of a steady cavity", n, STEADY_CELLS_MAX);
   return 8 * (n * n * (4 * n + 40) + pressureFloats(n));
 }
 
-export function steadyWork(inputs: FlowInputs): bigint {
+function steadyWork(inputs: FlowInputs): bigint {
   const of = (n: number): bigint => BigInt(n) * BigInt(n) * BigInt(n) * BigInt(n) * 16n;
   return inputs.n === undefined
     ? of(CELLS) + of(CELLS * 2) + of(CELLS * 4)
@@ -82,7 +82,7 @@ function fromCoarser(
   }
 }
 
-export function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): SolverResult {
+function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): SolverResult {
   const setting = settingOf(inputs);
   const { length, re, speed } = setting;
   let last: Cavity | null = null;
@@ -404,3 +404,5 @@ function marks({ sideways, upwards }: CavityPressure): Readonly<Record<string, n
     min_horizontal: Math.min(...sideways),
   };
 }
+
+export const steadyCavity = { memory: steadyMemory, work: steadyWork, run: runSteady };

@@ -1,7 +1,7 @@
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
+import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, onGrid } from "../fields/sampler.js";
 import { hiddenOnSides, shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
@@ -14,14 +14,13 @@ import {
   tooLarge,
   unstableStep,
 } from "../refusal.js";
-import type { Climbed, Rung } from "../ladder.js";
-import { exact, formula, remainder, widened, type Quantities, type Readings } from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, formula, remainder, type Quantities, type Readings } from "../reading.js";
 import {
   defineSolver,
   type ErrorEstimate,
   type Invariant,
-  type Progress,
-  type SolverResult,
   type StopSignal,
   type TimeLevels,
 } from "../solver.js";
@@ -29,7 +28,13 @@ import { packFloats } from "../state.js";
 import { heatCard } from "./card.js";
 import { DENSE_CELLS_MAX, implicitSolver, isDense, sideSource, TrBdf2 } from "./implicit.js";
 import { DAMPED_STEPS, Plate, type Content } from "./plate.js";
-import { explicitSteps, heatProblem, meshOf, type HeatProblem } from "./problem.js";
+import {
+  explicitSteps,
+  heatProblem,
+  meshOf,
+  type HeatInputs,
+  type HeatProblem,
+} from "./problem.js";
 import { boundaryText } from "./sides.js";
 
 /** Cells of the first level. */
@@ -40,8 +45,6 @@ const BAR_CELLS = 64;
  */
 const EXPLICIT_NUMBER = 0.25;
 const EXPLICIT_MAX = 0.5;
-/** Sides longer than this many times the shorter get no more cells for it. */
-const ASPECT_MAX = 4;
 const DOUBLINGS = 5;
 const EXPLICIT_DOUBLINGS = 4;
 const BYTES_PER_POINT = 88;
@@ -49,11 +52,14 @@ const BAR_DOUBLINGS_MORE = 1;
 /** Part of the scale that the initial field may hide between the points, averaged. */
 const HIDDEN_MAX = 1e-4;
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly nx: number;
   readonly ny: number;
-  readonly steps: number;
-  readonly dt: number;
+}
+
+/** With the first level of the ladder whose points show the initial field. */
+interface Problem extends HeatProblem {
+  readonly first: number;
 }
 
 interface Run {
@@ -74,10 +80,8 @@ function levelMesh(problem: HeatProblem, level: number): Mesh {
   const { isBar, isHalfSpace, lx, ly, scheme, steady, tEnd } = problem;
   const factor = 1 << level;
   const base = isBar ? BAR_CELLS : PLATE_CELLS;
-  const longer = (a: number, b: number): number =>
-    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
-  const nx = base * (isBar ? 1 : longer(lx, ly)) * factor;
-  const ny = isBar ? 0 : base * longer(ly, lx) * factor;
+  const [columns, rows] = isBar ? [base, 0] : cellsAlong(base, lx, ly);
+  const [nx, ny] = [columns * factor, rows * factor];
   if (steady) return { nx, ny, steps: 0, dt: 0 };
   const context = { lx, ly, alpha: problem.alpha, tEnd, isBar, steady, from: null };
   const steps =
@@ -149,12 +153,7 @@ function spreadOf(range: [number, number] | null, u: Float64Array): number {
   return high - low;
 }
 
-function march(
-  problem: HeatProblem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: HeatProblem, mesh: Mesh, watch: Watch): Run {
   const { alpha, from, scheme } = problem;
   const grid = meshOf(problem, mesh.nx, mesh.ny);
   const u =
@@ -181,16 +180,12 @@ function march(
     }
   };
   sample(0, plate.content());
-  let before2 = u.slice();
-  let before1 = before2;
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = 0; n < mesh.steps; n += 1) {
-    stopIf(stop);
+  // A full matrix of eigenvectors along x takes so many times what a point does.
+  const points = u.length * (isFull(problem) ? mesh.nx : 1);
+  const way = { points, steps: mesh.steps, tau: mesh.dt / problem.tEnd };
+  const level = (): Float64Array => plate.u.slice();
+  const timeLevels = inSteps(way, watch, level, (n) => {
     const t = t0 + (done + n) * mesh.dt;
-    if (n >= mesh.steps - 2) {
-      before2 = before1;
-      before1 = plate.u.slice();
-    }
     let content: Content | null = null;
     if (trBdf2 !== null) trBdf2.step(t);
     else if (scheme === "explicit") content = plate.explicitStep(t, mesh.dt);
@@ -199,8 +194,7 @@ function march(
       plate.sweep(t + mesh.dt / 2, mesh.dt / 2, true);
     } else plate.sweep(t, mesh.dt, false);
     sample(n + 1, content ?? plate.content());
-    if (n % reportEvery === 0) report(n / mesh.steps);
-  }
+  });
   const spread = spreadOf(range, plate.u);
   const excess =
     range === null || spread === 0 ? 0 : Math.max(0, high - range[1], range[0] - low) / spread;
@@ -218,7 +212,7 @@ function march(
     t0,
     stepsDone: done + mesh.steps,
     invariants: [balance.invariant("heat balance", largest * area)],
-    timeLevels: mesh.steps < 2 ? null : { before2, before1, tau: mesh.dt / problem.tEnd },
+    timeLevels,
   };
 }
 
@@ -293,85 +287,38 @@ function partOf({ isBar, scheme, steady, tEnd }: HeatProblem, stated: Mesh, part
   return { nx, ny, steps, dt: tEnd / steps };
 }
 
-export const heat = defineSolver({
-  card: heatCard,
-  work: (inputs) => {
-    const problem = heatProblem(inputs);
-    const perPoint = problem.steady ? 64 : 4;
-    return workOfMeshes(
-      problem.stated,
-      (level) => levelMesh(problem, level),
-      (mesh) => pointsOf(problem, mesh) * Math.max(1, mesh.steps) * perPoint,
-    );
-  },
-  memory: (inputs) => {
-    const problem = heatProblem(inputs);
-    const mesh = problem.stated ?? levelMesh(problem, doublingsOf(problem));
-    const points = pointsOf(problem, mesh);
-    if (!(points <= FIELD_POINTS_MAX))
-      throw tooLarge("points of the field", points, FIELD_POINTS_MAX);
-    const full = isFull(problem);
-    if (full && mesh.nx > DENSE_CELLS_MAX)
-      throw tooLarge("cells along x with these sides", mesh.nx, DENSE_CELLS_MAX);
-    return points * BYTES_PER_POINT + (full ? 32 * mesh.nx * mesh.nx : 0);
-  },
-  run: (inputs, stop, progress: Progress) => {
-    const problem = heatProblem(inputs);
-    checkSolvable(problem);
-    const { stated } = problem;
-    if (stated !== null) checkStable(problem, stated);
-    const scale = scaleOf(problem);
-    const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-      const run = problem.steady
-        ? settle(problem, mesh, stop)
-        : march(problem, mesh, stop, (part) => progress(from + part, of));
-      const { plate } = run;
-      const [x, y] = problem.probe;
-      return {
-        run,
-        value: probeField(
-          plate.u,
-          mesh.nx + 1,
-          plate.mesh.ys.length,
-          x / plate.mesh.hx,
-          y / plate.mesh.hy,
-        ),
-      };
-    };
-    const first = stated === null ? firstSeen(problem, scale) : 0;
-    const doublings = Math.max(problem.isBar ? 3 : 2, doublingsOf(problem) - first);
-    const climbed = measureOrClimbMeshes<Mesh, Run>(
-      {
-        stated,
-        levelMesh: (level) => levelMesh(problem, first + level),
-        partOf: (mesh, part) => partOf(problem, mesh, part),
-        resolutionOf: ({ nx }) => nx,
-        rung,
-      },
-      {
-        formalOrder: 2,
-        scale,
-        doublings,
-        readings: (run) => readingsOf(problem, run),
-      },
-    );
-    progress(1, 1);
-    const error = shown(problem, climbed);
-    const hidden = error.relative - climbed.error.relative;
-    return answer(problem, climbed.value, climbed.run, error, widened(climbed.quantities, hidden));
-  },
-});
+function memoryOf(problem: HeatProblem, mesh: Mesh): number {
+  const points = checkedPoints("points of the field", pointsOf(problem, mesh));
+  const full = isFull(problem);
+  if (full && mesh.nx > DENSE_CELLS_MAX)
+    throw tooLarge("cells along x with these sides", mesh.nx, DENSE_CELLS_MAX);
+  return points * BYTES_PER_POINT + (full ? 32 * mesh.nx * mesh.nx : 0);
+}
+
+function ready(problem: HeatProblem): Problem & { readonly scale: number } {
+  checkSolvable(problem);
+  if (problem.stated !== null) checkStable(problem, problem.stated);
+  const scale = scaleOf(problem);
+  return { ...problem, scale, first: problem.stated === null ? firstSeen(problem, scale) : 0 };
+}
+
+function valueOf({ probe: [x, y] }: HeatProblem, { mesh, plate }: Run): number {
+  const { hx, hy, ys } = plate.mesh;
+  return probeField(plate.u, mesh.nx + 1, ys.length, x / hx, y / hy);
+}
 
 /** The estimate, widened by what sides and start hide between points and steps. */
-function shown(problem: HeatProblem, { error, run }: Climbed<Run>): ErrorEstimate {
+function seen(problem: HeatProblem, { error, run }: Climbed<Run>): ErrorEstimate {
   const { isBar, sides, steady, tEnd } = problem;
   const { mesh, t0 } = run;
   const { xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
   const ts = steady ? Float64Array.of(0) : evenPoints(mesh.steps, tEnd, t0);
   const named = isBar ? [sides.left, sides.right] : Object.values(sides);
   const told = named.filter(({ held }) => !held);
-  const seen = withHidden(error, hiddenOnSides(told, xs, ys, ts), xs.length * ts.length);
-  return steady ? seen : withUnseen(seen, [shownField("initial", problem.initial, xs, ys)], xs, ys);
+  const shown = withHidden(error, hiddenOnSides(told, xs, ys, ts), xs.length * ts.length);
+  return steady
+    ? shown
+    : withUnseen(shown, [shownField("initial", problem.initial, xs, ys)], xs, ys);
 }
 
 /**
@@ -440,11 +387,9 @@ function readingsOf({ isBar, k }: HeatProblem, { mesh, plate, stepsDone, t0 }: R
 
 function answer(
   problem: HeatProblem,
-  value: number,
   run: Run,
-  error: SolverResult["error"],
-  quantities: Quantities,
-): SolverResult {
+  { quantities, value }: { readonly quantities: Quantities; readonly value: number },
+): MarchAnswer {
   const { isBar, lx, ly, probe, sides, steady } = problem;
   const { excess, mesh, plate } = run;
   const u = plate.u.slice();
@@ -452,7 +397,6 @@ function answer(
   const n = mesh.nx + 1;
   const end = run.t0 + run.stepsDone * mesh.dt;
   return {
-    value,
     unit: "K",
     equations: [
       steady
@@ -480,14 +424,11 @@ function answer(
         shape: isBar ? [n] : [plate.mesh.ys.length, n],
         data: u,
         axes: [
-          ...(isBar
-            ? []
-            : [{ name: "y", unit: "m", n: plate.mesh.ys.length, start: 0, step: plate.mesh.hy }]),
-          { name: "x", unit: "m", n, start: 0, step: plate.mesh.hx },
+          ...(isBar ? [] : [lengthAxis("y", plate.mesh.ys.length, plate.mesh.hy)]),
+          lengthAxis("x", n, plate.mesh.hx),
         ],
       },
     ],
-    ...(run.timeLevels === null ? {} : { timeLevels: run.timeLevels }),
     ...(steady || problem.isHalfSpace
       ? {}
       : {
@@ -514,11 +455,32 @@ function answer(
           ]
         : []),
     ],
-    error,
-    assumed: problem.assumed,
     notes:
       excess > 1e-3
         ? ["temperatures left the range of the data: the steps are long for jumps in it"]
         : [],
   };
 }
+
+export const heat = defineSolver({
+  card: heatCard,
+  ...defineMarch({
+    order: 2,
+    problemOf: (inputs: HeatInputs): Problem => ({ ...heatProblem(inputs), first: 0 }),
+    levelMesh: (problem: Problem, level) => levelMesh(problem, problem.first + level),
+    partOf,
+    resolutionOf: ({ nx }) => nx,
+    doublingsOf: (problem: Problem) =>
+      Math.max(problem.isBar ? 3 : 2, doublingsOf(problem) - problem.first),
+    memoryOf,
+    workOf: (problem, mesh) =>
+      pointsOf(problem, mesh) * Math.max(1, mesh.steps) * (problem.steady ? 64 : 4),
+    ready,
+    march: (problem, mesh, watch) =>
+      problem.steady ? settle(problem, mesh, watch.stop) : march(problem, mesh, watch),
+    valueOf,
+    readingsOf,
+    seen,
+    answer,
+  }),
+});

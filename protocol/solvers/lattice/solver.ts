@@ -1,4 +1,4 @@
-import { defineSolver } from "../solver.js";
+import { solverOfModes } from "../march.js";
 import { latticeCard } from "./card.js";
 import { isingMemory, isingWork, runIsing } from "./ising.js";
 import { crystalMemory, crystalWork, runCrystal } from "./madelung.js";
@@ -17,9 +17,4 @@ const modes = {
   madelung: { work: crystalWork, memory: crystalMemory, run: runCrystal },
 };
 
-export const lattice = defineSolver({
-  card: latticeCard,
-  work: (inputs) => modes[modeOf(inputs)].work(inputs),
-  memory: (inputs) => modes[modeOf(inputs)].memory(inputs),
-  run: (inputs, stop, progress) => modes[modeOf(inputs)].run(inputs, stop, progress),
-});
+export const lattice = solverOfModes(latticeCard, (inputs) => modes[modeOf(inputs)]);

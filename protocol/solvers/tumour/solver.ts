@@ -2,24 +2,29 @@ import type { z } from "zod";
 import { log } from "../../math/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
-import { exact, formula, widened, type Quantities, type Readings } from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, inSteps, type MarchAnswer, type Watch } from "../march.js";
+import { exact, formula, type Readings } from "../reading.js";
 import {
   badInput,
   exploded,
   need,
   noSolution,
   notConverged,
-  stopIf,
   tooLarge,
   unstableStep,
 } from "../refusal.js";
-import { defineSolver, type Assumed, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type ErrorEstimate,
+  type StopSignal,
+  type TimeLevels,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { tumourCard, TUMOUR_POINTS_MAX, TUMOUR_STEPS_MAX } from "./card.js";
 import { DAMPED_STEPS, Growth, type TumourMesh } from "./scheme.js";
@@ -59,8 +64,7 @@ interface Run {
   readonly mesh: TumourMesh;
   readonly drift: Drift;
   readonly positions: Float64Array;
-  readonly before1: Float64Array;
-  readonly before2: Float64Array;
+  readonly timeLevels: TimeLevels | null;
   readonly stepsDone: number;
 }
 
@@ -266,8 +270,7 @@ function stateOf(state: Readonly<Record<string, unknown>>): TumourState {
 }
 
 function levelMesh(
-  { d, dimension, explicit, r, tEnd }: Problem,
-  extent: number,
+  { d, dimension, explicit, extent, r, tEnd }: Problem,
   level: number,
 ): TumourMesh {
   const n = Math.ceil((extent / Math.sqrt(d / r)) * POINTS_PER_WIDTH) * (1 << level);
@@ -283,14 +286,8 @@ function levelMesh(
   return { n, dx, dt: tEnd / steps, steps };
 }
 
-function march(
-  problem: Problem,
-  extent: number,
-  mesh: TumourMesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
-  const { d, dimension, explicit, from, r } = problem;
+function march(problem: Problem, mesh: TumourMesh, watch: Watch): Run {
+  const { d, dimension, explicit, extent, from, r, tEnd } = problem;
   const { dx, n, steps } = mesh;
   const goesOn = from !== null && from.u.length === n + 1 && from.dt === mesh.dt;
   const u = goesOn
@@ -306,29 +303,18 @@ function march(
   const drift = new Drift();
   let moved = 0;
   drift.sample(0);
-  let [before1, before2] = [u.slice(), u];
-  const pollEvery = Math.max(1, Math.floor(1_000_000 / n));
-  const reportEvery = Math.max(1, Math.floor(steps / 16));
-  for (let k = 0; k < steps; k += 1) {
-    if (k % pollEvery === 0) stopIf(stop);
-    if (k % reportEvery === 0) report(k / steps);
-    if (k >= steps - 2) [before2, before1] = [before1, growth.u.slice()];
+  const way = { points: n, steps, tau: mesh.dt / tEnd };
+  const level = (): Float64Array => growth.u.slice();
+  const timeLevels = inSteps(way, watch, level, (k) => {
     moved += explicit ? growth.explicit() : growth.strang(from === null && k < DAMPED_STEPS);
     drift.sample(moved);
     const [low, high] = growth.range;
     if (!(low >= -RANGE_SLACK && high <= 1 + RANGE_SLACK))
       throw exploded(k + 1, `a density of ${low < -RANGE_SLACK ? low : high}, outside of [0, 1],`);
     positions[k + 1] = growth.front();
-  }
-  return {
-    growth,
-    mesh,
-    drift,
-    positions,
-    before1,
-    before2,
-    stepsDone: (goesOn ? from.steps : 0) + steps,
-  };
+  });
+  const stepsDone = (goesOn ? from.steps : 0) + steps;
+  return { growth, mesh, drift, positions, timeLevels, stepsDone };
 }
 
 function speedOf({ t0, window }: Problem, { mesh, positions }: Run): number {
@@ -346,9 +332,9 @@ function speedOf({ t0, window }: Problem, { mesh, positions }: Run): number {
  * How far the ladder goes: no level past its work. @throws SolverRefusal where not even three
  * levels fit
  */
-function doublingsOf(problem: Problem, extent: number): number {
+function doublingsOf(problem: Problem): number {
   const of = (level: number): number => {
-    const { n, steps } = levelMesh(problem, extent, level);
+    const { n, steps } = levelMesh(problem, level);
     return n * steps;
   };
   if (!(of(2) <= LEVEL_WORK_MAX))
@@ -358,18 +344,37 @@ function doublingsOf(problem: Problem, extent: number): number {
   return doublings;
 }
 
-/** A domain whose wall the front does not feel; found on the first mesh. */
-function roomFor(problem: Problem, stop: StopSignal): number {
+/** In a domain whose wall the front does not feel; found on the first mesh. */
+function roomy(problem: Problem, stop: StopSignal): Problem {
   let { extent } = problem;
   for (let growth = 0; growth < GROWTHS_MAX; growth += 1) {
-    const run = march(problem, extent, levelMesh(problem, extent, 0), stop, () => undefined);
-    if (run.growth.u[run.mesh.n]! <= MET) return extent;
+    const wider = { ...problem, extent };
+    const run = march(wider, levelMesh(wider, 0), { stop, report: () => undefined });
+    if (run.growth.u[run.mesh.n]! <= MET) return wider;
     extent *= 1.6;
   }
   throw notConverged(
     "budget",
     "the front outran every domain that was tried: its start does not fall off fast enough.",
   );
+}
+
+function partOf({ explicit, extent, tEnd }: Problem, mesh: TumourMesh, part: number): TumourMesh {
+  const n = Math.max(4, Math.round(mesh.n * part));
+  const steps = Math.max(2, Math.ceil(mesh.steps * (explicit ? part * part : part)));
+  return { n, dx: extent / n, dt: tEnd / steps, steps };
+}
+
+function memoryOf(_: Problem, { n, steps }: TumourMesh): number {
+  if (!(n < TUMOUR_POINTS_MAX)) throw tooLarge("points of the line", n + 1, TUMOUR_POINTS_MAX);
+  return n * BYTES_PER_POINT + 24 * steps;
+}
+
+/** Densities are averaged over each cell, and are parts of one. */
+function seen({ extent, sampler }: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
+  if (sampler === null) return error;
+  const places = evenPoints(AVERAGED * run.mesh.n, extent);
+  return withUnseen(error, [{ name: "initial", sampler, size: 1 }], places, new Float64Array(1));
 }
 
 function readingsOf({ dimension }: Problem, { growth, mesh, positions }: Run): Readings {
@@ -387,13 +392,13 @@ function readingsOf({ dimension }: Problem, { growth, mesh, positions }: Run): R
 
 function answer(
   problem: Problem,
-  extent: number,
-  value: number,
   run: Run,
-  error: SolverResult["error"],
-  { front_position, ...quantities }: Quantities,
-): SolverResult {
-  const { d, dimension, explicit, r, t0, tEnd, window } = problem;
+  {
+    quantities: { front_position, ...quantities },
+    value,
+  }: Pick<Climbed<Run>, "quantities" | "value">,
+): MarchAnswer {
+  const { d, dimension, explicit, extent, r, t0, window } = problem;
   const { drift, growth, mesh } = run;
   const density = growth.u.slice();
   const wall = density[mesh.n]!;
@@ -416,7 +421,6 @@ function answer(
   );
   const space = dimension === 1 ? "u_xx" : `u_xx + ${dimension - 1} u_x / x`;
   return {
-    value,
     unit: "m/s",
     equations: [
       `u_t = ${d} (${space}) + ${r} u (1 - u), u_x(0) = 0; u(0) = ${problem.text}`,
@@ -457,9 +461,6 @@ function answer(
             },
           ]),
     ],
-    ...(mesh.steps < 2
-      ? {}
-      : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
     state: {
       points: mesh.n + 1,
       extent,
@@ -469,8 +470,6 @@ function answer(
       u: packFloats(growth.u),
     },
     invariants: [drift.invariant("mass through diffusion", growth.mass())],
-    error,
-    assumed: problem.assumed,
     notes: [
       "the formula of the asymptotic speed stands beside the value and is not the value: at any " +
         "finite time a front from a step is slower",
@@ -480,64 +479,24 @@ function answer(
 
 export const tumour = defineSolver({
   card: tumourCard,
-  work: (inputs) => {
-    const problem = problemOf(inputs);
-    return workOfMeshes(
-      problem.stated,
-      (level) => levelMesh(problem, problem.extent, level),
-      ({ n, steps }) => 3 * n * steps,
-    );
-  },
-  memory: (inputs) => {
-    const problem = problemOf(inputs);
-    const { n, steps } =
-      problem.stated ?? levelMesh(problem, problem.extent, doublingsOf(problem, problem.extent));
-    if (!(n < TUMOUR_POINTS_MAX)) throw tooLarge("points of the line", n + 1, TUMOUR_POINTS_MAX);
-    return n * BYTES_PER_POINT + 24 * steps;
-  },
-  run: (inputs, stop, progress) => {
-    const problem = problemOf(inputs);
-    const { stated } = problem;
-    const extent = stated !== null || problem.extentGiven ? problem.extent : roomFor(problem, stop);
-    const rung = (mesh: TumourMesh, from: number, of: number): Rung<Run> => {
-      const run = march(problem, extent, mesh, stop, (part) => progress(from + part, of));
-      return { run, value: speedOf(problem, run) };
-    };
-    const partOf = (mesh: TumourMesh, part: number): TumourMesh => {
-      const n = Math.max(4, Math.round(mesh.n * part));
-      const steps = Math.max(2, Math.ceil(mesh.steps * (problem.explicit ? part * part : part)));
-      return { n, dx: extent / n, dt: problem.tEnd / steps, steps };
-    };
-    const doublings = stated === null ? doublingsOf(problem, extent) : 0;
-    const climbed = measureOrClimbMeshes<TumourMesh, Run>(
-      {
-        stated,
-        levelMesh: (level) => levelMesh(problem, extent, level),
-        partOf,
-        resolutionOf: ({ n }) => n,
-        rung,
-      },
-      {
-        formalOrder: 2,
-        doublings,
-        scale: 2 * Math.sqrt(problem.r * problem.d),
-        readings: (run) => readingsOf(problem, run),
-      },
-    );
-    progress(1, 1);
-    const { mesh } = climbed.run;
-    const places = evenPoints(AVERAGED * mesh.n, extent);
-    // Densities are averaged over each cell, and are parts of one.
-    const error =
-      problem.sampler !== null
-        ? withUnseen(
-            climbed.error,
-            [{ name: "initial", sampler: problem.sampler, size: 1 }],
-            places,
-            new Float64Array(1),
-          )
-        : climbed.error;
-    const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
-    return answer(problem, extent, climbed.value, climbed.run, error, quantities);
-  },
+  ...defineMarch({
+    order: 2,
+    problemOf,
+    levelMesh,
+    partOf,
+    resolutionOf: ({ n }) => n,
+    doublingsOf,
+    memoryOf,
+    workOf: (_, { n, steps }) => 3 * n * steps,
+    ready: (problem, stop) => {
+      const { d, extentGiven, r, stated } = problem;
+      const own = stated !== null || extentGiven ? problem : roomy(problem, stop);
+      return { ...own, scale: 2 * Math.sqrt(r * d) };
+    },
+    march,
+    valueOf: speedOf,
+    readingsOf,
+    seen,
+    answer,
+  }),
 });

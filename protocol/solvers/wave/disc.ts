@@ -1,19 +1,19 @@
 /** A circular membrane held at its edge: from a body to levels, and from a level to an answer. */
-import { ULP } from "../../math/constants.js";
-import { acos, asin, atan2, cos, cospi, hypot, sin, sinpi } from "../../math/index.js";
+import { PI, ULP } from "../../math/constants.js";
+import { asin, atan2, cos, cospi, hypot, sin, sinpi } from "../../math/index.js";
 import { eigenvalue, sturmForm } from "../../math/eigen/tridiagonal.js";
 import { jn } from "../../math/special/bessel.js";
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
-import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, formula, remainder, type Quantities, type Readings } from "../reading.js";
 import { badInput, need, tooLarge } from "../refusal.js";
-import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
+import type { Assumed, ErrorEstimate, TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { COURANT, isMeshStated, leapTo, statedMarch } from "./leapfrogMarch.js";
 import type { WaveInputs } from "./card.js";
@@ -31,11 +31,9 @@ import {
   type DiscGrid,
 } from "./polar.js";
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly rings: number;
   readonly angles: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 /** Levels are padded rows of harmonics. */
@@ -64,8 +62,7 @@ interface Run {
   readonly mesh: Mesh;
   readonly frog: DiscLeapfrog;
   readonly drift: Drift;
-  readonly before2: Float64Array;
-  readonly start: number;
+  readonly timeLevels: TimeLevels | null;
 }
 
 const RINGS = 16;
@@ -313,12 +310,7 @@ function resampled(rows: Float64Array, from: DiscGrid, to: DiscGrid): Float64Arr
   return out;
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const grid = gridOf(problem, mesh);
   const { c, from } = problem;
   const goesOn =
@@ -351,8 +343,16 @@ function march(
     drift.sample(frog.start(velocity, mesh.dt));
   }
   const done = goesOn ? 0 : 1;
-  const before2 = leapTo(frog, { done, steps: mesh.steps, drift }, stop, report);
-  return { mesh, frog, drift, before2, start: from?.t ?? 0 };
+  const before2 = leapTo(frog, { done, steps: mesh.steps, drift }, watch);
+  const timeLevels =
+    mesh.steps < 2
+      ? null
+      : {
+          before2: onRings(grid, before2),
+          before1: onRings(grid, frog.before),
+          tau: mesh.dt / problem.tEnd,
+        };
+  return { mesh, frog, drift, timeLevels };
 }
 
 /** Ghosts behind the last ring are of no function: interpolation reads the edge there. */
@@ -362,61 +362,36 @@ function withoutEdge(rows: Float64Array, { rings }: DiscGrid): Float64Array {
   return out;
 }
 
-export function discMemory(inputs: WaveInputs): number {
-  const problem = discProblem(inputs);
-  const { angles, rings } = problem.stated ?? levelMesh(problem, DOUBLINGS);
-  if (!(angles * rings <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the field", angles * rings, FIELD_POINTS_MAX);
+function memoryOf(_: Problem, { angles, rings }: Mesh): number {
+  checkedPoints("points of the field", angles * rings);
   return angles * (rings + 2) * BYTES_PER_POINT;
 }
 
-export function discWork(inputs: WaveInputs): bigint {
-  const problem = discProblem(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    ({ angles, rings, steps }) => angles * rings * steps,
-  );
+function ready(problem: Problem): Problem & { readonly scale: number } {
+  const { displacement, speed } = scaleOf(problem);
+  if (problem.from === null) checkEdge(problem, displacement);
+  return { ...problem, scale: displacement + (speed * problem.radius) / problem.c };
 }
 
-export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress): SolverResult {
-  const problem = discProblem(inputs);
-  const { c, from, probe, radius, stated } = problem;
-  const scale = scaleOf(problem);
-  const rung = (mesh: Mesh, at: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(at + part, of));
-    const grid = gridOf(problem, mesh);
-    return { run, value: valueAt(grid, withoutEdge(run.frog.u, grid), probe) };
-  };
-  if (from === null) checkEdge(problem, scale.displacement);
-  const { error, quantities, run, value } = measureOrClimbMeshes<Mesh, Run>(
-    {
-      stated,
-      levelMesh: (level) => levelMesh(problem, level),
-      partOf: (mesh, part) => partOf(problem, mesh, part),
-      resolutionOf: ({ rings }) => rings,
-      rung,
-    },
-    {
-      formalOrder: 2,
-      scale: scale.displacement + (scale.speed * radius) / c,
-      doublings: DOUBLINGS,
-      readings: ({ drift }) => ({
-        energy: { value: drift.invariant("discrete energy").last, unit: "m^4/s^2" },
-      }),
-    },
-  );
-  progress(1, 1);
+function valueOf(problem: Problem, { frog, mesh }: Run): number {
+  const grid = gridOf(problem, mesh);
+  return valueAt(grid, withoutEdge(frog.u, grid), problem.probe);
+}
+
+function readingsOf(_: Problem, { drift }: Run): Readings {
+  return { energy: { value: drift.invariant("discrete energy").last, unit: "m^4/s^2" } };
+}
+
+function seen({ initial, radius, velocity }: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
   const { angles, rings } = run.mesh;
   // Squares as wide as the longer side of a cell at the edge.
-  const cells = Math.ceil(Math.min(2 * rings, angles / acos(-1)));
+  const cells = Math.ceil(Math.min(2 * rings, angles / PI));
   const places = evenPoints(cells, 2 * radius, -radius);
   const told = [
-    shownField("initial", problem.initial, places, places),
-    shownField("velocity", problem.velocity, places, places),
+    shownField("initial", initial, places, places),
+    shownField("velocity", velocity, places, places),
   ];
-  const shown = withUnseen(error, told, places, places);
-  return answer(problem, value, run, shown, widened(quantities, shown.relative - error.relative));
+  return withUnseen(error, told, places, places);
 }
 
 /** Greatest displacement and speed at the start. */
@@ -461,7 +436,6 @@ function checkEdge({ initial, radius }: Problem, greatest: number): void {
  * step.
  */
 function modesOf({ c, radius }: Problem, { dt, rings }: Mesh): ModeFrequency[] {
-  const pi = acos(-1);
   const dr = radius / rings;
   const { inward, outward, turning } = ringWeights(rings);
   const modes: ModeFrequency[] = [];
@@ -482,10 +456,10 @@ function modesOf({ c, radius }: Problem, { dt, rings }: Mesh): ModeFrequency[] {
       const square = eigenvalue(form, n - 1);
       const k = Math.sqrt(square) / dr;
       const s = (c * dt * k) / 2;
-      const exact = (c * besselZero(m, k * radius)) / (2 * pi * radius);
+      const exact = (c * besselZero(m, k * radius)) / (2 * PI * radius);
       // An eigenvalue is known to a part of the greatest, a frequency to half of that.
       const lost = (ULP * Math.max(Math.abs(form.low), Math.abs(form.high))) / square;
-      modes.push(modeFrequency(m, n, exact, s <= 1 ? asin(s) / (pi * dt) : exact, lost));
+      modes.push(modeFrequency(m, n, exact, s <= 1 ? asin(s) / (PI * dt) : exact, lost));
     }
   }
   return modes;
@@ -505,23 +479,20 @@ function besselZero(m: number, near: number): number {
 
 function answer(
   problem: Problem,
-  value: number,
-  { before2, drift, frog, mesh, start }: Run,
-  error: SolverResult["error"],
-  quantities: Quantities,
-): SolverResult {
-  const { c, probe, radius, tEnd } = problem;
+  { drift, frog, mesh }: Run,
+  { quantities, value }: { readonly quantities: Quantities; readonly value: number },
+): MarchAnswer {
+  const { c, from, probe, radius } = problem;
   const grid = gridOf(problem, mesh);
   const { angles, dt, rings, steps } = mesh;
+  const start = from?.t ?? 0;
   const end = start + steps * dt;
   const energy = drift.invariant("discrete energy");
-  const field = (rows: Float64Array): Float64Array => onRings(grid, rows);
   return {
-    value,
     unit: "m",
     equations: [
       `d2u/dt2 = ${c}^2 (d2u/dr2 + du/dr/r + d2u/dtheta2/r^2) in r < ${radius}, u = 0 at the edge`,
-      problem.from === null
+      from === null
         ? `u(0) = ${problem.initial.text}, du/dt(0) = ${problem.velocity.text}`
         : `u(${start}) = a state`,
       `u(${probe.join(", ")}; t = ${end}) = ${value} m`,
@@ -544,7 +515,7 @@ function answer(
         name: "displacement_field",
         unit: "m",
         shape: [rings, angles],
-        data: field(frog.u),
+        data: onRings(grid, frog.u),
         axes: [
           { name: "r", unit: "m", n: rings, start: radius / (2 * rings), step: radius / rings },
           {
@@ -552,21 +523,33 @@ function answer(
             unit: "rad",
             n: angles,
             start: 0,
-            step: (2 * acos(-1)) / angles,
+            step: (2 * PI) / angles,
             periodic: true,
           },
         ],
       },
     ],
-    ...(steps < 2
-      ? {}
-      : { timeLevels: { before2: field(before2), before1: field(frog.before), tau: dt / tEnd } }),
     state: { rings, angles, dt, t: end, u: packFloats(frog.u), before: packFloats(frog.before) },
     invariants: [energy],
-    error,
-    assumed: problem.assumed,
     notes: [
       "x and y are counted from the middle of the disc; the field stands on rings and angles",
     ],
   };
 }
+
+export const disc = defineMarch({
+  order: 2,
+  problemOf: discProblem,
+  levelMesh,
+  partOf,
+  resolutionOf: ({ rings }) => rings,
+  doublingsOf: () => DOUBLINGS,
+  memoryOf,
+  workOf: (_, { angles, rings, steps }) => angles * rings * steps,
+  ready,
+  march,
+  valueOf,
+  readingsOf,
+  seen,
+  answer,
+});

@@ -3,7 +3,8 @@ import type { Drift } from "../fields/drift.js";
 import { statedSteps, type StatedSteps } from "../fields/march.js";
 import { LIMIT_SLACK } from "../gate.js";
 import { badInput, exploded, stopIf, unstableStep } from "../refusal.js";
-import type { Assumed, StopSignal } from "../solver.js";
+import type { Watch } from "../march.js";
+import type { Assumed } from "../solver.js";
 import type { WaveInputs } from "./card.js";
 
 /** Part of the stable step that is taken where none is stated. */
@@ -50,8 +51,7 @@ interface Frog {
 export function leapTo(
   frog: Frog,
   { done, drift, steps }: { done: number; drift: Drift; steps: number },
-  stop: StopSignal,
-  report: (part: number) => void,
+  { report, stop }: Watch,
 ): Float64Array {
   let before2 = frog.before.slice();
   const reportEvery = Math.max(1, Math.floor(steps / 16));

@@ -1,34 +1,25 @@
 /** Light in one dimension: from a body to levels on Yee's grid, and from a level to an answer. */
 import { cospi, exp } from "../../math/index.js";
 import { constantsBySymbol } from "../../units/index.js";
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
+import { lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
-import type { Climbed, Rung } from "../ladder.js";
-import { exact, formula, widened, type Quantities, type Readings } from "../reading.js";
-import {
-  badInput,
-  exploded,
-  need,
-  notConverged,
-  stopIf,
-  tooLarge,
-  unstableStep,
-} from "../refusal.js";
-import type { Assumed, ErrorEstimate, Progress, SolverResult, StopSignal } from "../solver.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
+import { exact, formula, type Readings } from "../reading.js";
+import { badInput, exploded, need, notConverged, tooLarge, unstableStep } from "../refusal.js";
+import type { Assumed, ErrorEstimate, TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { WaveInputs } from "./card.js";
 import { Yee, type Ends } from "./yee.js";
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly n: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 interface LightState {
@@ -66,8 +57,7 @@ interface Run {
   readonly drift: Drift;
   readonly energy: number;
   readonly t: number;
-  readonly before1: Float64Array;
-  readonly before2: Float64Array;
+  readonly timeLevels: TimeLevels | null;
 }
 
 const C = constantsBySymbol.get("c")!.value;
@@ -343,40 +333,22 @@ function startOf(problem: Problem, { dt, n }: Mesh): Yee {
   return new Yee(e, h, epsAt, s, dx, ends);
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
+  const { from, tEnd } = problem;
+  const { dt, n: points, steps } = mesh;
   const yee = startOf(problem, mesh);
   const drift = new Drift();
-  let before1 = yee.e.slice();
-  let before2 = before1;
-  let energy = problem.from?.start ?? 0;
-  const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
-  for (let n = 0; n < mesh.steps; n += 1) {
-    if (n % 64 === 0) stopIf(stop);
-    if (n >= mesh.steps - 2) {
-      before2 = before1;
-      before1 = yee.e.slice();
-    }
+  let energy = from?.start ?? 0;
+  const way = { points, steps, tau: dt / tEnd };
+  const level = (): Float64Array => yee.e.slice();
+  const timeLevels = inSteps(way, watch, level, (n) => {
     const left = yee.outLeft + yee.outRight;
     const held = yee.step();
     if (held - held !== 0) throw exploded(n, "the energy");
-    if (n === 0 && problem.from === null) energy = held;
+    if (n === 0 && from === null) energy = held;
     drift.sample(held + left);
-    if (n % reportEvery === 0) report(n / mesh.steps);
-  }
-  return {
-    mesh,
-    yee,
-    drift,
-    energy,
-    t: (problem.from?.t ?? 0) + mesh.steps * mesh.dt,
-    before1,
-    before2,
-  };
+  });
+  return { mesh, yee, drift, energy, t: (from?.t ?? 0) + steps * dt, timeLevels };
 }
 
 function valueOf(problem: Problem, { energy, mesh, yee }: Run): number {
@@ -393,59 +365,19 @@ function valueOf(problem: Problem, { energy, mesh, yee }: Run): number {
   return (problem.asked === "reflection" ? yee.outLeft : yee.outRight) / energy;
 }
 
-export function lightMemory(inputs: WaveInputs): number {
-  const { n } = lightProblem(inputs).stated ?? { n: CELLS << DOUBLINGS };
-  if (!(n < FIELD_POINTS_MAX)) throw tooLarge("points of the field", n + 1, FIELD_POINTS_MAX);
-  return n * BYTES_PER_POINT;
-}
-
-export function lightWork(inputs: WaveInputs): bigint {
-  const problem = lightProblem(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    ({ n, steps }) => 2 * n * steps,
-  );
-}
-
-export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progress): SolverResult {
-  const problem = lightProblem(inputs);
-  const { asked, epsMin, field, length, stated, tEnd } = problem;
+/** Greatest size of the field at the start; parts of the energy are their own scale. */
+function scaleOf({ asked, field, length }: Problem): number {
   let greatest = 0;
   for (let i = 0; i <= 1024; i += 1)
     greatest = Math.max(greatest, Math.abs(field.at((length * i) / 1024, 0, 0)));
-  const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(from + part, of));
-    return { run, value: valueOf(problem, run) };
-  };
-  const partOf = (mesh: Mesh, part: number): Mesh => {
-    const n = Math.max(3, Math.round(mesh.n * part));
-    const steps = Math.max(
-      2,
-      Math.ceil(mesh.steps * part),
-      Math.ceil((tEnd * C * n) / (Math.sqrt(epsMin) * length)),
-    );
-    return { n, steps, dt: tEnd / steps };
-  };
-  const climbed = measureOrClimbMeshes<Mesh, Run>(
-    {
-      stated,
-      levelMesh: (level) => levelMesh(problem, level),
-      partOf,
-      resolutionOf: ({ n }) => n,
-      rung,
-    },
-    {
-      formalOrder: 2,
-      scale: asked === "field" ? greatest : 1,
-      doublings: DOUBLINGS,
-      readings: (run) => readingsOf(problem, run),
-    },
-  );
-  progress(1, 1);
-  const error = seen(problem, climbed);
-  const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
-  return answer(problem, climbed.value, climbed.run, error, quantities);
+  return asked === "field" ? greatest : 1;
+}
+
+function partOf({ epsMin, length, tEnd }: Problem, mesh: Mesh, part: number): Mesh {
+  const n = Math.max(3, Math.round(mesh.n * part));
+  const stable = Math.ceil((tEnd * C * n) / (Math.sqrt(epsMin) * length));
+  const steps = Math.max(2, Math.ceil(mesh.steps * part), stable);
+  return { n, steps, dt: tEnd / steps };
 }
 
 /** Part of the energy that is still on the line. */
@@ -480,13 +412,13 @@ function seen(problem: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
 
 function answer(
   problem: Problem,
-  value: number,
   run: Run,
-  error: SolverResult["error"],
-  { inside: stillInside, ...left }: Quantities,
-): SolverResult {
+  { error, quantities, value }: Pick<Climbed<Run>, "error" | "quantities" | "value">,
+): MarchAnswer {
   const { asked, ends, length, probe, tEnd } = problem;
   const { drift, energy, mesh, yee } = run;
+  const { inside: stillInside, ...left } = quantities;
+  const dx = length / mesh.n;
   const inside = insideOf(run);
   if (asked !== "field" && !(Math.abs(inside) <= LEFT_INSIDE)) {
     throw notConverged(
@@ -497,7 +429,6 @@ function answer(
   }
   const unit = asked === "field" ? "V/m" : "1";
   return {
-    value,
     unit,
     equations: [
       `${problem.epsText} eps_0 dE/dt = dH/dx, mu_0 dH/dt = dE/dx on [0, ${length}], c = ${C} m/s, ${ends} ends`,
@@ -520,30 +451,16 @@ function answer(
         unit: "V/m",
         shape: [yee.e.length],
         data: yee.e,
-        axes: [
-          {
-            name: "x",
-            unit: "m",
-            n: yee.e.length,
-            start: 0,
-            step: length / mesh.n,
-            ...(ends === "periodic" ? { periodic: true } : {}),
-          },
-        ],
+        axes: [lengthAxis("x", yee.e.length, dx, 0, ends === "periodic")],
       },
       {
         name: "magnetic_field_times_vacuum_impedance",
         unit: "V/m",
         shape: [mesh.n],
         data: yee.h,
-        axes: [
-          { name: "x", unit: "m", n: mesh.n, start: length / (2 * mesh.n), step: length / mesh.n },
-        ],
+        axes: [lengthAxis("x", mesh.n, dx, length / (2 * mesh.n))],
       },
     ],
-    ...(mesh.steps < 2
-      ? {}
-      : { timeLevels: { before2: run.before2, before1: run.before1, tau: mesh.dt / tEnd } }),
     state: {
       n: mesh.n,
       points: yee.e.length,
@@ -556,8 +473,23 @@ function answer(
       h: packFloats(yee.h),
     },
     invariants: [drift.invariant("energy of the line and of what left it")],
-    error,
-    assumed: problem.assumed,
     notes: ["reflection and transmission are parts of the energy"],
   };
 }
+
+export const light = defineMarch({
+  order: 2,
+  problemOf: lightProblem,
+  levelMesh,
+  partOf,
+  resolutionOf: ({ n }) => n,
+  doublingsOf: () => DOUBLINGS,
+  memoryOf: (_, { n }) => (checkedPoints("points of the field", n + 1) - 1) * BYTES_PER_POINT,
+  workOf: (_, { n, steps }) => 2 * n * steps,
+  ready: (problem) => ({ ...problem, scale: scaleOf(problem) }),
+  march,
+  valueOf,
+  readingsOf,
+  seen,
+  answer,
+});

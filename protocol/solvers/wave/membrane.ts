@@ -1,16 +1,17 @@
 /** Membranes and strings: from a body to levels, and from a level to an answer. */
 import { PI } from "../../math/constants.js";
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { measureOrClimbMeshes, workOfMeshes } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
+import { lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
-import type { Rung } from "../ladder.js";
-import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
+import type { Climbed } from "../ladder.js";
+import { defineMarch, type MarchAnswer, type Watch } from "../march.js";
+import { exact, formula, remainder, type Quantities, type Readings } from "../reading.js";
 import { asin, sin } from "../../math/index.js";
-import { badInput, tooLarge } from "../refusal.js";
-import type { Progress, SolverResult, StopSignal } from "../solver.js";
+import { badInput } from "../refusal.js";
+import type { ErrorEstimate, TimeLevels } from "../solver.js";
 import { packFloats } from "../state.js";
 import { Leapfrog } from "./leapfrog.js";
 import { leapTo } from "./leapfrogMarch.js";
@@ -24,15 +25,20 @@ import {
   held,
   levelMesh,
 } from "./membraneProblem.js";
-import type { WaveInputs } from "./card.js";
 import { gridOf, shapeOf, padded, unpadded, repadded } from "./membraneGrid.js";
 
 interface Run {
   readonly mesh: Mesh;
   readonly frog: Leapfrog;
   readonly drift: Drift;
-  readonly before2: Float64Array;
-  readonly start: number;
+  readonly timeLevels: TimeLevels | null;
+}
+
+/** With the greatest displacement and speed at the start. */
+interface Ready extends Problem {
+  readonly displacement: number;
+  readonly speed: number;
+  readonly scale: number;
 }
 
 const DOUBLINGS = 5;
@@ -66,12 +72,7 @@ function checkEdges(problem: Problem, sampler: Sampler, greatest: number, pointe
   }
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const grid = gridOf(problem, mesh);
   const { from } = problem;
   const goesOn = from !== null && from.nx === mesh.nx && from.ny === mesh.ny && from.dt === mesh.dt;
@@ -96,8 +97,13 @@ function march(
     drift.sample(frog.start(velocity, mesh.dt));
     done = 1;
   }
-  const before2 = leapTo(frog, { done, steps: mesh.steps, drift }, stop, report);
-  return { mesh, frog, drift, before2, start: from?.t ?? 0 };
+  const before2 = leapTo(frog, { done, steps: mesh.steps, drift }, watch);
+  const field = (level: Float64Array): Float64Array => unpadded(problem, mesh, grid, level);
+  const timeLevels =
+    mesh.steps < 2
+      ? null
+      : { before2: field(before2), before1: field(frog.before), tau: mesh.dt / problem.tEnd };
+  return { mesh, frog, drift, timeLevels };
 }
 
 /** The velocity that two levels of a state show, for the coarser runs that measure the error. */
@@ -106,100 +112,53 @@ function rateField(problem: Problem, from: Level): Sampler {
   return held({ ...from, u: rate }, problem.lx, problem.ly, problem.periodic, problem.isString);
 }
 
-export function membraneMemory(inputs: WaveInputs): number {
-  const problem = membraneProblem(inputs);
-  const [rows, columns] = shapeOf(problem, problem.stated ?? levelMesh(problem, DOUBLINGS));
-  if (!(rows * columns <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the field", rows * columns, FIELD_POINTS_MAX);
-  return rows * columns * BYTES_PER_POINT;
+function pointsOf(problem: Problem, mesh: Mesh): number {
+  const [rows, columns] = shapeOf(problem, mesh);
+  return rows * columns;
 }
 
-export function membraneWork(inputs: WaveInputs): bigint {
-  const problem = membraneProblem(inputs);
-  return workOfMeshes(
-    problem.stated,
-    (level) => levelMesh(problem, level),
-    (mesh) => {
-      const [rows, columns] = shapeOf(problem, mesh);
-      return rows * columns * mesh.steps;
-    },
-  );
-}
-
-export function runMembrane(
-  inputs: WaveInputs,
-  stop: StopSignal,
-  progress: Progress,
-): SolverResult {
-  const problem = membraneProblem(inputs);
-  const { c, isString, lx, ly, probe, stated, tEnd } = problem;
-  const first = levelMesh(problem, 0);
-  const firstGrid = gridOf(problem, first);
+function ready(problem: Problem): Ready {
+  const { c, from, initial, isString, lx, ly, velocity } = problem;
+  const grid = gridOf(problem, levelMesh(problem, 0));
   const greatest = (sampler: Sampler, pointer: string): number =>
-    padded(problem, firstGrid, sampler, pointer).reduce((a, b) => Math.max(a, Math.abs(b)), 0);
-  const displacement = greatest(problem.initial, "/initial");
-  const speed = greatest(
-    problem.from === null ? problem.velocity : rateField(problem, problem.from),
-    "/velocity",
-  );
-  checkEdges(problem, problem.initial, displacement, "/initial");
+    padded(problem, grid, sampler, pointer).reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  const displacement = greatest(initial, "/initial");
+  const speed = greatest(from === null ? velocity : rateField(problem, from), "/velocity");
+  checkEdges(problem, initial, displacement, "/initial");
   const scale = displacement + (speed * (isString ? lx : Math.max(lx, ly))) / c;
-  const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-    const run = march(problem, mesh, stop, (part) => progress(from + part, of));
-    const [rows, columns] = shapeOf(problem, mesh);
-    const field = unpadded(problem, mesh, gridOf(problem, mesh), run.frog.u);
-    return {
-      run,
-      value: probeField(
-        field,
-        columns,
-        rows,
-        (probe[0] / lx) * mesh.nx,
-        (probe[1] / ly) * mesh.ny,
-        problem.periodic,
-      ),
-    };
-  };
-  const partOf = (mesh: Mesh, part: number): Mesh => {
-    const nx = Math.max(3, Math.round(mesh.nx * part));
-    const ny = isString ? 0 : Math.max(3, Math.round(mesh.ny * part));
-    const stable = Math.ceil(tEnd * rateOf(c, lx / nx, isString ? 1 : ly / ny, isString));
-    const steps = Math.max(2, stable, Math.ceil(mesh.steps * part));
-    return { nx, ny, steps, dt: tEnd / steps };
-  };
-  const climbed = measureOrClimbMeshes<Mesh, Run>(
-    {
-      stated,
-      levelMesh: (level) => levelMesh(problem, level),
-      partOf,
-      resolutionOf: ({ nx }) => nx,
-      rung,
-    },
-    {
-      formalOrder: 2,
-      scale,
-      doublings: DOUBLINGS,
-      readings: ({ drift }) => ({
-        energy: {
-          value: drift.invariant("discrete energy").last,
-          unit: isString ? "m^3/s^2" : "m^4/s^2",
-        },
-      }),
-    },
-  );
-  progress(1, 1);
-  const { mesh } = climbed.run;
-  const error = withUnseen(
-    climbed.error,
-    [
-      { name: "initial", sampler: problem.initial, size: displacement },
-      { name: "velocity", sampler: problem.velocity, size: speed },
-    ],
-    evenPoints(mesh.nx, lx),
-    evenPoints(Math.max(1, mesh.ny), ly),
-  );
-  const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
-  return answer(problem, climbed.value, climbed.run, error, quantities);
+  return { ...problem, displacement, speed, scale };
+}
+
+function partOf({ c, isString, lx, ly, tEnd }: Problem, mesh: Mesh, part: number): Mesh {
+  const nx = Math.max(3, Math.round(mesh.nx * part));
+  const ny = isString ? 0 : Math.max(3, Math.round(mesh.ny * part));
+  const stable = Math.ceil(tEnd * rateOf(c, lx / nx, isString ? 1 : ly / ny, isString));
+  const steps = Math.max(2, stable, Math.ceil(mesh.steps * part));
+  return { nx, ny, steps, dt: tEnd / steps };
+}
+
+function valueOf(problem: Problem, { frog, mesh }: Run): number {
+  const { lx, ly, periodic, probe } = problem;
+  const [rows, columns] = shapeOf(problem, mesh);
+  const field = unpadded(problem, mesh, gridOf(problem, mesh), frog.u);
+  const [x, y] = [(probe[0] / lx) * mesh.nx, (probe[1] / ly) * mesh.ny];
+  return probeField(field, columns, rows, x, y, periodic);
+}
+
+function readingsOf({ isString }: Problem, { drift }: Run): Readings {
+  const { last } = drift.invariant("discrete energy");
+  return { energy: { value: last, unit: isString ? "m^3/s^2" : "m^4/s^2" } };
+}
+
+function seen(
+  { displacement, initial, lx, ly, speed, velocity }: Ready,
+  { error, run: { mesh } }: Climbed<Run>,
+): ErrorEstimate {
+  const told = [
+    { name: "initial", sampler: initial, size: displacement },
+    { name: "velocity", sampler: velocity, size: speed },
+  ];
+  return withUnseen(error, told, evenPoints(mesh.nx, lx), evenPoints(Math.max(1, mesh.ny), ly));
 }
 
 /**
@@ -227,35 +186,19 @@ function modesOf(
 
 function answer(
   problem: Problem,
-  value: number,
-  run: Run,
-  error: SolverResult["error"],
-  quantities: Quantities,
-): SolverResult {
-  const { c, isString, lx, ly, periodic, probe } = problem;
-  const { drift, frog, mesh, start } = run;
+  { drift, frog, mesh }: Run,
+  { quantities, value }: { readonly quantities: Quantities; readonly value: number },
+): MarchAnswer {
+  const { c, from, isString, lx, ly, periodic, probe } = problem;
   const grid = gridOf(problem, mesh);
   const [rows, columns] = shapeOf(problem, mesh);
-  const u = unpadded(problem, mesh, grid, frog.u);
-  const before1 = unpadded(problem, mesh, grid, frog.before);
-  const before2 = unpadded(problem, mesh, grid, run.before2);
-  const end = start + mesh.steps * mesh.dt;
+  const [u, before] = [frog.u, frog.before].map((level) => unpadded(problem, mesh, grid, level));
+  const end = (from?.t ?? 0) + mesh.steps * mesh.dt;
   const energy = drift.invariant("discrete energy");
-  const axis = (
-    name: string,
-    n: number,
-    step: number,
-  ): SolverResult["fields"][number]["axes"][number] => ({
-    name,
-    unit: "m",
-    n,
-    start: 0,
-    step,
-    ...(periodic ? { periodic } : {}),
-  });
+  const x = lengthAxis("x", columns, grid.hx, 0, periodic);
+  const y = lengthAxis("y", rows, grid.hy, 0, periodic);
   const rate = mesh.dt * rateOf(c, grid.hx, grid.hy, isString);
   return {
-    value,
     unit: "m",
     equations: [
       `d2u/dt2 = ${c}^2 (d2u/dx2${isString ? "" : " + d2u/dy2"}) on [0, ` +
@@ -280,23 +223,38 @@ function answer(
         name: "displacement_field",
         unit: "m",
         shape: isString ? [columns] : [rows, columns],
-        data: u,
-        axes: [...(isString ? [] : [axis("y", rows, grid.hy)]), axis("x", columns, grid.hx)],
+        data: u!,
+        axes: isString ? [x] : [y, x],
       },
     ],
-    ...(mesh.steps < 2 ? {} : { timeLevels: { before2, before1, tau: mesh.dt / problem.tEnd } }),
     state: {
       nx: mesh.nx,
       ny: mesh.ny,
-      points: u.length,
+      points: u!.length,
       dt: mesh.dt,
       t: end,
-      u: packFloats(u),
-      before: packFloats(before1),
+      u: packFloats(u!),
+      before: packFloats(before!),
     },
     invariants: [energy],
-    error,
-    assumed: problem.assumed,
     notes: [],
   };
 }
+
+export const membrane = defineMarch({
+  order: 2,
+  problemOf: membraneProblem,
+  levelMesh,
+  partOf,
+  resolutionOf: ({ nx }) => nx,
+  doublingsOf: () => DOUBLINGS,
+  memoryOf: (problem, mesh) =>
+    checkedPoints("points of the field", pointsOf(problem, mesh)) * BYTES_PER_POINT,
+  workOf: (problem, mesh) => pointsOf(problem, mesh) * mesh.steps,
+  ready,
+  march,
+  valueOf,
+  readingsOf,
+  seen,
+  answer,
+});

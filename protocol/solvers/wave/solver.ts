@@ -1,25 +1,14 @@
-import { defineSolver } from "../solver.js";
-import { waveCard } from "./card.js";
-import { discMemory, discWork, isDisc, runDisc } from "./disc.js";
-import { lightMemory, lightWork, runLight } from "./light.js";
-import { membraneMemory, membraneWork, runMembrane } from "./membrane.js";
-import type { WaveInputs } from "./card.js";
+import { solverOfModes } from "../march.js";
+import { waveCard, type WaveInputs } from "./card.js";
+import { disc, isDisc } from "./disc.js";
+import { light } from "./light.js";
+import { membrane } from "./membrane.js";
 
 /** A permittivity without a wave speed says that light is meant. */
 function isLight({ c, eps_r: eps, mode }: WaveInputs): boolean {
   return mode === "maxwell" || (mode === undefined && c === undefined && eps !== undefined);
 }
 
-export const wave = defineSolver({
-  card: waveCard,
-  work: (inputs) =>
-    isLight(inputs) ? lightWork(inputs) : isDisc(inputs) ? discWork(inputs) : membraneWork(inputs),
-  memory: (inputs) =>
-    isLight(inputs)
-      ? lightMemory(inputs)
-      : isDisc(inputs)
-        ? discMemory(inputs)
-        : membraneMemory(inputs),
-  run: (inputs, stop, progress) =>
-    (isLight(inputs) ? runLight : isDisc(inputs) ? runDisc : runMembrane)(inputs, stop, progress),
-});
+export const wave = solverOfModes(waveCard, (inputs) =>
+  isLight(inputs) ? light : isDisc(inputs) ? disc : membrane,
+);
