@@ -1,4 +1,5 @@
 /** The cues of the router, ready to be found in a question. */
+import { once } from "../once.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { sha256 } from "../encoding/sha256.js";
 import { toHex } from "../encoding/hex.js";
@@ -34,32 +35,24 @@ function kindOf(kind: string): Cue["kind"] {
   throw new Error(`a cue is strong, weak or negative, not ${kind}`);
 }
 
-let digest: string | null = null;
-
 /** sha256 of the canonical list: which cues a route was decided by. */
-export function cueHash(): string {
-  digest ??= toHex(sha256(canonicalize(cues)));
-  return digest;
-}
+export const cueHash = once(() => toHex(sha256(canonicalize(cues))));
 
 interface Entry {
   readonly stems: readonly string[];
   readonly cue: Cue;
 }
 
-let byFirst: ReadonlyMap<string, readonly Entry[]> | null = null;
-
-function index(): ReadonlyMap<string, readonly Entry[]> {
-  if (byFirst !== null) return byFirst;
+/** The cues by their first stem. */
+const index = once((): ReadonlyMap<string, readonly Entry[]> => {
   const made = new Map<string, Entry[]>();
   for (const cue of cues) {
     const stems = stemsOf(cue.phrase);
     const first = stems[0]!;
     made.set(first, [...(made.get(first) ?? []), { stems, cue }]);
   }
-  byFirst = made;
   return made;
-}
+});
 
 /**
  * Every cue in the words, the longest first; a match inside or across a longer one is hidden by it.

@@ -1,6 +1,7 @@
 /**
  * Cards ranked by their words (BM25): it names the nearest ones and breaks exact ties, never more.
  */
+import { once } from "../once.js";
 import { log } from "../math/index.js";
 import { cues } from "./cues.js";
 import { solverCards } from "../solvers/cards.js";
@@ -15,10 +16,8 @@ interface Document {
   readonly length: number;
 }
 
-let documents: readonly Document[] | null = null;
-
-function all(): readonly Document[] {
-  documents ??= solverCards.map(({ id, primary, summary, title }) => {
+const all = once((): readonly Document[] =>
+  solverCards.map(({ id, primary, summary, title }) => {
     const own = cues
       .filter(({ kind, solver }) => solver === id && kind !== "negative")
       .map(({ phrase }) => phrase);
@@ -26,9 +25,8 @@ function all(): readonly Document[] {
     const counts = new Map<string, number>();
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     return { id, counts, length: stems.length };
-  });
-  return documents;
-}
+  }),
+);
 
 /** Best first, ties by id; cards that share no word with the question come last, by id. */
 export function nearestCards(

@@ -16,7 +16,7 @@ const TRANSCRIPT_TAG = utf8Encode("calc-secure/1\u0000");
 const CHAIN_INFO = utf8Encode("calc-secure/1 chain");
 const MESSAGE_LABEL = Uint8Array.of(1);
 const CHAIN_LABEL = Uint8Array.of(2);
-const NONCE_ZEROS = new Uint8Array(4);
+const NONCE_ZEROS = Uint8Array.of(0, 0, 0, 0);
 const KEY_BYTES = 32;
 
 /** What the node brings beside hashes: keys and secrets of 32 bytes. */

@@ -1,6 +1,7 @@
 /**
  * The two back ends of a value: a generated function, and a tree of closures with the same bits.
  */
+import { once } from "../../once.js";
 import { powi } from "../../math/index.js";
 import type { Node } from "./node.js";
 
@@ -17,12 +18,11 @@ export function canGenerate(): boolean {
   }
 }
 
-let generating: boolean | null = null;
+const isGenerating = once(canGenerate);
 
 /** The value function of a tree: generated where that is allowed. */
 export function valueFunction(root: Node): ValueFunction {
-  generating ??= canGenerate();
-  return generating ? generate(root) : closures(root);
+  return isGenerating() ? generate(root) : closures(root);
 }
 
 type Callee = (...args: number[]) => number;

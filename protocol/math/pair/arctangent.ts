@@ -1,4 +1,5 @@
 /** Angle of a point given as two double-doubles. */
+import { once } from "../../once.js";
 import { addDD, divDD, low, mulD, mulDD } from "../double.js";
 import { atan as bigAtan } from "../ball/elementary.js";
 import { ZERO } from "../ball/ball.js";
@@ -11,17 +12,13 @@ export const ANGLE_ERROR = 2.01948391736579e-28; // 2^-92
 /** atan z = z + z^3 (-1/3 + z^2/5 - ...). */
 const TERMS = pairTable(8, (i) => ratio((i & 1) === 0 ? -1 : 1, 2 * i + 3));
 const CELLS = 64;
-let angles: Float64Array = new Float64Array(0);
 
 /** atan(i/64). */
-function angleTable(): Float64Array {
-  if (angles.length === 0) {
-    angles = pairTable(CELLS + 1, (i) =>
-      i === 0 ? ZERO : bigAtan({ m: BigInt(i), e: -6, r: 0n }, TABLE_BITS),
-    );
-  }
-  return angles;
-}
+const angleTable = once(() =>
+  pairTable(CELLS + 1, (i) =>
+    i === 0 ? ZERO : bigAtan({ m: BigInt(i), e: -6, r: 0n }, TABLE_BITS),
+  ),
+);
 
 /** atan(y/x) for 0 < y <= x, both pairs well inside the normal range, with relative accuracy. */
 function lowerOctant(yh: number, yl: number, xh: number, xl: number): number {

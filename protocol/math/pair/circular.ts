@@ -1,4 +1,5 @@
 /** Sine and cosine of a double-double, and the reduction of any double by multiples of pi/2. */
+import { once } from "../../once.js";
 import { addD, addDD, low, mulD, mulDD, twoSumError } from "../double.js";
 import { decompose, roundToDouble } from "../bits.js";
 import { pi } from "../ball/constants.js";
@@ -32,23 +33,21 @@ function factorialOf(n: number): bigint {
 }
 
 const CELLS = 64;
-let sines: Float64Array = new Float64Array(0);
-let cosines: Float64Array = new Float64Array(0);
 
 /** sin and cos of i/64 up to just past pi/4. */
-function fillTables(): void {
-  if (sines.length !== 0) return;
+const tables = once(() => {
   const at = (i: number): Ball => ({ m: BigInt(i), e: -6, r: 0n });
-  cosines = pairTable(52, (i) => (i === 0 ? ONE : sinCos(at(i), TABLE_BITS).cos));
-  sines = pairTable(52, (i) => (i === 0 ? ZERO : sinCos(at(i), TABLE_BITS).sin));
-}
+  return {
+    cosines: pairTable(52, (i) => (i === 0 ? ONE : sinCos(at(i), TABLE_BITS).cos)),
+    sines: pairTable(52, (i) => (i === 0 ? ZERO : sinCos(at(i), TABLE_BITS).sin)),
+  };
+});
 
 /** Results of `sinCosReduced`: sine pair, then cosine pair. */
 export const found = new Float64Array(4);
 
 /** Sine and cosine of rh + rl, |rh| < 0.79, into `found`, each with relative accuracy. */
 export function sinCosReduced(rh: number, rl: number): void {
-  fillTables();
   const sign = rh < 0 ? -1 : 1;
   const i = nearest(Math.abs(rh) * CELLS);
   const s = i === 0 ? rh * sign : addD(rh * sign, rl * sign, -i / CELLS);
@@ -76,6 +75,7 @@ export function sinCosReduced(rh: number, rl: number): void {
 
 /** Addition theorem with the table's angle i/64. */
 function combine(i: number, sign: number, sh: number, sl: number, ch: number, cl: number): void {
+  const { cosines, sines } = tables();
   const th = sines[2 * i]!;
   const tl = sines[2 * i + 1]!;
   const uh = cosines[2 * i]!;
@@ -142,20 +142,21 @@ export function reduceByHalfPi(x: number): number {
 
 const FRACTION_BITS = 200;
 const INVERSE_BITS = 1280;
-let twoOverPi = 0n;
+
+/** 2/pi, in units of 2^-1280. */
+const twoOverPi = once(() => {
+  const inverse = divide(fromDouble(2), pi(INVERSE_BITS + 32), INVERSE_BITS + 16);
+  return inverse.m >> BigInt(-inverse.e - INVERSE_BITS);
+});
 
 /**
  * Payne and Hanek with integers: the fraction of x 2/pi to 200 bits, of which at most 62 can
  * cancel.
  */
 function reduceLarge(x: number): number {
-  if (twoOverPi === 0n) {
-    const inverse = divide(fromDouble(2), pi(INVERSE_BITS + 32), INVERSE_BITS + 16);
-    twoOverPi = inverse.m >> BigInt(-inverse.e - INVERSE_BITS);
-  }
   const { m, e } = decompose(Math.abs(x));
   // x 2/pi = m twoOverPi 2^(e - 1280); keep 200 bits below the point.
-  const product = m * twoOverPi;
+  const product = m * twoOverPi();
   const down = INVERSE_BITS - e - FRACTION_BITS;
   const fixed = down >= 0 ? product >> BigInt(down) : product << BigInt(-down);
   const half = 1n << BigInt(FRACTION_BITS - 1);

@@ -3,6 +3,7 @@
  * scaled function erfcx, which Taylor series on cells of width 1/8 give. A cell's coefficients are
  * made when it is first entered.
  */
+import { once } from "../../once.js";
 import { low, mulD, mulDD, productOf } from "../double.js";
 import {
   add,
@@ -27,18 +28,13 @@ export const ERF_ERROR = 8.077935669463161e-28; // 2^-90
 /** erf x = x (c0 + c1 x^2 + ...), c_n = 2/sqrt(pi) (-1)^n / (n! (2n+1)). */
 const SERIES_TERMS = 23;
 const SERIES_PAIRED = 12;
-let series: Float64Array = new Float64Array(0);
-
-function seriesTable(): Float64Array {
-  if (series.length === 0) {
-    let factor: Ball = divide(fromInteger(2), sqrtPi(TABLE_BITS), TABLE_BITS);
-    series = pairTable(SERIES_TERMS, (n) => {
-      if (n > 0) factor = divideInteger(factor, -n, TABLE_BITS);
-      return divideInteger(factor, 2 * n + 1, TABLE_BITS);
-    });
-  }
-  return series;
-}
+const seriesTable = once(() => {
+  let factor: Ball = divide(fromInteger(2), sqrtPi(TABLE_BITS), TABLE_BITS);
+  return pairTable(SERIES_TERMS, (n) => {
+    if (n > 0) factor = divideInteger(factor, -n, TABLE_BITS);
+    return divideInteger(factor, 2 * n + 1, TABLE_BITS);
+  });
+});
 
 /** erf x as a pair for |x| <= 1/2, with relative accuracy. */
 export function erfSmallPair(x: number): number {

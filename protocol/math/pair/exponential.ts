@@ -2,6 +2,7 @@
  * e^x of a double-double: x = (k 64 + i) ln2/64 + r, then 2^k 2^(i/64) e^r with a Taylor series for
  * |r| < 2^-7.
  */
+import { once } from "../../once.js";
 import { addD, addDD, fastTwoSumError, low, mulDD, twoSumError } from "../double.js";
 import { ln2 } from "../ball/constants.js";
 import {
@@ -38,23 +39,21 @@ const STEP_3 = roundBall(rest2)!;
 const STEPS_PER_UNIT = 92.33248261893237; // 64 / ln 2
 
 /** 1/2!, 1/3!, ...: e^r - 1 = r + r^2 (1/2 + r (1/6 + ...)). */
-let factorial = 1n;
-const INVERSE_FACTORIALS = pairTable(12, (i) => ratio(1n, (factorial *= BigInt(i + 2))));
+const INVERSE_FACTORIALS = inverseFactorials();
+
+function inverseFactorials(): Float64Array {
+  let factorial = 1n;
+  return pairTable(12, (i) => ratio(1n, (factorial *= BigInt(i + 2))));
+}
+
 const PAIRED_TERMS = 5;
 
-let powers: Float64Array = new Float64Array(0);
-
-/** 2^(i/64), made when first needed. */
-function powerTable(): Float64Array {
-  if (powers.length === 0) {
-    powers = pairTable(STEPS, (i) =>
-      i === 0
-        ? fromInteger(1)
-        : bigExp(multiply(fromInteger(i), step, TABLE_BITS), TABLE_BITS - 20),
-    );
-  }
-  return powers;
-}
+/** 2^(i/64). */
+const powerTable = once(() =>
+  pairTable(STEPS, (i) =>
+    i === 0 ? fromInteger(1) : bigExp(multiply(fromInteger(i), step, TABLE_BITS), TABLE_BITS - 20),
+  ),
+);
 
 /** e^r - 1 for |r| <= 2^-7 as a pair, with relative accuracy. */
 function expm1Reduced(rh: number, rl: number): number {

@@ -1,4 +1,5 @@
 /** Gamma of a double-double through Stirling's series beyond 20, reached by multiplying up. */
+import { once } from "../../once.js";
 import { addD, addDD, divDD, low, mulDD } from "../double.js";
 import { fromInteger, divide } from "../ball/ball.js";
 import { halfLnTwoPi } from "../ball/constants.js";
@@ -12,26 +13,19 @@ export const STIRLING_MIN = 20;
 const TERMS = 16;
 const PAIRED_TERMS = 7;
 
-let stirlingTerms: Float64Array = new Float64Array(0);
-let constants: Float64Array = new Float64Array(0);
-
 /** B_2k / (2k (2k-1)) for k from 1; and ln(2 pi)/2. */
-function fillTables(): void {
-  if (stirlingTerms.length !== 0) return;
-  constants = pairTable(1, () => halfLnTwoPi(TABLE_BITS, bigLog));
-  stirlingTerms = pairTable(TERMS, (i) => {
+const tables = once(() => ({
+  constants: pairTable(1, () => halfLnTwoPi(TABLE_BITS, bigLog)),
+  stirlingTerms: pairTable(TERMS, (i) => {
     const { over, under } = bernoulli(i + 1);
-    return divide(
-      fromInteger(over),
-      fromInteger(under * BigInt((2 * i + 2) * (2 * i + 1))),
-      TABLE_BITS,
-    );
-  });
-}
+    const factor = BigInt((2 * i + 2) * (2 * i + 1));
+    return divide(fromInteger(over), fromInteger(under * factor), TABLE_BITS);
+  }),
+}));
 
 /** ln gamma(z) for z >= 20 as a pair; absolute error near 2^-102 times the result. */
 function stirlingPair(zh: number, zl: number): number {
-  fillTables();
+  const { constants, stirlingTerms } = tables();
   const ih = divDD(1, 0, zh, zl);
   const il = low[0]!;
   const wh = mulDD(ih, il, ih, il);

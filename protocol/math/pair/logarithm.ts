@@ -2,6 +2,7 @@
  * Natural logarithm of a double-double: x = 2^k t, z = t inv(t) - 1 with |z| < 2^-6, then a series
  * in z.
  */
+import { once } from "../../once.js";
 import { addDD, low, mulD, mulDD, renormalise, twoProdError, twoSumError } from "../double.js";
 import { exponentOf, powerOfTwo } from "../bits.js";
 import { ln10, ln2 } from "../ball/constants.js";
@@ -25,24 +26,19 @@ const PAIRED_TERMS = 7;
 const CELLS = 128;
 /**
  * Reciprocals of the middles of [n/128, (n+1)/128), n from 96 to 191, short enough that products
- * split exactly.
+ * split exactly. Either side of 1 the factor is 1, so that logarithms near 0 keep their relative
+ * accuracy.
  */
-const inverses = new Float64Array(CELLS);
-let logs: Float64Array = new Float64Array(0);
+const INVERSES = Float64Array.from({ length: 96 }, (_, j) =>
+  j === 31 || j === 32 ? 1 : Math.round((128 / (96 + j + 0.5)) * 512) / 512,
+);
 
-function logTable(): Float64Array {
-  if (logs.length === 0) {
-    for (let j = 0; j < 96; j += 1) {
-      const n = 96 + j;
-      // Either side of 1 the factor is 1, so that logarithms near 0 keep their relative accuracy.
-      inverses[j] = n === 127 || n === 128 ? 1 : Math.round((128 / (n + 0.5)) * 512) / 512;
-    }
-    logs = pairTable(96, (j) =>
-      inverses[j] === 1 ? ZERO : negate(bigLog(fromDouble(inverses[j]!), TABLE_BITS)),
-    );
-  }
-  return logs;
-}
+/** Minus their logarithms. */
+const logTable = once(() =>
+  pairTable(96, (j) =>
+    INVERSES[j] === 1 ? ZERO : negate(bigLog(fromDouble(INVERSES[j]!), TABLE_BITS)),
+  ),
+);
 
 /** ln(1 + z) for |z| < 2^-6 as a pair, with relative accuracy. */
 function log1pReduced(zh: number, zl: number): number {
@@ -69,7 +65,7 @@ export function logPair(xh: number, xl: number): number {
   }
   const tl = xl * down;
   const j = Math.trunc(th * CELLS) - 96;
-  const inverse = inverses[j]!;
+  const inverse = INVERSES[j]!;
   const p = th * inverse;
   const pe = twoProdError(th, inverse, p) + tl * inverse;
   const s = p - 1;

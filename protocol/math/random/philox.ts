@@ -3,6 +3,7 @@
  * (seed, s, n) alone, so scheduling cannot change it and a run goes on anywhere.
  * Source: Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3 (SC 2011).
  */
+import { once } from "../../once.js";
 import { TWO_32 } from "../constants.js";
 import { philoxBinary } from "../../wasm/binary/philox.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -80,28 +81,18 @@ interface Filler {
   readonly calls: Readonly<Record<"uniforms" | "words", KernelCall>>;
 }
 
-/**
- * One for all streams of a thread; null where there are no vectors, undefined before it was asked
- * for.
- */
-let shared: Filler | null | undefined;
-
-function filler(): Filler | null {
-  if (shared === undefined) {
-    const room = new KernelRoom(philoxBinary, 8 * BLOCK_NUMBERS * AHEAD_BLOCKS);
-    const [uniforms, words] = [room.call("uniforms"), room.call("words")];
-    const numbers = room.floats(BLOCK_NUMBERS * AHEAD_BLOCKS);
-    shared =
-      uniforms === null || words === null
-        ? null
-        : {
-            numbers,
-            words: new Uint32Array(numbers.buffer, numbers.byteOffset, BLOCK_WORDS * AHEAD_BLOCKS),
-            calls: { uniforms, words },
-          };
-  }
-  return shared;
-}
+/** One for all streams of a thread; null where there are no vectors. */
+const filler = once((): Filler | null => {
+  const room = new KernelRoom(philoxBinary, 8 * BLOCK_NUMBERS * AHEAD_BLOCKS);
+  const [uniforms, words] = [room.call("uniforms"), room.call("words")];
+  if (uniforms === null || words === null) return null;
+  const numbers = room.floats(BLOCK_NUMBERS * AHEAD_BLOCKS);
+  return {
+    numbers,
+    words: new Uint32Array(numbers.buffer, numbers.byteOffset, BLOCK_WORDS * AHEAD_BLOCKS),
+    calls: { uniforms, words },
+  };
+});
 
 /** What a stream has at hand: the draws of one block, or of many, from a block's first on. */
 abstract class Stream<T extends Float64Array | Uint32Array> {

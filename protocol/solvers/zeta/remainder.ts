@@ -4,6 +4,7 @@
  * Source: Gabcke, Neue Herleitung und explizite Restabschaetzung der Riemann-Siegel-Formel
  * (Goettingen 1979).
  */
+import { once } from "../../once.js";
 import { pi } from "../../math/ball/constants.js";
 import { integerSqrt } from "../../math/ball/ball.js";
 
@@ -93,7 +94,6 @@ const KEPT = 46;
  */
 const ROOT_MAX = 0.18;
 const LEAST = 1e-18;
-let made: readonly Float64Array[] | null = null;
 
 /** Coefficients of z^0, z^2, ... of an even term, of z^1, z^3, ... of an odd one. */
 function trimmed(series: Float64Array, term: number): Float64Array {
@@ -105,11 +105,10 @@ function trimmed(series: Float64Array, term: number): Float64Array {
   return own.slice(0, length);
 }
 
-function tables(): readonly Float64Array[] {
-  if (made !== null) return made;
+const tables = once((): readonly Float64Array[] => {
   const piFixed = fixedPi();
   const psi = psiSeries(piFixed);
-  made = PARTS.map((parts, term) => {
+  return PARTS.map((parts, term) => {
     const sum: bigint[] = Array.from({ length: KEPT }, () => 0n);
     for (const [order, over, under, power] of parts) {
       let scale = ONE;
@@ -122,8 +121,7 @@ function tables(): readonly Float64Array[] {
     }
     return trimmed(Float64Array.from(sum, toDouble), term);
   });
-  return made;
-}
+});
 
 /** Sum of C_k(p) u^k with u = (t/2 pi)^(-1/2). @param p fractional part of sqrt(t/2 pi) */
 export function remainderSum(p: number, u: number): number {
