@@ -1,25 +1,26 @@
 /** Average plaquette by Markov chains; a known value in two dimensions only stands beside it. */
 import { PHILOX_NAME, Philox } from "../../math/random/philox.js";
-import { SAMPLING_BOUND } from "../../limits.js";
 import { exact as counted } from "../reading.js";
-import { badInput, notConverged, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type Level, type Quantity, type SolverResult } from "../solver.js";
+import { badInput, stopIf, tooLarge } from "../refusal.js";
+import {
+  assumedSweeps,
+  CHAINS,
+  sampled,
+  SEED_ASSUMED,
+  SWEEPS_START,
+  THERMALIZATION,
+  type Sampled,
+} from "../sampling.js";
+import { defineSolver, type Quantity, type SolverResult } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { gaugeCard, LINKS_MAX } from "./card.js";
 import { Chain } from "./chain.js";
 import { exactPlaquette } from "./exact.js";
 import { groups, type GroupName } from "./group.js";
-import { chainField, statisticsOf, type Statistics } from "./statistics.js";
+import { chainField, statisticsOf } from "./statistics.js";
 import { Sweeper } from "./sweeper.js";
-import { isOutOfReach } from "../samplingReach.js";
 
-export const CHAINS = 8;
-const SWEEPS_START = 256;
 const DOUBLINGS_MAX = 9;
-const THERMALIZATION = 200;
-const TARGET = 0.85 * SAMPLING_BOUND;
-/** Hot and cold chains that differ by more of their own errors have not met. */
-const MEET_ERRORS = 5;
 const LOOP_MAX = 3;
 /** How far off the group a link of a state may be: farther than rounding ever takes it. */
 const ON_GROUP = 1e-6;
@@ -69,62 +70,29 @@ export const gauge = defineSolver({
     poll();
     progress(0, 1);
     const { chains, series, sweeper } = begun(given, poll);
-    const levels: Level[] = [];
-    const doublings = given.sweeps === undefined ? DOUBLINGS_MAX : 0;
-    let add = given.sweeps ?? SWEEPS_START;
-    for (let level = 0; ; level += 1) {
-      sweeper.sweep({
-        sweeps: add,
-        beta: given.beta!,
-        measure: (c, plaquette) => series[c]!.push(plaquette),
-        done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level),
-      });
-      const found = statisticsOf(series);
-      const length = series[0]!.length;
-      add = length;
-      levels.push({ resolution: CHAINS * length, value: found.mean });
-      const error = (3 * found.standardError) / Math.max(Math.abs(found.mean), SCALE);
-      if (isOutOfReach(error, level, doublings)) throw tooFew(error, length, levels);
-      if ((error <= TARGET && (level >= 1 || doublings === 0)) || level >= doublings) {
-        if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
-        requireMeeting(given, found);
-        return answer(given, chains, series, found, levels);
-      }
-    }
+    const isBoth = given.start === undefined || given.start === "both";
+    const found = sampled({
+      sweeps: given.sweeps,
+      doublingsMax: DOUBLINGS_MAX,
+      scale: SCALE,
+      measure: (sweeps, level, doublings) => {
+        sweeper.sweep({
+          sweeps,
+          beta: given.beta!,
+          measure: (c, plaquette) => series[c]!.push(plaquette),
+          done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level),
+        });
+        return series[0]!.length;
+      },
+      statistics: () => statisticsOf(series),
+      apart: isBoth ? "they have not met, as at a first-order transition." : null,
+    });
+    return answer(given, chains, series, found);
   },
 });
 
 /** A plaquette is at most 1; errors are never taken against less than a twentieth of that. */
 const SCALE = 0.05;
-
-function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
-  const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
-  return notConverged(
-    "gate",
-    `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ` +
-      `${needed} sweeps would do.`,
-    {
-      method: "sampling",
-      error,
-      bound: SAMPLING_BOUND,
-      sweeps,
-      sweeps_needed: needed,
-      levels: levels.map((one) => ({ ...one })),
-    },
-  );
-}
-
-function requireMeeting({ start }: Given, { hotMinusCold, hotMinusColdError }: Statistics): void {
-  if (start !== undefined && start !== "both") return;
-  if (Math.abs(hotMinusCold) > MEET_ERRORS * hotMinusColdError) {
-    throw notConverged(
-      "gate",
-      `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: ` +
-        "they have not met, as at a first-order transition.",
-      { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError },
-    );
-  }
-}
 
 function begun(
   given: Given,
@@ -201,8 +169,7 @@ function answer(
   given: Given,
   chains: readonly Chain[],
   series: readonly (readonly number[])[],
-  found: Statistics,
-  levels: readonly Level[],
+  { error, found }: Sampled,
 ): SolverResult {
   const { beta, group, seed, shape } = given;
   const state = stateOf(chains, series);
@@ -258,16 +225,9 @@ function answer(
       },
       { name: "links on the group", first: 0, last: drift, driftPct: 100 * drift, boundPct: 1e-9 },
     ],
-    error: {
-      relative: found.standardError / Math.max(Math.abs(found.mean), SCALE),
-      scale: SCALE,
-      method: "sampling",
-      levels,
-    },
+    error,
     assumed: [
-      ...(seed === undefined
-        ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }]
-        : []),
+      ...(seed === undefined ? [SEED_ASSUMED] : []),
       ...(given.start === undefined
         ? [
             {
@@ -278,19 +238,7 @@ function answer(
             },
           ]
         : []),
-      ...(given.thermalization === undefined && given.initialState === undefined
-        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }]
-        : []),
-      ...(given.sweeps === undefined
-        ? [
-            {
-              name: "sweeps",
-              value: n,
-              unit: "1",
-              why: "doubled until three standard errors passed",
-            },
-          ]
-        : []),
+      ...assumedSweeps(given, n),
     ],
     prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
     notes: ["Wilson loops are those of the last configuration of each chain."],

@@ -5,25 +5,26 @@
 import { exp, tanh } from "../../math/index.js";
 import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
-import { SAMPLING_BOUND } from "../../limits.js";
 import { chainField, statisticsOf, type Statistics } from "../gauge/statistics.js";
 import { exact as counted, formula } from "../reading.js";
-import { badInput, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import type { Level, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
+import { badInput, SolverMissing, stopIf, tooLarge } from "../refusal.js";
+import {
+  assumedSweeps,
+  CHAINS,
+  sampled,
+  SEED_ASSUMED,
+  SWEEPS_START,
+  THERMALIZATION,
+  type Sampled,
+} from "../sampling.js";
+import type { Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { SITES_MAX, SWEEPS_MAX } from "./card.js";
 import { exactSpins, type ExactSpins } from "./onsager.js";
 import type { LatticeInputs } from "./scalarField.js";
 import { Spins } from "./wolff.js";
-import { isOutOfReach } from "../samplingReach.js";
 
-const CHAINS = 8;
-const SWEEPS_START = 256;
 const DOUBLINGS_MAX = 11;
-const THERMALIZATION = 200;
-const TARGET = 0.85 * SAMPLING_BOUND;
-/** Hot and cold chains that differ by more of their own errors have not met. */
-const MEET_ERRORS = 5;
 /** Part of the lowest energy below which errors are not taken relative to the value. */
 const SCALE_PART = 0.05;
 const STATE_FLOATS_MAX = 1_048_576;
@@ -85,33 +86,27 @@ export function runIsing(
   const chains = begun(inputs, problem, poll);
   const means = meansOf(problem);
   const measured = new Float64Array(2);
-  const levels: Level[] = [];
-  const doublings = inputs.sweeps === undefined ? DOUBLINGS_MAX : 0;
-  let add = inputs.sweeps ?? SWEEPS_START;
-  for (let level = 0; ; level += 1) {
-    for (const [c, spins] of chains.spins.entries()) {
-      for (let k = 0; k < add; k += 1) {
-        spins.sweep(poll);
-        spins.measure(means, measured);
-        chains.energies[c]!.push(measured[0]!);
-        chains.expected[c]!.push(measured[1]!);
-        chains.orders[c]!.push(spins.magnetisation());
+  const found = sampled({
+    sweeps: inputs.sweeps,
+    doublingsMax: DOUBLINGS_MAX,
+    scale: scaleOf(problem),
+    measure: (sweeps, level, doublings) => {
+      for (const [c, spins] of chains.spins.entries()) {
+        for (let k = 0; k < sweeps; k += 1) {
+          spins.sweep(poll);
+          spins.measure(means, measured);
+          chains.energies[c]!.push(measured[0]!);
+          chains.expected[c]!.push(measured[1]!);
+          chains.orders[c]!.push(spins.magnetisation());
+        }
+        progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level);
       }
-      progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level);
-    }
-    const found = settled(problem, chains);
-    const length = chains.energies[0]!.length;
-    add = length;
-    levels.push({ resolution: CHAINS * length, value: found.mean });
-    const error = (3 * found.standardError) / Math.max(Math.abs(found.mean), scaleOf(problem));
-    if (isOutOfReach(error, level, doublings)) throw tooFew(error, length, levels);
-    const mayEnd = doublings === 0 || level >= 1;
-    if ((error <= TARGET && mayEnd) || level >= doublings) {
-      if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
-      requireMeeting(found);
-      return answer(inputs, problem, chains, found, levels);
-    }
-  }
+      return chains.energies[0]!.length;
+    },
+    statistics: () => settled(problem, chains),
+    apart: "they have not met; give a longer thermalization",
+  });
+  return answer(inputs, problem, chains, found);
 }
 
 function scaleOf({ shape }: Problem): number {
@@ -152,33 +147,6 @@ function settled({ shape, sites }: Problem, { energies, expected }: Chains): Sta
     standardError: Math.max(found.standardError, unseen),
     hotMinusColdError: Math.max(found.hotMinusColdError, unseen),
   };
-}
-
-function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
-  const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
-  return notConverged(
-    "gate",
-    `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ` +
-      `${needed} sweeps would do.`,
-    {
-      method: "sampling",
-      error,
-      bound: SAMPLING_BOUND,
-      sweeps,
-      sweeps_needed: needed,
-      levels: levels.map((one) => ({ ...one })),
-    },
-  );
-}
-
-function requireMeeting({ hotMinusCold, hotMinusColdError }: Statistics): void {
-  if (Math.abs(hotMinusCold) <= MEET_ERRORS * hotMinusColdError) return;
-  throw notConverged(
-    "gate",
-    `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: they ` +
-      "have not met; give a longer thermalization",
-    { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError },
-  );
 }
 
 function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => void): Chains {
@@ -293,12 +261,11 @@ function answer(
   inputs: LatticeInputs,
   problem: Problem,
   chains: Chains,
-  found: Statistics,
-  levels: readonly Level[],
+  { error, found }: Sampled,
 ): SolverResult {
   const { energies, orders, spins } = chains;
   const { shape, sites, T } = problem;
-  const { initialState: from, seed, sweeps, thermalization } = inputs;
+  const { seed } = inputs;
   const n = energies[0]!.length;
   const all = CHAINS * n;
   const exact: ExactSpins | null = exactSpins(shape, T);
@@ -393,30 +360,8 @@ function answer(
         boundPct: 1e-12,
       },
     ],
-    error: {
-      relative: found.standardError / Math.max(Math.abs(found.mean), scaleOf(problem)),
-      scale: scaleOf(problem),
-      method: "sampling",
-      levels,
-    },
-    assumed: [
-      ...(seed === undefined
-        ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }]
-        : []),
-      ...(thermalization === undefined && from === undefined
-        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }]
-        : []),
-      ...(sweeps === undefined
-        ? [
-            {
-              name: "sweeps",
-              value: n,
-              unit: "1",
-              why: "doubled until three standard errors passed",
-            },
-          ]
-        : []),
-    ],
+    error,
+    assumed: [...(seed === undefined ? [SEED_ASSUMED] : []), ...assumedSweeps(inputs, n)],
     prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
     notes: [
       "Half of the chains began with all spins alike, half at random; the field shows the last spins of the first.",

@@ -6,7 +6,7 @@ import { compensatedSum } from "../../math/sum.js";
 import { SAMPLING_BOUND } from "../../limits.js";
 import { notConverged } from "../refusal.js";
 import type { Level } from "../solver.js";
-import { isOutOfReach } from "../samplingReach.js";
+import { isOutOfReach } from "../sampling.js";
 
 export const SCRAMBLES = 32;
 /**

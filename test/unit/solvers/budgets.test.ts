@@ -8,7 +8,7 @@ import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
 import { coveredDoublings, LADDER_DOUBLINGS_MAX } from "../../../protocol/solvers/ladder.js";
 import { predatorPrey } from "../../../protocol/solvers/predator-prey/solver.js";
-import { isOutOfReach } from "../../../protocol/solvers/samplingReach.js";
+import { isOutOfReach } from "../../../protocol/solvers/sampling.js";
 import { SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import { isLong } from "../../kit/runs.js";
 import type { Body } from "./motion.js";
