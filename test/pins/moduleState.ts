@@ -6,8 +6,12 @@ const CONTAINERS = /^(?:Map|WeakMap|Set|WeakSet|Array)$/;
 /** Instances without state of their own. */
 const PLAIN = /^(?:RegExp|TextEncoder|TextDecoder|Error)$/;
 
-const DECLARED =
-  /^(?:export )?(let|const) (?:(\w+)|[[{]([^=]*?)[\]}])(?:: [^=]*?(?:=>[^=]*?)?)? =\s*(?:new (\w+)[^(]*\(([^)]*)|(\[|\{)|(Array\.(?:from|of)|Object\.(?:create|fromEntries)))?/gm;
+/** Keyword, name or names taken apart, class that is called and its arguments, or a literal. */
+const DECLARED = new RegExp(
+  String.raw`^(?:export )?(let|const) (?:(\w+)|[[{]([^=]*?)[\]}])(?:: [^=]*?(?:=>[^=]*?)?)? =\s*` +
+    String.raw`(?:new (\w+)[^(]*\(([^)]*)|(\[|\{)|(Array\.(?:from|of)|Object\.(?:create|fromEntries)))?`,
+  "gm",
+);
 
 /** Writes of a name: its entries, its members, or a method that changes it. */
 function writesOf(name: string): RegExp {
