@@ -1,6 +1,6 @@
 /**
- * Questions in words against values of a Python script: none is answered wrongly, and most are
- * answered.
+ * Questions in words against the values of who wrote them: none is answered wrongly, and most
+ * are answered.
  */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
