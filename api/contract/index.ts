@@ -24,7 +24,6 @@ import {
   landing,
   llmsText,
   nodeCard,
-  openapiYaml,
   securityText,
 } from "./pages.js";
 import {
@@ -499,7 +498,6 @@ export const surfaceOperations = {
   securityText,
   openapi,
   openapi31,
-  openapiYaml,
   problems,
   problemPage,
   queryRepeat,

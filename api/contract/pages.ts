@@ -1,6 +1,6 @@
 /** Pages for people who open a node in a browser, and the files by which programs find their way. */
 import * as z from "zod";
-import { WORKING, QUICK, SINCE } from "./common.js";
+import { QUICK, SINCE } from "./common.js";
 import { defineOperation, type Limits } from "./operation.js";
 import { JSON_TYPE } from "./preEncoded.js";
 
@@ -81,14 +81,6 @@ export const docsStyle = page({
   summary: "The style of the page of the interface (swagger-ui)",
   type: "text/css",
   example: ".swagger-ui {}\n",
-});
-export const openapiYaml = page({
-  id: "calc_openapi_yaml",
-  path: "/api/openapi.yaml",
-  summary: "This interface as an OpenAPI 3.2 document in YAML",
-  type: "application/yaml",
-  limits: WORKING,
-  example: 'openapi: "3.2.0"\n',
 });
 export const llmsText = page({
   id: "calc_llms",

@@ -18,11 +18,6 @@ export type OpenapiVersion = "3.2.0" | "3.1.1";
 
 /** A document as a node serves it, written without holding the thread for long. */
 export async function openapiText(version: OpenapiVersion): Promise<string> {
-  return textOf(await openapiInTurns(version));
-}
-
-/** The same before it is text. */
-export async function openapiInTurns(version: OpenapiVersion): Promise<JsonObject> {
   await schemasMade();
   const named = new NamedSchemas();
   const byPath = new Map<string, Record<string, JsonValue>>();
@@ -31,7 +26,7 @@ export async function openapiInTurns(version: OpenapiVersion): Promise<JsonObjec
     await turn();
   }
   addStreams(byPath, named);
-  return documentOf(version, sorted(byPath), named);
+  return textOf(documentOf(version, sorted(byPath), named));
 }
 
 /** JSON of the document, by parts that each take a fraction of the time. */

@@ -6,8 +6,6 @@ import { HTML_TYPE } from "../contract/pages.js";
 import { JSON_TYPE, preEncoded, type PreEncoded } from "../contract/preEncoded.js";
 import { ApiError } from "../errors.js";
 import type { Dispatcher } from "../http/dispatcher.js";
-import { openapiInTurns } from "../openapi/document.js";
-import { yamlInTurns } from "../openapi/yaml.js";
 import { consoleFileAnswer, consolePage } from "./console.js";
 import { catalog, docsHtml, DOCS_START, landingPage, llms, type About } from "./texts.js";
 
@@ -30,7 +28,6 @@ type PageHandlers = Pick<
   | "landing"
   | "llmsText"
   | "nodeCard"
-  | "openapiYaml"
   | "securityText"
 >;
 
@@ -59,7 +56,6 @@ export function pageHandlers(dispatcher: Dispatcher): PageHandlers {
   };
   const docs = htmlAnswer(docsHtml());
   const start = text(DOCS_START, `text/javascript${UTF8}`);
-  let asYaml: Promise<PreEncoded<never>> | null = null;
   return {
     landing: async (_input, call) =>
       call.accepted === JSON_TYPE
@@ -74,10 +70,6 @@ export function pageHandlers(dispatcher: Dispatcher): PageHandlers {
     llmsText: (_input, call) => text(llms(aboutFor(call)), `text/plain${UTF8}`),
     apiCatalog: (_input, call) => text(catalog(aboutFor(call)), "application/linkset+json"),
     nodeCard: (_input, call) => card(call),
-    openapiYaml: () => {
-      asYaml ??= yamlAnswer();
-      return asYaml;
-    },
     securityText: (_input, call) => {
       const day = Math.floor(Number(clock.nowNs() / 1_000_000n) / DAY_MS);
       const expires = new Date((day + SECURITY_DAYS) * DAY_MS).toISOString();
@@ -99,10 +91,6 @@ function htmlAnswer(body: string): PreEncoded<never> {
     contentType: `${HTML_TYPE}${UTF8}`,
     headers: ["content-security-policy", POLICY],
   });
-}
-
-async function yamlAnswer(): Promise<PreEncoded<never>> {
-  return text(await yamlInTurns(await openapiInTurns("3.2.0")), "application/yaml");
 }
 
 /** A file that comes with the program. @throws ApiError where the program came without it. */

@@ -54,7 +54,7 @@ const LINKS: Readonly<Record<string, readonly (readonly [path: string, said: str
     ["/problems", "error codes, and what to do about each"],
   ],
   "For programs": [
-    ["/api/openapi.json", "the interface, for generators (also openapi.yaml, openapi-3.1.json)"],
+    ["/api/openapi.json", "the interface, for generators (also openapi-3.1.json)"],
     ["/api/operators", "the operators, with their equations"],
     ["/api/calc/solvers", "the solvers, with their inputs"],
     ["/api/health", "whether the node is alive; /api/ready: whether it seals"],
@@ -128,10 +128,7 @@ export function catalog({ url }: About): string {
     linkset: [
       {
         anchor: `${url}/api`,
-        "service-desc": [
-          describes("/api/openapi.json", "application/json"),
-          describes("/api/openapi.yaml", "application/yaml"),
-        ],
+        "service-desc": [describes("/api/openapi.json", "application/json")],
         "service-doc": [describes("/docs", "text/html")],
         status: [describes("/api/health", "application/json")],
       },

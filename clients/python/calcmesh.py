@@ -1693,8 +1693,6 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "openapi31": ("GET", "/api/openapi-3.1.json", (), "read", False, False, False,
         ""),
-    "openapi_yaml": ("GET", "/api/openapi.yaml", (), "read", False, False, False,
-        "application/yaml"),
     "problems": ("GET", "/problems", (), "read", False, False, False,
         ""),
     "problem_page": ("GET", "/problems/:slug", (), "read", False, False, False,
@@ -11234,13 +11232,6 @@ class Client(Transport):
     ) -> Openapi31Result:
         """This interface as an OpenAPI 3.1 document."""
         return self.answer(Openapi31Result, OPERATIONS["openapi31"],
-            {}, call)
-
-    def openapi_yaml(
-        self, *, call: Optional[Call] = None
-    ) -> bytes:
-        """This interface as an OpenAPI 3.2 document in YAML."""
-        return self.octets(OPERATIONS["openapi_yaml"],
             {}, call)
 
     def problems(

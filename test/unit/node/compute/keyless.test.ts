@@ -15,12 +15,7 @@ const REQUESTS = runs(700, 10_000);
  * With turns of the event loop in between: a batch is several requests, and the descriptions of the
  * interface are written once for all who ask.
  */
-const IN_TURNS: ReadonlySet<string> = new Set([
-  "calc_mcp",
-  "calc_openapi",
-  "calc_openapi_3_1",
-  "calc_openapi_yaml",
-]);
+const IN_TURNS: ReadonlySet<string> = new Set(["calc_mcp", "calc_openapi", "calc_openapi_3_1"]);
 
 describe("node/compute: what a caller without a key costs the serving thread", () => {
   let server: KeylessServer;
