@@ -13,6 +13,12 @@ const point = z.strictObject({
 });
 const published = point.extend({ rel_tol: z.number().positive(), source: z.string().min(10) });
 const fact = point.extend({
+  /** What `inputs` come from, and `value`: as printed, or the arithmetic of a textbook. */
+  given: z.string(),
+  printed: z.string().optional(),
+  units: z.number().optional(),
+  working: z.string().optional(),
+  rel_tol: z.number().optional(),
   tolerance: z.number().positive(),
   source: z.string().min(10),
   origin: z.enum(["printed", "computed: python, from the law as printed"]),
@@ -104,7 +110,7 @@ describe("operators: values computed or published elsewhere", () => {
     });
   }
 
-  it("agree with textbook examples of every domain (scripts/textbook/facts.py)", () => {
+  it("agree with textbook examples of every domain (scripts/reference/textbook.py)", () => {
     const facts = z.array(z.union([fact, refusedFact])).parse(readJson(VECTORS, "textbook.json"));
     const wrong = facts.map(contradiction).filter((line) => line !== null);
     expect(wrong).to.deep.equal([]);
