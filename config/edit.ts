@@ -1,5 +1,5 @@
 /** One setting written into the text of a configuration file, whose comments stay. */
-import { parseJson } from "../protocol/encoding/json.js";
+import { parseJson, isObject } from "../protocol/encoding/json.js";
 import type { JsonValue } from "../protocol/ports.js";
 import { ConfigError } from "./errors.js";
 import { withoutComments } from "./lines.js";
@@ -38,19 +38,16 @@ function treeOf(body: string, file: string): Tree {
   const parsed = parseJson(withoutComments(Buffer.from(body)));
   if (!parsed.ok)
     throw new ConfigError(`${file} is not JSON: ${parsed.message} at ${parsed.offset}`);
-  if (!isTree(parsed.value)) throw new ConfigError(`${file} must hold a JSON object`);
+  if (!isObject(parsed.value)) throw new ConfigError(`${file} must hold a JSON object`);
   return parsed.value;
-}
-
-function isTree(value: JsonValue | undefined): value is Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A section that became empty goes with its last setting. */
 function edit(tree: Tree, [name = "", ...rest]: readonly string[], value?: JsonValue): Tree {
   const inside = tree[name];
-  const edited = rest.length === 0 ? value : edit(isTree(inside) ? { ...inside } : {}, rest, value);
-  const isGone = edited === undefined || (isTree(edited) && Object.keys(edited).length === 0);
+  const edited =
+    rest.length === 0 ? value : edit(isObject(inside) ? { ...inside } : {}, rest, value);
+  const isGone = edited === undefined || (isObject(edited) && Object.keys(edited).length === 0);
   const { [name]: _before, ...others } = tree;
   if (isGone) return others;
   return { ...tree, [name]: edited };

@@ -1,6 +1,6 @@
 /** Where settings come from: each source gives values by dotted key. */
 import { readFile } from "node:fs/promises";
-import { parseJson } from "../protocol/encoding/json.js";
+import { parseJson, isObject } from "../protocol/encoding/json.js";
 import type { JsonValue } from "../protocol/ports.js";
 import { ConfigError } from "./errors.js";
 import { linesOfKeys, withoutComments } from "./lines.js";
@@ -131,19 +131,15 @@ export function envSource({ env }: Pick<Environment, "env">): EnvironmentSource 
   return { source, warnings };
 }
 
-function isSection(value: JsonValue): value is { readonly [key: string]: JsonValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function flatten(value: JsonValue, prefix: string, origin: Origin, into: Map<string, Given>): void {
-  if (!isSection(value)) throw new ConfigError(`${origin.where} must hold a JSON object`);
+  if (!isObject(value)) throw new ConfigError(`${origin.where} must hold a JSON object`);
   for (const [name, member] of Object.entries(value)) {
     const key = prefix === "" ? name : `${prefix}.${name}`;
     const inside = [...settingsByKey.keys()].some((known) => known.startsWith(`${key}.`));
     if (settingsByKey.has(key)) {
       into.set(key, { value: member === "off" && isList(key) ? [] : member, origin });
     } else if (inside) {
-      if (!isSection(member)) {
+      if (!isObject(member)) {
         throw new ConfigError(
           `${key} in ${origin.where} must be an object, as in {"http": {"listen": "127.0.0.1:8287"}}`,
           [key],

@@ -1,10 +1,10 @@
 /** The verb of an operation: its options and words from the schema, its call from the client. */
 import { Option, type Command } from "commander";
+import { isObject } from "../../protocol/encoding/json.js";
 import { DOCUMENT_BYTES_MAX } from "../../protocol/limits.js";
 import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
 import { pathParameters, type Operation } from "../contract/operation.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
-import { isFields } from "../readable/fields.js";
 import {
   fieldsOf,
   jsonOf,
@@ -221,16 +221,16 @@ async function wordsInput(
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
   if (file === null) return positionalInput(operation, named);
   const field = memberOf(await documentOf(modules, file), document);
-  if (!isFields(field) && !Array.isArray(field))
+  if (!isObject(field) && !Array.isArray(field))
     throw usage("the document must be a JSON object or a list");
   return { ...positionalInput(operation, named), [document]: field };
 }
 
 /** Takes the program out of an answer that holds one, as a draft does. */
 function memberOf(value: unknown, name: string): unknown {
-  if (!isFields(value) || name !== "program" || Object.hasOwn(value, "schema")) return value;
+  if (!isObject(value) || name !== "program" || Object.hasOwn(value, "schema")) return value;
   if (!Object.hasOwn(value, name)) return value;
-  if (isFields(value[name])) return value[name];
+  if (isObject(value[name])) return value[name];
   throw usage("the draft holds no program yet", "Answer what it asks, and generate it again.");
 }
 
@@ -252,7 +252,7 @@ async function documentInput(
   file: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const value = await documentOf(modules, file);
-  if (!isFields(value)) throw usage("the document must be a JSON object");
+  if (!isObject(value)) throw usage("the document must be a JSON object");
   return value;
 }
 

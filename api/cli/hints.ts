@@ -1,5 +1,6 @@
 /** What a person may want next, in one line below a result or a refusal. */
-import { isFields, textsIn, type Fields } from "../readable/fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { textsIn, type Fields } from "../readable/fields.js";
 import { drawablesOf } from "../readable/result.js";
 
 /** Refusals that a range of the unknown may settle. */
@@ -24,8 +25,8 @@ export function resultHint(answer: Fields, isPlotted: boolean): string | null {
 
 /** @returns null where the message says it all */
 export function refusalHint({ inputError, operator_id: operator, refusal }: Fields): string | null {
-  if (isFields(refusal) && refusal["kind"] === SEVERAL)
+  if (isObject(refusal) && refusal["kind"] === SEVERAL)
     return "say where the unknown lies, as in x=0..10";
-  const id = isFields(inputError) ? (inputError["operator_id"] ?? operator) : null;
+  const id = isObject(inputError) ? (inputError["operator_id"] ?? operator) : null;
   return typeof id === "string" ? `calc operator-spec ${id} lists what it takes` : null;
 }

@@ -1,5 +1,6 @@
 /** Human output: a view of the JSON document, made from nothing else. */
-import { isFields, type Fields } from "../readable/fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { type Fields } from "../readable/fields.js";
 import { numberText } from "../readable/numberText.js";
 import { plotLines } from "../readable/plot.js";
 import { drawablesOf, isResult, refusalLines, resultLines } from "../readable/result.js";
@@ -8,7 +9,6 @@ import { jobLines } from "../readable/job.js";
 import { libraryLines } from "../readable/libraries.js";
 import { refusalHint, resultHint } from "./hints.js";
 
-export { isFields } from "../readable/fields.js";
 export { numberText } from "../readable/numberText.js";
 
 const INDENT = "  ";
@@ -75,7 +75,7 @@ export function render(value: unknown, view: View = {}): string {
     isPlotted = false,
     isVerbose = false,
   } = view;
-  const job = isFields(value) && !isVerbose ? jobLines(value, columns) : null;
+  const job = isObject(value) && !isVerbose ? jobLines(value, columns) : null;
   if (job !== null) return job.join("\n");
   if (isResult(value)) {
     if (isVerbose) return evaluation(value);
@@ -90,7 +90,7 @@ export function render(value: unknown, view: View = {}): string {
       : [];
     return [...shown, ...plots].join("\n");
   }
-  if (isFields(value) && !isVerbose) {
+  if (isObject(value) && !isVerbose) {
     const contract = contractLines(value, columns, offset);
     if (contract !== null) return contract.join("\n");
     const found = libraryLines(value, columns);
@@ -98,10 +98,10 @@ export function render(value: unknown, view: View = {}): string {
     const refused = refusalLines(value, refusalHint(value) ?? undefined);
     if (refused !== null) return refused.join("\n");
   }
-  if (isFields(value) && isFields(value["inputError"])) {
+  if (isObject(value) && isObject(value["inputError"])) {
     return refusal("missing input", value["inputError"]);
   }
-  if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
+  if (isObject(value) && isObject(value["refusal"])) return refusal("refused", value["refusal"]);
   return lines(value, "").join("\n");
 }
 
@@ -127,7 +127,7 @@ function isSaid(name: string, value: unknown, detail: string): boolean {
     return value.every((one) => typeof one === "string" && detail.includes(one));
   return (
     name === "errors" &&
-    value.every((one) => isFields(one) && detail.includes(String(one["message"])))
+    value.every((one) => isObject(one) && detail.includes(String(one["message"])))
   );
 }
 
@@ -154,21 +154,21 @@ function refusal(what: string, fields: Fields): string {
 function lines(value: unknown, indent: string): string[] {
   if (Array.isArray(value))
     return isTable(value)
-      ? tableOf(value.filter(isFields)).map((line) => indent + line)
+      ? tableOf(value.filter(isObject)).map((line) => indent + line)
       : value.flatMap((item) => listItem(item, indent));
-  if (!isFields(value)) return [indent + scalar(value)];
+  if (!isObject(value)) return [indent + scalar(value)];
   return Object.entries(value).flatMap(([name, item]) => {
     if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) {
       return [];
     }
     if (isSentences(item))
       return [`${indent}${name}:`, ...item.map((part) => `${indent}${INDENT}- ${part}`)];
-    if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part))) {
+    if (Array.isArray(item) && item.every((part) => !isObject(part) && !Array.isArray(part))) {
       return [
         `${indent}${name}: ${isLongHashes(item) ? hashesText(item) : item.map(scalar).join(", ")}`,
       ];
     }
-    if (isFields(item) || Array.isArray(item)) {
+    if (isObject(item) || Array.isArray(item)) {
       return [`${indent}${name}:`, ...lines(item, indent + INDENT)];
     }
     return [`${indent}${name}: ${scalar(item)}`];
@@ -201,8 +201,8 @@ function isTable(list: readonly unknown[]): boolean {
     list.length > 0 &&
     list.every(
       (item) =>
-        isFields(item) &&
-        Object.values(item).every((part) => !isFields(part) && !Array.isArray(part)),
+        isObject(item) &&
+        Object.values(item).every((part) => !isObject(part) && !Array.isArray(part)),
     )
   );
 }
@@ -240,10 +240,10 @@ function tableOf(list: readonly Fields[]): string[] {
 /** An entry of a list that is no table. */
 function listItem(item: unknown, indent: string): string[] {
   // What belongs together stays on one line: a point, a combination of names.
-  if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part)))
+  if (Array.isArray(item) && item.every((part) => !isObject(part) && !Array.isArray(part)))
     return [indent + item.map(scalar).join(", ")];
   if (Array.isArray(item)) return itemLines(item, indent);
-  if (!isFields(item)) return lines(item, indent);
+  if (!isObject(item)) return lines(item, indent);
   return itemLines(item, indent);
 }
 
@@ -263,7 +263,7 @@ export function fieldAt(value: unknown, path: string): unknown {
   let found = value;
   for (const part of path.split(".")) {
     if (Array.isArray(found)) found = found[Number(part)];
-    else if (isFields(found) && Object.hasOwn(found, part)) found = found[part];
+    else if (isObject(found) && Object.hasOwn(found, part)) found = found[part];
     else return undefined;
   }
   return found;

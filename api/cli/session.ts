@@ -1,10 +1,10 @@
 /** What a verb works with: its options, what is around it, and how it says what came of it. */
 import type { Command } from "commander";
+import { isObject } from "../../protocol/encoding/json.js";
 import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { ApiClient, Outcome } from "../client/client.js";
 import { nearestName } from "../../protocol/search/nearest.js";
-import { isFields } from "../readable/fields.js";
 import { brokeOff, OutcomeUnknown } from "../client/broken.js";
 import { CliError, EXIT, exitOf } from "./exitCodes.js";
 import { exitOfAnswer, statedVerdict, verdictWord } from "./verdicts.js";
@@ -249,7 +249,7 @@ function nearestField(value: unknown, path: string): string {
   const parts = path.split(".");
   const last = parts.pop() ?? "";
   const holder = parts.length === 0 ? value : fieldAt(value, parts.join("."));
-  const nearest = isFields(holder) ? nearestName(last, Object.keys(holder)) : null;
+  const nearest = isObject(holder) ? nearestName(last, Object.keys(holder)) : null;
   return nearest === null ? "" : `; did you mean ${[...parts, nearest].join(".")}?`;
 }
 

@@ -1,7 +1,7 @@
 /** How the command line says one of the three verdicts: a word, a colour and an exit code. */
+import { isObject } from "../../protocol/encoding/json.js";
 import { isVerdict, type Verdict } from "../../protocol/seal/verdict.js";
 import { EXIT, exitOfVerdict } from "./exitCodes.js";
-import { isFields } from "./render.js";
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   valid: "valid",
@@ -24,9 +24,9 @@ export function verdictWord(
  * The verdict that an answer states, by itself or in what the node signed; null where it has none.
  */
 export function statedVerdict(answer: unknown): Verdict | null {
-  if (!isFields(answer)) return null;
+  if (!isObject(answer)) return null;
   const { verdict } = answer;
-  const stated = isFields(verdict) ? verdict["verdict"] : verdict;
+  const stated = isObject(verdict) ? verdict["verdict"] : verdict;
   return isVerdict(stated) ? stated : null;
 }
 
@@ -34,5 +34,5 @@ export function statedVerdict(answer: unknown): Verdict | null {
 export function exitOfAnswer(answer: unknown): number {
   const verdict = statedVerdict(answer);
   if (verdict !== null) return exitOfVerdict(verdict);
-  return isFields(answer) && answer["valid"] !== true ? EXIT.notVerified : EXIT.ok;
+  return isObject(answer) && answer["valid"] !== true ? EXIT.notVerified : EXIT.ok;
 }

@@ -1,4 +1,5 @@
 /** What came of a call, read from the answer of a node. */
+import { isObject } from "../../protocol/encoding/json.js";
 import type { ProblemBody } from "./problem.js";
 
 /**
@@ -51,7 +52,7 @@ export async function streamedOutcome(
       return { kind: "problem", status, headers, problem: problemOf(value, status, text) };
     }
     if (event === "result") {
-      const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
+      const refused = isObject(value["refusal"]) || isObject(value["inputError"]);
       const plain = new Headers(headers);
       plain.set("content-type", "application/json");
       return {
@@ -72,7 +73,7 @@ type Told = readonly [event: string, data: string];
 function toldByLine(line: string): Told {
   const read = readJson(line) ?? {};
   for (const name of ["error", "result"])
-    if (isRecord(read[name])) return [name, JSON.stringify(read[name])];
+    if (isObject(read[name])) return [name, JSON.stringify(read[name])];
   return ["progress", line];
 }
 
@@ -116,7 +117,7 @@ export async function outcomeOf(
     return { kind: "problem", status, headers, problem: problemOf(parsed, status, text) };
   }
   const value = parsed ?? {};
-  const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
+  const refused = isObject(value["refusal"]) || isObject(value["inputError"]);
   if (refused) return { kind: "refusal", status, value, text, headers };
   return { kind: "result", status, value, text, headers, ...(parsed === null ? { bytes } : {}) };
 }
@@ -125,14 +126,10 @@ function readJson(text: string): Readonly<Record<string, unknown>> | null {
   // The node's own JSON always reads; what a proxy sends in its place may not.
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What a proxy answers in between has no code of ours. */

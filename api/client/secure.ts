@@ -3,9 +3,8 @@
  * The node signs the exchange of keys, so a party in the middle is found out.
  */
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { utf8Decode } from "../../protocol/encoding/utf8.js";
-import { isObject } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import {

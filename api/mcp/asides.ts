@@ -4,6 +4,7 @@
  * which follows from the contract.
  */
 import * as z from "zod";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
 import { compute } from "../contract/compute.js";
@@ -87,9 +88,7 @@ export function argumentsSchema(operation: Operation): JsonObject {
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
-  return typeof properties === "object" && properties !== null && !Array.isArray(properties)
-    ? Object.fromEntries(Object.entries(properties))
-    : {};
+  return isObject(properties) ? properties : {};
 }
 
 export interface Beside {

@@ -5,8 +5,9 @@
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
-import { isFields, RPC, RpcError, type Fields, type RpcRequest } from "./rpc.js";
+import { RPC, RpcError, type Fields, type RpcRequest } from "./rpc.js";
 
 /** Name of the one form a call asks for. */
 const FORM = "inputs";
@@ -19,7 +20,7 @@ interface Authenticator {
 
 /** Whether the client declared, with this request, that it can show a form. */
 export function takesForms({ modern, capabilities }: RpcRequest): boolean {
-  return modern && isFields(capabilities["elicitation"]);
+  return modern && isObject(capabilities["elicitation"]);
 }
 
 /**
@@ -79,10 +80,10 @@ export function answered(
       "requestState is not what this node gave out for these arguments",
     );
   }
-  const response = isFields(inputResponses) ? inputResponses[FORM] : undefined;
-  if (!isFields(response)) throw new RpcError(RPC.invalidParams, `inputResponses lacks ${FORM}`);
-  if (response["action"] !== "accept" || !isFields(response["content"])) return "declined";
-  const inputs = isFields(given["inputs"]) ? given["inputs"] : {};
+  const response = isObject(inputResponses) ? inputResponses[FORM] : undefined;
+  if (!isObject(response)) throw new RpcError(RPC.invalidParams, `inputResponses lacks ${FORM}`);
+  if (response["action"] !== "accept" || !isObject(response["content"])) return "declined";
+  const inputs = isObject(given["inputs"]) ? given["inputs"] : {};
   return { ...given, inputs: { ...inputs, ...response["content"] } };
 }
 

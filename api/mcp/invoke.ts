@@ -2,14 +2,14 @@
  * Calls on behalf of a tool, a resource or a completion: each goes through dispatch like any other
  * request.
  */
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { Call } from "../contract/call.js";
 import { pathParameters, takesBody, type Operation } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../contract/preEncoded.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { apart } from "./asides.js";
-import { isFields, type Fields } from "./rpc.js";
+import { type Fields } from "./rpc.js";
 
 export type ProgressListener = (progress: Fields) => void;
 
@@ -87,7 +87,7 @@ export async function request(
 function tellProgress(text: string, onProgress: ProgressListener): void {
   const { data, event } = eventOf(text);
   const read = event === "progress" ? parseJson(data) : null;
-  if (read?.ok === true && isFields(read.value)) onProgress(read.value);
+  if (read?.ok === true && isObject(read.value)) onProgress(read.value);
 }
 
 /** The last event is the answer: `result`, or `error` with the problem. */
@@ -95,7 +95,7 @@ function eventReply(text: string): Reply {
   const { data, event } = eventOf(text);
   const read = parseJson(data);
   const json = read.ok ? read.value : undefined;
-  const stated = event === "error" && isFields(json) ? json["status"] : undefined;
+  const stated = event === "error" && isObject(json) ? json["status"] : undefined;
   return {
     status: typeof stated === "number" ? stated : 200,
     contentType: JSON_TYPE,

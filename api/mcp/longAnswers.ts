@@ -4,10 +4,10 @@
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Call } from "../contract/call.js";
 import type { ApiContext } from "../http/context.js";
-import { isFields, type Fields } from "./rpc.js";
+import { type Fields } from "./rpc.js";
 import { SHORT_BYTES_MAX, shorten, type Omission } from "./shorten.js";
 
 /** Characters of all that is kept. */
@@ -60,7 +60,7 @@ export class LongAnswers {
     this.#kept.delete(handle);
     this.#kept.set(handle, kept);
     const read = parseJson(kept.text);
-    return read.ok && isFields(read.value) ? read.value : null;
+    return read.ok && isObject(read.value) ? read.value : null;
   }
 
   /**
@@ -69,7 +69,7 @@ export class LongAnswers {
    */
   whole(input: Fields, call: Call): Fields {
     const { more, ...rest } = input;
-    if (!isFields(more) || typeof more["handle"] !== "string") return input;
+    if (!isObject(more) || typeof more["handle"] !== "string") return input;
     const answer = this.find(more["handle"], call);
     if (answer === null) return input;
     if (Object.keys(rest).length === 0) return answer;

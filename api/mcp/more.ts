@@ -1,8 +1,9 @@
 /** The tool that gives the rest of a long answer: one place of it, as much as fits at a time. */
 import * as z from "zod";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { Call } from "../contract/call.js";
 import { HANDLE, type LongAnswers } from "./longAnswers.js";
-import { isFields, type Fields } from "./rpc.js";
+import { type Fields } from "./rpc.js";
 import { atPointer, SHORT_BYTES_MAX, shorten } from "./shorten.js";
 
 export const MORE = "calc_more";
@@ -36,7 +37,7 @@ export function morePart(
   if (found === undefined) return `/at: the answer has nothing at ${at}`;
   if (typeof found === "string") return part(from, found.length, textFrom(found, from));
   if (Array.isArray(found)) return part(from, found.length, itemsFrom(found, from));
-  if (!isFields(found)) return { value: found };
+  if (!isObject(found)) return { value: found };
   const { omitted, value } = shorten(found, SHORT_BYTES_MAX);
   return omitted.length === 0 ? { value } : { value, omitted };
 }

@@ -2,6 +2,7 @@
  * Resources, prompts and completions: views of operations, for clients that browse before they
  * call.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 import type { Call } from "../contract/call.js";
 import { conformance } from "../contract/conformance.js";
 import { kernelPrompt } from "../contract/kernelPrompt.js";
@@ -12,7 +13,7 @@ import { receipt } from "../contract/receipt.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { invoke, type Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
-import { isFields, RPC, RpcError, type Fields } from "./rpc.js";
+import { RPC, RpcError, type Fields } from "./rpc.js";
 
 /** Values a completion may answer, by the protocol. */
 const COMPLETIONS_MAX = 100;
@@ -80,7 +81,7 @@ export async function readResource(
   const reply = await invoke(dispatcher, call, operation, input);
   if (reply.status >= 300) throw unknownResource(uri, reply);
   const { contentType: mimeType, json, text } = reply;
-  const isWhole = !isFields(json) || operation === receipt;
+  const isWhole = !isObject(json) || operation === receipt;
   const shown = isWhole ? json : answers.short(json, text, call);
   return { contents: [{ uri, mimeType, text: shown === json ? text : JSON.stringify(shown) }] };
 }
@@ -94,7 +95,7 @@ function resourceOf(uri: string): readonly [Operation, Fields] {
 }
 
 function unknownResource(uri: string, reply: Reply | null): RpcError {
-  const problem = reply !== null && isFields(reply.json) ? { problem: reply.json } : {};
+  const problem = reply !== null && isObject(reply.json) ? { problem: reply.json } : {};
   return new RpcError(RPC.invalidParams, `there is no resource ${uri}`, 200, { uri, ...problem });
 }
 
@@ -151,7 +152,7 @@ export async function complete(
   params: Fields,
 ): Promise<Fields> {
   const { ref, argument } = params;
-  if (!isFields(ref) || !isFields(argument)) {
+  if (!isObject(ref) || !isObject(argument)) {
     throw new RpcError(RPC.invalidParams, "completion needs ref and argument");
   }
   const none = { completion: { values: [], total: 0, hasMore: false } };
@@ -165,10 +166,10 @@ export async function complete(
   const prefix = typeof argument["value"] === "string" ? argument["value"].toLowerCase() : "";
   const reply = await invoke(dispatcher, call, operators, {});
   const listed =
-    isFields(reply.json) && Array.isArray(reply.json["operators"]) ? reply.json["operators"] : [];
+    isObject(reply.json) && Array.isArray(reply.json["operators"]) ? reply.json["operators"] : [];
   const ids = listed
     .flatMap((entry: unknown) =>
-      isFields(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [],
+      isObject(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [],
     )
     .filter((id) => id.toLowerCase().startsWith(prefix));
   return {

@@ -2,11 +2,12 @@
  * What a tool call answers: structured content with the same JSON as text, or a refusal with its
  * next step.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
 import type { Call } from "../contract/call.js";
 import type { Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
-import { isFields, type Fields, type RpcRequest } from "./rpc.js";
+import { type Fields, type RpcRequest } from "./rpc.js";
 import { SHORT_BYTES_MAX } from "./shorten.js";
 
 /**
@@ -26,7 +27,7 @@ export interface Reader {
 export function readerOf(answers: LongAnswers, rpc: RpcRequest, call: Call): Reader {
   const declares = (group: string): boolean => {
     const named = rpc.capabilities[group];
-    return isFields(named) && named[STRUCTURED_CAPABILITY] !== undefined;
+    return isObject(named) && named[STRUCTURED_CAPABILITY] !== undefined;
   };
   const readsStructured =
     declares("extensions") ||
@@ -54,13 +55,13 @@ function lineOf({ uncertainty, unit, value, verdict }: Fields): string {
 export function toolResult(reply: Reply, reader: Reader): Fields {
   const { json } = reply;
   if (reply.status >= 300) return refused(problemText(json, reply));
-  if (!isFields(json)) return { content: [{ type: "text", text: limited(reply.text) }] };
-  if (isFields(json["inputError"])) {
+  if (!isObject(json)) return { content: [{ type: "text", text: limited(reply.text) }] };
+  if (isObject(json["inputError"])) {
     return refused(
       refusalText(json["inputError"], "code", "Supply the missing input and call again."),
     );
   }
-  if (isFields(json["refusal"])) {
+  if (isObject(json["refusal"])) {
     return refused(
       refusalText(json["refusal"], "kind", "Choose another operator or other inputs."),
     );
@@ -85,7 +86,7 @@ function refusalText(refusal: Fields, nameKey: string, next: string): string {
 }
 
 function problemText(json: unknown, reply: Reply): string {
-  if (!isFields(json) || typeof json["code"] !== "string") {
+  if (!isObject(json) || typeof json["code"] !== "string") {
     return `HTTP ${reply.status}: ${reply.text}`;
   }
   const code = json["code"];

@@ -3,6 +3,7 @@
  * its revision and the client's capabilities in `params._meta`, mirrored by header fields; before,
  * `initialize` opened a session.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
 /** Newest first: what `initialize` offers when it does not know the revision asked for. */
@@ -55,10 +56,6 @@ interface RpcHeaders {
   readonly name: string;
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * Null for notifications and for answers of the client, which are only acknowledged.
  * @throws RpcError when the message breaks a rule of its era.
@@ -73,12 +70,12 @@ export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | 
     throw new RpcError(RPC.invalidRequest, "a message names a method, or answers a request", 400);
   }
   const params = message["params"] ?? {};
-  if (!isFields(params)) throw new RpcError(RPC.invalidParams, "params must be an object");
+  if (!isObject(params)) throw new RpcError(RPC.invalidParams, "params must be an object");
   if (id === undefined || (typeof id !== "string" && typeof id !== "number")) {
     if (id === undefined) return null;
     throw new RpcError(RPC.invalidRequest, "id must be a string or a number", 400);
   }
-  const meta = isFields(params["_meta"]) ? params["_meta"] : {};
+  const meta = isObject(params["_meta"]) ? params["_meta"] : {};
   const claimed = meta[META_VERSION];
   if (claimed === undefined) return legacyRequest(id, method, params, headers);
   const capabilities = checkModern(claimed, meta, method, params, headers);
@@ -127,7 +124,7 @@ function checkModern(
   }
   if (!MODERN_VERSIONS.includes(claimed)) throw unsupported(claimed);
   const capabilities = meta[META_CAPABILITIES];
-  if (!isFields(capabilities)) {
+  if (!isObject(capabilities)) {
     throw new RpcError(RPC.invalidParams, `params._meta lacks ${META_CAPABILITIES}`, 400);
   }
   if (headers.version === "") throw mismatch("MCP-Protocol-Version", "", claimed);

@@ -3,7 +3,8 @@
  * client's model said goes into the next turn. The state travels with the client; the node that gave it
  * out knows it again.
  */
-import { isFields, RPC, RpcError, type Fields, type RpcRequest } from "./rpc.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { RPC, RpcError, type Fields, type RpcRequest } from "./rpc.js";
 
 /** Name of the one request of a turn. */
 const SAMPLE = "sample";
@@ -20,8 +21,8 @@ export function samplingFault({ capabilities, modern }: RpcRequest, given: Field
     "calc_http; or call the tools of this server yourself.";
   if (!modern)
     return `SAMPLING_MISSING: the client's model is asked from revision 2026-07-28 on. ${otherwise}`;
-  if (!isFields(offered)) return `SAMPLING_MISSING: this client offers no sampling. ${otherwise}`;
-  if (given["tools"] === "calc" && !isFields(offered["tools"]))
+  if (!isObject(offered)) return `SAMPLING_MISSING: this client offers no sampling. ${otherwise}`;
+  if (given["tools"] === "calc" && !isObject(offered["tools"]))
     return (
       "SAMPLING_MISSING: the model of this client cannot call tools (sampling.tools). " +
       `Leave out tools. ${otherwise}`
@@ -36,13 +37,13 @@ export function turnOf(
 ): Fields {
   const { budget, seconds } = rest;
   const { inputResponses, requestState } = params;
-  const said = isFields(inputResponses) ? inputResponses[SAMPLE] : undefined;
+  const said = isObject(inputResponses) ? inputResponses[SAMPLE] : undefined;
   const given = Object.entries({ messages, tools, strict, budget, seconds }).filter(
     ([, value]) => value !== undefined,
   );
   const asked = Object.fromEntries(given);
   if (said === undefined && requestState === undefined) return asked;
-  if (!isFields(said)) throw new RpcError(RPC.invalidParams, `inputResponses lacks ${SAMPLE}`);
+  if (!isObject(said)) throw new RpcError(RPC.invalidParams, `inputResponses lacks ${SAMPLE}`);
   return { ...asked, state: requestState, answer: answerOf(said) };
 }
 
@@ -52,11 +53,11 @@ function answerOf({ content, stopReason }: Fields): Fields {
   const texts: string[] = [];
   const calls: Fields[] = [];
   for (const block of blocks) {
-    if (!isFields(block)) throw new RpcError(RPC.invalidParams, "content holds blocks");
+    if (!isObject(block)) throw new RpcError(RPC.invalidParams, "content holds blocks");
     const { id, input, name, text, type } = block;
     if (type === "text" && typeof text === "string") texts.push(text);
     else if (type === "tool_use")
-      calls.push({ id, name, arguments: JSON.stringify(isFields(input) ? input : {}) });
+      calls.push({ id, name, arguments: JSON.stringify(isObject(input) ? input : {}) });
     else throw new RpcError(RPC.invalidParams, "the answer of a model is text and calls of tools");
   }
   const stop = STOPS[String(stopReason)] ?? "end";
@@ -65,7 +66,7 @@ function answerOf({ content, stopReason }: Fields): Fields {
 
 /** The request to sample that a turn asks for; null where the chat is over. */
 export function samplingAsked(turn: unknown): Fields | null {
-  if (!isFields(turn) || !isFields(turn["ask"])) return null;
+  if (!isObject(turn) || !isObject(turn["ask"])) return null;
   const { mayCall, messages, tools } = turn["ask"];
   const all = fieldsIn(messages);
   const specs = fieldsIn(tools);
@@ -96,7 +97,7 @@ export function samplingAsked(turn: unknown): Fields | null {
 }
 
 function fieldsIn(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.filter(isFields) : [];
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 function systemOf(messages: readonly Fields[]): Fields {
@@ -136,7 +137,7 @@ function contentOf({ callId, calls, role, text }: Fields): Fields[] {
 function inputOf(text: unknown): Fields {
   try {
     const read: unknown = JSON.parse(String(text));
-    return isFields(read) ? read : {};
+    return isObject(read) ? read : {};
   } catch {
     return {};
   }

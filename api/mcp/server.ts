@@ -4,6 +4,7 @@
  * server.
  */
 import { setMaxListeners } from "node:events";
+import { isObject } from "../../protocol/encoding/json.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { ApiError } from "../errors.js";
 import type { Call } from "../contract/call.js";
@@ -47,7 +48,6 @@ import { readerOf, structured, toolResult, type Reader } from "./results.js";
 import { samplingAsked, samplingFault, turnOf } from "./sampling.js";
 import {
   failure,
-  isFields,
   LEGACY_VERSIONS,
   META_SERVER_INFO,
   MODERN_VERSIONS,
@@ -176,7 +176,7 @@ async function answerAll(
   const work = async (): Promise<void> => {
     for (let at = next++; at < batch.length; at = next++) {
       const item = batch[at];
-      const { message } = isFields(item) ? await answerOne(methods, item, call) : notAMessage();
+      const { message } = isObject(item) ? await answerOne(methods, item, call) : notAMessage();
       answers[at] = message;
     }
   };
@@ -366,7 +366,7 @@ function textParam(rpc: RpcRequest, name: string): string {
 
 function fieldsParam(rpc: RpcRequest, name: string): Fields {
   const value = rpc.params[name] ?? {};
-  if (!isFields(value)) throw new RpcError(RPC.invalidParams, `params.${name} must be an object`);
+  if (!isObject(value)) throw new RpcError(RPC.invalidParams, `params.${name} must be an object`);
   return value;
 }
 
@@ -420,8 +420,8 @@ async function callOperation(
   const asked = entered === null || entered === "declined" ? given : entered;
   const input = operation.mcp?.takesAnswers === true ? answers.whole(asked, call) : asked;
   const reply = await invoke(dispatcher, call, operation, input, progressOf(rpc, call));
-  const missing = isFields(reply.json) ? reply.json["inputError"] : undefined;
-  if (entered === null && isFields(missing) && takesForms(rpc)) {
+  const missing = isObject(reply.json) ? reply.json["inputError"] : undefined;
+  if (entered === null && isObject(missing) && takesForms(rpc)) {
     return askFor(missing, operation.id, given, auth);
   }
   return toolResult(reply, readerOf(answers, rpc, call));
@@ -443,7 +443,7 @@ async function callSampled(
 /** Progress as notifications, to a client that gave a token for it and takes a stream. */
 function progressOf(rpc: RpcRequest, call: Call): ProgressListener | null {
   const meta = rpc.params["_meta"];
-  const token = isFields(meta) ? meta["progressToken"] : undefined;
+  const token = isObject(meta) ? meta["progressToken"] : undefined;
   if (typeof token !== "string" && typeof token !== "number") return null;
   return ({ fraction, level }) => {
     if (typeof fraction !== "number") return;

@@ -3,8 +3,8 @@
  * numbers would fill its context. What is kept has the types it had: arrays and texts are shorter,
  * nested objects have fewer members, and single values at the top are all there.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 import type { Fields } from "./rpc.js";
-import { isFields } from "./rpc.js";
 
 /** Bytes of JSON a result may have, some 1,900 tokens; it goes out twice to most clients. */
 export const SHORT_BYTES_MAX = 3_800;
@@ -113,7 +113,7 @@ function cut(
 ): unknown {
   if (typeof value === "string") return cutText(value, bounds, at, places);
   if (Array.isArray(value)) return cutArray(value, bounds, depth, at, places);
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   const members = Object.entries(value);
   if (depth > bounds.depth && members.length > 0) return left(places, at, 0, members.length, {});
   return Object.fromEntries(
@@ -144,7 +144,7 @@ function cutArray(
 ): readonly unknown[] {
   if (value.length === 0) return value;
   if (depth > bounds.depth) return left(places, at, 0, value.length, []);
-  const holdsRows = value.some(isFields);
+  const holdsRows = value.some(isObject);
   const max = holdsRows ? bounds.rows : bounds.items;
   const within = holdsRows ? { ...bounds, depth: depth + 1 + bounds.rowDepth } : bounds;
   const kept = value.slice(0, max).map((item) => cut(item, within, depth + 1, `${at}/*`, places));
@@ -170,7 +170,7 @@ export function atPointer(answer: unknown, pointer: string): unknown {
   for (const part of pointer.slice(1).split("/")) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
     if (Array.isArray(value)) value = /^\d+$/.test(name) ? value[Number(name)] : undefined;
-    else if (isFields(value) && Object.hasOwn(value, name)) value = value[name];
+    else if (isObject(value) && Object.hasOwn(value, name)) value = value[name];
     else return undefined;
   }
   return value;

@@ -3,6 +3,7 @@
  * a call.
  */
 import * as z from "zod";
+import { isObject } from "../../protocol/encoding/json.js";
 import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import { once } from "../../protocol/once.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
@@ -159,10 +160,6 @@ function typeOnly(schema: JsonValue | undefined): JsonObject {
   const { anyOf, type } = schema;
   if (type !== undefined) return { type };
   return Array.isArray(anyOf) ? { anyOf: anyOf.map((one: JsonValue) => typeOnly(one)) } : {};
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

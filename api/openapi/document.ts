@@ -2,6 +2,7 @@
  * The machine-readable description, derived from the contract: OpenAPI 3.2, where QUERY is a method
  * like the others, and 3.1 for tools that stop there, where it stands under an extension.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { allOperations, allStreams } from "../contract/index.js";
@@ -9,7 +10,7 @@ import { methodsOf, type Operation } from "../contract/operation.js";
 import { components } from "./components.js";
 import { NamedSchemas } from "./named.js";
 import { describe, olderName, otherName, templated, type Described } from "./operation.js";
-import { isObject, objectAt, schemasMade } from "./schemas.js";
+import { objectAt, schemasMade } from "./schemas.js";
 import { describeStream } from "./stream.js";
 import { TAGS, tags } from "./tags.js";
 import { turn } from "./turn.js";

@@ -2,6 +2,7 @@
  * Schemas under names, so that a generated client has a type for each input and result, and
  * keywords that are ours under `x-`, as the specification of OpenAPI asks.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Operation } from "../contract/operation.js";
 
@@ -67,10 +68,6 @@ const HOLDS_DATA: ReadonlySet<string> = new Set([
   "examples",
   "required",
 ]);
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The schema with what is no keyword of JSON Schema under `x-` and kebab case. */
 export function extended(schema: JsonValue): JsonValue {

@@ -1,5 +1,6 @@
 /** One operation of the contract, described for one of its methods. */
 import * as z from "zod";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { ErrorCode } from "../../protocol/errors/index.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { WORK_HEADER } from "../../protocol/work/challenge.js";
@@ -15,7 +16,7 @@ import {
 } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
 import { extended, type SchemaPlaces } from "./named.js";
-import { isObject, objectAt, plain, schemaOf } from "./schemas.js";
+import { objectAt, plain, schemaOf } from "./schemas.js";
 import { tagOf } from "./tags.js";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";

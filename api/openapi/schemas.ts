@@ -1,5 +1,6 @@
 /** Schemas of the contract as JSON Schema, each made once. */
 import * as z from "zod";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { countWork } from "../../protocol/workCount.js";
 import { allOperations } from "../contract/index.js";
@@ -47,10 +48,6 @@ export function plain(value: unknown): JsonValue {
   // What this program has written needs no strict reader.
   const read: JsonValue = JSON.parse(text);
   return read;
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function objectAt(value: JsonObject, key: string): JsonObject {

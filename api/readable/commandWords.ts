@@ -1,5 +1,5 @@
 /** An input as words of the command line. */
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 
 /**
  * pairs: `name=number` words. values: the same with anything for a number, or one JSON object. mixed:
@@ -51,10 +51,6 @@ export function commandWords(
   return words;
 }
 
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function valueWords(kind: FieldKind, value: unknown): string[] {
   switch (kind) {
     case "text":
@@ -66,7 +62,7 @@ function valueWords(kind: FieldKind, value: unknown): string[] {
     case "pairs":
     case "mixed":
     case "values": {
-      if (!isFields(value)) return [JSON.stringify(value)];
+      if (!isObject(value)) return [JSON.stringify(value)];
       return Object.entries(value).map(([name, one]) => `${name}=${looseWord(one)}`);
     }
     case "loose":

@@ -1,5 +1,6 @@
 /** Contracts as people read them in a terminal: drafts, lists, places, steps and replays. */
-import { isFields, type Fields } from "./fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { type Fields } from "./fields.js";
 import { figure, oneTemplateLines, triggerText } from "./contractTemplate.js";
 import { fieldsIn, isList, labelled, NOTHING, pairs, text, uncut } from "./labelled.js";
 import { tableLines, wrapped } from "./table.js";
@@ -65,16 +66,16 @@ function draftLines(answer: Fields, columns: number): string[] {
     text(one["templateId"]),
     text(one["name"]),
   ]);
-  const head = isFields(refusal)
+  const head = isObject(refusal)
     ? wrapped(`refused: ${text(refusal["message"])}`, columns)
-    : isFields(program)
+    : isObject(program)
       ? wrapped(text(program["name"]), columns)
       : ["no draft yet: something is asked"];
   return [
     ...head,
     ...(typeof templateId === "string" ? labelled("template", templateId, columns) : []),
-    ...(isFields(program) ? labelled("fires", triggerText(program["trigger"]), columns) : []),
-    ...(isFields(program) ? inputLines(program["inputs"], columns) : []),
+    ...(isObject(program) ? labelled("fires", triggerText(program["trigger"]), columns) : []),
+    ...(isObject(program) ? inputLines(program["inputs"], columns) : []),
     ...pairs(
       "filled",
       fieldsIn(answer["filled"]).map((one) => [figure(one), `"${text(one["words"])}"`]),
@@ -100,7 +101,7 @@ function nextOfDraft(
   params: unknown,
   columns: number,
 ): string[] {
-  if (!isFields(program))
+  if (!isObject(program))
     return labelled(
       "next",
       "Say it in the sentence, or in --hints '{\"templateId\": ...}'.",
@@ -112,7 +113,7 @@ function nextOfDraft(
       "the same with --json > draft.json, then calc contract deploy draft.json",
       columns,
     );
-  const set = Object.entries(isFields(params) ? params : {}).map(
+  const set = Object.entries(isObject(params) ? params : {}).map(
     ([name, value]) => `${name}=${text(value)}`,
   );
   const given = set.length === 0 ? "" : ` --params ${set.join(" ")}`;
@@ -120,16 +121,16 @@ function nextOfDraft(
 }
 
 function inputLines(inputs: unknown, columns: number): string[] {
-  if (!isFields(inputs)) return [];
+  if (!isObject(inputs)) return [];
   const names = Object.entries(inputs).map(([name, input]) => {
-    const unit = isFields(input) && typeof input["unit"] === "string" ? ` (${input["unit"]})` : "";
+    const unit = isObject(input) && typeof input["unit"] === "string" ? ` (${input["unit"]})` : "";
     return `${name}${unit}`;
   });
   return names.length === 0 ? [] : labelled("reads", names.join(", "), columns);
 }
 
 function priceLines(price: unknown, columns: number): string[] {
-  if (!isFields(price)) return [];
+  if (!isObject(price)) return [];
   const { credits, least } = price;
   const most = creditsText(credits);
   const said = least === undefined ? most : `${text(least)} to ${most}, by its inputs,`;
@@ -156,9 +157,9 @@ function listLines(answer: Fields, columns: number): string[] {
 
 function placeLines(answer: Fields, columns: number): string[] {
   const { contract, faults, head, machine, name, nextCalcond, state, status, transitions } = answer;
-  const fault = isFields(answer["fault"]) ? answer["fault"] : null;
+  const fault = isObject(answer["fault"]) ? answer["fault"] : null;
   const moved = `${text(transitions)} transitions, ${text(faults)} faults, ${text(answer["events"])} events`;
-  const row = isFields(head) ? `row ${text(head["seq"])} ${text(head["hash"])}` : NOTHING;
+  const row = isObject(head) ? `row ${text(head["seq"])} ${text(head["hash"])}` : NOTHING;
   return [
     ...wrapped(
       `${text(name)}: ${text(state)}${status === "open" ? "" : ` (${text(status)})`}`,
@@ -168,7 +169,7 @@ function placeLines(answer: Fields, columns: number): string[] {
     ...(machine === null ? [] : labelled("machine", text(machine), columns)),
     ...labelled("fires", triggerText(answer["trigger"]), columns),
     ...(typeof nextCalcond === "number" ? labelled("due", `calcond ${nextCalcond}`, columns) : []),
-    ...(isFields(answer["program"]) ? inputLines(answer["program"]["inputs"], columns) : []),
+    ...(isObject(answer["program"]) ? inputLines(answer["program"]["inputs"], columns) : []),
     ...labelled("moved", moved, columns),
     ...(fault === null
       ? []
@@ -191,7 +192,7 @@ function firingLines(answer: Fields, columns: number): string[] {
   const results = fieldsIn(answer["results"]).map(
     ({ as, unit, value }) => `${text(as)} = ${text(value)} ${text(unit)}`,
   );
-  const written = isFields(answer["row"]) ? answer["row"] : null;
+  const written = isObject(answer["row"]) ? answer["row"] : null;
   return [
     head,
     ...results.flatMap((one) => labelled("result", one, columns)),
@@ -226,7 +227,7 @@ function replayLines(answer: Fields, columns: number): string[] {
       `identical: ${rows}`,
       ...(typeof next === "number" ? labelled("next", `--from-seq ${next}`, columns) : []),
     ];
-  const where = isFields(firstDifference) ? firstDifference : {};
+  const where = isObject(firstDifference) ? firstDifference : {};
   return [
     `NOT identical: ${rows}`,
     ...Object.entries(where).flatMap(([name, value]) => labelled(name, text(value), columns)),

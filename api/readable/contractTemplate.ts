@@ -1,6 +1,7 @@
 /** One template of contracts as people read it: what it watches, its settings with reasons, its proof. */
-import { isFields, type Fields } from "./fields.js";
-import { isList, labelled, NOTHING, pairs, text, uncut } from "./labelled.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { type Fields } from "./fields.js";
+import { fieldsIn, isList, labelled, NOTHING, pairs, text, uncut } from "./labelled.js";
 import { wrapped } from "./table.js";
 
 export function figure({ slot, unit, value }: Fields): string {
@@ -8,12 +9,12 @@ export function figure({ slot, unit, value }: Fields): string {
 }
 
 export function triggerText(trigger: unknown): string {
-  if (!isFields(trigger)) return NOTHING;
+  if (!isObject(trigger)) return NOTHING;
   const { cron, event, every, field, fn, type, window } = trigger;
   if (type === "cron") return `at ${text(cron)} (cron, UTC)`;
   if (type === "every-calcond") return `every ${text(every)} calconds`;
   if (type === "on-event") return `on each event ${text(event)}`;
-  const per = isFields(window)
+  const per = isObject(window)
     ? typeof window["count"] === "number"
       ? `${window["count"]} events`
       : `${text(window["calconds"])} calconds`
@@ -23,7 +24,7 @@ export function triggerText(trigger: unknown): string {
 
 export function oneTemplateLines(answer: Fields, columns: number): string[] {
   const { checked, detector, name, programHash, purpose, signal, source, templateId } = answer;
-  const program = isFields(answer["program"]) ? answer["program"] : {};
+  const program = isObject(answer["program"]) ? answer["program"] : {};
   const vectors = isList(answer["vectors"]) ? answer["vectors"] : [];
   return [
     ...wrapped(text(name), columns),
@@ -45,8 +46,8 @@ export function oneTemplateLines(answer: Fields, columns: number): string[] {
 type Named = readonly [name: string, of: Fields];
 
 function named(all: unknown): readonly Named[] {
-  return Object.entries(isFields(all) ? all : {}).flatMap(([name, of]): Named[] =>
-    isFields(of) ? [[name, of]] : [],
+  return Object.entries(isObject(all) ? all : {}).flatMap(([name, of]): Named[] =>
+    isObject(of) ? [[name, of]] : [],
   );
 }
 
@@ -59,7 +60,7 @@ function paramRow([slot, { default: value, reason, unit }]: Named): readonly str
 }
 
 function computeRows(all: unknown): (readonly string[])[] {
-  return (isList(all) ? all.filter(isFields) : []).map(({ as, operators, solver }) => [
+  return fieldsIn(all).map(({ as, operators, solver }) => [
     text(as),
     typeof solver === "string"
       ? `solver ${solver}`
@@ -70,6 +71,6 @@ function computeRows(all: unknown): (readonly string[])[] {
 }
 
 function statesText(machine: unknown): string {
-  const states = isFields(machine) ? machine["states"] : null;
-  return isFields(states) ? Object.keys(states).join(", ") : NOTHING;
+  const states = isObject(machine) ? machine["states"] : null;
+  return isObject(states) ? Object.keys(states).join(", ") : NOTHING;
 }

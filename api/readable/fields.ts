@@ -1,13 +1,10 @@
 /** Answers whose shape is open, read member by member. */
+import { isObject } from "../../protocol/encoding/json.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function fieldsIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 export function textsIn(value: unknown): readonly string[] {

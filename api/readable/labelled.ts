@@ -1,5 +1,6 @@
 /** Labels with text behind them: what views of several lines are made of. */
-import { isFields, type Fields } from "./fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { type Fields } from "./fields.js";
 import { wrapped } from "./table.js";
 
 const LABEL_CHARS = 10;
@@ -11,7 +12,7 @@ export function isList(value: unknown): value is readonly unknown[] {
 }
 
 export function fieldsIn(value: unknown): readonly Fields[] {
-  return isList(value) ? value.filter(isFields) : [];
+  return isList(value) ? value.filter((one) => isObject(one)) : [];
 }
 
 export function text(value: unknown): string {

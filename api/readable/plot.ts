@@ -2,8 +2,9 @@
  * Fields as characters: a profile as one line of blocks or as a curve of dots, a plane as a map of
  * shades or colours. Positions and ranges stand beside it, in the field's units.
  */
+import { isObject } from "../../protocol/encoding/json.js";
 import { log10 } from "../../protocol/math/logarithm.js";
-import { fieldsIn, isFields, numbersIn, type Fields } from "./fields.js";
+import { fieldsIn, numbersIn, type Fields } from "./fields.js";
 import { plainText } from "./measured.js";
 
 const BLOCKS = "▁▂▃▄▅▆▇█";
@@ -89,7 +90,7 @@ function axisOf({ name, unit, n, start, step, values }: Fields): Axis {
 
 /** @returns null where the answer holds no samples of the field, or something that is no number */
 export function drawable(field: unknown): Drawable | null {
-  if (!isFields(field)) return null;
+  if (!isObject(field)) return null;
   const data = numbersIn(field["data"]);
   const shape = numbersIn(field["sampled"] ?? field["shape"]);
   const size = shape.reduce((product, n) => product * n, 1);

@@ -3,7 +3,8 @@
  * what was assumed, the form of a field, the receipt and one hint. Made from the answer alone, so a
  * terminal, a banner and a web page show the same.
  */
-import { fieldsIn, isFields, textsIn, type Fields } from "./fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { fieldsIn, textsIn, type Fields } from "./fields.js";
 import { measuredText, plainText, roughText } from "./measured.js";
 import { drawable, fieldLine, isProfile, type Drawable } from "./plot.js";
 
@@ -29,7 +30,7 @@ const EVALUATED = ["unit", "operator_id", "operatorChain"] as const;
 /** Whether the answer holds a number that was computed, and what it takes to show it. */
 export function isResult(answer: unknown): answer is Fields & { readonly value: number } {
   return (
-    isFields(answer) &&
+    isObject(answer) &&
     typeof answer["value"] === "number" &&
     EVALUATED.some((name) => Object.hasOwn(answer, name))
   );
@@ -111,7 +112,7 @@ function headLine(answer: Fields & { readonly value: number }, name: string): He
 
 /** The value in the unit that was asked for. */
 function askedText({ in_unit: asked }: Fields, isNumerical: boolean): string | null {
-  if (!isFields(asked)) return null;
+  if (!isObject(asked)) return null;
   const { uncertainty, unit, value } = asked;
   if (typeof value !== "number" || typeof unit !== "string") return null;
   const spread = typeof uncertainty === "number" ? uncertainty : 0;
@@ -119,7 +120,7 @@ function askedText({ in_unit: asked }: Fields, isNumerical: boolean): string | n
 }
 
 function isTruth({ primary }: Fields): boolean {
-  return isFields(primary) && primary["quantity"] === "truth value";
+  return isObject(primary) && primary["quantity"] === "truth value";
 }
 
 function unknownUnit({ unit_unknown: of }: Fields, unit: string | null): string[] {
@@ -184,7 +185,7 @@ function equationsOf(answer: Fields): Equations {
   const chain = textsIn(answer["operatorChain"]);
   // The first operator of every chain stamps the time; it is no physics.
   const own = chain.length === 0 ? all : all.slice(1);
-  const primary = isFields(answer["primary"]) ? answer["primary"]["name"] : null;
+  const primary = isObject(answer["primary"]) ? answer["primary"]["name"] : null;
   if (typeof primary === "string") {
     const said = own.filter((equation) => !equation.includes(String(answer["value"])));
     return { name: primary, lines: said.map((text, i) => equationPart(text, i)) };
@@ -234,15 +235,15 @@ function readParts(answer: Fields): readonly Part[] {
   // The question in full, with its law and each number.
   if (constant !== undefined || typeof restated === "string")
     return [labelled("read as", String(restated), 2)];
-  if (!isFields(params) || why === undefined) return [];
+  if (!isObject(params) || why === undefined) return [];
   const by = typeof solver === "string" ? solver : String(operator);
   return [labelled("read as", `${by}: ${namedValues(params)}`, 2)];
 }
 
 function assumedParts({ assumed }: Fields): readonly Part[] {
-  if (!isFields(assumed)) return [];
+  if (!isObject(assumed)) return [];
   const all = Object.entries(assumed).map(([name, one]) => {
-    if (!isFields(one)) return `${name} = ${valueText(one)}`;
+    if (!isObject(one)) return `${name} = ${valueText(one)}`;
     const { reason, unit, value } = one;
     const why = typeof reason === "string" && reason !== "" ? ` (${reason})` : "";
     return `${name} = ${valueText(value, unit)}${why}`;
@@ -252,10 +253,10 @@ function assumedParts({ assumed }: Fields): readonly Part[] {
 
 /** Further results of a solver, with their units. */
 function alsoParts({ outputs, primary, value }: Fields): readonly Part[] {
-  if (!isFields(outputs)) return [];
-  const said = isFields(primary) ? primary["name"] : null;
+  if (!isObject(outputs)) return [];
+  const said = isObject(primary) ? primary["name"] : null;
   const others = Object.entries(outputs).flatMap(([name, one]) =>
-    isFields(one) && typeof one["value"] === "number" && one["value"] !== value && name !== said
+    isObject(one) && typeof one["value"] === "number" && one["value"] !== value && name !== said
       ? [`${name} = ${valueText(Number(one["value"].toPrecision(6)), one["unit"])}`]
       : [],
   );
@@ -264,7 +265,7 @@ function alsoParts({ outputs, primary, value }: Fields): readonly Part[] {
 
 /** Fields that can be drawn, profiles first. */
 export function drawablesOf(answer: unknown): readonly Drawable[] {
-  if (!isFields(answer)) return [];
+  if (!isObject(answer)) return [];
   return fieldsIn(answer["fields"]).flatMap((field) => drawable(field) ?? []);
 }
 
@@ -296,10 +297,10 @@ function valueText(value: unknown, unit?: unknown): string {
 /** Why there is no number: the message, and where in the equation it was found. */
 export function refusalLines(answer: Fields, hint?: string): string[] | null {
   const { inputError, refusal } = answer;
-  const [what, fields] = isFields(inputError)
+  const [what, fields] = isObject(inputError)
     ? ["missing input", inputError]
     : ["refused", refusal];
-  if (!isFields(fields)) return null;
+  if (!isObject(fields)) return null;
   const message = String(fields["message"]).replace(/^Missing input /, "");
   return [`${what}: ${message}`, ...(hint === undefined ? [] : [`${INDENT}next     ${hint}`])];
 }

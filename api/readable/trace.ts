@@ -1,13 +1,14 @@
 /** The steps of contracts as rows of a table. */
-import { isFields, type Fields } from "./fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { type Fields } from "./fields.js";
 
 /** A step in one line: what came, where it moved, the last result, or the fault. */
 export function stepRow(step: Fields): Fields {
-  const event = isFields(step["event"]) ? step["event"] : {};
-  const fault = isFields(step["fault"]) ? step["fault"] : null;
-  const agg = isFields(step["agg"]) ? step["agg"] : null;
-  const results = Array.isArray(step["results"]) ? step["results"].filter(isFields) : [];
-  const emitted = Array.isArray(step["emitted"]) ? step["emitted"].filter(isFields) : [];
+  const event = isObject(step["event"]) ? step["event"] : {};
+  const fault = isObject(step["fault"]) ? step["fault"] : null;
+  const agg = isObject(step["agg"]) ? step["agg"] : null;
+  const results = Array.isArray(step["results"]) ? step["results"].filter(isObject) : [];
+  const emitted = Array.isArray(step["emitted"]) ? step["emitted"].filter(isObject) : [];
   const values = Object.fromEntries(
     results.map(({ as, unit, value }) => [`${String(as)} (${String(unit)})`, value]),
   );

@@ -3,6 +3,7 @@
  * in the order of the rows. How far a contract has come is kept with where its machine is.
  */
 import { hearsEvent } from "../../protocol/contracts/index.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { errorEntry } from "../../protocol/errors/index.js";
 import { readRow } from "../../protocol/log/row.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
@@ -158,8 +159,7 @@ export class MachineTriggers {
     const payload: JsonObject = JSON.parse(text);
     const { data = null, emitted = 0, root = null, type = null } = payload;
     if (typeof type !== "string" || typeof emitted !== "number") return null;
-    const isMembers = typeof data === "object" && data !== null && !Array.isArray(data);
-    const event = { type, data: isMembers ? (data as JsonObject) : {} };
+    const event = { type, data: isObject(data) ? data : {} };
     if (emitted === 0) return event;
     return { ...event, from: { root: typeof root === "string" ? root : null, emitted } };
   }

@@ -13,8 +13,9 @@ import {
   type Step,
   type StepDifference,
 } from "../../protocol/contracts/index.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { readRow, type MachineRow } from "../../protocol/log/row.js";
-import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { Asker } from "../compute/evaluator.js";
@@ -149,11 +150,7 @@ function rowOf(id: string, text: string): MachineRow {
 function placeOf(payload: JsonObject): Place | null {
   const { context = null, state = null, to = null } = payload;
   const name = to ?? state;
-  return typeof name === "string" && isMembers(context) ? { state: name, context } : null;
-}
-
-function isMembers(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof name === "string" && isObject(context) ? { state: name, context } : null;
 }
 
 /** Members of a body as JSON. */

@@ -9,8 +9,7 @@ import { jobOf, noFacts, takeFact, type JobFacts, type Said } from "../../protoc
 import { progressOf, type Progress } from "../../protocol/market/progress.js";
 import { CHALLENGE_CALCONDS, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { MarketEventRecord } from "../../storage/records/marketRecords.js";

@@ -4,8 +4,7 @@
  */
 import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { isObject } from "../../protocol/seal/event.js";
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
 import {
   commitmentOf,

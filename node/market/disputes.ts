@@ -4,8 +4,7 @@
  * challenge its deposit.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { drawn, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";

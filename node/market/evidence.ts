@@ -1,6 +1,5 @@
 /** A challenge with everything that a stranger needs to judge it alone. */
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Store } from "../../storage/store.js";
 import type { MarketBook } from "./book.js";

@@ -1,7 +1,7 @@
 /** Computes jobs: operators, a solver, or a table of either; sealed for who contributes. */
-import { isObject } from "../../protocol/seal/event.js";
 import { compute } from "../../protocol/chains/compute.js";
 import type { ChainPlan } from "../../protocol/chains/plan.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { whyNone } from "../../protocol/kernel/whyNone.js";
 import { KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.js";
 import { quoteRows } from "../../protocol/economy/price.js";

@@ -2,8 +2,8 @@
  * The market of work on this node: gathers what is said of jobs, and has each part do its next step
  * when something was said and once in a calcond while anything is under way.
  */
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject, type EncodedEvent } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
+import { type EncodedEvent } from "../../protocol/seal/event.js";
 import { nodeBody } from "../../protocol/mesh/kinds.js";
 import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";

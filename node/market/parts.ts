@@ -1,5 +1,5 @@
 /** From what was asked to the parts of a job: a table is split by its rows. */
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { SHARD_ROWS, SWEEP_SHARDS_MAX } from "../../protocol/market/terms.js";
 import { INPUTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";

@@ -1,10 +1,10 @@
 /** Jobs as they are answered. */
+import { isObject } from "../../protocol/encoding/json.js";
 import { readResult } from "../../protocol/market/result.js";
 import type { DrawReading } from "../../protocol/market/drawCheck.js";
 import type { Said } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
-import { isObject } from "../../protocol/seal/event.js";
-import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { JobOrderRecord, ShardRecord } from "../../storage/records/marketRecords.js";
 import type { Standing } from "../../protocol/witness/standing.js";
 import type { Beacons } from "./beacons.js";
@@ -213,7 +213,7 @@ function refusedIn(
     if (isObject(none)) refuse(textIn(none, "code") ?? "", textIn(none, "message") ?? "", all);
     const table = document?.["rows"];
     const refused = isObject(table) ? table["refused"] : undefined;
-    for (const one of Array.isArray(refused) ? refused : []) {
+    for (const one of Array.isArray(refused) ? (refused as readonly JsonValue[]) : []) {
       if (!isObject(one) || !Array.isArray(one["rows"])) continue;
       const rows = one["rows"].flatMap((row) => (typeof row === "number" ? [from + row] : []));
       refuse(textIn(one, "kind") ?? "", textIn(one, "message") ?? "", rows);

@@ -1,5 +1,6 @@
 /** Steps: the state, its row, its envelope and its price in one batch, or nothing of them. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { inputsOfStep, stateText, StepFault } from "../../protocol/reactors/program.js";
 import {
@@ -377,7 +378,7 @@ function faultIn(error: unknown): StepFault | null {
 function isNear(now: JsonValue, before: JsonValue, deadband: number): boolean {
   if (typeof now === "number" && typeof before === "number")
     return Math.abs(now - before) <= deadband;
-  if (!isMembers(now) || !isMembers(before)) return false;
+  if (!isObject(now) || !isObject(before)) return false;
   const names = Object.keys(now);
   return (
     names.length === Object.keys(before).length &&
@@ -386,8 +387,4 @@ function isNear(now: JsonValue, before: JsonValue, deadband: number): boolean {
       return typeof a === "number" && typeof b === "number" && Math.abs(a - b) <= deadband;
     })
   );
-}
-
-function isMembers(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** What a reactor has done: its rows with their states, checked while they are read. */
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { LogCheck, type LogFault } from "../../protocol/log/check.js";
 import { machineOrigin } from "../../protocol/log/checkpoint.js";
 import { checkpointLine, identityLine, payloadLine } from "../../protocol/log/exported.js";
@@ -11,7 +11,6 @@ import {
 } from "../../protocol/log/row.js";
 import { TRAJECTORY_CHARS_MAX, TRAJECTORY_ROWS_MAX } from "../../protocol/limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
-import { isObject } from "../../protocol/seal/event.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";

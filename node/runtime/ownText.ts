@@ -2,7 +2,7 @@
  * Texts that stand alone. A part of a text keeps the whole of it in memory in V8: an id that was read from
  * a message would keep the message as long as it is remembered itself.
  */
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonValue } from "../../protocol/ports.js";
 
 /** V8 copies shorter parts by itself. */

@@ -2,9 +2,9 @@
  * Other nodes' spines as public logs, as far as they are held here: their own signed checkpoints,
  * and the tiles under them, which are made when somebody asks.
  */
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { equalBytes } from "../../protocol/encoding/bytes.js";
-import { eventLeaf, isObject } from "../../protocol/seal/event.js";
+import { eventLeaf } from "../../protocol/seal/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { TILE_WIDTH } from "../../protocol/seal/tile.js";

@@ -2,8 +2,7 @@
  * Keys that this node had before, the oldest first. Commit windows are numbered over the spines of
  * all of them, so that what was sealed under an ended key keeps its place.
  */
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 

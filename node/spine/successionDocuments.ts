@@ -1,6 +1,5 @@
 /** Documents of the keys of one node, `calc-succession/1`, from the events that are held here. */
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
 import { REVOKE_SEQ } from "../../protocol/events/succession.js";
 import type { JsonObject } from "../../protocol/ports.js";

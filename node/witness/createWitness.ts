@@ -1,6 +1,5 @@
 /** The parts of witnessing, made in the order in which they need each other. */
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { witnessOfNode } from "../../protocol/witness/cosignature.js";
 import { readLogs, readPolicy } from "../../protocol/witness/policy.js";

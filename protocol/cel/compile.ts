@@ -2,6 +2,7 @@
  * Turns a tree into a closure. Values are JSON values; members are read only where they are own
  * ones. A number that is not finite is an error, never a value.
  */
+import { isObject } from "../encoding/json.js";
 import { CEL_LIST_ITEMS_MAX, CEL_STEPS_MAX, CelError } from "./ast.js";
 import type { CelNode, CelScope, CelValue } from "./ast.js";
 import {
@@ -10,7 +11,6 @@ import {
   compareTexts,
   doubleOf,
   equalValues,
-  hasMembers,
   isList,
   sizeOf,
 } from "./functions.js";
@@ -205,7 +205,7 @@ function finite(value: number, node: Placed): number {
 }
 
 function membersOf(value: CelValue, node: Placed): Members {
-  if (hasMembers(value)) return value;
+  if (isObject(value)) return value;
   throw noOverload("Only an object has fields.", node);
 }
 

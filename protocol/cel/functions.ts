@@ -1,4 +1,5 @@
 /** The functions of programs: what each takes, what it gives, and how it is computed. */
+import { isObject } from "../encoding/json.js";
 import { cos, exp, hypot, log, log10, pow, sin } from "../math/index.js";
 import type { CelValue } from "./ast.js";
 
@@ -107,10 +108,6 @@ export function isList(value: CelValue): value is readonly CelValue[] {
   return Array.isArray(value);
 }
 
-export function hasMembers(value: CelValue): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Code points of a text, items of a list, members of an object; null for what has no size. */
 export function sizeOf(value: CelValue): number | null {
   if (typeof value === "string") {
@@ -122,7 +119,7 @@ export function sizeOf(value: CelValue): number | null {
     return count;
   }
   if (isList(value)) return value.length;
-  return hasMembers(value) ? Object.keys(value).length : null;
+  return isObject(value) ? Object.keys(value).length : null;
 }
 
 const NUMBER_TEXT = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
@@ -154,7 +151,7 @@ export function equalValues(a: CelValue, b: CelValue): boolean {
   if (isList(a)) {
     return isList(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i]!));
   }
-  if (!hasMembers(a) || !hasMembers(b)) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&

@@ -5,6 +5,7 @@
 import type * as z from "zod";
 import { DYN } from "../cel/index.js";
 import type { CelType, ScopeTypes } from "../cel/index.js";
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import { NAME_PATTERN, programSchema, type Program } from "./program.js";
 
@@ -45,14 +46,14 @@ const UNITS: readonly (readonly string[])[] = [
 
 /** Null where too little is left to check. */
 export function repaired(value: JsonValue, issues: readonly Issue[]): Repaired | null {
-  if (!isMembers(value)) return null;
+  if (!isObject(value)) return null;
   const copy: JsonObject = JSON.parse(JSON.stringify(value));
   const gaps = new Set<string>();
   for (const issue of issues) {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
       const at = valueAt(copy, path);
-      if (isMembers(at)) for (const key of issue.keys ?? []) Reflect.deleteProperty(at, key);
+      if (isObject(at)) for (const key of issue.keys ?? []) Reflect.deleteProperty(at, key);
       continue;
     }
     const unit = UNITS.find((one) => one.every((part, i) => fits(part, path[i])));
@@ -108,10 +109,6 @@ function fits(part: string, name: string | undefined): boolean {
   return name !== undefined && (part === "*" || part === name);
 }
 
-function isMembers(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function valueAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   let at: JsonValue | undefined = value;
   for (const name of path) {
@@ -140,14 +137,14 @@ function standIn(
   if (path[0] === "name") return "unnamed";
   if (path[0] === "trigger") return { type: "on-event", event: "unknown" };
   const states = valueAt(program, ["machine", "states"]);
-  const [first = "unknown"] = isMembers(states) ? Object.keys(states) : [];
+  const [first = "unknown"] = isObject(states) ? Object.keys(states) : [];
   if (path[0] === "machine") {
     if (path[1] === "initial") return first;
     if (path.length === 3 && path[1] === "states" && NAME_PATTERN.test(path[2]!)) return {};
     return path.length === 5 ? { guard: "true", target: first } : undefined;
   }
   if (path[0] !== "compute" || path.length !== 2) return undefined;
-  const as = isMembers(given) ? given["as"] : undefined;
+  const as = isObject(given) ? given["as"] : undefined;
   const isName = typeof as === "string" && NAME_PATTERN.test(as);
   return { as: isName ? as : unreadName(path[1]!), operators: ["KO42"] };
 }

@@ -3,7 +3,7 @@
  * canonical text as it is kept.
  */
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import {
   ledgerAccount,
@@ -118,10 +118,6 @@ export function journalEntry(value: JsonValue): JournalEntry | null {
   const booked =
     window === undefined || charges === undefined ? entry : { ...entry, window, charges };
   return note === undefined ? booked : { ...booked, note };
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function named(value: JsonObject): { readonly [name: string]: JsonValue | undefined } {

@@ -3,7 +3,7 @@
  * differently is refused.
  */
 import { JSON_DEPTH_MAX } from "../limits.js";
-import type { JsonValue } from "../ports.js";
+import type { JsonObject, JsonValue } from "../ports.js";
 import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
 import { utf8Decode } from "./utf8.js";
 import { countWork } from "../workCount.js";
@@ -347,4 +347,11 @@ function isDigit(unit: number): boolean {
 
 function duplicate(key: string, offset: number): JsonError {
   return new JsonError(`duplicate key ${JSON.stringify(key.slice(0, 64))}`, offset);
+}
+
+/** Neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isObject(value: JsonValue | undefined): value is JsonObject;
+export function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

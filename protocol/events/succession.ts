@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { fromHex, isHex, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import { KEY_BODY_BYTES_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
@@ -75,9 +76,7 @@ const KEYS_MAX = 256;
 const PLACES_MAX = 1_024;
 const PATH_MAX = 64;
 
-const eventObject = z.custom<JsonObject>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-);
+const eventObject = z.custom<JsonObject>(isObject);
 const documentSchema = z.strictObject({
   v: z.literal("calc-succession/1"),
   net: z.string().regex(/^[0-9a-f]{8}$/),

@@ -3,9 +3,8 @@
  * comparable bit for bit, and only with the registry they were computed with.
  */
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import { valueBits } from "../encoding/bits.js";
-import { isObject } from "../seal/event.js";
 import { boundOf } from "../precision.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";

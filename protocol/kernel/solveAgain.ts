@@ -2,7 +2,7 @@
  * The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile.
  */
 import { quoteJob } from "../economy/price.js";
-import { isObject } from "../seal/event.js";
+import { isObject } from "../encoding/json.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
 import { FIELDS_MODES, type FieldsMode } from "../solvers/fieldText.js";

@@ -5,8 +5,7 @@
  */
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
-import { isObject } from "../seal/event.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import { rootOfSquares } from "../math/index.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { quoteJob } from "../economy/price.js";

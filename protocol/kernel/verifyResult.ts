@@ -4,8 +4,7 @@
  */
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
-import { isObject } from "../seal/event.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import type { Registry } from "../operators/registry.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import { engineOf, solverVersion } from "../seal/envelope.js";

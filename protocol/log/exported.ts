@@ -6,7 +6,7 @@
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { isObject } from "../seal/event.js";
+import { isObject } from "../encoding/json.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { LogCheck, type LogFault } from "./check.js";
 import { verifyLogCheckpoint, type LogCheckpoint } from "./checkpoint.js";

@@ -2,8 +2,8 @@
  * What rows of a log say beside their links: when their results were computed, by which operators, at
  * which price, and how well what should be conserved was. Each rule is a layer of its own.
  */
-import { isObject } from "../seal/event.js";
 import { quoteClosedForm } from "../economy/price.js";
+import { isObject } from "../encoding/json.js";
 import { instantOf, modulationAt } from "../math/modulation.js";
 import { CHAIN_OPERATORS_MAX } from "../limits.js";
 import type { JsonObject, JsonValue } from "../ports.js";

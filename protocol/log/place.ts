@@ -5,9 +5,10 @@
 import * as z from "zod";
 import { equalBytes } from "../encoding/bytes.js";
 import { fromHex, toHex } from "../encoding/hex.js";
+import { isObject } from "../encoding/json.js";
 import { utf8Encode } from "../encoding/utf8.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { headerTextOf, isObject, readEvent, verifyEventSignature } from "../seal/event.js";
+import { headerTextOf, readEvent, verifyEventSignature } from "../seal/event.js";
 import { digestBody } from "../mesh/kinds.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { buildLevels, inclusionPath, leafHash, levelReader, nodeHash } from "../seal/merkle.js";
@@ -25,10 +26,7 @@ const checkpointPlace = z.strictObject({
   checkpoint: z.string(),
   path: z.array(step).max(64),
   /** The event by which the digest was announced. */
-  digest: z.custom<JsonObject>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be an object",
-  ),
+  digest: z.custom<JsonObject>(isObject, "must be an object"),
 });
 export type CheckpointPlace = z.output<typeof checkpointPlace>;
 

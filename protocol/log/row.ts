@@ -5,8 +5,9 @@
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
 import { ROLES, type Role } from "../identity/roles.js";
-import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import type { Crypto } from "../ports.js";
 
 export const ROW_VERSION = 3;
 
@@ -155,8 +156,8 @@ function isNameOrNull(value: unknown): boolean {
   return value === null || isName(value);
 }
 
-function isActor(value: JsonValue | undefined): boolean {
-  if (!isMembers(value)) return false;
+function isActor(value: unknown): boolean {
+  if (!isObject(value)) return false;
   const { key, role } = value;
   return (
     typeof key === "string" &&
@@ -168,31 +169,29 @@ function isActor(value: JsonValue | undefined): boolean {
 }
 
 /** Each member with what it has to be; in the order of the canonical text. */
-const SHAPE: readonly (readonly [
-  name: keyof MachineRow,
-  isRight: (value: JsonValue | undefined) => boolean,
-])[] = [
-  ["actor", isActor],
-  ["calcond", isCount],
-  ["engineVersion", isName],
-  ["evalCount", isCount],
-  ["evalRoot", isHashOrNull],
-  ["from", isNameOrNull],
-  ["machine", (value) => typeof value === "string" && MACHINE.test(value)],
-  ["ns", (value) => typeof value === "string" && DECIMAL.test(value)],
-  ["payloadHash", isHash],
-  ["prev", isHash],
-  ["programHash", isHashOrNull],
-  ["proof", isHashOrNull],
-  ["seq", isCount],
-  ["to", isNameOrNull],
-  ["token", isHashOrNull],
-  ["transitionType", (value) => TYPES.has(value)],
-  ["v", (value) => value === ROW_VERSION],
-];
+const SHAPE: readonly (readonly [name: keyof MachineRow, isRight: (value: unknown) => boolean])[] =
+  [
+    ["actor", isActor],
+    ["calcond", isCount],
+    ["engineVersion", isName],
+    ["evalCount", isCount],
+    ["evalRoot", isHashOrNull],
+    ["from", isNameOrNull],
+    ["machine", (value) => typeof value === "string" && MACHINE.test(value)],
+    ["ns", (value) => typeof value === "string" && DECIMAL.test(value)],
+    ["payloadHash", isHash],
+    ["prev", isHash],
+    ["programHash", isHashOrNull],
+    ["proof", isHashOrNull],
+    ["seq", isCount],
+    ["to", isNameOrNull],
+    ["token", isHashOrNull],
+    ["transitionType", (value) => TYPES.has(value)],
+    ["v", (value) => value === ROW_VERSION],
+  ];
 
 /** What is wrong with members that should be a row's, or null. */
-function membersFault(members: JsonObject): string | null {
+function membersFault(members: Readonly<Record<string, unknown>>): string | null {
   const wrong = SHAPE.find(([name, isRight]) => !isRight(members[name]));
   if (wrong !== undefined) return `${wrong[0]} of the row is not what it has to be`;
   if (Object.keys(members).length !== SHAPE.length) return "the row has members of no row";
@@ -271,11 +270,7 @@ function writtenRow(text: string): MachineRow | null {
 }
 
 function isRow(value: unknown): value is MachineRow {
-  return isMembers(value) && membersFault(value) === null;
-}
-
-function isMembers(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value) && membersFault(value) === null;
 }
 
 /** Reads a row only in its canonical form: what another reader hashes is then the same bytes. */
@@ -284,6 +279,6 @@ export function readRow(text: string): RowResult {
   if (row !== null) return { ok: true, row };
   const read = parseCanonical(text);
   if (!read.ok) return { ok: false, message: `at ${read.offset}: ${read.message}` };
-  const fault = isMembers(read.value) ? membersFault(read.value) : "a row is an object";
+  const fault = isObject(read.value) ? membersFault(read.value) : "a row is an object";
   return { ok: false, message: fault ?? "not a row in canonical form" };
 }

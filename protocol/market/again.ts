@@ -1,8 +1,8 @@
 /** A job computed in this thread: for who checks a verdict and serves nobody meanwhile. */
 import { quoteJob } from "../economy/price.js";
-import { isObject } from "../seal/event.js";
 import { compute } from "../chains/compute.js";
 import { planChain } from "../chains/plan.js";
+import { isObject } from "../encoding/json.js";
 import { solveRows } from "../kernel/solveAgain.js";
 import { solve } from "../kernel/solved.js";
 import { whyNone } from "../kernel/whyNone.js";

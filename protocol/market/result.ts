@@ -4,8 +4,7 @@
  */
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
-import { isObject } from "../seal/event.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import type { KernelValue } from "../chains/result.js";
 import type { Crypto, JsonObject } from "../ports.js";
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { canonicalize } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
 import { createVerifier } from "./verifier.js";
 import { jobCancelBody, jobOpenBody } from "../events/job.js";
 import type { ChallengeOutcome } from "../economy/bond.js";
@@ -21,17 +22,13 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "job.cancel": jobCancelBody,
 };
 
-function isObjectValue(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 const documentSchema = z.looseObject({
   v: z.literal("calc-verdict/1"),
   net: z.string().regex(/^[0-9a-f]{8}$/),
   challenge: z.string().regex(/^[0-9a-f]{64}$/),
   engine_version: z.string(),
-  events: z.array(z.custom<JsonObject>(isObjectValue)).max(1_024),
-  inputs: z.custom<JsonObject>(isObjectValue),
+  events: z.array(z.custom<JsonObject>(isObject)).max(1_024),
+  inputs: z.custom<JsonObject>(isObject),
 });
 
 export interface VerdictCheck {

@@ -6,6 +6,7 @@
 import { fromHex, isHex } from "../encoding/hex.js";
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
 import { utf8Decode, utf8Length } from "../encoding/utf8.js";
 import {
   CALCOND_NS,
@@ -20,7 +21,6 @@ import {
   eventId,
   headerTextOf,
   isCount,
-  isObject,
   readHeader,
   type EventHeader,
   type MeshEvent,

@@ -1,4 +1,5 @@
 /** A chat as the gateway sees it, whichever dialect the provider speaks. */
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 
 /** What the model asks for. */
@@ -90,10 +91,6 @@ export function jsonOf(text: string): JsonValue {
 
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -1,9 +1,9 @@
 /** Version 2 of Cohere's chat. */
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import type { Dialect, StreamReader } from "./dialect.js";
 import {
   countOf,
-  isObject,
   jsonOf,
   listOf,
   objectOf,

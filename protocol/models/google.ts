@@ -1,10 +1,10 @@
 /** `generateContent` of Google's Gemini interface. */
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import type { Dialect, StreamReader } from "./dialect.js";
 import {
   argumentsOf,
   countOf,
-  isObject,
   jsonOf,
   listOf,
   objectOf,

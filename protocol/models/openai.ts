@@ -1,9 +1,9 @@
 /** Chat completions as OpenAI has them, which most providers and local servers speak. */
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import type { Dialect, Quirks, StreamReader } from "./dialect.js";
 import {
   countOf,
-  isObject,
   jsonOf,
   listOf,
   objectOf,

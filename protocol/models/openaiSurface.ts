@@ -2,9 +2,9 @@
  * Our side of OpenAI's chat completions: what a client sends becomes a chat, and what comes of it an
  * answer or chunks as that client reads them.
  */
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import {
-  isObject,
   listOf,
   objectOf,
   textOf,

@@ -6,8 +6,9 @@
 import * as z from "zod";
 import { fromHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
 import type { EventHeader, MeshEvent } from "../seal/event.js";
-import { eventId, isObject, readEvent, verifyEventSignature } from "../seal/event.js";
+import { eventId, readEvent, verifyEventSignature } from "../seal/event.js";
 import { genesisOf, net8 } from "../events/topics.js";
 import { NAME_PROOF_EVENTS_MAX } from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";

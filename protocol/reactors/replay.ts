@@ -3,9 +3,8 @@
  * compared byte by byte. What this engine cannot compute is taken as it stands, and counted.
  */
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import { quoteJob } from "../economy/price.js";
-import { isObject } from "../seal/event.js";
 import { compute } from "../chains/compute.js";
 import { numbersOf, valueOf } from "../kernel/machineValue.js";
 import { planChain } from "../chains/plan.js";

@@ -1,7 +1,6 @@
 /** What a step leaves behind: the state of a reactor after it, and how well was kept what should be. */
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
-import { isObject } from "../seal/event.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import type { KernelValue } from "../chains/result.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import type { ReactorState } from "./types.js";

@@ -7,7 +7,7 @@ import { bitsToValue, valueBits } from "../encoding/bits.js";
 import { equalBytes } from "../encoding/bytes.js";
 import { fromHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { isObject } from "./event.js";
+import { isObject } from "../encoding/json.js";
 import { modulationAt } from "../math/modulation.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import {

@@ -1,6 +1,6 @@
 /** The shape of a receipt, and how one is taken out of the answer to a compute request. */
 import * as z from "zod";
-import { isObject } from "./event.js";
+import { isObject } from "../encoding/json.js";
 import { INPUTS_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { contentHash, solverOf, type Generation } from "./envelope.js";

@@ -2,8 +2,7 @@
  * A solver's inputs as JSON Schema: what lists, forms and the description of the interface show.
  */
 import * as z from "zod";
-import { parseJson } from "../encoding/json.js";
-import { isObject } from "../seal/event.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import type { JsonObject } from "../ports.js";
 import type { SolverCard } from "./solver.js";
 

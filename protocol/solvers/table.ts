@@ -1,4 +1,5 @@
 /** A field as a table, and the names and places of its axes. */
+import { csvCell } from "../encoding/csv.js";
 import type { Axis, Field } from "./solver.js";
 
 /** Where point `i` of an axis stands. */
@@ -9,7 +10,7 @@ export function coordinate({ n, start = 0, step, values }: Axis, i: number): num
 /** One row a point: its coordinates, then the value; the first row names them with their units. */
 export function csvOf({ axes, data, name, shape, unit }: Field): string {
   const head = [...axes.map((axis) => label(axis.name, axis.unit)), label(name, unit)];
-  const rows = [head.map(quoted).join(",")];
+  const rows = [head.map(csvCell).join(",")];
   const places = axes.map((axis) =>
     Array.from({ length: axis.n }, (_, i) => String(coordinate(axis, i))),
   );
@@ -27,8 +28,4 @@ export function csvOf({ axes, data, name, shape, unit }: Field): string {
 
 export function label(name: string, unit: string): string {
   return unit === "" ? name : `${name} [${unit}]`;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

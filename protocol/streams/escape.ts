@@ -2,6 +2,7 @@
  * How a value is written at a place of a text, by the text's content type. The place matters: inside
  * the quotes of JSON or CSV a value is part of a string, outside it is a whole value or a cell.
  */
+import { FORMULA } from "../encoding/csv.js";
 
 /** What stands for a placeholder. */
 export type Shown = number | string | boolean | null | readonly string[];
@@ -104,9 +105,6 @@ const CELL_ENDS: ReadonlySet<string | undefined> = new Set([",", ";", "\t", "\n"
 function isCell(text: string, start: number, end: number): boolean {
   return CELL_ENDS.has(text[start - 1]) && CELL_ENDS.has(text[end]);
 }
-
-/** A spreadsheet takes a text that begins so for a formula; a number that begins so is a number. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
 
 function csvText(shown: Shown): string {
   const text = textOf(shown);

@@ -5,8 +5,7 @@
 import * as z from "zod";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { CanonicalError, canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
-import { isObject } from "../seal/event.js";
+import { parseJson, isObject } from "../encoding/json.js";
 import { instantOf } from "../math/modulation.js";
 import { verifyLogCheckpoint, type LogCheckpoint } from "../log/checkpoint.js";
 import { payloadHash, readRow, rowHash, rowText, type MachineRow } from "../log/row.js";
@@ -20,10 +19,7 @@ import { bodyHash, tickHeaderFields } from "./tickBody.js";
 export const TICK_EXPORT_VERSION = 1;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const object = z.custom<JsonObject>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object",
-);
+const object = z.custom<JsonObject>(isObject, "must be an object");
 const placedRow = {
   row: object,
   /** What the row's `payloadHash` is over; null where it was dropped. */

@@ -1,4 +1,5 @@
 /** The rows of a table as a table of text, and as bare numbers. */
+import { csvText, type CsvCell } from "../encoding/csv.js";
 import type { Table } from "./columns.js";
 
 /** What an answer says of its rows. */
@@ -10,7 +11,6 @@ export interface AnsweredRows {
 }
 
 const DOUBLE_BYTES = 8;
-const LINE_END = "\r\n";
 
 /** RFC 4180: row, inputs by column, value, uncertainty, unit, and the kind of a refusal. */
 export function tableCsv(
@@ -20,24 +20,21 @@ export function tableCsv(
   const kinds = new Map(
     refused.flatMap(({ kind, rows }) => rows.map((row) => [row, kind] as const)),
   );
-  const lines = [["row", ...table.names, "value", "uncertainty", "unit", "refused"]];
+  const heads = ["row", ...table.names, "value", "uncertainty", "unit", "refused"];
+  const lines: CsvCell[][] = [];
   for (let row = 0; row < table.count; row += 1) {
     const inputs = table.inputsAt(row);
     const value = values[row] ?? null;
     lines.push([
-      String(row),
-      ...table.names.map((name) => String(inputs[name])),
-      value === null ? "" : String(value),
-      value === null ? "" : String(uncertainties[row] ?? ""),
-      value === null ? "" : (unit ?? ""),
-      kinds.get(row) ?? "",
+      row,
+      ...table.names.map((name) => inputs[name]),
+      value,
+      value === null ? null : uncertainties[row],
+      value === null ? null : unit,
+      kinds.get(row),
     ]);
   }
-  return lines.map((cells) => cells.map(cellText).join(",") + LINE_END).join("");
-}
-
-function cellText(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText(heads, lines);
 }
 
 /** Values of all rows, then uncertainties of all rows, as little-endian doubles; NaN where refused. */

@@ -1,6 +1,6 @@
 /** Bodies of the events by which envelopes end on one node and begin on another. */
 import * as z from "zod";
-import { isObject } from "../seal/event.js";
+import { isObject } from "../encoding/json.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { moveHolds, moveOrderSchema } from "./order.js";
 

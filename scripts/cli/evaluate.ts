@@ -3,11 +3,10 @@ import { createInterface } from "node:readline";
 import type { CliModules, Session } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
 import { pairsOf } from "../../api/cli/arguments.js";
-import { isFields } from "../../api/readable/fields.js";
 import { typedInputs } from "./typedInputs.js";
 import { ApiError } from "../../api/errors.js";
 import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { equationInNumbers, evaluateUnnamed } from "../../protocol/equations/index.js";
 import { errorEntry } from "../../protocol/errors/index.js";
 import { badInput, unnamedAnswer } from "../../node/compute/operations/playground.js";
@@ -85,7 +84,7 @@ export function evaluateOne(
 
 /** An input that nothing used is misspelt, or meant for another equation. @throws CliError */
 function refuseUnused({ unused }: Answer): void {
-  const [first] = isFields(unused) ? Object.entries(unused) : [];
+  const [first] = isObject(unused) ? Object.entries(unused) : [];
   if (first === undefined) return;
   const [name, nearest] = first;
   throw usage(

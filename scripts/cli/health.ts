@@ -1,7 +1,7 @@
 /** `calc health`: one line and an exit code, for probes. Makes nothing. */
-import { isFields } from "../../api/readable/fields.js";
 import { isNetworkFailure, type Session, type Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { daemonPlace } from "./localClient.js";
 
 const TIMEOUT_S = 3;
@@ -29,8 +29,8 @@ async function asked(session: Session, timeout: string): Promise<number> {
   if (!(seconds > 0 && seconds <= 600)) throw usage(`--timeout takes seconds, not ${timeout}`);
   const { url } = await daemonPlace(session.options);
   const answer = await ready(url, seconds);
-  const reasons = isFields(answer) && Array.isArray(answer["reasons"]) ? answer["reasons"] : [];
-  const isReady = isFields(answer) && answer["ready"] === true;
+  const reasons = isObject(answer) && Array.isArray(answer["reasons"]) ? answer["reasons"] : [];
+  const isReady = isObject(answer) && answer["ready"] === true;
   if (session.options.json === true || session.options.field !== undefined)
     session.print({ ready: isReady, reasons, url });
   else if (session.options.quiet !== true)

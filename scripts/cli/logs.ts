@@ -1,9 +1,10 @@
 /** `calc logs`: the newest lines of a node's log, from the node itself, wherever it writes them to. */
 import { setTimeout as wait } from "node:timers/promises";
-import { isFields, type Fields } from "../../api/readable/fields.js";
+import { type Fields } from "../../api/readable/fields.js";
 import { isNetworkFailure, type Session, type Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { systemClock } from "../../node/runtime/clock.js";
+import { isObject } from "../../protocol/encoding/json.js";
 
 interface LogOptions {
   readonly follow?: boolean;
@@ -207,7 +208,7 @@ function countOf(text: string): number {
 function fieldsOf(line: string): Fields | null {
   try {
     const read: unknown = JSON.parse(line);
-    return isFields(read) ? read : null;
+    return isObject(read) ? read : null;
   } catch {
     return null;
   }

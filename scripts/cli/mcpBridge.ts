@@ -2,7 +2,8 @@
  * The tool protocol over standard input and output, for clients that start a program instead of
  * naming an address: each line is a message, which goes to the node and comes back as its answer.
  */
-import { isFields, type Fields } from "../../api/readable/fields.js";
+import { type Fields } from "../../api/readable/fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
 
 const VERSION_META = "io.modelcontextprotocol/protocolVersion";
 const JSON_TYPE = "application/json";
@@ -38,9 +39,9 @@ export class McpBridge {
       this.#fail(null, PARSE_ERROR, "the line is no JSON");
       return;
     }
-    const fields = isFields(message) ? message : {};
+    const fields = isObject(message) ? message : {};
     const { id, method, params } = fields;
-    if (method === "notifications/cancelled" && isFields(params))
+    if (method === "notifications/cancelled" && isObject(params))
       this.#running.get(params["requestId"])?.abort();
     const abort = new AbortController();
     if (id !== undefined) this.#running.set(id, abort);
@@ -67,11 +68,11 @@ export class McpBridge {
     const text = await response.text();
     if (text === "") return;
     const answer: unknown = JSON.parse(text);
-    if (Array.isArray(answer) || (isFields(answer) && answer["jsonrpc"] === "2.0"))
+    if (Array.isArray(answer) || (isObject(answer) && answer["jsonrpc"] === "2.0"))
       this.#options.write(JSON.stringify(answer));
     // A problem of HTTP, as of a key that does not hold.
     else if (message["id"] !== undefined)
-      this.#fail(message["id"], SERVER_ERROR, isFields(answer) ? problemText(answer) : text);
+      this.#fail(message["id"], SERVER_ERROR, isObject(answer) ? problemText(answer) : text);
   }
 
   /** Each as it comes: progress is worth nothing afterwards. */
@@ -102,8 +103,8 @@ export class McpBridge {
 
 /** Revisions since 2026 repeat in the header what the message says. */
 function headersOf({ method, params }: Fields, token?: string): Record<string, string> {
-  const given = isFields(params) ? params : {};
-  const meta = isFields(given["_meta"]) ? given["_meta"] : {};
+  const given = isObject(params) ? params : {};
+  const meta = isObject(given["_meta"]) ? given["_meta"] : {};
   const version = meta[VERSION_META];
   const name = given["name"] ?? given["uri"];
   return {

@@ -1,10 +1,11 @@
 /** `calc peers` and `calc mesh`: what this node sees of the others, as tables. */
 import { tableLines } from "../../api/readable/table.js";
 import { fieldsIn, type Fields } from "../../api/readable/fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { textIn } from "./tables.js";
 import type { Session, Verb } from "../../api/cli/session.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
-import { isFields, numberText } from "../../api/cli/render.js";
+import { numberText } from "../../api/cli/render.js";
 import type { ApiClient, Outcome } from "../../api/client/client.js";
 
 const SHORT_CHARS = 16;
@@ -41,9 +42,9 @@ export function peersText(answer: Fields): string {
 }
 
 export function statusText(answer: Fields): string {
-  const spine = isFields(answer["spine"]) ? answer["spine"] : {};
-  const spines = isFields(answer["spines"]) ? answer["spines"] : {};
-  const topics = isFields(answer["topicMesh"]) ? Object.entries(answer["topicMesh"]) : [];
+  const spine = isObject(answer["spine"]) ? answer["spine"] : {};
+  const spines = isObject(answer["spines"]) ? answer["spines"] : {};
+  const topics = isObject(answer["topicMesh"]) ? Object.entries(answer["topicMesh"]) : [];
   const frozen = listIn(answer, "frozen");
   const score = answer["coherenceScore"];
   const rows = [
@@ -152,7 +153,7 @@ export function whyText(answer: Fields): string {
 
 /** A peer, and below it each address that failed. */
 function peerRows(peer: Fields): readonly (readonly string[])[] {
-  const refusal = isFields(peer["refusal"]) ? peer["refusal"] : null;
+  const refusal = isObject(peer["refusal"]) ? peer["refusal"] : null;
   const met = peer["greeted"] === true ? "talking" : "connected";
   const state = peer["connected"] === true ? met : textIn(peer, "source");
   const why =
@@ -193,7 +194,7 @@ function tell(
     outcome.kind !== "result" ||
     json === true ||
     field !== undefined ||
-    !isFields(outcome.value)
+    !isObject(outcome.value)
   ) {
     return session.show(outcome);
   }

@@ -9,7 +9,7 @@ import {
   readIdentity,
   type Identity,
 } from "../../node/runtime/identity/identity.js";
-import { isFields } from "../../api/readable/fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import { readSections, SECTION } from "../../storage/backup/sections.js";
 import type { Entry } from "../../storage/kv/kv.js";
@@ -100,7 +100,7 @@ function problemOf(text: string): CliError {
   } catch {
     problem = null;
   }
-  const { code, detail, remedy } = isFields(problem) ? problem : {};
+  const { code, detail, remedy } = isObject(problem) ? problem : {};
   return new CliError(
     typeof code === "string" ? code : "INTERNAL",
     exitOf(String(code)),
@@ -134,6 +134,6 @@ class SentRecords {
 
 function checkCount(content: Uint8Array, records: number): void {
   const said: unknown = JSON.parse(Buffer.from(content).toString("utf8"));
-  if (!isFields(said) || said["records"] !== records)
+  if (!isObject(said) || said["records"] !== records)
     throw new Error("the node sent other records than it says");
 }

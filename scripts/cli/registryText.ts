@@ -1,9 +1,10 @@
 /** What a person reads of the registry in a terminal: a line an operator, a table of its inputs. */
 
 import { typedNumber } from "../../api/readable/commandWords.js";
-import { isFields, numberText } from "../../api/cli/render.js";
+import { numberText } from "../../api/cli/render.js";
 import { tableLines, wrapped } from "../../api/readable/table.js";
 import { fieldsIn, type Fields } from "../../api/readable/fields.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { textIn } from "./tables.js";
 
 /** Operators listed in a terminal where no --limit says otherwise. */
@@ -13,7 +14,7 @@ const INNER = "      ";
 
 function unitOf(fields: Fields): string {
   const { result } = fields;
-  const unit = isFields(result) ? textIn(result, "unit") : "";
+  const unit = isObject(result) ? textIn(result, "unit") : "";
   return unit === "1" ? "" : unit;
 }
 
@@ -77,9 +78,9 @@ function allInputLines(spec: Fields, columns: number): string[] {
 
 function exampleText(spec: Fields): string[] {
   const { example } = spec;
-  if (!isFields(example)) return [];
+  if (!isObject(example)) return [];
   const { inputs } = example;
-  if (!isFields(inputs)) return [];
+  if (!isObject(inputs)) return [];
   const words = Object.entries(inputs)
     .map(([name, value]) => `${name}=${typedNumber(Number(value))}`)
     .join(" ");
@@ -91,7 +92,7 @@ function exampleText(spec: Fields): string[] {
 
 function oneSpecText(spec: Fields, columns: number): string {
   const { refusal } = spec;
-  const refused = isFields(refusal)
+  const refused = isObject(refusal)
     ? `refuses (${textIn(refusal, "kind")}): ${textIn(refusal, "message")}`
     : "";
   return [

@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { csvText, type CsvCell } from "../../protocol/encoding/csv.js";
 import { PNG_TYPE, SVG_TYPE } from "../../protocol/solvers/media.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import { chartDrawing } from "../../protocol/solvers/render/chart.js";
@@ -18,12 +19,10 @@ export interface SeriesFiles {
   readonly svg?: string;
 }
 
-type Cell = number | string | boolean | null;
-
 export interface Series {
   /** Of the table: the number comes first. */
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly CsvCell[])[];
   /** What is drawn: a value for each of some numbers. */
   readonly name: string;
   readonly unit: string;
@@ -79,21 +78,12 @@ export async function writeSeries(
   files: SeriesFiles,
   series: Series,
 ): Promise<void> {
-  if (files.csv !== undefined) await writeFileOf(session, files.csv, tableOf(series));
+  if (files.csv !== undefined)
+    await writeFileOf(session, files.csv, csvText(series.columns, series.rows));
   for (const [kind, media] of PICTURES) {
     const file = files[kind];
     if (file !== undefined) await writeFileOf(session, file, pictureOf(series, media));
   }
-}
-
-function tableOf({ columns, rows }: Series): string {
-  return [columns, ...rows]
-    .map((row) => `${row.map((cell) => quoted(String(cell ?? ""))).join(",")}\r\n`)
-    .join("");
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function pictureOf(

@@ -4,8 +4,9 @@ import { looseWord, quoted } from "../../api/readable/commandWords.js";
 import { numberText } from "../../api/cli/render.js";
 import { HELP_COLUMNS } from "../../api/cli/help.js";
 import type { VerbWords } from "../../api/cli/completed.js";
-import { isFields, textsIn, type Fields } from "../../api/readable/fields.js";
+import { textsIn, type Fields } from "../../api/readable/fields.js";
 import { wrapped } from "../../api/readable/table.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { describeField } from "../../protocol/solvers/input.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 
@@ -23,7 +24,7 @@ export function allowedValues(schema: Fields): readonly string[] {
   if (Array.isArray(schema["enum"])) return schema["enum"].map(String);
   if (schema["const"] !== undefined) return [looseWord(schema["const"])];
   const parts = [schema["anyOf"], schema["oneOf"]].find((list) => Array.isArray(list));
-  return Array.isArray(parts) ? parts.filter(isFields).flatMap(allowedValues) : [];
+  return Array.isArray(parts) ? parts.filter(isObject).flatMap(allowedValues) : [];
 }
 
 /** What a field takes, in words. */
@@ -32,7 +33,7 @@ export function takesText(schema: Fields): string {
   if (Array.isArray(parts)) {
     const values = allowedValues(schema);
     const others = parts
-      .filter(isFields)
+      .filter(isObject)
       .filter((part) => allowedValues(part).length === 0)
       .map((part) => takesText(part))
       .filter((text) => text !== "");
@@ -62,9 +63,9 @@ export function takesText(schema: Fields): string {
 
 function bracketed({ prefixItems, items, minItems, maxItems }: Fields): string {
   if (Array.isArray(prefixItems))
-    return `[${prefixItems.filter(isFields).map(takesText).join("; ")}]`;
+    return `[${prefixItems.filter(isObject).map(takesText).join("; ")}]`;
   const many = typeof minItems === "number" && minItems === maxItems ? `of ${minItems}` : "of";
-  return isFields(items) && takesText(items) !== "" ? `${many} ${plural(items)}` : "";
+  return isObject(items) && takesText(items) !== "" ? `${many} ${plural(items)}` : "";
 }
 
 function plural(items: Fields): string {
@@ -77,7 +78,7 @@ function plural(items: Fields): string {
 }
 
 function memberNames({ properties }: Fields): string {
-  return isFields(properties) ? `{${Object.keys(properties).join(", ")}}` : "";
+  return isObject(properties) ? `{${Object.keys(properties).join(", ")}}` : "";
 }
 
 function rangeText(schema: Fields): string {

@@ -1,9 +1,10 @@
 /** `calc status`: how the node is, at a glance. */
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { isFields, numberText } from "../../api/cli/render.js";
+import { numberText } from "../../api/cli/render.js";
 import type { Verb } from "../../api/cli/session.js";
 import { textsIn, type Fields } from "../../api/readable/fields.js";
 import { tableLines } from "../../api/readable/table.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { textIn } from "./tables.js";
 
 const SHORT_CHARS = 16;
@@ -43,7 +44,7 @@ export const statusVerb: Verb = {
 
 /** A line each: state, name, peers, own log, clock, what it computes with. */
 export function nodeText(answer: Fields): string {
-  const spine = isFields(answer["spine"]) ? answer["spine"] : {};
+  const spine = isObject(answer["spine"]) ? answer["spine"] : {};
   const count = (of: Fields, name: string): string => numberText(Number(of[name] ?? 0));
   const reasons = textsIn(answer["reasons"]);
   const warnings = textsIn(answer["warnings"]);

@@ -3,10 +3,10 @@ import type { Session } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { marketVersionOf } from "../../node/market/createMarket.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { computeAgain } from "../../protocol/market/again.js";
 import { resultDocument } from "../../protocol/market/result.js";
 import { checkVerdict, type CheckedVerdict } from "../../protocol/market/verdict.js";
-import { isObject } from "../../protocol/seal/event.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { ownRegistry } from "./ownRegistry.js";
 

@@ -4,13 +4,8 @@ import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import {
-  eventLeaf,
-  isObject,
-  readHeader,
-  verifyEventSignature,
-} from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
+import { eventLeaf, readHeader, verifyEventSignature } from "../../protocol/seal/event.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { verifyInclusion } from "../../protocol/seal/merkle.js";

@@ -1,7 +1,8 @@
 /** Types of a JSON Schema and calls of operations in Python. */
-import { isObject, objectAt } from "../../api/openapi/schemas.js";
+import { objectAt } from "../../api/openapi/schemas.js";
 import { JSON_TYPE } from "../../api/contract/preEncoded.js";
 import { WORK_HEADER } from "../../api/client/workTask.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { CallModel } from "./model.js";
 

@@ -1,5 +1,6 @@
 /** Types of a JSON Schema in TypeScript. */
-import { isObject, objectAt } from "../../api/openapi/schemas.js";
+import { objectAt } from "../../api/openapi/schemas.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { CallModel } from "./model.js";
 

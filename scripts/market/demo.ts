@@ -2,7 +2,7 @@
  * `npm run demo:market`: five nodes, a sweep on three contributors, one of which lies in the last
  * bit of a value. The others decide, the liar is challenged, and its whole bond is withheld.
  */
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { verdictOf } from "../cli/verifyVerdict.js";
 import { lastBitLie } from "./liar.js";
@@ -14,7 +14,7 @@ const ASKER = "ada";
 const KEY_DIGITS = 8;
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function textIn(object: JsonObject, name: string): string {

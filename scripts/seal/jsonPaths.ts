@@ -1,5 +1,5 @@
 /** Finding and changing single places in JSON, for forgeries that must fail. */
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 
 export type Step = string | number;

@@ -2,9 +2,8 @@
  * That each thing asked for, and each event, has had its effect once, and that nothing grows
  * without bound.
  */
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { isObject } from "../../protocol/seal/event.js";
 import {
   DETACHED_OF_AUTHOR_MAX,
   EVIDENCE_MAX,

@@ -2,7 +2,7 @@
  * I14: the money of a node at rest. Its own audit finds nothing, the public figures add up, and
  * each account has what follows from the orders that were done, and nothing else.
  */
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { readRow } from "../../protocol/log/row.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { scan } from "../../storage/kv/table.js";

@@ -4,7 +4,7 @@
  * was acknowledged is what is kept.
  */
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { genesisHash, readRow, rowHash, type MachineRow } from "../../protocol/log/row.js";
 import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
 import { bodyHash } from "../../protocol/streams/tickBody.js";

@@ -5,11 +5,10 @@
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import {
   eventId,
   eventLeaf,
-  isObject,
   NO_HASH,
   readHeader,
   verifyEventSignature,

@@ -4,7 +4,7 @@
  * pull what they ticked, make reactors and step them, deploy contracts and fire them.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { CONTRACT, deployed, drawFiring, type CustomerContract } from "./contractOrders.js";
 import type { OrderEntry, OrderKind } from "./history.js";

@@ -4,8 +4,8 @@
  */
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { createEvent, isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
+import { createEvent } from "../../protocol/seal/event.js";
 import type { Author } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";

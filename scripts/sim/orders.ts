@@ -3,8 +3,7 @@ import type { Call, IdempotencyTicket, Principal } from "../../api/contract/call
 import { nodeOperations } from "../../api/contract/index.js";
 import { PreEncoded } from "../../api/contract/preEncoded.js";
 import type { ComposedNode } from "../../node/compose.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { OrderKind } from "./history.js";

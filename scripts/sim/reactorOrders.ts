@@ -1,5 +1,5 @@
 /** Reactors of simulated clients: what they are driven by, and what is known of them. */
-import { isObject } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { fieldsOf, textAt } from "./orders.js";
 import type { SeededRandom } from "./random.js";

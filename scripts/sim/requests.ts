@@ -1,8 +1,7 @@
 /** What simulated clients ask for: small computations with inputs drawn anew each time. */
 import { ALLOWANCE } from "../../node/sealing/draft.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { KernelRequest } from "../../protocol/chains/result.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
 import { computeTable } from "../../protocol/kernel/table/rows.js";

@@ -4,7 +4,8 @@
  */
 import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { createEvent, isObject, NO_HASH } from "../../protocol/seal/event.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
 import type { Author } from "../../protocol/seal/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";

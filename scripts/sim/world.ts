@@ -1,9 +1,9 @@
 /** Several whole nodes in one process, and everything about them that an observer outside knows. */
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { eventId, isObject, readHeader } from "../../protocol/seal/event.js";
+import { eventId, readHeader } from "../../protocol/seal/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { parseJson } from "../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { DrawRows } from "../../node/mesh/shards/placement.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";

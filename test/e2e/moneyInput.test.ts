@@ -10,6 +10,7 @@ import * as z from "zod";
 import { allOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { keyFromEntropy } from "../../node/runtime/identity/keyFormat.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { openStore } from "../../storage/store.js";
@@ -17,7 +18,6 @@ import { audited, register, type Owner } from "./oneBalance.js";
 import {
   call,
   expectProblem,
-  isFields,
   listOf,
   parseFields,
   textOf,
@@ -87,11 +87,11 @@ interface Place {
 function wholeNumbers(operation: Operation): readonly Place[] {
   const found: Place[] = [];
   const walk = (schema: Json | undefined, pointer: readonly string[]): void => {
-    if (!isFields(schema)) return;
+    if (!isObject(schema)) return;
     const { anyOf = [], minimum, properties = {}, type } = schema;
     if (type === "integer" && typeof minimum === "number" && minimum >= 0)
       found.push({ operation, pointer, least: minimum });
-    for (const [name, member] of Object.entries(isFields(properties) ? properties : {}))
+    for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
       walk(member, [...pointer, name]);
     if (Array.isArray(anyOf)) for (const member of anyOf as readonly Json[]) walk(member, pointer);
   };
@@ -108,7 +108,7 @@ function wholeNumbers(operation: Operation): readonly Place[] {
 function withMember(body: Fields, [name = "", ...rest]: readonly string[], value: Json): Fields {
   if (rest.length === 0) return { ...body, [name]: value };
   const inner = body[name];
-  return { ...body, [name]: withMember(isFields(inner) ? inner : {}, rest, value) };
+  return { ...body, [name]: withMember(isObject(inner) ? inner : {}, rest, value) };
 }
 
 /** Those of paths stand in no body and no query. */

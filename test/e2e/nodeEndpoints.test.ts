@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { isObject } from "../../protocol/encoding/json.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
@@ -13,7 +14,6 @@ import {
   force,
   headersOf,
   isConsistent,
-  isFields,
   isSignedBy,
   leavesOf,
   listOf,
@@ -50,7 +50,7 @@ function recount(): { ids: string[]; evaluable: number; byDomain: Map<string, nu
 }
 
 const member = (value: Json, name: string): Json | undefined =>
-  isFields(value) ? value[name] : undefined;
+  isObject(value) ? value[name] : undefined;
 
 describe("endpoints of a running node", () => {
   const dir = temporaryDir("endpoints");

@@ -1,6 +1,7 @@
 /** Sealed answers and what proves them, on one running node and one that never saw them. */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
+import { isObject } from "../../protocol/encoding/json.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import {
   call,
@@ -10,7 +11,6 @@ import {
   expectProblem,
   fieldsOf,
   force,
-  isFields,
   isSignedBy,
   listOf,
   merkleLeaf,
@@ -30,7 +30,7 @@ type Path = readonly (string | number)[];
 function leaves(value: Json, path: Path = []): Path[] {
   const entries: [string | number, Json][] = Array.isArray(value)
     ? [...value.entries()].map(([i, item]: [number, Json]) => [i, item])
-    : isFields(value)
+    : isObject(value)
       ? Object.entries(value)
       : [];
   if (entries.length === 0) return [path];
@@ -43,7 +43,7 @@ function flipped(value: Json, path: Path): Json {
   if (name === undefined) return otherThan(value);
   if (Array.isArray(value))
     return value.map((item: Json, i) => (i === name ? flipped(item, rest) : item));
-  if (!isFields(value)) throw new Error(`no ${name} in a leaf`);
+  if (!isObject(value)) throw new Error(`no ${name} in a leaf`);
   return { ...value, [name]: flipped(value[name]!, rest) };
 }
 
@@ -125,7 +125,7 @@ describe("receipts of a running node", () => {
       1e-15,
     );
     expect(
-      listOf(answer, "protocol").map((step) => isFields(step) && step["status"]),
+      listOf(answer, "protocol").map((step) => isObject(step) && step["status"]),
     ).to.deep.equal(Array(7).fill("ok"));
     expect(fieldsOf(answer, "calcond_receipt")).to.include({
       calcond_ns: 777_000_777,
@@ -210,7 +210,7 @@ describe("receipts of a running node", () => {
         });
         expect(verdict["reasons"]).to.deep.equal([]);
         const value = listOf(verdict, "checks").find(
-          (check) => isFields(check) && check["name"] === "value",
+          (check) => isObject(check) && check["name"] === "value",
         );
         expect(value).to.include({ ok: true });
       }

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { calc, type Ran } from "../kit/calc.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
-import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "../kit/requests.js";
+import { call, force, listOf, numberOf, parseFields, textOf } from "../kit/requests.js";
 import { decodePng } from "../unit/solvers/render/decode.js";
 
 /** Lynx and hares: any numbers do, no table holds them. */
@@ -43,7 +44,7 @@ describe("solvers over HTTP", () => {
     const { body, status } = await call(node, "GET", "/api/calc/solvers");
     expect(status).to.equal(200);
     const one = listOf(body, "solvers")
-      .filter(isFields)
+      .filter(isObject)
       .find(({ id }) => id === "predator-prey")!;
     expect(one["path"]).to.equal(PATH);
     expect(one).to.have.nested.property("schema.properties.alpha.unit", "1/s");
@@ -130,7 +131,7 @@ describe("solvers over HTTP", () => {
     const rows = table.text.trim().split("\r\n");
     expect(rows[0]).to.equal("t [s],prey [1]");
     const { body } = await call(node, "POST", PATH, { ...BODY, fields: "full" });
-    const [field] = listOf(body, "fields").filter(isFields);
+    const [field] = listOf(body, "fields").filter(isObject);
     const data = listOf(field, "data").map(Number);
     expect(rows.slice(1).map((row) => Number(row.split(",")[1]))).to.deep.equal(data);
     const digest = textOf(field, "sha256");

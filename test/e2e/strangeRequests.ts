@@ -2,7 +2,8 @@
  * Requests that nearly fit what the OpenAPI document says a node takes: values of its schemas, some
  * of them replaced by others.
  */
-import { isFields, type Fields, type Json } from "../kit/requests.js";
+import { isObject } from "../../protocol/encoding/json.js";
+import { type Fields, type Json } from "../kit/requests.js";
 
 export interface StrangeRequest {
   readonly method: string;
@@ -69,10 +70,10 @@ const STRANGE = 0.12;
 
 /** All operations of an OpenAPI document, QUERY with them. */
 export function operationsIn(document: Fields): readonly Operation[] {
-  const paths = isFields(document["paths"]) ? document["paths"] : {};
+  const paths = isObject(document["paths"]) ? document["paths"] : {};
   return Object.entries(paths).flatMap(([path, item]) => {
-    if (!isFields(item)) return [];
-    const more = isFields(item["additionalOperations"]) ? item["additionalOperations"] : {};
+    if (!isObject(item)) return [];
+    const more = isObject(item["additionalOperations"]) ? item["additionalOperations"] : {};
     return Object.entries({ ...item, ...more })
       .filter(([method]) => METHODS.has(method.toLowerCase()))
       .map(([method, operation]) => ({
@@ -85,7 +86,7 @@ export function operationsIn(document: Fields): readonly Operation[] {
 
 function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>(
-    (inner, name) => (isFields(inner) ? inner[name] : undefined),
+    (inner, name) => (isObject(inner) ? inner[name] : undefined),
     value,
   );
 }
@@ -153,7 +154,7 @@ export class Stranger {
   }
 
   #fitting(schema: Json | undefined, depth: number): Json {
-    if (!isFields(schema) || depth >= DEPTH_MAX || this.#often(STRANGE)) return this.#any(depth);
+    if (!isObject(schema) || depth >= DEPTH_MAX || this.#often(STRANGE)) return this.#any(depth);
     const reference = schema["$ref"];
     if (typeof reference === "string")
       return this.#fitting(at(this.#document, ...reference.split("/").slice(1)), depth + 1);
@@ -186,12 +187,12 @@ export class Stranger {
   }
 
   #object(schema: Fields, depth: number): Json {
-    const properties = isFields(schema["properties"]) ? schema["properties"] : {};
+    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
     const required = Array.isArray(schema["required"]) ? schema["required"] : [];
     const members = Object.entries(properties)
       .filter(([name]) => this.#often(required.includes(name) ? 0.95 : 0.4))
       .map(([name, inner]) => [name, this.#fitting(inner, depth + 1)] as const);
-    const others = isFields(schema["additionalProperties"])
+    const others = isObject(schema["additionalProperties"])
       ? this.#times(
           3,
           () =>

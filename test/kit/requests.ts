@@ -4,6 +4,7 @@
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { expect } from "chai";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { RunningNode } from "../../scripts/devnet/daemons.js";
 
 export type Json =
@@ -76,12 +77,8 @@ export function jsonOf(text: string): Json {
 
 export function parseFields(text: string): Fields {
   const value = jsonOf(text);
-  if (!isFields(value)) throw new Error(`no JSON object: ${text.slice(0, 200)}`);
+  if (!isObject(value)) throw new Error(`no JSON object: ${text.slice(0, 200)}`);
   return value;
-}
-
-export function isFields(value: Json | undefined): value is Fields {
-  return typeof value === "object" && value !== null && !isList(value);
 }
 
 export function isList(value: Json | undefined): value is readonly Json[] {
@@ -90,26 +87,26 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 
 /** A member that must be an object. */
 export function fieldsOf(value: Json | undefined, name: string): Fields {
-  const member = isFields(value) ? value[name] : undefined;
-  if (!isFields(member)) throw new Error(`${name} is no object in ${JSON.stringify(value)}`);
+  const member = isObject(value) ? value[name] : undefined;
+  if (!isObject(member)) throw new Error(`${name} is no object in ${JSON.stringify(value)}`);
   return member;
 }
 
 /** A member that must be a list. */
 export function listOf(value: Json | undefined, name: string): readonly Json[] {
-  const member = isFields(value) ? value[name] : undefined;
+  const member = isObject(value) ? value[name] : undefined;
   if (!isList(member)) throw new Error(`${name} is no list in ${JSON.stringify(value)}`);
   return member;
 }
 
 export function textOf(value: Json | undefined, name: string): string {
-  const member = isFields(value) ? value[name] : undefined;
+  const member = isObject(value) ? value[name] : undefined;
   if (typeof member !== "string") throw new Error(`${name} is no text in ${JSON.stringify(value)}`);
   return member;
 }
 
 export function numberOf(value: Json | undefined, name: string): number {
-  const member = isFields(value) ? value[name] : undefined;
+  const member = isObject(value) ? value[name] : undefined;
   if (typeof member !== "number")
     throw new Error(`${name} is no number in ${JSON.stringify(value)}`);
   return member;
@@ -170,7 +167,7 @@ export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
  */
 export function canonical(value: Json): string {
   if (isList(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isFields(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).sort((a, b) => (a < b ? -1 : 1));
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`).join(",")}}`;
 }

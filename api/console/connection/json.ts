@@ -1,10 +1,7 @@
 /** Reading what is known to be JSON. */
+import { isObject } from "../../../protocol/encoding/json.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 export function fieldsAt(value: unknown, name: string): Fields {
   const found = isObject(value) ? value[name] : undefined;

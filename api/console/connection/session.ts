@@ -3,10 +3,11 @@
  * neither, and never leaves the page.
  */
 import { computed, signal } from "@preact/signals";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { createClient, solveWork, type ApiClient, type CallOptions } from "../../client/client.js";
 import type { Outcome } from "../../client/outcome.js";
 import { API_BASE } from "./base.js";
-import { isObject, type Fields } from "./json.js";
+import { type Fields } from "./json.js";
 import { watchedFetch } from "./reach.js";
 
 export interface Session {

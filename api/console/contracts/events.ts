@@ -1,5 +1,6 @@
 /** Events for a dry run, as people have them: JSON, a line each, or a table. */
-import { isObject, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { textAt, type Fields } from "../connection/json.js";
 import { payloadOf, rowOf } from "../machines/rows.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";

@@ -1,6 +1,7 @@
 /** Fires a contract: its inputs as fields with their units. */
 import { useState } from "preact/hooks";
-import { isObject, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { textAt, type Fields } from "../connection/json.js";
 import { Outcome, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { Link } from "../connection/router.js";

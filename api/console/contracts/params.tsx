@@ -1,5 +1,6 @@
 /** Params of a program with their units: as a table, or as fields of a template. */
-import { isObject, numberAt, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { numberAt, textAt, type Fields } from "../connection/json.js";
 
 interface Param {
   readonly name: string;

@@ -1,7 +1,8 @@
 /** The text of a program, checked by the node while one types: all that is wrong, each with its line. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { StateDiagram } from "../diagram/stateDiagram.js";
-import { isObject, type Fields } from "../connection/json.js";
+import { type Fields } from "../connection/json.js";
 import { reasonOf, valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";
 import { lineOf, placeOf } from "./place.js";

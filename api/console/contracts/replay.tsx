@@ -1,8 +1,9 @@
 /** Makes the recorded firings again, and shows the first difference: of this program or another. */
 import { useState } from "preact/hooks";
+import { isObject } from "../../../protocol/encoding/json.js";
 import type { Operations } from "../../client/client.js";
 import type { OutputOf } from "../../contract/operation.js";
-import { isObject, textAt, type Fields } from "../connection/json.js";
+import { textAt, type Fields } from "../connection/json.js";
 import { useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { Failed } from "../parts/states.js";

@@ -1,10 +1,10 @@
 /** What a line of the box is: an equation with its inputs, an id, a document, or words. */
+import { isObject } from "../../../protocol/encoding/json.js";
 import { parseStatement } from "../../../protocol/equations/reading/parse.js";
 import { namesOf } from "../../../protocol/equations/reading/walk.js";
 import type { Statement } from "../../../protocol/equations/reading/ast.js";
 import { constantsBySymbol } from "../../../protocol/units/index.js";
 import { readQuantity } from "../../../protocol/units/quantity/index.js";
-import { isObject } from "../connection/json.js";
 import type { Given, Question, Understood } from "./messages.js";
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;

@@ -1,5 +1,5 @@
 /** The engine in the page: the node's own code, in a thread of its own. */
-import { isObject } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import type { Asked, Engine, Told } from "./messages.js";
 import { evaluateEquation, equationFields, mathOfEquation } from "./equations.js";
 import { convertedTo, curveOf, unitsLike } from "./curve.js";

@@ -1,8 +1,8 @@
 /** What is seen, as a file: PNG of a canvas, SVG of a drawing, CSV of its numbers. */
 
-import { csvText, type Cell } from "./csv.js";
+import { csvText, type CsvCell } from "../../../protocol/encoding/csv.js";
 
-export { csvText, fileName, type Cell } from "./csv.js";
+export { fileName } from "./fileName.js";
 
 /** A revoked address would break off a download that has not begun. */
 const KEEP_MS = 60_000;
@@ -25,7 +25,7 @@ export function downloadText(name: string, text: string, type: string): void {
 export function downloadCsv(
   name: string,
   heads: readonly string[],
-  rows: Iterable<readonly Cell[]>,
+  rows: Iterable<readonly CsvCell[]>,
 ): void {
   downloadText(name, csvText(heads, rows), "text/csv;charset=utf-8");
 }

@@ -1,8 +1,9 @@
 /** Rows of a machine's log, as the page checks them itself. */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { rowHashHex } from "../../../protocol/log/row.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { isObject, numberAt, textAt, type Fields } from "../connection/json.js";
+import { numberAt, textAt, type Fields } from "../connection/json.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";
 

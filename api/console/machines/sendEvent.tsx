@@ -1,6 +1,7 @@
 /** Sends an event to a machine: one row of its log, and what its contracts do with it. */
 import { useState } from "preact/hooks";
-import { isObject, listAt, textAt } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { listAt, textAt } from "../connection/json.js";
 import { Outcome, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";

@@ -1,9 +1,10 @@
 /** The same call for other hands, from the contract: curl, command line, TypeScript, Python, MCP. */
+import { isObject } from "../../../protocol/encoding/json.js";
 import { commandWords, looseWord, quoted } from "../../readable/commandWords.js";
 import { requestOf } from "../../client/request.js";
 import { API_BASE } from "../connection/base.js";
 import type { OperationCard } from "./contract.js";
-import { isObject, type Fields } from "../connection/json.js";
+import { type Fields } from "../connection/json.js";
 import { SameCall } from "./sameCall.js";
 
 /** What the client of TypeScript is published as. */

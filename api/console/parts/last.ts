@@ -1,6 +1,7 @@
 /** What this tab sealed last, for the first page: the values and where they stand again. */
 import { signal } from "@preact/signals";
-import { isObject, numberAt, textAt } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { numberAt, textAt } from "../connection/json.js";
 
 export interface Result {
   /** The question as one line. */

@@ -1,5 +1,6 @@
 /** Fields of a form, from the JSON Schema of the contract: how each is shown, and what its text means. */
-import { isObject, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { textAt, type Fields } from "../connection/json.js";
 
 /** What is read of a JSON Schema. */
 export interface FieldSchema {

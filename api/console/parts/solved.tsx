@@ -1,6 +1,7 @@
 /** The answer of a solver: value, fields, convergence of its own levels, invariants, receipt. */
 import { useMemo, useState } from "preact/hooks";
-import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { doublesOf, fieldOf, isWhole } from "../plots/field.js";
 import { FieldView } from "../plots/fieldView.js";
 import { Series, type SeriesData } from "../plots/series.js";

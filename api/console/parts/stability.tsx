@@ -1,5 +1,6 @@
 /** How a run stands before it is made: its price, and its step against the bound of the scheme. */
-import { isObject, numberAt, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { numberAt, textAt, type Fields } from "../connection/json.js";
 import { shortNumber } from "../plots/ticks.js";
 import { callByName } from "../connection/session.js";
 import { useAsked } from "../connection/asked.js";

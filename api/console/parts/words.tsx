@@ -1,6 +1,7 @@
 /** A question in words: what it may mean, and the node's own answer for an account. */
 import { useState } from "preact/hooks";
-import { fieldsAt, isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import type { ProblemBody } from "../../client/problem.js";
 import { addressFor } from "../engine/question.js";
 import { Link } from "../connection/router.js";

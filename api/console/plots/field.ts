@@ -1,5 +1,6 @@
 /** A field of an answer: planes, profiles and the numbers at a place. Pure, and without the page. */
-import { isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 
 export interface FieldAxis {
   readonly name: string;

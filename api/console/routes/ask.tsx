@@ -1,9 +1,10 @@
 /** A question and its answer: computed here while inputs move, sealed by the node when asked to. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { valueBits } from "../../../protocol/encoding/bits.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { engine } from "../engine/ask.js";
 import type { Answered, InputField, Question, Understood, Valued } from "../engine/messages.js";
-import { isObject, numberAt, type Fields } from "../connection/json.js";
+import { numberAt, type Fields } from "../connection/json.js";
 import { Equation } from "../parts/math.js";
 import { useAsked, useLive } from "../connection/asked.js";
 import { CopyAs } from "../parts/copyAs.js";

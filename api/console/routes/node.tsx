@@ -1,7 +1,8 @@
 /** Is my node fine: readiness, clock, chain, books, keys, and for the operator backup and log. */
 import { useState } from "preact/hooks";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { API_BASE } from "../connection/base.js";
-import { isObject, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
+import { listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { useEvery } from "../connection/live.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { downloadBlob } from "../files/download.js";

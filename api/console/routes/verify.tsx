@@ -1,7 +1,7 @@
 /** A receipt proved here: dropped, pasted, or fetched by its id. A file needs no node. */
 import { useEffect, useState } from "preact/hooks";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { engine } from "../engine/ask.js";
-import { isObject } from "../connection/json.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { useDrop } from "../files/dropPlace.js";
 import { takeDropped } from "../files/dropped.js";

@@ -1,6 +1,7 @@
 /** States of a trajectory against each other, or a state against the one before it. */
 import { useRef, useState } from "preact/hooks";
-import { isObject, type Fields } from "../connection/json.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { type Fields } from "../connection/json.js";
 import { downloadCsv, downloadSvg } from "../files/download.js";
 import { Downloads } from "../files/downloads.js";
 import { shortNumber } from "../plots/ticks.js";

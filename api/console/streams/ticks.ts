@@ -1,7 +1,8 @@
 /** Ticks of a channel as the page keeps them: whatever their text is, with the value in it. */
+import { isObject } from "../../../protocol/encoding/json.js";
 import type { Shown } from "../../../protocol/streams/escape.js";
 import type { TemplateValues } from "../../../protocol/streams/template.js";
-import { fieldsAt, isObject, numberAt, textAt, type Fields } from "../connection/json.js";
+import { fieldsAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";
 

@@ -1,5 +1,6 @@
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
 import type { OutputOf } from "../../../api/contract/operation.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { mapped } from "../../../protocol/encoding/records.js";
 import type { Call } from "../../../api/contract/call.js";
 import {
@@ -14,7 +15,6 @@ import type { FieldFault } from "../../../protocol/errors/refusal.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { KO42_ID } from "../../../protocol/chains/master.js";
 import { CALCOND_NS, FIELDS_KEPT_CALCONDS } from "../../../protocol/limits.js";
-import { isObject } from "../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import { cardsByName, type SolverName } from "../../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";

@@ -2,8 +2,7 @@
  * Checks logs of this node as a whole and layer by layer: rows, kept payloads, what was sealed, and
  * signed checkpoints, each read once and in order.
  */
-import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { LogCheck, type LayerVerdict, type LogFault } from "../../../protocol/log/check.js";
 import { machineOrigin, verifyLogCheckpoint } from "../../../protocol/log/checkpoint.js";
 import {

@@ -1,7 +1,6 @@
 /** What was sealed with rows: the cores of envelopes that this node keeps, window by window. */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
 import type { EnvelopeWindow } from "../../../storage/records/records.js";
 import type { Store } from "../../../storage/store.js";

@@ -5,8 +5,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { parseCanonical } from "../../../protocol/encoding/canonicalJson.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { makeHandshake, verifyHandshake } from "../../../protocol/events/handshake.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
 import { CALCOND_NS, JSON_DEPTH_MAX } from "../../../protocol/limits.js";

@@ -5,14 +5,8 @@
  */
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
-import {
-  eventId,
-  eventLeaf,
-  isObject,
-  readEvent,
-  readHeader,
-} from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
+import { eventId, eventLeaf, readEvent, readHeader } from "../../../protocol/seal/event.js";
 import type { SpineTip } from "../../../protocol/events/eventView.js";
 import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";

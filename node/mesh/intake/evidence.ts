@@ -1,7 +1,6 @@
 /** Proofs of equivocation: checked alone, kept for ever, and the author frozen for good. */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { readEvidence, verifyEvidence } from "../../../protocol/mesh/evidence.js";
 import type { EvidenceBody, Proven } from "../../../protocol/mesh/evidence.js";
 import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";

@@ -2,7 +2,7 @@
  * The one way in for what was judged sound, whichever door it came through: memory at once, one
  * batch for an event, its links and its effects, and then anyone who listens.
  */
-import { isObject } from "../../../protocol/seal/event.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import type { MeshEvent } from "../../../protocol/seal/event.js";
 import type { NodeBody } from "../../../protocol/mesh/kinds.js";
 import { nodeBody } from "../../../protocol/mesh/kinds.js";

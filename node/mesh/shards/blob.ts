@@ -3,7 +3,7 @@
  * `/calc/blob/1` alone. Who asks checks what it gets; a liar's bytes are never handed on.
  */
 import { isHex } from "../../../protocol/encoding/hex.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { Download } from "./download.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "../host/frame.js";
 import type { Frames } from "../host/frame.js";

@@ -1,7 +1,6 @@
 /** The shared receipts that this node holds, with the bounds of what it keeps for others. */
 import { fromHex, isHex, toHex } from "../../../protocol/encoding/hex.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { KEPT_RECEIPTS_BYTES_MAX, KEPT_RECEIPTS_MAX } from "../../../protocol/limits.js";
 import { SHARD_COUNT, shardOf } from "../../../protocol/placement/shards.js";
 import type { Crypto } from "../../../protocol/ports.js";

@@ -6,7 +6,7 @@
  */
 import { isHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import { FrameError } from "../host/frame.js";
 

@@ -5,8 +5,8 @@
  */
 import * as z from "zod";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { SHARD_COUNT } from "../../../protocol/placement/shards.js";
-import { isObject } from "../../../protocol/seal/event.js";
 import type { Clock, JsonObject, JsonValue } from "../../../protocol/ports.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "../host/frame.js";
 import type { Frames } from "../host/frame.js";

@@ -3,9 +3,9 @@
  * given when the event is durable.
  */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { utf8Decode } from "../../../protocol/encoding/utf8.js";
-import { eventId, isObject, readHeader } from "../../../protocol/seal/event.js";
+import { eventId, readHeader } from "../../../protocol/seal/event.js";
 import type { EventHeader } from "../../../protocol/seal/event.js";
 import { parseHandshake } from "../../../protocol/events/handshake.js";
 import { topicOfEvent } from "../../../protocol/mesh/kinds.js";

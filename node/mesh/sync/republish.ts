@@ -2,8 +2,8 @@
  * After a restart: what this node has written last goes out again, with a fresh handshake. Whether
  * it was published before the stop is not written down anywhere, and who has it ignores it.
  */
-import { parseJson } from "../../../protocol/encoding/json.js";
-import { readHeader, isObject } from "../../../protocol/seal/event.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
+import { readHeader } from "../../../protocol/seal/event.js";
 import { topicOfEvent } from "../../../protocol/mesh/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";

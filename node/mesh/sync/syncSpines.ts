@@ -2,7 +2,7 @@
  * Fills gaps: fetches ranges of spines from peers, judges every event as if it had come alone, and
  * links them in order. What one peer cannot give, or gives wrongly, is asked of another.
  */
-import { isObject } from "../../../protocol/seal/event.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
 import { beginSyncedEvent } from "../../../protocol/mesh/validate.js";
 import { verifyCheck } from "../../../protocol/mesh/judgement.js";

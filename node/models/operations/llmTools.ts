@@ -5,15 +5,9 @@
 import * as z from "zod";
 import type { Call } from "../../../api/contract/call.js";
 import { schemaOf } from "../../../api/openapi/schemas.js";
-import { parseJson } from "../../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { utf8Encode } from "../../../protocol/encoding/utf8.js";
-import {
-  isObject,
-  listOf,
-  objectOf,
-  textOf,
-  type ToolCall,
-} from "../../../protocol/models/chat.js";
+import { listOf, objectOf, textOf, type ToolCall } from "../../../protocol/models/chat.js";
 import type { ReceiptNumber } from "../../../protocol/models/linking.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { cardsByName } from "../../../protocol/solvers/cards.js";

@@ -4,6 +4,7 @@ import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js
 import { NDJSON_TYPE } from "../../../api/contract/stateLogCommon.js";
 import { PROBLEM_TYPE, problemOf } from "../../../api/errors.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { allowed } from "../../../protocol/identity/roles.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import { PROGRAM_SCHEMA, type ReactorProgram } from "../../../protocol/reactors/types.js";
@@ -216,13 +217,9 @@ function rowShown({ payload, ...row }: TrajectoryRow) {
     ...row,
     n: typeof n === "number" ? n : null,
     ...(u === undefined ? {} : { u }),
-    ...(isMembers(x) ? { x } : {}),
-    ...(isMembers(fault) ? { fault } : {}),
+    ...(isObject(x) ? { x } : {}),
+    ...(isObject(fault) ? { fault } : {}),
   };
-}
-
-function isMembers(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function step(

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFile, statfs } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { freemem, totalmem } from "node:os";
-import { isFields } from "../../../api/readable/fields.js";
 import { systemClock } from "../../../node/runtime/clock.js";
 import { versionHolds } from "../../../node/runtime/registryCheck.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { isAbsent } from "../diskFault.js";
 import { bytesText } from "../progress.js";
 import { ownRegistry } from "../ownRegistry.js";
@@ -50,16 +50,16 @@ export async function freeBytes(path: string): Promise<number> {
 /** What the process says of itself; asking for its network could take long. */
 function reported(): unknown {
   const report: unknown = process.report;
-  if (!isFields(report)) return null;
+  if (!isObject(report)) return null;
   Reflect.set(report, "excludeNetwork", true);
   return process.report.getReport();
 }
 
 function openFiles(): number | null {
   const report = reported();
-  const limits = isFields(report) ? report["userLimits"] : null;
-  const files = isFields(limits) ? limits["open_files"] : null;
-  const soft = isFields(files) ? files["soft"] : null;
+  const limits = isObject(report) ? report["userLimits"] : null;
+  const files = isObject(limits) ? limits["open_files"] : null;
+  const soft = isObject(files) ? files["soft"] : null;
   return typeof soft === "number" ? soft : soft === "unlimited" ? Number.POSITIVE_INFINITY : null;
 }
 
@@ -67,7 +67,7 @@ async function natives(): Promise<readonly string[]> {
   // Loads it.
   await import("../../../storage/leveldb/level.js");
   const report = reported();
-  const objects = isFields(report) ? report["sharedObjects"] : null;
+  const objects = isObject(report) ? report["sharedObjects"] : null;
   return Array.isArray(objects)
     ? objects.filter((path) => typeof path === "string" && path.endsWith(".node"))
     : [];

@@ -1,8 +1,8 @@
 /** Addresses to listen on, peers to be reached, the clock, and what a running node says. */
 import { connect, createServer } from "node:net";
-import { isFields } from "../../../api/readable/fields.js";
 import { ConfigError } from "../../../config/errors.js";
 import { loadMeshSecrets } from "../../../config/secrets.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { listenFault } from "../startFaults.js";
 import { stoppedClock } from "./directory.js";
@@ -151,8 +151,8 @@ const ready: Check = async ({ api }) => {
       `kill ${api.pid}, and after 20 s kill -9 ${api.pid}; then start it again`,
     );
   }
-  if (isFields(answer) && answer["ready"] === true) return ok("ready", "it serves and seals");
-  const reasons = isFields(answer) && Array.isArray(answer["reasons"]) ? answer["reasons"] : [];
+  if (isObject(answer) && answer["ready"] === true) return ok("ready", "it serves and seals");
+  const reasons = isObject(answer) && Array.isArray(answer["reasons"]) ? answer["reasons"] : [];
   const mends = reasons.map(
     (reason) => MENDS[String(reason)] ?? `calc logs says more of ${reason}`,
   );
@@ -163,7 +163,7 @@ const clock: Check = async (patient) => {
   const { api } = patient;
   if (api === null) return stoppedClock(patient);
   const answer = await asked(`${api.http}/api/mesh/status`).catch(() => null);
-  const offset = isFields(answer) ? answer["clockOffsetMs"] : null;
+  const offset = isObject(answer) ? answer["clockOffsetMs"] : null;
   if (typeof offset !== "number") return skip("clock", "no peer has told its own");
   const says = `its peers' median is ${offset} ms from it`;
   return Math.abs(offset) > OFFSET_MS_MAX

@@ -13,10 +13,11 @@ import {
   type Method,
   type Operation,
 } from "../../../api/contract/operation.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { BODY_BYTES_MAX } from "../../../protocol/limits.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
-import { isFields, isList, jsonOf, parseFields, type Fields, type Json } from "../requests.js";
+import { isList, jsonOf, parseFields, type Fields, type Json } from "../requests.js";
 
 export interface KeylessRequest {
   readonly operation: string;
@@ -60,7 +61,7 @@ function receipts(): readonly Fields[] {
 
 function objectsIn(value: Json): readonly Fields[] {
   if (Array.isArray(value)) return value.flatMap((one: Json) => objectsIn(one));
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   return [value, ...Object.values(value).flatMap(objectsIn)];
 }
 
@@ -74,7 +75,7 @@ function weight(value: Json): number {
       ? items.length * (weight(first) + 1)
       : items.reduce<number>((sum, item) => sum + weight(item) + 1, 2);
   }
-  if (!isFields(value)) return 8;
+  if (!isObject(value)) return 8;
   const members = Object.entries(value);
   const [, first = null] = members[0] ?? [];
   return members.every(([, member]) => member === first)
@@ -107,17 +108,17 @@ export class KeylessCaller {
     const input = this.#input(operation);
     const names = pathParameters(operation.path);
     const path = operation.path.replaceAll(/[:*](\w+)/g, (_, name: string) => {
-      const given = isFields(input) ? input[name] : undefined;
+      const given = isObject(input) ? input[name] : undefined;
       const text = typeof given === "string" && this.#often(0.7) ? given : this.#one(PLACES);
       return encodeURIComponent(text.slice(0, 2_000)).replaceAll("%2F", "/");
     });
-    const rest = isFields(input)
+    const rest = isObject(input)
       ? Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
       : input;
     const headers: Record<string, string> = this.#often(0.5) ? { "accept-encoding": "gzip" } : {};
     const request = { operation: operation.id, method };
     if (!takesBody(method)) {
-      const query = isFields(rest) ? queryOf(rest).slice(0, 7_000) : "";
+      const query = isObject(rest) ? queryOf(rest).slice(0, 7_000) : "";
       return { ...request, path: query === "" ? path : `${path}?${query}`, body: null, headers };
     }
     headers["content-type"] = "application/json";
@@ -143,7 +144,7 @@ export class KeylessCaller {
     const schema = this.#schemaOf(operation);
     const example = jsonOf(JSON.stringify(this.#one(operation.examples).input));
     const made = this.#fitting(schema, 0);
-    if (!isFields(example) || !isFields(made)) return made;
+    if (!isObject(example) || !isObject(made)) return made;
     const mixed: Record<string, Json> = {};
     for (const name of new Set([...Object.keys(example), ...Object.keys(made)])) {
       const value = this.#often(0.5) ? (example[name] ?? null) : (made[name] ?? example[name]!);
@@ -229,7 +230,7 @@ export class KeylessCaller {
 
   /** A member of a job that is a list becomes a long one. */
   #widened(body: Json): Json {
-    if (!isFields(body)) return body;
+    if (!isObject(body)) return body;
     const name = this.#one(Object.keys(body));
     const member = body[name];
     const length = this.#one([100, 1_000, 5_000]);
@@ -249,7 +250,7 @@ export class KeylessCaller {
   }
 
   #fitting(schema: Json | undefined, depth: number): Json {
-    if (!isFields(schema) || depth >= DEPTH_MAX || this.#often(0.05)) return this.#any(depth);
+    if (!isObject(schema) || depth >= DEPTH_MAX || this.#often(0.05)) return this.#any(depth);
     const choices = schema["anyOf"] ?? schema["oneOf"];
     if (isList(choices)) return this.#fitting(this.#one(choices), depth);
     if (isList(schema["enum"])) return this.#one(schema["enum"]);
@@ -275,13 +276,13 @@ export class KeylessCaller {
   }
 
   #object(schema: Fields, depth: number): Json {
-    const properties = isFields(schema["properties"]) ? schema["properties"] : {};
+    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
     const members = Object.entries(properties)
       .filter(() => this.#often(0.6))
       .map(([name, inner]) => [name, this.#fitting(inner, depth + 1)] as const);
     const others = schema["additionalProperties"];
     const length = others === false || this.#often(0.7) ? 0 : this.#one(depth > 1 ? [3] : LISTED);
-    const inner = isFields(others) ? this.#fitting(others, depth + 1) : this.#any(depth + 1);
+    const inner = isObject(others) ? this.#fitting(others, depth + 1) : this.#any(depth + 1);
     const more = Array.from({ length }, (_, i) => [`k${i.toString(36)}`, inner] as const);
     return Object.fromEntries([...members, ...more]);
   }

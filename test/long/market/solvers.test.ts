@@ -1,7 +1,7 @@
 /** Each solver as a job: priced, computed by two contributors, settled, with the bits of a solve here. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { isObject } from "../../../protocol/seal/event.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { computeAgain } from "../../../protocol/market/again.js";
 import { resultDocument } from "../../../protocol/market/result.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
@@ -24,7 +24,7 @@ const CREDITS = 10_000_000;
 const DEADLINE = 2_000;
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 describe("the market, long: all solvers as jobs", () => {

@@ -1,5 +1,6 @@
 /** A market whose network parts, whose nodes stop, and whose asker vanishes or does not pay. */
 import { expect } from "chai";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { marketAtRest } from "../../../scripts/market/rest.js";
 import { lastBitLie } from "../../../scripts/market/liar.js";
 import { textIn } from "../../../scripts/cli/tables.js";
@@ -11,7 +12,6 @@ import {
   type TownNode,
 } from "../../../scripts/market/town.js";
 import { CHALLENGE_CALCONDS } from "../../../protocol/market/terms.js";
-import { isObject } from "../../../protocol/seal/event.js";
 
 const ASKER = "ada";
 const CALL = callOf(principalOf(ASKER));

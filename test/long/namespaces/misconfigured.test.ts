@@ -2,10 +2,11 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { P2P_PORT, type NetLab, type StartOptions } from "../../../scripts/chaos/netLab.js";
 import type { RunningNode } from "../../../scripts/devnet/daemons.js";
 import { describeLab } from "../../kit/netMesh.js";
-import { call, isFields, listOf, textOf } from "../../kit/requests.js";
+import { call, listOf, textOf } from "../../kit/requests.js";
 import { until } from "../../reliability/checker.js";
 
 const FOUND_MS_MAX = 60_000;
@@ -67,7 +68,7 @@ describeLab("daemons that do not talk, and are told why", (open) => {
       if (row.other === undefined) return;
       const { body } = await call(first, "GET", "/api/mesh/why");
       const said = listOf(body, "peers").flatMap((peer) =>
-        isFields(peer) && isFields(peer["refusal"]) ? [textOf(peer["refusal"], "code")] : [],
+        isObject(peer) && isObject(peer["refusal"]) ? [textOf(peer["refusal"], "code")] : [],
       );
       expect(said).to.deep.equal([row.other]);
     });

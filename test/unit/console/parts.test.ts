@@ -1,6 +1,7 @@
 /** Forms of the console from schemas of the contract, and its tables as files. */
 import { expect } from "chai";
-import { csvText, fileName } from "../../../api/console/files/csv.js";
+import { fileName } from "../../../api/console/files/fileName.js";
+import { csvText } from "../../../protocol/encoding/csv.js";
 import {
   faultsByField,
   fieldText,

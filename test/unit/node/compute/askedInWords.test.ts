@@ -5,11 +5,11 @@
 import { expect } from "chai";
 import { runCli } from "../../../../api/cli/cli.js";
 import { createClient } from "../../../../api/client/client.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import { solverVerbs } from "../../../../scripts/cli/solvers.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 import {
   fieldsOf,
-  isFields,
   listOf,
   numberOf,
   parseFields,
@@ -58,7 +58,7 @@ describe("questions in words over every surface", () => {
     const result = fieldsOf(parseFields(answered), "result");
     const text = textOf(listOf(result, "content")[0], "text");
     const { structuredContent } = result;
-    return { text, answer: isFields(structuredContent) ? structuredContent : parseFields(text) };
+    return { text, answer: isObject(structuredContent) ? structuredContent : parseFields(text) };
   }
 
   async function cli(line: readonly string[]): Promise<{ exit: number; out: string; err: string }> {

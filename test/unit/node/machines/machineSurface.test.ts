@@ -5,7 +5,7 @@ import { PreEncoded } from "../../../../api/contract/preEncoded.js";
 import { ApiError } from "../../../../api/errors.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
-import { isObject } from "../../../../protocol/seal/event.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import { ExportCheck } from "../../../../protocol/log/exported.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";

@@ -1,8 +1,8 @@
 /** A node that works for others: what ends its work, what makes it begin anew, and its share of time. */
 import { expect } from "chai";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import { BusyError } from "../../../../storage/kv/errors.js";
 import { restNs } from "../../../../node/market/contributor.js";
-import { isObject } from "../../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { textIn } from "../../../../scripts/cli/tables.js";
 import { marketAtRest } from "../../../../scripts/market/rest.js";
@@ -17,7 +17,7 @@ import {
 const ASKER = callOf(principalOf("ada"));
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 describe("contributing", () => {

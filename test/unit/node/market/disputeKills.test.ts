@@ -3,7 +3,7 @@
  * lost once, whatever a crash leaves half done.
  */
 import { expect } from "chai";
-import { isObject } from "../../../../protocol/seal/event.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import { textOf } from "../../../kit/requests.js";
 import { lastBitLie } from "../../../../scripts/market/liar.js";
 import {

@@ -1,6 +1,6 @@
 /** Two of three contributors tell the same lie, and one of them is gone before it is found. */
 import { expect } from "chai";
-import { isObject } from "../../../../protocol/seal/event.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { lastBitLie } from "../../../../scripts/market/liar.js";
 import { customerOf, heldBy, send, signedOrder } from "../../../../scripts/market/pair.js";
@@ -27,7 +27,7 @@ const FORCE = 21;
 const LIARS = ["one", "two"] as const;
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 const SEED = 20_261_127;

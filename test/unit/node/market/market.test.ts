@@ -7,13 +7,13 @@ import { Ledger } from "../../../../node/ledger/ledger.js";
 import { valueBits } from "../../../../protocol/encoding/bits.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import type { MarketBook } from "../../../../node/market/book.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import type { JobOpenBody } from "../../../../protocol/events/job.js";
 import { noFacts, takeFact } from "../../../../protocol/market/facts.js";
 import type { ResultDocument } from "../../../../protocol/market/result.js";
 import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
 import { sweepVerb } from "../../../../scripts/cli/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
-import { isObject } from "../../../../protocol/seal/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import type { JobOrderRecord } from "../../../../storage/records/marketRecords.js";
 import type { WrittenColumn, WrittenUncertainty } from "../../../../protocol/table/written.js";
@@ -73,7 +73,7 @@ function text(object: JsonObject, name: string): string {
 
 function list(object: JsonObject, name: string): readonly JsonObject[] {
   const value: JsonValue | undefined = object[name];
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function nodesOf(job: JsonObject): readonly JsonObject[] {

@@ -1,6 +1,6 @@
 /** Jobs whose nodes are drawn with the words of a quorum of witnesses, in virtual time. */
 import { expect } from "chai";
-import { isObject } from "../../../../protocol/seal/event.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import type { JsonObject } from "../../../../protocol/ports.js";
 import {
   callOf,

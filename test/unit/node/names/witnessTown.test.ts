@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { nodeScrypt } from "../../../../node/accounts/scrypt.js";
 import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
+import { isObject } from "../../../../protocol/encoding/json.js";
 import { createEvent } from "../../../../protocol/seal/event.js";
 import { addressOf } from "../../../../protocol/names/address.js";
 import { signNameBody } from "../../../../protocol/names/bodies.js";
@@ -9,14 +10,7 @@ import { WorkMiner } from "../../../../protocol/names/mine.js";
 import { verifyName } from "../../../../protocol/names/proof.js";
 import { workBits } from "../../../../protocol/names/rules.js";
 import { Town, townKey, townSeed, type TownNode } from "../../../../scripts/market/town.js";
-import {
-  fieldsOf,
-  isFields,
-  listOf,
-  parseFields,
-  textOf,
-  type Fields,
-} from "../../../kit/requests.js";
+import { fieldsOf, listOf, parseFields, textOf, type Fields } from "../../../kit/requests.js";
 
 const WITNESSES = ["one", "two", "three", "four"];
 const modules = { crypto, scrypt: nodeScrypt };
@@ -104,7 +98,7 @@ describe("a network whose witnesses of names change their keys", () => {
       expect(verdict.checks.find((one) => one.name === "witnesses")).to.deep.include({ ok: true });
     }
     const shown = await proofOf("newton-laws");
-    const [first, second] = listOf(shown.proof, "successions").filter(isFields);
+    const [first, second] = listOf(shown.proof, "successions").filter(isObject);
     if (first === undefined || second === undefined) throw new Error("too few keys are shown");
     const without = { ...shown, proof: { ...shown.proof, successions: [first] } };
     const partly = await verifyName(modules, without);

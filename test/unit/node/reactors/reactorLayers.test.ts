@@ -1,8 +1,7 @@
 /** The layers of a log, asked of reactors and channels as of machines. */
 import { expect } from "chai";
 import { payloadOf } from "../../../../protocol/log/exported.js";
-import { isObject } from "../../../../protocol/seal/event.js";
-import { parseJson } from "../../../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../../../protocol/encoding/json.js";
 import type { JsonObject } from "../../../../protocol/ports.js";
 import { reactorOfSolver } from "../../../kit/reactorSolvers.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";

@@ -3,8 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import { ownText, ownTexts } from "../../../../node/runtime/ownText.js";
-import { isObject } from "../../../../protocol/seal/event.js";
-import { parseJson } from "../../../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../../../protocol/encoding/json.js";
 import type { JsonValue } from "../../../../protocol/ports.js";
 
 const MESSAGES = 60;

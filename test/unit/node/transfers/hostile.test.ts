@@ -1,8 +1,7 @@
 /** What nodes and owners try that is not theirs to do: envelopes are live once, and honest moves go on. */
 import { expect } from "chai";
 import { makeHandshake } from "../../../../protocol/events/handshake.js";
-import { isObject } from "../../../../protocol/seal/event.js";
-import { parseJson } from "../../../../protocol/encoding/json.js";
+import { parseJson, isObject } from "../../../../protocol/encoding/json.js";
 import { toHex } from "../../../../protocol/encoding/hex.js";
 import type { JsonObject } from "../../../../protocol/ports.js";
 import type { TokenFacts } from "../../../../protocol/transfers/bodies.js";
