@@ -2,7 +2,7 @@
 import type { Clock, Logger } from "../../protocol/ports.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Effects } from "../ledger/effects.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { PaidSteps } from "../ledger/paidStep.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { Contracts, type ContractModules } from "./contracts.js";
@@ -14,7 +14,7 @@ import { Schedule } from "./schedule.js";
 interface Modules extends Omit<ContractModules, "deadlines"> {
   readonly deadlines: Deadlines;
   readonly effects: Effects;
-  readonly ledger: Ledger;
+  readonly paidSteps: PaidSteps;
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly scheduler: Scheduler;

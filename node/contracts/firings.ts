@@ -18,15 +18,16 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress } from "../../storage/records/contractRecords.js";
-import type { Operation } from "../../storage/kv/kv.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
-import type { Effects, EffectTransaction } from "../ledger/effects.js";
-import type { Ledger } from "../ledger/ledger.js";
-import { payFor } from "../ledger/payment.js";
-import { SealedValue, unsealedRefusal } from "../compute/sealedValue.js";
+import {
+  requireSealed,
+  type Effects,
+  type EffectTransaction,
+  type Late,
+} from "../ledger/effects.js";
+import { FREE, type Outcome, type PaidSteps } from "../ledger/paidStep.js";
 import type { PendingRow } from "../machines/log/draft.js";
-import { KeyedQueue } from "../runtime/keyedQueue.js";
 import type { Payment, SealedPlace } from "../sealing/draft.js";
 import { rootOf, Roots, type Emitted } from "./roots.js";
 import { bareCompute, computingBy, type MadeCompute } from "./computes.js";
@@ -42,7 +43,7 @@ import {
 export interface FiringModules extends ContractModules {
   readonly contracts: Contracts;
   readonly effects: Effects;
-  readonly ledger: Ledger;
+  readonly paidSteps: PaidSteps;
   readonly accounts: Accounts;
 }
 
@@ -82,9 +83,17 @@ export interface Firing {
   readonly credits: number;
 }
 
-/** What else is written with a firing. */
-export type FiringKeeper = (firing: Firing) => readonly Operation[];
-const NOTHING_KEPT: FiringKeeper = () => [];
+/** What is made of a firing when it has its place. */
+type MakeLate<R> = (firing: Firing) => Late<R>;
+const nothingLate: MakeLate<null> = () => ({ operations: [], result: null });
+
+/** A firing, and what was made of it. */
+interface Written<R> {
+  readonly firing: Firing;
+  /** Machine whose log has the events that it emitted. */
+  readonly machine: string | null;
+  readonly result: R;
+}
 
 const NODE: RowActor = { key: "node", role: "node" };
 
@@ -106,7 +115,6 @@ interface Prepared {
 
 export class Firings {
   readonly #modules: FiringModules;
-  readonly #queue = new KeyedQueue("the queue of a contract");
   readonly #emitted = new Set<(machine: string) => void>();
   readonly #roots = new Roots();
   readonly #left = new Set<(id: string, error: unknown) => void>();
@@ -127,15 +135,23 @@ export class Firings {
 
   /** Alone among all that changes this contract. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(id, work);
+    return this.#modules.paidSteps.alone("contract", id, work);
   }
 
+  /** One after the other for each contract, each with all that it leads to. */
+  fire(id: string, wish: FireWish, by: Asker): Promise<null>;
   /**
-   * One after the other for each contract, each with all that it leads to. The firing is durable
-   * before the rest begins, so it is the answer whatever becomes of that.
+   * The firing is durable before the rest begins, so it is the answer whatever becomes of that.
+   * @param late made of it, in its batch
    * @throws Refusal GONE, CONTRACT_PAUSED; INSUFFICIENT_BALANCE, which pauses it
    */
-  fire(id: string, wish: FireWish, by: Asker, keep: FiringKeeper = NOTHING_KEPT): Promise<Firing> {
+  fire<R>(id: string, wish: FireWish, by: Asker, late: MakeLate<R>): Promise<R>;
+  fire<R>(
+    id: string,
+    wish: FireWish,
+    by: Asker,
+    late: MakeLate<R | null> = nothingLate,
+  ): Promise<R | null> {
     return this.alone(id, async () => {
       let contract = await wish.acting();
       if (contract.progress.chain.waiting.length > 0) {
@@ -149,17 +165,17 @@ export class Firings {
       const root = rootOf(contract, wish);
       const emitted = this.#roots.of(root, wish.from?.emitted ?? 0);
       const chain = { waiting: [{ type, data }], emitted };
-      const made = await this.#one(
+      const { firing, result } = await this.#one(
         { ...contract, progress: { ...contract.progress, chain } },
         { ...wish, type, root },
         by,
-        keep,
+        late,
       );
-      if (made.step.emitted.length > 0)
+      if (firing.step.emitted.length > 0)
         await this.#rest(id, by).catch((error: unknown) => {
           for (const listener of this.#left) listener(id, error);
         });
-      return made;
+      return result;
     });
   }
 
@@ -173,6 +189,7 @@ export class Firings {
         { ...contract, actor: NODE },
         { ...next, unlimited: false, calcond: null, turn: null, root: null },
         by,
+        nothingLate,
       );
     }
   }
@@ -182,12 +199,31 @@ export class Firings {
     return this.alone(id, () => this.#rest(id, by));
   }
 
-  async #one(
+  async #one<R>(
     contract: ActingContract,
     wish: FiringWish,
     by: Asker,
-    keep: FiringKeeper = NOTHING_KEPT,
-  ): Promise<Firing> {
+    late: MakeLate<R>,
+  ): Promise<Written<R>> {
+    const { owner, unlimited } = contract.record;
+    return this.#modules.paidSteps.run({
+      payer: { account: owner, unlimited: wish.unlimited || unlimited },
+      // Guards decide what is computed: the price is known behind the work.
+      prices: FREE,
+      work: () => this.#outcome(contract, wish, by, late),
+      unpaid: (refusal) => this.#unpaid(contract, refusal),
+      tell: ({ machine }) => {
+        if (machine !== null) for (const listener of this.#emitted) listener(machine);
+      },
+    });
+  }
+
+  async #outcome<R>(
+    contract: ActingContract,
+    wish: FiringWish,
+    by: Asker,
+    late: MakeLate<R>,
+  ): Promise<Outcome<Written<R>>> {
     const { contracts, deadlines } = this.#modules;
     const { progress, record } = contract;
     const ready = contracts.readyOf(record);
@@ -217,83 +253,64 @@ export class Firings {
       credits,
     };
     const prepared = { root: wish.root, contract, step, event, after, missed };
-    if (step.kind === "moved") return this.#moved(prepared, computes, wish.unlimited, by, keep);
-    return step.kind === "fault" ? this.#fault(prepared, keep) : this.#counted(prepared, keep);
-  }
-
-  async #moved(
-    prepared: Prepared,
-    computes: readonly MadeCompute[],
-    unlimited: boolean,
-    by: Asker,
-    keep: FiringKeeper,
-  ): Promise<Firing> {
-    const { record } = prepared.contract;
+    if (step.kind === "fault") return { commit: () => this.#fault(prepared, late) };
+    if (step.kind !== "moved") return { commit: () => this.#counted(prepared, late) };
     const sealed = dearest(computes) ?? (await bareCompute(this.#modules, by));
-    const payment = await this.#payment(prepared.contract, unlimited || record.unlimited, sealed);
-    try {
-      return await this.#sealed(prepared, sealed, payment, keep);
-    } finally {
-      // Nothing where it was burned.
-      payment.unsealed();
-    }
+    return {
+      prices: [sealed.quote],
+      commit: (payment) => this.#sealed(prepared, sealed, payment, late),
+    };
   }
 
-  /** @throws Refusal INSUFFICIENT_BALANCE, once the contract is paused */
-  async #payment(
-    { actor, record }: ActingContract,
-    unlimited: boolean,
-    { quote }: MadeCompute,
-  ): Promise<Payment> {
-    const { contracts, effects, ledger } = this.#modules;
-    try {
-      return await payFor(ledger, { unlimited }, record.owner, quote);
-    } catch (error) {
-      if (error instanceof Refusal && error.code === "INSUFFICIENT_BALANCE")
-        await effects.run(contracts.stopUnpaid(record.id, actor, error.code));
-      throw error;
-    }
+  /** The contract is paused: nothing fires before it is paid for again. */
+  async #unpaid({ actor, record }: ActingContract, refusal: Refusal): Promise<Refusal> {
+    const { contracts, effects } = this.#modules;
+    await effects.run(contracts.stopUnpaid(record.id, actor, refusal.code));
+    return refusal;
   }
 
-  async #sealed(
+  async #sealed<R>(
     prepared: Prepared,
     { as, quote, value }: MadeCompute,
     payment: Payment,
-    keep: FiringKeeper,
-  ): Promise<Firing> {
+    late: MakeLate<R>,
+  ): Promise<Written<R>> {
     const { accounts, effects } = this.#modules;
     const { contract, step } = prepared;
     const { id, owner } = contract.record;
     const visibility = await accounts.defaultVisibility(owner);
-    const sealed = new SealedValue(value);
-    const run = async (tx: EffectTransaction): Promise<PendingRow> => {
+    const run = async (tx: EffectTransaction) => {
       const row = await this.#row(tx, prepared, "transition", as === "" ? null : as);
-      await this.#emit(tx, prepared);
+      const machine = await this.#emit(tx, prepared);
       const { after } = prepared;
       const credits = after.credits + quote.credits;
       this.#modules.contracts.places.write(tx, id, { ...after, credits });
-      sealed.sealIn(tx, { account: owner, machine: id, visibility, payment });
-      return row;
+      return { row, machine };
     };
-    let firing: Firing | null = null;
-    try {
-      await effects.run({ keys: [`mach:${id}`], run }, (row) => {
-        const { place } = sealed;
-        firing = { contract: id, step, row, place, credits: quote.credits };
-        return keep(firing);
-      });
-    } catch (error) {
-      throw unsealedRefusal(error, "nothing was fired");
-    }
-    return firing!;
+    const effect = await effects.seal(
+      { keys: [`mach:${id}`], run },
+      (companion) => value.seal({ account: owner, machine: id, visibility, payment, companion }),
+      ({ machine, row }, place) => {
+        const firing: Firing = { contract: id, step, row, place, credits: quote.credits };
+        const { operations, result } = late(firing);
+        return { operations, result: { firing, machine, result } };
+      },
+    );
+    return requireSealed(effect, "nothing was fired");
   }
 
-  /** What is emitted stands in the log of the machine, for every contract on it. */
-  async #emit(tx: EffectTransaction, { contract, event, root, step }: Prepared): Promise<void> {
+  /**
+   * What is emitted stands in the log of the machine, for every contract on it.
+   * @returns the machine; null where nothing was emitted into a log
+   */
+  async #emit(
+    tx: EffectTransaction,
+    { contract, event, root, step }: Prepared,
+  ): Promise<string | null> {
     const { machine } = contract.record;
-    if (machine === null || step.emitted.length === 0) return;
+    if (machine === null || step.emitted.length === 0) return null;
     const record = await tx.get(buckets.mach, machine);
-    if (record === undefined || record.closedCalcond !== undefined) return;
+    if (record === undefined || record.closedCalcond !== undefined) return null;
     const emitted = this.#roots.add(root, event.emittedBefore, step.emitted.length);
     for (const { data, type } of step.emitted)
       this.#modules.machineLog.append(tx, machine, {
@@ -302,15 +319,15 @@ export class Firings {
         payload: canonicalize({ type, data, emitted, root }),
       });
     tx.onSettled((isWritten) => {
-      if (isWritten) for (const listener of this.#emitted) listener(machine);
-      else this.#roots.add(root, 0, -step.emitted.length);
+      if (!isWritten) this.#roots.add(root, 0, -step.emitted.length);
     });
+    return machine;
   }
 
   /** A row that says why there was no decision; neither state nor balance moves. */
-  async #fault(prepared: Prepared, keep: FiringKeeper): Promise<Firing> {
+  #fault<R>(prepared: Prepared, late: MakeLate<R>): Promise<Written<R>> {
     const { id } = prepared.contract.record;
-    return this.#written(prepared, keep, async (tx) => {
+    return this.#written(prepared, late, async (tx) => {
       const row = await this.#row(tx, prepared, "fault", null);
       this.#modules.contracts.places.write(tx, id, prepared.after);
       return row;
@@ -318,11 +335,11 @@ export class Firings {
   }
 
   /** Counted without a row: the next one carries it. */
-  async #counted(prepared: Prepared, keep: FiringKeeper): Promise<Firing> {
+  #counted<R>(prepared: Prepared, late: MakeLate<R>): Promise<Written<R>> {
     const { contracts, crypto, machineLog } = this.#modules;
     const { after, contract, event, step } = prepared;
     const { id } = contract.record;
-    return this.#written(prepared, keep, async (tx) => {
+    return this.#written(prepared, late, async (tx) => {
       await this.#unmoved(tx, contract);
       contracts.places.write(tx, id, after);
       if (step.kind === "held")
@@ -336,23 +353,17 @@ export class Firings {
     });
   }
 
-  async #written(
+  #written<R>(
     { contract, step }: Prepared,
-    keep: FiringKeeper,
+    late: MakeLate<R>,
     run: (tx: EffectTransaction) => Promise<PendingRow | null>,
-  ): Promise<Firing> {
+  ): Promise<Written<R>> {
     const { id } = contract.record;
-    const firingOf = (row: PendingRow | null): Firing => ({
-      contract: id,
-      step,
-      row,
-      place: null,
-      credits: 0,
+    return this.#modules.effects.run({ keys: [`mach:${id}`], run }, (row) => {
+      const firing: Firing = { contract: id, step, row, place: null, credits: 0 };
+      const { operations, result } = late(firing);
+      return { operations, result: { firing, machine: null, result } };
     });
-    const row = await this.#modules.effects.run({ keys: [`mach:${id}`], run }, (row) =>
-      keep(firingOf(row)),
-    );
-    return firingOf(row);
   }
 
   async #row(

@@ -15,7 +15,7 @@ type Needs = Ground &
 
 export const ledger = defineCapability({
   name: "ledger",
-  make: (ground) => createLedger({ ...ground, log: ground.log.child("readings") }),
+  make: (ground) => createLedger(ground),
   parts: (services: Needs) => {
     const { publicRecord, sealer, supply } = services;
     const log = services.log.child("background");

@@ -2,6 +2,7 @@
 import type { Ground } from "../ground/ground.js";
 import { Effects } from "./effects.js";
 import { Ledger } from "./ledger.js";
+import { PaidSteps } from "./paidStep.js";
 import { PublicRecord } from "./publicRecord.js";
 import { Supply } from "./supply.js";
 
@@ -10,17 +11,20 @@ type Modules = Pick<Ground, "clock" | "crypto" | "log" | "sealer" | "store">;
 export interface LedgerServices {
   readonly ledger: Ledger;
   readonly effects: Effects;
+  readonly paidSteps: PaidSteps;
   readonly publicRecord: PublicRecord;
   readonly supply: Supply;
 }
 
 export function createLedger(modules: Modules): LedgerServices {
-  const { log, store } = modules;
+  const { store } = modules;
+  const log = modules.log.child("readings");
   const ledger = new Ledger(modules);
   return {
     ledger,
     effects: new Effects({ store, ledger }),
-    publicRecord: new PublicRecord(modules),
+    paidSteps: new PaidSteps({ ledger, log: modules.log.child("ledger") }),
+    publicRecord: new PublicRecord({ ...modules, log }),
     supply: Supply.of(store, log),
   };
 }

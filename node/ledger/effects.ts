@@ -5,11 +5,13 @@
  */
 import type { LedgerDelta } from "../../protocol/economy/accounts.js";
 import type { JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Bucket } from "../../storage/records/buckets.js";
 import type { Transaction } from "../../storage/kv/guard.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { SealedPlace } from "../sealing/draft.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Posted } from "../sealing/posting.js";
 import type { Companion } from "../sealing/stagedLog.js";
 
@@ -36,12 +38,31 @@ export interface Carrier {
    * @throws what the batch was not written for
    */
   submit(operations: () => readonly Operation[]): Promise<void>;
-  /** With an entry of the journal, or with an envelope. */
-  companion(operations: () => readonly Operation[]): Companion<Posted | SealedPlace>;
+  /**
+   * With an entry of the journal, or with an envelope.
+   * @param operations of the effect, made of where that stands
+   */
+  companion<Became extends Posted | SealedPlace>(
+    operations: (became: Became) => readonly Operation[],
+  ): Companion<Became>;
 }
 
-/** Seals an envelope with what stands beside it. @throws what it was not sealed for */
-export type Sealing = (companion: Companion<SealedPlace>) => Promise<void>;
+/** Seals an envelope with what stands beside it; the answer says whether it was sealed. */
+export type Sealing = (companion: Companion<SealedPlace>) => Promise<SealedAnswer>;
+
+/** What is made when all that the batch writes has its place. */
+export interface Late<R> {
+  /** Further writes of the batch. */
+  readonly operations: readonly Operation[];
+  /** What the effect comes to. */
+  readonly result: R;
+}
+
+/** What came of an effect that is written with an envelope, and only then. */
+export type SealedEffect<R> =
+  | { readonly sealed: true; readonly result: R }
+  /** Nothing was written: the value comes back without a receipt, and says why. */
+  | { readonly sealed: false; readonly answer: SealedAnswer };
 
 /** A transaction whose batch may carry one entry of the journal. */
 export interface EffectTransaction extends Transaction {
@@ -52,8 +73,6 @@ export interface EffectTransaction extends Transaction {
   book(booking: Booking, explain?: (error: unknown) => unknown): void;
   /** Has a log write in the batch of the effect, which has at most one. */
   carry(carrier: Carrier): void;
-  /** Has the batch written with an envelope, and only then; for an effect that is carried. */
-  seal(sealing: Sealing): void;
   /** Called under the guards when the write has ended, with whether it is durable. */
   onSettled(fn: (isWritten: boolean) => void): void;
 }
@@ -65,20 +84,35 @@ export interface Step<T> {
   readonly run: (tx: EffectTransaction) => Promise<T> | T;
 }
 
-class Effect implements EffectTransaction {
+/** Ends an effect whose envelope was not sealed. */
+class Unsealed extends Error {
+  readonly answer: SealedAnswer;
+
+  constructor(answer: SealedAnswer) {
+    super("the value of an effect could not be sealed");
+    this.answer = answer;
+  }
+}
+
+/** With the place of the envelope, of an effect that has one. */
+type MakeLate<R> = (place: SealedPlace | null) => Late<R>;
+
+class Effect<R> implements EffectTransaction {
   readonly #tx: Transaction;
   readonly #books: Books | null;
+  readonly #sealing: Sealing | null;
   readonly #listeners: ((isWritten: boolean) => void)[] = [];
   #booking: Booking | null = null;
   #explain: (error: unknown) => unknown = (error) => error;
   #carrier: Carrier | null = null;
-  #sealing: Sealing | null = null;
-  #late: () => readonly Operation[] = () => [];
+  #makeLate: MakeLate<R> | null = null;
+  #late: Late<R> | null = null;
   #isEmpty = true;
 
-  constructor(tx: Transaction, books: Books | null) {
+  constructor(tx: Transaction, books: Books | null, sealing: Sealing | null) {
     this.#tx = tx;
     this.#books = books;
+    this.#sealing = sealing;
   }
 
   get<K, V>(bucket: Bucket<K, V>, key: K): Promise<V | undefined> {
@@ -112,24 +146,20 @@ class Effect implements EffectTransaction {
     this.#carrier = carrier;
   }
 
-  seal(sealing: Sealing): void {
-    if (this.#sealing !== null) throw new Error("an effect seals one envelope");
-    this.#sealing = sealing;
-  }
-
   onSettled(fn: (isWritten: boolean) => void): void {
     this.#listeners.push(fn);
   }
 
   /**
    * The step is done.
-   * @param late further writes, made when what a log writes has its place
+   * @param makeLate called when what a log writes has its place
    * @returns whether the log alone has something to write
    */
-  close(late: () => readonly Operation[]): boolean {
+  close(makeLate: MakeLate<R>): boolean {
+    this.#makeLate = makeLate;
     if (this.#carrier === null) {
-      this.add(late());
       if (this.#sealing !== null) throw new Error("an envelope is sealed with rows of a log");
+      this.add(this.#lateOperations(null));
       // A batch without writes is not submitted: an entry alone would be lost without a word.
       if (this.#isEmpty && this.#booking !== null)
         throw new Error("an entry is booked with the writes that it is for");
@@ -137,8 +167,19 @@ class Effect implements EffectTransaction {
     }
     if (this.#booking !== null && this.#sealing !== null)
       throw new Error("the price of an envelope is booked by its sealing");
-    this.#late = late;
     return this.#isEmpty;
+  }
+
+  /** Of the effect, once it is written. */
+  get result(): R {
+    if (this.#late === null) throw new Error("an effect was written without what is made late");
+    return this.#late.result;
+  }
+
+  /** Perhaps once more, where a window is prepared anew: the last one is that which is written. */
+  #lateOperations(place: SealedPlace | null): readonly Operation[] {
+    this.#late = this.#makeLate!(place);
+    return this.#late.operations;
   }
 
   async #write(store: Store, operations: readonly Operation[]): Promise<void> {
@@ -148,10 +189,20 @@ class Effect implements EffectTransaction {
       else await this.#books!.post(this.#booking, operations);
       return;
     }
-    const all = (): readonly Operation[] => [...operations, ...this.#late()];
-    if (this.#sealing !== null) await this.#sealing(carrier.companion(all));
-    else if (this.#booking === null) await carrier.submit(all);
-    else await this.#books!.post(this.#booking, [], carrier.companion(all));
+    const all = (place: SealedPlace | null): readonly Operation[] => [
+      ...operations,
+      ...this.#lateOperations(place),
+    ];
+    if (this.#sealing !== null) {
+      const answer = await this.#sealing(carrier.companion<SealedPlace>(all));
+      if (!answer.sealed) throw new Unsealed(answer);
+    } else if (this.#booking === null) await carrier.submit(() => all(null));
+    else
+      await this.#books!.post(
+        this.#booking,
+        [],
+        carrier.companion<Posted>(() => all(null)),
+      );
   }
 
   async submit(store: Store, operations: readonly Operation[]): Promise<void> {
@@ -184,27 +235,80 @@ export class Effects {
     this.#books = ledger;
   }
 
-  /**
-   * Runs a step alone among all that share one of its keys. Resolves when its batch is durable.
-   * @param keep further writes of the batch, made from what came of the step
-   */
-  async run<T>(
+  /** Runs a step alone among all that share one of its keys. Resolves when its batch is durable. */
+  run<T>(step: Step<T> | Promise<Step<T>>): Promise<T>;
+  /** @param late made of what came of the step; perhaps once more, for another place */
+  run<T, R>(step: Step<T> | Promise<Step<T>>, late: (value: T) => Late<R>): Promise<R>;
+  run<T, R>(
     step: Step<T> | Promise<Step<T>>,
-    keep: (made: T) => readonly Operation[] = () => [],
-  ): Promise<T> {
+    late: (value: T) => Late<T | R> = nothingLate,
+  ): Promise<T | R> {
+    return this.#run(step, null, late);
+  }
+
+  /**
+   * The same of a step that has rows of a log, written with an envelope and its charge, or not at
+   * all.
+   * @param late made of what came of the step and of where the envelope stands; perhaps once more,
+   * for another place
+   */
+  async seal<T, R>(
+    step: Step<T>,
+    sealing: Sealing,
+    late: (value: T, place: SealedPlace) => Late<R>,
+  ): Promise<SealedEffect<R>> {
+    try {
+      const result = await this.#run(step, sealing, (value, place) => late(value, place!));
+      return { sealed: true, result };
+    } catch (error) {
+      if (error instanceof Unsealed) return { sealed: false, answer: error.answer };
+      throw error;
+    }
+  }
+
+  async #run<T, R>(
+    step: Step<T> | Promise<Step<T>>,
+    sealing: Sealing | null,
+    late: (value: T, place: SealedPlace | null) => Late<R>,
+  ): Promise<R> {
     const { keys, run } = await step;
-    let effect: Effect | undefined;
-    return this.#store.guards.withGuard(
+    let effect: Effect<R> | undefined;
+    await this.#store.guards.withGuard(
       keys,
       async (tx) => {
-        effect = new Effect(tx, this.#books);
-        const made = await run(effect);
-        if (effect.close(() => keep(made))) await effect.submit(this.#store, []);
-        return made;
+        effect = new Effect<R>(tx, this.#books, sealing);
+        const value = await run(effect);
+        if (effect.close((place) => late(value, place))) await effect.submit(this.#store, []);
       },
       (operations) => effect!.submit(this.#store, operations),
     );
+    return effect!.result;
   }
+}
+
+function nothingLate<T>(value: T): Late<T> {
+  return { operations: [], result: value };
+}
+
+/**
+ * What an effect came to that was sealed.
+ * @param nothing what there is not where it was not, as a clause: "no step was made"
+ * @throws Refusal NOT_READY
+ */
+export function requireSealed<R>(effect: SealedEffect<R>, nothing: string): R {
+  if (effect.sealed) return effect.result;
+  const { unsealed_reason: reason = "UNKNOWN" }: { readonly unsealed_reason?: string } = JSON.parse(
+    Buffer.from(effect.answer.body).toString("utf8"),
+  );
+  throw new Refusal("NOT_READY", `nothing can be sealed now (${reason}): ${nothing}`, {
+    members: { reasons: [reason] },
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Late writes alone: the effect comes to what its step did. */
+export function keeping<T>(operations: (value: T) => readonly Operation[]): (value: T) => Late<T> {
+  return (value) => ({ operations: operations(value), result: value });
 }
 
 /** Two steps in one batch: both happen, or neither. */

@@ -23,7 +23,7 @@ import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { DisputeRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
-import type { Effects } from "../ledger/effects.js";
+import { keeping, type Effects } from "../ledger/effects.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Vault } from "../vaults/vault.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
@@ -159,7 +159,10 @@ export class Disputes {
       await this.#freeUnsaid();
       const named = store.meta.putOps(PLEDGE, canonicalize({ account, deposit }));
       const lock = vaultOrders.lock(account, [deposit], true);
-      const { count } = await effects.run(lock, (made) => (made.count > 0 ? named : []));
+      const { count } = await effects.run(
+        lock,
+        keeping((made) => (made.count > 0 ? named : [])),
+      );
       if (count === 0)
         throw new Refusal("CONFLICT", "the deposit is locked already; nothing was changed");
       const said = await say();
@@ -234,7 +237,7 @@ export class Disputes {
     };
     const keep = () => store.market.disputeOps(challenge.id, record);
     if (offer === undefined) await store.write(keep());
-    else await effects.run(bonds.challenged(offer.account, offer.bond, 1), keep);
+    else await effects.run(bonds.challenged(offer.account, offer.bond, 1), keeping(keep));
     this.#records.set(challenge.id, record);
   }
 
@@ -330,7 +333,7 @@ export class Disputes {
         },
         openedCalcond: challenge.calcond,
       });
-      await effects.run(judged, keep);
+      await effects.run(judged, keeping(keep));
     } else if (account !== null && deposit !== null)
       await this.#settleDeposit(account, deposit, { isLost: outcome === "rejected", keep });
     else await store.write(keep());
@@ -355,7 +358,7 @@ export class Disputes {
         const keep = isDepositHeld
           ? () => store.market.disputeOps(challenge, { ...record, bond: null })
           : drop;
-        await effects.run(bonds.challenged(bond[0], bond[1], -1), keep);
+        await effects.run(bonds.challenged(bond[0], bond[1], -1), keeping(keep));
       }
       if (isDepositHeld) await this.#settleDeposit(account, deposit, { isLost: false, keep: drop });
       else if (!isBondHeld) await store.write(drop());
@@ -376,8 +379,8 @@ export class Disputes {
     const { effects, log, store, vaultOrders } = this.#modules;
     try {
       const free = vaultOrders.lock(account, [deposit], false);
-      await effects.run(free, isLost ? () => [] : keep);
-      if (isLost) await effects.run(vaultOrders.burn(account, [deposit]), keep);
+      await effects.run(free, keeping(isLost ? () => [] : keep));
+      if (isLost) await effects.run(vaultOrders.burn(account, [deposit]), keeping(keep));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       log.warn("a deposit is not where it was locked", { deposit, why: error.message });

@@ -46,12 +46,10 @@ export function effectOf<Op extends AnyOperation>(
       answer: (made: T) => Output,
       { headers, keepsHeaders = false }: Fields<T> = {},
     ) => {
-      let body = "";
-      let fields: readonly string[] = [];
-      await effects.run(step, (made) => {
-        body = JSON.stringify(answer(made));
-        fields = headers?.(made) ?? [];
-        return keeper?.(body, keepsHeaders ? fields : []) ?? [];
+      const { body, fields } = await effects.run(step, (value) => {
+        const result = { body: JSON.stringify(answer(value)), fields: headers?.(value) ?? [] };
+        const operations = keeper?.(result.body, keepsHeaders ? result.fields : []) ?? [];
+        return { operations, result };
       });
       return new PreEncoded<Output>({ status: success, body, headers: fields });
     },

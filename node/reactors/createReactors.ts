@@ -1,7 +1,7 @@
 /** All that works on reactors, put together. */
 import type { Accounts } from "../accounts/accounts.js";
 import type { Effects } from "../ledger/effects.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { PaidSteps } from "../ledger/paidStep.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import { Reactors, type ReactorModules } from "./reactors.js";
@@ -11,7 +11,7 @@ import { Waiting } from "./waiting.js";
 
 interface Modules extends ReactorModules {
   readonly effects: Effects;
-  readonly ledger: Ledger;
+  readonly paidSteps: PaidSteps;
   readonly accounts: Accounts;
   readonly scheduler: Scheduler;
   readonly spine: Pick<OwnSpine, "author" | "net">;

@@ -18,14 +18,11 @@ import type { Operation } from "../../storage/kv/kv.js";
 import type { ReactorProgress } from "../../storage/records/reactorRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
-import { engineOf, prepareRun, type RunValue } from "../compute/runs.js";
-import type { Effects, EffectTransaction } from "../ledger/effects.js";
-import type { Ledger } from "../ledger/ledger.js";
-import { payFor } from "../ledger/payment.js";
-import { SealedValue, unsealedRefusal } from "../compute/sealedValue.js";
+import { engineOf, prepareRun, type PreparedRun, type RunValue } from "../compute/runs.js";
+import { requireSealed, type Effects, type EffectTransaction } from "../ledger/effects.js";
+import { FREE, type PaidStep, type PaidSteps } from "../ledger/paidStep.js";
 import type { PendingRow } from "../machines/log/draft.js";
-import { KeyedQueue } from "../runtime/keyedQueue.js";
-import { ALLOWANCE, type Payment, type SealedPlace } from "../sealing/draft.js";
+import type { Payment, SealedPlace } from "../sealing/draft.js";
 import {
   checkOpen,
   notFound,
@@ -38,7 +35,7 @@ import {
 interface StepModules extends ReactorModules {
   readonly reactors: Reactors;
   readonly effects: Effects;
-  readonly ledger: Ledger;
+  readonly paidSteps: PaidSteps;
   readonly accounts: Accounts;
 }
 
@@ -66,6 +63,13 @@ export interface MadeStep {
 export interface QuietStep {
   readonly n: number;
 }
+
+/** There was no value: the log says so, and nothing else moved. */
+interface FailedStep {
+  readonly refusal: Refusal;
+}
+
+type WrittenStep = MadeStep | QuietStep | FailedStep;
 
 /** What is kept with a step, or with the row of one that had no value. */
 export interface StepKeeper {
@@ -96,14 +100,12 @@ interface Draft {
 /** A step that was computed, and waits for its place. */
 interface Computed {
   readonly value: RunValue;
-  readonly payment: Payment;
   readonly credits: number;
   readonly result: StepResult;
 }
 
 export class Steps {
   readonly #modules: StepModules;
-  readonly #queue = new KeyedQueue("the queue of a reactor");
   readonly #listeners = new Set<(id: string) => void>();
 
   constructor(modules: StepModules) {
@@ -120,40 +122,49 @@ export class Steps {
    * @throws Refusal STEP_CONFLICT, HALTED, REACTOR_CLOSED, INSUFFICIENT_BALANCE; STEP_FAILED where
    * there is no value, which has a row of its own
    */
-  step(
+  async step(
     id: string,
     wish: StepWish,
     by: Asker,
     keep: StepKeeper = NOTHING_KEPT,
   ): Promise<MadeStep | QuietStep> {
-    return this.#queue.run(id, () => this.#step(id, wish, by, keep));
+    const { paidSteps } = this.#modules;
+    const written = await paidSteps.inTurn("reactor", id, () => this.#step(wish, by, keep));
+    if ("refusal" in written) throw written.refusal;
+    return written;
   }
 
-  async #step(
-    id: string,
-    wish: StepWish,
-    by: Asker,
-    keep: StepKeeper,
-  ): Promise<MadeStep | QuietStep> {
+  async #step(wish: StepWish, by: Asker, keep: StepKeeper): Promise<PaidStep<WrittenStep>> {
     const reactor = await wish.acting();
     this.#checkPlace(reactor, wish.n);
-    if (wish.deadband !== null && isNear(wish.u, reactor.progress.observed, wish.deadband)) {
-      await this.#quiet(reactor, wish, keep);
-      return { n: reactor.progress.n };
-    }
+    const { progress, record } = reactor;
+    const step = {
+      payer: { account: record.owner, unlimited: wish.unlimited || record.unlimited },
+      tell: (written: WrittenStep) => {
+        if (!("n" in written)) for (const listener of this.#listeners) listener(record.id);
+      },
+    };
+    const free = (commit: () => Promise<WrittenStep>): PaidStep<WrittenStep> => ({
+      ...step,
+      prices: FREE,
+      work: () => ({ commit }),
+    });
+    if (wish.deadband !== null && isNear(wish.u, progress.observed, wish.deadband))
+      return free(() => this.#quiet(reactor, wish, keep));
     const x = await this.stateOf(reactor);
-    let computed: Computed | null = null;
-    try {
-      computed = await this.#computed(reactor, x, wish, by);
-      return await this.#sealed(reactor, wish, computed, keep);
-    } catch (error) {
-      const fault = faultIn(error);
-      if (fault === null) throw error;
-      throw await this.#failed(reactor, wish, fault, keep);
-    } finally {
-      // Nothing where it was burned.
-      computed?.payment.unsealed();
-    }
+    const prepared = await orFault(() => this.#prepared(reactor, x, wish, by));
+    if (prepared instanceof StepFault)
+      return free(() => this.#failed(reactor, wish, prepared, keep));
+    return {
+      ...step,
+      prices: [prepared.quote],
+      work: async () => {
+        const computed = await orFault(() => computedBy(prepared, by));
+        return computed instanceof StepFault
+          ? { prices: FREE, commit: () => this.#failed(reactor, wish, computed, keep) }
+          : { commit: (payment) => this.#sealed(reactor, wish, { computed, payment }, keep) };
+      },
+    };
   }
 
   #checkPlace(reactor: Reactor, n: number | null): void {
@@ -172,46 +183,30 @@ export class Steps {
     return read.x;
   }
 
-  async #computed(
+  async #prepared(
     reactor: Reactor,
     x: JsonObject,
-    { u, unlimited }: StepWish,
+    { u }: StepWish,
     by: Asker,
-  ): Promise<Computed> {
-    const { ledger, reactors } = this.#modules;
+  ): Promise<PreparedRun> {
     const { record, progress } = reactor;
-    const inputs = inputsOfStep(reactors.readyOf(reactor), { x, u, n: progress.n });
-    const prepared = await prepareRun(this.#modules, record.program, inputs, by);
-    const { quote } = prepared;
-    const payment =
-      quote === null
-        ? ALLOWANCE
-        : await payFor(ledger, { unlimited: unlimited || record.unlimited }, record.owner, quote);
-    try {
-      const value = await prepared.run(by);
-      const result = stateAfter(value.kernel);
-      stateText(result.x);
-      return { value, payment, credits: quote?.credits ?? 0, result };
-    } catch (error) {
-      payment.unsealed();
-      throw error;
-    }
+    const ready = this.#modules.reactors.readyOf(reactor);
+    const inputs = inputsOfStep(ready, { x, u, n: progress.n });
+    return prepareRun(this.#modules, record.program, inputs, by);
   }
 
   async #sealed(
     reactor: ActingReactor,
     wish: StepWish,
-    computed: Computed,
+    { computed, payment }: { readonly computed: Computed; readonly payment: Payment },
     keep: StepKeeper,
   ): Promise<MadeStep> {
     const { accounts, effects, store } = this.#modules;
     const { record } = reactor;
     const { id, owner } = record;
-    const { credits, payment, result, value } = computed;
+    const { credits, result, value } = computed;
     const engine = engineOf(this.#modules, record.program);
     const visibility = await accounts.defaultVisibility(owner);
-    const sealed = new SealedValue(value);
-    let text = "";
     const run = async (tx: EffectTransaction): Promise<Draft> => {
       const before = await this.#unmoved(tx, reactor);
       const n = before.n + 1;
@@ -223,23 +218,22 @@ export class Steps {
         programHash: record.programHash,
         ...(status === "open" ? {} : { from: "open", to: status }),
       });
-      sealed.sealIn(tx, { account: owner, machine: wish.machine ?? id, visibility, payment });
       return { before, status, row };
     };
-    try {
-      await effects.run({ keys: [`mach:${id}`], run }, ({ before, row, status }) => {
-        const { place } = sealed;
+    const machine = wish.machine ?? id;
+    const effect = await effects.seal(
+      { keys: [`mach:${id}`], run },
+      (companion) => value.seal({ account: owner, machine, visibility, payment, companion }),
+      ({ before, row, status }, place) => {
         const progress = progressAfter({ before, status, row }, wish, computed);
-        text = stepText(id, progress, result, row, place);
+        const text = stepText(id, progress, result, row, place);
         const { calcond, seq } = row.written.row;
         const step = { row: seq, calcond, token: place.id };
-        return [...store.reactors.stepOps(id, step, progress), ...keep.made(text)];
-      });
-    } catch (error) {
-      throw unsealedRefusal(error, "no step was made");
-    }
-    this.#tell(id);
-    return { text };
+        const operations = store.reactors.stepOps(id, step, progress);
+        return { operations: [...operations, ...keep.made(text)], result: { text } };
+      },
+    );
+    return requireSealed(effect, "no step was made");
   }
 
   /** Under the guard: as it was when the step was computed. @throws Refusal STEP_CONFLICT */
@@ -257,7 +251,7 @@ export class Steps {
     { u }: StepWish,
     fault: StepFault,
     keep: StepKeeper,
-  ): Promise<Refusal> {
+  ): Promise<FailedStep> {
     const { effects, machineLog } = this.#modules;
     const { record, actor } = reactor;
     const { id, program } = record;
@@ -267,7 +261,7 @@ export class Steps {
     const refusal = new Refusal("STEP_FAILED", `step ${n + 1} has no value: ${message}`, {
       members: { n, reactorStatus: status, fault: { code, message } },
     });
-    await effects.run(
+    return effects.run(
       {
         keys: [`mach:${id}`],
         run: async (tx) => {
@@ -287,17 +281,16 @@ export class Steps {
           });
         },
       },
-      () => keep.failed(refusal),
+      () => ({ operations: keep.failed(refusal), result: { refusal } }),
     );
-    this.#tell(id);
-    return refusal;
   }
 
   /** Counted, without a row. */
-  async #quiet(reactor: Reactor, { u }: StepWish, keep: StepKeeper): Promise<void> {
+  async #quiet(reactor: Reactor, { u }: StepWish, keep: StepKeeper): Promise<QuietStep> {
     const { crypto, deadlines, effects, machineLog } = this.#modules;
     const { id } = reactor.record;
-    await effects.run(
+    const { n } = reactor.progress;
+    return effects.run(
       {
         keys: [`mach:${id}`],
         run: async (tx) => {
@@ -311,12 +304,8 @@ export class Steps {
           });
         },
       },
-      () => keep.quiet(reactor.progress.n),
+      () => ({ operations: keep.quiet(n), result: { n } }),
     );
-  }
-
-  #tell(id: string): void {
-    for (const listener of this.#listeners) listener(id);
   }
 }
 
@@ -363,6 +352,24 @@ function stepText(
   const head = { seq: row.seq, hash };
   const told = JSON.stringify({ reactor: id, n, x, status, head, calcond: row.calcond });
   return `${told.slice(0, -1)},"envelope":${place.answer()}}`;
+}
+
+async function computedBy({ quote, run }: PreparedRun, by: Asker): Promise<Computed> {
+  const value = await run(by);
+  const result = stateAfter(value.kernel);
+  stateText(result.x);
+  return { value, credits: quote?.credits ?? 0, result };
+}
+
+/** @throws what the step would not end in again */
+async function orFault<T>(run: () => Promise<T>): Promise<T | StepFault> {
+  try {
+    return await run();
+  } catch (error) {
+    const fault = faultIn(error);
+    if (fault === null) throw error;
+    return fault;
+  }
 }
 
 /** The fault that an error is, where the step would end in it again; else null. */

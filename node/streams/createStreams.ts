@@ -8,7 +8,7 @@ import type { Accounts } from "../accounts/accounts.js";
 import type { Effects } from "../ledger/effects.js";
 import type { LogProofs } from "../machines/log/logProofs.js";
 import type { Receipts } from "../compute/receipts.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { PaidSteps } from "../ledger/paidStep.js";
 import { AutoTicks } from "./autoTicks.js";
 import { Channels, type ChannelModules } from "./channels.js";
 import { Feeds } from "./feed.js";
@@ -22,7 +22,7 @@ interface StreamModules extends Omit<ChannelModules, "crypto" | "deadlines"> {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly effects: Effects;
-  readonly ledger: Ledger;
+  readonly paidSteps: PaidSteps;
   readonly accounts: Accounts;
   readonly receipts: Receipts;
   readonly logProofs: LogProofs;

@@ -22,12 +22,9 @@ import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
 import { prepareRun, type RunValue } from "../compute/runs.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
-import type { Ledger } from "../ledger/ledger.js";
-import { payFor } from "../ledger/payment.js";
-import { SealedValue, Unsealed } from "../compute/sealedValue.js";
+import type { PaidStep, PaidSteps } from "../ledger/paidStep.js";
 import type { PendingRow, RowPlace, WrittenRow } from "../machines/log/draft.js";
-import { KeyedQueue } from "../runtime/keyedQueue.js";
-import { ALLOWANCE, joinedMembers, type Payment, type SealedPlace } from "../sealing/draft.js";
+import { joinedMembers, type Payment, type SealedPlace } from "../sealing/draft.js";
 import {
   closedError,
   notFound,
@@ -39,7 +36,7 @@ import {
 interface TickModules extends ChannelModules {
   readonly channels: Channels;
   readonly effects: Effects;
-  readonly ledger: Ledger;
+  readonly paidSteps: PaidSteps;
   readonly accounts: Accounts;
 }
 
@@ -94,7 +91,6 @@ interface Draft {
 export class Ticks {
   readonly #modules: TickModules;
   readonly #listeners = new Set<TickListener>();
-  readonly #queue = new KeyedQueue("the queue of a channel");
 
   constructor(modules: TickModules) {
     this.#modules = modules;
@@ -116,37 +112,32 @@ export class Ticks {
     by: Asker,
     keep: (text: string) => readonly Operation[] = () => [],
   ): Promise<SealedTick | UnsealedTick> {
-    return this.#queue.run(id, () => this.#tick(id, wish, by, keep));
+    return this.#modules.paidSteps.inTurn("channel", id, () => this.#step(id, wish, by, keep));
   }
 
-  async #tick(
+  async #step(
     id: string,
     wish: TickWish,
     by: Asker,
     keep: (text: string) => readonly Operation[],
-  ): Promise<SealedTick | UnsealedTick> {
+  ): Promise<PaidStep<SealedTick | UnsealedTick>> {
     const channel = await this.#modules.channels.find(id);
     if (channel === null) throw notFound(id);
     this.#checkTime(channel);
-    const { record } = channel;
-    const prepared = await prepareRun(
-      this.#modules,
-      record.contract,
-      { ...record.contract.inputs, ...wish.inputs },
-      by,
-    );
-    const { ledger } = this.#modules;
-    const unlimited = wish.unlimited || record.unlimited;
-    const payment =
-      prepared.quote === null
-        ? ALLOWANCE
-        : await payFor(ledger, { unlimited }, record.owner, prepared.quote);
-    try {
-      return await this.#sealed(id, wish, { payment, value: await prepared.run(by) }, keep);
-    } finally {
-      // Nothing where it was burned.
-      payment.unsealed();
-    }
+    const { contract, owner, unlimited } = channel.record;
+    const inputs = { ...contract.inputs, ...wish.inputs };
+    const prepared = await prepareRun(this.#modules, contract, inputs, by);
+    return {
+      payer: { account: owner, unlimited: wish.unlimited || unlimited },
+      prices: [prepared.quote],
+      work: async () => {
+        const value = await prepared.run(by);
+        return { commit: (payment) => this.#sealed(channel, wish, { payment, value }, keep) };
+      },
+      tell: (made) => {
+        if ("tick" in made) this.#tell(id, made);
+      },
+    };
   }
 
   #checkTime(channel: Channel): void {
@@ -161,39 +152,25 @@ export class Ticks {
   }
 
   async #sealed(
-    id: string,
+    { record: { id, owner } }: Channel,
     wish: TickWish,
     { payment, value }: { readonly payment: Payment; readonly value: RunValue },
     keep: (text: string) => readonly Operation[],
   ): Promise<SealedTick | UnsealedTick> {
     const { effects, store } = this.#modules;
     const visibility = await this.#visibility(id);
-    const sealed = new SealedValue(value);
-    let made: SealedTick | null = null;
-    try {
-      await effects.run(
-        {
-          keys: [`mach:${id}`],
-          run: async (tx) => {
-            const draft = await this.#draft(tx, id, wish, value);
-            const { owner } = draft.channel.record;
-            sealed.sealIn(tx, { account: owner, machine: id, visibility, payment });
-            return draft;
-          },
-        },
-        (draft) => {
-          made = this.#text(draft, sealed.place);
-          const { seq, ...tick } = made.tick;
-          const state = this.#state(draft, draft.row.written);
-          return [...store.streams.tickOps(id, seq, tick, state), ...keep(made.text)];
-        },
-      );
-    } catch (error) {
-      if (error instanceof Unsealed) return error.answer;
-      throw error;
-    }
-    this.#tell(id, made!);
-    return made!;
+    const effect = await effects.seal(
+      { keys: [`mach:${id}`], run: (tx) => this.#draft(tx, id, wish, value) },
+      (companion) => value.seal({ account: owner, machine: id, visibility, payment, companion }),
+      (draft, place) => {
+        const result = this.#text(draft, place);
+        const { seq, ...tick } = result.tick;
+        const state = this.#state(draft, draft.row.written);
+        const operations = store.streams.tickOps(id, seq, tick, state);
+        return { operations: [...operations, ...keep(result.text)], result };
+      },
+    );
+    return effect.sealed ? effect.result : effect.answer;
   }
 
   /** A public channel's receipts may be fetched by anyone: its ticks are shown anyway. */

@@ -197,10 +197,9 @@ async function fire(
     calcond: null,
     turn: null,
   };
-  let body = "";
-  await firings.fire(id, wish, payer(call), (firing) => {
-    body = JSON.stringify(firingShown(firing));
-    return keep?.(body, []) ?? [];
+  const body = await firings.fire(id, wish, payer(call), (firing) => {
+    const shown = JSON.stringify(firingShown(firing));
+    return { operations: keep?.(shown, []) ?? [], result: shown };
   });
   return preEncoded({ status: 201, body });
 }

@@ -137,17 +137,17 @@ export class MachineLog {
     if (outcome.fault === "THROWN") throw outcome.error;
   }
 
-  #companion(
+  #companion<Became extends SealedPlace | Posted>(
     changes: readonly LogChange[],
-    operations: () => readonly Operation[],
-  ): Companion<SealedPlace | Posted> {
+    operations: (became: Became) => readonly Operation[],
+  ): Companion<Became> {
     return {
       load: () => this.rowLog.loadHeads(machinesOf({ changes })),
       enter: (window, became) => {
         const sealed = this.#sealedWith(became);
         window.enter(this.rowLog, {
           changes,
-          operations,
+          operations: () => operations(became),
           isCompanion: true,
           ...(sealed === null ? {} : { sealed }),
         });
@@ -193,23 +193,19 @@ export class MachineLog {
   }
 }
 
+type CompanionOf = <Became extends SealedPlace | Posted>(
+  changes: readonly LogChange[],
+  operations: (became: Became) => readonly Operation[],
+) => Companion<Became>;
+
 /** What one effect adds to logs. */
 class EffectRows implements Carrier {
   readonly changes: LogChange[] = [];
   readonly expected = new Map<string, number>();
   readonly #enter: (entry: LogEntry) => Promise<void>;
-  readonly #with: (
-    changes: readonly LogChange[],
-    operations: () => readonly Operation[],
-  ) => Companion<SealedPlace | Posted>;
+  readonly #with: CompanionOf;
 
-  constructor(
-    enter: (entry: LogEntry) => Promise<void>,
-    companion: (
-      changes: readonly LogChange[],
-      operations: () => readonly Operation[],
-    ) => Companion<SealedPlace | Posted>,
-  ) {
+  constructor(enter: (entry: LogEntry) => Promise<void>, companion: CompanionOf) {
     this.#enter = enter;
     this.#with = companion;
   }
@@ -218,7 +214,9 @@ class EffectRows implements Carrier {
     return this.#enter({ changes: this.changes, expected: this.expected, operations });
   }
 
-  companion(operations: () => readonly Operation[]): Companion<SealedPlace | Posted> {
+  companion<Became extends SealedPlace | Posted>(
+    operations: (became: Became) => readonly Operation[],
+  ): Companion<Became> {
     if (this.expected.size > 0)
       throw new Error("what is sealed or booked cannot be refused for the number of a row");
     return this.#with(this.changes, operations);

@@ -1,6 +1,6 @@
 /** Effects: one batch, with its journal entry and what is kept of its answer, or nothing. */
 import { expect } from "chai";
-import { both, Effects, type Step } from "../../../../node/ledger/effects.js";
+import { both, Effects, keeping, type Step } from "../../../../node/ledger/effects.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import { Store } from "../../../../storage/store.js";
@@ -38,11 +38,22 @@ describe("node: effects", () => {
   it("write a step, its journal entry and what is kept of it in one batch", async () => {
     const { ledger, store } = await openBench();
     const effects = new Effects({ ledger, store });
-    const keep = (name: string) => store.meta.putOps(`kept ${name}`, "answer");
+    const keep = keeping((name: string) => store.meta.putOps(`kept ${name}`, "answer"));
     expect(await effects.run(paying(store, "one", 7), keep)).to.equal("one");
     expect(await store.meta.get("one")).to.equal("done");
     expect(await store.meta.get("kept one")).to.equal("answer");
     expect(await ledger.balance("ann")).to.include({ free: 7 });
+  });
+
+  it("come to what is made late, of what the step did", async () => {
+    const { ledger, store } = await openBench();
+    const effects = new Effects({ ledger, store });
+    const result = await effects.run(paying(store, "one"), (name) => ({
+      operations: store.meta.putOps(`kept ${name}`, "answer"),
+      result: `${name}!`,
+    }));
+    expect(result).to.equal("one!");
+    expect(await store.meta.get("kept one")).to.equal("answer");
   });
 
   it("write nothing where the step, or what keeps its answer, throws", async () => {

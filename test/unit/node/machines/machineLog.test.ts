@@ -4,6 +4,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { ALLOWANCE, type SealedPlace } from "../../../../node/sealing/draft.js";
 import type { Companion } from "../../../../node/sealing/stagedLog.js";
 import { LedgerError } from "../../../../node/ledger/ledger.js";
+import { keeping } from "../../../../node/ledger/effects.js";
 import { payloadText } from "../../../../node/machines/log/machineLog.js";
 import { foldAll } from "../../../../protocol/log/fold.js";
 import { LogCheck } from "../../../../protocol/log/check.js";
@@ -158,8 +159,9 @@ describe("node: the log of machines", () => {
         });
       },
     };
-    const answer = await effects.run(step, ({ written }) =>
-      store.meta.putOps("answer", `${written.row.seq} ${written.hash}`),
+    const answer = await effects.run(
+      step,
+      keeping(({ written }) => store.meta.putOps("answer", `${written.row.seq} ${written.hash}`)),
     );
     expect(await store.meta.get("answer")).to.equal(`1 ${answer.written.hash}`);
     const failing = effects.run(step, () => {
@@ -215,25 +217,26 @@ describe("node: the log of machines", () => {
         payment: ALLOWANCE,
         companion,
       });
-    await effects.run(
+    const effect = await effects.seal(
       {
         keys: [`mach:${MACHINE}`],
         run: (tx) => {
           tx.put(buckets.meta, "state", "1");
-          const row = machineLog.append(tx, MACHINE, {
+          return machineLog.append(tx, MACHINE, {
             transitionType: "step",
             actor: ACTOR,
             payload: "{}",
           });
-          tx.seal(async (companion) => {
-            expect((await seal(companion)).sealed).to.equal(true);
-          });
-          return row;
         },
       },
-      ({ written }) => store.meta.putOps("token", `${written.row.token}`),
+      seal,
+      ({ written }, { id }) => ({
+        operations: store.meta.putOps("token", `${written.row.token}`),
+        result: id,
+      }),
     );
     const token = (await store.meta.get("token"))!;
+    expect(effect).to.deep.equal({ sealed: true, result: token });
     expect(await receipts.own(token)).not.to.equal(null);
     expect(await store.meta.get("state")).to.equal("1");
     await seal(machineLog.withSeal(MACHINE, ACTOR));

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
+import { keeping } from "../../../../node/ledger/effects.js";
 import { prefixOf } from "../../../../node/vaults/vaultKeys.js";
 import {
   attestationBytes,
@@ -217,7 +218,7 @@ describe("vaults", () => {
         const bench = await open(raw);
         const keep = () => bench.store.meta.putOps("answered", "yes");
         const error = await bench
-          .run(bench.vaultOrders.transfer("ann", "bob", { count: 33 }), keep)
+          .run(bench.vaultOrders.transfer("ann", "bob", { count: 33 }), keeping(keep))
           .then(
             () => null,
             (e: unknown) => e,

@@ -315,10 +315,9 @@ export class MoneyTown {
   ): Promise<Came> {
     const { effects, idempotency } = this.#modules;
     const keeper = idempotency.keeper(ticket, { secret: false, status: 200 });
-    let body = "";
-    await effects.run(step, (made) => {
-      body = JSON.stringify(answer(made));
-      return keeper(body, []);
+    const body = await effects.run(step, (value) => {
+      const result = JSON.stringify(answer(value));
+      return { operations: keeper(result, []), result };
     });
     return answered(body);
   }
