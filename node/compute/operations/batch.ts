@@ -13,7 +13,7 @@ import type { KernelRequest, KernelResult, KernelValue } from "../../../protocol
 import { shapedAnswer } from "../../../protocol/kernel/answerShape.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
 import type { ComputeService } from "../compute.js";
-import { payFor } from "../../ledger/payment.js";
+import { unsealed, type Outcome as StepOutcome } from "../../ledger/paidStep.js";
 import {
   joinedMembers,
   type FurtherWrite,
@@ -24,10 +24,10 @@ import type { SealedAnswer } from "../../sealing/envelopeLog.js";
 import { payer } from "../../operations/asker.js";
 import type { ComputeModules } from "./compute.js";
 import { besideIn, inNumbers, wantedUnit } from "../../operations/quantities.js";
-import { rowOf } from "../../operations/machineRow.js";
 import { ownerOf } from "../../operations/owner.js";
 import { problemOfRefusal } from "../../operations/refusals.js";
 import { refuseUnused, requirePlan, valueOrAnswer } from "../../operations/results.js";
+import { payerOf, sealedFields, sealOptions, visibilityOf } from "./sealing.js";
 
 type BatchHandlers = Pick<NodeHandlers, "computeBatch">;
 type Answer = PreEncoded<OutputOf<typeof nodeOperations.computeBatch>>;
@@ -36,13 +36,14 @@ type Computation = Parameters<NodeHandlers["computeBatch"]>[0]["computations"][n
 /** So many are evaluated before other requests have a turn of the event loop. */
 const IN_A_TURN = 32;
 
-/** One computation that can be evaluated, and how it is paid for. */
+/** One computation that can be evaluated. */
 interface Planned {
   readonly asked: Computation;
   /** The same with each input in SI. */
   readonly request: KernelRequest;
   readonly plan: ChainPlan;
-  readonly payment: Payment;
+  /** Its place among the computations. */
+  readonly at: number;
 }
 
 /** A value that is going to be sealed, or the text of the answer that there is already. */
@@ -59,13 +60,12 @@ export function batchHandlers(services: ComputeModules): BatchHandlers {
   return {
     computeBatch: async ({ computations }, call) => {
       const plans = computations.map(({ operators }) => services.compute.plan(operators));
-      const payments = await paymentsFor(services, plans, call);
-      try {
-        return await answered(services, { computations, plans, payments }, call);
-      } finally {
-        // Nothing where it was burned.
-        for (const payment of payments) payment?.unsealed();
-      }
+      return services.paidSteps.run({
+        payer: payerOf(call),
+        prices: plans.map((plan) => (isPlan(plan) ? plan.quote : null)),
+        unpaid: (refusal) => unpaid(refusal, plans),
+        work: () => evaluated(services, { computations, plans }, call),
+      });
     },
   };
 }
@@ -76,31 +76,7 @@ function isPlan(plan: Plan): plan is ChainPlan {
   return plan.status !== "invalid";
 }
 
-/**
- * Sets all prices aside before any work: who cannot pay for the batch does not get it computed.
- * @throws Refusal with the price of all
- */
-async function paymentsFor(
-  { ledger }: ComputeModules,
-  plans: readonly Plan[],
-  call: Call,
-): Promise<readonly (Payment | null)[]> {
-  const owner = ownerOf(call);
-  const payments: (Payment | null)[] = [];
-  try {
-    for (const plan of plans) {
-      const payment = isPlan(plan) ? payFor(ledger, call.principal, owner, plan.quote) : null;
-      payments.push(payment instanceof Promise ? await payment : payment);
-    }
-    return payments;
-  } catch (error) {
-    for (const payment of payments) payment?.unsealed();
-    throw error instanceof Refusal && error.code === "INSUFFICIENT_BALANCE"
-      ? unpaid(error, plans)
-      : error;
-  }
-}
-
+/** With the price of all. */
 function unpaid({ code, details }: Refusal, plans: readonly Plan[]): Refusal {
   const price = quoteBatch(plans.filter(isPlan).map(({ quote }) => quote));
   return new Refusal(
@@ -114,32 +90,39 @@ function unpaid({ code, details }: Refusal, plans: readonly Plan[]): Refusal {
 interface Batch {
   readonly computations: readonly Computation[];
   readonly plans: readonly Plan[];
-  readonly payments: readonly (Payment | null)[];
 }
 
-async function answered(services: ComputeModules, batch: Batch, call: Call): Promise<Answer> {
-  const { accounts, compute } = services;
-  const owner = ownerOf(call);
+async function evaluated(
+  services: ComputeModules,
+  batch: Batch,
+  call: Call,
+): Promise<StepOutcome<Answer>> {
   const outcomes = await outcomesOf(services, batch, call);
   if (call.signal.aborted) throw new Error("the caller went away");
+  if (!outcomes.some((one) => "value" in one)) return unsealed(nothingSealed(outcomes));
+  return { commit: (_, payments) => sealedTogether(services, outcomes, payments, call) };
+}
+
+async function sealedTogether(
+  services: ComputeModules,
+  outcomes: readonly Outcome[],
+  payments: readonly Payment[],
+  call: Call,
+): Promise<Answer> {
+  const usual = await visibilityOf(services, ownerOf(call), undefined);
+  const kept = jointWrite(services, outcomes, call);
   const values = outcomes.filter((one) => "value" in one);
-  if (values.length === 0) return nothingSealed(outcomes);
-  const usual = accounts.knownVisibility(owner) ?? (await accounts.defaultVisibility(owner));
-  const furtherWrite = jointWrite(services, outcomes, call);
-  const sealed = await compute.sealTogether(
-    values.map(({ of: { asked, payment, plan, request }, value }) => ({
+  const sealed = await services.compute.sealTogether(
+    values.map(({ of: { asked, at, plan, request }, value }) => ({
       plan,
       request,
       result: value,
-      options: {
-        account: owner,
-        machine: call.principal?.machine ?? null,
-        payment,
+      options: sealOptions(services, call, {
+        payment: payments[at]!,
         visibility: asked.visibility ?? usual,
         shape: call.shape,
-        ...furtherWrite,
-        ...rowOf(services, call),
-      },
+        kept,
+      }),
     })),
   );
   return preEncoded({
@@ -147,14 +130,14 @@ async function answered(services: ComputeModules, batch: Batch, call: Call): Pro
       outcomes,
       sealed.map(({ body }) => textOfBody(body)),
     ),
-    headers: sealed.some((one) => one.sealed) ? ["X-Calc-Sealed", "true"] : [],
+    headers: sealedFields(sealed.some((one) => one.sealed)),
     shaped: true,
   });
 }
 
 async function outcomesOf(
   { compute, evaluator }: ComputeModules,
-  { computations, payments, plans }: Batch,
+  { computations, plans }: Batch,
   call: Call,
 ): Promise<readonly Outcome[]> {
   const by = payer(call);
@@ -168,13 +151,9 @@ async function outcomesOf(
       await outcomeOf(call, async () => {
         const plan = requirePlan(plans[i]!);
         const request = inNumbers(plan, asked);
-        const evaluated = evaluator.compute(plan, request, by);
-        const result = evaluated instanceof Promise ? await evaluated : evaluated;
-        return valued(
-          { asked, request, plan, payment: payments[i]! },
-          compute.observed(result),
-          call,
-        );
+        const evaluating = evaluator.compute(plan, request, by);
+        const result = evaluating instanceof Promise ? await evaluating : evaluating;
+        return valued({ asked, request, plan, at: i }, compute.observed(result), call);
       }),
     );
   }

@@ -23,12 +23,11 @@ import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import type { Visibility } from "../../../storage/records/records.js";
 import type { Quote } from "../../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../../protocol/solvers/refusal.js";
-import { ALLOWANCE, joinedMembers } from "../../sealing/draft.js";
-import { keptBehind, type SealedAnswerKeeper } from "../../accounts/idempotency.js";
+import { joinedMembers } from "../../sealing/draft.js";
+import type { SealedAnswerKeeper } from "../../accounts/idempotency.js";
 import type { SealedAnswer } from "../../sealing/envelopeLog.js";
 import type { JobOutcome, JobValue } from "../workers/messages.js";
 import { besideIn, wantedUnit } from "../../operations/quantities.js";
-import { rowOf } from "../../operations/machineRow.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";
 import type { ComputeServices } from "../createCompute.js";
 import type { Ground } from "../../ground/ground.js";
@@ -38,9 +37,9 @@ import type { LogServices } from "../../machines/log/createLogs.js";
 import { creditsOf } from "../solvers.js";
 import type { Asker } from "../evaluator.js";
 import { asker, payer } from "../../operations/asker.js";
-import { ownerOf } from "../../operations/owner.js";
+import { keptBeside, payerOf, sealedFields, sealOptions, visibilityOf } from "./sealing.js";
 import { selected, selects } from "../../operations/selected.js";
-import { payFor } from "../../ledger/payment.js";
+import { unsealed } from "../../ledger/paidStep.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
 
@@ -69,7 +68,7 @@ export interface Job {
 /** What runs a job, paid for and sealed. */
 export type JobServices = Pick<AccountServices, "accounts"> &
   Pick<ComputeServices, "evaluator" | "solvers"> &
-  Pick<LedgerServices, "ledger"> &
+  Pick<LedgerServices, "paidSteps"> &
   Pick<LogServices, "machineLog"> & {
     readonly idempotency: SealedAnswerKeeper;
   };
@@ -143,56 +142,56 @@ export async function solveFor(
   input: JobFields,
   call: Call,
 ): Promise<PreEncoded<JobAnswer> | JobAnswer> {
-  const { accounts, idempotency, ledger, solvers } = services;
-  const owner = ownerOf(call);
+  const { paidSteps, solvers } = services;
+  const paying = payerOf(call);
   const wanted = wantedUnit(input.unit);
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
-  // Set aside before the work: who cannot pay for a job does not get it run.
   const quote = await quoteOf(services, card, { body, by: payer(call) });
-  const payment = quote === null ? ALLOWANCE : await payFor(ledger, call.principal, owner, quote);
-  try {
-    const outcome = await solvers.run(
-      { solver: card.id, body, mode: input.fields, media, field: input.field },
-      {
-        caller: "paying",
-        signal: call.signal,
-        deadlineMs: input.deadlineMs,
-        onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
-      },
-    );
-    if (outcome.kind !== "value") return unsolved(card, outcome);
-    const beside = wanted === null ? null : { in_unit: { ...besideIn(outcome.kernel, wanted) } };
-    if (outcome.unsealed !== null)
-      return { ...beside, ...unsealedAnswer(outcome, outcome.unsealed) };
-    const besideText = beside === null ? null : JSON.stringify(beside);
-    const keeper = besideText === null ? idempotency : keptBehind(idempotency, besideText);
-    if (creditsOf(outcome) !== quote?.credits)
-      throw new Error(
-        `${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`,
+  return paidSteps.run<PreEncoded<JobAnswer> | JobAnswer>({
+    payer: paying,
+    prices: [quote],
+    work: async () => {
+      const outcome = await solvers.run(
+        { solver: card.id, body, mode: input.fields, media, field: input.field },
+        {
+          caller: "paying",
+          signal: call.signal,
+          deadlineMs: input.deadlineMs,
+          onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
+        },
       );
-    const visibility =
-      input.visibility ??
-      accounts.knownVisibility(owner) ??
-      (await accounts.defaultVisibility(owner));
-    const answer = await solvers.seal(outcome, {
-      account: owner,
-      machine: call.principal?.machine ?? null,
-      payment,
-      visibility,
-      domain: input.domain ?? null,
-      shape: media === null ? call.shape : null,
-      ...rowOf(services, call),
-      ...keeper.writtenWithSeal(call.idempotency),
-    });
-    if (besideText === null || media !== null)
-      return encoded(answer, outcome, media, call.shape !== null);
-    const whole = joinedMembers(besideText, Buffer.from(answer.body).toString("utf8"));
-    const headers = answer.sealed ? ["X-Calc-Sealed", "true"] : [];
-    return preEncoded({ body: whole, headers, shaped: call.shape !== null });
-  } finally {
-    // Nothing where it was burned.
-    payment.unsealed();
-  }
+      if (outcome.kind !== "value") return unsealed(unsolved(card, outcome));
+      const beside = wanted === null ? null : { in_unit: { ...besideIn(outcome.kernel, wanted) } };
+      if (outcome.unsealed !== null)
+        return unsealed({ ...beside, ...unsealedAnswer(outcome, outcome.unsealed) });
+      if (creditsOf(outcome) !== quote?.credits)
+        throw new Error(
+          `${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`,
+        );
+      const text = beside === null ? null : JSON.stringify(beside);
+      return {
+        commit: async (payment) => {
+          const visibility = await visibilityOf(services, paying.account, input.visibility);
+          const kept = keptBeside(services, call, text);
+          const wish = { payment, visibility, shape: media === null ? call.shape : null, kept };
+          const options = { ...sealOptions(services, call, wish), domain: input.domain ?? null };
+          return answered(await solvers.seal(outcome, options), outcome, { media, text }, call);
+        },
+      };
+    },
+  });
+}
+
+/** @param text an object that stands before the members of the answer, but not in another type */
+function answered(
+  answer: SealedAnswer,
+  job: JobValue,
+  { media, text }: { readonly media: string | null; readonly text: string | null },
+  { shape }: Call,
+): PreEncoded<never> {
+  if (text === null || media !== null) return encoded(answer, job, media, shape !== null);
+  const whole = joinedMembers(text, Buffer.from(answer.body).toString("utf8"));
+  return preEncoded({ body: whole, headers: sealedFields(answer.sealed), shaped: shape !== null });
 }
 
 /**
@@ -219,7 +218,7 @@ function encoded(
   media: string | null,
   shaped: boolean,
 ): PreEncoded<never> {
-  const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
+  const headers = sealedFields(sealed);
   if (media === null) return preEncoded({ body, headers, digest, shaped });
   if (rendered === null) return preEncoded({ body, headers, digest });
   const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as {

@@ -2,10 +2,9 @@
 import type { Call } from "../../../api/contract/call.js";
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
 import type { OutputOf } from "../../../api/contract/operation.js";
-import { isEventsType, preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { isEventsType, type PreEncoded } from "../../../api/contract/preEncoded.js";
 import { SOLVER_DEADLINE_MS } from "../../../api/contract/solverOperations.js";
 import { ApiError } from "../../../api/errors.js";
-import type { Quote } from "../../../protocol/economy/price.js";
 import { nearestName } from "../../../protocol/search/nearest.js";
 import { cardOf, solverCards } from "../../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
@@ -14,13 +13,13 @@ import { isRangeText, type WrittenColumn } from "../../../protocol/table/written
 import { quoteSweep } from "../sweepQuote.js";
 import type { RowKeeper } from "../keptRows.js";
 import type { SolvedTable, ToldRow } from "../sweeps.js";
-import { payFor } from "../../ledger/payment.js";
+import { unsealed, type Outcome } from "../../ledger/paidStep.js";
 import { payer } from "../../operations/asker.js";
 import type { ComputeModules } from "./compute.js";
-import { rowOf } from "../../operations/machineRow.js";
 import { ownerOf } from "../../operations/owner.js";
 import { solverColumns, tableOrFault } from "../../operations/quantities.js";
-import { mediaOf, tableMedia } from "./tableMedia.js";
+import { payerOf, sealOptions, visibilityOf } from "./sealing.js";
+import { sealedTable, tableShape } from "./tableMedia.js";
 
 type Asked = Parameters<NodeHandlers["computeTable"]>[0];
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
@@ -62,16 +61,16 @@ export async function swept(
   };
   const table = solverTable(sealed);
   const { idempotency } = call;
+  const paying = payerOf(call);
+  const quote = await quoteSweep(services.evaluator, card, table, payer(call));
   const keeper = await services.solvers.keeperOf(card, sealed, idempotency?.scope ?? null);
-  let isAnswered = false;
-  try {
-    const answer = await answered(services, { asked, card, keeper, sealed, table }, call);
-    isAnswered = true;
-    return answer;
-  } finally {
+  return services.paidSteps.run<PreEncoded<Answer> | Answer>({
+    payer: paying,
+    prices: [quote],
+    work: () => solved(services, { asked, card, keeper, sealed, table }, call),
     // The key is free at once: who left may be back already, for other rows.
-    void keeper?.close(isAnswered ? "answered" : "broken-off");
-  }
+    release: (isDone) => void keeper?.close(isDone ? "answered" : "broken-off"),
+  });
 }
 
 /** A column that is a text and no range is an input that all rows share. */
@@ -111,59 +110,34 @@ interface Sweep {
   readonly table: SolverTable;
 }
 
-async function answered(
+async function solved(
   services: ComputeModules,
   { asked, card, keeper, sealed, table }: Sweep,
   call: Call,
-): Promise<PreEncoded<Answer> | Answer> {
-  const { deadlineMs = SOLVER_DEADLINE_MS, domain, fields = "none", fromRow = 0 } = asked;
-  const { accounts, idempotency, ledger, solvers } = services;
-  const owner = ownerOf(call);
-  const media = mediaOf(call);
-  const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
-  const quote = await quoteSweep(services.evaluator, card, table, payer(call));
-  // Set aside before the work: who cannot pay for all rows does not get them run.
-  const whole = quote === null ? null : await pay(quote);
-  let solved: SolvedTable;
-  try {
-    solved = await solvers.table(card, table, {
-      caller: "paying",
-      signal: call.signal,
-      deadlineMs,
-      mode: fields,
-      from: fromRow,
-      keeper,
-      onRow: (row, told) => call.emit("progress", JSON.stringify(progressOf(table, row, told))),
-    });
-  } finally {
-    whole?.unsealed();
-  }
-  if (solved.status === "none") return noneSolved(card, table, solved);
-  // Rows without a value cost nothing.
-  const payment = await pay(solved.quote);
-  try {
-    const visibility =
-      asked.visibility ??
-      accounts.knownVisibility(owner) ??
-      (await accounts.defaultVisibility(owner));
-    const answer = await solvers.sealTable(solved, sealed, {
-      account: owner,
-      machine: call.principal?.machine ?? null,
-      payment,
-      visibility,
-      domain: domain ?? null,
-      shape: media === null ? call.shape : null,
-      ...rowOf(services, call),
-      ...idempotency.writtenWithSeal(call.idempotency),
-    });
-    const { body, digest } = answer;
-    const headers = answer.sealed ? ["X-Calc-Sealed", "true"] : [];
-    const rows = media === null ? null : tableMedia(sealed, body, media);
-    return rows ?? preEncoded({ body, headers, digest, shaped: call.shape !== null });
-  } finally {
-    // Nothing where it was burned.
-    payment.unsealed();
-  }
+): Promise<Outcome<PreEncoded<Answer> | Answer>> {
+  const { deadlineMs = SOLVER_DEADLINE_MS, domain = null, fields = "none", fromRow = 0 } = asked;
+  const { idempotency, solvers } = services;
+  const rows = await solvers.table(card, table, {
+    caller: "paying",
+    signal: call.signal,
+    deadlineMs,
+    mode: fields,
+    from: fromRow,
+    keeper,
+    onRow: (row, told) => call.emit("progress", JSON.stringify(progressOf(table, row, told))),
+  });
+  if (rows.status === "none") return unsealed(noneSolved(card, table, rows));
+  return {
+    // Rows without a value cost nothing.
+    prices: [rows.quote],
+    commit: async (payment) => {
+      const visibility = await visibilityOf(services, ownerOf(call), asked.visibility);
+      const kept = idempotency.writtenWithSeal(call.idempotency);
+      const wish = { payment, visibility, shape: tableShape(call), kept };
+      const options = { ...sealOptions(services, call, wish), domain };
+      return sealedTable(sealed, await solvers.sealTable(rows, sealed, options), call);
+    },
+  };
 }
 
 /** A row as it comes, ahead of the answer. */

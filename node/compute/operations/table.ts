@@ -2,30 +2,29 @@
 import type { Call } from "../../../api/contract/call.js";
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
 import type { OutputOf } from "../../../api/contract/operation.js";
-import { isEventsType, preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { isEventsType, type PreEncoded } from "../../../api/contract/preEncoded.js";
 import { ApiError } from "../../../api/errors.js";
 import { SOLVER_DEADLINE_MS_MAX } from "../../../api/contract/solverOperations.js";
 import { faultsOf } from "../../../api/http/validate.js";
-import { quoteRows, type Quote } from "../../../protocol/economy/price.js";
+import { quoteRows } from "../../../protocol/economy/price.js";
 import { solverJobOf } from "../../../protocol/kernel/reexecute.js";
 import type { ChainPlan } from "../../../protocol/chains/plan.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { Table, tableInputsSchema, type TableInputs } from "../../../protocol/table/columns.js";
 import type { TableResult, TableRow } from "../../../protocol/kernel/table/rows.js";
 import { solverTableSchema } from "../../../protocol/kernel/table/solverRows.js";
-import { payFor } from "../../ledger/payment.js";
+import { unsealed } from "../../ledger/paidStep.js";
 import { asker, payer } from "../../operations/asker.js";
 import type { ComputeModules } from "./compute.js";
-import { rowOf } from "../../operations/machineRow.js";
 import type { ComputeServices } from "../createCompute.js";
 import type { MachineServices } from "../../machines/createMachines.js";
-import { ownerOf } from "../../operations/owner.js";
 import { visibleTo } from "./proofs.js";
 import { solverTable, swept, sweptCard } from "./sweep.js";
-import { mediaOf, tableMedia } from "./tableMedia.js";
+import { sealedTable, tableShape } from "./tableMedia.js";
 import { columnsInNumbers, tableOrFault } from "../../operations/quantities.js";
 import { RowTeller } from "./toldRows.js";
 import { invalidError, refuseUnused, requirePlan } from "../../operations/results.js";
+import { payerOf, sealOptions, visibilityOf } from "./sealing.js";
 
 type TableHandlers = Pick<NodeHandlers, "computeTable" | "receiptRow">;
 type Asked = Parameters<NodeHandlers["computeTable"]>[0];
@@ -46,7 +45,7 @@ async function computed(
   asked: Asked,
   call: Call,
 ): Promise<PreEncoded<Answer> | Answer> {
-  const { compute, evaluator, ledger } = services;
+  const { compute, evaluator, paidSteps } = services;
   const { columns, domain = null, grid, operators, uncertainties } = asked;
   if (asked.solver !== undefined) return swept(services, withoutOperators(asked), call);
   if (operators === undefined) throw nothingAsked();
@@ -54,65 +53,44 @@ async function computed(
     (name) => asked[name] !== undefined,
   );
   if (ofSolver !== undefined) throw ofSolversAlone(ofSolver);
-  const owner = ownerOf(call);
+  const paying = payerOf(call);
   const plan = requirePlan(compute.plan(operators));
   const inputs: TableInputs = {
     ...columnsInNumbers(plan, columns, uncertainties),
     ...(grid === undefined ? {} : { grid }),
   };
-  const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
-  // Set aside before the work: who cannot pay for all rows does not get them computed.
   const table = tableFor(inputs);
-  const whole = await pay(quoteRows(plan.operators.length, table.count));
   const teller = isEventsType(call.accepted)
     ? new RowTeller(inputs, asked.fromRow ?? 0, call)
     : null;
-  let result: TableResult;
-  try {
-    result =
-      teller === null
-        ? await evaluator.table(plan, inputs, payer(call), table)
-        : await evaluator.tableByBlocks(plan, inputs, payer(call), (part, unit) =>
-            teller.part(part, unit),
-          );
-  } finally {
-    whole.unsealed();
-  }
-  if (result.status === "invalid") throw invalidError(result);
-  if (result.status === "none") return unanswered(plan, result);
-  const { kernel, quote } = result;
-  await teller?.rest(kernel);
-  refuseUnused(kernel);
-  // Rows without a value cost nothing.
-  const payment = await pay(quote);
-  try {
-    const { accounts } = services;
-    const visibility =
-      asked.visibility ??
-      accounts.knownVisibility(owner) ??
-      (await accounts.defaultVisibility(owner));
-    const { body, digest, sealed } = await compute.sealTable(
-      plan,
-      { domain, inputs },
-      { kernel, quote },
-      {
-        account: owner,
-        machine: call.principal?.machine ?? null,
-        payment,
-        visibility,
-        shape: mediaOf(call) === null ? call.shape : null,
-        ...rowOf(services, call),
-        ...services.idempotency.writtenWithSeal(call.idempotency),
-      },
-    );
-    const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
-    const media = mediaOf(call);
-    const rows = media === null ? null : tableMedia(inputs, body, media);
-    return rows ?? preEncoded({ body, headers, digest, shaped: call.shape !== null });
-  } finally {
-    // Nothing where it was burned.
-    payment.unsealed();
-  }
+  return paidSteps.run<PreEncoded<Answer> | Answer>({
+    payer: paying,
+    // Of all rows: those without a value cost nothing in the end.
+    prices: [quoteRows(plan.operators.length, table.count)],
+    work: async () => {
+      const result =
+        teller === null
+          ? await evaluator.table(plan, inputs, payer(call), table)
+          : await evaluator.tableByBlocks(plan, inputs, payer(call), (part, unit) =>
+              teller.part(part, unit),
+            );
+      if (result.status === "invalid") throw invalidError(result);
+      if (result.status === "none") return unsealed(unanswered(plan, result));
+      await teller?.rest(result.kernel);
+      refuseUnused(result.kernel);
+      return {
+        prices: [result.quote],
+        commit: async (payment) => {
+          const visibility = await visibilityOf(services, paying.account, asked.visibility);
+          const kept = services.idempotency.writtenWithSeal(call.idempotency);
+          const wish = { payment, visibility, shape: tableShape(call), kept };
+          const options = sealOptions(services, call, wish);
+          const answer = await compute.sealTable(plan, { domain, inputs }, result, options);
+          return sealedTable(inputs, answer, call);
+        },
+      };
+    },
+  });
 }
 
 /** @throws ApiError for what goes with operators */

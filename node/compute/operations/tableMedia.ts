@@ -4,12 +4,34 @@ import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js
 import { CSV_TYPE, OCTETS_TYPE } from "../../../protocol/solvers/media.js";
 import { Table, type TableInputs } from "../../../protocol/table/columns.js";
 import { tableCsv, tableOctets, type AnsweredRows } from "../../../protocol/table/media.js";
+import type { AnswerShape } from "../../../protocol/kernel/answerShape.js";
+import type { SealedAnswer } from "../../sealing/envelopeLog.js";
+import { sealedFields } from "./sealing.js";
 import { sealedHeaders } from "./solvers.js";
 
+/** The short form that a sealed table is answered in; rows alone are made of the whole answer. */
+export function tableShape(call: Call): AnswerShape | null {
+  return mediaOf(call) === null ? call.shape : null;
+}
+
+/** A sealed table as it is answered. */
+export function sealedTable(
+  inputs: SealedInputs,
+  { body, digest, sealed }: SealedAnswer,
+  call: Call,
+): PreEncoded<never> {
+  const media = mediaOf(call);
+  const rows = media === null ? null : tableMedia(inputs, body, media);
+  const headers = sealedFields(sealed);
+  return rows ?? preEncoded({ body, headers, digest, shaped: call.shape !== null });
+}
+
 /** The type of the rows alone that is accepted; null for the whole answer. */
-export function mediaOf({ accepted }: Pick<Call, "accepted">): string | null {
+function mediaOf({ accepted }: Pick<Call, "accepted">): string | null {
   return accepted === CSV_TYPE || accepted === OCTETS_TYPE ? accepted : null;
 }
+
+type SealedInputs = Pick<TableInputs, "columns"> & { readonly grid?: string[] | undefined };
 
 interface Answered {
   readonly receipt_id?: string;
@@ -19,7 +41,7 @@ interface Answered {
 
 /** @returns null for an answer that has no rows */
 export function tableMedia(
-  { columns, grid }: Pick<TableInputs, "columns"> & { readonly grid?: string[] | undefined },
+  { columns, grid }: SealedInputs,
   body: string | Uint8Array,
   media: string,
 ): PreEncoded<never> | null {
