@@ -9,10 +9,7 @@ import type { Stream } from "./contract/stream.js";
 import type { Operation } from "./contract/operation.js";
 import type { ApiContext } from "./http/context.js";
 import { Dispatcher } from "./http/dispatcher.js";
-import { createHttp1Server } from "./http/http1/server.js";
-import { createNodeServer } from "./http/nodeHttp.js";
 import type { AnyHandler } from "./http/route.js";
-import type { HttpServer } from "./http/server.js";
 import type { Extras } from "./mcp/extras.js";
 import { mcpHandlers } from "./mcp/server.js";
 import { openapiText } from "./openapi/document.js";
@@ -68,11 +65,6 @@ function addAll<K extends string>(
   }
 }
 
-/** The server of a node: ours, or the platform's, which answers alike. */
-export function createServer(dispatcher: Dispatcher, adapter: HttpServer["kind"]): HttpServer {
-  return adapter === "node" ? createNodeServer(dispatcher) : createHttp1Server(dispatcher);
-}
-
 export type { NodeHandlers } from "./contract/index.js";
 export type { Call, Principal, IdempotencyTicket } from "./contract/call.js";
 export type {
@@ -84,7 +76,8 @@ export type {
   StoredAnswer,
 } from "./http/context.js";
 export type { Dispatcher } from "./http/dispatcher.js";
-export type { HttpServer } from "./http/server.js";
+export { AdapterUnavailable, createServer, type AdapterChoice } from "./http/adapters.js";
+export type { AdapterName, HttpServer } from "./http/server.js";
 export { ApiError } from "./errors.js";
 export { preEncoded, PreEncoded } from "./contract/preEncoded.js";
 export { RateLimiter } from "./http/rateLimit.js";

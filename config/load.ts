@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { ConfigError } from "./errors.js";
 import type { Environment } from "./paths.js";
+import { isLoopback } from "./loopback.js";
 import { configSchema } from "./schema.js";
 import type { Config, HostPort } from "./schema.js";
 import { CONFIG_ENV, CONFIG_FLAG, settings } from "./settings.js";
@@ -123,10 +124,6 @@ function validate(
   );
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
-
 function sameAddress(a: HostPort, b: HostPort | null): boolean {
   return b !== null && a.port !== 0 && a.port === b.port && a.host === b.host;
 }
@@ -147,6 +144,11 @@ function contradictions({
     if (p2p.announce.length > 0) found.push(["p2p.listen", "p2p.announce", off]);
     if (mesh.secretFiles.length > 0) found.push(["p2p.listen", "mesh.secretFiles", off]);
     if (p2p.mdns === "on") found.push(["p2p.listen", "p2p.mdns", off]);
+  }
+  if (http.adapter === "uws") {
+    const local = "uws reads leniently, and serves callers of this machine alone";
+    if (!isLoopback(http.listen.host)) found.push(["http.adapter", "http.listen", local]);
+    if (http.trustedProxies.length > 0) found.push(["http.adapter", "http.trustedProxies", local]);
   }
   if (http.corsOrigins.includes("*") && http.corsOrigins.length > 1) {
     found.push(["http.corsOrigins", "http.corsOrigins", "* already stands for every origin"]);

@@ -71,7 +71,12 @@ export const configSchema = z.strictObject({
   rateLimits: z.enum(["on", "off"]),
   mcpFixtures: z.enum(["on", "off"]),
   http: z.strictObject({
-    adapter: z.enum(["http1", "node"]),
+    adapter: z.enum(["auto", "uws", "node"], {
+      error: ({ input }) =>
+        input === "http1"
+          ? "http1 is gone: uws or node serves, and auto chooses between them"
+          : "must be auto, uws or node",
+    }),
     listen: listenAddress,
     corsOrigins: z
       .array(z.string().regex(ORIGIN, "must be an origin, as in https://example.org"))

@@ -59,9 +59,9 @@ export const settings: readonly Setting[] = [
   }),
   setting("http.adapter", {
     flag: "http-adapter",
-    placeholder: "NAME",
-    fallback: "http1",
-    about: "http1 reads requests itself, strictly; node leaves that to the platform's parser",
+    placeholder: "auto|uws|node",
+    fallback: "auto",
+    about: "uws: uWebSockets.js, for this machine alone; node: node:http, anywhere, behind proxies",
   }),
   setting("http.corsOrigins", {
     kind: "list",

@@ -6,6 +6,7 @@ import { RateLimiter } from "../api/index.js";
 import { ApiError } from "../api/index.js";
 import { Refusal } from "../protocol/errors/refusal.js";
 import { BusyError } from "../storage/kv/errors.js";
+import { isLoopback } from "../config/loopback.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./runtime/identity/identity.js";
@@ -39,10 +40,6 @@ interface ContextModules {
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
 
 /**
  * A page of another site could reach a loopback bind through a name that points at it, so names are

@@ -3,7 +3,17 @@
  * up. Everything is closed in reverse.
  */
 import { join } from "node:path";
-import { conformanceFixtures, createApi, createServer, type HttpServer } from "../api/index.js";
+import {
+  AdapterUnavailable,
+  conformanceFixtures,
+  createApi,
+  createServer,
+  type AdapterChoice,
+  type Dispatcher,
+  type HttpServer,
+} from "../api/index.js";
+import { ConfigError } from "../config/errors.js";
+import { isLoopback } from "../config/loopback.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
 import { REVOKE_SEQ } from "../protocol/events/succession.js";
@@ -130,6 +140,12 @@ async function takeKey(dataDir: string): Promise<void> {
 /** Since this process began, to a tenth. */
 function secondsUp(): number {
   return Math.round(process.uptime() * 10) / 10;
+}
+
+/** What others reach, and what proxies stand before, the platform's own server reads. */
+function adapterChoice({ adapter, listen, trustedProxies }: Config["http"]): AdapterChoice {
+  if (adapter !== "auto") return adapter;
+  return isLoopback(listen.host) && trustedProxies.length === 0 ? "auto" : "node";
 }
 
 /** One start, step by step. */
@@ -368,12 +384,23 @@ class Start {
     const mcpExtras = config.mcpFixtures === "on" ? await conformanceFixtures(context) : undefined;
     const api = createApi(handlers, context, { mcpExtras });
     services.models.inside.use((request, signal) => api.inner(request, signal));
-    const server = createServer(api, config.http.adapter);
+    const server = this.#server(api);
     services.offering.servedBy(server.kind);
     const { host, port: wanted } = config.http.listen;
     const port = await server.listen(host, wanted);
     this.#closers.add("http", () => server.close(HTTP_DRAIN_MS));
     return { server, http: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
+  }
+
+  /** @throws ConfigError where the adapter that is demanded does not load */
+  #server(api: Dispatcher): HttpServer {
+    const { config, log } = this.#options;
+    try {
+      return createServer(api, adapterChoice(config.http), log);
+    } catch (error) {
+      if (!(error instanceof AdapterUnavailable)) throw error;
+      throw new ConfigError(`http.adapter: uws is demanded. ${error.message}`, ["http.adapter"]);
+    }
   }
 
   /** A port already in use costs the metrics, not the node. */

@@ -68,7 +68,7 @@ export const harness = defineOperation({
       output: {
         node: "ab".repeat(32),
         network: "calc",
-        adapter: "http1",
+        adapter: "uws",
         versions: {
           interface: "1.287.0",
           software: "0.1.0",

@@ -2,7 +2,6 @@
 import { JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/preEncoded.js";
 import { Upgrade } from "../contract/subscription.js";
 import { ApiError } from "../errors.js";
-import { handshakeFields } from "../socket/handshake.js";
 import type { StoredAnswer } from "./context.js";
 import { hasHeader } from "./headers.js";
 import { packed, packedTag } from "./compress.js";
@@ -72,16 +71,12 @@ export abstract class AnsweringExchange extends SendingExchange {
     this.done = true;
     this.bodyBytesMax = -1;
     this.dispatcher.observe(this, this.route, 101);
-    const raw = responder.upgrade({
-      status: 101,
-      block: BARE_BLOCK,
-      headers: this.headersOf(handshakeFields(handshake)),
-      body: null,
-      headLength: null,
-      close: false,
-    });
+    const { subprotocol } = handshake;
+    const headers = [...BARE_BLOCK.pairs, ...this.headersOf(NONE)];
+    sockets.open(subscription, group, (listener) =>
+      responder.upgrade!({ headers, subprotocol }, listener),
+    );
     this.dispatcher.untrack(this);
-    sockets.open(raw, subscription, group);
   }
 
   protected sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {

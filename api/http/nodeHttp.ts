@@ -1,4 +1,7 @@
-/** The portable adapter on node:http, for platforms without a native binary. */
+/**
+ * The adapter on the platform's own server: for addresses that others reach, behind proxies, and where
+ * no native binary loads. No other module of the interface touches `node:http`.
+ */
 import { createServer, ServerResponse, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -8,18 +11,21 @@ import {
   BODY_IDLE_SECONDS_MAX,
   HEADERS_BYTES_MAX,
 } from "../../protocol/limits.js";
-import type { RawSocket } from "../socket/sockets.js";
-import { headerLines } from "./headers.js";
+import type { ConnectionListener, SocketConnection } from "../socket/connection.js";
 import {
   APART,
+  HEAD_TOO_LARGE,
   hostFault,
+  NO_PROXY,
   originForm,
   OTHER_CODING,
   OTHER_VERSION,
   transferFault,
   type HeadFault,
-} from "./http1/head.js";
+} from "./headFaults.js";
+import { headerLines } from "./headers.js";
 import { LineWatch } from "./lineWatch.js";
+import { NodeSockets } from "./nodeSockets.js";
 import {
   STATUS_TEXT,
   SWEEP_INTERVAL_MS,
@@ -30,9 +36,16 @@ import {
   type RequestHead,
   type Responder,
   type ResponseStream,
+  type UpgradeAnswer,
 } from "./server.js";
 
 const EMPTY = new Uint8Array(0);
+const STILL_MS = BODY_IDLE_SECONDS_MAX * 1_000;
+/** A head is there within this, however slowly its bytes come. */
+const HEAD_MS_MAX = 2 * STILL_MS;
+const HEAD_CHECK_MS = 2_000;
+/** Clients close a connection that they do not use earlier, so that none loses a request. */
+const IDLE_MS_MAX = 60_000;
 
 export function createNodeServer(application: HttpApplication): HttpServer {
   return new NodeServer(application);
@@ -43,6 +56,7 @@ class NodeServer implements HttpServer {
   private readonly application: HttpApplication;
   private readonly server: Server;
   private readonly answering = new Set<NodeConnection>();
+  private readonly sockets = new NodeSockets();
   private readonly lines = new WeakMap<Duplex, LineWatch>();
   /** They have an answer to a head that was refused: the parser's own word comes too late. */
   private readonly refused = new WeakSet<Duplex>();
@@ -53,9 +67,11 @@ class NodeServer implements HttpServer {
     this.application = application;
     this.server = createServer({
       maxHeaderSize: HEADERS_BYTES_MAX,
-      headersTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
-      keepAliveTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
+      headersTimeout: HEAD_MS_MAX,
+      connectionsCheckingInterval: HEAD_CHECK_MS,
+      keepAliveTimeout: IDLE_MS_MAX,
     });
+    this.server.setTimeout(STILL_MS, (socket) => this.isStill(socket));
     this.server.on("connection", (socket: Socket) => {
       const watch = new LineWatch();
       this.lines.set(socket, watch);
@@ -109,14 +125,20 @@ class NodeServer implements HttpServer {
     return this.answering.size;
   }
 
+  get isClosing(): boolean {
+    return this.closing;
+  }
+
+  finished(connection: NodeConnection): void {
+    this.answering.delete(connection);
+  }
+
   private serve(request: IncomingMessage, response: ServerResponse): void {
     const watch = this.lines.get(request.socket);
     const fault = faultOf(request, watch);
     request.on("end", () => watch?.next());
     if (fault !== null) this.refused.add(request.socket);
-    const connection = new NodeConnection(request, response, this.closing, fault, (done) =>
-      this.answering.delete(done),
-    );
+    const connection = new NodeConnection(request, response, this, fault);
     this.answering.add(connection);
     connection.start(this.application);
   }
@@ -143,13 +165,13 @@ class NodeServer implements HttpServer {
     const connection = new NodeConnection(
       request,
       response,
-      this.closing,
+      this,
       faultOf(request, this.lines.get(socket)),
-      (done) => this.answering.delete(done),
-      () => {
+      (answer, listener) => {
         response.detachSocket(socket);
         socket.removeAllListeners();
-        return { socket, ahead };
+        socket.setTimeout(0);
+        return this.sockets.open({ ahead, request, socket }, answer, listener);
       },
     );
     this.answering.add(connection);
@@ -182,12 +204,14 @@ class NodeServer implements HttpServer {
     this.application.sweep(now);
     for (const connection of this.answering) connection.checkStall(now);
   }
-}
 
-const NO_PROXY: HeadFault = {
-  code: "METHOD_NOT_IMPLEMENTED",
-  detail: "this server is no proxy",
-};
+  /** Nothing has moved: a request that is at work goes on, an answer that is not read is given up. */
+  private isStill(socket: Socket): void {
+    const isAtWork = [...this.answering].some((connection) => connection.isOn(socket));
+    if (isAtWork && socket.writableLength === 0) socket.setTimeout(STILL_MS);
+    else socket.destroy();
+  }
+}
 
 /** What the platform's parser lets through and this node does not. */
 function faultOf(request: IncomingMessage, watch: LineWatch | undefined): HeadFault | null {
@@ -197,8 +221,8 @@ function faultOf(request: IncomingMessage, watch: LineWatch | undefined): HeadFa
   const form = originForm(method, url);
   if ("code" in form) return form;
   const isOld = httpVersionMinor === 0;
-  const detail = hostFault(headersDistinct["host"] ?? [], isOld);
-  if (detail !== null) return { code: "INVALID_BODY", detail };
+  const fault = hostFault(headersDistinct["host"] ?? [], isOld);
+  if (fault !== null) return fault;
   const transfer = headersDistinct["transfer-encoding"];
   if (transfer === undefined) return null;
   const hasLength = headersDistinct["content-length"] !== undefined;
@@ -227,7 +251,7 @@ function parserProblem({ code, reason = "" }: ParserError): readonly [ErrorCode,
         "the method is none of those this node knows; methods are case-sensitive",
       ];
     case "HPE_HEADER_OVERFLOW":
-      return ["HEADERS_TOO_LARGE", `the header fields are larger than ${HEADERS_BYTES_MAX} bytes`];
+      return [HEAD_TOO_LARGE.code, HEAD_TOO_LARGE.detail];
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return ["REQUEST_TIMEOUT", "the request stopped arriving"];
     default:
@@ -241,6 +265,8 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
+type Upgrading = (answer: UpgradeAnswer, listener: ConnectionListener) => SocketConnection;
+
 class NodeConnection implements RequestHead, Responder {
   readonly method: string;
   readonly path: string;
@@ -248,14 +274,16 @@ class NodeConnection implements RequestHead, Responder {
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
   private readonly socket: Socket;
-  private readonly closing: boolean;
-  private readonly finished: (connection: NodeConnection) => void;
-  private readonly given: (() => RawSocket) | null;
+  private readonly server: NodeServer;
+  /** Absent where the request asked for no other protocol. */
+  readonly upgrade?: Upgrading;
   private exchange: Exchange | null = null;
   private over = false;
   private readonly chunks: Buffer[] = [];
   private received = 0;
   private lastChunkMs = 0;
+  /** The sender waits for a word before it sends the body. */
+  private waitsForContinue = false;
   /** What the platform's parser lets through and this node does not. */
   private readonly fault: HeadFault | null;
   private readonly authority: string | null;
@@ -263,17 +291,20 @@ class NodeConnection implements RequestHead, Responder {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    closing: boolean,
+    server: NodeServer,
     fault: HeadFault | null,
-    finished: (connection: NodeConnection) => void,
-    given: (() => RawSocket) | null = null,
+    upgrading: Upgrading | null = null,
   ) {
     this.request = request;
     this.response = response;
     this.socket = request.socket;
-    this.closing = closing;
-    this.finished = finished;
-    this.given = given;
+    this.server = server;
+    if (upgrading !== null)
+      this.upgrade = (answer, listener) => {
+        this.over = true;
+        this.server.finished(this);
+        return upgrading(answer, listener);
+      };
     this.method = request.method ?? "";
     const form = originForm(this.method, request.url ?? "/");
     const url = "code" in form ? "/" : form.place;
@@ -308,20 +339,27 @@ class NodeConnection implements RequestHead, Responder {
       this.request.resume();
       return;
     }
+    const hasBody = this.header("content-length") !== "" || this.header("transfer-encoding") !== "";
+    this.waitsForContinue = hasBody && this.header("expect").toLowerCase() === "100-continue";
     const exchange = application.open(this, this);
     this.exchange = exchange;
     const wanted = !this.over && exchange.bodyBytesMax !== 0;
     this.lastChunkMs = wanted ? performance.now() : 0;
     this.request.on("data", (chunk: Buffer) => this.take(exchange, chunk));
-    if (wanted && this.header("expect").toLowerCase() === "100-continue")
+    if (wanted && this.waitsForContinue) {
+      this.waitsForContinue = false;
       this.response.writeContinue();
+    }
     if (wanted) this.request.on("end", () => this.complete(exchange));
     else if (!this.over) exchange.receive(EMPTY);
   }
 
   checkStall(nowMs: number): void {
-    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000)
-      this.exchange?.stalled();
+    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > STILL_MS) this.exchange?.stalled();
+  }
+
+  isOn(socket: Socket): boolean {
+    return this.socket === socket;
   }
 
   respond(response: ApiResponse): void {
@@ -330,7 +368,9 @@ class NodeConnection implements RequestHead, Responder {
     this.lastChunkMs = 0;
     const { status, block, headers, body, headLength } = response;
     const fields = [...block.pairs, ...headers];
-    if (this.closing || response.close) fields.push("connection", "close");
+    // Whether a sender that still waits with its body sends it is not known.
+    if (this.server.isClosing || response.close || this.waitsForContinue)
+      fields.push("connection", "close");
     if (headLength !== null) fields.push("content-length", String(headLength));
     else if (body !== null) {
       fields.push(
@@ -340,7 +380,7 @@ class NodeConnection implements RequestHead, Responder {
     } else if (status !== 204 && status !== 304) fields.push("content-length", "0");
     this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
     this.response.end(body ?? undefined);
-    this.finished(this);
+    this.server.finished(this);
   }
 
   stream({ block, headers, status }: ApiResponse): ResponseStream {
@@ -358,7 +398,7 @@ class NodeConnection implements RequestHead, Responder {
         if (this.over) return;
         this.over = true;
         this.response.end(text);
-        this.finished(this);
+        this.server.finished(this);
       },
       room: () =>
         new Promise((resolve) => {
@@ -369,18 +409,6 @@ class NodeConnection implements RequestHead, Responder {
         this.socket.destroy();
       },
     };
-  }
-
-  upgrade(head: ApiResponse): RawSocket {
-    if (this.given === null) throw new Error("this connection cannot be given away");
-    const { block, headers, status } = head;
-    this.over = true;
-    this.finished(this);
-    const raw = this.given();
-    raw.socket.write(
-      `HTTP/1.1 ${STATUS_TEXT[status]}\r\n${block.firstName}: ${block.text}${headerLines(headers, 0)}\r\n\r\n`,
-    );
-    return raw;
   }
 
   private take(exchange: Exchange, chunk: Buffer): void {
@@ -423,6 +451,6 @@ class NodeConnection implements RequestHead, Responder {
     if (this.over) return;
     this.over = true;
     this.exchange?.abort();
-    this.finished(this);
+    this.server.finished(this);
   }
 }

@@ -1,12 +1,10 @@
 /**
  * The seam between a socket and the operations. An adapter turns sockets into heads and bodies and
- * writes
- * answers; it knows no route. Everything up to the handler runs synchronously inside `open` and
- * `receive`,
- * because the fast adapter's request object dies when its callback returns.
+ * writes answers; it knows no route. Everything up to the handler runs synchronously inside `open`
+ * and `receive`, because the fast adapter's request object dies when its callback returns.
  */
 import type { ErrorCode } from "../../protocol/errors/index.js";
-import type { RawSocket } from "../socket/sockets.js";
+import type { ConnectionListener, SocketConnection } from "../socket/connection.js";
 import type { BodyPieces } from "./bodyPieces.js";
 import type { HeaderBlock } from "./headers.js";
 
@@ -51,11 +49,16 @@ export interface Responder {
    * a lost peer.
    */
   stream(head: ApiResponse): ResponseStream;
-  /**
-   * Sends the head; the connection is the caller's from then on. Absent where it cannot be given
-   * away.
-   */
-  upgrade?(head: ApiResponse): RawSocket;
+  /** The request becomes a WebSocket. Absent where it asked for none. */
+  upgrade?(answer: UpgradeAnswer, listener: ConnectionListener): SocketConnection;
+}
+
+/** What the head of a 101 says beside the handshake, which the adapter answers. */
+export interface UpgradeAnswer {
+  /** Name, value, ... */
+  readonly headers: readonly string[];
+  /** "" for none. */
+  readonly subprotocol: string;
 }
 
 /** A body that is sent as it comes. Nothing is written after `end`, or to a peer that went away. */
@@ -102,8 +105,11 @@ export interface HttpApplication {
   refuse(code: ErrorCode, detail: string): ApiResponse;
 }
 
+/** uws: the native server, on loopback. node: the platform's, anywhere. */
+export type AdapterName = "uws" | "node";
+
 export interface HttpServer {
-  readonly kind: "http1" | "node";
+  readonly kind: AdapterName;
   /**
    * @param port 0 picks a free one. @returns the port in use. @throws when the address is taken.
    */

@@ -3,7 +3,7 @@ import { follow, type Gap, type Tick } from "../../api/client/follow.js";
 import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { sparkline } from "../../api/cli/sparkline.js";
-import { openSocket } from "../../api/socket/openSocket.js";
+import { openSocket } from "./openSocket.js";
 import { daemonPlace } from "./localClient.js";
 import { addSecureVerb } from "./streamSecure.js";
 import {

@@ -20,14 +20,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { uwsBinaryFile, UWS_SHA256, uwsBinaryName } from "../../api/http/uwsBinary.js";
 import { NODE_FLAGS } from "../devnet/daemons.js";
 import { NATIVE } from "./native.js";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 const MODULES = "node_modules";
+/** Of it one binary is shipped, and no script. */
+const SERVER = "uWebSockets.js";
 /** Only the build starts it. */
 const OF_THE_BUILD = ["recorder.js"];
 const MALLOC = "MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072";
@@ -52,7 +55,7 @@ function writeJson(file: string, value: unknown): void {
 
 /** `linux-x64`, or `linux-x64-musl` where the C library is musl. */
 function platformName(binary: string): string {
-  return `${process.platform}-${process.arch}${binary.includes(".musl.") ? "-musl" : ""}`;
+  return `${process.platform}-${process.arch}${libcOf(binary) === "musl" ? "-musl" : ""}`;
 }
 
 /** The binary of `classic-level` that this process would load. */
@@ -107,6 +110,18 @@ function copyPackage(dir: string, target: string, shipped: ReadonlySet<string>):
     cpSync(join(ROOT, dir, file), join(target, dir, file));
 }
 
+/** The native server's binary for this machine; null where there is none, and node:http serves. */
+function serverBinary(libc: string): string | null {
+  return libc !== "musl" && uwsBinaryName() in UWS_SHA256 ? uwsBinaryFile() : null;
+}
+
+/** Its binary and no script: the program loads it by its place. */
+function copyServer(binary: string, target: string): void {
+  const dir = relative(ROOT, dirname(binary));
+  copyPackage(dir, target, new Set());
+  cpSync(binary, join(target, dir, basename(binary)));
+}
+
 async function copyPackages(target: string, binary: string): Promise<void> {
   const scripts = await loadedScripts(NATIVE);
   const dirs = [...new Set(scripts.map(packageDirOf))].sort();
@@ -133,7 +148,11 @@ function licenses(): string {
     .join(`\n\n${"-".repeat(80)}\n\n`);
 }
 
-function ownPackageJson(binary: string): object {
+function libcOf(binary: string): "musl" | "glibc" {
+  return binary.includes(".musl.") ? "musl" : "glibc";
+}
+
+function ownPackageJson(binary: string, packages: readonly string[]): object {
   const { name, version, description, license, engines, dependencies = {} } = packageAt(ROOT);
   return {
     name,
@@ -145,13 +164,11 @@ function ownPackageJson(binary: string): object {
     engines,
     os: [process.platform],
     cpu: [process.arch],
-    ...(process.platform === "linux"
-      ? { libc: [binary.includes(".musl.") ? "musl" : "glibc"] }
-      : {}),
+    ...(process.platform === "linux" ? { libc: [libcOf(binary)] } : {}),
     bin: { calc: "program/calc.js" },
     scripts: { start: `${MALLOC} node ${NODE_FLAGS.join(" ")} program/calc.js daemon` },
-    dependencies: Object.fromEntries(NATIVE.map((of) => [of, dependencies[of]])),
-    bundleDependencies: NATIVE,
+    dependencies: Object.fromEntries(packages.map((of) => [of, dependencies[of]])),
+    bundleDependencies: packages,
   };
 }
 
@@ -171,10 +188,15 @@ export async function layOutPackage(parent: string): Promise<string> {
   cpSync(join(ROOT, "dist", "console"), join(target, "console"), { recursive: true });
   chmodSync(join(target, "program", "calc.js"), 0o755);
   await copyPackages(target, binary);
+  const server = serverBinary(libcOf(binary));
+  if (server !== null) copyServer(server, target);
   const deploy = join(ROOT, "config", "deploy");
   if (existsSync(deploy)) cpSync(deploy, join(target, "deploy"), { recursive: true });
   writeFileSync(join(target, "LICENSES.txt"), `${licenses()}\n`);
-  writeJson(join(target, "package.json"), ownPackageJson(binary));
+  writeJson(
+    join(target, "package.json"),
+    ownPackageJson(binary, server === null ? NATIVE : [...NATIVE, SERVER]),
+  );
   return target;
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from "../../protocol/errors/refusal.js";
 import { randomBytes } from "node:crypto";
 import { createApi, createServer, MemoryIdempotency, RateLimiter } from "../../api/index.js";
 import type {
+  AdapterName,
   ApiContext,
   Dispatcher,
   HttpServer,
@@ -127,7 +128,7 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
   return { dispatcher: createApi(handlers, context), records, errors };
 }
 
-export type Adapter = HttpServer["kind"];
+export type Adapter = AdapterName;
 
 export function serverOf(adapter: Adapter, dispatcher: Dispatcher): HttpServer {
   return createServer(dispatcher, adapter);
@@ -147,4 +148,4 @@ export async function start(adapter: Adapter, options: FakeOptions = {}): Promis
   return { ...api, server, port, url: `http://127.0.0.1:${port}`, stop: () => server.close(1_000) };
 }
 
-export const ADAPTERS: readonly Adapter[] = ["http1", "node"];
+export const ADAPTERS: readonly Adapter[] = ["uws", "node"];

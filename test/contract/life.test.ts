@@ -15,7 +15,7 @@ const COMPUTE = "/api/calc/compute";
 const BODY = JSON.stringify({ operators: ["NM21"], inputs: { m1: 1 } });
 const KEYED = { "content-type": "application/json", authorization: `Bearer ${GOOD_KEY}` };
 /** Connections cut at a random byte of the request. */
-const ABORTED = { http1: 2_000, node: 400 } as const;
+const ABORTED = { uws: 2_000, node: 400 } as const;
 
 /**
  * Repeatable random integers (a linear congruential generator), so that a failure can be run again.

@@ -138,7 +138,7 @@ describe("lists that are answered whole", () => {
       const handler: AnyHandler = () => ({ ...Object(example?.output), [list!.items]: items });
       return [key, handler] as const;
     });
-    node = await start("http1", { handlers: { ...examples, ...Object.fromEntries(many) } });
+    node = await start("uws", { handlers: { ...examples, ...Object.fromEntries(many) } });
   });
   after(() => node.stop());
 

@@ -25,7 +25,7 @@ describe("short answers of what seals", () => {
   let node: Running;
   before(async () => {
     const whole = sealing.map(([key, operation]) => [key, () => wholeOf(operation)] as const);
-    node = await start("http1", {
+    node = await start("uws", {
       handlers: { ...exampleHandlers(), ...Object.fromEntries(whole) },
     });
   });

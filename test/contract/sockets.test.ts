@@ -12,7 +12,7 @@ import {
   type StreamMessage,
 } from "../../api/contract/subscription.js";
 import { streamSocket, EXAMPLE_CHANNEL } from "../../api/contract/streamSocket.js";
-import { frameOf, FrameReader, OPCODE } from "../../api/socket/frames.js";
+import { closeCodeIn, masked, OPCODE } from "./frames.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { SOCKETS_OF_ADDRESS_MAX, STREAM_RING_TICKS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
@@ -31,7 +31,6 @@ const HANDSHAKE =
   "Host: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n" +
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${KEY}\r\n`;
 const PATH = `/ws/stream?channel=${EXAMPLE_CHANNEL}`;
-const MASK = Buffer.from([1, 2, 3, 4]);
 
 /** A stream in memory. */
 class Ticks {
@@ -151,12 +150,11 @@ async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-/** The close code that a connection by hand is sent. */
-async function closeCode(socket: Socket): Promise<number> {
-  const reader = new FrameReader({ isServer: false, messageBytesMax: 16_777_216 });
-  for await (const bytes of chunks(socket))
-    for (const one of reader.read(bytes)) if (one.kind === "close") return one.code;
-  throw new Error("the connection ended without a close frame");
+/** The close code that a connection by hand is sent; null where it ends without one. */
+async function closeCode(socket: Socket): Promise<number | null> {
+  const parts: Buffer[] = [];
+  for await (const bytes of chunks(socket)) parts.push(bytes);
+  return closeCodeIn(Buffer.concat(parts));
 }
 
 for (const adapter of ADAPTERS) {
@@ -263,8 +261,8 @@ for (const adapter of ADAPTERS) {
       );
       expect(fresh.texts.slice(1)).to.deep.equal(ticks.messages.slice(100).map(({ text }) => text));
       for (const client of [late, fresh]) {
-        client.socket.close(3_000);
-        expect((await client.closed)[0]).to.equal(3_000);
+        client.socket.close(4_000);
+        expect((await client.closed)[0]).to.equal(4_000);
       }
     });
 
@@ -303,7 +301,7 @@ for (const adapter of ADAPTERS) {
       await client.closed;
     });
 
-    it("answer pings, take what a client says, and cut what breaks the protocol", async () => {
+    it("answer pings, take what a client says, and end with 1009 what is too large", async () => {
       const client = new Client(node.port);
       await client.got(1);
       client.socket.send("a".repeat(1_024));
@@ -312,32 +310,6 @@ for (const adapter of ADAPTERS) {
       expect(answer.toString()).to.equal("are you there");
       client.socket.send("a".repeat(1_025));
       expect((await client.closed)[0]).to.equal(1_009);
-      const cases: readonly (readonly [number, Buffer])[] = [
-        [1_002, frameOf(OPCODE.text, Buffer.from("unmasked"))],
-        [1_007, frameOf(OPCODE.text, Buffer.from([0xc0]), MASK)],
-        [1_009, Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0])],
-      ];
-      for (const [code, bytes] of cases) {
-        const socket = await opened(node.port);
-        socket.write(bytes);
-        expect(await closeCode(socket)).to.equal(code);
-        socket.destroy();
-      }
-    });
-
-    it("read frames that came with the request", async () => {
-      const socket = connect(node.port, "127.0.0.1");
-      socket.write(
-        Buffer.concat([
-          Buffer.from(`GET ${PATH} HTTP/1.1\r\n${HANDSHAKE}\r\n`),
-          frameOf(OPCODE.text, Buffer.from([0xff]), MASK),
-        ]),
-      );
-      let bytes = Buffer.alloc(0);
-      for await (const part of chunks(socket)) bytes = Buffer.concat([bytes, part]);
-      expect(bytes.toString("latin1")).to.match(/^HTTP\/1\.1 101 /);
-      // 1007, two bytes behind the head of the last frame.
-      expect(bytes.indexOf(Buffer.from([0x03, 0xef]))).to.be.greaterThan(0);
     });
 
     it("cut who does not read with 1013, count it, and send the others all", async () => {
@@ -391,7 +363,7 @@ for (const adapter of ADAPTERS) {
     it("survive connections that end at any byte", async () => {
       const bytes = Buffer.concat([
         Buffer.from(`GET ${PATH} HTTP/1.1\r\n${HANDSHAKE}\r\n`),
-        frameOf(OPCODE.text, Buffer.from("hello"), MASK),
+        masked(OPCODE.text, "hello"),
       ]);
       for (let end = 1; end <= bytes.length; end += 3) {
         const socket = connect(node.port, "127.0.0.1");

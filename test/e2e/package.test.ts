@@ -1,10 +1,12 @@
 /** What is deployed is small, whole, and runs where nothing else of the checkout is. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
+import { UWS_SHA256, uwsBinaryName } from "../../api/http/uwsBinary.js";
 import type { ApiInfo } from "../../node/runtime/apiFile.js";
 import { START_STEPS } from "../../node/runtime/startSteps.js";
 import { NODE_FLAGS, temporaryDir } from "../../scripts/devnet/daemons.js";
@@ -44,10 +46,15 @@ describe("e2e: the package", () => {
   });
   after(() => dir.remove());
 
-  it("is below 90 MB and has one native binary, and nothing that only a build needs", () => {
+  it("is below 90 MB and has one native binary of the store and one of the server, and nothing that only a build needs", () => {
     expect([...files.values()].reduce((sum, size) => sum + size, 0)).to.be.below(BYTES_MAX);
     const paths = [...files.keys()];
-    expect(paths.filter((path) => path.endsWith(".node"))).to.have.lengthOf(1);
+    const binaries = paths.filter((path) => path.endsWith(".node")).sort();
+    expect(binaries).to.have.lengthOf(2);
+    expect(binaries[0]).to.match(/^node_modules\/classic-level\//);
+    expect(binaries[1]).to.equal(`node_modules/uWebSockets.js/uws_${uwsBinaryName()}.node`);
+    const bytes = readFileSync(join(target, binaries[1]!));
+    expect(UWS_SHA256[uwsBinaryName()]).to.equal(createHash("sha256").update(bytes).digest("hex"));
     expect(
       paths.filter((path) => /\.(?:ts|map|cc?|h|gyp|tsbuildinfo)$|\.test\.|recorder/.test(path)),
     ).to.deep.equal([]);

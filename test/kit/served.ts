@@ -43,7 +43,7 @@ function handlersOf(handlers: NodeHandlers): Readonly<Record<string, AnyHandler>
 
 export async function serveNode(
   { operations = {}, ...wish }: ServedWish = {},
-  adapter: Adapter = "http1",
+  adapter: Adapter = "uws",
 ): Promise<ServedNode> {
   const node = await openNode(wish);
   const { accounts, idempotency, machines, solvers } = node.services;

@@ -198,7 +198,14 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   api: {
     ours: ["protocol", "api/contract", "api/client", "api/openapi", "api/readable"],
-    packages: ["zod", "ws", "@modelcontextprotocol/server", "commander", "picocolors"],
+    packages: [
+      "zod",
+      "ws",
+      "uWebSockets.js",
+      "@modelcontextprotocol/server",
+      "commander",
+      "picocolors",
+    ],
     builtins: true,
   },
   node: { ...NODE, ours: [...NODE.ours, ...Object.keys(NODE_ROOMS)] },
@@ -295,9 +302,16 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that exactly one file may import. */
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
+  "uWebSockets.js": "api/http/uws.ts",
   level: "storage/leveldb/level.ts",
   libp2p: "node/mesh/host/host.ts",
   "postal-mime": "node/mail/inbound/parseMail.ts",
+};
+
+/** What exactly one file of the interface may import: the server of the platform, and its sockets. */
+const SOLE_IN_API: Readonly<Record<string, string>> = {
+  http: "api/http/nodeHttp.ts",
+  ws: "api/http/nodeSockets.ts",
 };
 
 /**
@@ -392,6 +406,9 @@ export function violations(path: string, source: string): string[] {
     const bare = specifier.replace(/^node:/, "");
     if (specifier.startsWith("node:") || builtinModules.includes(bare)) {
       if (!rules.builtins) complain(`${room} may not use built-ins`);
+      const only = SOLE_IN_API[bare];
+      if (room === "api" && only !== undefined && path !== only)
+        complain(`only ${only} imports it`);
       continue;
     }
     const name = specifier
@@ -399,7 +416,7 @@ export function violations(path: string, source: string): string[] {
       .slice(0, specifier.startsWith("@") ? 2 : 1)
       .join("/");
     if (!allowed(rules.packages, name)) complain(`${room} may not import the package ${name}`);
-    const sole = SOLE_IMPORTERS[name];
+    const sole = SOLE_IMPORTERS[name] ?? (room === "api" ? SOLE_IN_API[name] : undefined);
     if (sole !== undefined && room !== "test" && room !== "scripts" && path !== sole)
       complain(`only ${sole} imports it`);
   }
@@ -433,6 +450,8 @@ describe("imports flow one way", () => {
     ["storage/x.ts", `import { Level } from "level";`],
     ["api/http/x.ts", `import { a } from "../../storage/kv/kv.js";`],
     ["api/http/x.ts", `import uWS from "uWebSockets.js";`],
+    ["api/http/x.ts", `import { createServer } from "node:http";`],
+    ["api/socket/x.ts", `import { WebSocket } from "ws";`],
     ["api/readable/x.ts", `import { readFileSync } from "node:fs";`],
     ["api/readable/x.ts", `import { a } from "../cli/render.js";`],
     ["api/contract/x.ts", `import { readFileSync } from "fs";`],

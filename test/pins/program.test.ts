@@ -21,6 +21,8 @@ const BESIDE = /new URL\("([^"]+)", import\.meta\.url\)/g;
 const READS_ASSETS = "new URL(`./${name}`, import.meta.url)";
 /** The one that reads the console's files, which the build puts into a directory of their own. */
 const READS_CONSOLE = "new URL(place, import.meta.url)";
+/** The one that finds the native code of the server, which is loaded once its bytes are known. */
+const FINDS_BINARY = "createRequire(import.meta.url)";
 /** What a file of the program asks of packages and of Node. */
 const ASKED = /(?:^(?:import|export) .*?from |(?<![.\w])(?:import|require)\()"([^"./][^"]*)"/gm;
 /** Native code, found where it is installed. */
@@ -77,7 +79,11 @@ describe("pins: the joined program", () => {
       sources
         .map((text) =>
           codeOnly(
-            text.replaceAll(BESIDE, "").replace(READS_ASSETS, "").replace(READS_CONSOLE, ""),
+            text
+              .replaceAll(BESIDE, "")
+              .replace(READS_ASSETS, "")
+              .replace(READS_CONSOLE, "")
+              .replace(FINDS_BINARY, ""),
           ),
         )
         .filter((code) => /\bimport\.meta\b|\b__dirname\b/.test(code)),

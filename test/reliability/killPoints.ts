@@ -195,7 +195,8 @@ export async function killedAtPoints({
     dir: dir.path,
     count: 2,
     environment,
-    args: ["--rate-limits", "off", "--log-level", "error"],
+    // What a native server writes passes no function that could be watched.
+    args: ["--rate-limits", "off", "--log-level", "error", "--http-adapter", "node"],
   });
   const secret = secretIn(cluster.secretFile);
   const [probe, other] = [await Probe.start(97, secret), await Probe.start(96, secret)];

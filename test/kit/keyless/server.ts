@@ -49,7 +49,7 @@ export async function startKeylessServer(): Promise<KeylessServer> {
     metrics: createMetrics(),
     random: systemRandom,
   });
-  const server = createServer(createApi(node.handlers, context), "http1");
+  const server = createServer(createApi(node.handlers, context), "uws");
   const port = await server.listen("127.0.0.1", 0);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -45,7 +45,7 @@ describe("configuration", () => {
       mcpFixtures: "off",
       llm: { keyFile: null, keysLost: false, localServers: [] },
       http: {
-        adapter: "http1",
+        adapter: "auto",
         listen: {
           host: "127.0.0.1",
           port: 8287,
@@ -262,6 +262,23 @@ describe("configuration", () => {
     expect(off.message).to.equal(
       "p2p.listen (from --p2p) and mesh.secretFiles (from --mesh-secret-file) " +
         "contradict each other: the node is cut off from other nodes",
+    );
+    for (const [flags, other] of [
+      [{ http: "0.0.0.0:0" }, "http.listen (from --http)"],
+      [{ "http-adapter": "uws" }, "http.trustedProxies (from CALC_HTTP_TRUSTED_PROXIES)"],
+    ] as const) {
+      const asked = loadConfig(
+        { "http-adapter": "uws", ...flags },
+        { ...environment, env: { CALC_HTTP_TRUSTED_PROXIES: '["10.0.0.1"]' } },
+      );
+      expect((await refusal(asked)).message).to.contain(
+        `http.adapter (from --http-adapter) and ${other} contradict each other: uws reads`,
+      );
+    }
+    const gone = await refusal(loadConfig({ "http-adapter": "http1" }, environment));
+    expect(gone.message).to.equal(
+      "http.adapter (from --http-adapter): http1 is gone: uws or node serves, and auto chooses " +
+        "between them",
     );
     const free = await loadConfig(
       { http: "127.0.0.1:0", metrics: "127.0.0.1:0", p2p: "off" },

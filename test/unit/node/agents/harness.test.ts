@@ -20,7 +20,7 @@ describe("node: the harness", () => {
 
   it("tells capabilities, limits, versions and the adapter of the node", async () => {
     const body = await harness();
-    expect(body["adapter"]).to.equal("http1");
+    expect(body["adapter"]).to.equal("uws");
     expect(body["node"]).to.equal(served.node.services.identity.publicKeyHex);
     const names = list(body["capabilities"]).map(({ name }) => name);
     expect(names).to.deep.equal(Object.keys(served.node.capabilities));

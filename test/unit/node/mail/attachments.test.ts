@@ -78,7 +78,7 @@ describe("attachments of mail: pieces of a body", () => {
   });
 });
 
-for (const adapter of ["http1", "node"] as const)
+for (const adapter of ["uws", "node"] as const)
   describe(`attachments of mail: uploads over ${adapter}`, () => {
     let served: ServedNode;
     let ada: Person;
