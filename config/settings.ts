@@ -244,23 +244,6 @@ export const settings: readonly Setting[] = [
   }),
 ];
 
-/** A setting that earlier versions had: naming it is refused with what became of it. */
-interface GoneSetting {
-  readonly key: string;
-  readonly flag: string;
-  readonly env: string;
-  readonly why: string;
-}
-
-export const goneSettings: readonly GoneSetting[] = [
-  {
-    key: "sealThread",
-    flag: "seal-thread",
-    env: envName("seal-thread"),
-    why: "the serving thread always seals",
-  },
-];
-
 export const settingsByKey: ReadonlyMap<string, Setting> = new Map(settings.map((s) => [s.key, s]));
 
 /** Flag and environment name of the project file. */

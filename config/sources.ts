@@ -7,7 +7,7 @@ import { linesOfKeys, withoutComments } from "./lines.js";
 import { nearest } from "./nearest.js";
 import { networks } from "./networks/index.js";
 import type { Environment } from "./paths.js";
-import { CONFIG_ENV, CONFIG_FLAG, goneSettings, settings, settingsByKey } from "./settings.js";
+import { CONFIG_ENV, CONFIG_FLAG, settings, settingsByKey } from "./settings.js";
 import type { Setting } from "./settings.js";
 
 type SourceKind = "tried" | "flag" | "env" | "project" | "user" | "preset" | "default";
@@ -51,13 +51,6 @@ function likely(name: string, known: Iterable<string>): string {
   return found === null ? "" : `; did you mean ${found}?`;
 }
 
-/** @throws ConfigError where the name is that of a setting which is gone */
-function refuseGone(by: "key" | "flag" | "env", name: string, shown: string): void {
-  const gone = goneSettings.find((one) => one[by] === name);
-  if (gone === undefined) return;
-  throw new ConfigError(`${shown} is gone: ${gone.why}; leave it out`, [gone.key]);
-}
-
 /** A flag without a value counts as `true`. */
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
@@ -88,7 +81,6 @@ export function flagSource(flags: Flags): Source {
     if (value === undefined || flag === CONFIG_FLAG) continue;
     const setting = byFlag.get(flag);
     if (setting === undefined) {
-      refuseGone("flag", flag, `--${flag}`);
       throw new ConfigError(`unknown flag --${flag}${likely(flag, byFlag.keys())}`);
     }
     const text = Array.isArray(value) ? value.join(",") : String(value);
@@ -118,7 +110,6 @@ export function envSource({ env }: Pick<Environment, "env">): EnvironmentSource 
     if (name === CONFIG_ENV || CLIENT_VARIABLES.has(name)) continue;
     const setting = byEnv.get(name);
     if (setting === undefined) {
-      refuseGone("env", name, name);
       const meant = nearest(name, byEnv.keys(), MISSPELT_EDITS_MAX);
       const unknown = `unknown environment variable ${name}`;
       if (meant !== null) throw new ConfigError(`${unknown}; did you mean ${meant}?`);
@@ -147,7 +138,6 @@ function flatten(value: JsonValue, prefix: string, origin: Origin, into: Map<str
       }
       flatten(member, key, origin, into);
     } else {
-      refuseGone("key", key, `${key} in ${origin.where}`);
       throw new ConfigError(
         `unknown key ${key} in ${origin.where}${likely(key, settingsByKey.keys())}`,
         [key],

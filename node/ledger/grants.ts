@@ -50,7 +50,7 @@ export async function bookGrant(
   return {
     keys: [`uniq:${name}`],
     run: async (tx) => {
-      if (await isTaken(store, reference, written)) {
+      if ((await store.meta.get(name)) !== undefined) {
         throw new Refusal("CONFLICT", "credits were booked under this reference already", {
           members: { reference },
         });
@@ -70,13 +70,6 @@ export async function bookGrant(
       return { account, granted: credits, reference };
     },
   };
-}
-
-/** Under any composition of its letters: references used to be kept as they were written. */
-async function isTaken(store: Store, reference: string, written: string): Promise<boolean> {
-  for (const form of new Set([reference, written, reference.normalize("NFD")]))
-    if ((await store.meta.get(nameOfReference(form))) !== undefined) return true;
-  return false;
 }
 
 function refusedGrant(error: unknown, credits: number): unknown {

@@ -273,7 +273,7 @@ class Page {
         spent: before.spent + spent,
         day,
         spentOnDay: (isSameDay ? before.spentOnDay : 0) + spent,
-        paidOnDay: (isSameDay ? (before.paidOnDay ?? 0) : 0) + paid,
+        paidOnDay: (isSameDay ? before.paidOnDay : 0) + paid,
         journal,
         hash,
       });

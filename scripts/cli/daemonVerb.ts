@@ -1,9 +1,9 @@
 /**
  * The verb that is the daemon. In a file of its own: a node that runs has no use for the others.
  */
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import type { Verb } from "../../api/cli/session.js";
-import { goneSettings, settings } from "../../config/settings.js";
+import { settings } from "../../config/settings.js";
 
 export const daemonVerb: Verb = {
   register(program, run) {
@@ -12,9 +12,6 @@ export const daemonVerb: Verb = {
       if (flag === null) continue;
       command.option(kind === "switch" ? `--${flag}` : `--${flag} <${placeholder}>`, about);
     }
-    // Known, so that the configuration can say what became of them.
-    for (const { flag } of goneSettings)
-      command.addOption(new Option(`--${flag} [VALUE]`).hideHelp());
     command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
     command.action(async () => {
       // Loaded only here: the node and its networking take longer to load than any other verb to
@@ -27,7 +24,6 @@ export const daemonVerb: Verb = {
 const FLAGS: ReadonlySet<string> = new Set([
   "config",
   ...settings.flatMap(({ flag }) => flag ?? []),
-  ...goneSettings.map(({ flag }) => flag),
 ]);
 
 /**

@@ -18,11 +18,8 @@ export interface BalanceRecord {
   readonly spent: number;
   readonly day: number;
   readonly spentOnDay: number;
-  /**
-   * Purchased credits of those spent on that day; null in a record that was written before they
-   * were counted.
-   */
-  readonly paidOnDay: number | null;
+  /** Purchased credits of those spent on that day. */
+  readonly paidOnDay: number;
   /** Number and hash of the last journal entry that books something of the account. */
   readonly journal: number;
   readonly hash: string;
@@ -66,8 +63,9 @@ export const EMPTY_LEDGER: LedgerHead = {
 
 const UINT64_BYTES = 8;
 const HASH_BYTES = 32;
-const BALANCE_BYTES = 7 * UINT64_BYTES + HASH_BYTES;
-const COUNTED_BALANCE_BYTES = BALANCE_BYTES + UINT64_BYTES;
+const BALANCE_HASH_AT = 7 * UINT64_BYTES;
+const PAID_ON_DAY_AT = BALANCE_HASH_AT + HASH_BYTES;
+const BALANCE_BYTES = PAID_ON_DAY_AT + UINT64_BYTES;
 const TWO_TO_32 = 0x1_0000_0000;
 
 function writeCount(into: Buffer, count: number, at: number): number {
@@ -82,24 +80,20 @@ function readCount(from: Buffer, at: number): number {
   return count;
 }
 
-/**
- * Free, paid, held, spent, day, spentOnDay and journal (8 bytes each), hash (32), and paidOnDay (8)
- * where it was counted.
- */
+/** Free, paid, held, spent, day, spentOnDay and journal (8 bytes each), hash (32), paidOnDay (8). */
 export const balanceValue: ValueCodec<BalanceRecord> = {
   encode: ({ free, paid, held, spent, day, spentOnDay, paidOnDay, journal, hash }) => {
-    const bytes = Buffer.allocUnsafe(paidOnDay === null ? BALANCE_BYTES : COUNTED_BALANCE_BYTES);
+    const bytes = Buffer.allocUnsafe(BALANCE_BYTES);
     let at = 0;
     for (const count of [free, paid, held, spent, day, spentOnDay, journal])
       at = writeCount(bytes, count, at);
     if (hash.length !== 2 * HASH_BYTES || bytes.write(hash, at, "hex") !== HASH_BYTES)
       throw new RangeError("a hash expected");
-    if (paidOnDay !== null) writeCount(bytes, paidOnDay, BALANCE_BYTES);
+    writeCount(bytes, paidOnDay, PAID_ON_DAY_AT);
     return bytes;
   },
   decode: (bytes) => {
-    if (bytes.length !== BALANCE_BYTES && bytes.length !== COUNTED_BALANCE_BYTES)
-      throw new RangeError("wrong length");
+    if (bytes.length !== BALANCE_BYTES) throw new RangeError("wrong length");
     const from = bufferOf(bytes);
     return {
       free: readCount(from, 0),
@@ -109,8 +103,8 @@ export const balanceValue: ValueCodec<BalanceRecord> = {
       day: readCount(from, 32),
       spentOnDay: readCount(from, 40),
       journal: readCount(from, 48),
-      hash: from.toString("hex", BALANCE_BYTES - HASH_BYTES, BALANCE_BYTES),
-      paidOnDay: bytes.length === BALANCE_BYTES ? null : readCount(from, BALANCE_BYTES),
+      hash: from.toString("hex", BALANCE_HASH_AT, PAID_ON_DAY_AT),
+      paidOnDay: readCount(from, PAID_ON_DAY_AT),
     };
   },
 };

@@ -43,11 +43,6 @@ export class LedgerRepository {
     return this.#balances.put(account, balance);
   }
 
-  /** Balances in the order of their keys. */
-  allBalances(): AsyncIterable<readonly [account: string, balance: BalanceRecord]> {
-    return this.#balances.scan();
-  }
-
   /** Canonical text of an entry. */
   entry(seq: number): Promise<string | undefined> {
     return this.#journal.get(seq);

@@ -287,9 +287,7 @@ class Comparison {
     }
     if (!this.#journal.isWhole) return;
     const { value: kept } = read;
-    const { newFree: _, newPaid: __, ...all } = this.#of(account);
-    // An older record does not say what was purchased of it.
-    const books = kept.paidOnDay === null ? { ...all, paidOnDay: null } : all;
+    const { newFree: _, newPaid: __, ...books } = this.#of(account);
     if (isDeepStrictEqual(kept, books)) return;
     const names = (Object.keys(books) as (keyof typeof books)[]).filter(
       (name) => kept[name] !== books[name],
@@ -355,10 +353,10 @@ class Comparison {
     const {
       arePricesWhole,
       isWhole,
-      noted: { areEndedKnown, brought, ended },
+      noted: { brought, ended },
       taken: sealed,
     } = this.#journal;
-    if (!isWhole || !arePricesWhole || !this.#vaults.isWhole || !areEndedKnown) return;
+    if (!isWhole || !arePricesWhole || !this.#vaults.isWhole) return;
     const [left, all] = [new IdSum(), new IdSum()];
     left.addAll(this.#vaults.ids);
     left.addAll(ended);

@@ -17,8 +17,6 @@ export interface Noted {
   readonly ended: IdWords;
   /** Envelopes that came from other nodes, or came back from them. */
   readonly brought: IdWords;
-  /** False where an entry was written before entries said which envelopes ended. */
-  readonly areEndedKnown: boolean;
 }
 
 interface NotedEntry {
@@ -33,30 +31,28 @@ export class NotedSums {
   readonly #grants = new IdSum();
   readonly #ended = new IdSum();
   readonly #brought = new IdSum();
-  #areEndedKnown = true;
 
   get sums(): Noted {
     return {
       grants: this.#grants.sum,
       ended: this.#ended.sum,
       brought: this.#brought.sum,
-      areEndedKnown: this.#areEndedKnown,
     };
   }
 
   add(crypto: Hasher, { entries, kind }: NotedEntry, note: JsonObject): void {
-    if (ENDING.has(kind)) this.#sum(note, this.#ended);
-    if (BRINGING.has(kind)) this.#sum(note, this.#brought);
+    if (ENDING.has(kind)) addNoted(note, this.#ended);
+    if (BRINGING.has(kind)) addNoted(note, this.#brought);
     const grant = grantOf({ entries, kind, note });
     if (grant !== null) addGrant(crypto, grant, this.#grants);
   }
+}
 
-  #sum({ count, idSum }: JsonObject, into: IdSum): void {
-    const words =
-      typeof idSum === "string" && typeof count === "number" ? wordsOf(idSum, count) : null;
-    if (words === null) this.#areEndedKnown = false;
-    else into.addAll(words);
-  }
+/** What does not say which envelopes is counted as none: the sums differ then. */
+function addNoted({ count, idSum }: JsonObject, into: IdSum): void {
+  const words =
+    typeof idSum === "string" && typeof count === "number" ? wordsOf(idSum, count) : null;
+  if (words !== null) into.addAll(words);
 }
 
 export function joinedNotes(all: readonly Noted[]): Noted {
@@ -70,7 +66,6 @@ export function joinedNotes(all: readonly Noted[]): Noted {
     grants: grants.sum,
     ended: ended.sum,
     brought: brought.sum,
-    areEndedKnown: all.every(({ areEndedKnown }) => areEndedKnown),
   };
 }
 

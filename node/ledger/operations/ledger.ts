@@ -93,7 +93,7 @@ export function ledgerHandlers(services: LedgerModules): LedgerHandlers {
       const { day, free, paid, paidOnDay, spent, spentOnDay } =
         (await store.ledger.balance(account)) ?? NOTHING;
       const used = day === today ? spentOnDay : 0;
-      const overage = day === today ? (paidOnDay ?? 0) : 0;
+      const overage = day === today ? paidOnDay : 0;
       const limit = dailyLimitOf(account);
       const counted = limit === null ? used - overage : used;
       return {

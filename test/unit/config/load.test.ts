@@ -173,18 +173,6 @@ describe("configuration", () => {
     expect(new Set(settings.map((s) => s.env)).size).to.equal(settings.length);
   });
 
-  it("refuses a setting that is gone by any name, and says what became of it", async () => {
-    const why = "is gone: the serving thread always seals; leave it out";
-    const flag = await refusal(loadConfig({ "seal-thread": "on" }, environment));
-    expect([flag.message, flag.keys]).to.deep.equal([`--seal-thread ${why}`, ["sealThread"]]);
-    const env = { ...environment, env: { CALC_SEAL_THREAD: "off" } };
-    expect((await refusal(loadConfig({}, env))).message).to.equal(`CALC_SEAL_THREAD ${why}`);
-    const path = await write("calc.json", { sealThread: "auto" });
-    expect((await refusal(loadConfig({}, environment))).message).to.equal(
-      `sealThread in ${path} ${why}`,
-    );
-  });
-
   it("refuses an unknown flag, variable, key and network, with the nearest name", async () => {
     expect((await refusal(loadConfig({ "data-dri": "x" }, environment))).message).to.equal(
       "unknown flag --data-dri; did you mean data-dir?",
