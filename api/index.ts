@@ -5,8 +5,8 @@ import {
   surfaceOperations,
   type NodeHandlers,
 } from "./contract/index.js";
-import type { Stream } from "./contract/stream.js";
-import type { Operation } from "./contract/operation.js";
+import type { Stream } from "./contract/definition/stream.js";
+import type { Operation } from "./contract/definition/operation.js";
 import type { ApiContext } from "./http/context.js";
 import { Dispatcher } from "./http/dispatcher.js";
 import type { AnyHandler } from "./http/route.js";
@@ -66,7 +66,7 @@ function addAll<K extends string>(
 }
 
 export type { NodeHandlers } from "./contract/index.js";
-export type { Call, Principal, IdempotencyTicket } from "./contract/call.js";
+export type { Call, Principal, IdempotencyTicket } from "./contract/definition/call.js";
 export type {
   ApiContext,
   Authenticated,
@@ -78,8 +78,8 @@ export type {
 export type { Dispatcher } from "./http/dispatcher.js";
 export { AdapterUnavailable, createServer, type AdapterChoice } from "./http/adapters.js";
 export type { AdapterName, HttpServer } from "./http/server.js";
-export { ApiError } from "./errors.js";
-export { preEncoded, PreEncoded } from "./contract/preEncoded.js";
+export { ApiError } from "./contract/definition/problem.js";
+export { preEncoded, PreEncoded } from "./contract/definition/preEncoded.js";
 export { RateLimiter } from "./http/rateLimit.js";
 export { MemoryIdempotency } from "./http/idempotency.js";
 export { SESSION_COOKIE } from "./http/credentials.js";

@@ -10,10 +10,10 @@ import {
 } from "../protocol/errors/index.js";
 import { utf8Encode } from "../protocol/encoding/utf8.js";
 import { parseJson } from "../protocol/encoding/json.js";
-import type { Call } from "./contract/call.js";
+import type { Call } from "./contract/definition/call.js";
 import type { SurfaceHandlers } from "./contract/index.js";
-import { preEncoded, type PreEncoded } from "./contract/preEncoded.js";
-import { ApiError } from "./errors.js";
+import { preEncoded, type PreEncoded } from "./contract/definition/preEncoded.js";
+import { ApiError } from "./contract/definition/problem.js";
 import type { Dispatcher } from "./http/dispatcher.js";
 import type { RememberedQuery } from "./http/queries.js";
 import type { OpenapiVersion } from "./openapi/document.js";

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
-import type { Operation } from "../contract/operation.js";
+import type { Operation } from "../contract/definition/operation.js";
 import { flagOf, type FieldKind } from "../readable/commandWords.js";
 import { statesUncertainty } from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";

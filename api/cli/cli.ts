@@ -5,7 +5,7 @@
  */
 import { CommanderError } from "commander";
 import { operations } from "../contract/index.js";
-import type { Operation } from "../contract/operation.js";
+import type { Operation } from "../contract/definition/operation.js";
 import { EXIT } from "./exitCodes.js";
 import { buildCli } from "./program.js";
 import type { CliModules, Verb } from "./session.js";

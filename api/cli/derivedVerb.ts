@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { isObject } from "../../protocol/encoding/json.js";
 import { DOCUMENT_BYTES_MAX } from "../../protocol/limits.js";
 import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
-import { pathParameters, type Operation } from "../contract/operation.js";
+import { pathParameters, type Operation } from "../contract/definition/operation.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
 import {
   fieldsOf,

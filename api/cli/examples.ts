@@ -1,5 +1,5 @@
 /** The example that `--help` of a verb shows: a command line that means the example's input. */
-import type { Operation } from "../contract/operation.js";
+import type { Operation } from "../contract/definition/operation.js";
 import { commandWords, quoted } from "../readable/commandWords.js";
 import { fieldsOf } from "./arguments.js";
 

@@ -1,7 +1,7 @@
 /** The tree of verbs with the options that all of them take. */
 import { Option, type Command } from "commander";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
-import type { Operation } from "../contract/operation.js";
+import type { Operation } from "../contract/definition/operation.js";
 import { HELP_COLUMNS } from "./help.js";
 import { withOtherWord } from "./otherWords.js";
 import { CalcCommand } from "./command.js";

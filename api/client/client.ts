@@ -4,10 +4,10 @@
  * says comes back as a value. Where a connection breaks off, reads and calls under an idempotency
  * key are made again.
  */
-import type { ItemOf, RequestOf, OutputOf, Method } from "../contract/operation.js";
-import { pathParameters } from "../contract/operation.js";
+import type { ItemOf, RequestOf, OutputOf, Method } from "../contract/definition/operation.js";
+import { pathParameters } from "../contract/definition/operation.js";
 import type { operations } from "../contract/index.js";
-import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
 import { outcomeOf, streamedOutcome, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";

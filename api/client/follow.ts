@@ -2,8 +2,8 @@
  * A channel's ticks as they come, over as many sockets as it takes: each is asked for what is behind
  * the last tick that arrived, and what the node sends no more is reported as a gap.
  */
-import type { MessageOf } from "../contract/stream.js";
-import type { streamSocket } from "../contract/streamSocket.js";
+import type { MessageOf } from "../contract/definition/stream.js";
+import type { streamSocket } from "../contract/machines/streamSocket.js";
 import { STREAM_PATH } from "./table.js";
 
 export type StreamText = MessageOf<typeof streamSocket>;

@@ -8,9 +8,9 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { identityOf, signSession, type DerivedIdentity } from "../../protocol/identity/derive.js";
 import { drawEquation, equationStrength } from "../../protocol/identity/equation.js";
 import { tweetCrypto } from "../../protocol/seal/tweetCrypto.js";
-import type { identityRegister } from "../contract/identityRegister.js";
-import type { identitySession } from "../contract/identitySession.js";
-import type { OutputOf } from "../contract/operation.js";
+import type { identityRegister } from "../contract/accounts/identityRegister.js";
+import type { identitySession } from "../contract/accounts/identitySession.js";
+import type { OutputOf } from "../contract/definition/operation.js";
 import type { ApiClient, Outcome } from "./client.js";
 
 export { equationStrength } from "../../protocol/identity/equation.js";

@@ -25,7 +25,7 @@ import {
 } from "../../protocol/mail/message.js";
 import { fromWire, toWire, wireMessage } from "../../protocol/mail/wire.js";
 import type { operations } from "../contract/index.js";
-import type { OutputOf, RequestOf } from "../contract/operation.js";
+import type { OutputOf, RequestOf } from "../contract/definition/operation.js";
 import type { ApiClient } from "./client.js";
 import { identityFrom } from "./identity.js";
 import type { Outcome } from "./outcome.js";

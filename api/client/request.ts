@@ -1,5 +1,5 @@
 /** The HTTP request of a call. */
-import { methodsOf, takesBody, type Method } from "../contract/operation.js";
+import { methodsOf, takesBody, type Method } from "../contract/definition/operation.js";
 import type { CallShape } from "./table.js";
 
 export interface RawRequest {

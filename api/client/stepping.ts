@@ -2,7 +2,7 @@
  * A reactor's steps, made one after the other or followed as others make them. Each is asked for from
  * the last one that is known, so none is made twice; what others made meanwhile is reported as a gap.
  */
-import type { OutputOf } from "../contract/operation.js";
+import type { OutputOf } from "../contract/definition/operation.js";
 import type { ApiClient, Operations } from "./client.js";
 import type { Gap } from "./follow.js";
 import type { ProblemBody } from "./problem.js";

@@ -3,8 +3,8 @@
  * The package that is published has this table written out in the place of this module.
  */
 import { operations } from "../contract/index.js";
-import type { Operation } from "../contract/operation.js";
-import { streamSocket } from "../contract/streamSocket.js";
+import type { Operation } from "../contract/definition/operation.js";
+import { streamSocket } from "../contract/machines/streamSocket.js";
 
 export type CallShape = Pick<
   Operation,

@@ -2,19 +2,19 @@
  * The list of operations. The key is the client's function; `id` is the tool and the description's
  * operationId.
  */
-import { attest } from "./attest.js";
-import { auto } from "./auto.js";
-import { claim } from "./claim.js";
-import { compute } from "./compute.js";
-import { conformance } from "./conformance.js";
-import { consoleFile } from "./console.js";
-import { demoKey } from "./demoKey.js";
-import { demoKeyMint } from "./demoKeyMint.js";
-import { dnsLookup } from "./dnsLookup.js";
-import { dnsRegister } from "./dnsRegister.js";
-import { dnsResolve, dnsResolveName } from "./dnsResolve.js";
-import { dnsStatus } from "./dnsStatus.js";
-import { openapi, openapi31, problemPage, problems } from "./documents.js";
+import { attest } from "./receipts/attest.js";
+import { auto } from "./compute/auto.js";
+import { claim } from "./accounts/claim.js";
+import { compute } from "./compute/compute.js";
+import { conformance } from "./compute/conformance.js";
+import { consoleFile } from "./node/console.js";
+import { demoKey } from "./accounts/demoKey.js";
+import { demoKeyMint } from "./accounts/demoKeyMint.js";
+import { dnsLookup } from "./names/dnsLookup.js";
+import { dnsRegister } from "./names/dnsRegister.js";
+import { dnsResolve, dnsResolveName } from "./names/dnsResolve.js";
+import { dnsStatus } from "./names/dnsStatus.js";
+import { openapi, openapi31, problemPage, problems } from "./node/documents.js";
 import {
   apiCatalog,
   docsPage,
@@ -25,7 +25,7 @@ import {
   llmsText,
   nodeCard,
   securityText,
-} from "./pages.js";
+} from "./node/pages.js";
 import {
   hostedFile,
   hostedRedirect,
@@ -34,7 +34,7 @@ import {
   pageList,
   pageOf,
   pagePublish,
-} from "./hostedPages.js";
+} from "./node/hostedPages.js";
 import {
   mailChange,
   mailDelete,
@@ -44,20 +44,20 @@ import {
   mailSealedRead,
   mailSealedSend,
   mailSend,
-} from "./mail.js";
+} from "./mail/mail.js";
 import {
   mailAttach,
   mailAttachment,
   mailConfirm,
   mailSealedAttach,
   mailSealedAttachment,
-} from "./mailAttachments.js";
-import { mailHtml, mailHtmlSend, mailShown } from "./mailHtml.js";
-import { mailImages, mailImagesAllow, mailImagesBlock } from "./mailImages.js";
-import { mailInbound } from "./mailInbound.js";
-import { mailDirectory, mailIdentity, mailIdentityPut, mailUnlock } from "./mailIdentity.js";
-import { genesisExecute } from "./genesisExecute.js";
-import { health } from "./health.js";
+} from "./mail/mailAttachments.js";
+import { mailHtml, mailHtmlSend, mailShown } from "./mail/mailHtml.js";
+import { mailImages, mailImagesAllow, mailImagesBlock } from "./mail/mailImages.js";
+import { mailInbound } from "./mail/mailInbound.js";
+import { mailDirectory, mailIdentity, mailIdentityPut, mailUnlock } from "./mail/mailIdentity.js";
+import { genesisExecute } from "./mesh/genesisExecute.js";
+import { health } from "./node/health.js";
 import {
   llmCredentialDelete,
   llmCredentialEdit,
@@ -65,36 +65,40 @@ import {
   llmCredentials,
   llmCredentialTest,
   llmKeyRotate,
-} from "./llmCredentials.js";
-import { llmChat, llmCompletions, llmModels, llmProviders } from "./llmChat.js";
-import { llmTurn } from "./llmTurn.js";
-import { identity } from "./identity.js";
-import { identityRegister } from "./identityRegister.js";
-import { identityChallenge, identitySession, identitySessionEnd } from "./identitySession.js";
-import { keyNew, keyRevoke, keyRotate, keys } from "./keys.js";
-import { computeUsage } from "./computeUsage.js";
-import { ledgerAudit, ledgerBalance, ledgerGrant } from "./ledger.js";
-import { nodeBackup, nodeLogs } from "./nodeOperating.js";
-import { ledgerEntries } from "./ledgerEntries.js";
-import { convert } from "./convert.js";
-import { kernel } from "./kernel.js";
-import { kernelPrompt } from "./kernelPrompt.js";
-import { libSearch } from "./libSearch.js";
-import { mcp, mcpDiscovery } from "./mcp.js";
-import { meshCheckpoint } from "./meshCheckpoint.js";
-import { meshConsistency } from "./meshConsistency.js";
-import { meshGossip } from "./meshGossip.js";
-import { meshPeers } from "./meshPeers.js";
-import { meshScores } from "./meshScores.js";
-import { meshStatus } from "./meshStatus.js";
-import { meshTile } from "./meshTile.js";
-import { meshTopics } from "./meshTopics.js";
-import { meshVerify } from "./meshVerify.js";
-import { meshWhy } from "./meshWhy.js";
-import type { Handlers, Operation } from "./operation.js";
-import { operatorCategories } from "./operatorCategories.js";
-import { operatorSpec } from "./operatorSpec.js";
-import { operators } from "./operators.js";
+} from "./models/llmCredentials.js";
+import { llmChat, llmCompletions, llmModels, llmProviders } from "./models/llmChat.js";
+import { llmTurn } from "./models/llmTurn.js";
+import { identity } from "./accounts/identity.js";
+import { identityRegister } from "./accounts/identityRegister.js";
+import {
+  identityChallenge,
+  identitySession,
+  identitySessionEnd,
+} from "./accounts/identitySession.js";
+import { keyNew, keyRevoke, keyRotate, keys } from "./accounts/keys.js";
+import { computeUsage } from "./compute/computeUsage.js";
+import { ledgerAudit, ledgerBalance, ledgerGrant } from "./economy/ledger.js";
+import { nodeBackup, nodeLogs } from "./node/nodeOperating.js";
+import { ledgerEntries } from "./economy/ledgerEntries.js";
+import { convert } from "./compute/convert.js";
+import { kernel } from "./compute/kernel.js";
+import { kernelPrompt } from "./compute/kernelPrompt.js";
+import { libSearch } from "./compute/libSearch.js";
+import { mcp, mcpDiscovery } from "./node/mcp.js";
+import { meshCheckpoint } from "./mesh/meshCheckpoint.js";
+import { meshConsistency } from "./mesh/meshConsistency.js";
+import { meshGossip } from "./mesh/meshGossip.js";
+import { meshPeers } from "./mesh/meshPeers.js";
+import { meshScores } from "./mesh/meshScores.js";
+import { meshStatus } from "./mesh/meshStatus.js";
+import { meshTile } from "./mesh/meshTile.js";
+import { meshTopics } from "./mesh/meshTopics.js";
+import { meshVerify } from "./mesh/meshVerify.js";
+import { meshWhy } from "./mesh/meshWhy.js";
+import type { Handlers, Operation } from "./definition/operation.js";
+import { operatorCategories } from "./compute/operatorCategories.js";
+import { operatorSpec } from "./compute/operatorSpec.js";
+import { operators } from "./compute/operators.js";
 import {
   peerAccept,
   peerAllow,
@@ -104,37 +108,37 @@ import {
   peerForget,
   peerInvite,
   peerRules,
-} from "./peerRules.js";
-import { playgroundCompute } from "./playgroundCompute.js";
-import { price } from "./price.js";
-import { prove } from "./prove.js";
-import { proveVerify } from "./proveVerify.js";
-import { pulse } from "./pulse.js";
-import { queryRepeat, queryResult } from "./queries.js";
-import { ready } from "./ready.js";
-import { receipt } from "./receipt.js";
-import { reverify } from "./reverify.js";
-import { sdkMetadata } from "./sdkMetadata.js";
-import { computeTable, receiptRow } from "./table.js";
-import { shift } from "./shift.js";
-import { fieldNumbers } from "./fieldNumbers.js";
-import { solverOperations } from "./solverOperations.js";
-import { solvers } from "./solvers.js";
+} from "./mesh/peerRules.js";
+import { playgroundCompute } from "./compute/playgroundCompute.js";
+import { price } from "./compute/price.js";
+import { prove } from "./receipts/prove.js";
+import { proveVerify } from "./receipts/proveVerify.js";
+import { pulse } from "./mesh/pulse.js";
+import { queryRepeat, queryResult } from "./node/queries.js";
+import { ready } from "./node/ready.js";
+import { receipt } from "./receipts/receipt.js";
+import { reverify } from "./receipts/reverify.js";
+import { sdkMetadata } from "./node/sdkMetadata.js";
+import { computeTable, receiptRow } from "./compute/table.js";
+import { shift } from "./compute/shift.js";
+import { fieldNumbers } from "./compute/fieldNumbers.js";
+import { solverOperations } from "./compute/solverOperations.js";
+import { solvers } from "./compute/solvers.js";
 import {
   contributeBond,
   contributeMode,
   contributePolicy,
   contributeRelease,
   contributeStatus,
-} from "./contribute.js";
+} from "./market/contribute.js";
 import {
   contributeChallenge,
   contributeStart,
   contributeStop,
   contributeVerdict,
   contributeWork,
-} from "./contributeWork.js";
-import { transferGet, transferList, transferSend } from "./transfers.js";
+} from "./market/contributeWork.js";
+import { transferGet, transferList, transferSend } from "./market/transfers.js";
 import {
   meshWitnessed,
   witnessAddCheckpoint,
@@ -143,18 +147,18 @@ import {
   witnessMonitored,
   witnessStanding,
   witnessStatus,
-} from "./witness.js";
-import { jobCancel, jobGet, jobList, jobOpen, jobPrice, jobResult } from "./jobs.js";
+} from "./mesh/witness.js";
+import { jobCancel, jobGet, jobList, jobOpen, jobPrice, jobResult } from "./market/jobs.js";
 import {
   burnEnvelopes,
   claimTransfer,
   fileEnvelopes,
   lockEnvelopes,
   transferEnvelopes,
-} from "./envelopeOrders.js";
-import { envelopeFolders, envelopes } from "./envelopes.js";
-import { computeBatch } from "./batch.js";
-import { chainVerify } from "./chainVerify.js";
+} from "./receipts/envelopeOrders.js";
+import { envelopeFolders, envelopes } from "./receipts/envelopes.js";
+import { computeBatch } from "./compute/batch.js";
+import { chainVerify } from "./receipts/chainVerify.js";
 import {
   contractValidate,
   contractDeploy,
@@ -164,11 +168,11 @@ import {
   contractDelete,
   contractPause,
   contractResume,
-} from "./contracts.js";
-import { contractDryRun, contractFire, contractReplay } from "./contractFirings.js";
-import { contractArchetypes, contractGenerate } from "./contractGenerate.js";
-import { contractTemplate, contractTemplates } from "./contractTemplates.js";
-import type { Stream, StreamHandlers } from "./stream.js";
+} from "./contracts/contracts.js";
+import { contractDryRun, contractFire, contractReplay } from "./contracts/contractFirings.js";
+import { contractArchetypes, contractGenerate } from "./contracts/contractGenerate.js";
+import { contractTemplate, contractTemplates } from "./contracts/contractTemplates.js";
+import type { Stream, StreamHandlers } from "./definition/stream.js";
 import {
   streamClose,
   streamClosePost,
@@ -177,11 +181,11 @@ import {
   streamList,
   streamNew,
   streamOf,
-} from "./streams.js";
-import { harness } from "./harness.js";
-import { observer } from "./observer.js";
-import { scaffold } from "./scaffold.js";
-import { skills } from "./skills.js";
+} from "./machines/streams.js";
+import { harness } from "./node/harness.js";
+import { observer } from "./reactors/observer.js";
+import { scaffold } from "./node/scaffold.js";
+import { skills } from "./node/skills.js";
 import {
   reactorClose,
   reactorClosePost,
@@ -189,10 +193,15 @@ import {
   reactorNew,
   reactorObserve,
   reactorStep,
-} from "./reactors.js";
-import { reactorNext, reactorState, reactorTelemetry, reactorTrajectory } from "./reactorReads.js";
-import { streamExport, streamLog, streamPlace } from "./streamProofs.js";
-import { streamSocket } from "./streamSocket.js";
+} from "./reactors/reactors.js";
+import {
+  reactorNext,
+  reactorState,
+  reactorTelemetry,
+  reactorTrajectory,
+} from "./reactors/reactorReads.js";
+import { streamExport, streamLog, streamPlace } from "./machines/streamProofs.js";
+import { streamSocket } from "./machines/streamSocket.js";
 import {
   streamLatest,
   streamLink,
@@ -202,20 +211,20 @@ import {
   streamSecurePull,
   streamTick,
   streamTicks,
-} from "./streamTicks.js";
-import { tallyClock } from "./tallyClock.js";
-import { tallyConsensus } from "./tallyConsensus.js";
-import { tallyHealth } from "./tallyHealth.js";
-import { publishDefault, setPublishDefault } from "./tallyPublishDefault.js";
-import { tallyRecord } from "./tallyRecord.js";
-import { tallyTransparency } from "./tallyTransparency.js";
+} from "./machines/streamTicks.js";
+import { tallyClock } from "./economy/tallyClock.js";
+import { tallyConsensus } from "./economy/tallyConsensus.js";
+import { tallyHealth } from "./economy/tallyHealth.js";
+import { publishDefault, setPublishDefault } from "./economy/tallyPublishDefault.js";
+import { tallyRecord } from "./economy/tallyRecord.js";
+import { tallyTransparency } from "./economy/tallyTransparency.js";
 import {
   transparencyBreakdown,
   transparencyHistory,
   transparencyNow,
   transparencyRevenue,
-} from "./transparency.js";
-import { spinUp } from "./spinUp.js";
+} from "./economy/transparency.js";
+import { spinUp } from "./accounts/spinUp.js";
 import {
   stateEdit,
   stateKeyRotate,
@@ -223,8 +232,8 @@ import {
   stateNew,
   stateOf,
   statePublished,
-} from "./state.js";
-import { stateGrant, stateGrants, stateUngrant } from "./stateGrants.js";
+} from "./machines/state.js";
+import { stateGrant, stateGrants, stateUngrant } from "./machines/stateGrants.js";
 import {
   pohcCoverage,
   pohcEnergy,
@@ -232,7 +241,7 @@ import {
   pohcPhase,
   pohcPulse,
   statePohcValidate,
-} from "./pohc.js";
+} from "./machines/pohc.js";
 import {
   stateAudit,
   stateCheckpoints,
@@ -241,9 +250,9 @@ import {
   stateEvent,
   statePayload,
   statePayloadDrop,
-} from "./stateLog.js";
-import { stateTallyEnvelopes, stateTallySummary, stateTallyVerify } from "./stateTally.js";
-import { verify } from "./verify.js";
+} from "./machines/stateLog.js";
+import { stateTallyEnvelopes, stateTallySummary, stateTallyVerify } from "./machines/stateTally.js";
+import { verify } from "./receipts/verify.js";
 
 /** Streams the node sends. */
 export const nodeStreams = { streamSocket };

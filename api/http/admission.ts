@@ -1,9 +1,9 @@
 /** Whether a request is let in, by its head alone: route, origin, credential, rate, media types. */
 import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
-import type { Principal } from "../contract/call.js";
-import { keyAuthOf, needsKey, type PolicyName } from "../contract/operation.js";
-import { JSON_TYPE } from "../contract/preEncoded.js";
-import { ApiError } from "../errors.js";
+import type { Principal } from "../contract/definition/call.js";
+import { keyAuthOf, needsKey, type PolicyName } from "../contract/definition/operation.js";
+import { JSON_TYPE } from "../contract/definition/preEncoded.js";
+import { ApiError } from "../contract/definition/problem.js";
 import { readHandshake } from "../socket/handshake.js";
 import type { Authenticated } from "./context.js";
 import {

@@ -1,7 +1,7 @@
 /** What a handler gives becomes an answer: kept, packed, sent in parts, repeated, or a socket. */
-import { JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/preEncoded.js";
-import { Upgrade } from "../contract/subscription.js";
-import { ApiError } from "../errors.js";
+import { JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/definition/preEncoded.js";
+import { Upgrade } from "../contract/definition/subscription.js";
+import { ApiError } from "../contract/definition/problem.js";
 import type { StoredAnswer } from "./context.js";
 import { hasHeader } from "./headers.js";
 import { packed, packedTag } from "./compress.js";

@@ -1,10 +1,10 @@
 /** What this room needs from the node that runs it. */
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { SeenRole } from "../../protocol/identity/roles.js";
-import type { Call, IdempotencyTicket, Principal } from "../contract/call.js";
-import type { PolicyName } from "../contract/operation.js";
-import type { PreEncoded } from "../contract/preEncoded.js";
-import type { ApiError } from "../errors.js";
+import type { Call, IdempotencyTicket, Principal } from "../contract/definition/call.js";
+import type { PolicyName } from "../contract/definition/operation.js";
+import type { PreEncoded } from "../contract/definition/preEncoded.js";
+import type { ApiError } from "../contract/definition/problem.js";
 import type { SocketEvents } from "../socket/sockets.js";
 
 export interface RateVerdict {

@@ -3,9 +3,9 @@
  * once.
  */
 import { roleRefusal } from "../../protocol/identity/roles.js";
-import type { Principal } from "../contract/call.js";
-import { keyAuthOf, type Operation, type RoleAuth } from "../contract/operation.js";
-import { ApiError } from "../errors.js";
+import type { Principal } from "../contract/definition/call.js";
+import { keyAuthOf, type Operation, type RoleAuth } from "../contract/definition/operation.js";
+import { ApiError } from "../contract/definition/problem.js";
 import type { ApiContext, Authenticated } from "./context.js";
 import type { RequestHead } from "./server.js";
 

@@ -1,5 +1,5 @@
 /** What an exchange asks of the dispatcher that opened it: shared checks, digests, bookkeeping. */
-import type { Call } from "../contract/call.js";
+import type { Call } from "../contract/definition/call.js";
 import type { Sockets } from "../socket/sockets.js";
 import type { ApiContext } from "./context.js";
 import type { QueryMemory } from "./queries.js";

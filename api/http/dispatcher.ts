@@ -3,10 +3,10 @@
  * calls a handler.
  */
 import { hash } from "node:crypto";
-import type { Principal } from "../contract/call.js";
-import { methodsOf, type Operation } from "../contract/operation.js";
-import { openingOf, type Stream } from "../contract/stream.js";
-import { ApiError, problemOf } from "../errors.js";
+import type { Principal } from "../contract/definition/call.js";
+import { methodsOf, type Operation } from "../contract/definition/operation.js";
+import { openingOf, type Stream } from "../contract/definition/stream.js";
+import { ApiError, problemOf } from "../contract/definition/problem.js";
 import type { ErrorCode } from "../../protocol/errors/index.js";
 import { countWork } from "../../protocol/workCount.js";
 import { IN_FLIGHT_MAX } from "../../protocol/limits.js";

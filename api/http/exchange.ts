@@ -5,9 +5,9 @@
  */
 import { KEYLESS_READING_WORK_MAX } from "../../protocol/limits.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
-import type { IdempotencyTicket } from "../contract/call.js";
-import { isEventsType } from "../contract/preEncoded.js";
-import { ApiError } from "../errors.js";
+import type { IdempotencyTicket } from "../contract/definition/call.js";
+import { isEventsType } from "../contract/definition/preEncoded.js";
+import { ApiError } from "../contract/definition/problem.js";
 import type { IdempotencyState } from "./context.js";
 import { BodyPieces } from "./bodyPieces.js";
 import { checkDemand, idempotencyField, keyScope } from "./credentials.js";

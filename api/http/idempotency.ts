@@ -3,7 +3,7 @@
  * batches.
  */
 import { IDEMPOTENCY_ENTRIES_MAX } from "../../protocol/limits.js";
-import type { IdempotencyTicket } from "../contract/call.js";
+import type { IdempotencyTicket } from "../contract/definition/call.js";
 import type { IdempotencyState, IdempotencyStore, StoredAnswer } from "./context.js";
 
 interface Entry {

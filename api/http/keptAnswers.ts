@@ -4,9 +4,9 @@
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { shapedText, type AnswerShape } from "../../protocol/kernel/answerShape.js";
-import type { Call, IdempotencyTicket } from "../contract/call.js";
-import { isEventsType, JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
-import { ApiError, PROBLEM_TYPE } from "../errors.js";
+import type { Call, IdempotencyTicket } from "../contract/definition/call.js";
+import { isEventsType, JSON_TYPE, type PreEncoded } from "../contract/definition/preEncoded.js";
+import { ApiError, PROBLEM_TYPE } from "../contract/definition/problem.js";
 import type { ApiContext, StoredAnswer } from "./context.js";
 import type { AnswerDesk } from "./desk.js";
 import { hasHeader, NO_STORE } from "./headers.js";

@@ -2,8 +2,8 @@
  * Content negotiation: the Accept field (RFC 9110), media types of bodies, lists of entity tags.
  */
 
-import type { BodyForm, Operation } from "../contract/operation.js";
-import { ANY_TYPE } from "../contract/preEncoded.js";
+import type { BodyForm, Operation } from "../contract/definition/operation.js";
+import { ANY_TYPE } from "../contract/definition/preEncoded.js";
 
 export type BodyType = "json" | "form" | "missing" | "other";
 

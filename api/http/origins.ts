@@ -1,5 +1,5 @@
 /** What pages of other origins may do: the Origin field, and what browsers are told of it. */
-import { ApiError } from "../errors.js";
+import { ApiError } from "../contract/definition/problem.js";
 import { EXPOSED } from "./headers.js";
 import type { Route } from "./route.js";
 

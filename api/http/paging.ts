@@ -1,7 +1,7 @@
 /** Pages of lists: what is cut from a whole list, and the links between pages (RFC 8288). */
-import type { Listing, NextPage } from "../contract/listing.js";
-import { pathParameters } from "../contract/operation.js";
-import { PreEncoded } from "../contract/preEncoded.js";
+import type { Listing, NextPage } from "../contract/definition/listing.js";
+import { pathParameters } from "../contract/definition/operation.js";
+import { PreEncoded } from "../contract/definition/preEncoded.js";
 import { encoded } from "./reply.js";
 import type { Route } from "./route.js";
 

@@ -3,7 +3,7 @@
  * query), and whether its digest is sent (RFC 9530).
  */
 import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../contract/definition/problem.js";
 import { readForm } from "./validate.js";
 
 export const APPLIED = "preference-applied";

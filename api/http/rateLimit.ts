@@ -1,7 +1,7 @@
 /** Rate limits: one table of policies, one bounded memory. Time is an argument. */
 import { RATE_ENTRIES_MAX, SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
 import { timesAnHour } from "../../protocol/work/ladder.js";
-import type { PolicyName } from "../contract/operation.js";
+import type { PolicyName } from "../contract/definition/operation.js";
 import type { RateVerdict } from "./context.js";
 
 export interface Policy {

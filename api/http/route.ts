@@ -1,10 +1,15 @@
 /** What is made once for each (operation, method), so that a request only looks it up. */
-import type { Call } from "../contract/call.js";
-import type { Method, Operation } from "../contract/operation.js";
-import type { Upgrade } from "../contract/subscription.js";
-import { keyAuthOf, roleAuthOf, takesBody, type RoleAuth } from "../contract/operation.js";
-import { JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
-import { PROBLEM_TYPE } from "../errors.js";
+import type { Call } from "../contract/definition/call.js";
+import type { Method, Operation } from "../contract/definition/operation.js";
+import type { Upgrade } from "../contract/definition/subscription.js";
+import {
+  keyAuthOf,
+  roleAuthOf,
+  takesBody,
+  type RoleAuth,
+} from "../contract/definition/operation.js";
+import { JSON_TYPE, type PreEncoded } from "../contract/definition/preEncoded.js";
+import { PROBLEM_TYPE } from "../contract/definition/problem.js";
 import { headerBlock, NO_STORE, STANDARD_PAIRS, type HeaderBlock } from "./headers.js";
 import { membersMaxOf, readingsOf } from "./validate.js";
 

@@ -1,6 +1,6 @@
 /** Paths to routes: constant paths by one look-up, others by a walk over their segments. */
 import { editDistance, nearestName } from "../../protocol/search/nearest.js";
-import { methodsOf, type Method, type Operation } from "../contract/operation.js";
+import { methodsOf, type Method, type Operation } from "../contract/definition/operation.js";
 
 export interface Routed<T> {
   /** By method, as sent. */

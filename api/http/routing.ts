@@ -1,7 +1,7 @@
 /** Which operation a request's method and path name, and what is answered where they name none. */
-import { isConsolePath } from "../contract/console.js";
-import { HTML_TYPE, landing } from "../contract/pages.js";
-import { ApiError } from "../errors.js";
+import { isConsolePath } from "../contract/node/console.js";
+import { HTML_TYPE, landing } from "../contract/node/pages.js";
+import { ApiError } from "../contract/definition/problem.js";
 import { CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS } from "./headers.js";
 import type { Route } from "./route.js";
 import type { Routed, Router } from "./router.js";

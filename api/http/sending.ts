@@ -3,9 +3,9 @@
  * events that is sent for it.
  */
 import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
-import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
-import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "../contract/preEncoded.js";
-import { ApiError, problemOf } from "../errors.js";
+import type { CredentialState, IdempotencyTicket, Principal } from "../contract/definition/call.js";
+import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
+import { ApiError, problemOf } from "../contract/definition/problem.js";
 import type { Handshake } from "../socket/handshake.js";
 import type { RateVerdict } from "./context.js";
 import type { BodyPieces } from "./bodyPieces.js";

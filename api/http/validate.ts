@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { nearestName } from "../../protocol/search/nearest.js";
 import { faultText } from "../../protocol/faultText.js";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../contract/definition/problem.js";
 import type { FieldFault } from "../../protocol/errors/refusal.js";
 
 /** How one field reads the text of a query string. */

@@ -7,8 +7,8 @@ import * as z from "zod";
 import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
-import { compute } from "../contract/compute.js";
-import type { Operation } from "../contract/operation.js";
+import { compute } from "../contract/compute/compute.js";
+import type { Operation } from "../contract/definition/operation.js";
 import { schemaOf } from "../openapi/schemas.js";
 import type { Fields } from "./rpc.js";
 

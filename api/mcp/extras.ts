@@ -1,5 +1,5 @@
 /** Tools, prompts and resources that come beside those of the contract. */
-import type { Call } from "../contract/call.js";
+import type { Call } from "../contract/definition/call.js";
 import type { Tool } from "./tools.js";
 import type { Fields, RpcRequest } from "./rpc.js";
 

@@ -4,9 +4,9 @@
  */
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
-import type { Call } from "../contract/call.js";
-import { pathParameters, takesBody, type Operation } from "../contract/operation.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../contract/preEncoded.js";
+import type { Call } from "../contract/definition/call.js";
+import { pathParameters, takesBody, type Operation } from "../contract/definition/operation.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../contract/definition/preEncoded.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { apart } from "./asides.js";
 import { type Fields } from "./rpc.js";

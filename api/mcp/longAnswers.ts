@@ -5,7 +5,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
-import type { Call } from "../contract/call.js";
+import type { Call } from "../contract/definition/call.js";
 import type { ApiContext } from "../http/context.js";
 import { type Fields } from "./rpc.js";
 import { SHORT_BYTES_MAX, shorten, type Omission } from "./shorten.js";

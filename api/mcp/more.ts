@@ -1,7 +1,7 @@
 /** The tool that gives the rest of a long answer: one place of it, as much as fits at a time. */
 import * as z from "zod";
 import { isObject } from "../../protocol/encoding/json.js";
-import type { Call } from "../contract/call.js";
+import type { Call } from "../contract/definition/call.js";
 import { HANDLE, type LongAnswers } from "./longAnswers.js";
 import { type Fields } from "./rpc.js";
 import { atPointer, SHORT_BYTES_MAX, shorten } from "./shorten.js";

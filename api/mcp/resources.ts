@@ -3,13 +3,13 @@
  * call.
  */
 import { isObject } from "../../protocol/encoding/json.js";
-import type { Call } from "../contract/call.js";
-import { conformance } from "../contract/conformance.js";
-import { kernelPrompt } from "../contract/kernelPrompt.js";
-import { operators } from "../contract/operators.js";
-import { operatorSpec } from "../contract/operatorSpec.js";
-import type { Operation } from "../contract/operation.js";
-import { receipt } from "../contract/receipt.js";
+import type { Call } from "../contract/definition/call.js";
+import { conformance } from "../contract/compute/conformance.js";
+import { kernelPrompt } from "../contract/compute/kernelPrompt.js";
+import { operators } from "../contract/compute/operators.js";
+import { operatorSpec } from "../contract/compute/operatorSpec.js";
+import type { Operation } from "../contract/definition/operation.js";
+import { receipt } from "../contract/receipts/receipt.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { invoke, type Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";

@@ -4,7 +4,7 @@
  */
 import { isObject } from "../../protocol/encoding/json.js";
 import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
-import type { Call } from "../contract/call.js";
+import type { Call } from "../contract/definition/call.js";
 import type { Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
 import { type Fields, type RpcRequest } from "./rpc.js";

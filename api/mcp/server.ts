@@ -6,14 +6,14 @@
 import { setMaxListeners } from "node:events";
 import { isObject } from "../../protocol/encoding/json.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
-import { ApiError } from "../errors.js";
-import type { Call } from "../contract/call.js";
+import { ApiError } from "../contract/definition/problem.js";
+import type { Call } from "../contract/definition/call.js";
 import type { SurfaceHandlers } from "../contract/index.js";
 import { allOperations } from "../contract/index.js";
-import { llmTurn } from "../contract/llmTurn.js";
-import type { mcpDiscovery } from "../contract/mcp.js";
-import type { Operation, OutputOf } from "../contract/operation.js";
-import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
+import { llmTurn } from "../contract/models/llmTurn.js";
+import type { mcpDiscovery } from "../contract/node/mcp.js";
+import type { Operation, OutputOf } from "../contract/definition/operation.js";
+import { preEncoded, type PreEncoded } from "../contract/definition/preEncoded.js";
 import {
   CATALOG,
   HTTP,

@@ -15,7 +15,7 @@ import {
   roleAuthOf,
   type Effect,
   type Operation,
-} from "../contract/operation.js";
+} from "../contract/definition/operation.js";
 import { schemaOf } from "../openapi/schemas.js";
 import { argumentsSchema, asideFields } from "./asides.js";
 import { MORE, moreInput, moreOutput } from "./more.js";

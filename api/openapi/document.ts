@@ -6,7 +6,7 @@ import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { allOperations, allStreams } from "../contract/index.js";
-import { methodsOf, type Operation } from "../contract/operation.js";
+import { methodsOf, type Operation } from "../contract/definition/operation.js";
 import { components } from "./components.js";
 import { NamedSchemas } from "./named.js";
 import { describe, olderName, otherName, templated, type Described } from "./operation.js";

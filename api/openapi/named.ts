@@ -4,7 +4,7 @@
  */
 import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import type { Operation } from "../contract/operation.js";
+import type { Operation } from "../contract/definition/operation.js";
 
 const REF = "#/components/schemas/";
 /** Of JSON Schema 2020-12, its annotations included; anything else is an extension. */

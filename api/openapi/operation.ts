@@ -4,7 +4,7 @@ import { isObject } from "../../protocol/encoding/json.js";
 import type { ErrorCode } from "../../protocol/errors/index.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { WORK_HEADER } from "../../protocol/work/challenge.js";
-import { codesByStatus, errorCodesOf } from "../contract/codes.js";
+import { codesByStatus, errorCodesOf } from "../contract/definition/codes.js";
 import {
   keyAuthOf,
   needsKey,
@@ -13,8 +13,8 @@ import {
   takesBody,
   type Method,
   type Operation,
-} from "../contract/operation.js";
-import { JSON_TYPE } from "../contract/preEncoded.js";
+} from "../contract/definition/operation.js";
+import { JSON_TYPE } from "../contract/definition/preEncoded.js";
 import { extended, type SchemaPlaces } from "./named.js";
 import { objectAt, plain, schemaOf } from "./schemas.js";
 import { tagOf } from "./tags.js";

@@ -1,7 +1,7 @@
 /** A stream of the contract, described as the request that opens it and the messages it sends. */
 import type { JsonObject } from "../../protocol/ports.js";
-import { errorCodesOf } from "../contract/codes.js";
-import { BEARER, openingOf, SUBPROTOCOL, type Stream } from "../contract/stream.js";
+import { errorCodesOf } from "../contract/definition/codes.js";
+import { BEARER, openingOf, SUBPROTOCOL, type Stream } from "../contract/definition/stream.js";
 import { extended, type SchemaPlaces } from "./named.js";
 import { parametersOf, problems, security } from "./operation.js";
 import { plain, schemaOf } from "./schemas.js";

@@ -1,6 +1,6 @@
 /** The groups of the description, by the paths of their operations. */
 import { allOperations, allStreams } from "../contract/index.js";
-import type { Operation } from "../contract/operation.js";
+import type { Operation } from "../contract/definition/operation.js";
 
 export function tagOf({ path }: Pick<Operation, "path">): string {
   const [, first = "", second = ""] = path.split("/");

@@ -1,8 +1,8 @@
 /** The console as it is served: its page, whichever screen was asked for, and its files. */
-import type { Call } from "../contract/call.js";
-import { HTML_TYPE } from "../contract/pages.js";
-import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
-import { ApiError } from "../errors.js";
+import type { Call } from "../contract/definition/call.js";
+import { HTML_TYPE } from "../contract/node/pages.js";
+import { preEncoded, type PreEncoded } from "../contract/definition/preEncoded.js";
+import { ApiError } from "../contract/definition/problem.js";
 import type { ApiContext } from "../http/context.js";
 
 /** Files and data of this node alone; nobody may frame the page. */

@@ -1,10 +1,10 @@
 /** Handlers of the pages and of the files by which programs find their way. */
 import { INTERFACE_VERSION } from "../../protocol/version.js";
-import type { Call } from "../contract/call.js";
+import type { Call } from "../contract/definition/call.js";
 import type { SurfaceHandlers } from "../contract/index.js";
-import { HTML_TYPE } from "../contract/pages.js";
-import { JSON_TYPE, preEncoded, type PreEncoded } from "../contract/preEncoded.js";
-import { ApiError } from "../errors.js";
+import { HTML_TYPE } from "../contract/node/pages.js";
+import { JSON_TYPE, preEncoded, type PreEncoded } from "../contract/definition/preEncoded.js";
+import { ApiError } from "../contract/definition/problem.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { consoleFileAnswer, consolePage } from "./console.js";
 import { catalog, docsHtml, DOCS_START, landingPage, llms, type About } from "./texts.js";

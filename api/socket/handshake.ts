@@ -1,6 +1,6 @@
 /** The opening handshake of RFC 6455: what a request for a socket says. */
-import { BEARER, SUBPROTOCOL } from "../contract/stream.js";
-import { ApiError } from "../errors.js";
+import { BEARER, SUBPROTOCOL } from "../contract/definition/stream.js";
+import { ApiError } from "../contract/definition/problem.js";
 
 const VERSION = "13";
 /** 16 bytes in base64. */

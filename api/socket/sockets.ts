@@ -4,8 +4,8 @@
  */
 import { SOCKETS_MAX, SOCKETS_OF_ADDRESS_MAX } from "../../protocol/limits.js";
 import type { Logger } from "../../protocol/ports.js";
-import type { Subscription } from "../contract/subscription.js";
-import { ApiError } from "../errors.js";
+import type { Subscription } from "../contract/definition/subscription.js";
+import { ApiError } from "../contract/definition/problem.js";
 import { CLOSE, type ConnectionListener, type SocketConnection } from "./connection.js";
 import { Subscriber, type Dropped, type SubscriberHost } from "./subscriber.js";
 import { Topic, turn, type Cell } from "./topic.js";

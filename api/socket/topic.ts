@@ -2,7 +2,7 @@
  * What is sent to all subscribers of one stream. They are in cells of bounded size: a message goes to
  * one cell a turn of the event loop, so that requests come in between.
  */
-import type { StreamMessage, Subscription } from "../contract/subscription.js";
+import type { StreamMessage, Subscription } from "../contract/definition/subscription.js";
 import type { TopicBroker } from "./connection.js";
 import type { Subscriber } from "./subscriber.js";
 

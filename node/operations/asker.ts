@@ -1,5 +1,5 @@
 /** For whom an operation has something evaluated. */
-import type { Call } from "../../api/contract/call.js";
+import type { Call } from "../../api/contract/definition/call.js";
 import type { Asker } from "../compute/evaluator.js";
 import type { Caller } from "../compute/workers/waiting.js";
 

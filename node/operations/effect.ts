@@ -1,7 +1,7 @@
 /** Effects as operations have them: their answer is the contract's, and is kept with the effect. */
-import type { Call } from "../../api/contract/call.js";
-import type { AnyOperation, OutputOf } from "../../api/contract/operation.js";
-import { PreEncoded } from "../../api/contract/preEncoded.js";
+import type { Call } from "../../api/contract/definition/call.js";
+import type { AnyOperation, OutputOf } from "../../api/contract/definition/operation.js";
+import { PreEncoded } from "../../api/contract/definition/preEncoded.js";
 import type { Effects, Step } from "../ledger/effects.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 

@@ -1,5 +1,5 @@
 /** Who acts on a machine, as rows of its log name it; and the row of what its key has computed. */
-import type { Call, Principal } from "../../api/contract/call.js";
+import type { Call, Principal } from "../../api/contract/definition/call.js";
 import type { ActorRole, RowActor } from "../../protocol/log/row.js";
 import type { SealedPlace } from "../sealing/draft.js";
 import type { Companion } from "../sealing/stagedLog.js";

@@ -1,6 +1,6 @@
 /** Whose account a call works for, and who shows work for it. */
-import type { Call, Principal } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import type { Call, Principal } from "../../api/contract/definition/call.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import { WORK_HEADER } from "../../protocol/work/challenge.js";
 import type { Worker } from "../accounts/work.js";
 

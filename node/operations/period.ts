@@ -1,6 +1,6 @@
 /** Questions about a range of calconds, and about a place in a list of them. */
-import type { Call } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import type { Call } from "../../api/contract/definition/call.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 
 /** A field of a question that does not go with the others. */
 export function misfit({ method }: Call, pointer: string, message: string): ApiError {

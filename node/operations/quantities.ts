@@ -1,5 +1,5 @@
 /** Inputs with units, and results in units that were asked for, at the edge of the operations. */
-import { ApiError } from "../../api/errors.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import {
   inUnit,
   isNumbers,

@@ -1,5 +1,5 @@
 /** The one place where what a rule of the domain refuses becomes an answer of the interface. */
-import { ApiError } from "../../api/errors.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import { bothFields, rateFields } from "../../api/http/rateLimit.js";
 import type { Allowance, Refusal } from "../../protocol/errors/refusal.js";
 

@@ -1,5 +1,5 @@
 /** Kernel results as answers or errors, the same for every operation that computes. */
-import { ApiError } from "../../api/errors.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { ChainPlan } from "../../protocol/chains/plan.js";
 import type {

@@ -1,5 +1,5 @@
 /** What a request asks that names no operator: its inputs tell, or the domain that it names. */
-import { ApiError } from "../../api/errors.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import {
   DOMAIN_SHORTCUTS,

@@ -1,5 +1,5 @@
 /** Which envelopes a call means: those it names, or so many. */
-import { ApiError } from "../../api/errors.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import type { Wanted } from "../vaults/vaultOrders.js";
 
 export function refused(pointer: string, message: string): ApiError {

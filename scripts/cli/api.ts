@@ -6,7 +6,7 @@ import { confirm } from "../../api/cli/derivedVerb.js";
 import type { GlobalOptions, Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { allOperations } from "../../api/contract/index.js";
-import { takesBody, type Method, type Operation } from "../../api/contract/operation.js";
+import { takesBody, type Method, type Operation } from "../../api/contract/definition/operation.js";
 import { Router } from "../../api/http/router.js";
 
 interface ApiOptions {

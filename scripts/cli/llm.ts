@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../api/cli/session.js";
-import type { OutputOf } from "../../api/contract/operation.js";
+import type { OutputOf } from "../../api/contract/definition/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { processEnvironment } from "../../config/load.js";
 import { LLM_BODY_BYTES_MAX } from "../../protocol/limits.js";

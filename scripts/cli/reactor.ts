@@ -8,7 +8,7 @@ import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { JsonValue } from "../../protocol/ports.js";
-import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
+import { NDJSON_TYPE } from "../../api/contract/machines/stateLogCommon.js";
 import { REACTOR_STEPS_MAX } from "../../protocol/limits.js";
 import {
   wantsFiles,

@@ -8,7 +8,7 @@ import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../api/cli/session.js";
 import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
-import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
+import type { OutputOf, RequestOf } from "../../api/contract/definition/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { measuredText, plainText } from "../../api/readable/measured.js";
 import { drawableRows, plotLines } from "../../api/readable/plot.js";

@@ -4,7 +4,7 @@ import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { keyOption } from "../../api/cli/derivedVerb.js";
 import type { Session } from "../../api/cli/session.js";
 import type { ApiClient, Outcome } from "../../api/client/client.js";
-import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
+import type { OutputOf, RequestOf } from "../../api/contract/definition/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import type { Table } from "../../protocol/table/columns.js";

@@ -1,6 +1,6 @@
 /** The rows of a sweep as they are drawn: a curve over what runs, or a map over the axes of a grid. */
 import { unitsOf } from "../../api/cli/chain.js";
-import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
+import type { OutputOf, RequestOf } from "../../api/contract/definition/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import type { RowsDrawn } from "../../api/readable/plot.js";
 import { log10 } from "../../protocol/math/logarithm.js";

@@ -2,8 +2,8 @@
 import { usage } from "../../api/cli/exitCodes.js";
 import type { Session } from "../../api/cli/session.js";
 import type { CallOptions } from "../../api/client/client.js";
-import { NDJSON_TYPE } from "../../api/contract/preEncoded.js";
-import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
+import { NDJSON_TYPE } from "../../api/contract/definition/preEncoded.js";
+import type { OutputOf, RequestOf } from "../../api/contract/definition/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { FIELDS_MODES, type FieldsMode } from "../../protocol/solvers/fieldText.js";

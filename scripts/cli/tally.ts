@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { identityFrom, signOffer } from "../../api/client/identity.js";
 import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
-import { claimTransfer } from "../../api/contract/envelopeOrders.js";
+import { claimTransfer } from "../../api/contract/receipts/envelopeOrders.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import { ownEquation } from "./ownEquation.js";
 

@@ -3,7 +3,7 @@ import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOfVerdict, usage } from "../../api/cli/exitCodes.js";
 import { verdictWord } from "../../api/cli/verdicts.js";
 import { HELP_COLUMNS } from "../../api/cli/help.js";
-import { ApiError } from "../../api/errors.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { instantOf } from "../../protocol/math/modulation.js";

@@ -1,7 +1,7 @@
 /** The contract as generators of clients read it: every operation with its schemas. */
 import { operations } from "../../api/contract/index.js";
-import { pathParameters, type Operation } from "../../api/contract/operation.js";
-import { JSON_TYPE } from "../../api/contract/preEncoded.js";
+import { pathParameters, type Operation } from "../../api/contract/definition/operation.js";
+import { JSON_TYPE } from "../../api/contract/definition/preEncoded.js";
 import { schemaOf } from "../../api/openapi/schemas.js";
 import type { JsonObject } from "../../protocol/ports.js";
 

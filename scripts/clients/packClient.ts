@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { calls, STREAM_PATH } from "../../api/client/table.js";
-import { streamSocket } from "../../api/contract/streamSocket.js";
+import { streamSocket } from "../../api/contract/machines/streamSocket.js";
 import { schemaOf } from "../../api/openapi/schemas.js";
 import { callModels } from "./model.js";
 import { contractTypes } from "./typescript.js";
@@ -68,7 +68,7 @@ async function writeModules(folder: string): Promise<void> {
 }
 
 /** Modules whose types are written from the contract. */
-const CONTRACT = join("api", "contract");
+const CONTRACT = join("api", "contract/");
 
 /** The client's own declarations with those that they import, and the contract's in place of its schemas. */
 function writeTypes(folder: string): void {
@@ -81,8 +81,7 @@ function writeTypes(folder: string): void {
   };
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const module = path.replace(/\.d\.ts$/, "");
-    const isContract = dirname(module) === CONTRACT;
-    const text = isContract
+    const text = module.startsWith(CONTRACT)
       ? (types.get(relative(CONTRACT, module)) ?? "")
       : readFileSync(join(BUILT, path), "utf8");
     if (text === "") throw new Error(`no types are written for ${module}`);

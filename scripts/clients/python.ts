@@ -1,6 +1,6 @@
 /** Types of a JSON Schema and calls of operations in Python. */
 import { objectAt } from "../../api/openapi/schemas.js";
-import { JSON_TYPE } from "../../api/contract/preEncoded.js";
+import { JSON_TYPE } from "../../api/contract/definition/preEncoded.js";
 import { WORK_HEADER } from "../../api/client/workTask.js";
 import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";

@@ -105,22 +105,22 @@ export function contractTypes(
     return `  /** ${summary} */\n  readonly ${key}: OperationTypes<${typeName}Input, ${typeName}Result, ${items}>;\n`;
   });
   const alone = (key: string): string =>
-    `import type { operations } from "./index.js";\nexport declare const ${key}: (typeof operations)["${key}"];\n`;
+    `import type { operations } from "../index.js";\nexport declare const ${key}: (typeof operations)["${key}"];\n`;
   return new Map([
-    ["operation", OPERATION_TYPES],
+    ["definition/operation", OPERATION_TYPES],
     [
       "index",
-      `import type { OperationTypes } from "./operation.js";\n${types.join("")}` +
+      `import type { OperationTypes } from "./definition/operation.js";\n${types.join("")}` +
         `export declare const operations: {\n${members.join("")}};\n`,
     ],
-    ["identityRegister", alone("identityRegister")],
-    ["identitySession", alone("identitySession")],
+    ["accounts/identityRegister", alone("identityRegister")],
+    ["accounts/identitySession", alone("identitySession")],
     [
-      "stream",
+      "definition/stream",
       "export type MessageOf<T> = T extends { readonly messages: infer M } ? M : never;\n",
     ],
     [
-      "streamSocket",
+      "machines/streamSocket",
       `export declare const streamSocket: { readonly messages: ${typeOf(messages, messages, "")} };\n`,
     ],
   ]);

@@ -1,7 +1,7 @@
 /** What clients with an account ask for, as the HTTP interface has the composed node do it. */
-import type { Call, IdempotencyTicket, Principal } from "../../api/contract/call.js";
+import type { Call, IdempotencyTicket, Principal } from "../../api/contract/definition/call.js";
 import { nodeOperations } from "../../api/contract/index.js";
-import { PreEncoded } from "../../api/contract/preEncoded.js";
+import { PreEncoded } from "../../api/contract/definition/preEncoded.js";
 import type { ComposedNode } from "../../node/compose.js";
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject } from "../../protocol/ports.js";

@@ -16,8 +16,8 @@ import type {
   RequestRecord,
 } from "../../api/index.js";
 import { nodeOperations, nodeStreams } from "../../api/contract/index.js";
-import type { Operation } from "../../api/contract/operation.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
+import type { Operation } from "../../api/contract/definition/operation.js";
+import { preEncoded } from "../../api/contract/definition/preEncoded.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import type { LogFields, Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { libraries } from "../../protocol/libraries/catalogue.js";
-import { libSearch } from "../../api/contract/libSearch.js";
+import { libSearch } from "../../api/contract/compute/libSearch.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { serveNode, type ServedNode } from "../kit/served.js";
 

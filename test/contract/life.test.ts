@@ -5,8 +5,8 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { expect } from "chai";
-import { preEncoded } from "../../api/contract/preEncoded.js";
-import { ApiError } from "../../api/errors.js";
+import { preEncoded } from "../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../api/contract/definition/problem.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running, serverOf } from "./fakeNode.js";
 import { json, problem, rawRequest } from "./wire.js";

@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import * as z from "zod";
 import { allOperations, operations } from "../../api/contract/index.js";
-import { methodsOf, type Operation } from "../../api/contract/operation.js";
+import { methodsOf, type Operation } from "../../api/contract/definition/operation.js";
 import { createClient, type Outcome } from "../../api/client/client.js";
 import { newEquation, registerIdentity } from "../../api/client/identity.js";
 import { setUpMail } from "../../api/client/mail.js";

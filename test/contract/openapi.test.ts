@@ -10,7 +10,7 @@ import {
   takesBody,
   type Method,
   type Operation,
-} from "../../api/contract/operation.js";
+} from "../../api/contract/definition/operation.js";
 import { openapiDocument } from "../../api/openapi/document.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { GOOD_KEY, start, type Running } from "./fakeNode.js";

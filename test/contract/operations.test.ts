@@ -1,7 +1,7 @@
 /** Each operation on both adapters: its examples, its documented statuses, and any body at all. */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { codesByStatus, errorCodesOf } from "../../api/contract/codes.js";
+import { codesByStatus, errorCodesOf } from "../../api/contract/definition/codes.js";
 import { allOperations, nodeOperations } from "../../api/contract/index.js";
 import {
   methodsOf,
@@ -9,7 +9,7 @@ import {
   takesBody,
   type Method,
   type Operation,
-} from "../../api/contract/operation.js";
+} from "../../api/contract/definition/operation.js";
 import { createClient } from "../../api/client/client.js";
 import { requestOf } from "../../api/client/request.js";
 import { errorEntry } from "../../protocol/errors/index.js";

@@ -5,7 +5,12 @@
 import { expect } from "chai";
 import { requestOf } from "../../api/client/request.js";
 import { allOperations } from "../../api/contract/index.js";
-import { keyAuthOf, methodsOf, needsKey, type Operation } from "../../api/contract/operation.js";
+import {
+  keyAuthOf,
+  methodsOf,
+  needsKey,
+  type Operation,
+} from "../../api/contract/definition/operation.js";
 import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running } from "./fakeNode.js";
 import { problem } from "./wire.js";
 

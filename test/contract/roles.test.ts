@@ -5,9 +5,9 @@
 import { expect } from "chai";
 import type { ApiContext } from "../../api/index.js";
 import { allOperations } from "../../api/contract/index.js";
-import { errorCodesOf } from "../../api/contract/codes.js";
-import { machineName } from "../../api/contract/identityCommon.js";
-import { roleAuthOf, takesBody, type Operation } from "../../api/contract/operation.js";
+import { errorCodesOf } from "../../api/contract/definition/codes.js";
+import { machineName } from "../../api/contract/definition/identityCommon.js";
+import { roleAuthOf, takesBody, type Operation } from "../../api/contract/definition/operation.js";
 import { ROLES, type Role } from "../../protocol/identity/roles.js";
 import { fakeApi, GOOD_KEY, type FakeApi } from "./fakeNode.js";
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { requestOf } from "../../api/client/request.js";
 import { nodeOperations } from "../../api/contract/index.js";
-import { methodsOf, type Method, type Operation } from "../../api/contract/operation.js";
+import { methodsOf, type Method, type Operation } from "../../api/contract/definition/operation.js";
 import { shapedAnswer } from "../../protocol/kernel/answerShape.js";
 import { exampleHandlers, GOOD_KEY, start, type Running } from "./fakeNode.js";
 

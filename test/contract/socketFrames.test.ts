@@ -5,8 +5,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "chai";
-import { EXAMPLE_CHANNEL } from "../../api/contract/streamSocket.js";
-import { Upgrade } from "../../api/contract/subscription.js";
+import { EXAMPLE_CHANNEL } from "../../api/contract/machines/streamSocket.js";
+import { Upgrade } from "../../api/contract/definition/subscription.js";
 import { ADAPTERS, start, type Running } from "./fakeNode.js";
 import { closeCodeIn, closing, frameWith, masked, OPCODE } from "./frames.js";
 

@@ -10,8 +10,8 @@ import {
   Upgrade,
   type StreamListener,
   type StreamMessage,
-} from "../../api/contract/subscription.js";
-import { streamSocket, EXAMPLE_CHANNEL } from "../../api/contract/streamSocket.js";
+} from "../../api/contract/definition/subscription.js";
+import { streamSocket, EXAMPLE_CHANNEL } from "../../api/contract/machines/streamSocket.js";
 import { closeCodeIn, masked, OPCODE } from "./frames.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { SOCKETS_OF_ADDRESS_MAX, STREAM_RING_TICKS } from "../../protocol/limits.js";

@@ -1,7 +1,7 @@
 /** Reading answers, and writing requests no client library would send. */
 import { connect } from "node:net";
 import { expect } from "chai";
-import type { Problem } from "../../api/errors.js";
+import type { Problem } from "../../api/contract/definition/problem.js";
 import { ERRORS } from "../../protocol/errors/index.js";
 
 export async function json(response: Response): Promise<Record<string, unknown>> {

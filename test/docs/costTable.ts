@@ -2,7 +2,12 @@
  * The table of what keyless operations cost the serving thread, measured over generated requests
  * and rounded up, and how it stands in the page about load.
  */
-import { keyAuthOf, methodsOf, takesBody, type Operation } from "../../api/contract/operation.js";
+import {
+  keyAuthOf,
+  methodsOf,
+  takesBody,
+  type Operation,
+} from "../../api/contract/definition/operation.js";
 import { KEYLESS_READING_WORK_MAX } from "../../protocol/limits.js";
 import { generator } from "../kit/generator.js";
 import { KeylessCaller, keylessOperations } from "../kit/keyless/requests.js";

@@ -11,7 +11,7 @@ import { signMove } from "../../api/client/identity.js";
 import { mailKeys, sealMail, setUpMail, uploadAttachment } from "../../api/client/mail.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { allOperations } from "../../api/contract/index.js";
-import { methodsOf, type Operation } from "../../api/contract/operation.js";
+import { methodsOf, type Operation } from "../../api/contract/definition/operation.js";
 import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import { isLong, runs } from "../kit/runs.js";

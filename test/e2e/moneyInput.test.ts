@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import * as z from "zod";
 import { allOperations } from "../../api/contract/index.js";
-import type { Operation } from "../../api/contract/operation.js";
+import type { Operation } from "../../api/contract/definition/operation.js";
 import { keyFromEntropy } from "../../node/runtime/identity/keyFormat.js";
 import { isObject } from "../../protocol/encoding/json.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";

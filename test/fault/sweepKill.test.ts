@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NDJSON_TYPE } from "../../api/contract/preEncoded.js";
+import { NDJSON_TYPE } from "../../api/contract/definition/preEncoded.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { openStore } from "../../storage/store.js";
 import { call, force, sealed, type Fields } from "../kit/requests.js";

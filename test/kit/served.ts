@@ -1,6 +1,6 @@
 /** A whole node in the process of a test, behind HTTP, with a clock that stands until it is moved. */
 import type { NodeHandlers } from "../../api/index.js";
-import type { Operation } from "../../api/contract/operation.js";
+import type { Operation } from "../../api/contract/definition/operation.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { representation } from "../../node/compute/operations/representation.js";

@@ -4,8 +4,8 @@
  */
 import { expect } from "chai";
 import type { nodeOperations, NodeHandlers } from "../../api/contract/index.js";
-import type { OutputOf } from "../../api/contract/operation.js";
-import type { PreEncoded } from "../../api/contract/preEncoded.js";
+import type { OutputOf } from "../../api/contract/definition/operation.js";
+import type { PreEncoded } from "../../api/contract/definition/preEncoded.js";
 import type { OperationEffect } from "../../node/operations/effect.js";
 
 type Operations = typeof nodeOperations;

@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { allOperations, allStreams } from "../../api/contract/index.js";
-import { methodsOf, pathsOf } from "../../api/contract/operation.js";
+import { methodsOf, pathsOf } from "../../api/contract/definition/operation.js";
 import { fakeApi } from "../contract/fakeNode.js";
 
 const FILE = "test/pins/routes.txt";

@@ -37,8 +37,8 @@ describe("services know no surface", () => {
   });
 
   const canaries: readonly (readonly [string, string])[] = [
-    ["node/vaults/x.ts", `import { ApiError } from "../../api/errors.js";`],
-    ["node/machines/x.ts", `import type { Call } from "../../api/contract/call.js";`],
+    ["node/vaults/x.ts", `import { ApiError } from "../../api/contract/definition/problem.js";`],
+    ["node/machines/x.ts", `import type { Call } from "../../api/contract/definition/call.js";`],
     ["node/mesh/x.ts", `import { rateFields } from "../../api/http/rateLimit.js";`],
     ["node/accounts/x.ts", `const { createApi } = await import("../../api/index.js");`],
     ["node/runtime/x.ts", "/** @throws ApiError */"],
@@ -54,7 +54,7 @@ describe("services know no surface", () => {
   it("accepts what puts a node together, and what translates", () => {
     const door = `import { createApi } from "../api/index.js";`;
     expect(surfacesIn("node/daemon.ts", door)).to.deep.equal([]);
-    const error = `import { ApiError } from "../../api/errors.js";`;
+    const error = `import { ApiError } from "../../api/contract/definition/problem.js";`;
     expect(surfacesIn("node/operations/x.ts", error)).to.deep.equal([]);
     expect(surfacesIn("node/names/operations/x.ts", error)).to.deep.equal([]);
   });

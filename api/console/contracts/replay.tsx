@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { isObject } from "../../../protocol/encoding/json.js";
 import type { Operations } from "../../client/client.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { textAt, type Fields } from "../connection/json.js";
 import { useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";

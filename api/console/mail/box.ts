@@ -11,10 +11,10 @@ import {
   uploadAttachment,
   downloadAttachment,
 } from "../../client/mail.js";
-import type { mailHtml } from "../../contract/mailHtml.js";
-import type { mailIdentity } from "../../contract/mailIdentity.js";
-import type { mailRead } from "../../contract/mail.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { mailHtml } from "../../contract/mail/mailHtml.js";
+import type { mailIdentity } from "../../contract/mail/mailIdentity.js";
+import type { mailRead } from "../../contract/mail/mail.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import type { MailKeys } from "../../../protocol/mail/keys.js";
 import { API_BASE } from "../connection/base.js";
 import { fieldsAt, numberAt, textAt } from "../connection/json.js";

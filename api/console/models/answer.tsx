@@ -1,6 +1,6 @@
 /** An answer of a model: each number says where it comes from, and each receipt is proved here. */
-import type { llmChat } from "../../contract/llmChat.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { llmChat } from "../../contract/models/llmChat.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { engine } from "../engine/ask.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { Proof } from "../parts/proof.js";

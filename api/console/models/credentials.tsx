@@ -1,8 +1,8 @@
 /** Keys for providers of models: kept by the node, encrypted; the page shows their first characters. */
 import { useRef, useState } from "preact/hooks";
-import type { llmCredentials } from "../../contract/llmCredentials.js";
-import type { llmProviders } from "../../contract/llmChat.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { llmCredentials } from "../../contract/models/llmCredentials.js";
+import type { llmProviders } from "../../contract/models/llmChat.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { Outcome, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { Empty } from "../parts/states.js";

@@ -1,7 +1,7 @@
 /** A page as it is shown: in its sandbox, with its files, its commits and what was served of it. */
 import { useEffect, useState } from "preact/hooks";
-import type { pageOf } from "../../contract/hostedPages.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { pageOf } from "../../contract/node/hostedPages.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { addressOf } from "../connection/base.js";
 import { Outcome, useAction } from "../parts/action.js";
 import { useAsked, valueOf } from "../connection/asked.js";

@@ -1,7 +1,7 @@
 /** Hosted pages of machines: what each shows, its commits, and publishing from a folder. */
 import { useState } from "preact/hooks";
-import type { stateList } from "../../contract/state.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { stateList } from "../../contract/machines/state.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { PageView } from "../pages/page.js";
 import { Publish } from "../pages/publish.js";
 import { servesOf } from "../pages/serves.js";

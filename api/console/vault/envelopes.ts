@@ -1,6 +1,6 @@
 /** What the vault knows of an envelope, and what an order would do to some of them. */
-import type { envelopes } from "../../contract/envelopes.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { envelopes } from "../../contract/receipts/envelopes.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 
 export type Envelope = OutputOf<typeof envelopes>["envelopes"][number];
 

@@ -1,6 +1,6 @@
 /** Folders with their counts: the first choice of the vault. */
-import type { envelopeFolders } from "../../contract/envelopes.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { envelopeFolders } from "../../contract/receipts/envelopes.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { countText } from "../parts/when.js";
 
 /** null: all envelopes; "": those in no folder. */

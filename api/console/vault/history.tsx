@@ -1,7 +1,7 @@
 /** Credits of the account now, and how they came to be so: the journal, and the balance over time. */
-import type { ledgerBalance } from "../../contract/ledger.js";
-import type { ledgerEntries } from "../../contract/ledgerEntries.js";
-import type { OutputOf } from "../../contract/operation.js";
+import type { ledgerBalance } from "../../contract/economy/ledger.js";
+import type { ledgerEntries } from "../../contract/economy/ledgerEntries.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";

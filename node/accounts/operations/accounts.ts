@@ -1,6 +1,6 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Principal } from "../../../api/contract/call.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Principal } from "../../../api/contract/definition/call.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { SESSION_COOKIE } from "../../../api/index.js";
 import { fromHex } from "../../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../../protocol/seal/signature.js";

@@ -1,5 +1,5 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { KeyRecord } from "../../../storage/records/records.js";
 import type { MadeKey } from "../accountKeys.js";
 import { effectOf, type EffectServices } from "../../operations/effect.js";

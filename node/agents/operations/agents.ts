@@ -1,6 +1,6 @@
 /** Skills and scaffolds; their texts are loaded when somebody first asks. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 
 type Skills = typeof import("../skills.js");
 type Scaffolds = typeof import("../scaffold/scaffold.js");

@@ -1,6 +1,6 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded, PreEncoded } from "../../../api/contract/preEncoded.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded, PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { cardOf } from "../../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../../protocol/solvers/input.js";

@@ -2,11 +2,11 @@
  * Several computations in one request: each has its own price and envelope, all envelopes are
  * sealed in one commit window, and one idempotency key stands for all of them.
  */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
-import type { OutputOf } from "../../../api/contract/operation.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError, problemOf } from "../../../api/errors.js";
+import type { OutputOf } from "../../../api/contract/definition/operation.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError, problemOf } from "../../../api/contract/definition/problem.js";
 import { quoteBatch } from "../../../protocol/economy/price.js";
 import type { ChainPlan } from "../../../protocol/chains/plan.js";
 import type { KernelRequest, KernelResult, KernelValue } from "../../../protocol/chains/result.js";

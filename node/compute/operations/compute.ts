@@ -1,9 +1,9 @@
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
-import type { OutputOf } from "../../../api/contract/operation.js";
-import { ApiError } from "../../../api/errors.js";
-import { SOLVER_DEADLINE_MS } from "../../../api/contract/solverOperations.js";
-import type { Call } from "../../../api/contract/call.js";
+import type { OutputOf } from "../../../api/contract/definition/operation.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
+import { SOLVER_DEADLINE_MS } from "../../../api/contract/compute/solverOperations.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { unansweredBody } from "../../../protocol/kernel/answer.js";
 import type { KernelRequest } from "../../../protocol/chains/result.js";
 import type { JsonObject } from "../../../protocol/ports.js";

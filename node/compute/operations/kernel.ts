@@ -1,6 +1,6 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { CALCOND_SECONDS } from "../../../protocol/kernel/answer.js";
 import {
   FUNCTIONAL_EQUATION,

@@ -1,5 +1,5 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { BadInput } from "../../../protocol/equations/evaluation/evaluation.js";
 import { equationInNumbers, type QuantityRequest } from "../../../protocol/equations/index.js";
 import type { EvaluatedUnnamed } from "../../../protocol/equations/index.js";

@@ -1,8 +1,8 @@
 /** What a computation would cost: an operator chain, a solver's job, or a question in words. */
 import * as z from "zod";
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { faultsOf } from "../../../api/http/validate.js";
 import { quoteBatch, quoteRows } from "../../../protocol/economy/price.js";
 import { nearestName } from "../../../protocol/search/nearest.js";

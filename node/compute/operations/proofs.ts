@@ -1,8 +1,8 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { HEX_32_BYTES } from "../../../api/contract/common.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { HEX_32_BYTES } from "../../../api/contract/definition/common.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";

@@ -1,6 +1,6 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import {
   categoriesOf,
   listingOf,

@@ -3,12 +3,12 @@
  * is computed again, and sealed no more.
  */
 import type { Representing } from "../../../api/http/context.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { cardsByName } from "../../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
-import { solverOperations, JOB_FIELDS } from "../../../api/contract/solverOperations.js";
-import { computeTable } from "../../../api/contract/table.js";
+import { solverOperations, JOB_FIELDS } from "../../../api/contract/compute/solverOperations.js";
+import { computeTable } from "../../../api/contract/compute/table.js";
 import type { TableInputs } from "../../../protocol/table/columns.js";
 import { tableMedia } from "./tableMedia.js";
 import type { SolverService } from "../solvers.js";

@@ -1,5 +1,5 @@
 /** For whom a computation is paid and sealed, the same for every operation that computes. */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { AnswerShape } from "../../../protocol/kernel/answerShape.js";
 import type { Visibility } from "../../../storage/records/records.js";
 import { keptBehind, type SealedAnswerKeeper } from "../../accounts/idempotency.js";

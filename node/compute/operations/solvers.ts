@@ -1,16 +1,16 @@
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
-import type { OutputOf } from "../../../api/contract/operation.js";
+import type { OutputOf } from "../../../api/contract/definition/operation.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { mapped } from "../../../protocol/encoding/records.js";
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import {
   EVENTS_TYPE,
   JSON_TYPE,
   preEncoded,
   type PreEncoded,
-} from "../../../api/contract/preEncoded.js";
-import { JOB_FIELDS } from "../../../api/contract/solverOperations.js";
-import { ApiError } from "../../../api/errors.js";
+} from "../../../api/contract/definition/preEncoded.js";
+import { JOB_FIELDS } from "../../../api/contract/compute/solverOperations.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { FieldFault } from "../../../protocol/errors/refusal.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { KO42_ID } from "../../../protocol/chains/master.js";

@@ -1,10 +1,10 @@
 /** A table of a solver's jobs: run in the workers, priced and sealed as one. */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
-import type { OutputOf } from "../../../api/contract/operation.js";
-import { isEventsType, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { SOLVER_DEADLINE_MS } from "../../../api/contract/solverOperations.js";
-import { ApiError } from "../../../api/errors.js";
+import type { OutputOf } from "../../../api/contract/definition/operation.js";
+import { isEventsType, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { SOLVER_DEADLINE_MS } from "../../../api/contract/compute/solverOperations.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { nearestName } from "../../../protocol/search/nearest.js";
 import { cardOf, solverCards } from "../../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";

@@ -1,10 +1,10 @@
 /** Tables of computations: columns of inputs, one envelope over all rows, and proofs of single rows. */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { NodeHandlers, nodeOperations } from "../../../api/contract/index.js";
-import type { OutputOf } from "../../../api/contract/operation.js";
-import { isEventsType, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
-import { SOLVER_DEADLINE_MS_MAX } from "../../../api/contract/solverOperations.js";
+import type { OutputOf } from "../../../api/contract/definition/operation.js";
+import { isEventsType, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
+import { SOLVER_DEADLINE_MS_MAX } from "../../../api/contract/compute/solverOperations.js";
 import { faultsOf } from "../../../api/http/validate.js";
 import { quoteRows } from "../../../protocol/economy/price.js";
 import { solverJobOf } from "../../../protocol/kernel/reexecute.js";

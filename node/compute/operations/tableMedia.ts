@@ -1,6 +1,6 @@
 /** A sealed answer of a table in another media type: its rows alone. */
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { CSV_TYPE, OCTETS_TYPE } from "../../../protocol/solvers/media.js";
 import { Table, type TableInputs } from "../../../protocol/table/columns.js";
 import { tableCsv, tableOctets, type AnsweredRows } from "../../../protocol/table/media.js";

@@ -1,5 +1,5 @@
 /** Rows of a table of operators as they are told, ahead of the answer and in their order. */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { KernelValue } from "../../../protocol/chains/result.js";
 import { Table, type TableInputs } from "../../../protocol/table/columns.js";
 import type { RowsRefused } from "../../../protocol/kernel/table/rowList.js";

@@ -1,5 +1,5 @@
 /** Templates of contracts, as clients see them; loaded when somebody first asks. */
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import { programHash } from "../../../protocol/contracts/program.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";

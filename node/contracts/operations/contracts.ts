@@ -1,7 +1,7 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { validateProgram, type Step } from "../../../protocol/contracts/index.js";
 import { utf8Length } from "../../../protocol/encoding/utf8.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";

@@ -1,7 +1,7 @@
 /** What an account has and has used; the operator's bookings and audits. */
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { DAILY_CREDITS, dailyLimitOf } from "../../../protocol/economy/freeCredits.js";
 import { dayOf, dayText, firstCalcondOf } from "../../../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../../../protocol/economy/journal.js";

@@ -1,8 +1,11 @@
-import type { Call } from "../../../api/contract/call.js";
-import { CHAIN_VERIFY_FIELDS, ENVELOPE_MEMBERS } from "../../../api/contract/chainVerify.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import {
+  CHAIN_VERIFY_FIELDS,
+  ENVELOPE_MEMBERS,
+} from "../../../api/contract/receipts/chainVerify.js";
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { FieldFault } from "../../../protocol/errors/refusal.js";
 import { pointerOf } from "../../../api/http/validate.js";
 import { CALCOND_SECONDS } from "../../../protocol/kernel/answer.js";

@@ -1,5 +1,5 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { OWNERSHIP } from "../../compute/consensus.js";
 import type { Supply, SupplySnapshot } from "../supply.js";

@@ -1,5 +1,5 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { CALCOND_SECONDS } from "../../../protocol/kernel/answer.js";
 import { instantOf, modulationAt, PULSE_HZ } from "../../../protocol/math/modulation.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";

@@ -1,10 +1,10 @@
 /** Logs of machines: events that are sent, rows, payloads and checkpoints that are read. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import { nodeOperations } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { NDJSON_TYPE } from "../../../api/contract/stateLogCommon.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { allowed } from "../../../protocol/identity/roles.js";
 import { machineOrigin } from "../../../protocol/log/checkpoint.js";
 import { readRow, type MachineRow } from "../../../protocol/log/row.js";

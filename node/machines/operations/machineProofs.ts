@@ -1,7 +1,7 @@
 /** Proofs of what has a log, checked as a whole and by layer; and the receipts of machines. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { CanonicalError, canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { LogFault } from "../../../protocol/log/check.js";

@@ -1,5 +1,5 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { allowed, type Role } from "../../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../../storage/records/identityRecords.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";

@@ -1,8 +1,8 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
-import { timeText } from "../../../api/timeText.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
+import { timeText } from "./timeText.js";
 import { readMailAddress } from "../../../protocol/mail/address.js";
 import type { MailPerson } from "../../../protocol/mail/headers.js";
 import type { SignedMailStatement } from "../../../protocol/mail/keys.js";

@@ -1,7 +1,7 @@
 /** Messages as pages, and who may show pictures on them. */
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { HANDSHAKE_HEADER } from "../../../protocol/events/handshake.js";
 import { mailFields } from "../../../protocol/mail/html/policy.js";
 import { SHOWN_SECONDS } from "../rendering/shownOnce.js";

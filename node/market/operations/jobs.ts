@@ -1,7 +1,7 @@
 /** Jobs of the mesh, and work for others. */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { JOB_CALCONDS_DEFAULT } from "../../../protocol/market/terms.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { resultsMax } from "../../../protocol/market/settle.js";

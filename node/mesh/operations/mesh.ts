@@ -1,6 +1,6 @@
 /** What the API tells of the mesh, and the entrance for events over HTTP. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import { HANDSHAKE_HEADER } from "../../../protocol/events/handshake.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";

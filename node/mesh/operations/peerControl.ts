@@ -1,7 +1,7 @@
 /** What the operator does about peers and networks. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { DiagnosisView } from "../diagnosis.js";
 import { peerNamed, publicKeyNamed, ruleTarget, type PeerControl } from "../peerControl.js";
 import type { MeshSource, MeshView } from "../meshView.js";

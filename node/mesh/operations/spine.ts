@@ -1,6 +1,6 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { TiledLog } from "../../spine/tiledLog.js";
 import type { Ground } from "../../ground/ground.js";
 import type { MeshView } from "../meshView.js";

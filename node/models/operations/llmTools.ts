@@ -3,7 +3,7 @@
  * charges are the caller's. What a model may not choose (visibility, domain) is no argument.
  */
 import * as z from "zod";
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import { schemaOf } from "../../../api/openapi/schemas.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { utf8Encode } from "../../../protocol/encoding/utf8.js";

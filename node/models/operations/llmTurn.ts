@@ -1,6 +1,6 @@
 /** A turn of a chat with the caller's own model. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import { LLM_BUDGET_CALLS, LLM_BUDGET_CREDITS } from "../../../protocol/limits.js";
 import type { ChatRequest, Message } from "../../../protocol/models/chat.js";
 import type { JsonObject } from "../../../protocol/ports.js";

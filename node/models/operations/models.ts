@@ -1,7 +1,11 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { EVENTS_TYPE, preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError, problemOf } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import {
+  EVENTS_TYPE,
+  preEncoded,
+  type PreEncoded,
+} from "../../../api/contract/definition/preEncoded.js";
+import { ApiError, problemOf } from "../../../api/contract/definition/problem.js";
 import {
   LLM_CHAT_SECONDS,
   LLM_BUDGET_CALLS,

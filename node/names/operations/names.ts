@@ -1,6 +1,6 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import type { NameView } from "../nameAnswers.js";
 import { answered } from "../../operations/effect.js";

@@ -1,6 +1,6 @@
 /** The operator's way to the records and the log of a running node. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../../protocol/version.js";
 import { encodeManifest, encodeRecords } from "../../../storage/backup/sections.js";
 import type { Store } from "../../../storage/store.js";

@@ -1,7 +1,7 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { takesGzip } from "../../../api/http/compress.js";
 import { pageFields } from "../../../protocol/pages/policy.js";
 import { isShownType, OCTETS, typeField } from "../../../protocol/pages/types.js";

@@ -1,7 +1,7 @@
 /** One look at a machine, a channel, a contract, a reactor or a job, in few words. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { readRow } from "../../../protocol/log/row.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { brief, briefObject, tokensAtMost } from "../../agents/brief.js";

@@ -1,8 +1,8 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { NDJSON_TYPE } from "../../../api/contract/stateLogCommon.js";
-import { PROBLEM_TYPE, problemOf } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
+import { PROBLEM_TYPE, problemOf } from "../../../api/contract/definition/problem.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { allowed } from "../../../protocol/identity/roles.js";

@@ -1,7 +1,7 @@
 /** What strangers check of channels: a tick, the log, and its place in the digest. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { NDJSON_TYPE } from "../../../api/contract/stateLogCommon.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
 import { logLines } from "../../operations/logLines.js";
 import type { Ground } from "../../ground/ground.js";
 import type { LogServices } from "../../machines/log/createLogs.js";

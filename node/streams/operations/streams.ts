@@ -1,8 +1,8 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import type { Call } from "../../../api/contract/call.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
-import { Upgrade } from "../../../api/contract/subscription.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { Upgrade } from "../../../api/contract/definition/subscription.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { pullPath } from "../../../protocol/streams/link.js";

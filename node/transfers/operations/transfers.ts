@@ -1,6 +1,6 @@
 /** Moves of envelopes between nodes. */
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { readHeader } from "../../../protocol/seal/event.js";
 import type { Standing } from "../../../protocol/witness/standing.js";

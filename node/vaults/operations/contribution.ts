@@ -1,5 +1,5 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { BOND_ENVELOPES, BOND_TAIL_CALCONDS } from "../../../protocol/economy/bond.js";
 import {
   COMPUTATION_CREDITS,

@@ -1,6 +1,6 @@
 /** A long list of envelopes as one answer, however large: written out while it is read. */
-import type { NextPage } from "../../../api/contract/listing.js";
-import { preEncoded, type PreEncoded } from "../../../api/contract/preEncoded.js";
+import type { NextPage } from "../../../api/contract/definition/listing.js";
+import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { ENVELOPE_STEP } from "../../../protocol/limits.js";
 import type { VaultToken } from "../../../storage/records/vault/tokenRow.js";
 import type { Vault, VaultPage, VaultQuery } from "../vault.js";

@@ -1,6 +1,6 @@
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { composed } from "../../../protocol/economy/writtenNames.js";
 import type { VaultToken } from "../../../storage/records/vault/tokenRow.js";
 import { bondName } from "../bonds.js";

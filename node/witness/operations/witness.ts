@@ -1,8 +1,8 @@
 /** Witnesses: who has cosigned what, and how surely an event stays. */
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { preEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { CosignAnswer, CosignRefusal } from "../witness.js";
 import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { toHex } from "../../../protocol/encoding/hex.js";

@@ -12,7 +12,7 @@ import {
   takesBody,
   type Method,
   type Operation,
-} from "../../../api/contract/operation.js";
+} from "../../../api/contract/definition/operation.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { BODY_BYTES_MAX } from "../../../protocol/limits.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";

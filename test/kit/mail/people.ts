@@ -6,7 +6,7 @@ import {
   signMailStatement,
   wrapSecrets,
 } from "../../../protocol/mail/keys.js";
-import type { Principal } from "../../../api/contract/call.js";
+import type { Principal } from "../../../api/contract/definition/call.js";
 import type { MailHolder } from "../../../node/mail/mailKeyring.js";
 import type { MailWish, SentMail } from "../../../node/mail/mailSending.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";

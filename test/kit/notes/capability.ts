@@ -8,7 +8,7 @@ import type { Effects, Step } from "../../../node/ledger/effects.js";
 import { effectOf, type EffectServices } from "../../../node/operations/effect.js";
 import type { DueHandler } from "../../../node/runtime/due.js";
 import { gauge } from "../../../node/runtime/metrics/gauges.js";
-import type { Call } from "../../../api/contract/call.js";
+import type { Call } from "../../../api/contract/definition/call.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";

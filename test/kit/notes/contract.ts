@@ -1,7 +1,7 @@
 /** The contract file of a capability that only a test adds. */
 import * as z from "zod";
-import { QUICK, SINCE } from "../../../api/contract/common.js";
-import { defineOperation } from "../../../api/contract/operation.js";
+import { QUICK, SINCE } from "../../../api/contract/definition/common.js";
+import { defineOperation } from "../../../api/contract/definition/operation.js";
 
 export const noteAdd = defineOperation({
   id: "calc_note_add",

@@ -4,7 +4,7 @@ import type { CliModules, Verb } from "../../../api/cli/session.js";
 import { fieldsOf } from "../../../api/cli/arguments.js";
 import { CliError } from "../../../api/cli/exitCodes.js";
 import { allOperations, operations } from "../../../api/contract/index.js";
-import type { Operation } from "../../../api/contract/operation.js";
+import type { Operation } from "../../../api/contract/definition/operation.js";
 import { createClient } from "../../../api/client/client.js";
 import { solverVerbs } from "../../../scripts/cli/solvers.js";
 import { ERROR_CODES, errorEntry } from "../../../protocol/errors/index.js";

@@ -1,8 +1,8 @@
 /** The quick look at a compute request agrees with the schema it spares. */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { compute } from "../../../api/contract/compute.js";
-import { isPlainCompute } from "../../../api/contract/plainCompute.js";
+import { compute } from "../../../api/contract/compute/compute.js";
+import { isPlainCompute } from "../../../api/contract/compute/plainCompute.js";
 import { runs } from "../../kit/runs.js";
 
 const SEED = 20_261_121;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as z from "zod";
 import { Router } from "../../../api/http/router.js";
-import type { Method, Operation } from "../../../api/contract/operation.js";
+import type { Method, Operation } from "../../../api/contract/definition/operation.js";
 
 function operation(id: string, path: string, method: Method, ...twins: Method[]): Operation {
   return {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import * as z from "zod";
-import { ApiError } from "../../../api/errors.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { faultsOf, pointerOf, readForm, readingsOf } from "../../../api/http/validate.js";
 
 const schema = z.strictObject({

@@ -6,9 +6,9 @@
  */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import type { Call, Principal } from "../../../api/contract/call.js";
-import { PreEncoded } from "../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../api/errors.js";
+import type { Call, Principal } from "../../../api/contract/definition/call.js";
+import { PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";

@@ -1,9 +1,9 @@
 /** Inputs that state their uncertainty are sealed as those that give it apart. */
 import { expect } from "chai";
-import { ApiError } from "../../../api/errors.js";
-import { attest } from "../../../api/contract/attest.js";
-import { compute } from "../../../api/contract/compute.js";
-import { playgroundCompute } from "../../../api/contract/playgroundCompute.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
+import { attest } from "../../../api/contract/receipts/attest.js";
+import { compute } from "../../../api/contract/compute/compute.js";
+import { playgroundCompute } from "../../../api/contract/compute/playgroundCompute.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { callOf, principalOf, readAnswer } from "../../../scripts/market/town.js";
 import { openNode, type TestNode } from "../../kit/composed.js";

@@ -1,6 +1,6 @@
 /** Libraries in a terminal. */
 import { expect } from "chai";
-import { libSearch } from "../../../../api/contract/libSearch.js";
+import { libSearch } from "../../../../api/contract/compute/libSearch.js";
 import { libraryLines } from "../../../../api/readable/libraries.js";
 
 const output = libSearch.output.parse(libSearch.examples[0]!.output);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
 import { workTaskOf } from "../../../../api/client/workTask.js";
-import { problemOf, type Problem } from "../../../../api/errors.js";
+import { problemOf, type Problem } from "../../../../api/contract/definition/problem.js";
 import { allowanceFields, problemOfRefusal } from "../../../../node/operations/refusals.js";
 import { Refusal } from "../../../../protocol/errors/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";

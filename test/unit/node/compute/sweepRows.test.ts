@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type ApiClient } from "../../../../api/client/client.js";
-import { NDJSON_TYPE } from "../../../../api/contract/preEncoded.js";
+import { NDJSON_TYPE } from "../../../../api/contract/definition/preEncoded.js";
 import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
 import { calc } from "../../../kit/calc.js";
 import { fieldsOf, listOf, numberOf, parseFields, textOf } from "../../../kit/requests.js";

@@ -1,8 +1,8 @@
 /** Machines as the operations of the contract offer them, on a whole node. */
 import { expect } from "chai";
-import type { Call, Principal } from "../../../../api/contract/call.js";
-import { PreEncoded } from "../../../../api/contract/preEncoded.js";
-import { ApiError } from "../../../../api/errors.js";
+import type { Call, Principal } from "../../../../api/contract/definition/call.js";
+import { PreEncoded } from "../../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../../api/contract/definition/problem.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { isObject } from "../../../../protocol/encoding/json.js";

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { directLog } from "../../../kit/directLog.js";
 import { by } from "../../../kit/accounts.js";
 import * as fc from "fast-check";
-import type { Principal } from "../../../../api/contract/call.js";
+import type { Principal } from "../../../../api/contract/definition/call.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createMachines, type MachineServices } from "../../../../node/machines/createMachines.js";
 import { buckets } from "../../../../storage/records/buckets.js";

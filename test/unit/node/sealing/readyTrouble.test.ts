@@ -1,6 +1,6 @@
 /** A disk without room, and a write that failed, show where a node says whether it is ready. */
 import { expect } from "chai";
-import { ApiError, problemOf } from "../../../../api/errors.js";
+import { ApiError, problemOf } from "../../../../api/contract/definition/problem.js";
 import { livenessHandlers } from "../../../../node/liveness/operations/liveness.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { Store, type StoreTrouble } from "../../../../storage/store.js";

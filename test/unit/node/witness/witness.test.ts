@@ -7,7 +7,7 @@ import { merkleRoot } from "../../../../protocol/seal/merkle.js";
 import { verifyWitnessed } from "../../../../protocol/witness/policy.js";
 import { addCheckpointText } from "../../../../protocol/witness/addCheckpoint.js";
 import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
-import type { PreEncoded } from "../../../../api/contract/preEncoded.js";
+import type { PreEncoded } from "../../../../api/contract/definition/preEncoded.js";
 import { customerOf } from "../../../../scripts/market/pair.js";
 import { textIn } from "../../../../scripts/cli/tables.js";
 import {

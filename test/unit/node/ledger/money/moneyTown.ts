@@ -4,7 +4,7 @@
  */
 import { systemRandom } from "../../../../../node/runtime/random.js";
 import { createHash } from "node:crypto";
-import type { IdempotencyTicket } from "../../../../../api/contract/call.js";
+import type { IdempotencyTicket } from "../../../../../api/contract/definition/call.js";
 import { Refusal } from "../../../../../protocol/errors/refusal.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
