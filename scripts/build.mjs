@@ -101,6 +101,19 @@ const STEPS = [
     ],
     writes: () => under(["dist/console"], () => true),
   },
+  {
+    name: "documents",
+    seconds: 3,
+    forChecks: true,
+    command: ["dist/scripts/documents/write.js"],
+    reads: () => [
+      "scripts/clients/runtime.py",
+      "scripts/clients/closing.py",
+      ...importedBy(built("scripts/documents/write.js")),
+    ],
+    writes: () =>
+      built("openapi/openapi.json", "openapi/openapi-3.1.json", "clients/python/calcmesh.py"),
+  },
 ];
 
 const records = () => under(["protocol/operators/domains"], (path) => path.endsWith(".json"));

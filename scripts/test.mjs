@@ -19,6 +19,9 @@ const NEEDS = [
   { module: "scripts/devnet/daemons.js", upTo: "join" },
 ];
 
+/** What tests of the documents import, and what writes these. */
+const DOCUMENTS = ["scripts/clients/pythonClient.js", "scripts/documents/write.js"];
+
 function run(...command) {
   const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
@@ -59,4 +62,6 @@ const compiled = files.map((name) => join(ROOT, "dist", "test", name.replace(/ts
 const imported = closure(compiled.filter((file) => existsSync(file)));
 const needed = NEEDS.findLast(({ module }) => imported.includes(join(ROOT, "dist", module)));
 if (needed !== undefined) run("scripts/build.mjs", "--to-run", "--to", needed.upTo);
+const [document, writer] = DOCUMENTS.map((name) => join(ROOT, "dist", name));
+if (imported.includes(document)) run(writer);
 run("dist/scripts/testing/runTests.js", ...args);

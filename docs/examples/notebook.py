@@ -2,14 +2,15 @@
 # # A plate cools, and the Moon pulls
 #
 # Cells for Jupyter, VS Code or Spyder; `python3 notebook.py` runs them all. It needs a running node and the one file
-# `clients/python/calcmesh.py` beside it or on the path; numpy is used where it is installed.
+# `dist/clients/python/calcmesh.py`, which `npm run build` writes, beside it or on the path; numpy is used where it is
+# installed.
 
 # %%
 import os
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients" / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "dist" / "clients" / "python"))
 import calcmesh
 
 client = calcmesh.connect(os.environ.get("CALC_DATA_DIR"))

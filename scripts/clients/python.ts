@@ -48,7 +48,12 @@ function literal(value: JsonValue): string {
 export class PythonTypes {
   readonly declared: string[] = [];
   readonly #known = new Map<string, string>();
-  readonly #names = new Set<string>();
+  readonly #names: Set<string>;
+
+  /** @param taken names of other classes */
+  constructor(taken: readonly string[]) {
+    this.#names = new Set(taken);
+  }
 
   /** @param lists what a list is: `List` in answers, `Sequence` in what is sent */
   of(schema: JsonValue | undefined, root: JsonObject, name: string, lists: string): string {
@@ -141,6 +146,11 @@ function united(types: readonly string[]): string {
   return some.length < all.length ? `Optional[${type}]` : type;
 }
 
+/** Name of the class of an answer. */
+export function resultName({ typeName }: Pick<CallModel, "typeName">): string {
+  return `${typeName}Result`;
+}
+
 /** The class of an answer: its members are annotated, and found when they are asked for. */
 export function resultClass(types: PythonTypes, { output, typeName }: CallModel): string {
   const members = Object.entries(objectAt(output, "properties"))
@@ -151,7 +161,7 @@ export function resultClass(types: PythonTypes, { output, typeName }: CallModel)
       const isThere = Array.isArray(required) && required.includes(name);
       return `    ${name}: ${isThere || type === "Any" || type.startsWith("Optional[") ? type : `Optional[${type}]`}\n`;
     });
-  return `class ${typeName}Result(Answer):\n${members.length === 0 ? "    pass\n" : members.join("")}`;
+  return `class ${resultName({ typeName })}(Answer):\n${members.length === 0 ? "    pass\n" : members.join("")}`;
 }
 
 interface Parameter {
@@ -247,7 +257,7 @@ export function methods(types: PythonTypes, model: CallModel): string {
   const how = `OPERATIONS["${snake(key)}"]`;
   const signature = (name: string, answer: string): string =>
     `    def ${name}(\n${commaLines(list, " ".repeat(8))}\n    ) -> ${answer}:\n`;
-  const result = isJson ? `${typeName}Result` : "bytes";
+  const result = isJson ? resultName(model) : "bytes";
   const call = isJson ? `self.answer(${result}, ${how},` : `self.octets(${how},`;
   const body = `        return ${call}\n            ${sent}, call)\n`;
   const own = `${signature(snake(key), result)}${docs(model, parameters)}${body}`;

@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { startNode, temporaryDir } from "../devnet/daemons.js";
+import { OPENAPI_FILES } from "../documents/files.js";
 
 const execute = promisify(execFile);
 const PREFIX = resolve(".tools", "interface");
@@ -18,9 +19,9 @@ const TOOLS = {
   "openapi-fetch": "0.17.0",
   "openapi-typescript": "7.13.0",
 } as const;
-const DOCUMENTS = ["docs/openapi.json", "docs/openapi-3.1.json"];
+const DOCUMENTS = OPENAPI_FILES.map(([path]) => path);
 /** Generators stop at 3.1. */
-const GENERATED_FROM = resolve("docs", "openapi-3.1.json");
+const GENERATED_FROM = resolve("dist", "openapi", "openapi-3.1.json");
 const TIMEOUT_MS = 300_000;
 
 /** The same call by each generated client; it prints the value. */

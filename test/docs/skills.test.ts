@@ -17,6 +17,7 @@ import {
   writeMeshSecret,
   type RunningNode,
 } from "../../scripts/devnet/daemons.js";
+import { PYTHON_CLIENT } from "../../scripts/clients/pythonClient.js";
 import { SKILLS_FILE, skillsText } from "../../scripts/generateSkills.js";
 import { dataDirOf, runTyped } from "../kit/calc.js";
 import { Chromium, hasChromium } from "../kit/chromium.js";
@@ -134,7 +135,7 @@ describe("docs: skills and scaffolds", () => {
       HOME: dir.path,
       CALC_URL: node.api.http,
       CALC_TOKEN: node.api.token,
-      PYTHONPATH: resolve("clients", "python"),
+      PYTHONPATH: resolve(dirname(PYTHON_CLIENT)),
       PYTHONDONTWRITEBYTECODE: "1",
     };
     const one = (m: number) => ({ operators: ["NM19"], inputs: { m, a: 1 } });

@@ -13,7 +13,7 @@ import types
 
 if os.environ.get("WITHOUT_NUMPY"):
     sys.modules["numpy"] = None
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients" / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "dist" / "clients" / "python"))
 import calcmesh
 
 ADDRESS, KEY, CASES = sys.argv[1:4]

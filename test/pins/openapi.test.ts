@@ -1,19 +1,16 @@
-/** The committed descriptions are the contract's own, and valid by their standards' schemas. */
+/** The built descriptions are valid by their standards' schemas, and say what they are for. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { allOperations } from "../../api/contract/index.js";
-import { openapiDocument } from "../../api/openapi/document.js";
-
-const DOCUMENTS = [
-  ["openapi.json", "3.2.0"],
-  ["openapi-3.1.json", "3.1.1"],
-] as const;
+import { OPENAPI_FILES } from "../../scripts/documents/files.js";
 
 type Json = Record<string, unknown>;
-const read = (name: string): Json =>
-  JSON.parse(readFileSync(join(process.cwd(), "docs", name), "utf8"));
+const texts = new Map(
+  OPENAPI_FILES.map(([path]) => [basename(path), readFileSync(path, "utf8")] as const),
+);
+const read = (name: string): Json => JSON.parse(texts.get(name)!);
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (found, key) =>
@@ -21,14 +18,12 @@ const at = (value: unknown, ...path: string[]): unknown =>
     value,
   );
 
-describe("docs/openapi", () => {
-  for (const [name, version] of DOCUMENTS) {
-    it(`${name} is what the contract says`, () => {
-      expect(JSON.stringify(read(name))).to.equal(JSON.stringify(openapiDocument(version)));
-    });
+describe("dist/openapi", () => {
+  for (const [path, version] of OPENAPI_FILES) {
+    const name = basename(path);
     it(`${name} is valid OpenAPI ${version}`, async () => {
       const validator = new Validator();
-      const result = await validator.validate(JSON.parse(JSON.stringify(read(name))));
+      const result = await validator.validate(read(name));
       expect(result.valid, JSON.stringify(result.errors)).to.equal(true);
       expect(validator.version).to.equal(version.slice(0, 3));
     });
@@ -73,7 +68,7 @@ describe("docs/openapi", () => {
     }
   });
   it("describes the socket by its opening request and the messages that follow", () => {
-    for (const [name] of DOCUMENTS) {
+    for (const name of texts.keys()) {
       const socket = at(read(name), "paths", "/ws/stream", "x-calc-socket");
       const parameters = at(socket, "parameters");
       const named = Array.isArray(parameters) ? parameters.map((one) => at(one, "name")) : [];

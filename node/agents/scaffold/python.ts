@@ -11,8 +11,8 @@ export const pythonStack: Stack = {
       text: readme(
         project,
         RUN,
-        "It needs Python 3.9 or later and no packages. `clients/python/calcmesh.py` of calcmesh has a " +
-          "method for each operation.",
+        "It needs Python 3.9 or later and no packages. `npm run build` of calcmesh writes " +
+          "`dist/clients/python/calcmesh.py`, which has a method for each operation.",
       ),
     },
     { path: "program.json", text: prettyJson(project.program) },
