@@ -3,7 +3,8 @@
  * of all it says and, readable, what is sent and what comes back.
  */
 import { createHash } from "node:crypto";
-import { isObject, objectAt } from "../../api/openapi/schemas.js";
+import { objectAt } from "../../api/openapi/schemas.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { type Line, lineOf } from "./pinned.js";

@@ -1,5 +1,6 @@
 /** A JSON Schema in a line: what a caller sends or reads, without descriptions and examples. */
-import { isObject, objectAt } from "../../api/openapi/schemas.js";
+import { objectAt } from "../../api/openapi/schemas.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 
 /** Members of an object, `name?: shape` each where it may be absent. */
