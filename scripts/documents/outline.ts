@@ -20,11 +20,11 @@ export function digestOf(value: JsonValue): string {
 
 /** Lines of one document, in its own order: what is about all of it first. */
 export function outline(document: JsonObject): readonly Line[] {
-  const { components, paths, ...about } = document;
+  const { components, paths = {}, ...about } = document;
   const kinds = Object.entries(isObject(components) ? components : {});
   return [
     lineOf("document", digestOf(about)),
-    ...Object.entries(objectAt(document, "paths")).flatMap(([path, item]) =>
+    ...Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) =>
       operationsOf(item).map(([method, operation]) =>
         lineOf(`${method} ${path}`, digestOf(whole(operation, document)), parts(operation)),
       ),
