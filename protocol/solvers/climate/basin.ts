@@ -1,6 +1,6 @@
 /** A closed basin on an f- or beta-plane: meshes and the answer. */
 import type { z } from "zod";
-import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
@@ -228,9 +228,7 @@ function stateOf(state: Readonly<Record<string, unknown>>): BasinState {
   const { eta, nx, ny, t, u, v } = state;
   if (!isCount(nx) || !isCount(ny) || typeof t !== "number")
     throw badInput("/initialState", "no state of this solver");
-  const points = (nx + 1) * (ny + 1);
-  if (!(points <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  const points = checkedPoints("points of the state", (nx + 1) * (ny + 1));
   return {
     nx,
     ny,

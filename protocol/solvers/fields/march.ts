@@ -10,7 +10,7 @@ export interface StatedSteps {
 }
 
 /**
- * @param dt, steps  as given; with neither, `otherwise` steps are taken
+ * @param dt, steps  as given; with neither, `otherwise` steps are taken, and `why` says so
  * @returns dt as it was given where t_end is a whole number of it, so that a run may be continued
  * @throws SolverRefusal where both are given and contradict each other
  */
@@ -20,10 +20,9 @@ export function statedSteps(
   steps: number | undefined,
   otherwise: () => number,
   assumed: Assumed[],
+  why = "a stable number for the mesh stated",
 ): StatedSteps {
-  if (dt !== undefined && steps !== undefined && Math.abs(steps * dt - tEnd) > WHOLE_SLACK * tEnd) {
-    throw badInput("/steps", `steps dt = ${steps * dt} contradicts t_end = ${tEnd}`);
-  }
+  if (dt !== undefined && steps !== undefined) requireAgreement(tEnd, dt, steps);
   if (dt !== undefined) {
     const ratio = tEnd / dt;
     const whole = Math.max(1, Math.round(ratio));
@@ -38,14 +37,14 @@ export function statedSteps(
     return { steps: more, dt: tEnd / more };
   }
   const count = steps ?? otherwise();
-  if (steps === undefined)
-    assumed.push({
-      name: "steps",
-      value: count,
-      unit: "1",
-      why: "a stable number for the mesh stated",
-    });
+  if (steps === undefined) assumed.push({ name: "steps", value: count, unit: "1", why });
   return { steps: count, dt: tEnd / count };
+}
+
+/** @throws SolverRefusal where step and number of steps do not make the time */
+export function requireAgreement(tEnd: number, dt: number, steps: number): void {
+  if (Math.abs(steps * dt - tEnd) > WHOLE_SLACK * tEnd)
+    throw badInput("/steps", `steps dt = ${steps * dt} contradicts t_end = ${tEnd}`);
 }
 
 export function isCount(value: unknown): value is number {

@@ -5,7 +5,7 @@
 import { TWO_PI } from "../../math/constants.js";
 import { exp, sinpi } from "../../math/index.js";
 import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js";
-import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { lengthAxis } from "../fields/rectangle.js";
 import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
@@ -121,9 +121,7 @@ function stateOf(state: Readonly<Record<string, unknown>>): FlowState {
   const { nx, ny, t, u, v } = state;
   if (!isCount(nx) || !isCount(ny) || typeof t !== "number")
     throw badInput("/initialState", "no state of this solver");
-  const points = (nx + 2) * (ny + 2);
-  if (!(points <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  const points = checkedPoints("points of the state", (nx + 2) * (ny + 2));
   return {
     nx,
     ny,

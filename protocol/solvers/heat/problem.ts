@@ -3,10 +3,11 @@
  * anything is computed.
  */
 import type { z } from "zod";
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
+import { isCount, requireAgreement, statedSteps } from "../fields/march.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { extentsOf, probeOf, type Shape } from "../fields/rectangle.js";
-import { badInput, need, SolverMissing, tooLarge } from "../refusal.js";
+import { badInput, need, SolverMissing } from "../refusal.js";
 import type { Assumed } from "../solver.js";
 import { unpackFloats } from "../state.js";
 import type { heatCard, SideInput } from "./card.js";
@@ -255,9 +256,7 @@ function statedMesh(
     context.from === null
   )
     return null;
-  if (dt !== undefined && steps !== undefined && Math.abs(steps * dt - tEnd) > WHOLE_SLACK * tEnd) {
-    throw badInput("/steps", `steps dt = ${steps * dt} contradicts t_end = ${tEnd}`);
-  }
+  if (dt !== undefined && steps !== undefined) requireAgreement(tEnd, dt, steps);
   const cells = nx ?? context.from?.nx ?? ny ?? DEFAULT_CELLS;
   const rows = isBar ? 0 : (ny ?? context.from?.ny ?? cells);
   if (nx === undefined)
@@ -281,39 +280,22 @@ function statedMesh(
     );
   }
   if (steady) return { nx: cells, ny: rows, steps: 0, dt: 0 };
-  if (dt !== undefined) {
-    const ratio = tEnd / dt;
-    const whole = Math.max(1, Math.round(ratio));
-    if (Math.abs(ratio - whole) <= WHOLE_SLACK * whole)
-      return { nx: cells, ny: rows, steps: whole, dt };
-    const more = Math.ceil(ratio);
-    assumed.push({
-      name: "dt",
-      value: tEnd / more,
-      unit: "s",
-      why: "t_end is no whole number of the steps stated",
-    });
-    return { nx: cells, ny: rows, steps: more, dt: tEnd / more };
-  }
-  const count =
-    steps ??
-    (inputs.scheme === "explicit"
-      ? explicitSteps(context, cells, rows, 0.25)
-      : Math.max(cells, rows));
-  if (steps === undefined)
-    assumed.push({
-      name: "steps",
-      value: count,
-      unit: "1",
-      why: "as many as the mesh has cells, or a stable number",
-    });
-  return { nx: cells, ny: rows, steps: count, dt: tEnd / count };
+  const march = statedSteps(
+    tEnd,
+    dt,
+    steps,
+    () =>
+      inputs.scheme === "explicit"
+        ? explicitSteps(context, cells, rows, 0.25)
+        : Math.max(cells, rows),
+    assumed,
+    "as many as the mesh has cells, or a stable number",
+  );
+  return { nx: cells, ny: rows, ...march };
 }
 
 function stateOf(state: Readonly<Record<string, unknown>>): HeatState {
   const { dt, nx, ny, steps, t0, u } = state;
-  const isCount = (value: unknown): value is number =>
-    typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
   if (
     !isCount(nx) ||
     !isCount(ny) ||
@@ -325,9 +307,7 @@ function stateOf(state: Readonly<Record<string, unknown>>): HeatState {
   ) {
     throw badInput("/initialState", "no state of this solver");
   }
-  const points = (nx + 1) * (ny + 1);
-  if (!(points <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  const points = checkedPoints("points of the state", (nx + 1) * (ny + 1));
   return { nx, ny, steps, t0, dt, u: unpackFloats(u, points, "/initialState/u") };
 }
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
+import { lengthAxis } from "../fields/rectangle.js";
 import { shownField, withUnseen, type ShownField } from "../fields/unseen.js";
 import {
   evenPoints,
@@ -12,14 +13,16 @@ import {
   type SampleGrid,
 } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
+import { inSteps, type Steps, type Watch } from "../march.js";
 import { exact, FLOOR, formula, widened, type Quantities, type Readings } from "../reading.js";
-import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, tooLarge, unstableStep } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
   type ErrorEstimate,
+  type Axis,
   type SolverResult,
-  type StopSignal,
+  type TimeLevels,
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { DIFFUSION_NUMBER_MAX, reactCard } from "./card.js";
@@ -64,7 +67,7 @@ interface Run {
   readonly tank: Pool;
   readonly sums: StepSums;
   readonly drift: Drift;
-  readonly before: readonly [Float64Array, Float64Array];
+  readonly timeLevels: TimeLevels | null;
   readonly front: readonly [number | null, number | null];
 }
 
@@ -260,11 +263,9 @@ function startOf(
   };
 }
 
-interface Mesh {
+interface Mesh extends Steps {
   readonly nx: number;
   readonly ny: number;
-  readonly steps: number;
-  readonly dt: number;
 }
 
 /** What the sums must be after a step, from the sums before it. */
@@ -279,12 +280,7 @@ function expected(
   return u + v + dt * reaction + dt * p[1] * (u - p[2] * v);
 }
 
-function march(
-  problem: Problem,
-  mesh: Mesh,
-  stop: StopSignal,
-  report: (part: number) => void,
-): Run {
+function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const { etd, kinetics, periodic } = problem;
   const { dt, nx, ny, steps } = mesh;
   const tank = pool(nx, ny);
@@ -300,20 +296,16 @@ function march(
   sums.set([u.reduce((a, b) => a + b, 0), v.reduce((a, b) => a + b, 0)]);
   const drift = new Drift();
   drift.sample(0);
-  let before: readonly [Float64Array, Float64Array] = [u, u];
   let middle: number | null = null;
   let off = 0;
-  const pollEvery = Math.max(1, Math.floor(1_000_000 / (nx * ny)));
-  const reportEvery = Math.max(1, Math.floor(steps / 16));
-  for (let n = 0; n < steps; n += 1) {
-    if (n % pollEvery === 0) stopIf(stop);
-    if (n % reportEvery === 0) report(n / steps);
+  const level = (): Float64Array => {
+    const kept = new Float64Array(nx * ny);
+    unpad(tank, shown(kinetics, tank), kept);
+    return kept;
+  };
+  const way = { points: nx * ny, steps, tau: 1 / steps };
+  const timeLevels = inSteps(way, watch, level, (n) => {
     if (n === steps >> 1) middle = frontOf(tank, dx, periodic);
-    if (n >= steps - 2) {
-      const kept = new Float64Array(nx * ny);
-      unpad(tank, shown(kinetics, tank), kept);
-      before = [before[1], kept];
-    }
     const [oldU, oldV] = [sums[SUM_U]!, sums[SUM_V]!];
     if (exponential !== null) exponential.step(tank, sums);
     else {
@@ -328,8 +320,8 @@ function march(
     const sumsBefore = { u: oldU, v: oldV, reaction: sums[SUM_REACTION]! };
     off += now - expected(kinetics, { etd, dt, points: nx * ny }, sumsBefore);
     drift.sample(off);
-  }
-  return { tank, sums, drift, before, front: [middle, frontOf(tank, dx, periodic)] };
+  });
+  return { tank, sums, drift, timeLevels, front: [middle, frontOf(tank, dx, periodic)] };
 }
 
 /** The species whose field and mean are the answer. */
@@ -381,8 +373,7 @@ function leftOf(etd: boolean, value: number, [c, q, l]: readonly [number, number
 function estimate(
   problem: Problem,
   finest: Run,
-  stop: StopSignal,
-  report: (part: number) => void,
+  { report, stop }: Watch,
 ): { readonly error: ErrorEstimate; readonly quantities: Quantities } {
   const { dt, etd, nx, ny, steps } = problem;
   const half = (n: number): number => (n === 1 ? 1 : Math.max(4, Math.round(n / 2)));
@@ -391,7 +382,7 @@ function estimate(
   const more = Math.max(1, Math.ceil(steps / 2));
   const long: Mesh = { ...coarse, steps: more, dt: (steps * dt) / more };
   const run = (mesh: Mesh, from: number): { value: number; readings: Readings } => {
-    const made = march(problem, mesh, stop, (part) => report(from + part / 3));
+    const made = march(problem, mesh, { stop, report: (part) => report(from + part / 3) });
     return { value: meanOf(problem, made), readings: readingsOf({ ...problem, ...mesh }, made) };
   };
   const runs = [run(coarse, 0), run(quarter, 1 / 3), run(long, 2 / 3)] as const;
@@ -449,14 +440,7 @@ function answer(
   for (let i = 0; i < points; i += 1) rate[i] = reactionRate(kinetics, u[i]!, v[i]!);
   const end = t0 + steps * dt;
   const start = periodic ? 0 : dx / 2;
-  const axis = (name: string, n: number): SolverResult["fields"][number]["axes"][number] => ({
-    name,
-    unit: "m",
-    n,
-    start,
-    step: dx,
-    ...(periodic ? { periodic } : {}),
-  });
+  const axis = (name: string, n: number): Axis => lengthAxis(name, n, dx, start, periodic);
   const shape = ny === 1 ? [nx] : [ny, nx];
   const axes = ny === 1 ? [axis("x", nx)] : [axis("y", ny), axis("x", nx)];
   const field = (
@@ -496,9 +480,7 @@ function answer(
       ...(single ? [] : [field("first_species_field", "1", u)]),
       field("reaction_rate_field", "1/s", rate),
     ],
-    ...(steps < 2
-      ? {}
-      : { timeLevels: { before2: run.before[0], before1: run.before[1], tau: 1 / steps } }),
+    ...(run.timeLevels === null ? {} : { timeLevels: run.timeLevels }),
     state: { nx, ny, t: end, u: packFloats(u), v: packFloats(v) },
     invariants: [drift.invariant("mass balance", points)],
     error,
@@ -519,11 +501,12 @@ export const react = defineSolver({
   },
   run: (inputs, stop, progress) => {
     const problem = problemOf(inputs);
-    const run = march(problem, problem, stop, (part) => progress(part * 0.7, 1));
+    const run = march(problem, problem, { stop, report: (part) => progress(part * 0.7, 1) });
     const value = meanOf(problem, run);
-    const { error, quantities } = estimate(problem, run, stop, (part) =>
-      progress(0.7 + 0.3 * part, 1),
-    );
+    const { error, quantities } = estimate(problem, run, {
+      stop,
+      report: (part) => progress(0.7 + 0.3 * part, 1),
+    });
     progress(1, 1);
     const [xs, ys] = problem.points;
     const shown = withUnseen(error, problem.told, xs, ys);

@@ -3,7 +3,7 @@ import { PI, ULP } from "../../math/constants.js";
 import { asin, atan2, cos, cospi, hypot, sin, sinpi } from "../../math/index.js";
 import { eigenvalue, sturmForm } from "../../math/eigen/tridiagonal.js";
 import { jn } from "../../math/special/bessel.js";
-import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount } from "../fields/march.js";
@@ -12,7 +12,7 @@ import { LIMIT_SLACK } from "../gate.js";
 import type { Climbed } from "../ladder.js";
 import { defineMarch, type MarchAnswer, type Steps, type Watch } from "../march.js";
 import { exact, formula, remainder, type Quantities, type Readings } from "../reading.js";
-import { badInput, need, tooLarge } from "../refusal.js";
+import { badInput, need } from "../refusal.js";
 import type { Assumed, ErrorEstimate, TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { COURANT, isMeshStated, leapTo, statedMarch } from "./leapfrogMarch.js";
@@ -186,8 +186,7 @@ function levelOf(state: Readonly<Record<string, unknown>>): Level {
   ) {
     throw badInput("/initialState", "no state of a disc");
   }
-  if (!(rings * angles <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the state", rings * angles, FIELD_POINTS_MAX);
+  checkedPoints("points of the state", rings * angles);
   const length = (angles - 1) * (rings + 2);
   return {
     rings,

@@ -1,9 +1,9 @@
 /** A request as the problem of a membrane or a string: its extents, fields, probe and meshes. */
-import { FIELD_POINTS_MAX } from "../execute.js";
+import { checkedPoints } from "../execute.js";
 import { isCount } from "../fields/march.js";
 import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { extentsOf, probeOf } from "../fields/rectangle.js";
-import { badInput, need, tooLarge } from "../refusal.js";
+import { badInput, need } from "../refusal.js";
 import type { Assumed } from "../solver.js";
 import { unpackFloats } from "../state.js";
 import type { WaveInputs } from "./card.js";
@@ -157,8 +157,7 @@ function levelOf(state: Readonly<Record<string, unknown>>): Level {
   ) {
     throw badInput("/initialState", "no state of this solver");
   }
-  if (!(points <= FIELD_POINTS_MAX))
-    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  checkedPoints("points of the state", points);
   return {
     nx,
     ny,
