@@ -150,6 +150,8 @@ interface Factor {
   readonly typed: string;
   /** Whether `^` was typed behind it. */
   readonly isRaised: boolean;
+  /** Its power is a minus and a digit right behind it: `s-1`. */
+  readonly isSuffixed?: boolean;
   readonly exponent: Rational;
   readonly position: number;
 }
@@ -169,6 +171,8 @@ class UnitError extends Error {
 const NAME = /(?:[\p{L}°℃℉%‰′″][\p{L}\p{N}_]*(?:\[[A-Za-z0-9_']+\])?|\[[A-Za-z0-9_']+\])/uy;
 /** `mm2` is written for mm^2; no longer symbol is raised so, and never to more than 6. */
 const RAISED = /^(\p{L}{1,2})([2-6])$/u;
+/** `s-1`, `m-2.`: the power of a symbol as CF and UCUM write it, right behind it. */
+const BELOW = /-([1-9])(?![\p{L}\d_]|\.\d)/uy;
 const NEXT_WORD = / +(\p{L}+)/uy;
 const POWER_WORD = / +(squared|cubed)(?![\p{L}\p{N}_])/uy;
 const PER = / *per(?![\p{L}\p{N}_])/uy;
@@ -278,6 +282,16 @@ class Reader {
     const question = twoMeanings(typed);
     if (question !== null) throw new UnitError(question, position);
     const unit = lookUp(typed);
+    const below = unit?.kind === "symbol" ? this.match(BELOW) : null;
+    if (unit !== undefined && below !== null)
+      return {
+        unit,
+        typed,
+        isRaised: true,
+        isSuffixed: true,
+        exponent: rational(-Number(below[1])),
+        position,
+      };
     const isRaised = this.text.charAt(this.at) === "^";
     if (unit !== undefined) return { unit, typed, isRaised, exponent: this.exponent(), position };
     const raised = RAISED.exec(typed);
@@ -416,6 +430,17 @@ function raise(factor: Factor): { factor: Exact; piPower: number } {
   };
 }
 
+/** `s-3 s`, `h-2 min`: two numbers of one kind of unit with a minus between them. */
+function refuseRange(factors: readonly Factor[]): void {
+  for (const { isSuffixed, position, unit } of factors) {
+    const isTwice = factors.some(
+      (other) => other.position !== position && equals(other.unit.dimension, unit.dimension),
+    );
+    if (isSuffixed === true && isTwice)
+      throw new UnitError(`This may be a range: write a power of ${unit.print} with "^".`, position);
+  }
+}
+
 /** Rejects degC in company; otherwise multiplies up. */
 function assemble(
   above: readonly Factor[],
@@ -427,6 +452,10 @@ function assemble(
     ...below.map((f) => ({ ...f, exponent: rational(-f.exponent.num, f.exponent.den) })),
   ].filter((f) => f.unit !== UNITY);
   const all = hasDifferencesBelow ? factors.map(asDifference) : factors;
+  refuseRange(all);
+  const twice = below.find(({ isSuffixed }) => isSuffixed === true);
+  if (twice !== undefined)
+    throw new UnitError("A slash and a minus both divide: write one of them.", twice.position);
   const affine = all.find((f) => f.unit.offset !== undefined);
   const alone = all.length === 1 && all[0]!.exponent.num === 1 && all[0]!.exponent.den === 1;
   if (affine !== undefined && !alone) {

@@ -16,6 +16,8 @@ export interface Measured {
 }
 
 const PLUS_MINUS = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b)\s*/gi;
+/** Sign, digits in groups, a decimal point. */
+const DIGITS = /^\s*[+-]?\d*(?:[ ,'_]\d{3})*(?:\.\d+)?(?![\d.])/;
 const PERCENT = exact(1n, 100n);
 const IN_PARENTHESES = /^\s*\(([^()]*)\)(.*)$/s;
 const ONE_PLACE =
@@ -23,7 +25,7 @@ const ONE_PLACE =
 
 /** Whether a text says how uncertain its number is; what it says may still be refused. */
 export function statesUncertainty(text: string): boolean {
-  return plain(text).search(PLUS_MINUS) >= 0 || /\d\(\d{1,6}\)/.test(text);
+  return plain(text).search(PLUS_MINUS) >= 0 || /\d\((?:\d{1,6}|\d{0,6}\.\d{1,6})\)/.test(text);
 }
 
 /** Reads a text that is one quantity, or one with its uncertainty, and nothing else. */
@@ -72,6 +74,8 @@ function pairOf(head: string, tail: string, end: number): Measured | QuantityRef
       [from, end],
       "this may be a part of the number or a percentage: write 5 % ± 2 %",
     );
+  if (!value.hasUnit && isScaled(tail, spread) && !isScaled(head, value))
+    return refusal([0, end], ONE_PLACE);
   if (!value.hasUnit && spread.hasUnit) return behindBoth(head, tail, spread, end);
   if (value.hasUnit && !spread.hasUnit)
     return refusal([from, end], "an uncertainty has its unit behind it, as in 5 kg ± 0.1 kg");
@@ -94,13 +98,20 @@ function behindBoth(
   const isOne =
     number !== null && number.ok && equalExact(number.value, spread.readings[0]!.number);
   if (!isOne) return refusal([0, end], ONE_PLACE);
-  // `5.97 ± 0.02e24 kg` means 0.02e24 to some and (5.97 ± 0.02)e24 to others.
-  const isScaled = (text: string): boolean => /[eE^⁰¹²³⁴⁵⁶⁷⁸⁹]|10[+-]/.test(text);
-  if (isScaled(tail.slice(0, number.end)) && !isScaled(head)) return refusal([0, end], ONE_PLACE);
   const value = readQuantity(head.trimEnd() + tail.slice(number.end));
   if (value.ok && value.readings.some(({ unit }, i) => unit.text !== spread.readings[i]?.unit.text))
     return refusal([0, end], ONE_PLACE);
   return together(value, spread, end);
+}
+
+/**
+ * Whether a number is more than its digits: `0.02e24`, `0.3 million`, `half a dozen`. Behind a bare
+ * number it means its own size to some, and to others that of both: `5.97 ± 0.02e24`.
+ */
+function isScaled(text: string, { readings: [first] }: Quantity): boolean {
+  const [digits] = DIGITS.exec(text) ?? [];
+  const number = digits === undefined ? null : readQuantity(digits);
+  return number === null || !number.ok || !equalExact(number.readings[0]!.number, first!.number);
 }
 
 function together(

@@ -40,7 +40,8 @@ const FRACTION = new RegExp(
 );
 const POINT_BEFORE_E = /\.(?=[eE][+-]?\d)/y;
 const POINT_AT_END = /\.(?=$|[eE][+-]?\d|\s*[A-Za-z%°])/y;
-const SPREAD = /\((\d{1,6})\)/y;
+/** `(15)` in units of the last digit, `(1.2)` with a point in those of the number. */
+const SPREAD = /\((\d{1,6})\)|\((\d{0,6}\.\d{1,6})\)/y;
 const EXPONENT = /[eE]([+-]?\d+)(?!\d|\.\d)/y;
 const TIMES_TEN = new RegExp(
   String.raw`\s*(?:[x*]|times)\s*10(?:\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\d+)\s*\)|([+-]?\d+))|` +
@@ -167,20 +168,23 @@ function bodyAt(cursor: Cursor, isWhole: boolean): Body | string {
   if (digits === "" && fraction === "") return "no digit stands here";
   if (digits.length + fraction.length > DIGITS_MAX) return "it has too many digits";
   if (fraction === "") cursor.take(isWhole ? POINT_AT_END : POINT_BEFORE_E);
-  const mark = fraction === "" ? null : cursor.take(SPREAD);
+  const mark = cursor.take(SPREAD);
   const power = powerAt(cursor, digits + fraction);
   if (power === null) return "its power of ten is beyond what a double holds";
   const unit = powerExact(exact(10n), power.exponent);
   const mantissa = power.isBare ? exact(1n) : decimal(digits, fraction);
   const value = multiplyExact(mantissa, unit);
   if (mark !== null) {
-    const places = Math.max(fraction.length - 1, 0);
-    const spread = multiplyExact(exact(BigInt(mark[1]!), 10n ** BigInt(places)), unit);
-    return { value, piPower: 0, spread };
+    return { value, piPower: 0, spread: multiplyExact(spreadOf(mark, fraction), unit) };
   }
   if (power.isWritten || fraction !== "")
     return scaled(cursor, { value, piPower: 0, spread: null });
   return fractionAt(cursor, value, digits);
+}
+
+function spreadOf([, lastDigits, size]: RegExpExecArray, fraction: string): Exact {
+  if (size !== undefined) return exactOfText(size.startsWith(".") ? `0${size}` : size);
+  return exact(BigInt(lastDigits!), 10n ** BigInt(Math.max(fraction.length - 1, 0)));
 }
 
 /** `3/4` and `2 1/2`, behind a whole number. */

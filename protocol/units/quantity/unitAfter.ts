@@ -20,6 +20,8 @@ const TOKEN = new RegExp(
     String.raw`[.-](?=\p{L})|1(?=\s?\/))`,
   "uy",
 );
+/** The -1 of `m s-1`, where the unit is all that follows; in a sentence it may be a difference. */
+const SUFFIX = /-[1-9](?![\p{L}\d_]|\.\d)/uy;
 const SPACES = / */y;
 /**
  * A name's first characters, and what makes a word or its power longer than the unit read: the `.5`
@@ -151,9 +153,13 @@ function isConnective(text: string, at: number): boolean {
 }
 
 function skipSpaces(text: string, at: number): number {
-  SPACES.lastIndex = at;
-  SPACES.exec(text);
-  return SPACES.lastIndex;
+  return endOf(SPACES, text, at);
+}
+
+/** Where a pattern ends that begins at a place; the place where it does not. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
 /** Whole words that are spelled otherwise; each is tried with the power or the slash behind it. */
@@ -210,6 +216,7 @@ function tokenEnds(text: string, from: number, isWhole: boolean): number[] {
     depth += token === "(" ? 1 : token === ")" ? -1 : 0;
     isFactor = isName && !QUALIFIERS.has(token.toLowerCase());
     at = next + token.length;
+    if (isName && isWhole) at = endOf(SUFFIX, text, at);
     const isMark = MARKS.has(token) && /\d/.test(text.charAt(at));
     if (isMark || !goesOn(text, at)) ends.push(at);
   }

@@ -1,5 +1,7 @@
 /** Numbers with their uncertainty: read whole, or refused where two readings stand. */
 import { expect } from "chai";
+import fc from "fast-check";
+import { measuredText } from "../../../api/readable/measured.js";
 import { parseUnit } from "../../../protocol/units/index.js";
 import {
   readMeasured,
@@ -32,6 +34,14 @@ const READ: readonly (readonly [text: string, unit: string, value: number, sprea
   ["0.5 plus or minus 0.1", "1", 0.5, 0.1],
   ["5 ft 3 in ± 1 in", "m", 1.6002, 0.0254],
   ["1/2 ± 1/8 in", "m", 0.0127, 0.003175],
+  ["(2.5 ± 0.3) million kg", "kg", 2.5e6, 3e5],
+  ["2.5 million ± 0.3 million kg", "kg", 2.5e6, 3e5],
+  ["345.0(1.2) kg", "kg", 345, 1.2],
+  ["345.0(12) kg", "kg", 345, 1.2],
+  ["345.0(.5) kg", "kg", 345, 0.5],
+  ["12(1) V", "V", 12, 1],
+  ["384400(5) km", "m", 384_400_000, 5000],
+  ["2,500 ± 1,000 kg", "kg", 2500, 1000],
 ];
 
 describe("protocol/units/quantity/measured", () => {
@@ -47,6 +57,12 @@ describe("protocol/units/quantity/measured", () => {
 
   for (const text of [
     "5.97 ± 0.02e24 kg",
+    "2.5 ± 0.3 million kg",
+    "2.5 ± 0.3 x 10^6 kg",
+    "2 ± half a million kg",
+    "2.5 ± 3 dozen kg",
+    "2.5 ± 0.3e3",
+    "2.5 ± 1/2 kg",
     "5 ± 2 %",
     "5 km ± 20",
     "5 ± 3 ft 2 in",
@@ -73,5 +89,42 @@ describe("protocol/units/quantity/measured", () => {
     const read = readMeasured("384400 km");
     expect(read.ok && read.spread).to.equal(null);
     expect(statesUncertainty("4 J/(kg K)")).to.equal(false);
+  });
+
+  it("reads back what the product prints, to the digits that it shows", () => {
+    const units = [
+      "kg",
+      "m",
+      "N",
+      "W/(m^2 K)",
+      "J/(kg K)",
+      "1/s",
+      "m^0.5",
+      "Hz",
+      "V",
+      "s",
+      "mol",
+      "1",
+    ];
+    const sizes = fc.double({ min: 1e-280, max: 1e280, noNaN: true });
+    const asked = fc.record({
+      value: sizes,
+      sign: fc.constantFrom(1, -1),
+      part: fc.double({ min: 1e-9, max: 30, noNaN: true }),
+      unit: fc.constantFrom(...units),
+    });
+    fc.assert(
+      fc.property(asked, ({ part, sign, unit, value }) => {
+        const uncertainty = value * part;
+        fc.pre(uncertainty < 1e290);
+        const text = measuredText({ value: sign * value, uncertainty, unit });
+        const read = readMeasured(text);
+        if (!read.ok || read.spread === null) throw new Error(`${text}: not read back`);
+        const [found, spread] = [read.quantity, read.spread].map((one) => inSI(one, unit, true));
+        // Both are printed to two digits of the uncertainty.
+        expect(Math.abs(found! - sign * value), text).to.be.at.most(0.06 * uncertainty);
+        expect(Math.abs(spread! - uncertainty), text).to.be.at.most(0.06 * uncertainty);
+      }),
+    );
   });
 });
