@@ -26,6 +26,7 @@ import {
   type WrittenUncertainty,
 } from "../../protocol/table/written.js";
 import { parseUnit } from "../../protocol/units/index.js";
+import { joinedSpreads } from "../../protocol/units/quantity/index.js";
 import type { UnitValue } from "../../protocol/units/index.js";
 
 interface Asked {
@@ -59,7 +60,10 @@ export function inNumbers<T extends Asked>(
     const message = `${name} states an uncertainty, which this operation does not take`;
     throw faultError({ ok: false, name, message }, "inputs");
   }
-  const all = withStated(apart?.numbers, read.spreads);
+  const all = withStated(
+    apart?.numbers,
+    takesUncertainties ? read : { spreads: read.spreads, unitSpreads: {} },
+  );
   if (!all.ok) throw faultError(all, "inputs");
   return {
     ...others,
@@ -93,7 +97,9 @@ export function columnsInNumbers(
     const message = `the uncertainty of ${twice} is stated twice`;
     throw faultError({ ok: false, name: twice, message }, "columns");
   }
-  const spreads = { ...spreadsInNumbers(operators, uncertainties), ...read.spreads };
+  const apart = spreadsInNumbers(operators, uncertainties);
+  const ofTexts = joinedSpreads(read.spreads, unitSpreadsBeside(apart, read.unitSpreads)) ?? {};
+  const spreads = { ...apart, ...ofTexts };
   // In the order of the caller.
   const inSI = Object.entries(columns).map(([name, column]): [string, Column] => [
     name,
@@ -111,6 +117,13 @@ export function columnsInNumbers(
     columns: Object.fromEntries(inSI),
     ...(Object.keys(spreads).length === 0 ? {} : { uncertainties: spreads }),
   };
+}
+
+/** Where a whole column of uncertainties is given, that of the unit is the caller's to state. */
+function unitSpreadsBeside(apart: object, ofUnits: InSI["unitSpreads"]): InSI["unitSpreads"] {
+  return Object.fromEntries(
+    Object.entries(ofUnits).filter(([name]) => !Object.hasOwn(apart, name)),
+  );
 }
 
 function spreadsInNumbers(
@@ -163,8 +176,8 @@ function settled(
   operators: ChainPlan["operators"],
   given: Given,
   member: keyof InNumbers | "columns",
-): Pick<InSI, "numbers" | "spreads"> {
-  if (isNumbers(given)) return { numbers: given, spreads: {} };
+): Omit<InSI, "ok"> {
+  if (isNumbers(given)) return { numbers: given, spreads: {}, unitSpreads: {} };
   const read = numbersOf(operators, given, member === "uncertainties");
   if (!read.ok && member === "columns")
     throw faultError({ ...read, message: `${read.message}; ${COLUMN}` }, member);

@@ -10,8 +10,10 @@ import {
   parseUnit,
   quantityDimension,
   toSI,
+  relativeSpreadOf,
 } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
+import { joinedSpreads } from "../units/quantity/index.js";
 import { nearest } from "../search/nearest.js";
 import { countWork } from "../workCount.js";
 import { fold } from "./evaluation/bind.js";
@@ -282,13 +284,24 @@ function run(
   if (uncertainties !== null && !uncertainties.ok) return uncertainties.problem;
   const outcome = compiled.evaluate(
     inputs.value,
-    uncertainties?.value,
+    joinedSpreads(uncertainties?.value ?? {}, spreadsOfUnits(inputs.value, unitOf)),
     converted(request.inputs, inputs.value, unitOf),
   );
   const notes = temperatureNotes(request.inputs, inputs.value, unitOf);
   return outcome.status === "value" && notes.length > 0
     ? { ...outcome, notes: [...outcome.notes, ...notes] }
     : outcome;
+}
+
+/** Standard uncertainties that inputs have from their units: a dalton is measured. */
+function spreadsOfUnits(inputs: Numbers, unitOf: (key: string) => UnitValue | null): Numbers {
+  const spreads: Record<string, number> = {};
+  for (const [key, value] of Object.entries(inputs)) {
+    const unit = unitOf(key);
+    const relative = unit === null ? 0 : relativeSpreadOf(unit);
+    if (relative > 0) spreads[key] = Math.abs(value) * relative;
+  }
+  return spreads;
 }
 
 /** Names of temperatures, and the symbols of charge and capacitance that are typed behind them. */

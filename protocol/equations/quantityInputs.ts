@@ -3,7 +3,13 @@ import { fromSI, isCoherent } from "../units/convert.js";
 import { formatDimension } from "../units/dimension.js";
 import { roundToDouble } from "../units/exact.js";
 import { parseUnit } from "../units/parse.js";
-import { readMeasured, valueFor, type Quantity } from "../units/quantity/index.js";
+import {
+  joinedSpreads,
+  readMeasured,
+  spreadOfUnit,
+  valueFor,
+  type Quantity,
+} from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import type { BadInput } from "./evaluation/evaluation.js";
 import { asciiName } from "./reading/lexer.js";
@@ -45,8 +51,7 @@ export function equationInNumbers(asked: QuantityRequest): InNumbers {
   const stated = Object.keys(settled.spreads);
   const twice = stated.find((name) => spreads.numbers[name] !== undefined);
   if (twice !== undefined) return bad(twice, `the uncertainty of ${twice} is stated twice`);
-  const isNone = asked.uncertainties === undefined && stated.length === 0;
-  const all = isNone ? undefined : { ...spreads.numbers, ...settled.spreads };
+  const all = joinedSpreads({ ...spreads.numbers, ...settled.spreads }, settled.unitSpreads);
   return {
     ok: true,
     request: {
@@ -79,6 +84,8 @@ type Settled =
       readonly numbers: Readonly<Record<string, number>>;
       /** Uncertainties that texts state with their number. */
       readonly spreads: Readonly<Record<string, number>>;
+      /** Those of measured units, where the number is no longer in its unit. */
+      readonly unitSpreads: Readonly<Record<string, number>>;
     }
   | { readonly ok: false; readonly problem: BadInput };
 
@@ -86,6 +93,7 @@ type Settled =
 function numbersIn(given: Given, units: Record<string, SymbolRequest>, isSpread: boolean): Settled {
   const numbers: [string, number][] = [];
   const spreads: [string, number][] = [];
+  const unitSpreads: [string, number][] = [];
   for (const [name, value] of Object.entries(given)) {
     if (typeof value === "number") {
       numbers.push([name, value]);
@@ -99,16 +107,27 @@ function numbersIn(given: Given, units: Record<string, SymbolRequest>, isSpread:
     const found = inUnitOf(name, quantity, units, isSpread);
     if (!found.ok) return bad(name, found.message);
     numbers.push([name, found.value]);
+    if (!isSpread && found.spreadOfUnit > 0) unitSpreads.push([name, found.spreadOfUnit]);
     if (spread === null) continue;
     const size = inUnitOf(name, spread, units, true);
     if (!size.ok) return bad(name, size.message);
     spreads.push([name, size.value]);
   }
-  return { ok: true, numbers: Object.fromEntries(numbers), spreads: Object.fromEntries(spreads) };
+  return {
+    ok: true,
+    numbers: Object.fromEntries(numbers),
+    spreads: Object.fromEntries(spreads),
+    unitSpreads: Object.fromEntries(unitSpreads),
+  };
 }
 
 type Found =
-  | { readonly ok: true; readonly value: number }
+  | {
+      readonly ok: true;
+      readonly value: number;
+      /** That of the measured unit it was converted from; 0 where it stays in its unit. */
+      readonly spreadOfUnit: number;
+    }
   | { readonly ok: false; readonly message: string };
 
 function inUnitOf(
@@ -119,19 +138,22 @@ function inUnitOf(
 ): Found {
   const stated = unitStated(units, name);
   const isDifference = isSpread || isDifferenceName(name);
-  if (!quantity.hasUnit) return { ok: true, value: roundToDouble(quantity.readings[0]!.number) };
+  if (!quantity.hasUnit)
+    return { ok: true, value: roundToDouble(quantity.readings[0]!.number), spreadOfUnit: 0 };
   const unit = stated ?? usualUnit(name, quantity);
   if (unit === null) return { ok: false, message: `${name}: ${quantity.question}` };
   const found = valueFor(quantity, { name, unit, isDifference });
   if (!found.ok) return found;
   if (stated === null) units[name] = withUnit(units[name], formatDimension(unit.dimension));
-  if (stated === null || isCoherent(stated)) return { ok: true, value: found.value };
+  if (stated === null || isCoherent(stated))
+    return { ok: true, value: found.value, spreadOfUnit: spreadOfUnit(found) };
   const { offset, ...size } = stated;
   const isSame = found.reading.unit.text === stated.text && found.reading.piPower === 0;
   const own = isDifference || offset === undefined ? size : stated;
   return {
     ok: true,
     value: isSame ? roundToDouble(found.reading.number) : fromSI(found.value, own),
+    spreadOfUnit: 0,
   };
 }
 

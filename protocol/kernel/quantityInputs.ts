@@ -8,7 +8,14 @@ import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { factorText, fromSI, isExactIn } from "../units/convert.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
-import { kindOf, readMeasured, valueFor, type Slot } from "../units/quantity/index.js";
+import {
+  joinedSpreads,
+  kindOf,
+  readMeasured,
+  spreadOfUnit,
+  valueFor,
+  type Slot,
+} from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import { halfUlp } from "../equations/evaluation/tape.js";
 import type { ChainOperator } from "../chains/plan.js";
@@ -21,6 +28,8 @@ export interface InSI {
   readonly numbers: Numbers;
   /** Standard uncertainties that texts state with their number: `384400 ± 20 km`. */
   readonly spreads: Numbers;
+  /** Standard uncertainties that units bring with them: a solar mass is known to 22 ppm. */
+  readonly unitSpreads: Numbers;
 }
 
 export interface InputFault {
@@ -42,6 +51,7 @@ export function numbersOf(
 ): InSI | InputFault {
   const entries: [string, number][] = [];
   const spreads: [string, number][] = [];
+  const unitSpreads: [string, number][] = [];
   for (const [name, value] of Object.entries(given)) {
     if (typeof value === "number") {
       entries.push([name, value]);
@@ -61,27 +71,33 @@ export function numbersOf(
     const found = valueFor(quantity, isSpread ? asSize : slot);
     if (!found.ok) return { ok: false, name, message: found.message };
     entries.push([name, found.value]);
+    const ofUnit = isSpread ? 0 : spreadOfUnit(found);
+    if (ofUnit > 0) unitSpreads.push([name, ofUnit]);
     if (spread === null) continue;
     const size = valueFor(spread, asSize);
     if (!size.ok) return { ok: false, name, message: size.message };
     spreads.push([name, size.value]);
   }
-  return { ok: true, numbers: Object.fromEntries(entries), spreads: Object.fromEntries(spreads) };
+  return {
+    ok: true,
+    numbers: Object.fromEntries(entries),
+    spreads: Object.fromEntries(spreads),
+    unitSpreads: Object.fromEntries(unitSpreads),
+  };
 }
 
 /**
- * Uncertainties given apart together with those that inputs state.
+ * Uncertainties given apart together with those that inputs state, and those of their units.
  * @returns undefined uncertainties where there are none; a fault where one is stated twice
  */
 export function withStated(
   uncertainties: Numbers | undefined,
-  stated: Numbers,
+  { spreads, unitSpreads }: Pick<InSI, "spreads" | "unitSpreads">,
 ): { readonly ok: true; readonly uncertainties: Numbers | undefined } | InputFault {
-  const names = Object.keys(stated);
-  if (names.length === 0) return { ok: true, uncertainties };
-  const twice = names.find((name) => Object.hasOwn(uncertainties ?? {}, name));
-  if (twice === undefined) return { ok: true, uncertainties: { ...uncertainties, ...stated } };
-  return { ok: false, name: twice, message: `the uncertainty of ${twice} is stated twice` };
+  const twice = Object.keys(spreads).find((name) => Object.hasOwn(uncertainties ?? {}, name));
+  if (twice !== undefined)
+    return { ok: false, name: twice, message: `the uncertainty of ${twice} is stated twice` };
+  return { ok: true, uncertainties: joinedSpreads({ ...uncertainties, ...spreads }, unitSpreads) };
 }
 
 /** What an input of a chain is measured in; no unit where two operators disagree or none knows it. */

@@ -8,6 +8,7 @@ export {
   constantsBySymbol,
   isReserved,
   namedConstant,
+  relativeSpreadOf,
 } from "./constants.js";
 export type { Sensitivity } from "./constantRow.js";
 export type { Constant } from "./constants.js";

@@ -38,11 +38,15 @@ export interface ReadingOptions {
 const READING_WORK = 20;
 const CHAR_WORK = 2;
 
+/** Powers of measured constants in a factor. */
+type Measured = Readonly<Record<string, number>>;
+
 interface NamedUnit {
   readonly dimension: Dimension;
   readonly factor: Exact;
   readonly piPower: number;
   readonly offset?: Exact;
+  readonly measured?: Measured;
   readonly print: string;
   readonly word: string;
   readonly prefixes: PrefixFamily;
@@ -102,6 +106,10 @@ function defineAll(): void {
         factor: multiplyExact(exactOfText(row.factor), of.factor),
         piPower: of.piPower + row.piPower,
         ...(row.offset === undefined ? {} : { offset: exactOfText(row.offset) }),
+        ...measuredOf([
+          [of.measured, 1],
+          [row.measured === undefined ? undefined : Object.fromEntries([row.measured]), 1],
+        ]),
       },
       row,
     );
@@ -437,7 +445,10 @@ function refuseRange(factors: readonly Factor[]): void {
       (other) => other.position !== position && equals(other.unit.dimension, unit.dimension),
     );
     if (isSuffixed === true && isTwice)
-      throw new UnitError(`This may be a range: write a power of ${unit.print} with "^".`, position);
+      throw new UnitError(
+        `This may be a range: write a power of ${unit.print} with "^".`,
+        position,
+      );
   }
 }
 
@@ -483,7 +494,20 @@ function assemble(
     piPower,
     text: canonicalText(all),
     ...(offset === undefined ? {} : { offset }),
+    ...measuredOf(all.map((f) => [f.unit.measured, f.exponent.num / f.exponent.den])),
   };
+}
+
+/** The powers of measured constants in a product; what cancels is no longer there. */
+function measuredOf(
+  factors: readonly (readonly [of: Measured | undefined, power: number])[],
+): Pick<UnitValue, "measured"> {
+  const powers = new Map<string, number>();
+  for (const [of = {}, times] of factors)
+    for (const [name, power] of Object.entries(of))
+      powers.set(name, (powers.get(name) ?? 0) + power * times);
+  const left = [...powers].filter(([, power]) => power !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  return left.length === 0 ? {} : { measured: Object.fromEntries(left) };
 }
 
 /** Below a slash a degree is the size of a degree: `J/(kg degC)`. */

@@ -30,6 +30,8 @@ export interface UnitRow {
   readonly prefixes: PrefixFamily;
   /** SI value = factor x + offset; such a unit is accepted only alone. */
   readonly offset?: string;
+  /** The measured constant that the factor is proportional to, and its power. */
+  readonly measured?: readonly [constant: string, power: number];
 }
 
 export const DECIMAL_PREFIXES: readonly Prefix[] = [
@@ -74,6 +76,7 @@ interface Options {
   readonly pi?: number;
   readonly prefixes?: PrefixFamily;
   readonly offset?: string;
+  readonly measured?: readonly [constant: string, power: number];
 }
 
 function split(names: string): readonly string[] {
@@ -87,7 +90,7 @@ function row(
   of: string,
   options: Options = {},
 ): UnitRow {
-  const { pi = 0, prefixes = "none", offset } = options;
+  const { pi = 0, prefixes = "none", offset, measured } = options;
   return {
     symbols: split(symbols),
     words: split(words),
@@ -96,6 +99,7 @@ function row(
     piPower: pi,
     prefixes,
     ...(offset === undefined ? {} : { offset }),
+    ...(measured === undefined ? {} : { measured }),
   };
 }
 
@@ -192,7 +196,10 @@ const ACCEPTED: readonly UnitRow[] = [
   decimal("barn", "barns", "1e-28", "m^2"),
   decimal("L l ℓ", "litre liter litres liters", "1e-3", "m^3"),
   row("t", "tonne tonnes metric_ton metric_tons", "1000", "kg", { prefixes: "large" }),
-  decimal("Da", "dalton daltons", "1.66053906892e-27", "kg"),
+  row("Da", "dalton daltons", "1.66053906892e-27", "kg", {
+    prefixes: "decimal",
+    measured: ["m_u", 1],
+  }),
   // Without prefixes: `pu` is a quantity per unit, `mu` a letter, `cu` a word for cubic.
   row("u amu", "", "1", "Da"),
   decimal("eV", "electronvolt electronvolts", "1.602176634e-19", "J"),
@@ -407,23 +414,29 @@ const ASTRONOMY: readonly UnitRow[] = [
   row("Rearth", "earth_radius earth_radii", "6.3781e6", "m"),
   row("Rjup", "jupiter_radius jupiter_radii", "7.1492e7", "m"),
   // Nominal products of mass and G over the G of CODATA 2022, which has 22 parts per million.
-  row("Msun", "solar_mass solar_masses", "1.3271244e20/6.67430e-11", "kg"),
-  row("Mearth", "earth_mass earth_masses", "3.986004e14/6.67430e-11", "kg"),
-  row("Mjup", "jupiter_mass jupiter_masses", "1.2668653e17/6.67430e-11", "kg"),
+  row("Msun", "solar_mass solar_masses", "1.3271244e20/6.67430e-11", "kg", { measured: ["G", -1] }),
+  row("Mearth", "earth_mass earth_masses", "3.986004e14/6.67430e-11", "kg", {
+    measured: ["G", -1],
+  }),
+  row("Mjup", "jupiter_mass jupiter_masses", "1.2668653e17/6.67430e-11", "kg", {
+    measured: ["G", -1],
+  }),
   row("ls", "light_second light_seconds", "299792458", "m"),
   row("clight c", "", "299792458", "m/s"),
 ];
 
 /** Values of CODATA 2022. */
 const ATOMIC: readonly UnitRow[] = [
-  row("hartree E_h Eh", "hartrees", "4.3597447222060e-18", "J"),
-  row("rydberg", "rydbergs", "2.1798723611030e-18", "J"),
-  row("bohr a_0 a0", "bohrs", "5.29177210544e-11", "m"),
-  row("bohr_magneton", "bohr_magnetons", "9.2740100657e-24", "J/T"),
-  row("nuclear_magneton", "nuclear_magnetons", "5.0507837393e-27", "J/T"),
-  row("m_e", "electron_mass electron_masses", "9.1093837139e-31", "kg"),
-  row("m_p", "proton_mass proton_masses", "1.67262192595e-27", "kg"),
-  row("m_n", "neutron_mass neutron_masses", "1.67492750056e-27", "kg"),
+  row("hartree E_h Eh", "hartrees", "4.3597447222060e-18", "J", { measured: ["E_h", 1] }),
+  row("rydberg", "rydbergs", "2.1798723611030e-18", "J", { measured: ["Ry", 1] }),
+  row("bohr a_0 a0", "bohrs", "5.29177210544e-11", "m", { measured: ["a_0", 1] }),
+  row("bohr_magneton", "bohr_magnetons", "9.2740100657e-24", "J/T", { measured: ["mu_B", 1] }),
+  row("nuclear_magneton", "nuclear_magnetons", "5.0507837393e-27", "J/T", {
+    measured: ["mu_N", 1],
+  }),
+  row("m_e", "electron_mass electron_masses", "9.1093837139e-31", "kg", { measured: ["m_e", 1] }),
+  row("m_p", "proton_mass proton_masses", "1.67262192595e-27", "kg", { measured: ["m_p", 1] }),
+  row("m_n", "neutron_mass neutron_masses", "1.67492750056e-27", "kg", { measured: ["m_n", 1] }),
   row("elementary_charge", "elementary_charges", "1.602176634e-19", "C"),
   row("faraday", "faradays", "96485.3321233100184", "C"),
   row("flux_quantum", "flux_quanta", "2.067833848461929e-15", "Wb"),

@@ -12,6 +12,8 @@ export interface UnitValue {
   readonly offset?: Exact;
   /** Canonical spelling; reading it gives the same unit. */
   readonly text: string;
+  /** Measured constants of which the factor is a product, each with its power; absent for exact. */
+  readonly measured?: Readonly<Record<string, number>>;
 }
 
 export interface UnitRefusal {

@@ -134,7 +134,7 @@ export function settledChain(
   if (!read.ok) return { status: "bad-input", name: read.name, message: read.message };
   const spreads = numbersOf(plan.operators, uncertainties, true);
   if (!spreads.ok) return { status: "bad-input", name: spreads.name, message: spreads.message };
-  const all = withStated(spreads.numbers, read.spreads);
+  const all = withStated(spreads.numbers, read);
   if (!all.ok) return { status: "bad-input", name: all.name, message: all.message };
   return { plan, inputs: read.numbers, uncertainties: all.uncertainties ?? {} };
 }

@@ -107,6 +107,7 @@ export interface Parts {
     | null;
 }
 
+const SQRT_2 = 1.4142135623730951;
 export const NO_NOTES: readonly string[] = Object.freeze([]);
 export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
 /**
@@ -151,12 +152,53 @@ export function isCurved(
   return !(beyond <= SECOND_ORDER_MAX * first);
 }
 
+/**
+ * What the uncertainty of an input does where the result has no slope in it: at the least of a
+ * square, at a kink, on a step. Second order (JCGM 100:2008, 5.1.2, note): the deviation of a
+ * square is sqrt(2) times its even part.
+ * @returns by slot, null where every input has a slope; a refusal where no value is reached
+ */
+export function withoutSlope(
+  f: (slots: Float64Array) => number,
+  slots: Float64Array,
+  stated: Float64Array,
+  value: number,
+  { adjoint, steep }: Pick<Tape, "adjoint" | "steep">,
+): Float64Array | Refusal | null {
+  let flat: Float64Array | null = null;
+  let at: Float64Array | null = null;
+  for (let i = 0; i < stated.length; i += 1) {
+    const u = stated[i]!;
+    if (u === 0 || adjoint[i] !== 0 || steep?.[i] === 1) continue;
+    flat ??= new Float64Array(stated.length);
+    at ??= Float64Array.from(slots);
+    const x = at[i]!;
+    at[i] = x + u;
+    const up = f(at) - value;
+    at[i] = x - u;
+    const down = f(at) - value;
+    at[i] = x;
+    flat[i] = Math.max(SQRT_2 * Math.abs(up + down), Math.abs(up - down)) / 2;
+    if (!Number.isFinite(flat[i]!)) return NO_VALUE_BESIDE;
+  }
+  return flat;
+}
+
+const NO_VALUE_BESIDE: Refusal = {
+  kind: "domain-error",
+  message:
+    "The result has no slope in an uncertain input, and no value within its uncertainty: no " +
+    "uncertainty of the result follows.",
+};
+
 /** A value within its bounds, and what its uncertainty follows from. */
 interface Run {
   readonly value: number;
   readonly absolute: number;
   readonly relative: number;
   readonly stated: Float64Array | null;
+  /** What uncertain inputs without a slope do; null where there is none. */
+  readonly flat: Float64Array | null;
   readonly earlier: readonly (CarriedResult | null)[] | null;
 }
 
@@ -206,7 +248,7 @@ export class CompiledClosedForm implements CompiledEquation {
   ): Outcome {
     const run = this.run(inputs, uncertainties, carried);
     if ("status" in run) return run;
-    const { earlier, stated } = run;
+    const { earlier, flat, stated } = run;
     const { binder, tape } = this;
     const spread = this.propagation.propagate(
       tape.adjoint,
@@ -214,6 +256,7 @@ export class CompiledClosedForm implements CompiledEquation {
       stated,
       earlier,
       tape.steep,
+      flat,
     );
     const ending = this.ending(spread?.uncertainty ?? null);
     return "status" in ending ? ending : this.evaluation(run, ending.result, spread);
@@ -232,6 +275,7 @@ export class CompiledClosedForm implements CompiledEquation {
       run.stated,
       null,
       tape.steep,
+      run.flat,
     );
     const ending = this.ending(uncertainty);
     if ("status" in ending) return ending;
@@ -262,8 +306,11 @@ export class CompiledClosedForm implements CompiledEquation {
     if (isRefusal(figures)) return { status: "refused", refusal: figures };
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
     if (refusal !== null) return { status: "refused", refusal };
+    const flat =
+      stated === null ? null : withoutSlope(this.value, binder.values, stated, value, tape);
+    if (flat !== null && "kind" in flat) return { status: "refused", refusal: flat };
     const { absolute, relative } = figures;
-    return { value, absolute, relative, stated, earlier };
+    return { value, absolute, relative, stated, flat, earlier };
   }
 
   /** The unit of a run's value, or why it is not given. */

@@ -1,7 +1,8 @@
 /**
  * Standard uncertainty by first-order propagation over independent sources (JCGM 100:2008, 5.1.2).
  * The sources are measurements, not names: a constant counts through what it was measured from, so
- * that mu_0 eps_0 c^2 has no uncertainty, and an input used twice is one source.
+ * that the uncertainty of alpha cancels in mu_0 eps_0 c^2 and the rounding of the two tabulated
+ * numbers is left. An input used twice is one source.
  */
 import { SOURCES, constantsBySymbol } from "../../units/constants.js";
 import type { Refusal } from "../reading/ast.js";
@@ -38,17 +39,21 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 function sharesOf(name: string, value: number, leaf: number): Share[] {
   const constant = constantsBySymbol.get(name);
   if (constant === undefined) throw new RangeError(`The constant ${name} is not in the table.`);
-  return constant.sources.map(({ source, sensitivity }) => {
+  const measured = constant.sources.map(({ source, sensitivity }) => {
     const relative = SOURCES[source];
     if (relative === undefined) throw new RangeError(`The source ${source} has no uncertainty.`);
     return { leaf, source: `const:${source}`, weight: value * sensitivity * relative };
   });
+  const { halfDigit } = constant;
+  if (halfDigit === 0) return measured;
+  return [...measured, { leaf, source: `digits:${name}`, weight: halfDigit }];
 }
 
 export class Propagation {
   private readonly constants: readonly OwnShare[];
   private readonly fallbacks: readonly (readonly OwnShare[])[];
   private readonly inputSources: readonly number[];
+  private readonly flatSources: readonly number[];
   private readonly sums = new Sums();
 
   constructor(tape: Tape, slots: readonly Slot[]) {
@@ -65,6 +70,7 @@ export class Propagation {
         : sharesOf(slot.constant, slot.fallback.value, index).map(owned),
     );
     this.inputSources = slots.map((slot) => this.sums.numberOf(`input:${slot.name}`));
+    this.flatSources = slots.map((slot) => this.sums.numberOf(`flat:${slot.name}`));
   }
 
   /**
@@ -72,6 +78,7 @@ export class Propagation {
    * @param given 1 where the slot was given, 0 where its fallback was taken
    * @param stated uncertainty of each slot, 0 where none was stated; null when none at all
    * @param steep 1 for each leaf in which the slope is infinite; null when none is
+   * @param flat of each slot without a slope, what its uncertainty does all the same; null for none
    * @returns null without sources; an infinite or undefined uncertainty where slopes or sums are
    * beyond a double
    */
@@ -81,8 +88,9 @@ export class Propagation {
     stated: Float64Array | null,
     carried: readonly (CarriedResult | null)[] | null,
     steep: Uint8Array | null = null,
+    flat: Float64Array | null = null,
   ): Spread | null {
-    const uncertainty = this.uncertainty(adjoint, given, stated, carried, steep);
+    const uncertainty = this.uncertainty(adjoint, given, stated, carried, steep, flat);
     return uncertainty === null ? null : { uncertainty, contributions: this.sums.contributions() };
   }
 
@@ -93,6 +101,7 @@ export class Propagation {
     stated: Float64Array | null,
     carried: readonly (CarriedResult | null)[] | null,
     steep: Uint8Array | null,
+    flat: Float64Array | null = null,
   ): number | null {
     const { sums } = this;
     sums.clear();
@@ -102,7 +111,8 @@ export class Propagation {
       const slope = slopeOf(adjoint, steep, i);
       const own = stated === null ? 0 : stated[i]!;
       if (own > 0) sums.add(this.inputSources[i]!, slope * own);
-      else if (given[i] === 0)
+      if (flat !== null && flat[i]! > 0) sums.add(this.flatSources[i]!, flat[i]!);
+      if (own <= 0 && given[i] === 0)
         for (const { source, weight } of this.fallbacks[i]!) sums.add(source, slope * weight);
       const earlier = carried === null ? null : carried[i]!;
       if (earlier !== null && own === 0)

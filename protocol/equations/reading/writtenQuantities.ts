@@ -35,6 +35,13 @@ const QUANTITIES_MAX = 20;
 const UNIT_CHARS_MAX = 40;
 /** Times that the equation is read again because a word turned out to be a name. */
 const ROUNDS_MAX = 4;
+/** Characters of a number with the slash behind it. */
+const NUMBER_CHARS_MAX = 40;
+/** A bare number and a slash at the end; no power, name or quantity stands before them. */
+const NUMERATOR =
+  /(?:^|[^\p{L}\p{N}_.^)\]'⁰¹²³⁴⁵⁶⁷⁸⁹])((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*\/\s*$/u;
+/** The 2 of `6 ft 2`. */
+const SECOND_NUMBER = /^\s+\.?\d/;
 /** To look for the unit behind a number. */
 const LOOK_WORK = 4000;
 const ANY = /\d\.?\s*[\p{L}°%‰′[]/u;
@@ -62,6 +69,9 @@ const CLEAR: ReadonlySet<string> = new Set(
     "bar atm mol min rad deg"
   ).split(" "),
 );
+
+/** Two letters that are a unit where the equation has no other names, and a product elsewhere. */
+const CLEAR_ALONE: ReadonlySet<string> = new Set("eV Da ms ns ps mV mA kA".split(" "));
 
 /**
  * @param given names that have a value, a unit or are sought: they are never units
@@ -230,7 +240,8 @@ function cutAt(
       continue;
     }
     if (FORM_WORDS.has(word) && word !== "d") return at;
-    if (constantsBySymbol.has(word) && (isFirst || !isBelow(text, at))) return at;
+    const isConstant = constantsBySymbol.has(word) && !CLEAR_ALONE.has(word);
+    if (isConstant && (isFirst || !isBelow(text, at))) return at;
     isFirst = false;
     at += word.length;
   }
@@ -246,6 +257,11 @@ function isInCompound(text: string, at: number, word: string): boolean {
 /** The h of `km/h` and of `kW h` is an hour, and that of `kg h` Planck's constant. */
 function isBelow(text: string, at: number): boolean {
   return /(?:\/\s*|[WA]\s+)$/.test(text.slice(0, at));
+}
+
+/** The number above a slash right before a quantity: the 3 of `3/4 inch`. */
+function numeratorOf(text: string, start: number): string | null {
+  return NUMERATOR.exec(text.slice(Math.max(0, start - NUMBER_CHARS_MAX), start))?.[1] ?? null;
 }
 
 /** Words of candidates that may as well be names of the equation, and so are. */
@@ -268,7 +284,8 @@ function namesAmong(
     if (unsure.some((word) => word.length === 1 && !SYMBOLS.has(word))) return unsure;
     if (isProductOf(first, names)) return [first];
     if (isOpen) return unsure;
-    return isClear || !RELATION.test(text) ? [] : unsure;
+    const isAlone = unsure.every((word) => CLEAR_ALONE.has(word));
+    return isClear || isAlone || !RELATION.test(text) ? [] : unsure;
   });
   return refused.filter((word) => !names.has(word));
 }
@@ -303,6 +320,16 @@ function settled(
     const typed = equation.slice(start, end);
     const refuse = (message: string): WrittenQuantities => ({ ok: false, text: typed, message });
     if (quantity.question !== null) return refuse(`${typed}: ${quantity.question}`);
+    const left = numeratorOf(text, start);
+    if (left !== null) {
+      const number = equation.slice(start, start + (matchAt(LITERAL, text, start)?.length ?? 0));
+      const unit = typed.slice(number.length).trim();
+      return refuse(
+        `${left}/${typed} has two readings: write ${left} ${unit}/${number} or ${left}/(${typed}).`,
+      );
+    }
+    if (SECOND_NUMBER.test(text.slice(end)))
+      return refuse(`${typed} is followed by a second number: write its unit, or a sign between.`);
     const [reading] = quantity.readings;
     const { unit } = reading!;
     if (unit.offset !== undefined && isInSum(text, start, end))

@@ -10,7 +10,9 @@ export { readMeasured, statesUncertainty, type Measured } from "./measured.js";
 export { printNumber, printReading } from "./print.js";
 export { QUANTITY_CHARS_MAX, readQuantity } from "./read.js";
 export {
+  joinedSpreads,
   kindOf,
+  spreadOfUnit,
   valueFor,
   valueInSI,
   type Slot,

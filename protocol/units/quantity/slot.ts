@@ -1,4 +1,5 @@
 /** A quantity in the place of an input: which meaning fits, and its value in SI, rounded once. */
+import { relativeSpreadOf } from "../constants.js";
 import { scaleOf } from "../convert.js";
 import { dimensionKey, equals, formatDimension, isDimensionless } from "../dimension.js";
 import type { Dimension } from "../dimension.js";
@@ -70,6 +71,24 @@ function valued(reading: Reading, isDifference = false, counted = reading): Slot
 /** Value in SI, rounded once; an infinity past the largest double. */
 export function valueInSI(reading: Reading, isDifference = false): number {
   return inSI(reading, isDifference).rounded;
+}
+
+/** Standard uncertainty in SI that a value has from its unit, as one in solar masses has. */
+export function spreadOfUnit({ reading, value }: SlotValue): number {
+  return Math.abs(value) * relativeSpreadOf(reading.unit);
+}
+
+/** Independent uncertainties of the same inputs; undefined where there are none. */
+export function joinedSpreads(
+  stated: Readonly<Record<string, number>>,
+  ofUnits: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> | undefined {
+  const all: Record<string, number> = { ...stated };
+  for (const [name, part] of Object.entries(ofUnits)) {
+    const own = all[name] ?? 0;
+    all[name] = Math.sqrt(own * own + part * part);
+  }
+  return Object.keys(all).length === 0 ? undefined : all;
 }
 
 /** The value of a quantity for a slot; a bare number is in the unit of the slot. */

@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { compileEquation } from "../../../../protocol/equations/index.js";
+import {
+  compileEquation,
+  equationInNumbers,
+  evaluateUnnamed,
+} from "../../../../protocol/equations/index.js";
+import { parseUnit, relativeSpreadOf, type UnitValue } from "../../../../protocol/units/index.js";
 import { ask, badInput, refusal, valued } from "../outcomes.js";
 import { bin, call, closedForm, compiled, context, name, symbol } from "./trees.js";
 
@@ -8,6 +13,12 @@ const close = (got: number, expected: number, relative = 1e-12): void => {
     relative * Math.abs(expected),
   );
 };
+
+function unit(text: string): UnitValue {
+  const read = parseUnit(text);
+  if (!read.ok) throw new Error(read.message);
+  return read;
+}
 
 describe("equations: standard uncertainty", () => {
   it("comes from the CODATA 2022 uncertainty of G, 2.2e-5 relative", () => {
@@ -32,11 +43,16 @@ describe("equations: standard uncertainty", () => {
     expect(outcome.contributions.size).to.equal(0);
   });
 
-  it("cancels where constants share their source: eps_0 mu_0 c^2 and a_0 m_e alpha-free products", () => {
+  it("cancels where constants share their source, down to the digits that their tables print", () => {
     const outcome = valued(ask("z = eps_0 mu_0 c^2"));
-    expect(outcome).to.deep.include({ uncertainty: 0, uncertaintySource: "gum" });
-    // Z_0 = mu_0 c exactly, so Z_0/mu_0 is known to be c.
-    expect(valued(ask("v = Z_0/mu_0")).uncertainty).to.equal(0);
+    // Half a digit of 8.8541878188e-12 and of 1.25663706127e-6 (CODATA 2022), independent.
+    const halves = Math.hypot(0.5e-22 / 8.8541878188e-12, 0.5e-17 / 1.25663706127e-6);
+    close(outcome.uncertainty, halves, 1e-6);
+    expect(Math.abs(outcome.value - 1)).to.be.at.most(outcome.uncertainty);
+    // The Planck mass is printed as 2.176434e-8 kg; h, c and the G below its root cancel.
+    const planck = valued(ask("d = sqrt(hbar c/G) - m_Planck"));
+    close(planck.uncertainty, 5e-15, 1e-6);
+    expect(Math.abs(planck.value)).to.be.at.most(planck.uncertainty);
     // eps_0 alone carries alpha's: 1.4e-21 of 8.8541878188e-12 (CODATA 2022).
     close(valued(ask("y = eps_0")).uncertainty, 1.4e-21, 0.06);
   });
@@ -162,6 +178,35 @@ describe("equations: standard uncertainty", () => {
     expect(valued(ask("y = sinh(x)", { x: 0 }, { uncertainties: { x: 1 } })).notes).to.deep.equal([
       "linear propagation is poor",
     ]);
+  });
+
+  it("is that of the second order where an input has no slope", () => {
+    const of = (equation: string, x: number, u: number): number =>
+      valued(ask(equation, { x }, { uncertainties: { x: u } })).uncertainty;
+    // The deviation of x^2 of a normal x around 0 is sqrt(2) u^2, that of |x| at most u.
+    close(of("y = x^2", 0, 0.1), Math.SQRT2 * 0.01, 1e-9);
+    expect(of("y = abs(x)", 0, 1)).to.be.at.least(Math.sqrt(1 - 2 / Math.PI));
+    // cos x is 1 - x^2/2 there, whose deviation is u^2/sqrt(2).
+    close(of("y = cos(x)", 0, 0.1), 0.01 / Math.SQRT2, 1e-2);
+    const outcome = ask("y = x!", { x: 5 }, { uncertainties: { x: 0.1 } });
+    expect(outcome.status).to.equal("refused");
+  });
+
+  it("is that of the unit, too, where that was measured", () => {
+    const of = (m: string): number => {
+      const request = equationInNumbers({ equation: "y = m", inputs: { m } });
+      if (!request.ok) throw new Error(request.problem.message);
+      return valued(evaluateUnnamed(request.request)).uncertainty;
+    };
+    // G M of the sun is exact by the IAU (2015, B3), G is known to 0.00015 of 6.67430.
+    close(of("1 M_sun"), (1.3271244e20 / 6.6743e-11) * (0.00015 / 6.6743), 1e-6);
+    // The dalton of CODATA 2022 is 1.66053906892(52)e-27 kg.
+    close(of("2 u"), 2 * 0.00000000052e-27, 1e-3);
+    const both = Math.hypot(1e28, (1.3271244e20 / 6.6743e-11) * (0.00015 / 6.6743));
+    close(of("1 M_sun ± 1e28 kg"), both, 1e-6);
+    // A ratio of two masses over the same G is exact.
+    expect(relativeSpreadOf(unit("Msun/Mearth"))).to.equal(0);
+    expect(relativeSpreadOf(unit("km/s"))).to.equal(0);
   });
 
   it("is not told where the slope in an uncertain input is infinite", () => {

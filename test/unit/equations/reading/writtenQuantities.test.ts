@@ -36,6 +36,19 @@ const VALUES: readonly (readonly [string, number, string, Inputs?])[] = [
   ["1/(2 ms)", 500, "1/s"],
   ["E = 5 kg c^2", 5 * 299792458 ** 2, "J"],
   ["10 m^3 * 1000 kg/m^3", 10000, "kg"],
+  ["E = 3 eV", 4.806529902e-19, "J"],
+  ["t = 20 ms", 0.02, "s"],
+  ["f = 1/(20 ms)", 50, "1/s"],
+  ["d = 3 inch/4", 0.01905, "m"],
+];
+/** One text with two readings, or a number whose unit was left out: both spellings are named. */
+const REFUSED: readonly (readonly [string, RegExp])[] = [
+  ["d = 3/4 inch", /3 inch\/4 or 3\/\(4 inch\)/],
+  ["A = pi (3/4 inch)^2/4", /3 inch\/4 or 3\/\(4 inch\)/],
+  ["f = 100/20 min", /100 min\/20 or 100\/\(20 min\)/],
+  ["h = 6 ft 2", /second number/],
+  ["t = 2 min 30", /second number/],
+  ["x = 2 [m] 3", /second number/],
 ];
 /** What a name may be is never a unit: the first column of what is asked for, as before. */
 const NAMES: readonly (readonly [string, Inputs])[] = [
@@ -57,6 +70,13 @@ const NUMBERS: readonly (readonly [string, number, Inputs])[] = [
 ];
 
 describe("quantities within an equation", () => {
+  for (const [equation, message] of REFUSED)
+    it(`asks about ${equation}`, () => {
+      const outcome = answer(equation);
+      expect(outcome.status).to.equal("problem");
+      expect("message" in outcome ? outcome.message : "").to.match(message);
+    });
+
   for (const [equation, value, unit, inputs] of VALUES)
     it(`${equation} is ${value} ${unit}`, () => {
       const found = answer(equation, inputs);
