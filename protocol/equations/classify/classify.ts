@@ -87,6 +87,22 @@ const FUNCTIONS_ELSEWHERE: ReadonlySet<string> = new Set(
   "round trunc truncate frac rint nint heaviside sinc gcd lcm".split(" "),
 );
 
+/** What other programs write as a function, and how it is written here. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ...["int", "integral", "integrate", "quad", "trapz"].map(
+    (name) => [name, "an integral: INT_0^1 x^2 dx"] as const,
+  ),
+  ...["diff", "deriv", "derivative", "grad"].map(
+    (name) => [name, "a derivative: d(x^2)/dx"] as const,
+  ),
+  ...["sum", "summation"].map((name) => [name, "a sum: SUM_{i=1}^{10} i^2"] as const),
+  ...["prod", "product"].map((name) => [name, "a product: PROD_{i=1}^{10} i"] as const),
+  ["det", "its terms: a d - b c"],
+  ["determinant", "its terms: a d - b c"],
+  ["if", "pieces: {1 if x > 0; 0 otherwise}"],
+  ["piecewise", "pieces: {1 if x > 0; 0 otherwise}"],
+]);
+
 /** A left side that is a name for the result. */
 function nameOfResult(left: Expr): LeftSide | null {
   if (left.type === "name") return { subject: left.name, label: left.name, isCall: false };
@@ -97,6 +113,11 @@ function nameOfResult(left: Expr): LeftSide | null {
   return label?.type === "name" && name?.type === "name"
     ? { subject: name.name, label: label.name, isCall: true }
     : null;
+}
+
+/** A number with its unit is a name that begins with its digits. */
+function isWrittenNumber(name: string): boolean {
+  return /^[\d.]/.test(name);
 }
 
 /** `M_1` and `m1` name one quantity when a request is matched. */
@@ -184,6 +205,12 @@ class Classifier {
   ): ClosedForm | Implicit {
     const { subject } = result;
     this.checkDefines(result, left, right, later);
+    if (!result.isCall && isReserved(subject) && namesOf(right).every(isWrittenNumber))
+      refuse(
+        "constant-supplied",
+        `${subject} is a constant in every equation and takes no other value; rename the quantity.`,
+        left.span,
+      );
     if (calls(right, subject))
       refuse(
         "relation",
@@ -475,7 +502,9 @@ class Classifier {
         call.span,
       );
     const close = nearest(call.fn, FUNCTION_SPELLINGS, 1)[0];
-    const hint = close === undefined ? "" : ` The nearest function is ${close}.`;
+    const form = FORMS.get(call.fn.toLowerCase());
+    const near = close === undefined ? "" : ` The nearest function is ${close}.`;
+    const hint = form === undefined ? near : ` Write it as ${form}.`;
     refuse(
       "unknown-function",
       `${call.fn} at column ${call.span.start + 1} is not a function, nor a quantity that was given.${hint}`,

@@ -89,7 +89,8 @@ const SLOPES: Readonly<Record<string, Slope>> = {
   erfc: (u) => minus(SLOPES["erf"]!(u, u)),
   gamma: (u, y) => times(y, fn("digamma", u)),
   lgamma: (u) => fn("digamma", u),
-  abs: (u) => fn("sign", u),
+  // No slope at 0: the quotient is refused there.
+  abs: (u, y) => over(u, y),
   j0: (u) => minus(fn("j1", u)),
   j1: (u) => plus(fn("j0", u), over(fn("j1", u), u), "-"),
   y0: (u) => minus(fn("y1", u)),

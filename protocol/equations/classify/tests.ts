@@ -145,6 +145,10 @@ const asymptotic: Test = ({ first }) => {
   };
 };
 
+function isDeterminant(expr: Expr): boolean {
+  return expr.type === "call" && /^det(?:erminant)?$/i.test(expr.fn);
+}
+
 const functional: Test = (statement) => {
   const path = opaque(statement, (what) => what === "path-integral");
   if (path !== null) {
@@ -154,6 +158,13 @@ const functional: Test = (statement) => {
       span: path.span,
     };
   }
+  const matrix = findIn(statement.first.sides, isDeterminant);
+  if (matrix !== null)
+    return {
+      kind: "unknown-function",
+      message: "A determinant is not computed here: write its terms, as in a d - b c.",
+      span: matrix.span,
+    };
   const pair = opaque(statement, (what) => what === "commutator" || what === "anticommutator");
   return pair === null
     ? null
@@ -491,6 +502,12 @@ const proportionality = relation(
   "This is a proportionality without its constant; give the constant.",
 );
 
+const membership = relation(
+  new Set(["in"]),
+  "relation",
+  "This says in which set a quantity lies; it gives no value. Give one value.",
+);
+
 const TESTS: readonly Test[] = [
   entailment,
   inequality,
@@ -499,6 +516,7 @@ const TESTS: readonly Test[] = [
   proportionality,
   random,
   asymptotic,
+  membership,
   functional,
   tensor,
   quantumState,
@@ -519,6 +537,7 @@ const LATER_TESTS: readonly Test[] = [
   proportionality,
   random,
   asymptotic,
+  membership,
   functional,
   tensor,
   quantumState,

@@ -161,6 +161,7 @@ const RELATION_WORDS: ReadonlyMap<string, RelationOp> = new Map([
   ["implies", "=>"],
   ["iff", "iff"],
   ["approx", "~="],
+  ["propto", "prop to"],
   ["in", "in"],
 ]);
 

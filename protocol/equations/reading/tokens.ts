@@ -213,6 +213,7 @@ export const CLAUSE_WORDS: ReadonlySet<string> = new Set([
   "implies",
   "iff",
   "approx",
+  "propto",
   "for",
   "where",
   "as",

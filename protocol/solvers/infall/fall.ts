@@ -8,7 +8,7 @@ import { crossing } from "../../math/ode/event.js";
 import { stepLength, stepsOf, Trace, type March } from "../marching.js";
 import { exploded, noSolution, notConverged } from "../refusal.js";
 import {
-  barrier,
+  barrierBeyondOne,
   centreRhs,
   conservedOf,
   DPHI,
@@ -81,9 +81,10 @@ export function stateOf({ dx, e, l, x }: Orbit, outside: boolean): Float64Array 
  */
 export function requireReach({ dx, e, l, x }: Orbit, to: number): void {
   if (to > x) throw noSolution("the motion starts inwards: r_to is farther out than r0");
-  const e2 = e * e * (1 - 1e-14);
-  const blocked = (at: number): boolean => barrier(at, l) > e2;
   const l2 = l * l;
+  const energy = dx * dx + barrierBeyondOne(x, l);
+  const slack = 1e-14 * (dx * dx + 2 / x + l2 / (x * x));
+  const blocked = (at: number): boolean => l2 > 0 && barrierBeyondOne(at, l) > energy + slack;
   let stopped = to > 0 && to < x * (1 - 1e-12) && blocked(to);
   if (l2 >= 12) {
     const top = (6 * l2) / (l2 + Math.sqrt(l2 * l2 - 12 * l2));

@@ -24,7 +24,7 @@ import {
 import { packFloats, unpackFloats } from "../state.js";
 import { infallCard } from "./card.js";
 import { follow, requireReach, stateOf, stepped, type Goal, type Orbit, type Way } from "./fall.js";
-import { barrier, conservedOf, TS, X } from "./geodesic.js";
+import { barrier, barrierBeyondOne, conservedOf, TS, X } from "./geodesic.js";
 import { bend } from "./light.js";
 
 type Given = Inputs<(typeof infallCard)["inputs"]>;
@@ -98,7 +98,7 @@ function orbitOf(given: Given, { length }: Scale): Orbit {
 }
 
 function inward(x: number, e: number, l: number): Orbit {
-  const square = e * e - barrier(x, l);
+  const square = (e - 1) * (e + 1) - barrierBeyondOne(x, l);
   if (square < -1e-12)
     throw noSolution("this energy does not reach r0 with this angular momentum", {
       E: e,
