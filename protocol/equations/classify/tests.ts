@@ -505,7 +505,7 @@ const proportionality = relation(
 const membership = relation(
   new Set(["in"]),
   "relation",
-  "This says in which set a quantity lies; it gives no value. Give one value.",
+  "This says in which set a quantity lies and defines no value; give one value.",
 );
 
 const TESTS: readonly Test[] = [

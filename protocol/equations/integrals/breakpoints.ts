@@ -65,8 +65,7 @@ export function breakpointsOf(
       if (left < 0) return null;
       if (left % POLL_INTERVALS === 0) poll?.();
       [low[variable], high[variable]] = at;
-      run.unresolvedBox(low, high);
-      if (!run.isCoarse) continue;
+      if (!run.isCoarseOn(low, high)) continue;
       const [a, b] = at;
       const middle = a + (b - a) / 2;
       const width = Math.max(least, PLACE * Math.max(Math.abs(a), Math.abs(b)));
@@ -74,14 +73,32 @@ export function breakpointsOf(
       else open.push([middle, b], [a, middle]);
     }
   }
-  return merged(found);
+  // What lies at an end of the range ends nothing within it.
+  const isInside = ({ from: a, to: b }: Breakpoint): boolean =>
+    a > from + least && b < to - least && b > from && a < to;
+  return merged(found).filter(isInside);
+}
+
+/** Operations of an expression that jump or bend. */
+export function kinksOf(root: Node): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  const visit = (node: Node): void => {
+    if (node.op === "slot" || node.op === "constant") return;
+    for (const part of partsOf(node)) visit(part);
+    if ((node.op === "call1" || node.op === "call2") && KINKS.has(node.rule.name)) found.add(node);
+  };
+  visit(root);
+  return found;
+}
+
+function partsOf(node: Exclude<Node, { op: "slot" | "constant" }>): readonly Node[] {
+  return node.op === "many" ? node.args : "b" in node ? [node.a, node.b] : [node.a];
 }
 
 /** Operations that jump or bend, where only the variable and fixed slots enter. */
 function collect(node: Node, explicit: Explicit, into: Set<Node>): void {
   if (node.op === "slot" || node.op === "constant") return;
-  const parts = node.op === "many" ? node.args : "b" in node ? [node.a, node.b] : [node.a];
-  for (const part of parts) collect(part, explicit, into);
+  for (const part of partsOf(node)) collect(part, explicit, into);
   const isKink = (node.op === "call1" || node.op === "call2") && KINKS.has(node.rule.name);
   if (isKink && isExplicit(node, explicit)) into.add(node);
 }

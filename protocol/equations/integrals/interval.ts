@@ -8,6 +8,7 @@
  * Ends are rounded to nearest, not outwards: the bound steers the refinement, it is not a proof.
  */
 import * as math from "../../math/index.js";
+import { countWork } from "../../workCount.js";
 import type { Node } from "../evaluation/node.js";
 
 /** Span of an argument the rule follows: about two periods of a sine, e^12 of an exponential. */
@@ -178,6 +179,18 @@ export class IntervalRun {
     return this.missed();
   }
 
+  /** Whether the whole expression jumps, bends or spans too much on a box; no bound is found. */
+  isCoarseOn(low: Float64Array, high: Float64Array): boolean {
+    const { boxHigh, boxLow, steps } = this;
+    countWork(steps.length);
+    for (let i = 0; i < boxLow.length; i += 1) {
+      boxLow[i] = low[i]!;
+      boxHigh[i] = high[i]!;
+    }
+    for (let i = 0; i < steps.length; i += 1) this.forward(i);
+    return this.isCoarse;
+  }
+
   private missed(): number {
     const { steps, effect } = this;
     for (let i = 0; i < steps.length; i += 1) this.forward(i);
@@ -306,7 +319,8 @@ export class IntervalRun {
     if (name === "abs") {
       const [p, q] = [Math.abs(al), Math.abs(ah)];
       this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
-      if (this.kinks && al < 0 && ah > 0) this.coarse[i] = 1;
+      // A kink at a double is the end of both intervals beside it: touching counts.
+      if (this.kinks && al <= 0 && ah >= 0 && al < ah) this.coarse[i] = 1;
       return;
     }
     if (RISING.has(name)) this.set(i, value(clampedTo(name, al)), value(clampedTo(name, ah)));
@@ -366,7 +380,8 @@ export class IntervalRun {
     if (name === "min" || name === "max") {
       const pick = name === "min" ? Math.min : Math.max;
       this.set(i, pick(al, bl), pick(ah, bh));
-      if (this.kinks && al < bh && bl < ah) this.coarse[i] = 1;
+      const isPoint = al === ah && bl === bh;
+      if (this.kinks && a !== b && al <= bh && bl <= ah && !isPoint) this.coarse[i] = 1;
     } else if (name === "pow" && al >= 0) {
       const ends = [math.pow(al, bl), math.pow(al, bh), math.pow(ah, bl), math.pow(ah, bh)];
       this.set(i, Math.min(...ends), Math.max(...ends));
@@ -427,9 +442,11 @@ export class IntervalRun {
       case "call1":
         put(a, times(weight, this.slopeOf(node.rule.name, i, a)));
         return;
-      default:
-        put(a, INFINITY);
-        put(b, INFINITY);
+      default: {
+        const isChoice = node.rule.name === "min" || node.rule.name === "max";
+        put(a, isChoice ? weight : INFINITY);
+        put(b, isChoice ? weight : INFINITY);
+      }
     }
   }
 

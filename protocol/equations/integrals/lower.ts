@@ -7,6 +7,8 @@ import { Tape } from "../evaluation/tape.js";
 import { fromEnd } from "./ends.js";
 import { IntegralRule } from "./rule.js";
 import type { Form } from "./rule.js";
+import { kinksOf } from "./breakpoints.js";
+import type { InnerIntegral } from "./innerBreakpoints.js";
 import { IntervalRun } from "./interval.js";
 import { refuse } from "../reading/refuse.js";
 import { Operands, sharedBudget } from "../sums/lower.js";
@@ -46,6 +48,7 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
       tape: new Tape(made, operands.slots),
       value: valueFunction(made),
       interval: new IntervalRun(made),
+      bending: kinksOf(made).size === 0 ? null : once(() => new IntervalRun(made, { kinks: true })),
     });
     const rule = new IntegralRule(
       {
@@ -56,6 +59,7 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
         slots: operands.slots,
         scalars: operands.scalars,
         jumps: jumps(root),
+        inner: innerIntegrals(root),
         expr,
       },
       budget,
@@ -71,6 +75,24 @@ function limitNode(limit: Expr, bind: Bind, lower: Lower): Node {
   const inner = limit.type === "unary" ? limit.arg : limit;
   if (inner.type !== "number" || Number.isFinite(inner.value)) return lower(limit, bind);
   return { op: "constant", value: sign * inner.value, constant: null, exact: true, expr: limit };
+}
+
+/** The integrals inside an integrand, each with its operands as nodes of that integrand. */
+function innerIntegrals(node: Node): readonly InnerIntegral[] {
+  if (node.op === "slot" || node.op === "constant") return [];
+  if (node.op !== "many")
+    return [...innerIntegrals(node.a), ...("b" in node ? innerIntegrals(node.b) : [])];
+  const deeper = node.args.flatMap(innerIntegrals);
+  const { args, rule } = node;
+  if (!(rule instanceof IntegralRule)) return deeper;
+  const { root, scalars, slots } = rule.plan;
+  const own: InnerIntegral = {
+    root,
+    slots,
+    scalars: scalars.map(({ arg, slot }) => ({ slot, node: args[arg]! })),
+    limits: [args[0]!, args[1]!],
+  };
+  return [...deeper, own];
 }
 
 function nesting(expr: Expr): number {

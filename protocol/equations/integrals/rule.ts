@@ -12,6 +12,8 @@ import type { Tape } from "../evaluation/tape.js";
 import type { Budget } from "../sums/rule.js";
 import { EVALUATIONS_MAX, integrate, piecesOf, pointsOf } from "./quadrature.js";
 import type { Frame, Piece, Quadrature } from "./quadrature.js";
+import { breakpointsOf, type Breakpoint } from "./breakpoints.js";
+import { innerBreakpoints, type InnerIntegral } from "./innerBreakpoints.js";
 import type { IntervalRun } from "./interval.js";
 
 /** An integrand with its slots: the variable, or the distance from an end, first. */
@@ -19,6 +21,8 @@ export interface Form {
   readonly tape: Tape;
   readonly value: ValueFunction;
   readonly interval: IntervalRun;
+  /** The same where kinks count, too; null where the integrand has none. */
+  readonly bending: (() => IntervalRun) | null;
 }
 
 export interface IntegralPlan {
@@ -34,6 +38,8 @@ export interface IntegralPlan {
   readonly slots: number;
   /** Slot of the integrand -> operand that holds it; operands 0 and 1 are the limits. */
   readonly scalars: readonly { readonly slot: number; readonly arg: number }[];
+  /** Integrals of the integrand. */
+  readonly inner: readonly InnerIntegral[];
   /** The integrand jumps: slopes are differences of whole integrals. */
   readonly jumps: boolean;
   readonly expr: IntegralExpr;
@@ -61,6 +67,9 @@ function bounded(error: number, y: number): number {
   return error - error === 0 ? error : 2 * Math.abs(y);
 }
 
+/** Intervals that are looked at for the kinks of one piece, and the cost of a place found. */
+const PLACES_WORK_MAX = 20_000;
+const PLACES_COST = 400;
 /** Relative step of a difference of integrals. */
 const STEP = 1.220703125e-4;
 /** An operation on intervals, in units of one addition. */
@@ -76,6 +85,8 @@ export class IntegralRule implements ManyRule {
   private readonly isOutermost: boolean;
   private readonly slots: Float64Array;
   private readonly pointCost: number;
+  /** Kinks were not found one by one: panels are halved towards them. */
+  private isBending = false;
 
   constructor(plan: IntegralPlan, budget: Budget, isOutermost: boolean) {
     this.plan = plan;
@@ -137,9 +148,61 @@ export class IntegralRule implements ManyRule {
     for (const { slot, arg } of scalars) slots[slot] = args[arg]!;
     const [from, to] = [args[0]!, args[1]!];
     if (from === to) return { ok: true, value: 0, error: 0, size: 0, panels: [] };
-    const found = integrate({ at: this.at, missed: this.missed }, this.partition(args).pieces);
+    const { gaps, pieces } = this.broken(this.partition(args).pieces);
+    const rule = integrate({ at: this.at, missed: this.missed }, pieces);
+    const found = rule.ok ? this.withGaps(rule, gaps) : rule;
     if (!found.ok || from < to) return found;
     return { ...found, value: -found.value, sign: -1 };
+  }
+
+  /** Pieces that end at jumps and kinks, and the places left between them, a few ulps wide. */
+  private broken(pieces: readonly Piece[]): {
+    readonly pieces: readonly Piece[];
+    readonly gaps: readonly Breakpoint[];
+  } {
+    const { inner, plain } = this.plan;
+    this.isBending = false;
+    if (plain.bending === null && inner.length === 0) return { pieces, gaps: [] };
+    const gaps: Breakpoint[] = [];
+    const all = pieces.flatMap((piece): readonly Piece[] => {
+      const places = piece.frame === "plain" && piece.map === "plain" ? this.places(piece) : null;
+      // What is not found place by place is closed in on by halving.
+      if (places === null) this.isBending ||= plain.bending !== null;
+      if (places === null || places.length === 0) return [piece];
+      gaps.push(...places);
+      const starts = [piece.low, ...places.map(({ to }) => to)];
+      const ends = [...places.map(({ from }) => from), piece.high];
+      return starts.flatMap((low, i) =>
+        low < ends[i]! ? [{ ...piece, low, high: ends[i]! }] : [],
+      );
+    });
+    return { pieces: all, gaps };
+  }
+
+  private places({ low, high }: Piece): readonly Breakpoint[] | null {
+    const { inner, plain, root } = this.plan;
+    const outer = { variable: 0, slots: this.slots, from: low, to: high };
+    const own =
+      plain.bending === null
+        ? []
+        : breakpointsOf([root], { ...outer, isFixed: () => true, intervals: PLACES_WORK_MAX });
+    if (own === null) return null;
+    const deeper = inner.map((one) => innerBreakpoints(one, outer));
+    if (!this.budget.spend(PLACES_COST * (own.length + deeper.length))) return null;
+    const points = deeper.flatMap((ends) => ends ?? []).map((x) => ({ from: x, to: x }));
+    return [...own, ...points].toSorted((a, b) => a.from - b.from || a.to - b.to);
+  }
+
+  /** With what the places between the pieces hold, by the values at their ends. */
+  private withGaps(rule: Quadrature & { ok: true }, gaps: readonly Breakpoint[]): Quadrature {
+    let { error, value } = rule;
+    for (const { from, to } of gaps) {
+      if (from === to) continue;
+      const [left, right] = [this.at(from, "plain"), this.at(to, "plain")];
+      value += (to - from) * (0.5 * left + 0.5 * right);
+      error += (to - from) * (Math.abs(right - left) + ULP * Math.abs(left));
+    }
+    return { ...rule, value, error };
   }
 
   /** The range in parts, each a function of the variable or of the distance from an end. */
@@ -204,7 +267,8 @@ export class IntegralRule implements ManyRule {
     to: number,
     frame: Frame,
   ): { missed: number; magnitude: number } => {
-    const { interval } = this.form(frame);
+    const form = this.form(frame);
+    const interval = (this.isBending ? form.bending?.() : null) ?? form.interval;
     // Out of work: the panel counts as resolved, and its first sample ends the run.
     if (!this.budget.spend(interval.length * INTERVAL_COST)) return { missed: 0, magnitude: 0 };
     const missed = interval.unresolved(from, to, this.slots);

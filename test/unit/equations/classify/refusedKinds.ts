@@ -404,7 +404,9 @@ export const KINDS: Readonly<Record<string, KindTable>> = {
       "y = c m; (c) = 2",
       "y = k_B T; k_B = 1",
       "y = N_A n; N_A = 6e23",
+      "c = 3",
+      "pi = 3",
     ],
-    other: ["F = c m", "c = 3", "y = a; a = c"],
+    other: ["F = c m", "c = lambda f", "y = a; a = c"],
   },
 };

@@ -1,0 +1,177 @@
+/**
+ * Where an integral inside another one meets a jump or a kink: the parts of the outer range over
+ * which some place of the inner one is undecided. A disc of the plane is seen so however small it
+ * is, where samples of the outer variable would pass it by.
+ */
+import type { Node } from "../evaluation/node.js";
+import { kinksOf } from "./breakpoints.js";
+import { IntervalRun } from "./interval.js";
+
+/** An integral of the integrand: its own integrand, and what its slots and limits are out here. */
+export interface InnerIntegral {
+  /** Its variable has the first slot. */
+  readonly root: Node;
+  readonly slots: number;
+  readonly scalars: readonly { readonly slot: number; readonly node: Node }[];
+  readonly limits: readonly [from: Node, to: Node];
+}
+
+/** The outer variable: its slot, its range, and what the other slots hold. */
+export interface OuterRange {
+  readonly variable: number;
+  readonly slots: Float64Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+type Interval = readonly [low: number, high: number];
+interface Box {
+  readonly x: Interval;
+  readonly z: Interval;
+}
+
+/** Cells of either range at which a part is taken as found. */
+const CELLS = 1 << 8;
+/** A part of fewer cells is looked at again by itself. */
+const FEW_CELLS = 8;
+/** Times that a part is looked at again: it is then known to 2^-40 of the range. */
+const LOOKS_MAX = 5;
+/** The same for where a part begins and ends, each time a 32nd as wide. */
+const END_LOOKS = 6;
+/** Boxes of one look: about 8 for each cell of a curve. */
+const BOXES_MAX = 20_000;
+
+/** @returns ends of the parts, ascending; null where there are too many to be followed */
+export function innerBreakpoints(
+  inner: InnerIntegral,
+  outer: OuterRange,
+): readonly number[] | null {
+  const ends = new Set<number>();
+  const limits = inner.limits.map((node) => rangeOf(node, outer, [outer.from, outer.to]));
+  const low = Math.min(limits[0]![0], limits[1]![0]);
+  const high = Math.max(limits[0]![1], limits[1]![1]);
+  // An infinite inner range, or one without bounds, has no cells.
+  if (!(high - low < Number.POSITIVE_INFINITY) || !(low < high)) return [];
+  for (const kink of kinksOf(inner.root)) {
+    const search = new UndecidedParts(kink, inner, outer);
+    const parts = search.within({ x: [outer.from, outer.to], z: [low, high] }, LOOKS_MAX);
+    if (parts === null) return null;
+    for (const [from, to] of parts) ends.add(from).add(to);
+  }
+  return [...ends].filter((x) => x > outer.from && x < outer.to).sort((a, b) => a - b);
+}
+
+/** The values that a node of the outer integrand takes over a part of the range. */
+function rangeOf(node: Node, { slots, variable }: OuterRange, [from, to]: Interval): Interval {
+  const run = new IntervalRun(node);
+  const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
+  [low[variable], high[variable]] = [from, to];
+  run.unresolvedBox(low, high);
+  return run.range;
+}
+
+class UndecidedParts {
+  private readonly kink: IntervalRun;
+  private readonly scalars: readonly { readonly slot: number; readonly run: IntervalRun }[];
+  private readonly outer: OuterRange;
+  private readonly low: Float64Array;
+  private readonly high: Float64Array;
+  private readonly outerLow: Float64Array;
+  private readonly outerHigh: Float64Array;
+
+  constructor(kink: Node, inner: InnerIntegral, outer: OuterRange) {
+    this.kink = new IntervalRun(kink, { kinks: true });
+    this.scalars = inner.scalars.map(({ node, slot }) => ({ slot, run: new IntervalRun(node) }));
+    this.outer = outer;
+    this.low = new Float64Array(Math.max(inner.slots, 1));
+    this.high = new Float64Array(this.low.length);
+    this.outerLow = Float64Array.from(outer.slots);
+    this.outerHigh = Float64Array.from(outer.slots);
+  }
+
+  /** Parts of the outer range, each looked at again while it is only a few cells wide. */
+  within(whole: Box, looks: number): readonly Interval[] | null {
+    const boxes = this.undecided(whole);
+    if (boxes === null) return null;
+    const cell = (whole.x[1] - whole.x[0]) / CELLS;
+    const parts: Interval[] = [];
+    for (const group of joined(boxes)) {
+      const x = spanOf(group.map((box) => box.x));
+      const isNarrow = x[1] - x[0] <= FEW_CELLS * cell && looks > 1;
+      const isPoint = !(x[0] + (x[1] - x[0]) / CELLS > x[0]);
+      if (!isNarrow || isPoint) {
+        const z = spanOf(group.map((box) => box.z));
+        parts.push([this.end(x[0], z, cell, Math.min), this.end(x[1], z, cell, Math.max)]);
+        continue;
+      }
+      const finer = this.within({ x, z: spanOf(group.map((box) => box.z)) }, looks - 1);
+      if (finer === null) return null;
+      parts.push(...finer);
+    }
+    return parts;
+  }
+
+  /** Where a part begins or ends, known to a cell, looked at again more closely. */
+  private end(near: number, z: Interval, cell: number, outermost: typeof Math.min): number {
+    let [at, width] = [near, cell];
+    for (let look = 0; look < END_LOOKS; look += 1) {
+      const boxes = this.undecided({ x: [at - width, at + width], z });
+      if (boxes === null || boxes.length === 0) return at;
+      at = outermost(...spanOf(boxes.map((box) => box.x)));
+      width /= CELLS / FEW_CELLS;
+    }
+    return at;
+  }
+
+  private undecided({ x, z }: Box): Box[] | null {
+    const cell = { x: (x[1] - x[0]) / CELLS, z: (z[1] - z[0]) / CELLS };
+    const found: Box[] = [];
+    const open: Box[] = [{ x, z }];
+    for (let box = open.pop(), looked = 0; box !== undefined; box = open.pop(), looked += 1) {
+      if (looked > BOXES_MAX) return null;
+      if (!this.isUndecided(box)) continue;
+      const [wide, tall] = [(box.x[1] - box.x[0]) / cell.x, (box.z[1] - box.z[0]) / cell.z];
+      if (Math.max(wide, tall) <= 1) found.push(box);
+      else if (wide >= tall) open.push(...halves(box.x).map((half) => ({ x: half, z: box.z })));
+      else open.push(...halves(box.z).map((half) => ({ x: box.x, z: half })));
+    }
+    return found;
+  }
+
+  private isUndecided({ x, z }: Box): boolean {
+    const { high, low, outer, outerHigh, outerLow } = this;
+    [outerLow[outer.variable], outerHigh[outer.variable]] = x;
+    for (const { run, slot } of this.scalars) {
+      run.isCoarseOn(outerLow, outerHigh);
+      [low[slot], high[slot]] = run.range;
+    }
+    [low[0], high[0]] = z;
+    return this.kink.isCoarseOn(low, high);
+  }
+}
+
+function halves([low, high]: Interval): readonly Interval[] {
+  const middle = low + (high - low) / 2;
+  return [
+    [middle, high],
+    [low, middle],
+  ];
+}
+
+function spanOf(intervals: readonly Interval[]): Interval {
+  let [low, high] = intervals[0]!;
+  for (const [from, to] of intervals) [low, high] = [Math.min(low, from), Math.max(high, to)];
+  return [low, high];
+}
+
+/** Boxes whose parts of the outer range touch, as groups. */
+function joined(boxes: readonly Box[]): Box[][] {
+  const groups: Box[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const box of boxes.toSorted((a, b) => a.x[0] - b.x[0])) {
+    if (box.x[0] > end) groups.push([]);
+    groups.at(-1)!.push(box);
+    end = Math.max(end, box.x[1]);
+  }
+  return groups;
+}
