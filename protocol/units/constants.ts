@@ -5,24 +5,14 @@
 import { CONSTANT_ROWS, SOURCE_UNCERTAINTIES } from "./constants.data.js";
 import type { ConstantRow } from "./constantRow.js";
 import type { Dimension } from "./dimension.js";
-import { exactOfText, roundToDouble } from "./exact.js";
 import { parseUnit } from "./parse.js";
 import type { UnitValue } from "./unit.js";
 
 export interface Constant extends ConstantRow {
   readonly dimension: Dimension;
-  /**
-   * Half of its last published digit, in `unit`: tables round each constant by itself, so that
-   * constants which determine each other agree to their digits only. 0 for what is exact, and for
-   * what depends on no other constant of the table.
-   */
-  readonly halfDigit: number;
 }
 
 export const CODATA_YEAR = 2022;
-
-/** Sources from which others of the table are computed with more digits than are published. */
-const TIED: ReadonlySet<string> = new Set(["alpha", "R_inf"]);
 
 /** Relative standard uncertainties of the independent sources, by name. */
 export const SOURCES: Readonly<Record<string, number>> = SOURCE_UNCERTAINTIES;
@@ -104,16 +94,7 @@ export const TYPED_CONSTANTS: ReadonlyMap<string, string> = new Map(
 function withDimension(row: ConstantRow): Constant {
   const unit = parseUnit(row.unit);
   if (!unit.ok) throw new Error(`Constant ${row.symbol}: ${unit.message}`);
-  return { ...row, dimension: unit.dimension, halfDigit: row.exact ? 0 : halfDigitOf(row) };
-}
-
-/** Of `6.67430e-11`, 0.000005e-11. */
-function halfDigitOf({ digits, sources, symbol }: ConstantRow): number {
-  const isAlone = sources.length === 1 && sources[0]!.source === symbol;
-  if (isAlone && !TIED.has(symbol)) return 0;
-  const [mantissa = "", exponent = "0"] = digits.split("e");
-  const decimals = mantissa.split(".")[1]?.length ?? 0;
-  return roundToDouble(exactOfText(`5e${Number(exponent) - decimals - 1}`));
+  return { ...row, dimension: unit.dimension };
 }
 
 /** Exact ones first, then measured ones, in the order of the generating script. */

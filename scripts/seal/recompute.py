@@ -56,6 +56,7 @@ SHARES = {
     "R_inf": {"R_inf": 1}, "a_0": {"R_inf": -1, "alpha": 1}, "mu_B": {"R_inf": -1, "alpha": 2}, "Z_0": {"alpha": 1},
     "k_e": {"alpha": 1}, "m_u": {"A_r_e": -1, "R_inf": 1, "alpha": -2}}
 CANCELLED = 9.094947017729282e-13
+SQRT_2 = 1.4142135623730951
 SECOND_ORDER_MAX = 0.1
 # Section 15.1: what the value of a quantity can be.
 PARTS = ("probability fraction mass_fraction mole_fraction volume_fraction phase_fraction degree_of_ionization "
@@ -237,6 +238,12 @@ class Sums:
         return largest * math.sqrt(squares), contributions
 
 
+def shares_of(name, value):
+    """Sources of a constant, each with its weight."""
+    for source, power in SHARES.get(name, {}).items():
+        yield f"const:{source}", value * power * SOURCES[source]
+
+
 class Evaluation:
     """One operator evaluated: all that an answer states of it."""
 
@@ -328,19 +335,36 @@ class Formula:
         slope_of = lambda place: math.inf if run.steep is not None and run.steep[place] else run.adjoint[place]
         for place, leaf in enumerate(self.tape.leaves):
             if leaf.constant is not None:
-                for source, power in SHARES.get(leaf.constant, {}).items():
-                    sums.add(f"const:{source}", slope_of(place) * (leaf.value * power * SOURCES[source]))
+                for source, weight in shares_of(leaf.constant, leaf.value):
+                    sums.add(source, slope_of(place) * weight)
         for place, name in enumerate(self.names.slots):
             slope, u = slope_of(place), 0.0 if own is None else own[place]
             if u > 0:
                 sums.add(f"input:{name}", slope * u)
+                flat = self.without_slope(run, bound.values, place, u)
+                if flat > 0:
+                    sums.add(f"flat:{name}", flat)
             elif name not in bound.given and self.names.is_constant_of_nature(name):
-                for source, power in SHARES.get(name, {}).items():
-                    sums.add(f"const:{source}", slope * (NAMED[name][0] * power * SOURCES[source]))
+                for source, weight in shares_of(name, NAMED[name][0]):
+                    sums.add(source, slope * weight)
             if u == 0 and name in earlier and name in bound.given:
                 for source, part in earlier[name].contributions.items():
                     sums.add(source, 0.0 if part == 0 else slope * part)
         return sums.spread()
+
+    def without_slope(self, run, values, place, u):
+        """What an uncertain input does where the result has no slope in it; 0 where it has one."""
+        if run.adjoint[place] != 0 or (run.steep is not None and run.steep[place]):
+            return 0.0
+        near = list(values)
+        near[place] = values[place] + u
+        up = self.value_at(near) - run.result
+        near[place] = values[place] - u
+        down = self.value_at(near) - run.result
+        flat = max(SQRT_2 * abs(up + down), abs(up - down)) / 2
+        if not math.isfinite(flat):
+            raise NoValue("computed again, it has no value within an uncertainty", "domain-error")
+        return flat
 
     def is_curved(self, run, values, own, first):
         """Whether what lies beyond the first order is no longer small."""

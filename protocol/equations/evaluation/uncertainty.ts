@@ -1,8 +1,7 @@
 /**
  * Standard uncertainty by first-order propagation over independent sources (JCGM 100:2008, 5.1.2).
  * The sources are measurements, not names: a constant counts through what it was measured from, so
- * that the uncertainty of alpha cancels in mu_0 eps_0 c^2 and the rounding of the two tabulated
- * numbers is left. An input used twice is one source.
+ * that mu_0 eps_0 c^2 has no uncertainty, and an input used twice is one source.
  */
 import { SOURCES, constantsBySymbol } from "../../units/constants.js";
 import type { Refusal } from "../reading/ast.js";
@@ -39,14 +38,11 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 function sharesOf(name: string, value: number, leaf: number): Share[] {
   const constant = constantsBySymbol.get(name);
   if (constant === undefined) throw new RangeError(`The constant ${name} is not in the table.`);
-  const measured = constant.sources.map(({ source, sensitivity }) => {
+  return constant.sources.map(({ source, sensitivity }) => {
     const relative = SOURCES[source];
     if (relative === undefined) throw new RangeError(`The source ${source} has no uncertainty.`);
     return { leaf, source: `const:${source}`, weight: value * sensitivity * relative };
   });
-  const { halfDigit } = constant;
-  if (halfDigit === 0) return measured;
-  return [...measured, { leaf, source: `digits:${name}`, weight: halfDigit }];
 }
 
 export class Propagation {
