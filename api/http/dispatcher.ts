@@ -12,7 +12,7 @@ import { countWork } from "../../protocol/workCount.js";
 import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
 import { Sockets } from "../socket/sockets.js";
 import type { ApiContext } from "./context.js";
-import type { Desk, OpenExchange } from "./desk.js";
+import type { DispatcherPort, OpenExchange } from "./dispatcherPort.js";
 import { ApiExchange } from "./exchange.js";
 import { QueryMemory } from "./queries.js";
 import { forwardedAddress } from "../../protocol/work/addressGroup.js";
@@ -42,7 +42,7 @@ export interface InnerRequest {
   readonly onEvents?: (text: string) => void;
 }
 
-export class Dispatcher implements HttpApplication, Desk {
+export class Dispatcher implements HttpApplication, DispatcherPort {
   readonly context: ApiContext;
   readonly router = new Router<Route>();
   readonly queries: QueryMemory;

@@ -8,7 +8,7 @@ import type { Call, IdempotencyTicket } from "../contract/definition/call.js";
 import { isEventsType, JSON_TYPE, type PreEncoded } from "../contract/definition/preEncoded.js";
 import { ApiError, PROBLEM_TYPE } from "../contract/definition/problem.js";
 import type { ApiContext, StoredAnswer } from "./context.js";
-import type { AnswerDesk } from "./desk.js";
+import type { DigestPort } from "./dispatcherPort.js";
 import { hasHeader, NO_STORE } from "./headers.js";
 import { idempotencyKeyOf } from "./negotiate.js";
 import { APPLIED, appliedText } from "./preferences.js";
@@ -123,7 +123,7 @@ export function storedInShape(kept: StoredAnswer, shape: AnswerShape): StoredAns
 
 /** The header fields with which a kept answer is given again. */
 export function replayedFields(
-  dispatcher: AnswerDesk,
+  dispatcher: DigestPort,
   { operation }: Route,
   { body, contentType, headers, status }: StoredAnswer,
 ): readonly string[] {
@@ -143,7 +143,7 @@ export function replayedFields(
 
 /** What a sealed answer says beside its body, where the body alone is kept. */
 function sealedFields(
-  dispatcher: AnswerDesk,
+  dispatcher: DigestPort,
   kept: readonly string[],
   body: string | Uint8Array,
 ): readonly string[] {

@@ -7,7 +7,7 @@ import { pathParameters, type PolicyName } from "../contract/definition/operatio
 import { JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/definition/preEncoded.js";
 import { ApiError, type Problem } from "../contract/definition/problem.js";
 import type { RateVerdict } from "./context.js";
-import type { AnswerDesk } from "./desk.js";
+import type { DigestPort } from "./dispatcherPort.js";
 import type { Route } from "./route.js";
 import type { ResponseStream } from "./server.js";
 
@@ -52,7 +52,7 @@ interface Digesting {
  * its result can be read again.
  */
 export function ownHeaders(
-  dispatcher: AnswerDesk,
+  dispatcher: DigestPort,
   route: Route,
   answer: PreEncoded,
   { input, owner, path }: Asked,

@@ -1,15 +1,9 @@
-/**
- * A request that is open: what its handler sees of it, and the one answer, problem or stream of
- * events that is sent for it.
- */
-import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
-import type { CredentialState, IdempotencyTicket, Principal } from "../contract/definition/call.js";
-import { EVENTS_TYPE, JSON_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
+/** What is sent for a request: one answer, one problem, or one stream of events that ends with either. */
+import { HOSTED_FIELDS, HOSTED_PREFIX } from "../../protocol/pages/policy.js";
+import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
 import { ApiError, problemOf } from "../contract/definition/problem.js";
-import type { Handshake } from "../socket/handshake.js";
-import type { RateVerdict } from "./context.js";
-import type { BodyPieces } from "./bodyPieces.js";
-import type { Desk, OpenExchange } from "./desk.js";
+import type { Admission } from "./admission.js";
+import type { DispatcherPort, OpenExchange } from "./dispatcherPort.js";
 import {
   ACCEPT_QUERY,
   hasHeader,
@@ -20,195 +14,59 @@ import {
 } from "./headers.js";
 import { negotiate } from "./negotiate.js";
 import { addCors } from "./origins.js";
-import { plainAddress } from "../../protocol/work/addressGroup.js";
 import { byteLength, eventText, legacyFields, rpcFault, verdictHeaders } from "./reply.js";
-import { HOSTED_FIELDS, HOSTED_PREFIX } from "../../protocol/pages/policy.js";
-import { isRequestId } from "./requestId.js";
-import { BARE_BLOCK, PROBLEM_BLOCK, type Route } from "./route.js";
-import type { Routed } from "./router.js";
-import type { RequestHead, Responder, ResponseStream } from "./server.js";
+import { BARE_BLOCK, PROBLEM_BLOCK } from "./route.js";
+import type { Responder, ResponseStream } from "./server.js";
 
 const NONE: readonly string[] = [];
 const NO_BYTES = new Uint8Array(0);
 const EVENTS_ONLY: readonly string[] = [EVENTS_TYPE];
 
-export abstract class SendingExchange implements OpenExchange {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly startMs: number;
-  bodyBytesMax = -1;
-  /** A body that its handler reads while it arrives. */
-  incoming: BodyPieces | null = null;
-  principal: Principal | null = null;
-  credential: CredentialState = "absent";
-  idempotency: IdempotencyTicket | null = null;
-  traceparent = "";
-  /** Among those the dispatcher keeps track of; -1 for none. */
-  place = -1;
-  accepted: string = JSON_TYPE;
-  shape: AnswerShape | null = null;
+/** The exchange for which something is sent. */
+export interface SentExchange extends OpenExchange {
+  /** What still arrives of its body is read by nobody. */
+  dropBody(): void;
+}
 
-  protected readonly dispatcher: Desk;
-  protected readonly head: RequestHead;
-  protected readonly responder: Responder;
-  protected done = false;
-  protected aborted = false;
-  protected controller: AbortController | null = null;
-  protected route: Route | null = null;
-  protected routed: Routed<Route> | null = null;
-  protected verdict: RateVerdict | null = null;
-  protected authenticating: Promise<unknown> | null = null;
-  protected origin = "";
-  protected host = "";
-  protected forwardedFor = "";
-  protected contentType = "";
-  protected accept = "";
-  protected idempotencyKey = "";
-  protected ifNoneMatch = "";
-  protected gzip = false;
-  /** What is said of a digest of the answer; null for nothing. */
-  protected wantsDigest: boolean | null = null;
-  protected readable: Map<string, string> | null = null;
-  protected bytes = NO_BYTES;
+export class Sending {
+  /** Something was sent, or nobody is there any more. */
+  isDone = false;
   /** The handler has begun, and its caller takes events: whatever comes of it is one. */
-  protected answersEvents = false;
-  protected stream: ResponseStream | null = null;
-  /** Of a request that is to become a socket. */
-  protected handshake: Handshake | null = null;
+  answersEvents = false;
+  readonly responder: Responder;
+  readonly #dispatcher: DispatcherPort;
+  readonly #admission: Admission;
+  readonly #exchange: SentExchange;
+  #stream: ResponseStream | null = null;
 
-  constructor(dispatcher: Desk, head: RequestHead, responder: Responder, startMs: number) {
-    this.dispatcher = dispatcher;
-    this.head = head;
+  constructor(
+    dispatcher: DispatcherPort,
+    admission: Admission,
+    exchange: SentExchange,
+    responder: Responder,
+  ) {
+    this.#dispatcher = dispatcher;
+    this.#admission = admission;
+    this.#exchange = exchange;
     this.responder = responder;
-    this.startMs = startMs;
-    this.method = head.method;
-    this.path = head.path;
-    this.query = head.query;
-    const given = head.header("x-request-id");
-    this.requestId = given !== "" && isRequestId(given) ? given : dispatcher.newRequestId();
   }
 
-  // What a handler sees.
-
-  address(): string {
-    const peer = plainAddress(this.head.address());
-    if (this.forwardedFor === "") return peer;
-    return this.dispatcher.clientAddress(peer, this.forwardedFor);
-  }
-
-  header(name: string): string {
-    return this.readable?.get(name) ?? "";
-  }
-
-  body(): Uint8Array {
-    return this.bytes;
-  }
-
-  pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-    return this.incoming?.read() ?? [];
-  }
-
-  baseUrl(): string {
-    return `http://${this.host}`;
-  }
-
-  get signal(): AbortSignal {
-    this.controller ??= new AbortController();
-    if (this.aborted) this.controller.abort();
-    return this.controller.signal;
-  }
-
-  emit(event: string, data: string): Promise<void> | undefined {
-    if (this.done) return undefined;
-    if (
-      this.route?.operation.events === "messages" &&
-      negotiate(this.accept, EVENTS_ONLY) !== null
-    ) {
-      this.answersEvents = true;
-    }
-    if (!this.answersEvents) return undefined;
-    const stream = this.openStream();
-    const isSent = stream.write(this.#isLines ? `${data}\n` : eventText(event, data));
-    return isSent ? undefined : stream.room();
-  }
-
-  /** Whether events are told as lines of JSON. */
-  get #isLines(): boolean {
-    return this.accepted === NDJSON_TYPE;
-  }
-
-  // What ends it.
-
-  /**
-   * The deadline passed: an effect that still comes is kept under its idempotency key, the caller
-   * is told to ask again.
-   */
-  expire(): void {
-    this.fail(
-      new ApiError("BUSY", "the answer was not ready in time", { headers: ["retry-after", "1"] }),
-      false,
-      false,
-    );
-    this.stop();
-  }
-
-  deadlineMs(): number {
-    return this.startMs + (this.route?.operation.limits.deadlineMs ?? 0);
-  }
-
-  /** @param release false keeps the idempotency key taken, because the effect may still come. */
-  protected fail(error: unknown, close = false, release = true): void {
-    this.incoming?.cut();
-    if (release && this.idempotency !== null) {
-      this.dispatcher.context.idempotency.abandon(this.idempotency);
-      this.idempotency = null;
-    }
-    if (this.done) return;
-    const known = error instanceof ApiError ? error : this.unexpected(error);
-    const problem = problemOf(known, this.requestId);
-    const headers = [...(known.parts.headers ?? NONE)];
-    if (this.route?.operation.rpc === true && problem.status === 400) {
-      this.send(400, this.route.jsonBlock, headers, rpcFault(problem), close);
-      return;
-    }
-    if (problem.status === 401) headers.push("www-authenticate", WWW_AUTHENTICATE);
-    this.send(problem.status, PROBLEM_BLOCK, headers, JSON.stringify(problem), close);
-  }
-
-  protected unexpected(error: unknown): ApiError {
-    const { principal, requestId } = this;
-    const operationId = this.route?.operation.id ?? null;
-    const known =
-      this.dispatcher.context.translate?.(error, { principal, requestId, operationId }) ?? null;
-    if (known !== null) return known;
-    this.dispatcher.context.log.error("a handler failed", {
-      request_id: requestId,
-      op: operationId,
-      error,
-    });
-    return new ApiError("INTERNAL", "an unexpected error; it was logged under the request id");
-  }
-
-  protected send(
+  send(
     status: number,
     block: HeaderBlock,
     own: readonly string[],
     body: string | Uint8Array | null,
     close = false,
   ): void {
-    if (this.done) return;
-    this.incoming?.cut();
+    if (this.isDone) return;
+    this.#exchange.dropBody();
     if (this.answersEvents) {
-      this.endEvents(status, body);
+      this.#endEvents(status, body);
       return;
     }
-    this.done = true;
-    this.bodyBytesMax = -1;
-    const headers = this.headersOf(own);
-    const isHead = this.method === "HEAD" && body !== null;
-    this.dispatcher.observe(this, this.route, status);
+    const headers = this.#headersOf(own);
+    const isHead = this.#admission.method === "HEAD" && body !== null;
+    this.#begin(status);
     this.responder.respond({
       status,
       block,
@@ -217,64 +75,113 @@ export abstract class SendingExchange implements OpenExchange {
       body: isHead ? null : body,
       headLength: isHead ? byteLength(body) : null,
     });
-    this.dispatcher.untrack(this);
+    this.#dispatcher.untrack(this.#exchange);
   }
 
-  protected headersOf(own: readonly string[]): string[] {
-    const headers = ["x-request-id", this.requestId];
-    for (let i = 0; i + 1 < own.length; i += 2) {
-      const value = own[i + 1] ?? "";
-      if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
+  sendProblem(error: unknown, close: boolean): void {
+    if (this.isDone) return;
+    const { requestId, route } = this.#admission;
+    const known = error instanceof ApiError ? error : this.#unexpected(error);
+    const problem = problemOf(known, requestId);
+    const headers = [...(known.parts.headers ?? NONE)];
+    if (route?.operation.rpc === true && problem.status === 400) {
+      this.send(400, route.jsonBlock, headers, rpcFault(problem), close);
+      return;
     }
-    if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
-    if (this.path.startsWith(HOSTED_PREFIX) && !hasHeader(headers, "content-security-policy"))
-      headers.push(...HOSTED_FIELDS);
-    const successor = this.route?.successor ?? null;
-    if (successor !== null)
-      headers.push(...legacyFields(successor, this.routed?.parameters ?? NONE));
-    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query"))
-      headers.push("accept-query", ACCEPT_QUERY);
-    if (this.origin !== "")
-      addCors(headers, this.route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
-    return headers;
+    if (problem.status === 401) headers.push("www-authenticate", WWW_AUTHENTICATE);
+    this.send(problem.status, PROBLEM_BLOCK, headers, JSON.stringify(problem), close);
   }
 
-  protected openStream(own: readonly string[] = NONE): ResponseStream {
-    this.stream ??= this.responder.stream({
-      status: 200,
+  emit(event: string, data: string): Promise<void> | undefined {
+    if (this.isDone) return undefined;
+    const { accept, route } = this.#admission;
+    if (route?.operation.events === "messages" && negotiate(accept, EVENTS_ONLY) !== null) {
+      this.answersEvents = true;
+    }
+    if (!this.answersEvents) return undefined;
+    const stream = this.openEvents();
+    const isSent = stream.write(this.#isLines ? `${data}\n` : eventText(event, data));
+    return isSent ? undefined : stream.room();
+  }
+
+  openEvents(own: readonly string[] = NONE): ResponseStream {
+    const type = this.#isLines ? NDJSON_TYPE : EVENTS_TYPE;
+    this.#stream ??= this.#opened(200, ["content-type", type, "cache-control", NO_STORE, ...own]);
+    return this.#stream;
+  }
+
+  /** The head of a body that is sent in parts; nothing else is sent then. */
+  beginParts(status: number, own: readonly string[]): ResponseStream {
+    this.#begin(status);
+    return this.#opened(status, own);
+  }
+
+  /** The head of a 101; the connection is no longer this exchange's. @returns its fields */
+  beginSocket(): readonly string[] {
+    this.#begin(101);
+    return [...BARE_BLOCK.pairs, ...this.#headersOf(NONE)];
+  }
+
+  #begin(status: number): void {
+    this.isDone = true;
+    this.#dispatcher.observe(this.#exchange, this.#admission.route, status);
+  }
+
+  #opened(status: number, own: readonly string[]): ResponseStream {
+    return this.responder.stream({
+      status,
       block: BARE_BLOCK,
       body: null,
       headLength: null,
       close: false,
-      headers: this.headersOf([
-        "content-type",
-        this.#isLines ? NDJSON_TYPE : EVENTS_TYPE,
-        "cache-control",
-        NO_STORE,
-        ...own,
-      ]),
+      headers: this.#headersOf(own),
     });
-    return this.stream;
   }
 
   /** Exactly one `result`, or one `error` that is the problem. */
-  protected endEvents(status: number, body: string | Uint8Array | null): void {
-    const stream = this.openStream();
-    this.done = true;
-    this.bodyBytesMax = -1;
-    this.dispatcher.observe(this, this.route, status);
+  #endEvents(status: number, body: string | Uint8Array | null): void {
+    const stream = this.openEvents();
+    this.#begin(status);
     const text = typeof body === "string" ? body : Buffer.from(body ?? NO_BYTES).toString("utf8");
     const last = status < 300 ? "result" : "error";
     if (this.#isLines) stream.end(`{"${last}":${text}}\n`);
-    else if (this.route?.operation.events !== "messages") stream.end(eventText(last, text));
+    else if (this.#admission.route?.operation.events !== "messages")
+      stream.end(eventText(last, text));
     else stream.end(text.startsWith("event: ") ? text : eventText("message", text));
-    this.dispatcher.untrack(this);
+    this.#dispatcher.untrack(this.#exchange);
   }
 
-  protected stop(): void {
-    this.incoming?.cut();
-    this.aborted = true;
-    this.controller?.abort();
-    this.dispatcher.untrack(this);
+  /** Whether events are told as lines of JSON. */
+  get #isLines(): boolean {
+    return this.#admission.accepted === NDJSON_TYPE;
+  }
+
+  #unexpected(error: unknown): ApiError {
+    const { principal, requestId, route } = this.#admission;
+    const operationId = route?.operation.id ?? null;
+    const { context } = this.#dispatcher;
+    const known = context.translate?.(error, { principal, requestId, operationId }) ?? null;
+    if (known !== null) return known;
+    context.log.error("a handler failed", { request_id: requestId, op: operationId, error });
+    return new ApiError("INTERNAL", "an unexpected error; it was logged under the request id");
+  }
+
+  #headersOf(own: readonly string[]): string[] {
+    const { host, origin, path, requestId, route, routed, verdict } = this.#admission;
+    const headers = ["x-request-id", requestId];
+    for (let i = 0; i + 1 < own.length; i += 2) {
+      const value = own[i + 1] ?? "";
+      if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
+    }
+    if (verdict !== null) headers.push(...verdictHeaders(verdict));
+    if (path.startsWith(HOSTED_PREFIX) && !hasHeader(headers, "content-security-policy"))
+      headers.push(...HOSTED_FIELDS);
+    const successor = route?.successor ?? null;
+    if (successor !== null) headers.push(...legacyFields(successor, routed?.parameters ?? NONE));
+    if (routed?.takesQuery === true && !hasHeader(headers, "accept-query"))
+      headers.push("accept-query", ACCEPT_QUERY);
+    if (origin !== "")
+      addCors(headers, route, this.#dispatcher.context.allowedOrigins, origin, host);
+    return headers;
   }
 }

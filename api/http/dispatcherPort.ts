@@ -15,15 +15,15 @@ export interface OpenExchange extends Call {
   expire(): void;
 }
 
-/** Makes the header fields of answers. */
-export interface AnswerDesk {
+/** What header fields of answers are made with. */
+export interface DigestPort {
   readonly queries: QueryMemory;
   /** Content-Digest (RFC 9530). */
   digest(body: string | Uint8Array): string;
   tagOf(route: Route, body: string | Uint8Array): string;
 }
 
-export interface Desk extends AnswerDesk {
+export interface DispatcherPort extends DigestPort {
   readonly context: ApiContext;
   readonly router: Router<Route>;
   readonly behindProxy: boolean;
