@@ -78,12 +78,16 @@ export function figures(): readonly Figure[] {
       places: [
         [WORDS, "Python scripts, # questions"],
         ["docs/limits.md", "Of # questions of our own"],
+        ["docs/why.md", "Of # questions in words"],
       ],
     },
     {
       what: "of these answered",
       value: measured(WORDS, "Now # of the"),
-      places: [["docs/limits.md", "with one value # are answered"]],
+      places: [
+        ["docs/limits.md", "with one value # are answered"],
+        ["docs/why.md", "that have a value # are answered"],
+      ],
     },
   ];
 }

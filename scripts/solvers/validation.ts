@@ -224,7 +224,7 @@ function uncertaintyAt(result: SolverResult, path: string): number | null {
 const HEAD = `# Validation of the solvers
 
 Every row is a number that nobody here wrote, or a question without an answer, and what the solver makes of it. A test runs
-the rows and compares this page with what they give; \`npm run generate\` writes it anew.
+the rows and compares this page with what they give; \`npm run gallery\` writes it anew.
 
 `;
 
