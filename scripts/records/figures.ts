@@ -76,7 +76,7 @@ export function figures(): readonly Figure[] {
       what: "questions in words with one value",
       value: measured(WORDS, "of the # are answered"),
       places: [
-        [WORDS, "Python scripts, # questions"],
+        [WORDS, "# questions with one value"],
         ["docs/limits.md", "Of # questions of our own"],
         ["docs/why.md", "Of # questions in words"],
       ],
