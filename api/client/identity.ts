@@ -31,7 +31,7 @@ export function newEquation(random: (bytes: number) => Uint8Array = platformRand
   return drawEquation(random);
 }
 
-function platformRandom(bytes: number): Uint8Array {
+export function platformRandom(bytes: number): Uint8Array {
   return globalThis.crypto.getRandomValues(new Uint8Array(bytes));
 }
 

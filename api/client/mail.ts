@@ -27,7 +27,7 @@ import { fromWire, toWire, wireMessage } from "../../protocol/mail/wire.js";
 import type { operations } from "../contract/index.js";
 import type { OutputOf, RequestOf } from "../contract/definition/operation.js";
 import type { ApiClient } from "./client.js";
-import { identityFrom } from "./identity.js";
+import { identityFrom, platformRandom } from "./identity.js";
 import type { Outcome } from "./outcome.js";
 import { ProblemError } from "./pages.js";
 import { portableCrypto } from "./secureCrypto.js";
@@ -339,8 +339,4 @@ function wrapped(
 function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === "problem") throw new ProblemError(outcome.problem);
   return outcome.value;
-}
-
-function platformRandom(bytes: number): Uint8Array {
-  return globalThis.crypto.getRandomValues(new Uint8Array(bytes));
 }

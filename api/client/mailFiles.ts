@@ -19,6 +19,7 @@ import {
   type Deflate,
 } from "../../protocol/mail/attachment.js";
 import type { MailAttachment } from "../../protocol/mail/headers.js";
+import { platformRandom } from "./identity.js";
 import { outcomeOf, type Outcome } from "./outcome.js";
 import { portableCrypto } from "./secureCrypto.js";
 
@@ -199,8 +200,4 @@ async function fetched(
     value: new Uint8Array(await response.arrayBuffer()),
     text: "",
   };
-}
-
-function platformRandom(bytes: number): Uint8Array {
-  return globalThis.crypto.getRandomValues(new Uint8Array(bytes));
 }

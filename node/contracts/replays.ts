@@ -1,5 +1,4 @@
 /** What a contract would do, and whether what it did comes out again: nothing is written or charged. */
-import { canonicalize } from "../../protocol/encoding/jcs.js";
 import {
   EMPTY_WINDOW,
   initialState,
@@ -151,10 +150,4 @@ function placeOf(payload: JsonObject): Place | null {
   const { context = null, state = null, to = null } = payload;
   const name = to ?? state;
   return typeof name === "string" && isObject(context) ? { state: name, context } : null;
-}
-
-/** Members of a body as JSON. */
-export function jsonOf(value: Readonly<Record<string, unknown>>): JsonObject {
-  const read: JsonObject = JSON.parse(canonicalize(value));
-  return read;
 }

@@ -3,7 +3,7 @@ import { isObject } from "../../protocol/encoding/json.js";
 import { SHARD_ROWS, SWEEP_SHARDS_MAX } from "../../protocol/market/terms.js";
 import { INPUTS_MAX } from "../../protocol/limits.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/errors/refusal.js";
+import { invalidInput } from "../../protocol/errors/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { Table, tableInputsSchema, type TableInputs } from "../../protocol/table/columns.js";
 import { solverTableSchema } from "../../protocol/kernel/table/solverRows.js";
@@ -18,25 +18,25 @@ const TABLE_MEMBERS = ["columns", "grid", "uncertainties"] as const;
 export function taskOf(asked: JsonObject): Task {
   const { columns, inputs, operators, solver } = asked;
   if ((operators === undefined) === (solver === undefined))
-    throw invalid("/operators", "name either operators or a solver");
+    throw invalidInput("/operators", "name either operators or a solver");
   if (typeof solver === "string") {
-    if (cardOf(solver) === null) throw invalid("/solver", `there is no solver ${solver}`);
+    if (cardOf(solver) === null) throw invalidInput("/solver", `there is no solver ${solver}`);
     return { chain: [MASTER, solver], inputs: ofSolver(asked) };
   }
   const named = (operators as readonly string[]).filter((id, at) => id !== MASTER || at > 0);
   const chain = [MASTER, ...named];
   if (columns === undefined) {
     if (asked["uncertainties"] !== undefined)
-      throw invalid("/uncertainties", "they go with columns");
+      throw invalidInput("/uncertainties", "they go with columns");
     return { chain, inputs: numbersIn(isObject(inputs) ? inputs : {}) };
   }
-  if (inputs !== undefined) throw invalid("/inputs", "a table has columns, and no inputs");
+  if (inputs !== undefined) throw invalidInput("/inputs", "a table has columns, and no inputs");
   const table: Record<string, JsonValue> = {};
   for (const name of TABLE_MEMBERS) if (asked[name] !== undefined) table[name] = asked[name];
   const read = tableInputsSchema.safeParse(table);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw invalid(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
+    throw invalidInput(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
   }
   return { chain, inputs: table };
 }
@@ -45,10 +45,10 @@ export function taskOf(asked: JsonObject): Task {
 function ofSolver(asked: JsonObject): JsonObject {
   const { columns, grid, inputs } = asked;
   if (asked["uncertainties"] !== undefined)
-    throw invalid("/uncertainties", "a solver takes uncertainties among its own inputs");
+    throw invalidInput("/uncertainties", "a solver takes uncertainties among its own inputs");
   const shared = isObject(inputs) ? inputs : {};
   if (columns === undefined) {
-    if (grid !== undefined) throw invalid("/grid", "it goes with columns");
+    if (grid !== undefined) throw invalidInput("/grid", "it goes with columns");
     return shared;
   }
   const table = {
@@ -59,20 +59,14 @@ function ofSolver(asked: JsonObject): JsonObject {
   const read = solverTableSchema.safeParse(table);
   if (read.success) return table;
   const [issue] = read.error.issues;
-  throw invalid(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
+  throw invalidInput(`/${issue?.path.join("/") ?? "columns"}`, issue?.message ?? "no columns");
 }
 
 function numbersIn(inputs: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(inputs))
-    if (typeof value !== "number") throw invalid(`/inputs/${name}`, "operators take numbers");
-  if (Object.keys(inputs).length > INPUTS_MAX) throw invalid("/inputs", "too many inputs");
+    if (typeof value !== "number") throw invalidInput(`/inputs/${name}`, "operators take numbers");
+  if (Object.keys(inputs).length > INPUTS_MAX) throw invalidInput("/inputs", "too many inputs");
   return inputs;
-}
-
-function invalid(pointer: string, message: string): Refusal {
-  return new Refusal("INVALID_INPUT", message, {
-    errors: [{ pointer, code: "INVALID_INPUT", message }],
-  });
 }
 
 /** The parts of a job, each with the price of one of its results. @throws Refusal */

@@ -11,6 +11,7 @@ import {
   masterSumText,
   protocolMember,
   timelessMembers,
+  unitText,
 } from "../../protocol/kernel/answer.js";
 import { boundOf } from "../../protocol/precision.js";
 import type { Crypto } from "../../protocol/ports.js";
@@ -193,7 +194,7 @@ export class AnswerText {
           members.push(`"value":${value}`);
           break;
         case "unit":
-          members.push(`"unit":${canonicalUnit(unit)}`);
+          members.push(`"unit":${unitText(unit)}`);
           break;
         case "uncertainty":
           members.push(`"uncertainty":${uncertainty}`);
@@ -245,10 +246,6 @@ export class AnswerText {
   private timeless(): string {
     return timelessMembers(this.draft.result, this.equations, this.masterSum);
   }
-}
-
-function canonicalUnit(unit: string | null): string {
-  return unit === null ? "null" : canonicalString(unit);
 }
 
 function solvedText({ differential, engine, fieldsHash }: Solution): string {

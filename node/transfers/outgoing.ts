@@ -6,7 +6,7 @@
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/errors/refusal.js";
+import { Refusal, invalidInput } from "../../protocol/errors/refusal.js";
 import type { TokenFacts, XferBurnBody } from "../../protocol/transfers/bodies.js";
 import { moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { moveHolds, moveOrderSchema } from "../../protocol/transfers/order.js";
@@ -93,13 +93,13 @@ export class OutgoingTransfers {
     // What other nodes would not read must not be said: nothing could come back.
     const { error } = moveOrderSchema.safeParse(order);
     const [fault] = error?.issues ?? [];
-    if (fault !== undefined) throw refused(`/order/${fault.path.join("/")}`, fault.message);
+    if (fault !== undefined) throw invalidInput(`/order/${fault.path.join("/")}`, fault.message);
     if (order.from !== account)
       throw new Refusal("FORBIDDEN", "the order is of another account; nothing was changed");
     if (order.origin !== publicKey || order.net !== net)
-      throw refused("/order/origin", "the order is for another node, or another network");
+      throw invalidInput("/order/origin", "the order is for another node, or another network");
     if (order.destination === publicKey)
-      throw refused("/order/destination", "that is this node: use a transfer to its account");
+      throw invalidInput("/order/destination", "that is this node: use a transfer to its account");
     const owner = (await store.accounts.get(account))?.publicKey ?? "";
     if (fromHex(owner) === null || !moveHolds(crypto, order, owner, sig))
       throw new Refusal(
@@ -124,7 +124,7 @@ export class OutgoingTransfers {
     const { account, order } = ordered;
     const now = deadlines.reckon();
     if (order.expires <= now || order.expires - now > OFFER_AHEAD_CALCONDS_MAX)
-      throw refused(
+      throw invalidInput(
         "/order/expires",
         `an order ends 1 to ${OFFER_AHEAD_CALCONDS_MAX} calconds ahead; it is ${now}`,
       );
@@ -346,10 +346,4 @@ export function tokenOf(id: string, version: number, facts: TokenFacts): VaultTo
     precisionActual: facts.precision_actual,
     precisionBound: facts.precision_bound,
   };
-}
-
-function refused(pointer: string, message: string): Refusal {
-  return new Refusal("INVALID_INPUT", message, {
-    errors: [{ pointer, code: "INVALID_INPUT", message }],
-  });
 }

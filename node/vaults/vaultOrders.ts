@@ -1,5 +1,5 @@
 /** What owners order about their envelopes: to move, burn, file and lock them. */
-import { Refusal } from "../../protocol/errors/refusal.js";
+import { Refusal, invalidInput } from "../../protocol/errors/refusal.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { offerHolds, type TransferOffer } from "../../protocol/economy/transferOffer.js";
 import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
@@ -74,7 +74,7 @@ export class VaultOrders {
     if (offer.to !== presenter)
       throw new Refusal("FORBIDDEN", "the offer is made out to another account");
     if (offer.from === offer.to)
-      throw refused("/offer/to", "an account cannot hand envelopes to itself");
+      throw invalidInput("/offer/to", "an account cannot hand envelopes to itself");
     await this.#checkSignature(offer, signature);
     return changes.guarded([offer.from, offer.to], async (tx) => {
       const now = deadlines.reckon();
@@ -85,7 +85,7 @@ export class VaultOrders {
         );
       }
       if (offer.expiresCalcond - now > OFFER_AHEAD_CALCONDS_MAX) {
-        throw refused(
+        throw invalidInput(
           "/offer/expiresCalcond",
           `an offer holds for at most ${OFFER_AHEAD_CALCONDS_MAX} calconds`,
         );
@@ -260,7 +260,7 @@ export class VaultOrders {
         "NOT_FOUND",
         "this node has no account with the id in `to`; nothing was changed",
       );
-    if (account === from) throw refused("/to", "an account cannot move envelopes to itself");
+    if (account === from) throw invalidInput("/to", "an account cannot move envelopes to itself");
     return account;
   }
 
@@ -275,10 +275,4 @@ export class VaultOrders {
       );
     }
   }
-}
-
-function refused(pointer: string, message: string): Refusal {
-  return new Refusal("INVALID_INPUT", message, {
-    errors: [{ pointer, code: "INVALID_INPUT", message }],
-  });
 }

@@ -2,6 +2,7 @@
  * Checks a program: its form first, then all that it says, with every problem at once. What passes
  * is read already, and ready to run.
  */
+import { closest } from "../cel/closest.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { utf8Length } from "../encoding/utf8.js";
 import {
@@ -15,7 +16,6 @@ import {
 } from "../cel/index.js";
 import type { CelNode, CelProblemCode, CelType, ScopeTypes } from "../cel/index.js";
 import { commonType } from "../cel/types.js";
-import { nearestName } from "../search/nearest.js";
 import type { Registry } from "../operators/registry.js";
 import type { JsonValue } from "../ports.js";
 import { parseUnit } from "../units/index.js";
@@ -236,7 +236,7 @@ class ProgramChecker {
     const { inputs = {} } = this.#program;
     const declared = Object.hasOwn(inputs, field) ? inputs[field] : undefined;
     if (declared?.type === "double" || this.#isLost("inputs", field)) return;
-    const message = `${field} is no input of type double.${near(field, Object.keys(inputs))}`;
+    const message = `${field} is no input of type double.${closest(field, Object.keys(inputs))}`;
     this.#report(`${pointer}/field`, "UNKNOWN_INPUT", message);
   }
 
@@ -289,7 +289,7 @@ class ProgramChecker {
       const at = `${pointer}${pointerOf(["inputs", name])}`;
       const wanted = shape.ok ? shape.shape.typeOf(name) : null;
       if (wanted === undefined && shape.ok) {
-        const message = `This compute takes no ${name}.${near(name, shape.shape.names)}`;
+        const message = `This compute takes no ${name}.${closest(name, shape.shape.names)}`;
         this.#report(at, "UNKNOWN_INPUT", message);
       }
       steps += this.#expression(at, text, scope, wanted ?? null);
@@ -309,14 +309,14 @@ class ProgramChecker {
     let effects = 0;
     const steps = this.#expression(`${pointer}/guard`, guard, scope, BOOL);
     if (!Object.hasOwn(states, target) && !this.#isLost("machine/states", target)) {
-      const message = `There is no state ${target}.${near(target, Object.keys(states))}`;
+      const message = `There is no state ${target}.${closest(target, Object.keys(states))}`;
       this.#report(`${pointer}/target`, "MISSING_STATE", message);
     }
     for (const [name, text] of Object.entries(assign)) {
       const declared = Object.hasOwn(context, name) ? context[name] : undefined;
       const at = `${pointer}/assign/${name}`;
       if (declared === undefined && !this.#isLost("machine/context", name)) {
-        const message = `The context has no ${name}.${near(name, Object.keys(context))}`;
+        const message = `The context has no ${name}.${closest(name, Object.keys(context))}`;
         this.#report(at, "UNKNOWN_NAME", message);
       }
       effects += this.#expression(
@@ -363,7 +363,7 @@ class ProgramChecker {
     const { initial, states } = this.#program.machine;
     if (!Object.hasOwn(states, initial)) {
       if (this.#isLost("machine/states", initial)) return;
-      const message = `There is no state ${initial}.${near(initial, Object.keys(states))}`;
+      const message = `There is no state ${initial}.${closest(initial, Object.keys(states))}`;
       this.#report("/machine/initial", "MISSING_STATE", message);
       return;
     }
@@ -387,9 +387,4 @@ class ProgramChecker {
 function areNumbers(a: CelType, b: CelType): boolean {
   if (a.kind === "list" && b.kind === "list") return areNumbers(a.element, b.element);
   return a.kind === "double" && b.kind === "double";
-}
-
-function near(name: string, names: readonly string[]): string {
-  const found = nearestName(name, names);
-  return found === null ? "" : ` Is ${found} meant?`;
 }

@@ -3,7 +3,7 @@
  * canonical text as it is kept.
  */
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
-import { parseJson, isObject } from "../encoding/json.js";
+import { parseJson, isObject, isCount } from "../encoding/json.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import {
   ledgerAccount,
@@ -90,10 +90,6 @@ function isHash(text: JsonValue): text is string {
       return false;
   }
   return true;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** @param value JSON data. @returns null when it is no entry */

@@ -1,5 +1,6 @@
 /** Canonical JSON: RFC 8785, in which everything hashed, signed or gossiped is written. */
 
+import type { JsonObject } from "../ports.js";
 import { countWork } from "../workCount.js";
 
 /** Work of writing an item of an array and a member of an object; and of any character of a text. */
@@ -113,4 +114,10 @@ function escaped(text: string, from: number): string {
   }
   // JSON.stringify escapes exactly what RFC 8785 asks for once surrogates are paired.
   return JSON.stringify(text);
+}
+
+/** Through JSON once: what is absent is absent, as a reader finds it. */
+export function jsonOf(value: unknown): JsonObject {
+  const read: JsonObject = JSON.parse(canonicalize(value));
+  return read;
 }

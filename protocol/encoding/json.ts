@@ -355,3 +355,14 @@ export function isObject(value: JsonValue | undefined): value is JsonObject;
 export function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** A whole number from 0 that a double holds exactly. */
+export function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** The object that a text is; null for any other text. */
+export function parseObject(text: string): JsonObject | null {
+  const read = parseJson(text);
+  return read.ok && isObject(read.value) ? read.value : null;
+}

@@ -50,3 +50,10 @@ export class Refusal extends Error {
     this.details = details;
   }
 }
+
+/** An input that is not taken, by its place. */
+export function invalidInput(pointer: string, message: string): Refusal {
+  return new Refusal("INVALID_INPUT", message, {
+    errors: [{ pointer, code: "INVALID_INPUT", message }],
+  });
+}

@@ -88,7 +88,7 @@ export function masterSumText({ masterSum }: KernelValue): string {
   return `{"terms":[${terms}],"total":${masterSum.total},"unit":${unitText(masterSum.unit)}}`;
 }
 
-function unitText(unit: string | null): string {
+export function unitText(unit: string | null): string {
   return unit === null ? "null" : canonicalString(unit);
 }
 

@@ -5,7 +5,7 @@
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
-import { isObject } from "../encoding/json.js";
+import { isObject, isCount } from "../encoding/json.js";
 import { ROLES, type Role } from "../identity/roles.js";
 import type { Crypto } from "../ports.js";
 
@@ -140,9 +140,6 @@ const KEY_CHARS_MAX = 16;
 const TYPES: ReadonlySet<unknown> = new Set(TRANSITION_TYPES);
 const ACTORS: ReadonlySet<unknown> = new Set(ACTOR_ROLES);
 
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
 function isHash(value: unknown): boolean {
   return typeof value === "string" && HASH.test(value);
 }

@@ -4,7 +4,7 @@
  */
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson, isObject } from "../encoding/json.js";
+import { parseObject } from "../encoding/json.js";
 import type { KernelValue } from "../chains/result.js";
 import type { Crypto, JsonObject } from "../ports.js";
 
@@ -66,12 +66,7 @@ function valueBody(
 
 /** Members of an answer, each with a comma before it, as an object. */
 function membersOf(members: string): JsonObject {
-  return objectOf(`{${members.slice(1)}}`) ?? {};
-}
-
-function objectOf(text: string): JsonObject | null {
-  const read = parseJson(text);
-  return read.ok && isObject(read.value) ? read.value : null;
+  return parseObject(`{${members.slice(1)}}`) ?? {};
 }
 
 /** A result document that was fetched; null where it is not what its hash says. */
@@ -80,5 +75,5 @@ export function readResult(
   hash: string,
   text: string,
 ): JsonObject | null {
-  return crypto.sha256Hex(text) === hash ? objectOf(text) : null;
+  return crypto.sha256Hex(text) === hash ? parseObject(text) : null;
 }

@@ -6,7 +6,7 @@
 import { fromHex, isHex } from "../encoding/hex.js";
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
-import { isObject } from "../encoding/json.js";
+import { isObject, isCount } from "../encoding/json.js";
 import { utf8Decode, utf8Length } from "../encoding/utf8.js";
 import {
   CALCOND_NS,
@@ -20,7 +20,6 @@ import {
   EVENT_VERSION,
   eventId,
   headerTextOf,
-  isCount,
   readHeader,
   type EventHeader,
   type MeshEvent,

@@ -3,7 +3,7 @@
  * compared byte by byte. What this engine cannot compute is taken as it stands, and counted.
  */
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson, isObject } from "../encoding/json.js";
+import { isObject, parseObject } from "../encoding/json.js";
 import { quoteJob } from "../economy/price.js";
 import { compute } from "../chains/compute.js";
 import { numbersOf, valueOf } from "../kernel/machineValue.js";
@@ -92,7 +92,7 @@ export class TrajectoryReplay {
   async #made(row: MachineRow, payload: string | null): Promise<void> {
     const isStep = row.transitionType === "step";
     if (isStep) this.#steps += 1;
-    const members = payload === null ? null : membersOf(payload);
+    const members = payload === null ? null : parseObject(payload);
     if (payload === null || members === null) this.#notReplayed += 1;
     else {
       const { n, u = null } = members;
@@ -183,11 +183,6 @@ function faultOf(error: unknown): StepFault | null {
   if (error instanceof Refusal || error instanceof SolverRefusal)
     return new StepFault(error.code, error.message);
   return error instanceof SolverMissing ? new StepFault("INVALID_INPUT", error.message) : null;
-}
-
-function membersOf(text: string): JsonObject | null {
-  const read = parseJson(text);
-  return read.ok && isObject(read.value) ? read.value : null;
 }
 
 /** The program that the payload of row 0 holds, or null. */

@@ -6,7 +6,7 @@ import { concatBytes } from "../encoding/bytes.js";
 import { flat } from "../encoding/flat.js";
 import { fromHex, isHex, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
-import { isObject } from "../encoding/json.js";
+import { isObject, isCount } from "../encoding/json.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { verifySignature } from "./signature.js";
@@ -223,11 +223,6 @@ export function readEvent(value: JsonValue | undefined): MeshEvent | null {
   const header = readHeader(value.header);
   if (header === null || !isHex(sig, 64) || (body !== null && !isObject(body))) return null;
   return { body, header, sig };
-}
-
-/** An integer from 0 to 2^53 - 1. */
-export function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** The hash that marks a relayed message as seen: sha256(topic || 00 || data), first 20 bytes. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { canonicalize, jsonOf } from "../../protocol/encoding/jcs.js";
 import { createEvent, type Author } from "../../protocol/seal/event.js";
 import { instantOf, modulationAt } from "../../protocol/math/modulation.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
@@ -141,13 +141,7 @@ function currentReceipt(
     prev,
     uncertainties,
   };
-  return plain({ envelope, inputs, proof: window.proof(index), public_key: AUTHOR.publicKey });
-}
-
-/** Through JSON once: what is absent is absent, as a reader finds it. */
-function plain(value: unknown): JsonObject {
-  const read: JsonObject = JSON.parse(canonicalize(value));
-  return read;
+  return jsonOf({ envelope, inputs, proof: window.proof(index), public_key: AUTHOR.publicKey });
 }
 
 function currentVectors(): ReceiptVector[] {
@@ -293,7 +287,7 @@ function firstLinkedVector(): ReceiptVector {
     name: "v1, envelope 1 of 3",
     verdict: "sound",
     id: links[1]!.id,
-    receipt: plain({ envelope, inputs: one.asked.inputs, proof, public_key: AUTHOR.publicKey }),
+    receipt: jsonOf({ envelope, inputs: one.asked.inputs, proof, public_key: AUTHOR.publicKey }),
   };
 }
 
@@ -312,7 +306,7 @@ function preGenesisVector(): ReceiptVector {
     name: "pre_genesis",
     verdict: "sound",
     id: null,
-    receipt: plain({
+    receipt: jsonOf({
       envelope,
       inputs: one.asked.inputs,
       proof: { sig },

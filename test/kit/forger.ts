@@ -7,7 +7,7 @@ import { compute } from "../../protocol/chains/compute.js";
 import { instantOf, modulationAt } from "../../protocol/math/modulation.js";
 import { planChain } from "../../protocol/chains/plan.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
-import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { jsonOf } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { JsonObject } from "../../protocol/ports.js";
@@ -69,7 +69,7 @@ export function honest(
   return {
     core,
     equations: result.equations,
-    masterSum: plain({ ...result.masterSum }),
+    masterSum: jsonOf({ ...result.masterSum }),
     ...asked,
   };
 }
@@ -125,7 +125,7 @@ export function sealedBy(draft: Draft): JsonObject {
     prev,
     uncertainties,
   };
-  return plain({ envelope, inputs, proof: window.proof(0), public_key: AUTHOR.publicKey });
+  return jsonOf({ envelope, inputs, proof: window.proof(0), public_key: AUTHOR.publicKey });
 }
 
 /** The same as the oldest generation has it, signed by itself. */
@@ -145,16 +145,10 @@ export function preGenesisBy(draft: Draft): JsonObject {
     master_sum: draft.masterSum,
     uncertainties: draft.uncertainties,
   };
-  return plain({
+  return jsonOf({
     envelope,
     inputs: draft.inputs,
     proof: { sig },
     public_key: AUTHOR.publicKey,
   });
-}
-
-/** Through JSON once: what is absent is absent, as a reader finds it. */
-function plain(value: unknown): JsonObject {
-  const read: JsonObject = JSON.parse(canonicalize(value));
-  return read;
 }

@@ -2,10 +2,10 @@
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import { programHash } from "../../../protocol/contracts/program.js";
+import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
 import type { CatalogueEntry } from "../../../protocol/templates/catalogue.js";
 import type { DraftRefusal } from "../../../protocol/templates/generate/generate.js";
-import { jsonOf } from "../replays.js";
 
 type Templates = typeof import("../../../protocol/templates/catalogue.js");
 type Archetypes = typeof import("../../../protocol/templates/archetypes.js");

@@ -4,13 +4,12 @@ import { preEncoded, type PreEncoded } from "../../../api/contract/definition/pr
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { validateProgram, type Step } from "../../../protocol/contracts/index.js";
 import { utf8Length } from "../../../protocol/encoding/utf8.js";
-import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { canonicalize, jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import type { ChangedContract, Contract } from "../contracts.js";
 import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
 import { priceOf } from "../prices.js";
-import { jsonOf } from "../replays.js";
 import { asker as askerOf, payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import { templateHandlers, wishedProgram } from "./contractTemplates.js";

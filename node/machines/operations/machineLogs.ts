@@ -147,7 +147,7 @@ function shownRow(row: MachineRow) {
   return { ...row, actor: { ...row.actor } };
 }
 
-function rowIn(text: string): MachineRow {
+export function rowIn(text: string): MachineRow {
   const read = readRow(text);
   if (!read.ok) throw new Error(`a stored row cannot be read: ${read.message}`);
   return read.row;

@@ -6,7 +6,7 @@ import { CanonicalError, canonicalize } from "../../../protocol/encoding/jcs.js"
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { LogFault } from "../../../protocol/log/check.js";
 import type { LayerName } from "../../../protocol/log/layers.js";
-import { readRow, type LogGenesis, type MachineRow } from "../../../protocol/log/row.js";
+import { type LogGenesis, type MachineRow } from "../../../protocol/log/row.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
 import type { MachineRecord } from "../../../storage/records/identityRecords.js";
@@ -21,6 +21,7 @@ import type { LogServices } from "../log/createLogs.js";
 import type { ReactorServices } from "../../reactors/createReactors.js";
 import type { StreamServices } from "../../streams/createStreams.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
+import { rowIn } from "./machineLogs.js";
 
 type ProofHandlers = Pick<
   NodeHandlers,
@@ -202,12 +203,6 @@ function valueIn(text: string): JsonValue {
 
 function failureShown({ expected, got, rule, seq }: LogFault) {
   return { seq, why: `${rule}: ${expected} expected, ${got} got`, rule, expected, got };
-}
-
-function rowIn(text: string): MachineRow {
-  const read = readRow(text);
-  if (!read.ok) throw new Error(`a stored row cannot be read: ${read.message}`);
-  return read.row;
 }
 
 function receiptShown({ actor, calcond, seq, token, transitionType }: MachineRow) {

@@ -3,10 +3,10 @@ import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
 import { PROBLEM_TYPE, problemOf } from "../../../api/contract/definition/problem.js";
-import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { canonicalize, jsonOf } from "../../../protocol/encoding/jcs.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { allowed } from "../../../protocol/identity/roles.js";
-import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+import type { JsonValue } from "../../../protocol/ports.js";
 import { PROGRAM_SCHEMA, type ReactorProgram } from "../../../protocol/reactors/types.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
 import { checkOpen, type ChangedReactor, type Reactor } from "../reactors.js";
@@ -132,12 +132,6 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
     reactorClose: ({ reactor }, call) => close(reactor, call),
     reactorClosePost: ({ reactor }, call) => close(reactor, call),
   };
-}
-
-/** The body again as plain JSON: the schema read it as such. */
-function jsonOf(value: Readonly<Record<string, unknown>>): JsonObject {
-  const read: JsonObject = JSON.parse(canonicalize(value));
-  return read;
 }
 
 /** @throws Refusal INVALID_INPUT */

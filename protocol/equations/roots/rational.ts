@@ -1,4 +1,5 @@
 /** Exact rational numbers: what a decimal says. */
+import { gcd } from "../../units/exact.js";
 export interface Rational {
   readonly n: bigint;
   /** Positive. */
@@ -11,12 +12,6 @@ const DECIMAL = /^(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 
 export const ZERO: Rational = { n: 0n, d: 1n };
 export const ONE: Rational = { n: 1n, d: 1n };
-
-function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
-}
 
 export function bitsOf(n: bigint): number {
   return (n < 0n ? -n : n).toString(16).length * 4;

@@ -2,6 +2,7 @@
  * All real roots of a polynomial with rational coefficients, each counted once and rounded
  * correctly: Sturm's theorem on integers. Nothing is estimated.
  */
+import { gcd } from "../../units/exact.js";
 import type { Rational } from "./rational.js";
 import { bitsOf } from "./rational.js";
 
@@ -152,12 +153,6 @@ function trimmed(p: readonly bigint[]): bigint[] {
   let length = p.length;
   while (length > 0 && p[length - 1] === 0n) length -= 1;
   return p.slice(0, length);
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
 }
 
 function primitive(p: Polynomial): Polynomial {
