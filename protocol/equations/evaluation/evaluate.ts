@@ -107,7 +107,7 @@ export interface Parts {
     | null;
 }
 
-const SQRT_2 = 1.4142135623730951;
+const SQRT_2 = Math.sqrt(2);
 export const NO_NOTES: readonly string[] = Object.freeze([]);
 export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
 /**

@@ -1,6 +1,6 @@
 /** Numbers with their uncertainty: read whole, or refused where two readings stand. */
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { measuredText } from "../../../api/readable/measured.js";
 import { parseUnit } from "../../../protocol/units/index.js";
 import {

@@ -3,7 +3,7 @@
  * volumes of figures in closed form: triangles, discs, pyramids, and sines cut at a level.
  */
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { equationInNumbers, evaluateUnnamed } from "../../../../protocol/equations/index.js";
 
 function integral(equation: string): { readonly value: number; readonly uncertainty: number } {
