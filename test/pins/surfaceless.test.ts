@@ -43,7 +43,7 @@ describe("services know no surface", () => {
     ["node/accounts/x.ts", `const { createApi } = await import("../../api/index.js");`],
     ["node/runtime/x.ts", "/** @throws ApiError */"],
     ["node/mesh/sync/operations/x.ts", "/** @throws ApiError */"],
-    ["node/compose.ts", `import { ApiError } from "../api/errors.js";`],
+    ["node/compose.ts", `import { ApiError } from "../api/contract/definition/problem.js";`],
   ];
   for (const [path, source] of canaries) {
     it(`refuses ${source} in ${path}`, () => {
