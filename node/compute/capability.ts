@@ -17,7 +17,6 @@ import { tableHandlers } from "./operations/table.js";
 type Needs = ComputeServices &
   Parameters<typeof autoHandlers>[0] &
   Parameters<typeof batchHandlers>[0] &
-  Parameters<typeof computeHandlers>[0] &
   Parameters<typeof libraryHandlers>[0] &
   Parameters<typeof proofHandlers>[0] &
   Parameters<typeof registryHandlers>[0] &

@@ -354,11 +354,11 @@ function stepText(
   return `${told.slice(0, -1)},"envelope":${place.answer()}}`;
 }
 
-async function computedBy({ quote, run }: PreparedRun, by: Asker): Promise<Computed> {
-  const value = await run(by);
+async function computedBy(prepared: PreparedRun, by: Asker): Promise<Computed> {
+  const value = await prepared.run(by);
   const result = stateAfter(value.kernel);
   stateText(result.x);
-  return { value, credits: quote?.credits ?? 0, result };
+  return { value, credits: prepared.quote?.credits ?? 0, result };
 }
 
 /** @throws what the step would not end in again */

@@ -170,7 +170,7 @@ function levelsOf<
       isHalved: definition.isHalved?.(problem) === true,
       levelMesh: (level) => definition.levelMesh(problem, level),
       partOf: (mesh, part) => definition.partOf(problem, mesh, part),
-      resolutionOf: definition.resolutionOf,
+      resolutionOf: (mesh) => definition.resolutionOf(mesh),
       rung: (mesh, done, of) => {
         const report = (part: number): void => progress(done + part, of);
         const run = definition.march(problem, mesh, { stop, report });

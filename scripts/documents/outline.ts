@@ -105,7 +105,7 @@ function responseParts(status: string, response: JsonValue): readonly string[] {
   const { $ref: reference, description } = response;
   // The codes of problems are told as the description.
   if (typeof reference === "string")
-    return [`${status} ${shape(response)}: ${String(description)}`];
+    return [`${status} ${shape(response)}: ${typeof description === "string" ? description : ""}`];
   const all = contents(response);
   return all.length === 0 ? [status] : all.map((content) => `${status} ${content}`);
 }

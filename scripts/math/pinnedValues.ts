@@ -35,7 +35,7 @@ export function refuseChanges(file: string, pinned: PinnedValues, now: PinnedVal
   if (changed.length === 0) return false;
   process.stderr.write(
     `${file} is left as it is: sealed values changed under ${now.engineVersion}.\n` +
-      `${changed.map((line) => `  ${line}\n`).join("")}` +
+      changed.map((line) => `  ${line}\n`).join("") +
       "Undo the change, or raise ENGINE_VERSION in protocol/version.ts. Where the inputs of an " +
       "example were changed, take its line out of the file first.\n",
   );
