@@ -3,7 +3,7 @@
  * the process alive: a handler that returns without an answer has registered `onAborted`, and after
  * an abort `res` is never touched.
  */
-import { createServer as createProbe } from "node:net";
+import { connect, createServer as createProbe } from "node:net";
 import type {
   HttpRequest,
   HttpResponse,
@@ -48,6 +48,8 @@ const EMPTY = new Uint8Array(0);
 const NO_FIELDS: readonly string[] = [];
 /** LIBUS_LISTEN_DEFAULT: the port may be shared. */
 const LISTEN_SHARED = 0;
+/** What does not answer a call on this machine by then is taken for somebody who listens. */
+const PROBE_MS = 1_000;
 
 export type UwsCreated =
   | { readonly server: HttpServer }
@@ -63,12 +65,33 @@ function cannotListen(host: string, port: number, why: string): Error {
   return new Error(`cannot listen on ${host}:${port}: ${why}`);
 }
 
-/** @throws Error where another process listens there */
-function assertFree(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** @throws Error where another process listens there, or nobody may */
+async function assertFree(host: string, port: number): Promise<void> {
+  const error = await bindError(host, port);
+  if (error === null) return;
+  // Connections of a process that ended hold the port against a probe, but nobody listens there.
+  if (error.code === "EADDRINUSE" && !(await isAnswered(host, port))) return;
+  throw cannotListen(host, port, error.message);
+}
+
+function bindError(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
     const probe = createProbe();
-    probe.once("error", ({ message }) => reject(cannotListen(host, port, message)));
-    probe.listen(port, host, () => probe.close(() => resolve()));
+    probe.once("error", resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
+  });
+}
+
+function isAnswered(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const call = connect(port, host);
+    const settle = (answered: boolean): void => {
+      call.destroy();
+      resolve(answered);
+    };
+    call.setTimeout(PROBE_MS, () => settle(true));
+    call.once("connect", () => settle(true));
+    call.once("error", () => settle(false));
   });
 }
 

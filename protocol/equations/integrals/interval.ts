@@ -443,7 +443,7 @@ export class IntervalRun {
         put(a, times(weight, this.slopeOf(node.rule.name, i, a)));
         return;
       default: {
-        const isChoice = node.rule.name === "min" || node.rule.name === "max";
+        const isChoice = this.kinks && (node.rule.name === "min" || node.rule.name === "max");
         put(a, isChoice ? weight : INFINITY);
         put(b, isChoice ? weight : INFINITY);
       }

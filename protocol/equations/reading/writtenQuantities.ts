@@ -71,7 +71,7 @@ const CLEAR: ReadonlySet<string> = new Set(
 );
 
 /** Two letters that are a unit where the equation has no other names, and a product elsewhere. */
-const CLEAR_ALONE: ReadonlySet<string> = new Set("eV Da ms ns ps mV mA kA".split(" "));
+const CLEAR_ALONE: ReadonlySet<string> = new Set("eV Da ms ns ps".split(" "));
 
 /**
  * @param given names that have a value, a unit or are sought: they are never units

@@ -5,7 +5,7 @@ import { defineCard } from "../solver.js";
 
 export const infallCard = defineCard({
   id: "infall",
-  version: 5,
+  version: 6,
   title: "Fall and orbits about a black hole (Schwarzschild)",
   summary:
     "Proper time of a fall to a radius or to the end, through the horizon, by the geodesic " +

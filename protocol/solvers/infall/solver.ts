@@ -63,6 +63,9 @@ function askedOf(given: Given): Asked {
   );
 }
 
+/** In GM/c^2: farther out, E^2 - V^2 loses more than four digits to the 1 in both. */
+const WEAK_FIELD_FROM = 1e4;
+
 /**
  * Radius, radial speed, energy and angular momentum at the start, in GM/c^2. @throws SolverRefusal
  * NO_SOLUTION
@@ -98,7 +101,8 @@ function orbitOf(given: Given, { length }: Scale): Orbit {
 }
 
 function inward(x: number, e: number, l: number): Orbit {
-  const square = (e - 1) * (e + 1) - barrierBeyondOne(x, l);
+  const square =
+    x > WEAK_FIELD_FROM ? (e - 1) * (e + 1) - barrierBeyondOne(x, l) : e * e - barrier(x, l);
   if (square < -1e-12)
     throw noSolution("this energy does not reach r0 with this angular momentum", {
       E: e,
