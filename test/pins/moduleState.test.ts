@@ -19,6 +19,7 @@ type Kind = "memo" | "table" | "scratch" | "scope" | "place" | "object";
 const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "chains/steps.ts": { texts: "memo" },
   "encoding/bits.ts": { cell: "scratch", cellBytes: "scratch" },
+  "encoding/json.ts": { NOT_PLAIN: "place" },
   "equations/classify/derive.ts": { known: "memo" },
   "equations/enclosures/many.ts": { runners: "memo" },
   "equations/evaluation/valueFunction.ts": { factories: "memo" },

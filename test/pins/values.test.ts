@@ -1,6 +1,7 @@
 /**
- * The bits of every operator's example under one engine version, a line each in values.txt. When this fails, a sealed value
- * would change: either undo that, or change ENGINE_VERSION and generate the file anew.
+ * The bits of every operator's example under one engine version, a line each in values.txt. When
+ * this fails, a sealed value would change: either undo that, or change ENGINE_VERSION and generate
+ * the file anew.
  */
 import { expect } from "chai";
 import { readFileSync } from "node:fs";
