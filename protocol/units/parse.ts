@@ -465,8 +465,7 @@ function assemble(
   const all = hasDifferencesBelow ? factors.map(asDifference) : factors;
   refuseRange(all);
   const twice = below.find(({ isSuffixed }) => isSuffixed === true);
-  if (twice !== undefined)
-    throw new UnitError("A slash and a minus both divide: write one of them.", twice.position);
+  if (twice !== undefined) throw new UnitError("A slash and a minus both divide.", twice.position);
   const affine = all.find((f) => f.unit.offset !== undefined);
   const alone = all.length === 1 && all[0]!.exponent.num === 1 && all[0]!.exponent.den === 1;
   if (affine !== undefined && !alone) {

@@ -20,7 +20,7 @@ export async function differencesInPage(
   page: Page,
   cases: readonly ConformanceCase[],
 ): Promise<readonly string[]> {
-  const [worker] = readdirSync(FILES).filter((name) => /^engine\.worker-.*\.js$/.test(name));
+  const [worker] = readdirSync(FILES).filter((name) => /^worker-.*\.js$/.test(name));
   const asked = cases.map((one) => ({
     id: one.id,
     question: questionOf(one),

@@ -89,18 +89,8 @@ const FUNCTIONS_ELSEWHERE: ReadonlySet<string> = new Set(
 
 /** What other programs write as a function, and how it is written here. */
 const FORMS: ReadonlyMap<string, string> = new Map([
-  ...["int", "integral", "integrate", "quad", "trapz"].map(
-    (name) => [name, "an integral: INT_0^1 x^2 dx"] as const,
-  ),
-  ...["diff", "deriv", "derivative", "grad"].map(
-    (name) => [name, "a derivative: d(x^2)/dx"] as const,
-  ),
-  ...["sum", "summation"].map((name) => [name, "a sum: SUM_{i=1}^{10} i^2"] as const),
-  ...["prod", "product"].map((name) => [name, "a product: PROD_{i=1}^{10} i"] as const),
-  ["det", "its terms: a d - b c"],
-  ["determinant", "its terms: a d - b c"],
-  ["if", "pieces: {1 if x > 0; 0 otherwise}"],
-  ["piecewise", "pieces: {1 if x > 0; 0 otherwise}"],
+  ...["int", "integral", "integrate"].map((name) => [name, "an integral: INT_0^1 x^2 dx"] as const),
+  ...["diff", "derivative"].map((name) => [name, "a derivative: d(x^2)/dx"] as const),
 ]);
 
 /** A left side that is a name for the result. */

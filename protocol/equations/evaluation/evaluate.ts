@@ -186,9 +186,7 @@ export function withoutSlope(
 
 const NO_VALUE_BESIDE: Refusal = {
   kind: "domain-error",
-  message:
-    "The result has no slope in an uncertain input, and no value within its uncertainty: no " +
-    "uncertainty of the result follows.",
+  message: "The result has no slope in an uncertain input, and no value within its uncertainty.",
 };
 
 /** A value within its bounds, and what its uncertainty follows from. */

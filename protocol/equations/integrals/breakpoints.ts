@@ -39,6 +39,8 @@ export interface Explicit {
   readonly to: number;
   /** Intervals that are looked at, where more than usual may be. */
   readonly intervals?: number;
+  /** Kinks at doubles are found as well, and what lies at an end of the range is left out. */
+  readonly touching?: boolean;
   /** Called every few thousand of them. */
   readonly poll?: () => void;
 }
@@ -48,7 +50,7 @@ export function breakpointsOf(
   roots: readonly Node[],
   explicit: Explicit,
 ): readonly Breakpoint[] | null {
-  const { from, intervals = INTERVALS_MAX, poll, slots, to, variable } = explicit;
+  const { from, intervals = INTERVALS_MAX, poll, slots, to, touching = false, variable } = explicit;
   const kinks = new Set<Node>();
   for (const root of roots) collect(root, explicit, kinks);
   if (kinks.size === 0) return [];
@@ -58,7 +60,7 @@ export function breakpointsOf(
   const least = (to - from) * PLACE;
   let left = intervals;
   for (const node of kinks) {
-    const run = new IntervalRun(node, { kinks: true });
+    const run = new IntervalRun(node, { kinks: true, touching });
     const open: (readonly [number, number])[] = [[from, to]];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       left -= 1;
@@ -73,6 +75,7 @@ export function breakpointsOf(
       else open.push([middle, b], [a, middle]);
     }
   }
+  if (!touching) return merged(found);
   // What lies at an end of the range ends nothing within it.
   const isInside = ({ from: a, to: b }: Breakpoint): boolean =>
     a > from + least && b < to - least && b > from && a < to;

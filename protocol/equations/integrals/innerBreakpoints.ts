@@ -80,7 +80,7 @@ class UndecidedParts {
   private readonly outerHigh: Float64Array;
 
   constructor(kink: Node, inner: InnerIntegral, outer: OuterRange) {
-    this.kink = new IntervalRun(kink, { kinks: true });
+    this.kink = new IntervalRun(kink, { kinks: true, touching: true });
     this.scalars = inner.scalars.map(({ node, slot }) => ({ slot, run: new IntervalRun(node) }));
     this.outer = outer;
     this.low = new Float64Array(Math.max(inner.slots, 1));

@@ -82,6 +82,8 @@ export interface IntervalOptions {
   readonly reach?: number;
   /** Kinks count, too: an argument of abs across 0, operands of min and max that cross. */
   readonly kinks?: boolean;
+  /** Kinks count that only touch an end: one at a double is the end of both intervals beside it. */
+  readonly touching?: boolean;
 }
 
 /** Interval run of one expression; slot 0 is the variable of `unresolved`. */
@@ -89,6 +91,7 @@ export class IntervalRun {
   private readonly steps: Step[] = [];
   private readonly reach: number;
   private readonly kinks: boolean;
+  private readonly touching: boolean;
   /** Intervals of the slots. */
   private boxLow: Float64Array;
   private boxHigh: Float64Array;
@@ -98,10 +101,11 @@ export class IntervalRun {
   /** 1 where an operation spans more than the rule follows. */
   private readonly coarse: Uint8Array;
 
-  constructor(root: Node, { kinks = false, reach = 1 }: IntervalOptions = {}) {
+  constructor(root: Node, { kinks = false, reach = 1, touching = false }: IntervalOptions = {}) {
     const known = new Map<Node, number>();
     this.reach = reach;
     this.kinks = kinks;
+    this.touching = touching;
     this.add(root, known);
     const slots = this.steps.reduce(
       (most, { node }) => (node.op === "slot" ? Math.max(most, node.slot + 1) : most),
@@ -319,8 +323,9 @@ export class IntervalRun {
     if (name === "abs") {
       const [p, q] = [Math.abs(al), Math.abs(ah)];
       this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
-      // A kink at a double is the end of both intervals beside it: touching counts.
-      if (this.kinks && al <= 0 && ah >= 0 && al < ah) this.coarse[i] = 1;
+      const isInside = al < 0 && ah > 0;
+      const isTouched = this.touching && al <= 0 && ah >= 0 && al < ah;
+      if (this.kinks && (isInside || isTouched)) this.coarse[i] = 1;
       return;
     }
     if (RISING.has(name)) this.set(i, value(clampedTo(name, al)), value(clampedTo(name, ah)));
@@ -380,8 +385,10 @@ export class IntervalRun {
     if (name === "min" || name === "max") {
       const pick = name === "min" ? Math.min : Math.max;
       this.set(i, pick(al, bl), pick(ah, bh));
+      const isCrossed = al < bh && bl < ah;
       const isPoint = al === ah && bl === bh;
-      if (this.kinks && a !== b && al <= bh && bl <= ah && !isPoint) this.coarse[i] = 1;
+      const isTouched = this.touching && a !== b && al <= bh && bl <= ah && !isPoint;
+      if (this.kinks && (isCrossed || isTouched)) this.coarse[i] = 1;
     } else if (name === "pow" && al >= 0) {
       const ends = [math.pow(al, bl), math.pow(al, bh), math.pow(ah, bl), math.pow(ah, bh)];
       this.set(i, Math.min(...ends), Math.max(...ends));

@@ -48,7 +48,10 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
       tape: new Tape(made, operands.slots),
       value: valueFunction(made),
       interval: new IntervalRun(made),
-      bending: kinksOf(made).size === 0 ? null : once(() => new IntervalRun(made, { kinks: true })),
+      bending:
+        kinksOf(made).size === 0
+          ? null
+          : once(() => new IntervalRun(made, { kinks: true, touching: true })),
     });
     const rule = new IntegralRule(
       {

@@ -185,7 +185,12 @@ export class IntegralRule implements ManyRule {
     const own =
       plain.bending === null
         ? []
-        : breakpointsOf([root], { ...outer, isFixed: () => true, intervals: PLACES_WORK_MAX });
+        : breakpointsOf([root], {
+            ...outer,
+            isFixed: () => true,
+            touching: true,
+            intervals: PLACES_WORK_MAX,
+          });
     if (own === null) return null;
     const deeper = inner.map((one) => innerBreakpoints(one, outer));
     if (!this.budget.spend(PLACES_COST * (own.length + deeper.length))) return null;

@@ -329,7 +329,7 @@ function settled(
       );
     }
     if (SECOND_NUMBER.test(text.slice(end)))
-      return refuse(`${typed} is followed by a second number: write its unit, or a sign between.`);
+      return refuse(`${typed} is followed by a second number.`);
     const [reading] = quantity.readings;
     const { unit } = reading!;
     if (unit.offset !== undefined && isInSum(text, start, end))
