@@ -3,7 +3,7 @@
 /** All files of the console are in one directory, a step below the page's root. */
 const HERE = import.meta.url;
 const FILES = new URL(HERE.slice(0, HERE.lastIndexOf("/") + 1));
-export const ROOT = new URL("../..", FILES);
+export const ROOT = new URL("..", FILES);
 
 /** Address of the node for the client, without a slash at its end. */
 export const API_BASE = ROOT.href.replace(/\/$/, "");

@@ -90,7 +90,6 @@ const FUNCTIONS_ELSEWHERE: ReadonlySet<string> = new Set(
 /** What other programs write as a function, and how it is written here. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   ...["int", "integral", "integrate"].map((name) => [name, "an integral: INT_0^1 x^2 dx"] as const),
-  ...["diff", "derivative"].map((name) => [name, "a derivative: d(x^2)/dx"] as const),
 ]);
 
 /** A left side that is a name for the result. */
