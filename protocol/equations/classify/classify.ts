@@ -87,11 +87,6 @@ const FUNCTIONS_ELSEWHERE: ReadonlySet<string> = new Set(
   "round trunc truncate frac rint nint heaviside sinc gcd lcm".split(" "),
 );
 
-/** What other programs write as a function, and how it is written here. */
-const FORMS: ReadonlyMap<string, string> = new Map([
-  ...["int", "integral", "integrate"].map((name) => [name, "an integral: INT_0^1 x^2 dx"] as const),
-]);
-
 /** A left side that is a name for the result. */
 function nameOfResult(left: Expr): LeftSide | null {
   if (left.type === "name") return { subject: left.name, label: left.name, isCall: false };
@@ -491,9 +486,7 @@ class Classifier {
         call.span,
       );
     const close = nearest(call.fn, FUNCTION_SPELLINGS, 1)[0];
-    const form = FORMS.get(call.fn.toLowerCase());
-    const near = close === undefined ? "" : ` The nearest function is ${close}.`;
-    const hint = form === undefined ? near : ` Write it as ${form}.`;
+    const hint = close === undefined ? "" : ` The nearest function is ${close}.`;
     refuse(
       "unknown-function",
       `${call.fn} at column ${call.span.start + 1} is not a function, nor a quantity that was given.${hint}`,
