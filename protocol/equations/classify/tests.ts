@@ -491,12 +491,6 @@ const proportionality = relation(
   "This is a proportionality without its constant; give the constant.",
 );
 
-const membership = relation(
-  new Set(["in"]),
-  "relation",
-  "This says in which set a quantity lies and defines no value; give one value.",
-);
-
 const TESTS: readonly Test[] = [
   entailment,
   inequality,
@@ -505,7 +499,6 @@ const TESTS: readonly Test[] = [
   proportionality,
   random,
   asymptotic,
-  membership,
   functional,
   tensor,
   quantumState,
@@ -526,7 +519,6 @@ const LATER_TESTS: readonly Test[] = [
   proportionality,
   random,
   asymptotic,
-  membership,
   functional,
   tensor,
   quantumState,
