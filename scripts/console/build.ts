@@ -58,7 +58,7 @@ const readList: Plugin = {
 };
 
 const SMALL = [
-  "files/(?:csv|downloads?|drop(?:Place|ped))",
+  "files/(?:csv|downloads?|drop(?:Place|ped)|fileName)",
   "market/words",
   "parts/(?:action|keyOnce|last|needsAccount|sameCall|when)",
   "plots/ticks",
@@ -66,7 +66,9 @@ const SMALL = [
 const SHARED = {
   name: "shared",
   includeDependenciesRecursively: false,
-  test: new RegExp(`/console/(?:${SMALL.join("|")})\\.tsx?$`),
+  test: new RegExp(
+    `/(?:console/(?:${SMALL.join("|")})|protocol/(?:encoding/(?:base64|csv|hex)|once))\\.tsx?$`,
+  ),
 };
 
 function writeContract(): string {

@@ -190,11 +190,7 @@ class Classifier {
     const { subject } = result;
     this.checkDefines(result, left, right, later);
     if (!result.isCall && isReserved(subject) && namesOf(right).every(isWrittenNumber))
-      refuse(
-        "constant-supplied",
-        `${subject} is a constant in every equation and takes no other value; rename the quantity.`,
-        left.span,
-      );
+      refuse("constant-supplied", `${subject} is a constant and takes no other value.`, left.span);
     if (calls(right, subject))
       refuse(
         "relation",

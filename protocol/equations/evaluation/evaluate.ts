@@ -186,7 +186,7 @@ export function withoutSlope(
 
 const NO_VALUE_BESIDE: Refusal = {
   kind: "domain-error",
-  message: "The result has no slope in an uncertain input, and no value within its uncertainty.",
+  message: "The result has no slope in an uncertain input, and no value beside it.",
 };
 
 /** A value within its bounds, and what its uncertainty follows from. */
