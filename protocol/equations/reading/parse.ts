@@ -161,7 +161,6 @@ const RELATION_WORDS: ReadonlyMap<string, RelationOp> = new Map([
   ["implies", "=>"],
   ["iff", "iff"],
   ["approx", "~="],
-  ["propto", "prop to"],
   ["in", "in"],
 ]);
 

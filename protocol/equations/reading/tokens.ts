@@ -213,7 +213,6 @@ export const CLAUSE_WORDS: ReadonlySet<string> = new Set([
   "implies",
   "iff",
   "approx",
-  "propto",
   "for",
   "where",
   "as",

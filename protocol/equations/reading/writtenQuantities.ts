@@ -324,9 +324,7 @@ function settled(
     if (left !== null) {
       const number = equation.slice(start, start + (matchAt(LITERAL, text, start)?.length ?? 0));
       const unit = typed.slice(number.length).trim();
-      return refuse(
-        `${left}/${typed} has two readings: write ${left} ${unit}/${number} or ${left}/(${typed}).`,
-      );
+      return refuse(`${left}/${typed}: write ${left} ${unit}/${number} or ${left}/(${typed}).`);
     }
     if (SECOND_NUMBER.test(text.slice(end)))
       return refuse(`${typed} is followed by a second number.`);
