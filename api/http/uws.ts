@@ -65,20 +65,28 @@ function cannotListen(host: string, port: number, why: string): Error {
   return new Error(`cannot listen on ${host}:${port}: ${why}`);
 }
 
-/** @throws Error where another process listens there, or nobody may */
-async function assertFree(host: string, port: number): Promise<void> {
-  const error = await bindError(host, port);
-  if (error === null) return;
+/**
+ * @returns the port, or for 0 one that is free: of a port that the system chooses, the binary keeps no
+ * mark that another process may take it over, and a restart would find it taken for a minute
+ * @throws Error where another process listens there, or nobody may
+ */
+async function freePort(host: string, port: number): Promise<number> {
+  const bound = await bind(host, port);
+  if (typeof bound === "number") return bound;
   // Connections of a process that ended hold the port against a probe, but nobody listens there.
-  if (error.code === "EADDRINUSE" && !(await isAnswered(host, port))) return;
-  throw cannotListen(host, port, error.message);
+  if (bound.code === "EADDRINUSE" && !(await isAnswered(host, port))) return port;
+  throw cannotListen(host, port, bound.message);
 }
 
-function bindError(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+function bind(host: string, port: number): Promise<number | NodeJS.ErrnoException> {
   return new Promise((resolve) => {
     const probe = createProbe();
     probe.once("error", resolve);
-    probe.listen(port, host, () => probe.close(() => resolve(null)));
+    probe.listen(port, host, () => {
+      const address = probe.address();
+      const bound = typeof address === "object" && address !== null ? address.port : port;
+      probe.close(() => resolve(bound));
+    });
   });
 }
 
@@ -128,8 +136,8 @@ class UwsServer implements HttpServer {
    * The binary's exclusive port is refused for a minute after a process died with connections open;
    * a shared one is taken beside another listener. So it is shared, once nobody listens there.
    */
-  async listen(host: string, port: number): Promise<number> {
-    if (port !== 0) await assertFree(host, port);
+  async listen(host: string, wanted: number): Promise<number> {
+    const port = await freePort(host, wanted);
     return new Promise((resolve, reject) => {
       const listening = (socket: us_listen_socket | false): void => {
         if (socket === false) {

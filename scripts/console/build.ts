@@ -25,12 +25,16 @@ const HASH_CHARS = 8;
 
 const packedBytes = promisify(brotliCompress);
 
-/** The table written out, and nothing of Node. */
+/** Every schema of zod can write itself as JSON Schema, which no page does. */
+const SCHEMA_WRITERS = /zod\/v4\/core\/json-schema-processors\.js$/;
+
+/** The table written out, nothing of Node, and no writers of JSON Schema. */
 const standalone: Plugin = {
   name: "standalone",
   enforce: "pre",
   resolveId: (id) => (id === "crypto" ? "\0none" : null),
   load: (id) => {
+    if (SCHEMA_WRITERS.test(id)) return "export let allProcessors, toJSONSchema;\n";
     if (id === "\0none") return "export default {};\n";
     if (!id.endsWith("api/client/table.ts")) return null;
     return Object.entries({ calls, STREAM_PATH })

@@ -127,7 +127,7 @@ describe("calc doctor", () => {
     );
     fails(rows, "node", /20\.18\.3, and 20\.19/, /Install/);
     fails(rows, "program", /not those that were built/, /npm run build/);
-    fails(rows, "native", /is not what LevelDB's package has/, /npm ci/);
+    fails(rows, "native", /is not what its package has/, /npm ci/);
     fails(rows, "memory", /100\.0 MB/, /512 MB/);
     fails(rows, "open files", /64 files/, /ulimit -n 65536/);
     fails(rows, "disk", /nothing is sealed/, /df -h/);

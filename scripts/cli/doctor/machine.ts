@@ -9,6 +9,7 @@ import { isObject } from "../../../protocol/encoding/json.js";
 import { isAbsent } from "../diskFault.js";
 import { bytesText } from "../progress.js";
 import { ownRegistry } from "../ownRegistry.js";
+import { UWS_SHA256 } from "../../../api/http/uwsBinary.js";
 import { NATIVE_HASHES } from "./natives.js";
 import { fail, ok, skip, warn, type Check, type Machine } from "./row.js";
 
@@ -94,6 +95,11 @@ const program: Check = async ({ machine }) =>
         "npm run build",
       );
 
+const KNOWN_HASHES: ReadonlySet<string> = new Set([
+  ...NATIVE_HASHES.keys(),
+  ...Object.values(UWS_SHA256),
+]);
+
 const native: Check = async ({ machine }) => {
   const files = await machine.natives();
   if (files.length === 0) return skip("native", "this platform does not tell what is loaded");
@@ -101,10 +107,10 @@ const native: Check = async ({ machine }) => {
     const hash = createHash("sha256")
       .update(await readFile(file))
       .digest("hex");
-    if (!NATIVE_HASHES.has(hash))
+    if (!KNOWN_HASHES.has(hash))
       return fail(
         "native",
-        `${file} is not what LevelDB's package has: sha256 ${hash}`,
+        `${file} is not what its package has: sha256 ${hash}`,
         "npm ci, or unpack the deployed archive again",
       );
   }
