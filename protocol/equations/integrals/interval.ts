@@ -397,6 +397,13 @@ export class IntervalRun {
       this.coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= this.reach * SPAN_MAX)
         ? 1
         : 0;
+    } else if (name === "hypot" && this.kinks) {
+      const nearest = (low: number, high: number): number =>
+        low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(low), Math.abs(high));
+      const farthest = (low: number, high: number): number =>
+        Math.max(Math.abs(low), Math.abs(high));
+      const least = math.hypot(nearest(al, ah), nearest(bl, bh));
+      this.set(i, least, math.hypot(farthest(al, ah), farthest(bl, bh)));
     } else if (name === "hypot" || name === "atan2") {
       this.set(i, Number.NaN, Number.NaN);
     } else if (name === "mod") {

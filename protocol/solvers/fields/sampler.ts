@@ -2,7 +2,8 @@
  * Input fields as functions of place and time: a number, an expression, or samples joined by
  * straight lines.
  */
-import { compileExpression } from "../expression.js";
+import { compileExpression, type Expression } from "../expression.js";
+import { breaksOf, canBreak, curveCells, type Breaks } from "./breakpoints.js";
 import { badInput } from "../refusal.js";
 import { hiddenBetween } from "./hidden.js";
 
@@ -15,12 +16,25 @@ export interface Sampler {
   readonly at: PlaceFunction;
   /** How the input was read, for the equations of the answer. */
   readonly text: string;
-  readonly varies: (name: "x" | "y" | "t") => boolean;
+  readonly varies: (name: Variable) => boolean;
   /**
    * A bound of what the field hides between these points, averaged; absent of what hides nothing.
    */
   readonly hidden?: (xs: Float64Array, ys: Float64Array, ts: Float64Array) => number;
+  /**
+   * Where it jumps or bends along one variable, `fixed` having values that do not change; absent of
+   * what cannot.
+   */
+  readonly breaks?: (name: Variable, from: number, to: number, fixed?: FixedPlace) => Breaks;
+  /**
+   * Cells between these corners that hold jumps or kinks whose condition has both x and y,
+   * row-major; null of too many. Absent with `breaks`.
+   */
+  readonly curves?: (xs: Float64Array, ys: Float64Array) => ReadonlySet<number> | null;
 }
+
+type Variable = "x" | "y" | "t";
+type FixedPlace = { readonly [name in Variable]?: number };
 
 /**
  * Where samples of an input stand: row-major, the first axis slowest, both ends included unless
@@ -46,7 +60,7 @@ const NAMES = ["x", "y", "t"] as const;
  */
 export function samplerOf(
   input: ProfileInput,
-  variables: readonly ("x" | "y" | "t")[],
+  variables: readonly Variable[],
   pointer: string,
   grid?: SampleGrid,
 ): Sampler {
@@ -65,11 +79,7 @@ export function samplerOf(
   return sampledField(Float64Array.from(input), grid);
 }
 
-function expressionSampler(
-  text: string,
-  variables: readonly ("x" | "y" | "t")[],
-  pointer: string,
-): Sampler {
+function expressionSampler(text: string, variables: readonly Variable[], pointer: string): Sampler {
   const expression = compileExpression(text, variables, pointer);
   const slots = new Float64Array(variables.length);
   const [a, b, c] = NAMES.map((name) => variables.indexOf(name));
@@ -91,12 +101,34 @@ function expressionSampler(
         expression.value,
       );
     },
+    ...(canBreak(expression.root) ? breaking(expression, variables) : {}),
     at: (x, y, t) => {
       if (a! >= 0) slots[a!] = x;
       if (b! >= 0) slots[b!] = y;
       if (c! >= 0) slots[c!] = t;
       return expression.value(slots);
     },
+  };
+}
+
+function breaking(
+  { root, value }: Expression,
+  variables: readonly Variable[],
+): Pick<Sampler, "breaks" | "curves"> {
+  const [x, y] = [variables.indexOf("x"), variables.indexOf("y")];
+  return {
+    breaks: (name, from, to, fixed = {}) => {
+      const slots = Float64Array.from(variables, (one) => fixed[one] ?? 0);
+      const isFixed = (slot: number): boolean => fixed[variables[slot]!] !== undefined;
+      return breaksOf(root, value, { variable: variables.indexOf(name), isFixed, slots, from, to });
+    },
+    curves: (xs, ys) =>
+      curveCells(root, {
+        slots: new Float64Array(variables.length),
+        isFixed: () => false,
+        x: { slot: x, points: xs },
+        y: { slot: y, points: ys },
+      }),
   };
 }
 

@@ -1,0 +1,266 @@
+/**
+ * Where a field that a caller wrote jumps or bends: the one finder of all solvers.
+ *
+ * The places follow from the operations of the expression by interval arithmetic, so that a piece
+ * of any width is found; nothing is sampled. `{...}`, max, min, abs, floor, ceil, sign, heaviside
+ * and mod are looked for, and poles, roots of a root, cuts of atan2.
+ *
+ * One variable, the others known or absent: `breaksOf`. Meshes put nodes there, cells integrate in
+ * pieces between, steps in time end there. Where `open` is given, more places may lie within it: a
+ * solver refuses, or bounds what its cells hide. Two variables in one condition (a disc, a front
+ * that moves): `curveCells` says which cells of a rectangle may hold such a curve.
+ */
+import type { Node } from "../../equations/evaluation/node.js";
+import {
+  isExplicit,
+  kinksOf,
+  reads,
+  type Explicit,
+} from "../../equations/integrals/breakpoints.js";
+import { IntervalRun } from "../../equations/integrals/interval.js";
+
+export interface Break {
+  readonly at: number;
+  /** `at` lies within; left of `from` and right of `to` the field is smooth. */
+  readonly from: number;
+  readonly to: number;
+  /** A jump has another value on either side, a kink another slope. */
+  readonly kind: "jump" | "kink";
+  /** Values beside the place. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Breaks {
+  /** Ascending; what lies at an end of the range is left out. */
+  readonly places: readonly Break[];
+  /** Part of the range that may hold more of them, which are not told apart; null of none. */
+  readonly open: readonly [from: number, to: number] | null;
+  /** Whether a condition holds another variable, too: its places move with that one. */
+  readonly moves: boolean;
+}
+
+/** The field along one variable: its slot, its range, and which other slots keep their value. */
+export type Along = Omit<Explicit, "intervals" | "touching" | "poll">;
+
+const NOTHING: Breaks = { places: [], open: null, moves: false };
+/** Intervals that are open at once: half of it in places. */
+const OPEN_MAX = 8_192;
+const HALVINGS_MAX = 64;
+/** Width of a place, relative to the range or its distance from 0. */
+const PLACE = 4e-16;
+/** Places that are not told apart to this part of the range are no place. */
+const WIDE = 1e-7;
+/** How much farther out the field is looked at again, to tell a jump from a steep slope. */
+const FARTHER = 64;
+/** Rounding of a field beside its size. */
+const ROUNDING = 1e-12;
+
+/** Every place at which the field jumps or bends along one variable. */
+export function breaksOf(root: Node, value: (slots: Float64Array) => number, along: Along): Breaks {
+  const { from, to } = along;
+  const found: [number, number][] = [];
+  let open: [number, number] | null = null;
+  let moves = false;
+  for (const node of breakingNodes(root)) {
+    if (!reads(node, (slot) => slot === along.variable)) continue;
+    if (!isExplicit(node, along)) {
+      moves = true;
+      continue;
+    }
+    for (const [a, b] of undecidedParts(node, along)) {
+      if (b - a <= WIDE * (to - from)) found.push([a, b]);
+      else open = open === null ? [a, b] : [Math.min(open[0], a), Math.max(open[1], b)];
+    }
+  }
+  if (found.length === 0 && open === null && !moves) return NOTHING;
+  const least = (to - from) * PLACE;
+  const inside = joined(found).filter(
+    ([a, b]) => a > from + least && b < to - least && b > from && a < to,
+  );
+  const size = inside.length === 0 ? 0 : sizeOf(value, along);
+  return { places: inside.map((part) => judged(value, along, part, size)), open, moves };
+}
+
+/** Whether a field can jump or bend at all. */
+export function canBreak(root: Node): boolean {
+  return breakingNodes(root).size > 0;
+}
+
+/** Functions that bend or end where their argument is 0. */
+const ROOTS: ReadonlySet<string> = new Set(["sqrt", "cbrt", "log", "log2", "log10"]);
+const ARCS: ReadonlySet<string> = new Set(["asin", "acos", "atanh", "acosh"]);
+
+function breakingNodes(root: Node): ReadonlySet<Node> {
+  const found = new Set(kinksOf(root));
+  const visit = (node: Node): void => {
+    if (node.op === "slot" || node.op === "constant") return;
+    const parts = node.op === "many" ? node.args : "b" in node ? [node.a, node.b] : [node.a];
+    parts.forEach(visit);
+    if (isSingular(node)) found.add(node);
+  };
+  visit(root);
+  return found;
+}
+
+function isSingular(node: Node): boolean {
+  if (node.op === "div") return node.b.op !== "constant";
+  if (node.op === "powi") return node.n < 0;
+  if (node.op === "call2")
+    return ["pow", "atan2", "hypot"].includes(node.rule.name) && node.a.op !== "constant";
+  return (
+    node.op === "call1" &&
+    (ROOTS.has(node.rule.name) || ARCS.has(node.rule.name) || node.rule.name === "tan")
+  );
+}
+
+/** Whether an operation is not known to be smooth on a box. */
+function undecided(node: Node): (low: Float64Array, high: Float64Array) => boolean {
+  const holds = (part: Node, ...values: readonly number[]): ReturnType<typeof undecided> => {
+    const run = new IntervalRun(part, { kinks: true });
+    return (low, high) => {
+      run.isCoarseOn(low, high);
+      const [from, to] = run.range;
+      return values.some((one) => !(from > one || to < one));
+    };
+  };
+  if (node.op === "div") return holds(node.b, 0);
+  if (node.op === "powi" && node.n < 0) return holds(node.a, 0);
+  if (node.op === "call1" && ROOTS.has(node.rule.name)) return holds(node.a, 0);
+  if (node.op === "call1" && ARCS.has(node.rule.name)) return holds(node.a, -1, 1);
+  if (node.op === "call2" && node.rule.name === "pow") return holds(node.a, 0);
+  if (node.op === "call2" && (node.rule.name === "atan2" || node.rule.name === "hypot")) {
+    const [a, b] = [holds(node.a, 0), holds(node.b, 0)];
+    return node.rule.name === "atan2" ? a : (low, high) => a(low, high) && b(low, high);
+  }
+  const run = new IntervalRun(node, { kinks: true, touching: true });
+  return (low, high) => {
+    if (run.isCoarseOn(low, high)) return true;
+    // An operand without a known range is not known to keep off the place.
+    const [from, to] = run.range;
+    return from !== from || to !== to;
+  };
+}
+
+/** The parts of a range over which an operation is undecided, as narrow as doubles allow. */
+function undecidedParts(node: Node, { from, slots, to, variable }: Along): [number, number][] {
+  const is = undecided(node);
+  const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
+  const least = (to - from) * PLACE;
+  const done: [number, number][] = [];
+  let open: [number, number][] = [[from, to]];
+  for (let n = 0; open.length > 0 && n < HALVINGS_MAX; n += 1) {
+    const next: [number, number][] = [];
+    for (const [a, b] of open) {
+      [low[variable], high[variable]] = [a, b];
+      if (!is(low, high)) continue;
+      const middle = a + (b - a) / 2;
+      const width = Math.max(least, PLACE * Math.max(Math.abs(a), Math.abs(b)));
+      if (b - a <= width || middle <= a || middle >= b) done.push([a, b]);
+      else next.push([a, middle], [middle, b]);
+    }
+    open = next;
+    if (open.length > OPEN_MAX) break;
+  }
+  return joined([...done, ...open]);
+}
+
+/** Parts that touch are one. */
+function joined(parts: readonly (readonly [number, number])[]): [number, number][] {
+  const sorted = parts.toSorted((p, q) => p[0] - q[0]);
+  const made: [number, number][] = [];
+  for (const [a, b] of sorted) {
+    const last = made.at(-1);
+    if (last !== undefined && a <= last[1]) last[1] = Math.max(last[1], b);
+    else made.push([a, b]);
+  }
+  return made;
+}
+
+/** Places at which the size of a field is looked for. */
+const SIZE_PLACES = 32;
+
+function sizeOf(
+  value: (slots: Float64Array) => number,
+  { from, slots, to, variable }: Along,
+): number {
+  const at = Float64Array.from(slots);
+  let size = 0;
+  for (let i = 0; i <= SIZE_PLACES; i += 1) {
+    at[variable] = from + ((to - from) * i) / SIZE_PLACES;
+    const here = Math.abs(value(at));
+    if (here > size && here < Number.POSITIVE_INFINITY) size = here;
+  }
+  return size;
+}
+
+/** Steep slopes on its sides explain what a kink rises by; a jump rises at once. */
+function judged(
+  value: (slots: Float64Array) => number,
+  { from, slots, to, variable }: Along,
+  [a, b]: readonly [number, number],
+  fieldSize: number,
+): Break {
+  const at = Float64Array.from(slots);
+  const valueAt = (x: number): number => {
+    at[variable] = Math.min(to, Math.max(from, x));
+    return value(at);
+  };
+  const step = Math.max((to - from) * PLACE, PLACE * Math.max(Math.abs(a), Math.abs(b)), b - a);
+  const [before, after] = [valueAt(a - step), valueAt(b + step)];
+  const rise = Math.abs(after - before);
+  const slopes =
+    Math.abs(valueAt(b + FARTHER * step) - after) + Math.abs(valueAt(a - FARTHER * step) - before);
+  const size = Math.max(Math.abs(before), Math.abs(after), fieldSize);
+  const isSmooth = rise <= ROUNDING * size || rise < slopes;
+  return {
+    at: a + (b - a) / 2,
+    from: a,
+    to: b,
+    kind: isSmooth ? "kink" : "jump",
+    before,
+    after,
+  };
+}
+
+/** Two variables of a field by their slots, and the corners of the cells of a mesh. */
+export interface Over {
+  readonly slots: Float64Array;
+  readonly isFixed: (slot: number) => boolean;
+  readonly x: { readonly slot: number; readonly points: Float64Array };
+  readonly y: { readonly slot: number; readonly points: Float64Array };
+}
+
+/** Boxes that are looked at. */
+const BOXES_MAX = 1_000_000;
+
+/**
+ * The cells that may hold a curve of jumps or kinks whose condition has both variables, row-major
+ * from the first of y. @returns null where there are too many to be followed
+ */
+export function curveCells(root: Node, { isFixed, slots, x, y }: Over): ReadonlySet<number> | null {
+  const cells = new Set<number>();
+  const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
+  const columns = x.points.length - 1;
+  let left = BOXES_MAX;
+  for (const node of breakingNodes(root)) {
+    const isBoth = [x.slot, y.slot].every((one) => reads(node, (slot) => slot === one));
+    if (!isBoth || reads(node, (slot) => slot !== x.slot && slot !== y.slot && !isFixed(slot)))
+      continue;
+    const is = undecided(node);
+    const open = [{ i: 0, j: 0, wide: columns, tall: y.points.length - 1 }];
+    for (let box = open.pop(); box !== undefined; box = open.pop()) {
+      left -= 1;
+      if (left < 0) return null;
+      const { i, j, tall, wide } = box;
+      [low[x.slot], high[x.slot]] = [x.points[i]!, x.points[i + wide]!];
+      [low[y.slot], high[y.slot]] = [y.points[j]!, y.points[j + tall]!];
+      if (!is(low, high)) continue;
+      const [w, t] = [wide >> 1, tall >> 1];
+      if (wide === 1 && tall === 1) cells.add(j * columns + i);
+      else if (wide >= tall) open.push({ ...box, wide: w }, { ...box, i: i + w, wide: wide - w });
+      else open.push({ ...box, tall: t }, { ...box, j: j + t, tall: tall - t });
+    }
+  }
+  return cells;
+}
