@@ -1,6 +1,6 @@
 /** Where fields of a caller jump and bend: places known from how each was written. */
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { compileExpression } from "../../../protocol/solvers/expression.js";
 import { breaksOf, curveCells, type Breaks } from "../../../protocol/solvers/fields/breakpoints.js";
 
