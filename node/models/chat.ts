@@ -11,7 +11,6 @@ import {
 } from "../../protocol/limits.js";
 import {
   addUsage,
-  NO_USAGE,
   type ChatEvent,
   type ChatRequest,
   type Message,
@@ -77,7 +76,8 @@ export interface ChatResult {
   readonly stop: Stop;
   /** Calls of tools of the caller, which wait for their answers. */
   readonly calls: readonly ToolCall[];
-  readonly usage: Usage;
+  /** Null where the provider told none. */
+  readonly usage: Usage | null;
   readonly rounds: number;
   readonly steps: readonly ChatStep[];
   readonly numbers: readonly LinkedNumber[];
@@ -170,7 +170,7 @@ class Chat {
   /** What was answered. */
   #text = "";
   #chars = 0;
-  #usage = NO_USAGE;
+  #usage: Usage | null = null;
   #rounds = 0;
   #isKept = false;
 
@@ -305,7 +305,8 @@ class Chat {
     this.#isKept = true;
     await this.#model.keep({
       chats: 1,
-      ...this.#usage,
+      inputTokens: this.#usage?.inputTokens ?? 0,
+      outputTokens: this.#usage?.outputTokens ?? 0,
       toolCalls: this.#steps.length,
       credits: this.#budget.spent,
     });
@@ -315,8 +316,8 @@ class Chat {
 /** One answer of the model, put together. */
 class Round {
   text = "";
-  usage = NO_USAGE;
-  stop: Stop = "end";
+  usage: Usage | null = null;
+  #stop: Stop = "end";
   readonly #calls = new Map<
     number,
     { id: string; name: string; parts: string; signature: string | undefined }
@@ -331,7 +332,7 @@ class Round {
         this.usage = event.usage;
         break;
       case "stop":
-        this.stop = event.stop;
+        this.#stop = event.stop;
         break;
       case "call": {
         const { index } = event;
@@ -351,6 +352,11 @@ class Round {
       case "fault":
       case "end":
     }
+  }
+
+  /** Some servers say "stop" of an answer that calls tools. */
+  get stop(): Stop {
+    return this.#stop === "end" && this.#calls.size > 0 ? "tools" : this.#stop;
   }
 
   get calls(): readonly ToolCall[] {

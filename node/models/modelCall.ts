@@ -7,9 +7,9 @@ import {
   LLM_CALLS_MAX,
   LLM_EVENT_CHARS_MAX,
 } from "../../protocol/limits.js";
-import { jsonOf, type ChatEvent, type ChatRequest } from "../../protocol/models/chat.js";
+import { jsonOf, type ChatEvent, type ChatRequest, type Stop } from "../../protocol/models/chat.js";
 import { retryAfterMs } from "../../protocol/models/retries.js";
-import { EventReader, EventTooLong } from "../../protocol/models/sse.js";
+import { EventReader, EventTooLong, type ServerEvent } from "../../protocol/models/sse.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Clock, JsonValue } from "../../protocol/ports.js";
 import type { RandomNumbers } from "../runtime/random.js";
@@ -59,10 +59,12 @@ export class ModelCalls {
     });
     const events = request.stream ? streamed(answer, credential) : wholeEvents(answer, credential);
     const bounds = new CallBounds();
+    const silence = new Silence(request);
     try {
       for await (const event of events) {
         if (event.type === "fault") throw failed(credential, event.message);
         bounds.check(credential, event);
+        silence.check(credential, event);
         yield event;
         if (event.type === "end") return;
       }
@@ -197,7 +199,13 @@ function shown(said: string, { apiKey }: OpenedCredential): string {
 
 function refusalOf(error: unknown, credential: OpenedCredential): unknown {
   const members = { provider: credential.provider.id };
-  if (error instanceof EventTooLong || error instanceof SyntaxError)
+  if (error instanceof EventTooLong)
+    return new Refusal(
+      "PROVIDER_FAILED",
+      `an event of the provider is longer than ${LLM_EVENT_CHARS_MAX} characters`,
+      { members },
+    );
+  if (error instanceof SyntaxError)
     return new Refusal(
       "PROVIDER_FAILED",
       "the answer of the provider is not as its dialect has it",
@@ -214,16 +222,13 @@ async function* streamed(
   answer: UpstreamAnswer,
   credential: OpenedCredential,
 ): AsyncGenerator<ChatEvent> {
-  const { dialect } = credential.provider;
-  const stream = dialect.stream();
-  const reader = new EventReader(LLM_EVENT_CHARS_MAX);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const stream = credential.provider.dialect.stream();
   let hasStopped = false;
-  for await (const part of answer.parts()) {
+  for await (const found of serverEvents(answer)) {
     // What comes together goes on together.
     let text = "";
     try {
-      for (const event of reader.take(decode(decoder, part))) {
+      for (const event of found()) {
         for (const one of stream.take(event)) {
           if (one.type === "text") {
             text += one.text;
@@ -242,8 +247,16 @@ async function* streamed(
     }
     if (text !== "") yield { type: "text", text };
   }
-  // Where no mark ends a stream, its reason for stopping does.
-  if (!dialect.isMarked && hasStopped) yield { type: "end" };
+  // With its reason for stopping an answer is whole, whatever mark its dialect has for the end.
+  if (hasStopped) yield { type: "end" };
+}
+
+/** Events as they become whole: each part is read where its events are taken. */
+async function* serverEvents(answer: UpstreamAnswer): AsyncGenerator<() => readonly ServerEvent[]> {
+  const reader = new EventReader(LLM_EVENT_CHARS_MAX);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const part of answer.parts()) yield () => reader.take(decode(decoder, part));
+  yield () => reader.end();
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array): string {
@@ -280,6 +293,31 @@ function parsed(text: string): JsonValue | undefined {
     return jsonOf(text);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * What a provider says in a form that no reader knows is not there: an answer of nothing with a good
+ * reason for its end would hide that. After answers of tools a model may have nothing to add.
+ */
+class Silence {
+  readonly #mayEndSilent: boolean;
+  #hasSaid = false;
+  #hasCalled = false;
+  #stop: Stop = "end";
+
+  constructor({ messages }: ChatRequest) {
+    this.#mayEndSilent = messages.at(-1)?.role === "tool";
+  }
+
+  check(credential: OpenedCredential, event: ChatEvent): void {
+    if (event.type === "text") this.#hasSaid = true;
+    if (event.type === "call") this.#hasCalled = true;
+    if (event.type === "stop") this.#stop = event.stop;
+    if (event.type !== "end" || this.#hasCalled) return;
+    if (this.#stop === "tools") throw failed(credential, "the model calls tools and names none");
+    if (this.#stop === "end" && !this.#hasSaid && !this.#mayEndSilent)
+      throw failed(credential, "the answer of the provider ends with nothing that can be read");
   }
 }
 

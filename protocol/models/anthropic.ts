@@ -41,7 +41,6 @@ export const anthropicDialect: Dialect = {
   whole: wholeAnswer,
   fault: (body) => textOf(objectOf(objectOf(body)["error"])["message"]),
   models: (body) => listOf(objectOf(body)["data"]).map((one) => textOf(objectOf(one)["id"])),
-  isMarked: true,
 };
 
 function requestBody(request: ChatRequest): JsonObject {

@@ -72,9 +72,9 @@ export type ChatEvent =
   /** Nothing more comes. */
   | { readonly type: "end" };
 
-export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
-
-export function addUsage(a: Usage, b: Usage): Usage {
+/** Null: no provider told one. */
+export function addUsage(a: Usage | null, b: Usage | null): Usage | null {
+  if (a === null || b === null) return a ?? b;
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,

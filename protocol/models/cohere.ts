@@ -33,7 +33,6 @@ export const cohereDialect: Dialect = {
   whole: wholeAnswer,
   fault: (body) => textOf(objectOf(body)["message"]),
   models: (body) => listOf(objectOf(body)["models"]).map((one) => textOf(objectOf(one)["name"])),
-  isMarked: true,
 };
 
 function requestBody(request: ChatRequest): JsonObject {

@@ -35,6 +35,4 @@ export interface Dialect {
   fault(body: JsonValue): string;
   /** Names of models. */
   models(body: JsonValue): readonly string[];
-  /** Whether a stream ends with a mark of its own; where it does, its absence is a cut. */
-  readonly isMarked: boolean;
 }

@@ -53,7 +53,6 @@ export const googleDialect: Dialect = {
       const name = textOf(objectOf(one)["name"]);
       return name.startsWith(MODEL_PREFIX) ? name.slice(MODEL_PREFIX.length) : name;
     }),
-  isMarked: false,
 };
 
 function requestBody(request: ChatRequest): JsonObject {

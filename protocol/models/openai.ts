@@ -15,6 +15,7 @@ import {
   type ToolChoice,
 } from "./chat.js";
 import { functionCalls, functionTools } from "./shared.js";
+import { StreamedCalls, type CallPiece } from "./streamedCalls.js";
 
 const DONE = "[DONE]";
 
@@ -48,7 +49,6 @@ export const openaiDialect: Dialect = {
   fault: faultText,
   models: (body) =>
     listOf(isObject(body) ? body["data"] : body).map((one) => textOf(objectOf(one)["id"])),
-  isMarked: true,
 };
 
 function requestBody(request: ChatRequest, quirks: Quirks): JsonObject {
@@ -114,22 +114,21 @@ function callId(id: string, { callIdChars }: Quirks): string {
 }
 
 class OpenaiStream implements StreamReader {
-  #index = -1;
-  /** Numbers of calls, where the provider numbers them. */
-  readonly #indexes = new Map<number, number>();
+  readonly #calls = new StreamedCalls();
+  #hasDelta = false;
 
   take({ data }: { readonly data: string }): readonly ChatEvent[] {
-    if (data === DONE) return [{ type: "end" }];
+    if (data.trim() === DONE) return [{ type: "end" }];
     const chunk = objectOf(jsonOf(data));
     const events: ChatEvent[] = [];
     const fault = chunk["error"];
     if (fault !== undefined && fault !== null)
       events.push({ type: "fault", message: faultText(chunk) });
     const choice = objectOf(listOf(chunk["choices"])[0]);
-    const delta = objectOf(choice["delta"]);
-    const text = contentText(delta["content"]) || textOf(delta["refusal"]);
+    const said = this.#said(choice);
+    const text = spokenText(said);
     if (text !== "") events.push({ type: "text", text });
-    for (const call of listOf(delta["tool_calls"])) events.push(this.#call(objectOf(call)));
+    for (const call of callsOf(said)) events.push(this.#calls.take(call));
     const word = textOf(choice["finish_reason"]);
     if (word !== "") events.push({ type: "stop", stop: STOP_WORDS[word] ?? "end" });
     const usage = chunk["usage"] ?? objectOf(chunk["x_groq"])["usage"];
@@ -137,23 +136,11 @@ class OpenaiStream implements StreamReader {
     return events;
   }
 
-  #call(call: JsonObject): ChatEvent {
-    const { id, index } = call;
-    const made = objectOf(call["function"]);
-    const isNew =
-      typeof index === "number"
-        ? !this.#indexes.has(index)
-        : textOf(id) !== "" || textOf(made["name"]) !== "";
-    if (isNew) this.#index += 1;
-    if (typeof index === "number" && isNew) this.#indexes.set(index, this.#index);
-    const place = typeof index === "number" ? this.#indexes.get(index)! : Math.max(this.#index, 0);
-    return {
-      type: "call",
-      index: place,
-      id: optional(textOf(id)),
-      name: optional(textOf(made["name"])),
-      arguments: optional(argumentsText(made["arguments"])),
-    };
+  /** Some servers write `message` for `delta`; others repeat in it what the deltas said. */
+  #said({ delta, message }: JsonObject): JsonObject {
+    const pieces = objectOf(delta);
+    if (spokenText(pieces) !== "" || callsOf(pieces).length > 0) this.#hasDelta = true;
+    return this.#hasDelta ? pieces : objectOf(message ?? delta);
   }
 }
 
@@ -162,19 +149,12 @@ function wholeAnswer(value: JsonValue): readonly ChatEvent[] {
   const choice = objectOf(listOf(answer["choices"])[0]);
   const message = objectOf(choice["message"]);
   const events: ChatEvent[] = [];
-  const text = contentText(message["content"]) || textOf(message["refusal"]);
+  const text = spokenText(message);
   if (text !== "") events.push({ type: "text", text });
-  for (const [index, one] of listOf(message["tool_calls"]).entries()) {
-    const call = objectOf(one);
-    const made = objectOf(call["function"]);
-    events.push({
-      type: "call",
-      index,
-      id: optional(textOf(call["id"])),
-      name: textOf(made["name"]),
-      arguments: argumentsText(made["arguments"]),
-    });
-  }
+  const calls = new StreamedCalls();
+  // Without its number: in one piece each is another call, whatever number stands with it.
+  for (const { id, name, arguments: args } of callsOf(message))
+    events.push(calls.begin({ id, name, arguments: args }));
   const usage = answer["usage"];
   if (isObject(usage)) events.push(usageEvent(usage));
   const word = textOf(choice["finish_reason"]);
@@ -190,6 +170,29 @@ function contentText(content: JsonValue | undefined): string {
   return listOf(content)
     .map((part) => textOf(objectOf(part)["text"]))
     .join("");
+}
+
+function spokenText(said: JsonObject): string {
+  return contentText(said["content"]) || textOf(said["refusal"]);
+}
+
+/** Calls of tools, or the one call of the form before them. */
+function callsOf(said: JsonObject): readonly CallPiece[] {
+  const older = said["function_call"];
+  const calls = listOf(said["tool_calls"]).map(objectOf);
+  if (calls.length === 0 && isObject(older)) return [callPiece({ index: 0, function: older })];
+  return calls.map(callPiece);
+}
+
+function callPiece(call: JsonObject): CallPiece {
+  const { index } = call;
+  const called = objectOf(call["function"]);
+  return {
+    number: typeof index === "number" ? index : undefined,
+    id: textOf(call["id"]),
+    name: textOf(called["name"]),
+    arguments: argumentsText(called["arguments"]),
+  };
 }
 
 /** Some local servers give an object where a text belongs. */
@@ -216,8 +219,4 @@ function faultText(body: JsonValue): string {
   if (typeof detail === "string") return detail;
   const details = listOf(detail).map((one) => textOf(objectOf(one)["msg"]));
   return details.length > 0 ? details.join("; ") : textOf(all["message"]);
-}
-
-function optional(text: string): string | undefined {
-  return text === "" ? undefined : text;
 }

@@ -176,7 +176,8 @@ export interface CompletionAnswer {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly stop: Stop;
-  readonly usage: Usage;
+  /** Null where the provider told none. */
+  readonly usage: Usage | null;
 }
 
 export function completionOf(
@@ -198,26 +199,34 @@ export function completionOf(
         finish_reason: STOP_WORD[stop],
       },
     ],
-    usage: usageOf(usage),
+    ...(usage === null ? {} : { usage: usageOf(usage) }),
   };
 }
 
-export function chunkOf(head: CompletionHead, delta: JsonObject, stop: Stop | null): JsonObject {
+/** @param more members beside the choices */
+export function chunkOf(
+  head: CompletionHead,
+  delta: JsonObject,
+  stop: Stop | null,
+  more: JsonObject = {},
+): JsonObject {
   return {
     ...headOf(head, "chat.completion.chunk"),
     choices: [
       { index: 0, delta, logprobs: null, finish_reason: stop === null ? null : STOP_WORD[stop] },
     ],
+    ...more,
   };
 }
 
-export function usageChunkOf(head: CompletionHead, usage: Usage, more: JsonObject): JsonObject {
-  return {
-    ...headOf(head, "chat.completion.chunk"),
-    choices: [],
-    usage: usageOf(usage),
-    ...more,
-  };
+/** Only for who asked for it: clients that read the first choice fail on a chunk without one. */
+export function usageChunkOf(head: CompletionHead, usage: Usage): JsonObject {
+  return { ...headOf(head, "chat.completion.chunk"), choices: [], usage: usageOf(usage) };
+}
+
+/** Whether a request for a stream wants its usage. */
+export function asksUsage(body: JsonObject): boolean {
+  return objectOf(body["stream_options"])["include_usage"] === true;
 }
 
 function headOf({ created, id, model }: CompletionHead, object: string): JsonObject {

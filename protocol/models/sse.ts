@@ -13,43 +13,57 @@ export class EventTooLong extends Error {
 
 export class EventReader {
   readonly #charsMax: number;
-  #rest = "";
+  /** Parts of a line whose end has not come, none of them with an end in it. */
+  #line: string[] = [];
+  /** The line before ended in CR: an LF right behind it is a part of that end. */
+  #isBehindCr = false;
   #event = "";
   #data: string[] = [];
+  /** Of the line that has not ended, and of the data before it. */
+  #lineChars = 0;
   #chars = 0;
 
   constructor(charsMax: number) {
     this.#charsMax = charsMax;
   }
 
-  /** Whether something stands behind the last whole event. */
-  get isOpen(): boolean {
-    return this.#rest !== "" || this.#data.length > 0;
-  }
-
-  /** The events that are whole now. @throws EventTooLong */
+  /** The events that are whole now. Each character is looked at once. @throws EventTooLong */
   take(text: string): readonly ServerEvent[] {
     const found: ServerEvent[] = [];
-    const all = this.#rest + text;
-    let start = 0;
-    for (;;) {
-      const end = lineEnd(all, start);
-      // A CR at the very end may be the first half of CR LF.
-      if (end < 0 || (all.charAt(end) === "\r" && end === all.length - 1)) break;
-      this.#line(all.slice(start, end), found);
-      start = end + (all.startsWith("\r\n", end) ? 2 : 1);
+    LINE_END.lastIndex = this.#isBehindCr && text.startsWith("\n") ? 1 : 0;
+    if (text !== "") this.#isBehindCr = false;
+    let start = LINE_END.lastIndex;
+    for (let end = LINE_END.exec(text); end !== null; end = LINE_END.exec(text)) {
+      this.#add(text.slice(start, end.index));
+      this.#endLine(found);
+      start = LINE_END.lastIndex;
+      this.#isBehindCr = end[0] === "\r" && start === text.length;
     }
-    this.#rest = all.slice(start);
-    if (this.#rest.length + this.#chars > this.#charsMax) throw new EventTooLong("too long");
+    this.#add(text.slice(start));
     return found;
   }
 
-  #line(line: string, found: ServerEvent[]): void {
+  /** The event that the end of the stream ends, where no empty line did. */
+  end(): readonly ServerEvent[] {
+    const found: ServerEvent[] = [];
+    if (this.#line.length > 0) this.#endLine(found);
+    this.#endEvent(found);
+    return found;
+  }
+
+  #add(part: string): void {
+    if (part === "") return;
+    this.#lineChars += part.length;
+    if (this.#lineChars + this.#chars > this.#charsMax) throw new EventTooLong("too long");
+    this.#line.push(part);
+  }
+
+  #endLine(found: ServerEvent[]): void {
+    const line = this.#line.length === 1 ? this.#line[0]! : this.#line.join("");
+    this.#line = [];
+    this.#lineChars = 0;
     if (line === "") {
-      if (this.#data.length > 0) found.push({ event: this.#event, data: this.#data.join("\n") });
-      this.#event = "";
-      this.#data = [];
-      this.#chars = 0;
+      this.#endEvent(found);
       return;
     }
     const colon = line.indexOf(":");
@@ -59,15 +73,16 @@ export class EventReader {
     if (field === "event") this.#event = value;
     else if (field === "data") {
       this.#chars += value.length;
-      if (this.#chars > this.#charsMax) throw new EventTooLong("too long");
       this.#data.push(value);
     }
   }
+
+  #endEvent(found: ServerEvent[]): void {
+    if (this.#data.length > 0) found.push({ event: this.#event, data: this.#data.join("\n") });
+    this.#event = "";
+    this.#data = [];
+    this.#chars = 0;
+  }
 }
 
-function lineEnd(text: string, from: number): number {
-  const lf = text.indexOf("\n", from);
-  const cr = text.indexOf("\r", from);
-  if (cr < 0) return lf;
-  return lf < 0 || cr < lf ? cr : lf;
-}
+const LINE_END = /\r\n|\n|\r/g;

@@ -200,6 +200,11 @@ export function footnotes({ credits, numbers, steps, usage: used, withheld }: An
   if (bare.length > 0) lines.push(`no receipt: ${[...new Set(bare)].join(", ")}`);
   if (withheld > 0) lines.push(`withheld for want of a receipt: ${withheld}`);
   const calls = steps.length === 0 ? "" : `, ${steps.length} calls of tools, ${credits} credits`;
-  lines.push(`${used.inputTokens} tokens in, ${used.outputTokens} out${calls}`);
+  const tokens = used === null ? "tokens not told" : tokensText(used);
+  lines.push(`${tokens}${calls}`);
   return `\n${lines.join("\n")}\n`;
+}
+
+function tokensText({ inputTokens, outputTokens }: NonNullable<Answer["usage"]>): string {
+  return `${inputTokens} tokens in, ${outputTokens} out`;
 }

@@ -58,7 +58,10 @@ export const chatResult = z.looseObject({
   model: z.string(),
   text: z.string(),
   stop: z.enum(STOPS),
-  usage: z.looseObject({ inputTokens: z.int(), outputTokens: z.int() }),
+  usage: z
+    .looseObject({ inputTokens: z.int(), outputTokens: z.int() })
+    .nullable()
+    .describe("null where the provider told none"),
   rounds: z.int().describe("Answers of the model; each that calls tools is followed by another"),
   steps: z
     .array(
@@ -264,6 +267,11 @@ export const llmCompletions = defineOperation({
       .union([z.string(), z.array(z.string()).max(STOPS_MAX)])
       .nullable()
       .optional(),
+    stream_options: z
+      .looseObject({ include_usage: z.boolean().nullable().optional() })
+      .nullable()
+      .optional()
+      .describe("`include_usage`: a last chunk without choices has the usage"),
     calc: z
       .strictObject({ strict: z.boolean().default(false), budget: budget.optional() })
       .optional()
@@ -276,7 +284,7 @@ export const llmCompletions = defineOperation({
     created: z.int(),
     model: z.string(),
     choices: z.array(z.looseObject({})),
-    usage: z.looseObject({}),
+    usage: z.looseObject({}).optional().describe("Absent where the provider told none"),
   }),
   produces: [JSON_TYPE, EVENTS_TYPE],
   errors: ["INVALID_INPUT", ...PROVIDER_ERRORS],

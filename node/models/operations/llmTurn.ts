@@ -75,7 +75,7 @@ function messageShown(message: Message) {
 export function resultShown({ calls: _own, ...result }: ChatResult) {
   return {
     ...result,
-    usage: { ...result.usage },
+    usage: result.usage === null ? null : { ...result.usage },
     steps: result.steps.map((step) => ({ ...step })),
     numbers: result.numbers.map((number) => ({ ...number })),
   };

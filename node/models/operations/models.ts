@@ -13,6 +13,7 @@ import {
 } from "../../../protocol/limits.js";
 import { openaiDialect } from "../../../protocol/models/openai.js";
 import {
+  asksUsage,
   chunkOf,
   completionOf,
   readCompletion,
@@ -271,7 +272,11 @@ async function complete(services: ModelModules, input: CompletionInput, call: Ca
   );
   if (request.stream)
     return streamed(
-      completionChunks(running, { created, id: "", model: input.model }, call, calc !== undefined),
+      completionChunks(running, call, {
+        head: { created, id: "", model: input.model },
+        hasTools: calc !== undefined,
+        hasUsage: asksUsage(input as JsonObject),
+      }),
     );
   const result = await resultOf(running);
   const head = { created, id: result.id, model: input.model };
@@ -310,13 +315,20 @@ function calcShown({ credits, numbers, steps, withheld }: ChatResult): JsonObjec
   };
 }
 
+interface ChunkOptions {
+  readonly head: CompletionHead;
+  /** The tools are the node's. */
+  readonly hasTools: boolean;
+  readonly hasUsage: boolean;
+}
+
 async function* completionChunks(
   events: AsyncIterable<GatewayEvent>,
-  { created, model }: CompletionHead,
   call: Call,
-  hasTools: boolean,
+  { hasTools, hasUsage, head: { created, model } }: ChunkOptions,
 ): AsyncGenerator<string> {
   let head: CompletionHead = { created, model, id: "" };
+  const named = new Set<number>();
   const chunk = (delta: JsonObject): string => dataText(chunkOf(head, delta, null));
   try {
     for await (const event of events) {
@@ -329,15 +341,16 @@ async function* completionChunks(
           yield chunk({ content: event.text });
           break;
         case "call":
-          yield chunk({ tool_calls: [callDelta(event)] });
+          yield chunk({ tool_calls: [callDelta(event, !named.has(event.index))] });
+          named.add(event.index);
           break;
         case "step":
           break;
         case "result": {
           const { result } = event;
-          yield dataText(chunkOf(head, {}, result.stop));
           const more: JsonObject = hasTools ? { calc: calcShown(result) } : {};
-          yield dataText(usageChunkOf(head, result.usage, more));
+          yield dataText(chunkOf(head, {}, result.stop, more));
+          if (hasUsage && result.usage !== null) yield dataText(usageChunkOf(head, result.usage));
           yield "data: [DONE]\n\n";
         }
       }
@@ -350,11 +363,12 @@ async function* completionChunks(
   }
 }
 
-function callDelta(event: GatewayEvent & { readonly type: "call" }): JsonObject {
+/** The first piece of a call has its id, whatever the provider gave: clients answer by it. */
+function callDelta(event: GatewayEvent & { readonly type: "call" }, isFirst: boolean): JsonObject {
   const { arguments: text, id, index, name, signature } = event;
   return {
     index,
-    ...(id === undefined ? {} : { id, type: "function" }),
+    ...(isFirst ? { id: id ?? `call_${index}`, type: "function" } : {}),
     function: {
       ...(name === undefined ? {} : { name }),
       arguments: text ?? "",
