@@ -1,5 +1,10 @@
 /** A message in the format of SMTP (RFC 5322 and MIME), read within bounds. */
 import PostalMime, { type Address, type Email } from "postal-mime";
+import { mendTextDecoder } from "../../runtime/textDecoder.js";
+import { mendHeaders } from "./mendHeaders.js";
+
+// The parser makes its decoders when it first needs each.
+mendTextDecoder();
 
 export const INBOUND_BYTES_MAX = 16 * 1024 * 1024;
 export const MIME_DEPTH_MAX = 16;
@@ -49,37 +54,39 @@ const DASH_LINE = /^--([^\r\n]{0,210})/gm;
 
 /**
  * Counts the parts before anything is made of them: a part costs a thousand times its line.
+ * @returns the boundaries that are declared
  * @throws InboundError
  */
-function checkParts(bytes: Uint8Array): void {
+function checkParts(bytes: Uint8Array): ReadonlySet<string> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const lines = text.match(DASH_LINE) ?? [];
-  if (lines.length <= MIME_PARTS_MAX) return;
+  const declared = [...text.matchAll(BOUNDARY)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const names = new Set(declared);
+  if (lines.length <= MIME_PARTS_MAX) return names;
   const tooMany = (): never => {
     throw new InboundError("too-many-parts", `a message has at most ${MIME_PARTS_MAX} parts`);
   };
   if (lines.length > DASHES_MAX) tooMany();
-  const declared = [...text.matchAll(BOUNDARY)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const mentioned = text.match(MENTIONED)?.length ?? 0;
   // A boundary that is written otherwise could be any of the lines.
   if (declared.length !== mentioned || declared.length > MIME_PARTS_MAX) tooMany();
-  const names = new Set(declared);
   let parts = 0;
   for (const line of lines) {
     const name = line.slice(2).trimEnd();
     if (names.has(name) || names.has(name.replace(/--$/, ""))) parts += 1;
   }
   if (parts > 2 * MIME_PARTS_MAX) tooMany();
+  return names;
 }
 
 /** @throws InboundError */
 export async function parseMail(bytes: Uint8Array): Promise<InboundMail> {
   if (bytes.length > INBOUND_BYTES_MAX)
     throw new InboundError("too-large", `a message has at most ${INBOUND_BYTES_MAX} bytes`);
-  checkParts(bytes);
+  const boundaries = checkParts(bytes);
   let email: Email;
   try {
-    email = await PostalMime.parse(bytes, {
+    email = await PostalMime.parse(mendHeaders(bytes, boundaries), {
       attachmentEncoding: "arraybuffer",
       // Another message within this one is a file, whoever opens it.
       forceRfc822Attachments: true,
