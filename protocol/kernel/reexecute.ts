@@ -8,7 +8,7 @@ import { valueBits } from "../encoding/bits.js";
 import { boundOf } from "../precision.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { ROUTING_MEMBERS } from "./routedMembers.js";
+import { routedMembers, routingFaults } from "./routedMembers.js";
 import { engineOf, solverOf, solverVersion } from "../seal/envelope.js";
 import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js";
 import { cardOf } from "../solvers/cards.js";
@@ -265,8 +265,6 @@ const COVERED_BY_RECEIPT = new Set([
   "inputs",
   "uncertainties",
 ]);
-/** Who doubts how a question was understood asks the same question again. */
-const ROUTING: ReadonlySet<string> = new Set(ROUTING_MEMBERS);
 /** Where a tick stands in its channel, which a row of the channel's log says and no receipt. */
 const STREAM = "stream";
 /** The value in a unit that was asked for: what the sealed one gives in it. */
@@ -290,9 +288,13 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
   if (!read.ok || !isObject(read.value))
     throw new Error("an answer's own text is not a JSON object");
   const expected = read.value;
-  const reasons: string[] = [];
+  // Who doubts how a question was understood asks the same question again.
+  const routed = routedMembers(answer);
+  const solver = result.solution === undefined ? null : result.operatorId;
+  const reasons: string[] = routed.size === 0 ? [] : [...routingFaults(answer, solver)];
   for (const [name, value] of Object.entries(answer)) {
-    if (COVERED_BY_RECEIPT.has(name) || ROUTING.has(name) || name === STREAM) continue;
+    const isRouting = routed.has(name) && !Object.hasOwn(expected, name);
+    if (COVERED_BY_RECEIPT.has(name) || isRouting || name === STREAM) continue;
     if (name === "visibility") {
       if (!VISIBILITIES.has(value)) reasons.push("visibility is none of private, record, shared");
     } else if (name === IN_UNIT) {

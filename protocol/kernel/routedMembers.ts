@@ -2,6 +2,13 @@
  * How a question in words was understood: members that stand beside its answer. Nothing in them is
  * sealed, and what was computed from them, the inputs, is.
  */
+import { CanonicalError, canonicalize } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
+import type { JsonObject, JsonValue } from "../ports.js";
+import { cardOf } from "../solvers/cards.js";
+import { bindInputs } from "../solvers/input.js";
+import { SolverRefusal } from "../solvers/refusal.js";
+
 export const ROUTING_MEMBERS = [
   "bodies",
   "candidates",
@@ -13,3 +20,46 @@ export const ROUTING_MEMBERS = [
   "why",
 ] as const;
 export type RoutingMember = (typeof ROUTING_MEMBERS)[number];
+
+/** What the router says in each of its answers: one without them is not the router's. */
+const ALWAYS = ["candidates", "cueHash", "params", "query", "why"] as const;
+const ROUTING: ReadonlySet<string> = new Set(ROUTING_MEMBERS);
+
+/**
+ * The members of an answer that only the question in words, asked again, could confirm. None in an
+ * answer that the router did not give.
+ */
+export function routedMembers(answer: JsonObject): ReadonlySet<string> {
+  return ALWAYS.every((name) => Object.hasOwn(answer, name)) ? ROUTING : new Set();
+}
+
+/**
+ * What the router says of an answer and its inputs deny.
+ * @param solver that computed it; null for a closed form
+ */
+export function routingFaults(answer: JsonObject, solver: string | null): readonly string[] {
+  const faults: string[] = [];
+  if (solver === null && (answer["solver"] ?? null) !== null)
+    faults.push("solver: no solver computed this");
+  if (!isOfParams(answer["inputs"] ?? {}, answer["params"]!, solver))
+    faults.push("params: not what inputs were made of");
+  return faults;
+}
+
+/** Whether inputs are what these parameters, as the router reads them, come to. */
+function isOfParams(inputs: JsonValue, params: JsonValue, solver: string | null): boolean {
+  if (!isObject(params) || !isObject(inputs)) return false;
+  if (solver !== null) return boundText(solver, params) === boundText(solver, inputs);
+  const numbers = Object.entries(params).filter(([, value]) => typeof value === "number");
+  return canonicalize(Object.fromEntries(numbers)) === canonicalize(inputs);
+}
+
+/** A job's inputs under their canonical names; null where the solver refuses them. */
+function boundText(solver: string, body: JsonObject): string | null {
+  try {
+    return canonicalize(bindInputs(cardOf(solver)!, body));
+  } catch (error) {
+    if (error instanceof SolverRefusal || error instanceof CanonicalError) return null;
+    throw error;
+  }
+}

@@ -86,11 +86,15 @@ def cells_of(column):
 
 
 class Table:
-    def __init__(self, inputs):
+    def __init__(self, inputs, of_solver=False):
+        """Of a solver, what all rows share stands beside the columns, and no uncertainties do."""
         if not isinstance(inputs, dict) or "columns" not in inputs:
             raise NoTable("there are no columns")
-        if set(inputs) - {"columns", "grid", "uncertainties"}:
+        if set(inputs) - {"columns", "grid", "inputs" if of_solver else "uncertainties"}:
             raise NoTable("a table has further members")
+        shared = inputs.get("inputs", {})
+        if not isinstance(shared, dict) or len(shared) > COLUMNS_MAX or set(shared) & set(inputs["columns"]):
+            raise NoTable("what all rows share is no object, or is a column, too")
         self.columns = named(inputs["columns"], values_of)
         self.uncertainties = named(inputs.get("uncertainties", {}), cells_of)
         grid = inputs.get("grid", [None])

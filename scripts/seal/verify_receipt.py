@@ -188,7 +188,6 @@ def check_core(core, generation):
         need(is_text(core["engine_version"], 1, 128), "engine_version")
         need(("rows_count" in core) == ("rows_root" in core), "rows_count and rows_root")
         if "rows_count" in core:
-            need(solver_of(core["engine_version"]) is None, "a solver's table")
             need(is_int(core["rows_count"], 1) and core["rows_count"] <= ROWS_MAX, "rows_count")
             need(is_hex(core["rows_root"], 64), "rows_root")
         need(all(is_number(core[n]) and core[n] >= 0 for n in ("precision_actual", "precision_bound")), "precision")
@@ -350,7 +349,10 @@ WORDS_OPEN = f"{ALL_RIGHT}; why rows are refused is told in words, of which the 
 # Members of an answer that its receipt covers by itself, or that nothing seals.
 COVERED = ANSWER_MEMBERS - {"seal_kind"} | {
     "calcProof", "domain", "equations", "generation", "inputs", "master_sum", "prev", "proof", "public_key",
-    "receipt_id", "uncertainties", "query", "params", "why", "candidates", "cueHash", "stream", "visibility", "in_unit"}
+    "receipt_id", "uncertainties", "stream", "visibility", "in_unit"}
+# What the router says in each of its answers, and what it may say: how a question in words was understood.
+ROUTED = {"candidates", "cueHash", "params", "query", "why"}
+ROUTING = ROUTED | {"bodies", "restated", "solver"}
 # Members that every answer has and that the comparison of its receipt has covered.
 STATED = {"value", "value_bits", "unit", "uncertainty", "equations", "master_sum", "operatorChain", "precision_bound",
           "precision_actual"}
@@ -406,7 +408,7 @@ def computed_again(receipt, registry):
 
 def table_of(core, inputs):
     try:
-        table = table_rows.Table(inputs)
+        table = table_rows.Table(inputs, solver_of(core["engine_version"]) is not None)
     except table_rows.NoTable as reason:
         raise Refused(f"inputs: {reason}") from reason
     need(table.count == core["rows_count"], "rows_count is not that of the columns")
@@ -429,8 +431,10 @@ def check_members(held, again):
     if rows is not None:
         compare_rows(held.get("rows"), rows)
         expected["rows"] = held["rows"]
+    routing = ROUTING - set(expected) if ROUTED <= set(held) else set()
+    check_routing(held, routing)
     for name, stated in held.items():
-        if name not in COVERED:
+        if name not in COVERED | routing:
             need(name in expected, f"{name} is not part of a sealed answer")
             need(answer.same(stated, expected[name]), f"{name} is not what the computation gives")
     for name in (*expected, *sorted(STATED)):
@@ -439,6 +443,16 @@ def check_members(held, again):
     if "in_unit" in held:
         return UNIT_OPEN
     return WORDS_OPEN if rows is not None and rows["refused"] else ""
+
+
+def check_routing(held, routing):
+    """The inputs of a closed form are the numbers among what the router understood, and no solver computed it."""
+    if not routing:
+        return
+    need(isinstance(held["params"], dict), "params")
+    numbers = {name: one for name, one in held["params"].items() if is_number(one)}
+    need(jcs(numbers) == jcs(held["inputs"]), "params: not what inputs were made of")
+    need(held.get("solver") is None, "solver: no solver computed this")
 
 
 def compare_rows(said, rows):

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
@@ -121,44 +122,89 @@ describe("verdicts on every surface", () => {
     return verdict;
   }
 
-  for (const [what, verdict, held] of HELD) {
-    it(`${what} is ${verdict}: HTTP, what is signed, tool, client and command line`, async () => {
-      const stated = { verdict, valid: verdict === "valid" };
-      for (const path of ["/api/calc/verify", "/api/calc/prove/verify"]) {
-        const { body, text } = await post(path, held);
-        expect(body, text).to.include(stated);
-        expect(listOf(body, "reasons").length === 0).to.equal(verdict === "valid");
-      }
-      expect(await reverified(held)).to.include({ ...stated, kind: "receipt" });
-      const tool = await call(node, "POST", "/api/mcp", {
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "calc_verify", arguments: held },
-      });
-      expect(fieldsOf(fieldsOf(tool.body, "result"), "structuredContent"), tool.text).to.include(
-        stated,
-      );
-      const client = createClient({ baseUrl: node.api.http, key: node.api.token });
-      const outcome = await client.verify(held);
-      expect(outcome.kind === "problem" ? outcome.problem : outcome.value).to.include(stated);
-      const file = written(JSON.stringify(held));
-      const told = await calc(["verify", file]);
-      expect(told.code, told.out + told.err).to.equal(EXITS[verdict]);
-      expect(told.out.startsWith(WORDS[verdict]), told.out).to.equal(true);
-      const json = await calc(["verify", file, "--json"]);
-      expect([json.code, parseFields(json.out)["verdict"]]).to.deep.equal([
-        EXITS[verdict],
-        verdict,
-      ]);
-      for (const verb of ["reverify", "prove-verify"]) {
-        const asked = await calc([verb, file, "--data-dir", dir.path, "--color", "always"]);
-        expect(asked.code, asked.out + asked.err).to.equal(EXITS[verdict]);
-        const word = WORDS[verdict].replace(": ", "");
-        expect(asked.out.split("\n")[0]).to.equal(`\u001b[${COLOURS[verdict]}m${word}\u001b[0m`);
-      }
+  /** What each surface says of something held. */
+  async function onEverySurface(held: Fields, verdict: keyof typeof EXITS): Promise<void> {
+    const stated = { verdict, valid: verdict === "valid" };
+    for (const path of ["/api/calc/verify", "/api/calc/prove/verify"]) {
+      const { body, text } = await post(path, held);
+      expect(body, text).to.include(stated);
+      expect(listOf(body, "reasons").length === 0).to.equal(verdict === "valid");
+    }
+    expect(await reverified(held)).to.include({ ...stated, kind: "receipt" });
+    const tool = await call(node, "POST", "/api/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "calc_verify", arguments: held },
     });
+    expect(fieldsOf(fieldsOf(tool.body, "result"), "structuredContent"), tool.text).to.include(
+      stated,
+    );
+    const client = createClient({ baseUrl: node.api.http, key: node.api.token });
+    const outcome = await client.verify(held);
+    expect(outcome.kind === "problem" ? outcome.problem : outcome.value).to.include(stated);
+    const file = written(JSON.stringify(held));
+    const told = await calc(["verify", file]);
+    expect(told.code, told.out + told.err).to.equal(EXITS[verdict]);
+    expect(told.out.startsWith(WORDS[verdict]), told.out).to.equal(true);
+    const json = await calc(["verify", file, "--json"]);
+    expect([json.code, parseFields(json.out)["verdict"]]).to.deep.equal([EXITS[verdict], verdict]);
+    for (const verb of ["reverify", "prove-verify"]) {
+      const asked = await calc([verb, file, "--data-dir", dir.path, "--color", "always"]);
+      expect(asked.code, asked.out + asked.err).to.equal(EXITS[verdict]);
+      const word = WORDS[verdict].replace(": ", "");
+      expect(asked.out.split("\n")[0]).to.equal(`\u001b[${COLOURS[verdict]}m${word}\u001b[0m`);
+    }
   }
+
+  for (const [what, verdict, held] of HELD) {
+    it(`${what} is ${verdict}: HTTP, what is signed, tool, client and command line`, () =>
+      onEverySurface(held, verdict));
+  }
+
+  it("what a solver gives is compared on every surface, whatever the router calls its own", async () => {
+    const two = [
+      { m: 1e10, position: [0, 0], velocity: [0, 0] },
+      { m: 1e10, position: [1, 0], velocity: [0, 1.2] },
+    ];
+    const { body: orbit } = await post("/api/calc/multibody", { bodies: two, t_max: 1 });
+    await onEverySurface(orbit, "valid");
+    const bodies = listOf(orbit, "bodies").filter(isObject);
+    const moved = [bodies[0]!, { ...bodies[1]!, position: [9, 9, 9] }];
+    await onEverySurface({ ...orbit, bodies: moved }, "invalid");
+    const routing: Fields = {
+      candidates: [],
+      cueHash: "0".repeat(64),
+      params: {},
+      query: "two bodies",
+      restated: "two bodies; right?",
+      why: [],
+    };
+    for (const name of Object.keys(routing)) {
+      const { body } = await post("/api/calc/verify", { ...orbit, [name]: routing[name]! });
+      expect(body["verdict"], name).to.equal("invalid");
+    }
+    for (const held of [
+      { ...orbit, solver: "infall" },
+      { ...orbit, ...routing },
+    ])
+      expect((await post("/api/calc/verify", held)).body).to.include({ verdict: "invalid" });
+  });
+
+  it("a formula without a solution has its proof beside its receipt, each under its name", async () => {
+    const cnf = [
+      [1, 2],
+      [-1, 2],
+      [1, -2],
+      [-1, -2],
+    ];
+    const { body: refuted } = await post("/api/calc/sat", { cnf });
+    // The clause 2 follows by unit propagation, and then the empty one.
+    expect(textOf(refuted, "proof_text")).to.match(/^(-?[12] 0\n)*0\n?$/);
+    expect(fieldsOf(refuted, "proof")).to.include.keys("header", "path", "sig");
+    await onEverySurface(refuted, "valid");
+    await onEverySurface({ ...refuted, proof_text: "1 0\n0\n" }, "invalid");
+  });
 
   it("reverify computes a bare numerical result, and signs what came out", async () => {
     const result = {
@@ -274,8 +320,20 @@ describe("verdicts on every surface", () => {
       if (/Mars/.test(query)) expect(body["uncertainty"]).to.be.closeTo(0.251, 0.001);
       const checked = await post("/api/calc/verify", body);
       expect(checked.body, query).to.include({ verdict: "valid" });
-      const more = { ...body, remark: "by hand" };
-      expect((await post("/api/calc/verify", more)).body, query).to.include({ verdict: "invalid" });
+      const params = fieldsOf(body, "params");
+      const [name] = Object.keys(params);
+      const { why: _why, ...unexplained } = body;
+      for (const lie of [
+        { ...body, remark: "by hand" },
+        { ...body, params: { ...params, [name!]: 7 } },
+        { ...body, params: {} },
+        { ...body, params: null },
+        { ...body, solver: "infall" },
+        unexplained,
+      ])
+        expect((await post("/api/calc/verify", lie)).body, query).to.include({
+          verdict: "invalid",
+        });
     }
   });
 

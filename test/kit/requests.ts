@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { expect } from "chai";
-import { isObject } from "../../protocol/encoding/json.js";
+import { isObject, parseJson } from "../../protocol/encoding/json.js";
 import type { RunningNode } from "../../scripts/devnet/daemons.js";
 
 export type Json =
@@ -63,16 +63,11 @@ function objectIn(text: string): Fields {
   return parseFields(text);
 }
 
-function isJson(value: unknown): value is Json {
-  if (Array.isArray(value)) return value.every(isJson);
-  if (typeof value === "object" && value !== null) return Object.values(value).every(isJson);
-  return value === null || ["boolean", "number", "string"].includes(typeof value);
-}
-
 export function jsonOf(text: string): Json {
-  const value: unknown = JSON.parse(text);
-  if (!isJson(value)) throw new Error(`no JSON: ${text.slice(0, 200)}`);
-  return value;
+  // Strict: no answer of any operation has a key twice.
+  const read = parseJson(text);
+  if (!read.ok) throw new Error(`no JSON: ${read.message}: ${text.slice(0, 200)}`);
+  return read.value;
 }
 
 export function parseFields(text: string): Fields {

@@ -5,6 +5,7 @@ import type { AnyHandler } from "../../api/http/route.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { representation } from "../../node/compute/operations/representation.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
+import { parseFields } from "./requests.js";
 import { openNode, type NodeWish, type TestNode } from "./composed.js";
 
 export interface Reply {
@@ -82,7 +83,7 @@ export async function serveNode(
     });
     const text = await response.text();
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
-    const read: Readonly<Record<string, unknown>> = isJson ? JSON.parse(text) : {};
+    const read = isJson ? parseFields(text) : {};
     return { status: response.status, headers: response.headers, text, body: read };
   };
   return {

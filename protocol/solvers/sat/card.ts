@@ -26,7 +26,7 @@ const PIGEONS =
 
 export const satCard = defineCard({
   id: "sat",
-  version: 4,
+  version: 5,
   title: "Satisfiability of a formula in conjunctive normal form",
   summary:
     "Conflict-driven clause learning; satisfiable comes with a model that was checked, unsatisfiable with a DRAT " +

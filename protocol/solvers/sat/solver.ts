@@ -89,7 +89,7 @@ function satisfied(inputs: SatInputs, formula: Formula, search: Search): SolverR
     named: {
       satisfiable: true,
       model: Array.from(model, (isTrue, v) => literalOf(2 * v + 1 - isTrue)),
-      proof: null,
+      proof_text: null,
       certificate: `every one of the ${formula.starts.length - 1} clauses holds under the model`,
     },
   };
@@ -119,7 +119,7 @@ function refuted(
     named: {
       satisfiable: false,
       model: null,
-      proof: isWhole ? textOf(bytes) : null,
+      proof_text: isWhole ? textOf(bytes) : null,
       proof_format: "drat",
       proof_chars: bytes.length,
       // The bytes themselves need no digest beside them.

@@ -147,6 +147,7 @@ describe("scripts/seal/verify_receipt.py: forged figures", () => {
       }),
       chain: await compute("/api/calc/compute", { operators: ["AT1", "AT16"], inputs: LINE }),
       assumed: await compute("/api/calc/compute", { operators: ["AC1"], inputs: { p: 0.632 } }),
+      routed: await compute("/api/calc/auto", { query: "escape velocity of Mars" }),
       table: await compute("/api/calc/compute/table", table),
       refused: await compute("/api/calc/compute/table", {
         ...table,
@@ -172,7 +173,7 @@ describe("scripts/seal/verify_receipt.py: forged figures", () => {
         (verdict === "valid" || /refused\.\d+\.message altered/.test(one.name));
       return { ...one, verdict: isInWords ? "sound" : verdict };
     });
-    for (const name of ["single", "chain", "assumed", "table"])
+    for (const name of ["single", "chain", "assumed", "routed", "table"])
       expect(judged.find((one) => one.name === name)!.verdict).equal("valid");
     expect(fieldsOf(parseFields(JSON.stringify(answers["refused"])), "rows")).has.property(
       "answered",

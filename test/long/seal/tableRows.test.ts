@@ -63,6 +63,30 @@ describe("scripts/seal/verify_receipt.py: tables", () => {
     expect(python(await rowOf(answer, 4)).status).equal(0);
   });
 
+  it("says sound of a table of a solver and of its rows, which no other program runs", async () => {
+    const body = {
+      solver: "acoustic",
+      inputs: { c: 343, ends: "open-open" },
+      columns: { length: [0.5, 0.6, 0.7] },
+    };
+    const answer = await sealed(body);
+    const row = await rowOf(answer, 1);
+    for (const held of [answer, row]) {
+      const said = python(held);
+      expect(said.stdout).match(/^sound .*no solver is run here/);
+      expect(said.status).equal(EXIT.notChecked);
+    }
+    for (const held of [
+      { ...answer, value: 1 },
+      { ...answer, rows_count: 2 },
+      { ...answer, inputs: { columns: { length: [1, 2, 3] } } },
+      { ...row, value: 1 },
+      { ...row, row: 2 },
+      { ...row, inputs: { length: 0.5 } },
+    ])
+      expect(python(held).status).equal(EXIT.notVerified);
+  });
+
   it("calls a changed row or value invalid", async () => {
     const columns = TABLES["a list with a row that is refused"]!;
     const answer = await sealed({ operators: ["NM21"], columns });

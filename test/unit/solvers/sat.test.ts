@@ -77,7 +77,7 @@ function isProof(clauses: Clauses, text: string): boolean {
 }
 
 function proofOf(body: Body): string {
-  const { proof } = solve(sat, body).result.named;
+  const { proof_text: proof } = solve(sat, body).result.named;
   return typeof proof === "string" ? proof : "";
 }
 
