@@ -23,9 +23,9 @@ const STAMP = join(ROOT, "dist", "build.stamp.json");
 /** In the place of a digest of files that are not all there. */
 const MISSING = "missing";
 const SOURCES = ["protocol", "storage", "config", "api", "node", "scripts", "test"];
-/** Data that is read where it stands, and the place of what the step `registry` writes. */
+/** Data that is read where it stands, the place of what the step `registry` writes, and lists of packages. */
 const NOT_COMPILED =
-  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/operators\/built\.json$/;
+  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/operators\/built\.json$|\/package(?:-lock)?\.json$/;
 const isSource = (path) => /\.(?:ts|json)$/.test(path) && !NOT_COMPILED.test(path);
 /** What the engine made of the program is written anew by each version of Node that runs it. */
 const isRecording = (path) => path.endsWith(".code") || path.endsWith("code.stamp");
@@ -119,15 +119,20 @@ const STEPS = [
 const records = () => under(["protocol/operators/domains"], (path) => path.endsWith(".json"));
 const isTyped = (path) => path.endsWith(".ts") || isSource(path);
 
+/** Files below a folder, without packages that are installed there. */
+function below(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : below(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
 /** Files below the folders, from the root, in order. */
 function under(folders, wanted) {
   return folders
     .filter((folder) => existsSync(join(ROOT, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1)),
-    )
+    .flatMap(below)
     .filter(wanted)
     .sort();
 }

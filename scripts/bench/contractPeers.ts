@@ -3,8 +3,6 @@
  * of ours, as a machine of XState, and as rules of json-rules-engine, in turns. And what the check of
  * the largest programs takes.
  */
-import { Engine } from "json-rules-engine";
-import { assign, initialTransition, setup, transition } from "xstate";
 import {
   initialState,
   prepareProgram,
@@ -19,6 +17,7 @@ import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { SeededRandom } from "../sim/random.js";
+import { benchPackage, type RulesEngine, type XStateSnapshot } from "./packages.js";
 import { median, type Row } from "./report.js";
 
 const EVENTS = 4_000;
@@ -47,11 +46,6 @@ const MOVES = {
 } as const;
 type StateName = keyof typeof MOVES;
 type Move = (typeof MOVES)[StateName][number];
-
-const TYPES: { context: { n: number }; events: { type: "reading"; t: number } } = {
-  context: { n: 0 },
-  events: { type: "reading", t: 0 },
-};
 
 interface Outcome {
   readonly state: string;
@@ -105,7 +99,10 @@ function ours(ready: PreparedProgram, readings: readonly number[]): Outcome {
   return { state: JSON.stringify(at.state), moves: Number(at.context["n"]) };
 }
 
-function machineOfXstate() {
+type Run = (readings: readonly number[]) => Outcome | Promise<Outcome>;
+
+async function byXstate(): Promise<Run> {
+  const { assign, initialTransition, setup, transition } = await benchPackage("xstate");
   const moved = assign({ n: ({ context }: { context: { n: number } }) => context.n + 1 });
   const states = Object.entries(MOVES).map(([name, moves]) => [
     name,
@@ -119,26 +116,21 @@ function machineOfXstate() {
       },
     },
   ]);
-  return setup({
-    types: TYPES,
-  }).createMachine({
+  const machine = setup({}).createMachine({
     initial: "nominal",
     context: { n: 0 },
     states: Object.fromEntries(states),
   });
-}
-
-function byXstate(
-  machine: ReturnType<typeof machineOfXstate>,
-  readings: readonly number[],
-): Outcome {
-  let [at] = initialTransition(machine);
-  for (const t of readings) [at] = transition(machine, at, { type: "reading", t });
-  return { state: JSON.stringify(at.value), moves: at.context.n };
+  return (readings) => {
+    let [at]: readonly [XStateSnapshot, ...unknown[]] = initialTransition(machine);
+    for (const t of readings) [at] = transition(machine, at, { type: "reading", t });
+    return { state: JSON.stringify(at.value), moves: at.context.n };
+  };
 }
 
 /** Rules have no states: the state is a fact, and who runs them keeps it. */
-function engineOfRules(): Engine {
+async function engineOfRules(): Promise<RulesEngine> {
+  const { Engine } = await benchPackage("json-rules-engine");
   const engine = new Engine();
   for (const [from, moves] of Object.entries(MOVES))
     for (const [i, move] of moves.entries())
@@ -157,7 +149,7 @@ function engineOfRules(): Engine {
   return engine;
 }
 
-async function byRules(engine: Engine, readings: readonly number[]): Promise<Outcome> {
+async function byRules(engine: RulesEngine, readings: readonly number[]): Promise<Outcome> {
   let state: string = "nominal";
   let moves = 0;
   for (const t of readings) {
@@ -220,11 +212,11 @@ export async function benchContractPeers(): Promise<readonly Row[]> {
     return t;
   });
   const ready = prepared(programOf());
-  const machine = machineOfXstate();
-  const engine = engineOfRules();
+  const ofXstate = await byXstate();
+  const engine = await engineOfRules();
   const sides: Readonly<Record<string, () => Outcome | Promise<Outcome>>> = {
     "event of a monitor": () => ours(ready, readings),
-    "event of a monitor, XState": () => byXstate(machine, readings),
+    "event of a monitor, XState": () => ofXstate(readings),
     "event of a monitor, json-rules-engine": () => byRules(engine, readings),
   };
   const times: Record<string, number[]> = {};

@@ -4,8 +4,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import autocannon from "autocannon";
 import { sumOf, threadTimes } from "./httpCost.js";
+import { benchPackage } from "./packages.js";
 
 export const CONNECTIONS = 64;
 
@@ -105,6 +105,7 @@ async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> 
 }
 
 async function runAutocannon(target: LoadTarget, seconds: number): Promise<LoadResult> {
+  const { default: autocannon } = await benchPackage("autocannon");
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;
   const run = randomUUID();

@@ -6,9 +6,8 @@
  * by way of mathjs's units, and the equation as it stands and with the numbers in it; both evaluate
  * the rows of a table, too. `static` is a bare uWebSockets.js handler that answers one page.
  */
-import fastify from "fastify";
-import { ConstantNode, compile, parse, unit, type MathNode, type Unit } from "mathjs";
 import uWS from "uWebSockets.js";
+import { benchPackage, type MathUnit } from "./packages.js";
 import { pageText } from "./pageText.js";
 
 function startEcho(): void {
@@ -40,7 +39,8 @@ interface ComputeBody {
 
 type Answer = (inputs: ComputeBody["inputs"]) => object;
 
-function bareNumber(): Answer {
+async function bareNumber(): Promise<Answer> {
+  const { compile } = await benchPackage("mathjs");
   const gravitation = compile("G * m1 * m2 / r^2");
   return ({ m1, m2, r }) => {
     const value = gravitation.evaluate({ G: 6.6743e-11, m1, m2, r }) as number;
@@ -55,7 +55,8 @@ function bareNumber(): Answer {
 
 const NOT_A_NUMBER = "these inputs have no finite result";
 
-function valueWithUnit(): Answer {
+async function valueWithUnit(): Promise<Answer> {
+  const { ConstantNode, parse, unit } = await benchPackage("mathjs");
   const equation = parse("G * m1 * m2 / r^2");
   const gravitation = equation.compile();
   const G = unit(6.6743e-11, "m^3 kg^-1 s^-2");
@@ -65,11 +66,11 @@ function valueWithUnit(): Answer {
       m1: unit(m1, "kg"),
       m2: unit(m2, "kg"),
       r: unit(r, "m"),
-    }) as Unit;
+    }) as MathUnit;
     const value = force.toNumber("N");
     if (!Number.isFinite(value)) return { value: null, refusal: NOT_A_NUMBER };
     const numbers: Readonly<Record<string, number>> = { G: 6.6743e-11, m1, m2, r };
-    const substituted = equation.transform((node: MathNode) =>
+    const substituted = equation.transform((node) =>
       "name" in node && typeof node.name === "string"
         ? new ConstantNode(numbers[node.name]!)
         : node,
@@ -91,7 +92,8 @@ interface TableBody {
   };
 }
 
-function tableRows(): (body: TableBody) => object {
+async function tableRows(): Promise<(body: TableBody) => object> {
+  const { compile } = await benchPackage("mathjs");
   const gravitation = compile("G * m1 * m2 / r^2");
   return ({ columns: { m1, m2, r } }) => {
     const values: number[] = [];
@@ -102,12 +104,13 @@ function tableRows(): (body: TableBody) => object {
 }
 
 async function startFastify(answer: Answer): Promise<void> {
+  const { default: fastify } = await benchPackage("fastify");
   const app = fastify({ logger: false });
-  const table = tableRows();
-  app.post<{ Body: TableBody }>("/api/calc/compute/table", (request, reply) => {
+  const table = await tableRows();
+  app.post<TableBody>("/api/calc/compute/table", (request, reply) => {
     void reply.send(table(request.body));
   });
-  app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => {
+  app.post<ComputeBody>("/api/calc/compute", (request, reply) => {
     void reply.send(answer(request.body.inputs));
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -131,4 +134,7 @@ function startStatic(): void {
 
 if (process.argv[2] === "echo") startEcho();
 else if (process.argv[2] === "static") startStatic();
-else await startFastify(process.argv[2] === "fastify-units" ? valueWithUnit() : bareNumber());
+else
+  await startFastify(
+    process.argv[2] === "fastify-units" ? await valueWithUnit() : await bareNumber(),
+  );

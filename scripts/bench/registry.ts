@@ -1,13 +1,13 @@
 /** The registry: loading it, reading its equations, searching it and evaluating all of it. */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { parse } from "mathjs";
 import { compute } from "../../protocol/chains/compute.js";
 import { planChain } from "../../protocol/chains/plan.js";
 import { parseStatement } from "../../protocol/equations/index.js";
 import { libraries } from "../../protocol/libraries/catalogue.js";
 import { DOMAINS } from "../records/operators/domains.js";
 import { builtinRegistry, registryOf } from "../../protocol/operators/index.js";
+import { benchPackage } from "./packages.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 5;
@@ -75,7 +75,7 @@ function texts(): readonly Text[] {
 }
 
 /** Whether the peer reads it too: it knows no relations but `=`, no indices and no bra-kets. */
-function peerReads({ equation }: Text): boolean {
+function peerReads(parse: (text: string) => unknown, { equation }: Text): boolean {
   try {
     parse(equation);
     return true;
@@ -112,6 +112,7 @@ function corpusMs(): number {
 }
 
 export async function benchRegistry(): Promise<readonly Row[]> {
+  const { parse } = await benchPackage("mathjs");
   const loads = Array.from(
     { length: ROUNDS },
     () => [loadOf("registry"), loadOf("mathjs")] as const,
@@ -119,7 +120,7 @@ export async function benchRegistry(): Promise<readonly Row[]> {
   const ours = median(loads.map(([own]) => own.ms));
   const theirs = median(loads.map(([, peer]) => peer.ms));
   const equations = texts();
-  const shared = equations.filter(peerReads);
+  const shared = equations.filter((text) => peerReads(parse, text));
   const all: number[] = [];
   const both: number[] = [];
   const peer: number[] = [];

@@ -1,13 +1,15 @@
 /**
  * One fresh process: loads what its argument names and prints the milliseconds and bytes it took.
  */
+import { benchPackage } from "./packages.js";
+
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   registry: async () => {
     const { createHash } = await import("node:crypto");
     const { builtinRegistry } = await import("../../protocol/operators/index.js");
     return builtinRegistry((text) => createHash("sha256").update(text).digest("hex"));
   },
-  mathjs: async () => import("mathjs"),
+  mathjs: () => benchPackage("mathjs"),
 };
 
 const load = LOADERS[process.argv[2] ?? ""];

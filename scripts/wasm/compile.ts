@@ -1,18 +1,16 @@
-/**
- * Builds the vector kernels of the solvers from their sources. The compiler runs as a program of
- * its own: with its types come globals of another language, which would change what `Array` means
- * to ours.
- */
+/** Builds the vector kernels of the solvers from their sources, by the program `asc.mjs`. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 export const SOURCES = "protocol/wasm/source";
 export const BINARIES = "protocol/wasm/binary";
 const EXTENSION = ".as";
+const COMPILER = fileURLToPath(new URL("../../../scripts/wasm/asc.mjs", import.meta.url));
 
 /** Only what has the same bits everywhere: vectors, and none of the relaxed ones. */
 const OPTIONS = [
@@ -41,22 +39,6 @@ export function kernelNames(): readonly string[] {
     .sort();
 }
 
-/**
- * Compiles one source after the other: once it is loaded and warm the compiler is several times
- * faster.
- */
-const PROGRAM = `
-  import compiler from ${JSON.stringify(import.meta.resolve("assemblyscript/asc"))};
-  const [dir, names, options] = JSON.parse(process.argv[1]);
-  for (const name of names) {
-    const { error, stderr } = await compiler.main(
-      [name + ".ts", "--baseDir", dir, "--outFile", name + ".wasm", ...options]);
-    if (error === null) continue;
-    process.stderr.write(name + ": " + error.message + "\\n" + stderr.toString());
-    process.exit(1);
-  }
-`;
-
 interface CompiledKernel {
   readonly name: string;
   /** SHA-256 of the source, in hex. */
@@ -64,21 +46,26 @@ interface CompiledKernel {
   readonly bytes: Uint8Array;
 }
 
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+function sourceFile(name: string): Buffer {
+  return readFileSync(join(SOURCES, `${name}${EXTENSION}`));
+}
+
+/** SHA-256 of the source as it stands, in hex. */
+export function sourceDigest(name: string): string {
+  return sha256(sourceFile(name));
+}
+
 /** @throws Error with the compiler's own words */
 export async function compileKernels(names: readonly string[]): Promise<readonly CompiledKernel[]> {
   const dir = mkdtempSync(join(tmpdir(), "calcmesh-kernels-"));
   try {
-    const sources = names.map((name) => readFileSync(join(SOURCES, `${name}${EXTENSION}`), "utf8"));
-    names.forEach((name, i) => writeFileSync(join(dir, `${name}.ts`), sources[i]!));
-    await promisify(execFile)(process.execPath, [
-      "--input-type=module",
-      "-e",
-      PROGRAM,
-      JSON.stringify([dir, names, OPTIONS]),
-    ]);
-    return names.map((name, i) => ({
+    for (const name of names) writeFileSync(join(dir, `${name}.ts`), sourceFile(name));
+    await promisify(execFile)(process.execPath, [COMPILER, JSON.stringify([dir, names, OPTIONS])]);
+    return names.map((name) => ({
       name,
-      source: createHash("sha256").update(sources[i]!).digest("hex"),
+      source: sourceDigest(name),
       bytes: readFileSync(join(dir, `${name}.wasm`)),
     }));
   } finally {
@@ -86,13 +73,16 @@ export async function compileKernels(names: readonly string[]): Promise<readonly
   }
 }
 
-/** The module that holds a built kernel. */
+/** The module that holds a built kernel, with the digest of its bytes for who has no compiler. */
 export function kernelFile(name: string, source: string, bytes: Uint8Array): string {
   const lines =
     Buffer.from(bytes)
       .toString("base64")
       .match(/.{1,96}/g) ?? [];
-  return `/** Built by \`npm run kernels\` from ../source/${name}${EXTENSION}: do not edit. */
+  return `/**
+ * Built by \`npm run kernels\` from ../source/${name}${EXTENSION}: do not edit. SHA-256 of its bytes:
+ * ${sha256(bytes)}
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const ${name}Binary: KernelBinary = {

@@ -459,7 +459,8 @@ function sources(): string[] {
         (entry) =>
           entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name) && !entry.name.endsWith(".d.ts"),
       )
-      .map((entry) => join(entry.parentPath, entry.name)),
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.includes("/node_modules/")),
   );
 }
 

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/adi.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/adi.as: do not edit. SHA-256 of its bytes:
+ * 341297e18229c1a30fe862c7ef99a1da04bc818f59efb3b0cb6a5668f702aacc
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const adiBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/atoms.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/atoms.as: do not edit. SHA-256 of its bytes:
+ * b0b58d993a259c6affbc11e0fcfccc869eec14902c85fdfe37413f8593e60214
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const atomsBinary: KernelBinary = {

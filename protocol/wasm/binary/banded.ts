@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/banded.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/banded.as: do not edit. SHA-256 of its bytes:
+ * bcf99815a7b6f506aa54bd4c19503f2d5cc9f80a7d18f175e3b51cf8bf68936d
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const bandedBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/basin.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/basin.as: do not edit. SHA-256 of its bytes:
+ * f94a5d1df95fd2d8144f331e748314ffe803f2d21e9a6f5e07832868a76f7910
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const basinBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/dense.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/dense.as: do not edit. SHA-256 of its bytes:
+ * 111726da80e0563c230d66f936a975e13a0995a04d35dc5c9df9d166c833e8df
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const denseBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/flow.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/flow.as: do not edit. SHA-256 of its bytes:
+ * 63abcfe7d385cbcb07bbc2fbdb2375380b83c4c3cc4d11d1247b1c855ce65712
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const flowBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/harmonics.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/harmonics.as: do not edit. SHA-256 of its bytes:
+ * 875cb19385bbf61ab20680f1287afe2d8d6b11214984611d39e78fb6dd035ab7
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const harmonicsBinary: KernelBinary = {

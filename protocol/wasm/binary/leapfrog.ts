@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/leapfrog.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/leapfrog.as: do not edit. SHA-256 of its bytes:
+ * 8170b375fee33c9aed26a6565b12d99ed17876a7be990bec82d0a9b8da4bfbf1
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const leapfrogBinary: KernelBinary = {

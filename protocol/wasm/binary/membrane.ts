@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/membrane.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/membrane.as: do not edit. SHA-256 of its bytes:
+ * 26e2db2ca8d0f2734e0ac90db7e17d56dd43071048a06b99c8e132971ece8e73
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const membraneBinary: KernelBinary = {

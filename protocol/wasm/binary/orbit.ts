@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/orbit.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/orbit.as: do not edit. SHA-256 of its bytes:
+ * 72f52c6a4a14c26cb3412294d46b3758038518649af59b45daffc89779c771a5
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const orbitBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/philox.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/philox.as: do not edit. SHA-256 of its bytes:
+ * 37f1e43e7dd388086144ec531f26d635995aaa5cf36635bc337f85809ac5a4ca
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const philoxBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/plate.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/plate.as: do not edit. SHA-256 of its bytes:
+ * 9f6997993ea98a07e6a4d1af81c15352af417245ea9764412cafd3985edda534
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const plateBinary: KernelBinary = {

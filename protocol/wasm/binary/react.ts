@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/react.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/react.as: do not edit. SHA-256 of its bytes:
+ * b908f65d431ae0371c9b84c3dbd039c8b1d7067d755060e3a71711155d820e09
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const reactBinary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/sha256.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/sha256.as: do not edit. SHA-256 of its bytes:
+ * efd0efd13dc55c9e8bf2e3b133514c09d4c09958e6d2bfde4eaf6596765371f6
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const sha256Binary: KernelBinary = {

@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/su2.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/su2.as: do not edit. SHA-256 of its bytes:
+ * 0b8919d576f9a591c62862b3a4caa3283d8c77f85c1d363bcab60474b5d9851d
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const su2Binary: KernelBinary = {

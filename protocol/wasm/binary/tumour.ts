@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/tumour.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/tumour.as: do not edit. SHA-256 of its bytes:
+ * 399eec21b7520a36f443e0d84a8a46d471e564a7a733ad2a432ffb3a432311bb
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const tumourBinary: KernelBinary = {

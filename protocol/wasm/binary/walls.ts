@@ -1,4 +1,7 @@
-/** Built by `npm run kernels` from ../source/walls.as: do not edit. */
+/**
+ * Built by `npm run kernels` from ../source/walls.as: do not edit. SHA-256 of its bytes:
+ * 665c9b00d07e9e4273897b7a45d94bd75d4a3f11e0227bdf35c2b5a3c4fde2b4
+ */
 import type { KernelBinary } from "../kernel.js";
 
 export const wallsBinary: KernelBinary = {
