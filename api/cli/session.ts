@@ -95,7 +95,7 @@ export class CliSession implements Session {
     return color === "auto" ? this.modules.isColoured === true : color === "always";
   }
 
-  private get view(): View {
+  get #view(): View {
     const { plot = false, verbose = false } = this.options;
     const { columns } = this.modules;
     return {
@@ -107,7 +107,7 @@ export class CliSession implements Session {
   }
 
   print(value: unknown, lost?: () => void): void {
-    this.#print(value, this.view, lost);
+    this.#print(value, this.#view, lost);
   }
 
   #print(value: unknown, view: View, lost?: () => void): void {
@@ -131,14 +131,14 @@ export class CliSession implements Session {
   }
 
   show(outcome: Outcome<unknown>, verdict = false, offset = 0): number {
-    if (outcome.kind === "problem") return this.problem(outcome.problem, outcome.idempotencyKey);
+    if (outcome.kind === "problem") return this.#problem(outcome.problem, outcome.idempotencyKey);
     const { value, text, headers } = outcome;
     const isJson = (headers.get("content-type") ?? "").startsWith("application/json");
     const { field, json, quiet } = this.options;
     const stated = verdict ? statedVerdict(value) : null;
     if (stated !== null && json !== true && field === undefined && quiet !== true)
       this.modules.out(`${verdictWord(stated, this.isColoured)}\n`);
-    this.#print(isJson ? value : text, { ...this.view, offset });
+    this.#print(isJson ? value : text, { ...this.#view, offset });
     if (outcome.kind === "refusal") return EXIT.refused;
     return verdict ? exitOfAnswer(value) : EXIT.ok;
   }
@@ -150,7 +150,7 @@ export class CliSession implements Session {
    */
   fail(error: unknown, takesKey = false): number {
     if (error instanceof CliError) {
-      this.complain({
+      this.#complain({
         ...error.members,
         code: error.code,
         detail: error.message,
@@ -161,7 +161,7 @@ export class CliSession implements Session {
     }
     if (error instanceof OutcomeUnknown) {
       const { idempotencyKey: key, message } = error;
-      this.complain({
+      this.#complain({
         code: "NO_ANSWER",
         detail: message,
         exit: EXIT.unreachable,
@@ -181,11 +181,11 @@ export class CliSession implements Session {
               "Try again; the daemon's log may say why.",
             ]
           : ["no daemon answers", "Start one with `calc daemon`, or name one with --url."];
-      this.complain({ code: "UNREACHABLE", detail, next, exit: EXIT.unreachable });
+      this.#complain({ code: "UNREACHABLE", detail, next, exit: EXIT.unreachable });
       return EXIT.unreachable;
     }
     const detail = error instanceof Error ? error.message : String(error);
-    this.complain({
+    this.#complain({
       code: "INTERNAL",
       detail,
       next: "Report this with the command that led to it.",
@@ -194,7 +194,7 @@ export class CliSession implements Session {
     return EXIT.unexpected;
   }
 
-  private problem(
+  #problem(
     problem: {
       readonly code: string;
       readonly detail: string;
@@ -215,11 +215,11 @@ export class CliSession implements Session {
     const mayBeDone =
       key !== undefined &&
       (problem.status >= SERVER_ERROR || problem.code === "IDEMPOTENCY_IN_PROGRESS");
-    this.complain({ ...problem, next, exit, ...(mayBeDone ? { idempotency_key: key } : {}) });
+    this.#complain({ ...problem, next, exit, ...(mayBeDone ? { idempotency_key: key } : {}) });
     return exit;
   }
 
-  private complain(problem: {
+  #complain(problem: {
     readonly code: string;
     readonly detail: string;
     readonly next: string;

@@ -149,10 +149,10 @@ function isClient(proxy: object): proxy is ApiClient {
 }
 
 class Caller {
-  private readonly options: ClientOptions;
+  readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Every item of a list. Links are to be followed by GET. */
@@ -178,7 +178,7 @@ class Caller {
     call: CallOptions,
     by: Method = operation.method,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
-    const key = operation.keyed === true ? (call.idempotencyKey ?? this.newKey()) : undefined;
+    const key = operation.keyed === true ? (call.idempotencyKey ?? this.#newKey()) : undefined;
     const repeatable = operation.effect === undefined || key !== undefined;
     let method = by;
     let rounds = 0;
@@ -187,20 +187,20 @@ class Caller {
     let shown: string | null = null;
     for (;;) {
       const request = accepting(
-        requestOf(this.options, operation, method, input, key),
+        requestOf(this.#options, operation, method, input, key),
         operation,
         call,
       );
-      const outcome = await this.answered(
+      const outcome = await this.#answered(
         shown === null ? request : showing(request, shown),
         call,
         repeatable,
         key,
       );
-      const task = this.taskOf(operation, outcome);
-      if (task !== null && this.options.work !== undefined && rounds < WORK_ROUNDS_MAX) {
+      const task = this.#taskOf(operation, outcome);
+      if (task !== null && this.#options.work !== undefined && rounds < WORK_ROUNDS_MAX) {
         rounds += 1;
-        shown = await this.options.work(
+        shown = await this.#options.work(
           task,
           call.signal === undefined ? {} : { signal: call.signal },
         );
@@ -215,15 +215,15 @@ class Caller {
       }
       if (isRunning(outcome) && running < RUNNING_ROUNDS_MAX) {
         running += 1;
-        await this.wait(this.waitMs(outcome.headers.get("retry-after"), 0));
+        await this.#wait(this.#waitMs(outcome.headers.get("retry-after"), 0));
         continue;
       }
       if (!repeatable || attempt >= RETRIES_MAX || !RETRIED.has(outcome.status))
         return withKey(outcome, key);
-      const waitMs = this.waitMs(outcome.headers.get("retry-after"), attempt);
+      const waitMs = this.#waitMs(outcome.headers.get("retry-after"), attempt);
       // A limit that opens later than this is the caller's to wait for.
       if (waitMs > BACKOFF_MAX_MS) return withKey(outcome, key);
-      await this.wait(waitMs);
+      await this.#wait(waitMs);
       attempt += 1;
     }
   }
@@ -232,7 +232,7 @@ class Caller {
    * Makes the request again where its answer did not come, though it may have been read. @throws
    * OutcomeUnknown where it never comes
    */
-  private async answered(
+  async #answered(
     request: RawRequest,
     call: CallOptions,
     repeatable: boolean,
@@ -240,14 +240,14 @@ class Caller {
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     for (let broken = 0; ; broken += 1) {
       try {
-        return await this.once(request, call);
+        return await this.#once(request, call);
       } catch (error) {
         // One that may have been read keeps being asked about: whoever does not even listen now may
         // be about to start again.
         const unknown = brokeOff(error) || (broken > 0 && error instanceof TypeError);
         if (!unknown || !repeatable) throw error;
         if (broken >= RETRIES_MAX) throw key === undefined ? error : new OutcomeUnknown(key, error);
-        await this.wait(this.waitMs(null, broken));
+        await this.#wait(this.#waitMs(null, broken));
       }
     }
   }
@@ -256,7 +256,7 @@ class Caller {
     { method, path, body, keyed, type = "application/json" }: PlainRequest,
     call: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
-    const { baseUrl, key, work } = this.options;
+    const { baseUrl, key, work } = this.#options;
     const request: RawRequest = {
       method,
       url: baseUrl + path,
@@ -264,16 +264,16 @@ class Caller {
       headers: {
         accept: call.accept ?? "*/*",
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(keyed === true ? { "idempotency-key": call.idempotencyKey ?? this.newKey() } : {}),
+        ...(keyed === true ? { "idempotency-key": call.idempotencyKey ?? this.#newKey() } : {}),
         ...(body === undefined ? {} : { "content-type": type }),
       },
     };
-    let outcome = await this.once(request, call);
+    let outcome = await this.#once(request, call);
     if (work === undefined) return outcome;
     for (let rounds = 0; rounds < WORK_ROUNDS_MAX; rounds += 1) {
       const task = outcome.kind === "problem" ? workTaskOf(outcome.problem) : null;
       if (task === null) break;
-      outcome = await this.once(
+      outcome = await this.#once(
         showing(
           request,
           await work(task, call.signal === undefined ? {} : { signal: call.signal }),
@@ -284,12 +284,12 @@ class Caller {
     return outcome;
   }
 
-  private async once(
+  async #once(
     request: RawRequest,
     { onEvent, onProgress, signal }: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { url, method, headers, body } = request;
-    const send = this.options.fetch ?? fetch;
+    const send = this.#options.fetch ?? fetch;
     const response = await send(url, {
       method,
       headers,
@@ -307,26 +307,26 @@ class Caller {
     });
   }
 
-  private taskOf(operation: CallShape, outcome: Outcome<unknown>): WorkTask | null {
+  #taskOf(operation: CallShape, outcome: Outcome<unknown>): WorkTask | null {
     if (outcome.kind !== "problem" || operation.headers?.includes(WORK_HEADER) !== true)
       return null;
     return workTaskOf(outcome.problem);
   }
 
-  private newKey(): string {
-    return this.options.newKey?.() ?? randomKey();
+  #newKey(): string {
+    return this.#options.newKey?.() ?? randomKey();
   }
 
-  private wait(ms: number): Promise<void> {
-    return (this.options.sleep ?? sleep)(ms);
+  #wait(ms: number): Promise<void> {
+    return (this.#options.sleep ?? sleep)(ms);
   }
 
   /** Retry-After where the node states it, else full jitter under a doubling bound. */
-  private waitMs(retryAfter: string | null, attempt: number): number {
+  #waitMs(retryAfter: string | null, attempt: number): number {
     const stated = Number(retryAfter ?? Number.NaN);
     if (Number.isFinite(stated)) return stated * 1_000;
     return (
-      (this.options.random ?? Math.random)() *
+      (this.#options.random ?? Math.random)() *
       Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt)
     );
   }

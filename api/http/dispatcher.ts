@@ -48,15 +48,15 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
   readonly queries: QueryMemory;
   readonly sockets: Sockets;
   readonly behindProxy: boolean;
-  private readonly ids: RequestIds;
-  private idReadAt = Number.NEGATIVE_INFINITY;
-  private idMs = 0;
-  private readonly goodHosts = new Set<string>();
+  readonly #ids: RequestIds;
+  #idReadAt = Number.NEGATIVE_INFINITY;
+  #idMs = 0;
+  readonly #goodHosts = new Set<string>();
   /**
    * In no order. Not a set: a set that is often added to and deleted from leaves tables behind,
    * each holding the next one and what was in it, and all of them grow old.
    */
-  private readonly running: OpenExchange[] = [];
+  readonly #running: OpenExchange[] = [];
 
   constructor(context: ApiContext) {
     this.context = context;
@@ -64,7 +64,7 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
     const { log, sockets: events } = context;
     this.sockets = new Sockets({ log, ...(events === undefined ? {} : { events }) });
     this.behindProxy = context.trustedProxies.size > 0;
-    this.ids = new RequestIds((bytes) => context.random(bytes));
+    this.#ids = new RequestIds((bytes) => context.random(bytes));
   }
 
   add(operation: Operation, handler: AnyHandler): void {
@@ -145,7 +145,7 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
   sweep(nowMs: number): void {
     // What expires leaves the list, so they are picked first.
     this.sockets.sweep(nowMs);
-    for (const late of this.running.filter((one) => one.deadlineMs() < nowMs)) late.expire();
+    for (const late of this.#running.filter((one) => one.deadlineMs() < nowMs)) late.expire();
   }
 
   endSockets(deadlineMs: number): Promise<void> {
@@ -172,49 +172,49 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
     // The ids of one millisecond count up: the wall clock is read anew when a millisecond has
     // passed.
     const now = performance.now();
-    if (!(now - this.idReadAt < 1)) {
-      this.idReadAt = now;
-      this.idMs = Number(this.context.clock.nowNs() / NS_PER_MS);
+    if (!(now - this.#idReadAt < 1)) {
+      this.#idReadAt = now;
+      this.#idMs = Number(this.context.clock.nowNs() / NS_PER_MS);
     }
-    return this.ids.next(this.idMs);
+    return this.#ids.next(this.#idMs);
   }
 
   full(): boolean {
-    return this.running.length >= IN_FLIGHT_MAX;
+    return this.#running.length >= IN_FLIGHT_MAX;
   }
 
   track(exchange: OpenExchange): void {
     if (exchange.place >= 0) return;
-    exchange.place = this.running.length;
-    this.running.push(exchange);
+    exchange.place = this.#running.length;
+    this.#running.push(exchange);
   }
 
   untrack(exchange: OpenExchange): void {
     const { place } = exchange;
     if (place < 0) return;
-    const last = this.running.pop()!;
+    const last = this.#running.pop()!;
     if (last !== exchange) {
-      this.running[place] = last;
+      this.#running[place] = last;
       last.place = place;
     }
     exchange.place = -1;
   }
 
   get inFlight(): number {
-    return this.running.length;
+    return this.#running.length;
   }
 
   /** @throws ApiError when the Host field names a host this node is not. */
   checkHost(host: string): void {
     const { allowedHosts } = this.context;
-    if (allowedHosts === null || this.goodHosts.has(host)) return;
+    if (allowedHosts === null || this.#goodHosts.has(host)) return;
     if (!allowedHosts.has(hostName(host))) {
       throw new ApiError(
         "HOST_NOT_ALLOWED",
         "the Host field names a host this node does not serve",
       );
     }
-    if (this.goodHosts.size < HOSTS_KEPT_MAX) this.goodHosts.add(host);
+    if (this.#goodHosts.size < HOSTS_KEPT_MAX) this.#goodHosts.add(host);
   }
 
   /** @throws ApiError when the node cannot take what this operation brings. */

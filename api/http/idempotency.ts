@@ -13,20 +13,20 @@ interface Entry {
 }
 
 export class MemoryIdempotency implements IdempotencyStore {
-  private readonly entries = new Map<string, Entry>();
-  private readonly nowMs: () => number;
-  private readonly keptMs: number;
-  private readonly entriesMax: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #nowMs: () => number;
+  readonly #keptMs: number;
+  readonly #entriesMax: number;
 
   constructor(nowMs: () => number, keptMs: number, entriesMax: number = IDEMPOTENCY_ENTRIES_MAX) {
-    this.nowMs = nowMs;
-    this.keptMs = keptMs;
-    this.entriesMax = entriesMax;
+    this.#nowMs = nowMs;
+    this.#keptMs = keptMs;
+    this.#entriesMax = entriesMax;
   }
 
   begin(ticket: IdempotencyTicket): IdempotencyState {
-    const now = this.nowMs();
-    const found = this.entries.get(ticket.scope);
+    const now = this.#nowMs();
+    const found = this.#entries.get(ticket.scope);
     if (found !== undefined && found.expiresMs > now) {
       if (found.fingerprint !== ticket.fingerprint) return { state: "reused" };
       return found.answer === null
@@ -36,34 +36,34 @@ export class MemoryIdempotency implements IdempotencyStore {
             answer: found.answer,
           };
     }
-    this.entries.delete(ticket.scope);
-    if (this.entries.size >= this.entriesMax) this.dropOldestAnswered();
-    this.entries.set(ticket.scope, {
+    this.#entries.delete(ticket.scope);
+    if (this.#entries.size >= this.#entriesMax) this.#dropOldestAnswered();
+    this.#entries.set(ticket.scope, {
       fingerprint: ticket.fingerprint,
-      expiresMs: now + this.keptMs,
+      expiresMs: now + this.#keptMs,
       answer: null,
     });
     return { state: "new" };
   }
 
   complete(ticket: IdempotencyTicket, answer: StoredAnswer): void {
-    const entry = this.entries.get(ticket.scope);
+    const entry = this.#entries.get(ticket.scope);
     if (entry !== undefined) entry.answer = answer;
   }
 
   abandon(ticket: IdempotencyTicket): void {
-    this.entries.delete(ticket.scope);
+    this.#entries.delete(ticket.scope);
   }
 
   get size(): number {
-    return this.entries.size;
+    return this.#entries.size;
   }
 
   /** A running entry is never dropped: its request would then run twice. */
-  private dropOldestAnswered(): void {
-    for (const [scope, entry] of this.entries) {
+  #dropOldestAnswered(): void {
+    for (const [scope, entry] of this.#entries) {
       if (entry.answer === null) continue;
-      this.entries.delete(scope);
+      this.#entries.delete(scope);
       return;
     }
   }

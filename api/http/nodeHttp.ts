@@ -53,42 +53,42 @@ export function createNodeServer(application: HttpApplication): HttpServer {
 
 class NodeServer implements HttpServer {
   readonly kind = "node";
-  private readonly application: HttpApplication;
-  private readonly server: Server;
-  private readonly answering = new Set<NodeConnection>();
-  private readonly sockets = new NodeSockets();
-  private readonly lines = new WeakMap<Duplex, LineWatch>();
+  readonly #application: HttpApplication;
+  readonly #server: Server;
+  readonly #answering = new Set<NodeConnection>();
+  readonly #sockets = new NodeSockets();
+  readonly #lines = new WeakMap<Duplex, LineWatch>();
   /** They have an answer to a head that was refused: the parser's own word comes too late. */
-  private readonly refused = new WeakSet<Duplex>();
-  private sweeper: NodeJS.Timeout | null = null;
-  private closing = false;
+  readonly #refused = new WeakSet<Duplex>();
+  #sweeper: NodeJS.Timeout | null = null;
+  #closing = false;
 
   constructor(application: HttpApplication) {
-    this.application = application;
-    this.server = createServer({
+    this.#application = application;
+    this.#server = createServer({
       maxHeaderSize: HEADERS_BYTES_MAX,
       headersTimeout: HEAD_MS_MAX,
       connectionsCheckingInterval: HEAD_CHECK_MS,
       keepAliveTimeout: IDLE_MS_MAX,
     });
-    this.server.setTimeout(STILL_MS, (socket) => this.isStill(socket));
-    this.server.on("connection", (socket: Socket) => {
+    this.#server.setTimeout(STILL_MS, (socket) => this.#isStill(socket));
+    this.#server.on("connection", (socket: Socket) => {
       const watch = new LineWatch();
-      this.lines.set(socket, watch);
+      this.#lines.set(socket, watch);
       socket.prependListener("data", (bytes: Buffer) => watch.take(bytes));
     });
-    this.server.on("request", (request, response) => this.serve(request, response));
+    this.#server.on("request", (request, response) => this.#serve(request, response));
     // A body is asked for only once its size has been looked at.
-    this.server.on("checkContinue", (request, response) => this.serve(request, response));
-    this.server.on("upgrade", (request, socket: Socket, ahead: Buffer) =>
-      this.serveUpgrade(request, socket, ahead),
+    this.#server.on("checkContinue", (request, response) => this.#serve(request, response));
+    this.#server.on("upgrade", (request, socket: Socket, ahead: Buffer) =>
+      this.#serveUpgrade(request, socket, ahead),
     );
-    this.server.on("connect", (request: IncomingMessage, socket: Duplex) => {
-      const fault = faultOf(request, this.lines.get(socket)) ?? NO_PROXY;
-      this.refuseWith(fault.code, fault.detail, socket);
+    this.#server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+      const fault = faultOf(request, this.#lines.get(socket)) ?? NO_PROXY;
+      this.#refuseWith(fault.code, fault.detail, socket);
     });
-    this.server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-      this.refuse(error, socket),
+    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+      this.#refuse(error, socket),
     );
   }
 
@@ -96,62 +96,62 @@ class NodeServer implements HttpServer {
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void =>
         reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`));
-      this.server.once("error", failed);
-      this.server.listen(port, host, () => {
-        this.server.off("error", failed);
-        this.sweeper = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS);
-        this.sweeper.unref();
-        resolve(portOf(this.server.address()));
+      this.#server.once("error", failed);
+      this.#server.listen(port, host, () => {
+        this.#server.off("error", failed);
+        this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
+        this.#sweeper.unref();
+        resolve(portOf(this.#server.address()));
       });
     });
   }
 
   close(deadlineMs: number): Promise<void> {
-    this.closing = true;
-    const sockets = this.application.endSockets(deadlineMs);
+    this.#closing = true;
+    const sockets = this.#application.endSockets(deadlineMs);
     return new Promise((resolve) => {
-      const cut = setTimeout(() => this.server.closeAllConnections(), deadlineMs);
-      this.server.close(() => {
+      const cut = setTimeout(() => this.#server.closeAllConnections(), deadlineMs);
+      this.#server.close(() => {
         clearTimeout(cut);
-        if (this.sweeper !== null) clearInterval(this.sweeper);
-        this.sweeper = null;
+        if (this.#sweeper !== null) clearInterval(this.#sweeper);
+        this.#sweeper = null;
         void sockets.then(resolve);
       });
-      this.server.closeIdleConnections();
+      this.#server.closeIdleConnections();
     });
   }
 
   active(): number {
-    return this.answering.size;
+    return this.#answering.size;
   }
 
   get isClosing(): boolean {
-    return this.closing;
+    return this.#closing;
   }
 
   finished(connection: NodeConnection): void {
-    this.answering.delete(connection);
+    this.#answering.delete(connection);
   }
 
-  private serve(request: IncomingMessage, response: ServerResponse): void {
-    const watch = this.lines.get(request.socket);
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const watch = this.#lines.get(request.socket);
     const fault = faultOf(request, watch);
     request.on("end", () => watch?.next());
-    if (fault !== null) this.refused.add(request.socket);
+    if (fault !== null) this.#refused.add(request.socket);
     const connection = new NodeConnection(request, response, this, fault);
-    this.answering.add(connection);
-    connection.start(this.application);
+    this.#answering.add(connection);
+    connection.start(this.#application);
   }
 
   /**
    * The parser is off this connection: what asks for another protocol is answered, and its socket
    * given away or ended.
    */
-  private serveUpgrade(request: IncomingMessage, socket: Socket, ahead: Buffer): void {
+  #serveUpgrade(request: IncomingMessage, socket: Socket, ahead: Buffer): void {
     const { headers } = request;
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
       const answer = "a request that asks for another protocol has no body here";
-      this.refuseWith("INVALID_BODY", answer, socket);
+      this.#refuseWith("INVALID_BODY", answer, socket);
       return;
     }
     const response = new ServerResponse(request);
@@ -166,31 +166,31 @@ class NodeServer implements HttpServer {
       request,
       response,
       this,
-      faultOf(request, this.lines.get(socket)),
+      faultOf(request, this.#lines.get(socket)),
       (answer, listener) => {
         response.detachSocket(socket);
         socket.removeAllListeners();
         socket.setTimeout(0);
-        return this.sockets.open({ ahead, request, socket }, answer, listener);
+        return this.#sockets.open({ ahead, request, socket }, answer, listener);
       },
     );
-    this.answering.add(connection);
-    connection.start(this.application);
+    this.#answering.add(connection);
+    connection.start(this.#application);
   }
 
   /** The parser gave up: the socket gets a problem like any other, then it is closed. */
-  private refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  #refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (!socket.writable || error.code === "ECONNRESET") {
       socket.destroy();
       return;
     }
-    if (this.refused.has(socket)) return;
+    if (this.#refused.has(socket)) return;
     const [code, detail] = parserProblem(error);
-    this.refuseWith(code, detail, socket);
+    this.#refuseWith(code, detail, socket);
   }
 
-  private refuseWith(code: ErrorCode, detail: string, socket: Duplex): void {
-    const answer = this.application.refuse(code, detail);
+  #refuseWith(code: ErrorCode, detail: string, socket: Duplex): void {
+    const answer = this.#application.refuse(code, detail);
     const body = typeof answer.body === "string" ? answer.body : "";
     socket.end(
       `HTTP/1.1 ${STATUS_TEXT[answer.status]}\r\n${answer.block.firstName}: ${answer.block.text}` +
@@ -199,15 +199,15 @@ class NodeServer implements HttpServer {
     );
   }
 
-  private sweep(): void {
+  #sweep(): void {
     const now = performance.now();
-    this.application.sweep(now);
-    for (const connection of this.answering) connection.checkStall(now);
+    this.#application.sweep(now);
+    for (const connection of this.#answering) connection.checkStall(now);
   }
 
   /** Nothing has moved: a request that is at work goes on, an answer that is not read is given up. */
-  private isStill(socket: Socket): void {
-    const isAtWork = [...this.answering].some((connection) => connection.isOn(socket));
+  #isStill(socket: Socket): void {
+    const isAtWork = [...this.#answering].some((connection) => connection.isOn(socket));
     if (isAtWork && socket.writableLength === 0) socket.setTimeout(STILL_MS);
     else socket.destroy();
   }
@@ -271,22 +271,22 @@ class NodeConnection implements RequestHead, Responder {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  private readonly request: IncomingMessage;
-  private readonly response: ServerResponse;
-  private readonly socket: Socket;
-  private readonly server: NodeServer;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #socket: Socket;
+  readonly #server: NodeServer;
   /** Absent where the request asked for no other protocol. */
   readonly upgrade?: Upgrading;
-  private exchange: Exchange | null = null;
-  private over = false;
-  private readonly chunks: Buffer[] = [];
-  private received = 0;
-  private lastChunkMs = 0;
+  #exchange: Exchange | null = null;
+  #over = false;
+  readonly #chunks: Buffer[] = [];
+  #received = 0;
+  #lastChunkMs = 0;
   /** The sender waits for a word before it sends the body. */
-  private waitsForContinue = false;
+  #waitsForContinue = false;
   /** What the platform's parser lets through and this node does not. */
-  private readonly fault: HeadFault | null;
-  private readonly authority: string | null;
+  readonly #fault: HeadFault | null;
+  readonly #authority: string | null;
 
   constructor(
     request: IncomingMessage,
@@ -295,81 +295,81 @@ class NodeConnection implements RequestHead, Responder {
     fault: HeadFault | null,
     upgrading: Upgrading | null = null,
   ) {
-    this.request = request;
-    this.response = response;
-    this.socket = request.socket;
-    this.server = server;
+    this.#request = request;
+    this.#response = response;
+    this.#socket = request.socket;
+    this.#server = server;
     if (upgrading !== null)
       this.upgrade = (answer, listener) => {
-        this.over = true;
-        this.server.finished(this);
+        this.#over = true;
+        this.#server.finished(this);
         return upgrading(answer, listener);
       };
     this.method = request.method ?? "";
     const form = originForm(this.method, request.url ?? "/");
     const url = "code" in form ? "/" : form.place;
-    this.authority = "code" in form ? null : form.authority;
-    this.fault = fault;
+    this.#authority = "code" in form ? null : form.authority;
+    this.#fault = fault;
     const mark = url.indexOf("?");
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = mark < 0 ? "" : url.slice(mark + 1);
   }
 
   header(name: string): string {
-    if (name === "host" && this.authority !== null) return this.authority;
-    const value = this.request.headers[name];
+    if (name === "host" && this.#authority !== null) return this.#authority;
+    const value = this.#request.headers[name];
     return typeof value === "string" ? value : (value?.join(", ") ?? "");
   }
 
   count(name: string): number {
-    return this.request.headersDistinct[name]?.length ?? 0;
+    return this.#request.headersDistinct[name]?.length ?? 0;
   }
 
   address(): string {
-    return this.socket.remoteAddress ?? "";
+    return this.#socket.remoteAddress ?? "";
   }
 
   start(application: HttpApplication): void {
-    this.response.on("close", () => this.gone());
+    this.#response.on("close", () => this.#gone());
     // A socket error ends in `close`; without a listener it would end the process.
-    this.request.on("error", () => this.gone());
-    this.response.on("error", () => this.gone());
-    if (this.fault !== null) {
-      this.respond(application.refuse(this.fault.code, this.fault.detail));
-      this.request.resume();
+    this.#request.on("error", () => this.#gone());
+    this.#response.on("error", () => this.#gone());
+    if (this.#fault !== null) {
+      this.respond(application.refuse(this.#fault.code, this.#fault.detail));
+      this.#request.resume();
       return;
     }
     const hasBody = this.header("content-length") !== "" || this.header("transfer-encoding") !== "";
-    this.waitsForContinue = hasBody && this.header("expect").toLowerCase() === "100-continue";
+    this.#waitsForContinue = hasBody && this.header("expect").toLowerCase() === "100-continue";
     const exchange = application.open(this, this);
-    this.exchange = exchange;
-    const wanted = !this.over && exchange.bodyBytesMax !== 0;
-    this.lastChunkMs = wanted ? performance.now() : 0;
-    this.request.on("data", (chunk: Buffer) => this.take(exchange, chunk));
-    if (wanted && this.waitsForContinue) {
-      this.waitsForContinue = false;
-      this.response.writeContinue();
+    this.#exchange = exchange;
+    const wanted = !this.#over && exchange.bodyBytesMax !== 0;
+    this.#lastChunkMs = wanted ? performance.now() : 0;
+    this.#request.on("data", (chunk: Buffer) => this.#take(exchange, chunk));
+    if (wanted && this.#waitsForContinue) {
+      this.#waitsForContinue = false;
+      this.#response.writeContinue();
     }
-    if (wanted) this.request.on("end", () => this.complete(exchange));
-    else if (!this.over) exchange.receive(EMPTY);
+    if (wanted) this.#request.on("end", () => this.#complete(exchange));
+    else if (!this.#over) exchange.receive(EMPTY);
   }
 
   checkStall(nowMs: number): void {
-    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > STILL_MS) this.exchange?.stalled();
+    if (this.#lastChunkMs > 0 && nowMs - this.#lastChunkMs > STILL_MS) this.#exchange?.stalled();
   }
 
   isOn(socket: Socket): boolean {
-    return this.socket === socket;
+    return this.#socket === socket;
   }
 
   respond(response: ApiResponse): void {
-    if (this.over) return;
-    this.over = true;
-    this.lastChunkMs = 0;
+    if (this.#over) return;
+    this.#over = true;
+    this.#lastChunkMs = 0;
     const { status, block, headers, body, headLength } = response;
     const fields = [...block.pairs, ...headers];
     // Whether a sender that still waits with its body sends it is not known.
-    if (this.server.isClosing || response.close || this.waitsForContinue)
+    if (this.#server.isClosing || response.close || this.#waitsForContinue)
       fields.push("connection", "close");
     if (headLength !== null) fields.push("content-length", String(headLength));
     else if (body !== null) {
@@ -378,79 +378,79 @@ class NodeConnection implements RequestHead, Responder {
         String(typeof body === "string" ? Buffer.byteLength(body) : body.length),
       );
     } else if (status !== 204 && status !== 304) fields.push("content-length", "0");
-    this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
-    this.response.end(body ?? undefined);
-    this.server.finished(this);
+    this.#response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
+    this.#response.end(body ?? undefined);
+    this.#server.finished(this);
   }
 
   stream({ block, headers, status }: ApiResponse): ResponseStream {
-    this.lastChunkMs = 0;
-    if (!this.over) {
-      this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), [
+    this.#lastChunkMs = 0;
+    if (!this.#over) {
+      this.#response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), [
         ...block.pairs,
         ...headers,
       ]);
-      this.response.flushHeaders();
+      this.#response.flushHeaders();
     }
     return {
-      write: (part) => !this.over && this.response.write(part),
+      write: (part) => !this.#over && this.#response.write(part),
       end: (text) => {
-        if (this.over) return;
-        this.over = true;
-        this.response.end(text);
-        this.server.finished(this);
+        if (this.#over) return;
+        this.#over = true;
+        this.#response.end(text);
+        this.#server.finished(this);
       },
       room: () =>
         new Promise((resolve) => {
-          if (this.over || !this.response.writableNeedDrain) resolve();
-          else this.response.once("drain", resolve).once("close", resolve);
+          if (this.#over || !this.#response.writableNeedDrain) resolve();
+          else this.#response.once("drain", resolve).once("close", resolve);
         }),
       cut: () => {
-        this.socket.destroy();
+        this.#socket.destroy();
       },
     };
   }
 
-  private take(exchange: Exchange, chunk: Buffer): void {
-    this.received += chunk.length;
-    if (this.over) {
-      if (this.received > BODY_DISCARDED_BYTES_MAX) this.socket.destroy();
+  #take(exchange: Exchange, chunk: Buffer): void {
+    this.#received += chunk.length;
+    if (this.#over) {
+      if (this.#received > BODY_DISCARDED_BYTES_MAX) this.#socket.destroy();
       return;
     }
     if (exchange.bodyBytesMax === 0) return;
-    if (this.received > exchange.bodyBytesMax) {
+    if (this.#received > exchange.bodyBytesMax) {
       exchange.overflow();
       return;
     }
-    this.lastChunkMs = performance.now();
+    this.#lastChunkMs = performance.now();
     const { incoming } = exchange;
     if (incoming === null) {
-      this.chunks.push(chunk);
+      this.#chunks.push(chunk);
       return;
     }
     incoming.push(chunk);
     if (incoming.hasRoom) return;
     // Nothing comes while it is paused: that is no stall.
-    this.lastChunkMs = 0;
-    this.request.pause();
+    this.#lastChunkMs = 0;
+    this.#request.pause();
     incoming.whenRoom(() => {
-      if (!this.over) this.lastChunkMs = performance.now();
-      this.request.resume();
+      if (!this.#over) this.#lastChunkMs = performance.now();
+      this.#request.resume();
     });
   }
 
-  private complete(exchange: Exchange): void {
-    if (this.over) return;
-    this.lastChunkMs = 0;
+  #complete(exchange: Exchange): void {
+    if (this.#over) return;
+    this.#lastChunkMs = 0;
     exchange.receive(
-      this.chunks.length === 1 ? (this.chunks[0] ?? EMPTY) : Buffer.concat(this.chunks),
+      this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks),
     );
   }
 
-  private gone(): void {
-    if (this.over) return;
-    this.over = true;
-    this.exchange?.abort();
-    this.server.finished(this);
+  #gone(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#exchange?.abort();
+    this.#server.finished(this);
   }
 }

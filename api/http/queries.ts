@@ -24,14 +24,14 @@ export interface RememberedQuery {
 }
 
 export class QueryMemory {
-  private readonly crypto: Crypto;
-  private readonly secret: Uint8Array;
-  private readonly kept = new Map<string, RememberedQuery>();
-  private bytes = 0;
+  readonly #crypto: Crypto;
+  readonly #secret: Uint8Array;
+  readonly #kept = new Map<string, RememberedQuery>();
+  #bytes = 0;
 
   constructor(crypto: Crypto, secret: Uint8Array) {
-    this.crypto = crypto;
-    this.secret = secret;
+    this.#crypto = crypto;
+    this.#secret = secret;
   }
 
   /**
@@ -40,36 +40,36 @@ export class QueryMemory {
    */
   remember(query: RememberedQuery): string {
     const preimage = [query.owner, query.target, "application/json", query.content].join("\u0000");
-    const id = toHex(this.crypto.hmacSha256(this.secret, preimage).subarray(0, ID_BYTES));
-    this.forget(id);
-    this.kept.set(id, query);
-    this.bytes += sizeOf(query);
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= QUERIES_KEPT_MAX && this.bytes <= QUERY_BYTES_KEPT_MAX) break;
-      if (oldest !== id) this.forget(oldest);
-      else if (this.kept.size === 1) break;
+    const id = toHex(this.#crypto.hmacSha256(this.#secret, preimage).subarray(0, ID_BYTES));
+    this.#forget(id);
+    this.#kept.set(id, query);
+    this.#bytes += sizeOf(query);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= QUERIES_KEPT_MAX && this.#bytes <= QUERY_BYTES_KEPT_MAX) break;
+      if (oldest !== id) this.#forget(oldest);
+      else if (this.#kept.size === 1) break;
     }
     return id;
   }
 
   /** Null when forgotten, never known, or asked with somebody else's key. */
   recall(id: string, owner: string): RememberedQuery | null {
-    const query = this.kept.get(id);
+    const query = this.#kept.get(id);
     if (query === undefined || (query.owner !== "" && query.owner !== owner)) return null;
-    this.kept.delete(id);
-    this.kept.set(id, query);
+    this.#kept.delete(id);
+    this.#kept.set(id, query);
     return query;
   }
 
   get size(): number {
-    return this.kept.size;
+    return this.#kept.size;
   }
 
-  private forget(id: string): void {
-    const query = this.kept.get(id);
+  #forget(id: string): void {
+    const query = this.#kept.get(id);
     if (query === undefined) return;
-    this.kept.delete(id);
-    this.bytes -= sizeOf(query);
+    this.#kept.delete(id);
+    this.#bytes -= sizeOf(query);
   }
 }
 

@@ -49,23 +49,23 @@ interface Window {
 
 /** Counts calls in windows that begin with a caller's first call. */
 export class RateLimiter {
-  private readonly windows = new Map<string, Window>();
-  private readonly entriesMax: number;
+  readonly #windows = new Map<string, Window>();
+  readonly #entriesMax: number;
 
   constructor(entriesMax: number = RATE_ENTRIES_MAX) {
-    this.entriesMax = entriesMax;
+    this.#entriesMax = entriesMax;
   }
 
   /** @param key owner of a key, or `addressGroup` of an address. */
   take(name: PolicyName, key: string, nowMs: number): RateVerdict {
     const policy = POLICIES[name];
     const id = `${name} ${key}`;
-    let window = this.windows.get(id);
+    let window = this.#windows.get(id);
     if (window === undefined || window.endsMs <= nowMs) {
-      this.windows.delete(id);
-      if (this.windows.size >= this.entriesMax) this.makeRoom(nowMs);
+      this.#windows.delete(id);
+      if (this.#windows.size >= this.#entriesMax) this.#makeRoom(nowMs);
       window = { endsMs: nowMs + policy.windowSeconds * 1_000, used: 0 };
-      this.windows.set(id, window);
+      this.#windows.set(id, window);
     }
     const allowed = window.used < policy.quota;
     if (allowed) window.used += 1;
@@ -82,18 +82,18 @@ export class RateLimiter {
   }
 
   get size(): number {
-    return this.windows.size;
+    return this.#windows.size;
   }
 
   /**
    * Ended windows go first; without any, the oldest sixteenth, so that one flood costs one sweep.
    */
-  private makeRoom(nowMs: number): void {
-    for (const [id, window] of this.windows) if (window.endsMs <= nowMs) this.windows.delete(id);
-    let surplus = this.windows.size - this.entriesMax + Math.max(1, this.entriesMax >> 4);
-    for (const id of this.windows.keys()) {
+  #makeRoom(nowMs: number): void {
+    for (const [id, window] of this.#windows) if (window.endsMs <= nowMs) this.#windows.delete(id);
+    let surplus = this.#windows.size - this.#entriesMax + Math.max(1, this.#entriesMax >> 4);
+    for (const id of this.#windows.keys()) {
       if (surplus <= 0) return;
-      this.windows.delete(id);
+      this.#windows.delete(id);
       surplus -= 1;
     }
   }

@@ -13,43 +13,43 @@ export function isRequestId(text: string): boolean {
  * each new millisecond draws a fresh start when the last one is used up.
  */
 export class RequestIds {
-  private readonly random: (bytes: number) => Uint8Array;
-  private lastMs = -1;
-  private timeText = "";
-  private readonly digits = new Uint8Array(RANDOM_CHARS);
+  readonly #random: (bytes: number) => Uint8Array;
+  #lastMs = -1;
+  #timeText = "";
+  readonly #digits = new Uint8Array(RANDOM_CHARS);
 
   constructor(random: (bytes: number) => Uint8Array) {
-    this.random = random;
-    this.redraw();
+    this.#random = random;
+    this.#redraw();
   }
 
   next(nowMs: number): string {
-    if (nowMs !== this.lastMs) {
-      this.lastMs = nowMs;
-      this.timeText = timeText(nowMs);
+    if (nowMs !== this.#lastMs) {
+      this.#lastMs = nowMs;
+      this.#timeText = timeText(nowMs);
     }
     for (let i = RANDOM_CHARS - 1; ; i -= 1) {
       if (i < 0) {
-        this.redraw();
+        this.#redraw();
         break;
       }
-      const digit = this.digits[i] ?? 0;
+      const digit = this.#digits[i] ?? 0;
       if (digit < 31) {
-        this.digits[i] = digit + 1;
+        this.#digits[i] = digit + 1;
         break;
       }
-      this.digits[i] = 0;
+      this.#digits[i] = 0;
     }
-    let text = `req_${this.timeText}`;
-    for (const digit of this.digits) text += ALPHABET[digit];
+    let text = `req_${this.#timeText}`;
+    for (const digit of this.#digits) text += ALPHABET[digit];
     return text;
   }
 
-  private redraw(): void {
-    const bytes = this.random(RANDOM_CHARS);
-    for (let i = 0; i < RANDOM_CHARS; i += 1) this.digits[i] = (bytes[i] ?? 0) & 31;
+  #redraw(): void {
+    const bytes = this.#random(RANDOM_CHARS);
+    for (let i = 0; i < RANDOM_CHARS; i += 1) this.#digits[i] = (bytes[i] ?? 0) & 31;
     // The top digit starts low, so that counting up does not overflow within the life of a process.
-    this.digits[0] = (this.digits[0] ?? 0) & 15;
+    this.#digits[0] = (this.#digits[0] ?? 0) & 15;
   }
 }
 

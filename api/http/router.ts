@@ -31,19 +31,19 @@ interface Node<T> {
 const NO_PARAMETERS: readonly string[] = [];
 
 export class Router<T> {
-  private readonly constant = new Map<string, Routed<T> & Leaf<T>>();
-  private readonly root: Node<T> = emptyNode();
-  private readonly paths: { readonly path: string; readonly parts: readonly string[] }[] = [];
+  readonly #constant = new Map<string, Routed<T> & Leaf<T>>();
+  readonly #root: Node<T> = emptyNode();
+  readonly #paths: { readonly path: string; readonly parts: readonly string[] }[] = [];
 
   /** @throws when a path answers one method twice. */
   add(operation: Operation, targetOf: (method: Method) => T): void {
     const parts = operation.path.split("/").slice(1);
-    this.paths.push({ path: operation.path, parts });
+    this.#paths.push({ path: operation.path, parts });
     const names = parts
       .filter((part) => part.startsWith(":") || part.startsWith("*"))
       .map((part) => part.slice(1));
     const leaf =
-      names.length === 0 ? this.constantLeaf(operation.path) : this.walkedLeaf(parts, names);
+      names.length === 0 ? this.#constantLeaf(operation.path) : this.#walkedLeaf(parts, names);
     for (const method of methodsOf(operation)) {
       if (leaf.methods.has(method)) throw new Error(`${method} ${operation.path} is defined twice`);
       leaf.methods.set(method, targetOf(method));
@@ -55,11 +55,11 @@ export class Router<T> {
 
   /** Null where no operation has the path. @throws URIError on a malformed percent-encoding. */
   find(path: string): Routed<T> | null {
-    const exact = this.constant.get(path);
+    const exact = this.#constant.get(path);
     if (exact !== undefined) return exact;
     const parts = path.split("/");
     const values: string[] = [];
-    let node: Node<T> = this.root;
+    let node: Node<T> = this.#root;
     for (let i = 1; i < parts.length; i += 1) {
       const part = parts[i] ?? "";
       const next = node.constant.get(part);
@@ -89,7 +89,7 @@ export class Router<T> {
   nearest(path: string): string | null {
     const parts = path.split("/").slice(1);
     let found: { readonly path: string; readonly distance: number } | null = null;
-    for (const known of this.paths) {
+    for (const known of this.#paths) {
       const wrong = onlyDifference(parts, known.parts);
       if (wrong === null) continue;
       const [given, meant] = wrong;
@@ -103,7 +103,7 @@ export class Router<T> {
   /** Every (method, path) pair there is; HEAD and OPTIONS follow from the others. */
   table(): string[] {
     const lines: string[] = [];
-    for (const [path, leaf] of this.constant)
+    for (const [path, leaf] of this.#constant)
       for (const method of leaf.methods.keys()) lines.push(`${method} ${path}`);
     const visit = (node: Node<T>, path: string): void => {
       for (const [part, next] of node.constant) visit(next, `${path}/${part}`);
@@ -122,20 +122,20 @@ export class Router<T> {
         }
       }
     };
-    visit(this.root, "");
+    visit(this.#root, "");
     return lines.sort();
   }
 
-  private constantLeaf(path: string): Leaf<T> {
-    const found = this.constant.get(path);
+  #constantLeaf(path: string): Leaf<T> {
+    const found = this.#constant.get(path);
     if (found !== undefined) return found;
     const leaf = { ...emptyLeaf<T>([]), parameters: NO_PARAMETERS };
-    this.constant.set(path, leaf);
+    this.#constant.set(path, leaf);
     return leaf;
   }
 
-  private walkedLeaf(parts: readonly string[], names: readonly string[]): Leaf<T> {
-    let node = this.root;
+  #walkedLeaf(parts: readonly string[], names: readonly string[]): Leaf<T> {
+    let node = this.#root;
     for (const part of parts) {
       if (part.startsWith("*")) return (node.rest ??= emptyLeaf(names));
       if (part.startsWith(":")) node = node.one ??= emptyNode();

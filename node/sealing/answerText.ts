@@ -106,43 +106,43 @@ function instantText(instant: CoreInstant): string {
  */
 export class AnswerText {
   readonly draft: SealDraft;
-  private readonly format: EnvelopeFormat;
-  private readonly chain: ChainTexts;
-  private readonly run: RunTexts;
-  private readonly equations: string;
-  private readonly masterSum: string;
+  readonly #format: EnvelopeFormat;
+  readonly #chain: ChainTexts;
+  readonly #run: RunTexts;
+  readonly #equations: string;
+  readonly #masterSum: string;
   /** `"domain":...,` or nothing. */
-  private readonly domain: string;
+  readonly #domain: string;
   /** `,"uncertainties":{...}` or nothing. */
-  private readonly uncertainties: string;
-  private readonly parts: CoreParts;
-  private writtenFor: Sealed | null = null;
-  private written = "";
-  private shapedFor: Sealed | null = null;
-  private shaped = "";
+  readonly #uncertainties: string;
+  readonly #parts: CoreParts;
+  #writtenFor: Sealed | null = null;
+  #written = "";
+  #shapedFor: Sealed | null = null;
+  #shaped = "";
 
   constructor(crypto: Crypto, draft: SealDraft, format: EnvelopeFormat = ENVELOPE_FORMAT) {
     const { domain, result, uncertainties } = draft;
     this.draft = draft;
-    this.format = format;
-    this.chain = textsOf(draft.chain, fundingOf(draft.charge), format);
-    this.run = format.textsOfRun(result);
-    this.equations = equationsText(result);
-    this.masterSum = masterSumText(result);
-    this.domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
-    this.uncertainties = uncertainties === null ? "" : `,"uncertainties":${uncertainties}`;
-    this.parts = this.coreParts(crypto);
+    this.#format = format;
+    this.#chain = textsOf(draft.chain, fundingOf(draft.charge), format);
+    this.#run = format.textsOfRun(result);
+    this.#equations = equationsText(result);
+    this.#masterSum = masterSumText(result);
+    this.#domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
+    this.#uncertainties = uncertainties === null ? "" : `,"uncertainties":${uncertainties}`;
+    this.#parts = this.#coreParts(crypto);
   }
 
-  private coreParts(crypto: Crypto): CoreParts {
+  #coreParts(crypto: Crypto): CoreParts {
     const { value, solution } = this.draft.result;
-    return this.chain.core.ownParts(this.run, {
-      equations_hash: crypto.sha256Hex(this.equations),
+    return this.#chain.core.ownParts(this.#run, {
+      equations_hash: crypto.sha256Hex(this.#equations),
       fields_hash: solution === undefined ? null : solution.fieldsHash,
       inputs_hash: crypto.sha256Hex(
-        `{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`,
+        `{${this.#domain}"inputs":${this.draft.inputs}${this.#uncertainties}}`,
       ),
-      master_sum_hash: crypto.sha256Hex(this.masterSum),
+      master_sum_hash: crypto.sha256Hex(this.#masterSum),
       seal_kind: solution?.differential === true ? "observable-differential" : undefined,
       value_bits: valueBits(value),
     });
@@ -150,7 +150,7 @@ export class AnswerText {
 
   /** Canonical text of the core at an instant. */
   core(instant: CoreInstant): string {
-    return joinCore(this.parts, instant);
+    return joinCore(this.#parts, instant);
   }
 
   /**
@@ -161,30 +161,32 @@ export class AnswerText {
   kept(first: AnswerText): string {
     const { chain, inputs, result, uncertainties } = this.draft;
     const { solution } = result;
-    const common = first !== this && first.chain === this.chain ? "" : this.chain.kept;
-    const own = this.format.keptOwn(this.run, {
-      equations: this.equations,
+    const common = first !== this && first.#chain === this.#chain ? "" : this.#chain.kept;
+    const own = this.#format.keptOwn(this.#run, {
+      equations: this.#equations,
       inputs,
       // With one domain operator the only term is the value itself.
-      master_sum: chain.operators.length > 2 || solution !== undefined ? this.masterSum : undefined,
+      master_sum:
+        chain.operators.length > 2 || solution !== undefined ? this.#masterSum : undefined,
       solved: solution === undefined ? undefined : solvedText(solution),
       uncertainties: uncertainties ?? undefined,
     });
-    return `{${this.domain}${common}${own}}`;
+    return `{${this.#domain}${common}${own}}`;
   }
 
   /** The answer in the form that its caller wants; written once, as the whole one is. */
   given(publicKey: string, sealed: Sealed): string {
     const { shape } = this.draft;
     if (shape === undefined || shape === null) return this.sealed(publicKey, sealed);
-    if (this.shapedFor !== sealed)
-      this.shaped = this.short(shape, sealed) ?? shapedText(this.sealed(publicKey, sealed), shape);
-    this.shapedFor = sealed;
-    return this.shaped;
+    if (this.#shapedFor !== sealed)
+      this.#shaped =
+        this.#short(shape, sealed) ?? shapedText(this.sealed(publicKey, sealed), shape);
+    this.#shapedFor = sealed;
+    return this.#shaped;
   }
 
   /** A short form without the whole one; null where it names a member that only that one has. */
-  private short(shape: AnswerShape, { id }: Sealed): string | null {
+  #short(shape: AnswerShape, { id }: Sealed): string | null {
     const names = shape === "minimal" ? MINIMAL_MEMBERS : [...new Set(shape)];
     const { rows, uncertainty, unit, value } = this.draft.result;
     const members: string[] = [];
@@ -217,20 +219,20 @@ export class AnswerText {
   /** The whole answer; written once, because an idempotency record and the response share it. */
   sealed(publicKey: string, sealed: Sealed): string {
     // A window that had to be prepared again has other seals.
-    if (this.writtenFor !== sealed) this.written = this.sealedText(publicKey, sealed);
-    this.writtenFor = sealed;
-    return this.written;
+    if (this.#writtenFor !== sealed) this.#written = this.#sealedText(publicKey, sealed);
+    this.#writtenFor = sealed;
+    return this.#written;
   }
 
-  private sealedText(publicKey: string, { instant, id, prev, calcProof, proof }: Sealed): string {
-    const { origin, priced } = this.chain;
+  #sealedText(publicKey: string, { instant, id, prev, calcProof, proof }: Sealed): string {
+    const { origin, priced } = this.#chain;
     const { inputs, result, visibility } = this.draft;
     return (
-      `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},` +
-      `${this.domain}"inputs":${inputs}${this.uncertainties},"generation":"v3",` +
+      `{${this.#timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},` +
+      `${this.#domain}"inputs":${inputs}${this.#uncertainties},"generation":"v3",` +
       `"calcProof":"${calcProof}",${calcondReceipt(result, calcProof)},` +
       `"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof},` +
-      `"public_key":"${publicKey}"${this.format.added(this.run)}}`
+      `"public_key":"${publicKey}"${this.#format.added(this.#run)}}`
     );
   }
 
@@ -238,13 +240,13 @@ export class AnswerText {
   unsealed(reason: UnsealedReason): string {
     const { shape } = this.draft;
     const text =
-      `{${this.timeless()},"R_t":null,"phase":null,"calcond":null,${this.chain.origin},"credits":0` +
+      `{${this.#timeless()},"R_t":null,"phase":null,"calcond":null,${this.#chain.origin},"credits":0` +
       `,"unsealed_reason":"${reason}"}`;
     return shape === undefined || shape === null ? text : shapedText(text, shape);
   }
 
-  private timeless(): string {
-    return timelessMembers(this.draft.result, this.equations, this.masterSum);
+  #timeless(): string {
+    return timelessMembers(this.draft.result, this.#equations, this.#masterSum);
   }
 }
 

@@ -47,118 +47,118 @@ class CanonicalFault extends Error {
 }
 
 class CanonicalReader {
-  private readonly text: string;
-  private readonly depthMax: number;
-  private at = 0;
-  private depth = 0;
+  readonly #text: string;
+  readonly #depthMax: number;
+  #at = 0;
+  #depth = 0;
 
   constructor(text: string, depthMax: number) {
-    this.text = text;
-    this.depthMax = depthMax;
+    this.#text = text;
+    this.#depthMax = depthMax;
   }
 
   readText(): JsonValue {
-    countWork(CHAR_WORK * this.text.length);
-    const value = this.readValue();
-    if (this.at < this.text.length) throw new CanonicalFault(this.at);
+    countWork(CHAR_WORK * this.#text.length);
+    const value = this.#readValue();
+    if (this.#at < this.#text.length) throw new CanonicalFault(this.#at);
     return value;
   }
 
-  private readValue(): JsonValue {
+  #readValue(): JsonValue {
     countWork(PART_WORK);
-    switch (this.text.charCodeAt(this.at)) {
+    switch (this.#text.charCodeAt(this.#at)) {
       case QUOTE:
-        return this.readString();
+        return this.#readString();
       case 0x7b:
-        return this.readObject();
+        return this.#readObject();
       case 0x5b:
-        return this.readArray();
+        return this.#readArray();
       case 0x74:
-        return this.readWord("true", true);
+        return this.#readWord("true", true);
       case 0x66:
-        return this.readWord("false", false);
+        return this.#readWord("false", false);
       case 0x6e:
-        return this.readWord("null", null);
+        return this.#readWord("null", null);
       default:
-        return this.readNumber();
+        return this.#readNumber();
     }
   }
 
-  private readObject(): JsonValue {
-    const { text } = this;
+  #readObject(): JsonValue {
+    const text = this.#text;
     const members: Record<string, JsonValue> = {};
-    this.enter();
-    if (text.charCodeAt(this.at) === 0x7d) return this.leave(members);
+    this.#enter();
+    if (text.charCodeAt(this.#at) === 0x7d) return this.#leave(members);
     let before: string | null = null;
     for (;;) {
-      const keyAt = this.at;
+      const keyAt = this.#at;
       if (text.charCodeAt(keyAt) !== QUOTE) throw new CanonicalFault(keyAt);
       countWork(PART_WORK);
-      const key = this.readString();
+      const key = this.#readString();
       // Sorted by code units, so that no key comes twice either.
       if ((before !== null && before >= key) || key === "__proto__")
         throw new CanonicalFault(keyAt);
       before = key;
-      if (text.charCodeAt(this.at) !== 0x3a) throw new CanonicalFault(this.at);
-      this.at += 1;
-      members[key] = this.readValue();
-      const unit = text.charCodeAt(this.at);
-      if (unit === 0x7d) return this.leave(members);
-      if (unit !== COMMA) throw new CanonicalFault(this.at);
-      this.at += 1;
+      if (text.charCodeAt(this.#at) !== 0x3a) throw new CanonicalFault(this.#at);
+      this.#at += 1;
+      members[key] = this.#readValue();
+      const unit = text.charCodeAt(this.#at);
+      if (unit === 0x7d) return this.#leave(members);
+      if (unit !== COMMA) throw new CanonicalFault(this.#at);
+      this.#at += 1;
     }
   }
 
-  private readArray(): JsonValue {
+  #readArray(): JsonValue {
     const items: JsonValue[] = [];
-    this.enter();
-    if (this.text.charCodeAt(this.at) === 0x5d) return this.leave(items);
+    this.#enter();
+    if (this.#text.charCodeAt(this.#at) === 0x5d) return this.#leave(items);
     for (;;) {
-      items.push(this.readValue());
-      const unit = this.text.charCodeAt(this.at);
-      if (unit === 0x5d) return this.leave(items);
-      if (unit !== COMMA) throw new CanonicalFault(this.at);
-      this.at += 1;
+      items.push(this.#readValue());
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit === 0x5d) return this.#leave(items);
+      if (unit !== COMMA) throw new CanonicalFault(this.#at);
+      this.#at += 1;
     }
   }
 
-  private enter(): void {
-    if (this.depth >= this.depthMax)
-      throw new CanonicalFault(this.at, `nesting deeper than ${this.depthMax}`);
-    this.depth += 1;
-    this.at += 1;
+  #enter(): void {
+    if (this.#depth >= this.#depthMax)
+      throw new CanonicalFault(this.#at, `nesting deeper than ${this.#depthMax}`);
+    this.#depth += 1;
+    this.#at += 1;
   }
 
-  private leave<T>(value: T): T {
-    this.depth -= 1;
-    this.at += 1;
+  #leave<T>(value: T): T {
+    this.#depth -= 1;
+    this.#at += 1;
     return value;
   }
 
-  private readString(): string {
-    const { text } = this;
-    const start = this.at + 1;
+  #readString(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
     for (let i = start; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit === QUOTE) {
-        this.at = i + 1;
+        this.#at = i + 1;
         return text.slice(start, i);
       }
       if (unit === BACKSLASH || unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff))
-        return this.readHardString(i);
+        return this.#readHardString(i);
     }
-    throw new CanonicalFault(this.at);
+    throw new CanonicalFault(this.#at);
   }
 
   /** One with an escape or a surrogate. @param from the first of them */
-  private readHardString(from: number): string {
-    const { text } = this;
+  #readHardString(from: number): string {
+    const text = this.#text;
     let value = "";
-    let plain = this.at + 1;
+    let plain = this.#at + 1;
     for (let i = from; i < text.length;) {
       const unit = text.charCodeAt(i);
       if (unit === QUOTE) {
-        this.at = i + 1;
+        this.#at = i + 1;
         return value + text.slice(plain, i);
       }
       if (unit === BACKSLASH) {
@@ -172,12 +172,12 @@ class CanonicalReader {
       else if (unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i += 2;
       else break;
     }
-    throw new CanonicalFault(this.at);
+    throw new CanonicalFault(this.#at);
   }
 
-  private readNumber(): number {
-    const { text } = this;
-    const start = this.at;
+  #readNumber(): number {
+    const text = this.#text;
+    const start = this.#at;
     let i = start;
     while (isNumberUnit(text.charCodeAt(i))) i += 1;
     const literal = text.slice(start, i);
@@ -185,13 +185,13 @@ class CanonicalReader {
     const value = readDecimal(literal);
     // What is no number reads as NaN, and "-0" is written as "0".
     if (value - value !== 0 || canonicalNumber(value) !== literal) throw new CanonicalFault(start);
-    this.at = i;
+    this.#at = i;
     return value;
   }
 
-  private readWord<T>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) throw new CanonicalFault(this.at);
-    this.at += word.length;
+  #readWord<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) throw new CanonicalFault(this.#at);
+    this.#at += word.length;
     return value;
   }
 }

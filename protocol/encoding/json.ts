@@ -73,150 +73,150 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 class Reader {
-  private readonly text: string;
-  private readonly depthMax: number;
-  private at = 0;
-  private depth = 0;
+  readonly #text: string;
+  readonly #depthMax: number;
+  #at = 0;
+  #depth = 0;
 
   constructor(text: string, depthMax: number) {
-    this.text = text;
-    this.depthMax = depthMax;
+    this.#text = text;
+    this.#depthMax = depthMax;
   }
 
   readText(): JsonValue {
-    countWork(CHAR_WORK * this.text.length);
-    this.skipSpace();
-    const value = this.readValue();
-    this.skipSpace();
-    if (this.at < this.text.length) throw this.failed("text after the end of the value");
+    countWork(CHAR_WORK * this.#text.length);
+    this.#skipSpace();
+    const value = this.#readValue();
+    this.#skipSpace();
+    if (this.#at < this.#text.length) throw this.#failed("text after the end of the value");
     return value;
   }
 
-  private readValue(): JsonValue {
+  #readValue(): JsonValue {
     countWork(PART_WORK);
-    const unit = this.text.charCodeAt(this.at);
+    const unit = this.#text.charCodeAt(this.#at);
     switch (unit) {
       case QUOTE:
-        return this.readString();
+        return this.#readString();
       case 0x7b:
-        return this.readObject();
+        return this.#readObject();
       case 0x5b:
-        return this.readArray();
+        return this.#readArray();
       case 0x74:
-        return this.readWord("true", true);
+        return this.#readWord("true", true);
       case 0x66:
-        return this.readWord("false", false);
+        return this.#readWord("false", false);
       case 0x6e:
-        return this.readWord("null", null);
+        return this.#readWord("null", null);
       default:
-        if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) return this.readNumber();
-        throw this.failed(
-          this.at < this.text.length ? "unexpected character" : "unexpected end of the text",
+        if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) return this.#readNumber();
+        throw this.#failed(
+          this.#at < this.#text.length ? "unexpected character" : "unexpected end of the text",
         );
     }
   }
 
-  private readObject(): JsonValue {
-    const { text } = this;
+  #readObject(): JsonValue {
+    const text = this.#text;
     const members: Record<string, JsonValue> = {};
-    this.enter();
-    if (text.charCodeAt(this.at) === 0x7d) return this.leave(members);
+    this.#enter();
+    if (text.charCodeAt(this.#at) === 0x7d) return this.#leave(members);
     for (;;) {
-      const keyAt = this.at;
-      if (text.charCodeAt(keyAt) !== QUOTE) throw this.failed("expected a key in double quotes");
+      const keyAt = this.#at;
+      if (text.charCodeAt(keyAt) !== QUOTE) throw this.#failed("expected a key in double quotes");
       countWork(PART_WORK);
-      const key = this.readString();
+      const key = this.#readString();
       if (key === "__proto__") throw new JsonError("the key __proto__ is not accepted", keyAt);
       // Inherited names such as "constructor" are found here too, and only then is the slower
       // question asked.
       if (members[key] !== undefined && Object.hasOwn(members, key)) throw duplicate(key, keyAt);
-      this.skipSpace();
-      if (text.charCodeAt(this.at) !== 0x3a) throw this.failed("expected a colon after the key");
-      this.at += 1;
-      this.skipSpace();
-      members[key] = this.readValue();
-      this.skipSpace();
-      const unit = text.charCodeAt(this.at);
-      if (unit === 0x7d) return this.leave(members);
-      if (unit !== COMMA) throw this.failed("expected a comma or } in an object");
-      this.at += 1;
-      this.skipSpace();
+      this.#skipSpace();
+      if (text.charCodeAt(this.#at) !== 0x3a) throw this.#failed("expected a colon after the key");
+      this.#at += 1;
+      this.#skipSpace();
+      members[key] = this.#readValue();
+      this.#skipSpace();
+      const unit = text.charCodeAt(this.#at);
+      if (unit === 0x7d) return this.#leave(members);
+      if (unit !== COMMA) throw this.#failed("expected a comma or } in an object");
+      this.#at += 1;
+      this.#skipSpace();
     }
   }
 
-  private readArray(): JsonValue {
+  #readArray(): JsonValue {
     const items: JsonValue[] = [];
-    this.enter();
-    if (this.text.charCodeAt(this.at) === 0x5d) return this.leave(items);
+    this.#enter();
+    if (this.#text.charCodeAt(this.#at) === 0x5d) return this.#leave(items);
     for (;;) {
-      items.push(this.readValue());
-      this.skipSpace();
-      const unit = this.text.charCodeAt(this.at);
-      if (unit === 0x5d) return this.leave(items);
-      if (unit !== COMMA) throw this.failed("expected a comma or ] in an array");
-      this.at += 1;
-      this.skipSpace();
+      items.push(this.#readValue());
+      this.#skipSpace();
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit === 0x5d) return this.#leave(items);
+      if (unit !== COMMA) throw this.#failed("expected a comma or ] in an array");
+      this.#at += 1;
+      this.#skipSpace();
     }
   }
 
-  private enter(): void {
-    if (this.depth >= this.depthMax) throw this.failed(`nesting deeper than ${this.depthMax}`);
-    this.depth += 1;
-    this.at += 1;
-    this.skipSpace();
+  #enter(): void {
+    if (this.#depth >= this.#depthMax) throw this.#failed(`nesting deeper than ${this.#depthMax}`);
+    this.#depth += 1;
+    this.#at += 1;
+    this.#skipSpace();
   }
 
-  private leave<T>(value: T): T {
-    this.depth -= 1;
-    this.at += 1;
+  #leave<T>(value: T): T {
+    this.#depth -= 1;
+    this.#at += 1;
     return value;
   }
 
-  private readString(): string {
-    const { text } = this;
-    const start = this.at + 1;
+  #readString(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
     const near = Math.min(text.length, start + LONG_STRING_CHARS);
     for (let i = start; i < near; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit === QUOTE) {
-        this.at = i + 1;
+        this.#at = i + 1;
         return text.slice(start, i);
       }
       if (unit === BACKSLASH || unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff))
-        return this.readHardString(start, i);
+        return this.#readHardString(start, i);
     }
-    return this.readLongString(start, near);
+    return this.#readLongString(start, near);
   }
 
   /** A pattern looks through the rest of a file in base64 ten times as fast as a loop. */
-  private readLongString(start: number, from: number): string {
-    const { text } = this;
+  #readLongString(start: number, from: number): string {
+    const text = this.#text;
     NOT_PLAIN.lastIndex = from;
-    if (!NOT_PLAIN.test(text)) throw new JsonError("a string is not closed", this.at);
+    if (!NOT_PLAIN.test(text)) throw new JsonError("a string is not closed", this.#at);
     const end = NOT_PLAIN.lastIndex - 1;
-    if (text.charCodeAt(end) !== QUOTE) return this.readHardString(start, end);
-    this.at = end + 1;
+    if (text.charCodeAt(end) !== QUOTE) return this.#readHardString(start, end);
+    this.#at = end + 1;
     return text.slice(start, end);
   }
 
   /** From the first escape, surrogate or control character on. */
-  private readHardString(start: number, from: number): string {
-    const { text } = this;
+  #readHardString(start: number, from: number): string {
+    const text = this.#text;
     let value = text.slice(start, from);
     let runStart = from;
     let i = from;
     while (i < text.length) {
       const unit = text.charCodeAt(i);
       if (unit === QUOTE) {
-        this.at = i + 1;
+        this.#at = i + 1;
         return value + text.slice(runStart, i);
       }
       if (unit < 0x20) throw new JsonError("a control character must be escaped", i);
       if (unit === BACKSLASH) {
         countWork(PART_WORK);
         value += text.slice(runStart, i);
-        const size = this.escapeLength(i);
-        value += this.unescaped(i, size);
+        const size = this.#escapeLength(i);
+        value += this.#unescaped(i, size);
         i += size;
         runStart = i;
       } else if (unit >= 0xd800 && unit <= 0xdfff) {
@@ -230,35 +230,35 @@ class Reader {
   }
 
   /** 2 for a short escape, 6 for \uXXXX, 12 for a pair of them. */
-  private escapeLength(i: number): number {
-    if (this.text.charCodeAt(i + 1) !== 0x75) return 2;
-    const unit = this.escapedUnit(i);
+  #escapeLength(i: number): number {
+    if (this.#text.charCodeAt(i + 1) !== 0x75) return 2;
+    const unit = this.#escapedUnit(i);
     if (unit < 0xd800 || unit > 0xdfff) return 6;
     if (
       unit > 0xdbff ||
-      this.text.charCodeAt(i + 6) !== BACKSLASH ||
-      this.text.charCodeAt(i + 7) !== 0x75
+      this.#text.charCodeAt(i + 6) !== BACKSLASH ||
+      this.#text.charCodeAt(i + 7) !== 0x75
     ) {
       throw new JsonError("a lone surrogate", i);
     }
-    const low = this.escapedUnit(i + 6);
+    const low = this.#escapedUnit(i + 6);
     if (low < 0xdc00 || low > 0xdfff) throw new JsonError("a lone surrogate", i);
     return 12;
   }
 
-  private unescaped(i: number, size: number): string {
-    if (size === 6) return String.fromCharCode(this.escapedUnit(i));
-    if (size === 12) return String.fromCharCode(this.escapedUnit(i), this.escapedUnit(i + 6));
-    const letter = this.text.charAt(i + 1);
+  #unescaped(i: number, size: number): string {
+    if (size === 6) return String.fromCharCode(this.#escapedUnit(i));
+    if (size === 12) return String.fromCharCode(this.#escapedUnit(i), this.#escapedUnit(i + 6));
+    const letter = this.#text.charAt(i + 1);
     const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
     if (plain === undefined) throw new JsonError("unknown escape", i);
     return plain;
   }
 
-  private escapedUnit(i: number): number {
+  #escapedUnit(i: number): number {
     let value = 0;
     for (let k = i + 2; k < i + 6; k += 1) {
-      const unit = this.text.charCodeAt(k);
+      const unit = this.#text.charCodeAt(k);
       const low = unit | 0x20;
       const digit =
         unit >= 0x30 && unit <= 0x39 ? unit - 0x30 : low >= 0x61 && low <= 0x66 ? low - 0x57 : -1;
@@ -268,9 +268,9 @@ class Reader {
     return value;
   }
 
-  private readNumber(): number {
-    const { text } = this;
-    const start = this.at;
+  #readNumber(): number {
+    const text = this.#text;
+    const start = this.#at;
     let i = start;
     if (text.charCodeAt(i) === 0x2d) i += 1;
     const firstDigit = i;
@@ -279,18 +279,18 @@ class Reader {
     if (text.charCodeAt(firstDigit) === 0x30 && i > firstDigit + 1)
       throw new JsonError("a leading zero", firstDigit);
     const wholeEnd = i;
-    if (text.charCodeAt(i) === 0x2e) i = this.skipDigits(i + 1);
+    if (text.charCodeAt(i) === 0x2e) i = this.#skipDigits(i + 1);
     if ((text.charCodeAt(i) | 0x20) === 0x65) {
       i += 1;
       const sign = text.charCodeAt(i);
-      i = this.skipDigits(sign === 0x2b || sign === 0x2d ? i + 1 : i);
+      i = this.#skipDigits(sign === 0x2b || sign === 0x2d ? i + 1 : i);
     }
-    this.at = i;
+    this.#at = i;
     if (i - start > NUMBER_CHARS_MAX)
       throw new JsonError(`a number longer than ${NUMBER_CHARS_MAX} characters`, start);
     const value =
       i === wholeEnd && i - start <= 15
-        ? this.smallInteger(firstDigit, i)
+        ? this.#smallInteger(firstDigit, i)
         : readDecimal(text.slice(start, i));
     if (value - value !== 0) throw new JsonError("a number past the largest double", start);
     if (value === 0 && hasSignificantDigit(text, start, i))
@@ -299,35 +299,35 @@ class Reader {
     return value + 0;
   }
 
-  private smallInteger(from: number, to: number): number {
+  #smallInteger(from: number, to: number): number {
     let value = 0;
-    for (let i = from; i < to; i += 1) value = value * 10 + (this.text.charCodeAt(i) - 0x30);
+    for (let i = from; i < to; i += 1) value = value * 10 + (this.#text.charCodeAt(i) - 0x30);
     return value;
   }
 
-  private skipDigits(from: number): number {
+  #skipDigits(from: number): number {
     let i = from;
-    while (isDigit(this.text.charCodeAt(i))) i += 1;
+    while (isDigit(this.#text.charCodeAt(i))) i += 1;
     if (i === from) throw new JsonError("a number needs a digit", i);
     return i;
   }
 
-  private readWord<T>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) throw this.failed("unexpected character");
-    this.at += word.length;
+  #readWord<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) throw this.#failed("unexpected character");
+    this.#at += word.length;
     return value;
   }
 
-  private skipSpace(): void {
+  #skipSpace(): void {
     for (;;) {
-      const unit = this.text.charCodeAt(this.at);
+      const unit = this.#text.charCodeAt(this.#at);
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
-      this.at += 1;
+      this.#at += 1;
     }
   }
 
-  private failed(message: string): JsonError {
-    return new JsonError(message, this.at);
+  #failed(message: string): JsonError {
+    return new JsonError(message, this.#at);
   }
 }
 

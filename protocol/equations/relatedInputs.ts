@@ -77,10 +77,10 @@ function compiledRelation(
 }
 
 export class RelatedInputs extends WrappedEquation {
-  private readonly relations: readonly Compiled[];
-  private readonly names: NameTable;
-  private readonly binder: Binder;
-  private readonly unknown: string | null;
+  readonly #relations: readonly Compiled[];
+  readonly #names: NameTable;
+  readonly #binder: Binder;
+  readonly #unknown: string | null;
 
   /**
    * @param context with every name of the relations @param unknown input that the equation is solved
@@ -94,41 +94,41 @@ export class RelatedInputs extends WrappedEquation {
     unknown: string | null,
   ) {
     super(equation);
-    this.unknown = unknown;
+    this.#unknown = unknown;
     const used = relations.flatMap(({ holds }) => constantNames(holds, context));
-    this.names = bindNames([...new Set([...context.symbols.keys(), ...used])], context);
-    this.binder = new Binder(this.names.slots);
-    this.relations = relations.map((one) => compiledRelation(one, context, this.names));
+    this.#names = bindNames([...new Set([...context.symbols.keys(), ...used])], context);
+    this.#binder = new Binder(this.#names.slots);
+    this.#relations = relations.map((one) => compiledRelation(one, context, this.#names));
   }
 
   protected override checked(outcome: Outcome, inputs: Readonly<Record<string, number>>): Outcome {
     if (outcome.status === "missing" || outcome.status === "bad-input") return outcome;
-    const values = this.valuesOf(inputs);
+    const values = this.#valuesOf(inputs);
     const solved = outcome.status === "value" ? outcome.value : Number.NaN;
-    this.names.slots.forEach(({ name }, slot) => {
-      if (name === this.unknown) values[slot] = solved;
+    this.#names.slots.forEach(({ name }, slot) => {
+      if (name === this.#unknown) values[slot] = solved;
     });
-    for (const relation of this.relations) {
-      const refusal = this.broken(relation, values);
+    for (const relation of this.#relations) {
+      const refusal = this.#broken(relation, values);
       if (refusal !== null) return { status: "refused", refusal };
     }
     return outcome;
   }
 
   /** By slot; NaN for what is not known. */
-  private valuesOf(inputs: Readonly<Record<string, number>>): Float64Array {
+  #valuesOf(inputs: Readonly<Record<string, number>>): Float64Array {
     const values = Float64Array.from(
-      this.names.slots,
+      this.#names.slots,
       ({ fallback }) => fallback?.value ?? Number.NaN,
     );
     for (const [key, value] of Object.entries(inputs)) {
-      const slot = this.binder.table.slotOf(key);
+      const slot = this.#binder.table.slotOf(key);
       if (slot >= 0) values[slot] = value;
     }
     return values;
   }
 
-  private broken(relation: Compiled, values: Float64Array): Refusal | null {
+  #broken(relation: Compiled, values: Float64Array): Refusal | null {
     const { holds, left, op, right, slots, why } = relation;
     const a = left.value(values);
     const b = right.value(values);
@@ -136,24 +136,24 @@ export class RelatedInputs extends WrappedEquation {
     if (!(a === a && b === b)) return null;
     const room = op === "<" ? 0 : ROUNDING * Math.max(Math.abs(a), Math.abs(b));
     if (op === "<" ? a < b : a <= b + room) return null;
-    const given = slots.map((slot) => this.quantity(slot, values[slot]!));
+    const given = slots.map((slot) => this.#quantity(slot, values[slot]!));
     const together = given.length === 1 ? "cannot be" : "contradict each other";
     return {
       kind: "domain-error",
       message:
         `The inputs ${listed(given)} ${together}: ${why} (${holds}). ` +
-        `${this.remedy(relation, a, b)}.`,
+        `${this.#remedy(relation, a, b)}.`,
     };
   }
 
-  private quantity(slot: number, value: number): string {
-    const { name, unit } = this.names.slots[slot]!;
+  #quantity(slot: number, value: number): string {
+    const { name, unit } = this.#names.slots[slot]!;
     return `${name} = ${value}${unit === null || unit === "1" ? "" : ` ${unit}`}`;
   }
 
-  private remedy({ holds, left, op, right }: Compiled, a: number, b: number): string {
+  #remedy({ holds, left, op, right }: Compiled, a: number, b: number): string {
     const unitOf = (name: string): string => {
-      const unit = this.names.slots.find((slot) => slot.name === name)?.unit ?? null;
+      const unit = this.#names.slots.find((slot) => slot.name === name)?.unit ?? null;
       return unit === null || unit === "1" ? "" : ` ${unit}`;
     };
     const ways = [

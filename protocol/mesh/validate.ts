@@ -100,32 +100,32 @@ interface Opened {
 }
 
 class Judge {
-  private readonly view: EventView;
-  private readonly nowNs: bigint;
-  private readonly topic: TopicName | null;
-  private sender: string | undefined;
+  readonly #view: EventView;
+  readonly #nowNs: bigint;
+  readonly #topic: TopicName | null;
+  #sender: string | undefined;
 
   constructor(view: EventView, nowNs: bigint) {
-    this.view = view;
-    this.nowNs = nowNs;
-    this.topic = view.arrival.via === "gossip" ? topicName(view.net, view.arrival.topic) : null;
+    this.#view = view;
+    this.#nowNs = nowNs;
+    this.#topic = view.arrival.via === "gossip" ? topicName(view.net, view.arrival.topic) : null;
   }
 
   judge(bytes: Uint8Array): Pending {
-    const { arrival } = this.view;
-    if (arrival.via === "gossip" && this.topic === null)
+    const { arrival } = this.#view;
+    if (arrival.via === "gossip" && this.#topic === null)
       fail("reject", "UNKNOWN_TOPIC", "no topic of this network");
-    if (arrival.via === "http" && this.view.secrets.size === 0)
+    if (arrival.via === "http" && this.#view.secrets.size === 0)
       fail("ignore", "NO_MESH_SECRET", "no mesh secret");
-    const bytesMax = this.topic === null ? EVENT_BYTES_MAX : wireBytesMax(this.topic);
+    const bytesMax = this.#topic === null ? EVENT_BYTES_MAX : wireBytesMax(this.#topic);
     if (bytes.length > bytesMax) fail("reject", "TOO_LARGE", `more than ${bytesMax} bytes`);
     // Over HTTP the MAC covers the raw body, so nothing of a stranger's is parsed.
-    if (arrival.via === "http") this.checkHandshake(arrival.handshake ?? null, bytes, null);
-    const opened = this.open(bytes);
+    if (arrival.via === "http") this.#checkHandshake(arrival.handshake ?? null, bytes, null);
+    const opened = this.#open(bytes);
     if (!isObject(opened.message)) fail("reject", "BAD_EVENT", "neither event nor note");
     return isObject(opened.message.note)
-      ? this.judgeNote(opened, opened.message)
-      : this.judgeEvent(opened, opened.message);
+      ? this.#judgeNote(opened, opened.message)
+      : this.#judgeEvent(opened, opened.message);
   }
 
   judgeSynced(value: JsonValue, canonical: string | null): Pending {
@@ -134,13 +134,13 @@ class Judge {
     const text = canonical ?? canonicalize(value);
     if (isLonger(text, EVENT_BYTES_MAX))
       fail("reject", "TOO_LARGE", `more than ${EVENT_BYTES_MAX} bytes`);
-    return this.judgeEvent({ text, bytes: null, message: value, handshake: null }, value);
+    return this.#judgeEvent({ text, bytes: null, message: value, handshake: null }, value);
   }
 
   /** UTF-8, JSON, and the bytes must be the canonical ones. */
-  private open(bytes: Uint8Array): Opened {
-    const isWire = this.view.arrival.via === "gossip";
-    const decoded = this.decoded(bytes);
+  #open(bytes: Uint8Array): Opened {
+    const isWire = this.#view.arrival.via === "gossip";
+    const decoded = this.#decoded(bytes);
     if (decoded === null) fail("reject", "NOT_CANONICAL", "malformed UTF-8");
     // The wire form adds one level around the message.
     const parsed = parseCanonical(decoded, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
@@ -162,17 +162,17 @@ class Judge {
     };
   }
 
-  private decoded(bytes: Uint8Array): string | null {
-    if (this.view.decode !== undefined) return this.view.decode(bytes);
+  #decoded(bytes: Uint8Array): string | null {
+    if (this.#view.decode !== undefined) return this.#view.decode(bytes);
     const decoded = utf8Decode(bytes);
     return decoded.ok ? decoded.text : null;
   }
 
-  private judgeEvent(opened: Opened, value: JsonObject): Pending {
-    this.checkScope(value.header);
+  #judgeEvent(opened: Opened, value: JsonObject): Pending {
+    this.#checkScope(value.header);
     const kind = isObject(value.header) ? value.header.kind : undefined;
     // A spine may hold what a newer version says: its chain is followed, its meaning is not ours.
-    const isSynced = this.view.arrival.via === "sync";
+    const isSynced = this.#view.arrival.via === "sync";
     const row =
       typeof kind === "string" ? (eventKind(kind) ?? (isSynced ? OPAQUE_KIND : null)) : null;
     if (row === null)
@@ -181,7 +181,7 @@ class Judge {
         typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
         "unknown kind of event",
       );
-    this.checkTopic(
+    this.#checkTopic(
       row.topic === "work" || row.topic === "xfer"
         ? topicOfEvent(
             typeof kind === "string" ? kind : "",
@@ -197,23 +197,23 @@ class Judge {
       fail("reject", "BAD_EVENT", "a spine opens once, at 0");
     if (header.body_len > row.bodyBytesMax)
       fail("reject", "TOO_LARGE", `the body has over ${row.bodyBytesMax} bytes`);
-    const body = this.checkBody(header, value.body, row.schema);
+    const body = this.#checkBody(header, value.body, row.schema);
     const headerText = headerTextOf(header);
     const event: MeshEvent = { body, header, sig: value.sig };
-    this.checkRelay(opened, header.author);
+    this.#checkRelay(opened, header.author);
     const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
-    this.checkBodyHash(header, body === null ? null : bodyText);
-    checkAuthor(this.view, header.author, header.seq);
-    const id = eventId(this.view.crypto, headerText);
+    this.#checkBodyHash(header, body === null ? null : bodyText);
+    checkAuthor(this.#view, header.author, header.seq);
+    const id = eventId(this.#view.crypto, headerText);
     const bytes = opened.text.length;
     return {
       check: { type: "event", author: header.author, text: headerText, sig: event.sig },
       conclude: (isValid) =>
-        this.concludeEvent(isValid, { event, id, headerText, bodyText }, row, bytes),
+        this.#concludeEvent(isValid, { event, id, headerText, bodyText }, row, bytes),
     };
   }
 
-  private concludeEvent(
+  #concludeEvent(
     isValid: boolean,
     made: Omit<AcceptedEvent, "type" | "state">,
     row: KindRow,
@@ -223,32 +223,32 @@ class Judge {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const { event, id } = made;
       // The id covers neither the signature nor the body itself: only what is sound is a duplicate.
-      if (checkNews(this.view, id, this.sender) === "unheard") {
+      if (checkNews(this.#view, id, this.#sender) === "unheard") {
         return {
           verdict: "accept",
           code: "DUPLICATE",
           detail: "held, and passed on",
-          sender: this.sender,
+          sender: this.#sender,
           heardOf: id,
         };
       }
-      this.checkProof(row, event.body);
-      this.checkClock(event.header.calcond);
-      const state = chainState(this.view, event, id, bytes);
+      this.#checkProof(row, event.body);
+      this.#checkClock(event.header.calcond);
+      const state = chainState(this.#view, event, id, bytes);
       return {
         verdict: "accept",
         code: "ACCEPTED",
         detail: state,
-        sender: this.sender,
+        sender: this.#sender,
         message: { type: "event", ...made, state },
       };
     });
   }
 
-  private judgeNote(opened: Opened, value: JsonObject): Pending {
-    if (this.topic === null) fail("reject", "BAD_EVENT", "notes travel on topics only");
+  #judgeNote(opened: Opened, value: JsonObject): Pending {
+    if (this.#topic === null) fail("reject", "BAD_EVENT", "notes travel on topics only");
     const note = value.note;
-    this.checkScope(note);
+    this.#checkScope(note);
     const kind = isObject(note) ? note.kind : undefined;
     const row = typeof kind === "string" ? noteKind(kind) : null;
     if (row === null)
@@ -257,7 +257,7 @@ class Judge {
         typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
         "unknown kind of note",
       );
-    this.checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
+    this.#checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
     const head = headNote.safeParse(note);
     if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "not a head note");
@@ -265,22 +265,22 @@ class Judge {
     const noteText = noteTextIn(opened.text);
     if (isLonger(noteText, row.bodyBytesMax))
       fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
-    this.checkRelay(opened, head.data.author);
-    checkHead(this.view, head.data);
-    checkAuthor(this.view, head.data.author, head.data.seq);
+    this.#checkRelay(opened, head.data.author);
+    checkHead(this.#view, head.data);
+    checkAuthor(this.#view, head.data.author, head.data.seq);
     const { sig } = value;
     return {
       check: { type: "note", author: head.data.author, text: noteText, sig },
-      conclude: (isValid) => this.concludeNote(isValid, head.data, sig, opened.text),
+      conclude: (isValid) => this.#concludeNote(isValid, head.data, sig, opened.text),
     };
   }
 
-  private concludeNote(isValid: boolean, head: HeadNote, sig: string, text: string): Judgement {
+  #concludeNote(isValid: boolean, head: HeadNote, sig: string, text: string): Judgement {
     return judged(() => {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
-      const origin = checkpointOrigin(this.view.net, head.author);
+      const origin = checkpointOrigin(this.#view.net, head.author);
       const checked = verifyCheckpoint(
-        this.view.crypto,
+        this.#view.crypto,
         head.checkpoint,
         origin,
         fromHex(head.author)!,
@@ -288,91 +288,93 @@ class Judge {
       if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
       if (checked.checkpoint.size !== head.seq + 1)
         fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
-      this.checkClock(head.calcond);
-      if (checkHead(this.view, head) === "rival")
+      this.#checkClock(head.calcond);
+      if (checkHead(this.#view, head) === "rival")
         fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head });
       return {
         verdict: "accept",
         code: "ACCEPTED",
         detail: "note",
-        sender: this.sender,
+        sender: this.#sender,
         message: { type: "note", note: head, sig, text, root: checked.checkpoint.root },
       };
     });
   }
 
   /** Network first, then version: what a newer version added is not ours to judge. */
-  private checkScope(value: JsonValue | undefined): void {
+  #checkScope(value: JsonValue | undefined): void {
     if (!isObject(value) || typeof value.net !== "string" || !isCount(value.v)) {
       fail("reject", "BAD_EVENT", "no net or no version");
     }
-    if (value.net !== this.view.net) fail("reject", "WRONG_NET", "made for another network");
+    if (value.net !== this.#view.net) fail("reject", "WRONG_NET", "made for another network");
     if (value.v > EVENT_VERSION) fail("ignore", "UNKNOWN_VERSION", "a newer version of the format");
     if (value.v < EVENT_VERSION) fail("reject", "BAD_EVENT", "no such version");
   }
 
-  private checkTopic(expected: TopicName | null): void {
-    if (this.topic !== null && this.topic !== expected)
+  #checkTopic(expected: TopicName | null): void {
+    if (this.#topic !== null && this.#topic !== expected)
       fail("reject", "WRONG_TOPIC", "this kind has another topic");
   }
 
-  private checkBody(
+  #checkBody(
     header: EventHeader,
     body: JsonValue | undefined,
     schema: { safeParse(value: unknown): { success: boolean } },
   ): JsonObject | null {
     // Pruned bodies are left out in sync, and only there.
-    if (body === null && header.kind === "seal" && this.view.arrival.via === "sync") return null;
+    if (body === null && header.kind === "seal" && this.#view.arrival.via === "sync") return null;
     if (!isObject(body) || !schema.safeParse(body).success)
       fail("reject", "BAD_EVENT", `not a body of ${header.kind}`);
     return body;
   }
 
-  private checkBodyHash(header: EventHeader, bodyText: string | null): void {
+  #checkBodyHash(header: EventHeader, bodyText: string | null): void {
     if (bodyText === null) return;
     if (
       utf8Length(bodyText) !== header.body_len ||
-      this.view.crypto.sha256Hex(bodyText) !== header.body_hash
+      this.#view.crypto.sha256Hex(bodyText) !== header.body_hash
     ) {
       fail("reject", "BAD_BODY_HASH", "the header commits to another body");
     }
   }
 
   /** The handshake of a relayed message is its author's own. */
-  private checkRelay(opened: Opened, author: string): void {
-    if (this.view.arrival.via === "gossip")
-      this.checkHandshake(opened.handshake, opened.bytes ?? opened.text, author);
+  #checkRelay(opened: Opened, author: string): void {
+    if (this.#view.arrival.via === "gossip")
+      this.#checkHandshake(opened.handshake, opened.bytes ?? opened.text, author);
   }
 
-  private checkHandshake(
-    text: string | null,
-    message: Uint8Array | string,
-    author: string | null,
-  ): void {
+  #checkHandshake(text: string | null, message: Uint8Array | string, author: string | null): void {
     if (text === null) fail("reject", "MISSING_HANDSHAKE", "no handshake");
-    const result = verifyHandshake(this.view.crypto, this.view.secrets, text, message, this.nowNs);
+    const result = verifyHandshake(
+      this.#view.crypto,
+      this.#view.secrets,
+      text,
+      message,
+      this.#nowNs,
+    );
     if (!result.ok) {
       if (result.fault === "stale") fail("ignore", "STALE_HANDSHAKE", "outside the window");
       fail(result.fault === "unknown-kid" ? "ignore" : "reject", "BAD_HANDSHAKE", result.fault);
     }
     if (author !== null && result.claim.sender !== author)
       fail("reject", "BAD_HANDSHAKE", "sender is not the author");
-    this.sender = result.claim.sender;
-    if (this.view.arrival.via === "http" && this.view.isReplay?.(result.claim.mac) === true)
-      fail("ignore", "DUPLICATE", "taken with this handshake before", { sender: this.sender });
+    this.#sender = result.claim.sender;
+    if (this.#view.arrival.via === "http" && this.#view.isReplay?.(result.claim.mac) === true)
+      fail("ignore", "DUPLICATE", "taken with this handshake before", { sender: this.#sender });
   }
 
   /** A proof held already is not passed on, but stays an event of its author's spine. */
-  private checkProof(row: KindRow, body: JsonObject | null): void {
+  #checkProof(row: KindRow, body: JsonObject | null): void {
     if (row.verify === undefined || body === null) return;
-    if (this.view.arrival.via === "gossip" && this.view.isProven?.(body) === true)
-      fail("ignore", "DUPLICATE", "the proof is held", { sender: this.sender });
-    const fault = row.verify(this.view.crypto, this.view.net, body);
+    if (this.#view.arrival.via === "gossip" && this.#view.isProven?.(body) === true)
+      fail("ignore", "DUPLICATE", "the proof is held", { sender: this.#sender });
+    const fault = row.verify(this.#view.crypto, this.#view.net, body);
     if (fault !== null) fail("reject", "FALSE_BODY", fault);
   }
 
-  private checkClock(calcond: number): void {
-    if (BigInt(calcond) > this.nowNs / CALCOND_NS + BigInt(HANDSHAKE_AHEAD_CALCONDS)) {
+  #checkClock(calcond: number): void {
+    if (BigInt(calcond) > this.#nowNs / CALCOND_NS + BigInt(HANDSHAKE_AHEAD_CALCONDS)) {
       fail("ignore", "FUTURE_CALCOND", "the author's clock is ahead");
     }
   }

@@ -127,9 +127,9 @@ export type CoreDerived = Omit<CoreRun, KeptAs<"own">> & Pick<EnvelopeCore, "fie
 
 /** Writes the cores of one chain: what they have in common is written once. */
 export class CoreWriter {
-  private readonly early: Segment;
-  private readonly before: Segment;
-  private readonly after: Segment;
+  readonly #early: Segment;
+  readonly #before: Segment;
+  readonly #after: Segment;
 
   /** @param constants null for the cores of strangers */
   constructor(constants: CoreConstants | null, members: CoreMembers = CORE_MEMBERS) {
@@ -141,27 +141,27 @@ export class CoreWriter {
         constants ?? {},
         constants !== null,
       );
-    this.early = segment(FIRST, SECOND);
-    this.before = segment(SECOND, THIRD);
-    this.after = segment(THIRD, null);
+    this.#early = segment(FIRST, SECOND);
+    this.#before = segment(SECOND, THIRD);
+    this.#after = segment(THIRD, null);
   }
 
   /** @param run what the constants do not say @throws CanonicalError as `canonicalize` does */
   parts(run: CoreRun | TimelessCore): CoreParts {
     const values: Values = run;
     return {
-      early: written(this.early, values),
-      before: written(this.before, values),
-      after: written(this.after, values),
+      early: written(this.#early, values),
+      before: written(this.#before, values),
+      after: written(this.#after, values),
     };
   }
 
   /** The same of a result of this program. @param run as `textsOfRun` gives it */
   ownParts(run: RunTexts, derived: CoreDerived): CoreParts {
     return {
-      early: writtenOwn(this.early, run, derived),
-      before: writtenOwn(this.before, run, derived),
-      after: writtenOwn(this.after, run, derived),
+      early: writtenOwn(this.#early, run, derived),
+      before: writtenOwn(this.#before, run, derived),
+      after: writtenOwn(this.#after, run, derived),
     };
   }
 }

@@ -166,11 +166,11 @@ function refused(detail: string): ReceiptVerdict {
 }
 
 class Verification {
-  private readonly crypto: Crypto;
-  private readonly receipt: Receipt;
-  private readonly presented: PresentedReceipt;
-  private readonly expected: ReceiptExpectations;
-  private readonly checks: ReceiptCheck[] = [];
+  readonly #crypto: Crypto;
+  readonly #receipt: Receipt;
+  readonly #presented: PresentedReceipt;
+  readonly #expected: ReceiptExpectations;
+  readonly #checks: ReceiptCheck[] = [];
 
   constructor(
     crypto: Crypto,
@@ -178,50 +178,50 @@ class Verification {
     presented: PresentedReceipt,
     expected: ReceiptExpectations,
   ) {
-    this.crypto = crypto;
-    this.receipt = receipt;
-    this.presented = presented;
-    this.expected = expected;
+    this.#crypto = crypto;
+    this.#receipt = receipt;
+    this.#presented = presented;
+    this.#expected = expected;
   }
 
   run(): ReceiptVerdict {
-    const { receipt } = this;
+    const receipt = this.#receipt;
     const { generation } = receipt.envelope;
-    this.add("format", true, `a ${generation} receipt`);
-    this.checkRepeats();
-    const id = this.checkLink();
-    this.checkContent();
-    this.checkChain();
-    this.checkModulation();
-    this.checkPrecision();
-    if (isLinked(receipt)) this.checkInclusion(receipt, id!);
-    else this.checkOwnSignature(receipt);
-    this.checkClock();
-    this.checkSigner();
-    this.checkCalcProof(id);
-    this.checkValue();
+    this.#add("format", true, `a ${generation} receipt`);
+    this.#checkRepeats();
+    const id = this.#checkLink();
+    this.#checkContent();
+    this.#checkChain();
+    this.#checkModulation();
+    this.#checkPrecision();
+    if (isLinked(receipt)) this.#checkInclusion(receipt, id!);
+    else this.#checkOwnSignature(receipt);
+    this.#checkClock();
+    this.#checkSigner();
+    this.#checkCalcProof(id);
+    this.#checkValue();
     return {
-      ...verdictMembers(this.checks),
+      ...verdictMembers(this.#checks),
       generation,
       detail: GENERATION_DETAILS[generation],
       id,
       signer: receipt.public_key,
-      checks: this.checks,
+      checks: this.#checks,
       receipt,
     };
   }
 
-  private add(name: CheckName, ok: boolean | null, detail: string): void {
-    this.checks.push({ name, ok, detail });
+  #add(name: CheckName, ok: boolean | null, detail: string): void {
+    this.#checks.push({ name, ok, detail });
   }
 
-  private checkRepeats(): void {
-    const { repeats } = this.presented;
+  #checkRepeats(): void {
+    const { repeats } = this.#presented;
     if (repeats.length === 0) return;
     const wrong = repeats
       .filter(([, claimed, stated]) => canonicalize(claimed) !== canonicalize(stated))
       .map(([name]) => name);
-    this.add(
+    this.#add(
       "answer",
       wrong.length === 0,
       wrong.length === 0 ? "repeated members agree" : `${wrong.join(", ")} disagree`,
@@ -229,12 +229,12 @@ class Verification {
   }
 
   /** @returns the hash-link; null where the generation has none. */
-  private checkLink(): string | null {
-    const { receipt } = this;
-    const { receiptId } = this.presented;
-    const claims = [receiptId, this.expected.id].filter((claim) => claim !== undefined);
+  #checkLink(): string | null {
+    const receipt = this.#receipt;
+    const { receiptId } = this.#presented;
+    const claims = [receiptId, this.#expected.id].filter((claim) => claim !== undefined);
     if (!isLinked(receipt)) {
-      this.add(
+      this.#add(
         "hash-link",
         claims.length === 0,
         claims.length === 0 ? "none in this generation" : "an id without a hash-link",
@@ -242,53 +242,57 @@ class Verification {
       return null;
     }
     const { core, generation, prev } = receipt.envelope;
-    const id = hashLink(this.crypto, prev, canonicalize(core), generation);
+    const id = hashLink(this.#crypto, prev, canonicalize(core), generation);
     const ok = claims.every((claim) => claim === id);
-    this.add("hash-link", ok, ok ? id : `the core and prev give ${id}, another id than stated`);
+    this.#add("hash-link", ok, ok ? id : `the core and prev give ${id}, another id than stated`);
     return id;
   }
 
-  private checkContent(): void {
-    const { envelope, inputs } = this.receipt;
+  #checkContent(): void {
+    const { envelope, inputs } = this.#receipt;
     const { core } = envelope;
     const asked: SealedInputs = {
       domain: envelope.domain,
       inputs: plainJson(inputs),
       uncertainties: envelope.uncertainties,
     };
-    this.compare("inputs", inputsHash(this.crypto, asked), core.inputs_hash, "inputs");
-    this.compare(
+    this.#compare("inputs", inputsHash(this.#crypto, asked), core.inputs_hash, "inputs");
+    this.#compare(
       "equations",
-      contentHash(this.crypto, envelope.equations),
+      contentHash(this.#crypto, envelope.equations),
       core.equations_hash,
       "equations",
     );
-    const masterSum = this.crypto.sha256Hex(canonicalize(envelope.master_sum));
-    this.compare("master-sum", masterSum, core.master_sum_hash, "master_sum");
+    const masterSum = this.#crypto.sha256Hex(canonicalize(envelope.master_sum));
+    this.#compare("master-sum", masterSum, core.master_sum_hash, "master_sum");
     const ok = bitsToValue(core.value_bits) !== null && valueBits(core.value) === core.value_bits;
-    this.add("value-bits", ok, ok ? core.value_bits : "value and value_bits are different numbers");
+    this.#add(
+      "value-bits",
+      ok,
+      ok ? core.value_bits : "value and value_bits are different numbers",
+    );
   }
 
-  private compare(name: CheckName, actual: string, stated: string, what: string): void {
-    this.add(
+  #compare(name: CheckName, actual: string, stated: string, what: string): void {
+    this.#add(
       name,
       actual === stated,
       actual === stated ? stated : `the hash of ${what} is not the one sealed`,
     );
   }
 
-  private checkChain(): void {
-    const chain = this.receipt.envelope.core.operatorChain;
+  #checkChain(): void {
+    const chain = this.#receipt.envelope.core.operatorChain;
     const ok = chain[0] === "KO42" && chain.lastIndexOf("KO42") === 0;
-    this.add("chain", ok, ok ? chain.join(" ") : "KO42 must be first, and there only");
+    this.#add("chain", ok, ok ? chain.join(" ") : "KO42 must be first, and there only");
   }
 
-  private checkModulation(): void {
-    const { R_t: stated, phase } = this.receipt.envelope.core;
+  #checkModulation(): void {
+    const { R_t: stated, phase } = this.#receipt.envelope.core;
     const period = Number(CALCOND_NS);
     const isWholeNanosecond = Math.round(phase * period) / period === phase;
     const ok = isWholeNanosecond && modulationAt(phase) === stated;
-    this.add(
+    this.#add(
       "modulation",
       ok,
       ok
@@ -297,8 +301,8 @@ class Verification {
     );
   }
 
-  private checkPrecision(): void {
-    const { envelope } = this.receipt;
+  #checkPrecision(): void {
+    const { envelope } = this.#receipt;
     if (envelope.generation !== "v3") return;
     const {
       engine_version: engine,
@@ -307,7 +311,7 @@ class Verification {
       seal_kind: kind,
     } = envelope.core;
     if (!isBound(bound, solverOf(engine) !== null)) {
-      this.add(
+      this.#add(
         "precision",
         false,
         `the bound is ${bound}; by the rule it is ${PRECISION_BOUND}, and ${SAMPLING_BOUND} for ` +
@@ -316,7 +320,7 @@ class Verification {
       return;
     }
     if (kind === "observable-differential" && actual > bound) {
-      this.add(
+      this.#add(
         "precision",
         true,
         `${kind}: the mesh or step was the caller's, its estimate ${actual} is stated`,
@@ -324,7 +328,7 @@ class Verification {
       return;
     }
     const ok = actual <= bound;
-    this.add(
+    this.#add(
       "precision",
       ok,
       ok ? `${actual} within ${bound}` : `${actual} is over the bound ${bound}`,
@@ -332,17 +336,17 @@ class Verification {
   }
 
   /** Nothing is sealed before its time: neither the result nor its seal event. */
-  private checkClock(): void {
-    const { receipt } = this;
-    const { nowCalcond: now } = this.expected;
+  #checkClock(): void {
+    const receipt = this.#receipt;
+    const { nowCalcond: now } = this.#expected;
     const { calcond } = receipt.envelope.core;
     const stated = isLinked(receipt) ? Math.max(calcond, receipt.proof.header.calcond) : calcond;
     if (now === undefined) {
-      this.add("clock", null, `calcond ${stated} was held against no clock`);
+      this.#add("clock", null, `calcond ${stated} was held against no clock`);
       return;
     }
     const ok = stated <= now + RECEIPT_AHEAD_CALCONDS_MAX;
-    this.add(
+    this.#add(
       "clock",
       ok,
       ok
@@ -353,11 +357,11 @@ class Verification {
   }
 
   /** Path to a root, root to the body of the seal event, body to its signed header. */
-  private checkInclusion(receipt: ReceiptV3 | ReceiptV1, id: string): void {
+  #checkInclusion(receipt: ReceiptV3 | ReceiptV1, id: string): void {
     const { count, header, index, path, sig } = receipt.proof;
-    const leaf = leafHash(this.crypto, fromHex(id)!);
+    const leaf = leafHash(this.#crypto, fromHex(id)!);
     const root = rootFromPath(
-      this.crypto,
+      this.#crypto,
       leaf,
       index,
       count,
@@ -371,9 +375,9 @@ class Verification {
     const body = root === null ? "" : canonicalize({ count, ...engine, root: toHex(root) });
     const included =
       root !== null &&
-      this.crypto.sha256Hex(body) === header.body_hash &&
+      this.#crypto.sha256Hex(body) === header.body_hash &&
       utf8Length(body) === header.body_len;
-    this.add(
+    this.#add(
       "inclusion",
       included,
       included
@@ -381,7 +385,7 @@ class Verification {
         : "the path does not lead from this envelope to the sealed root",
     );
     const inOrder = envelope.core.calcond <= header.calcond;
-    this.add(
+    this.#add(
       "order",
       inOrder,
       inOrder
@@ -391,63 +395,63 @@ class Verification {
     const headerText = canonicalize(header);
     const signed =
       header.author === receipt.public_key &&
-      verifyEventSignature(this.crypto, receipt.public_key, headerText, sig);
-    this.add(
+      verifyEventSignature(this.#crypto, receipt.public_key, headerText, sig);
+    this.#add(
       "signature",
       signed,
       signed ? "the seal event is signed" : "the seal event is not signed by public_key",
     );
   }
 
-  private checkOwnSignature(receipt: ReceiptPreGenesis): void {
+  #checkOwnSignature(receipt: ReceiptPreGenesis): void {
     const message = utf8Encode(PRE_GENESIS_TAG + canonicalize(receipt.envelope.core));
     const ok = verifySignature(
-      this.crypto,
+      this.#crypto,
       fromHex(receipt.public_key)!,
       message,
       fromHex(receipt.proof.sig)!,
     );
-    this.add("signature", ok, ok ? "the core is signed" : "the core is not signed by public_key");
+    this.#add("signature", ok, ok ? "the core is signed" : "the core is not signed by public_key");
   }
 
-  private checkSigner(): void {
-    const { key } = this.expected;
-    const signer = this.receipt.public_key;
+  #checkSigner(): void {
+    const { key } = this.#expected;
+    const signer = this.#receipt.public_key;
     if (key === undefined)
-      this.add("signer", null, `signed by ${signer}; whose key that is, the reader must know`);
+      this.#add("signer", null, `signed by ${signer}; whose key that is, the reader must know`);
     else
-      this.add(
+      this.#add(
         "signer",
         key === signer,
         key === signer ? signer : `signed by ${signer}, not by the expected key`,
       );
   }
 
-  private checkCalcProof(id: string | null): void {
-    const proof = this.receipt.envelope.calcProof;
+  #checkCalcProof(id: string | null): void {
+    const proof = this.#receipt.envelope.calcProof;
     if (proof === undefined) return;
-    const { proofKey } = this.expected;
+    const { proofKey } = this.#expected;
     if (proofKey === undefined || id === null) {
-      this.add("calc-proof", null, "not checked: an HMAC, for which its issuer alone has the key");
+      this.#add("calc-proof", null, "not checked: an HMAC, for which its issuer alone has the key");
       return;
     }
-    const ok = equalBytes(fromHex(calcProof(this.crypto, proofKey, id))!, fromHex(proof)!);
-    this.add("calc-proof", ok, ok ? "the issuer's own" : "calcProof is not the issuer's");
+    const ok = equalBytes(fromHex(calcProof(this.#crypto, proofKey, id))!, fromHex(proof)!);
+    this.#add("calc-proof", ok, ok ? "the issuer's own" : "calcProof is not the issuer's");
   }
 
-  private checkValue(): void {
-    const { reexecute } = this.expected;
+  #checkValue(): void {
+    const { reexecute } = this.#expected;
     if (reexecute === undefined) {
-      this.add("value", null, "not computed again");
+      this.#add("value", null, "not computed again");
       return;
     }
-    const { envelope, inputs } = this.receipt;
+    const { envelope, inputs } = this.#receipt;
     const result = reexecute(envelope.core, {
       domain: envelope.domain,
       inputs: plainJson(inputs),
       uncertainties: envelope.uncertainties,
     });
-    this.add("value", result.ok, result.detail);
+    this.#add("value", result.ok, result.detail);
   }
 }
 

@@ -105,13 +105,13 @@ const TRACE_POINTS_START = 64;
  * fourth, ... and the end.
  */
 export class Trace {
-  private stride = 1;
-  private count = 0;
+  #stride = 1;
+  #count = 0;
   /** Rows: step, time, then the quantities. */
-  private rows: readonly Float64Array[];
+  #rows: readonly Float64Array[];
 
   constructor(columns: number) {
-    this.rows = Array.from({ length: 2 + columns }, () => new Float64Array(TRACE_POINTS_START));
+    this.#rows = Array.from({ length: 2 + columns }, () => new Float64Array(TRACE_POINTS_START));
   }
 
   /**
@@ -119,47 +119,48 @@ export class Trace {
    * together.
    */
   wants(step: number, last: boolean): boolean {
-    return last || step % this.stride === 0;
+    return last || step % this.#stride === 0;
   }
 
   /** Steps from this one to the next whose sample would be kept. */
   untilWanted(step: number): number {
-    return this.stride - (step % this.stride);
+    return this.#stride - (step % this.#stride);
   }
 
   /** Keeps the sample if its turn has come or it is the last one. */
   take(step: number, t: number, last: boolean, ...values: readonly number[]): void {
-    if (step % this.stride !== 0 && !last) return;
-    if (this.count >= TRACE_POINTS_MAX && !last) {
-      this.thin();
-      if (step % this.stride !== 0) return;
+    if (step % this.#stride !== 0 && !last) return;
+    if (this.#count >= TRACE_POINTS_MAX && !last) {
+      this.#thin();
+      if (step % this.#stride !== 0) return;
     }
-    if (this.count === this.rows[0]!.length) this.grow();
-    const { count, rows } = this;
+    if (this.#count === this.#rows[0]!.length) this.#grow();
+    const count = this.#count;
+    const rows = this.#rows;
     rows[0]![count] = step;
     rows[1]![count] = t;
     for (let i = 2; i < rows.length; i += 1) rows[i]![count] = values[i - 2]!;
-    this.count = count + 1;
+    this.#count = count + 1;
   }
 
-  private grow(): void {
-    this.rows = this.rows.map((row) => {
+  #grow(): void {
+    this.#rows = this.#rows.map((row) => {
       const longer = new Float64Array(2 * row.length);
       longer.set(row);
       return longer;
     });
   }
 
-  private thin(): void {
-    this.stride *= 2;
-    const [steps] = this.rows;
+  #thin(): void {
+    this.#stride *= 2;
+    const [steps] = this.#rows;
     let kept = 0;
-    for (let i = 0; i < this.count; i += 1) {
-      if (steps![i]! % this.stride !== 0) continue;
-      for (const row of this.rows) row[kept] = row[i]!;
+    for (let i = 0; i < this.#count; i += 1) {
+      if (steps![i]! % this.#stride !== 0) continue;
+      for (const row of this.#rows) row[kept] = row[i]!;
       kept += 1;
     }
-    this.count = kept;
+    this.#count = kept;
   }
 
   /** @param axis name and unit of the independent variable */
@@ -167,7 +168,8 @@ export class Trace {
     axis: { readonly name: string; readonly unit: string },
     ...names: readonly (readonly [string, string])[]
   ): Field[] {
-    const { count, rows } = this;
+    const count = this.#count;
+    const rows = this.#rows;
     const values = [...rows[1]!.subarray(0, count)];
     return names.map(([name, unit], i) => ({
       name,

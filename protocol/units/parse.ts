@@ -198,48 +198,48 @@ const POWER_WORDS: ReadonlyMap<string, number> = new Map([
 const ROOT = /(?:√|sqrt(?![\p{L}\p{N}_])) */uy;
 
 class Reader {
-  private readonly text: string;
-  private at = 0;
+  readonly #text: string;
+  #at = 0;
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   unit(): { above: Factor[]; below: Factor[] } {
-    this.space();
-    if (this.done())
+    this.#space();
+    if (this.#done())
       throw new UnitError("A unit is missing; a dimensionless quantity has the unit 1.", 0);
-    const above = this.isSlash() ? [] : this.product(false);
+    const above = this.#isSlash() ? [] : this.#product(false);
     const below: Factor[] = [];
-    while (this.slash()) below.push(...this.denominator(above));
-    if (!this.done())
-      throw new UnitError(`"${this.text.charAt(this.at)}" is not part of a unit.`, this.at);
+    while (this.#slash()) below.push(...this.#denominator(above));
+    if (!this.#done())
+      throw new UnitError(`"${this.#text.charAt(this.#at)}" is not part of a unit.`, this.#at);
     return { above, below };
   }
 
-  private denominator(above: readonly Factor[]): Factor[] {
-    this.space();
-    const below = this.text.charAt(this.at) === "(" ? this.parenthesised() : this.factors();
-    this.refuseProduct(above, below);
+  #denominator(above: readonly Factor[]): Factor[] {
+    this.#space();
+    const below = this.#text.charAt(this.#at) === "(" ? this.#parenthesised() : this.#factors();
+    this.#refuseProduct(above, below);
     return below;
   }
 
-  private parenthesised(): Factor[] {
-    this.at += 1;
-    const inside = this.product(true);
-    if (!this.peek(")")) throw new UnitError("A closing parenthesis is missing.", this.at);
-    this.at += 1;
+  #parenthesised(): Factor[] {
+    this.#at += 1;
+    const inside = this.#product(true);
+    if (!this.#peek(")")) throw new UnitError("A closing parenthesis is missing.", this.#at);
+    this.#at += 1;
     return inside;
   }
 
   /** A factor, or all below one root. */
-  private factors(): Factor[] {
-    this.space();
-    if (this.match(ROOT) === null) return [this.factor()];
-    const isWithin = this.text.charAt(this.at) === "(";
-    const inside = isWithin ? this.parenthesised() : [this.factor()];
+  #factors(): Factor[] {
+    this.#space();
+    if (this.#match(ROOT) === null) return [this.#factor()];
+    const isWithin = this.#text.charAt(this.#at) === "(";
+    const inside = isWithin ? this.#parenthesised() : [this.#factor()];
     const [first] = inside;
-    if (this.text.charAt(this.at) === "^" || (!isWithin && first!.isRaised))
-      throw new UnitError("A root and a power are told apart by parentheses: √(m^3).", this.at);
+    if (this.#text.charAt(this.#at) === "^" || (!isWithin && first!.isRaised))
+      throw new UnitError("A root and a power are told apart by parentheses: √(m^3).", this.#at);
     return inside.map((one) => ({
       ...one,
       exponent: rational(one.exponent.num, 2 * one.exponent.den),
@@ -247,11 +247,11 @@ class Reader {
   }
 
   /** `J/kg K` has two readings, so both are offered and neither is taken. */
-  private refuseProduct(above: readonly Factor[], below: readonly Factor[]): void {
-    const start = this.at;
-    if (this.done() || this.isSlash() || this.peek(")")) return;
-    this.times();
-    const next = this.factors();
+  #refuseProduct(above: readonly Factor[], below: readonly Factor[]): void {
+    const start = this.#at;
+    if (this.#done() || this.#isSlash() || this.#peek(")")) return;
+    this.#times();
+    const next = this.#factors();
     const print = (factors: readonly Factor[]): string[] =>
       factors.filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
     const first = formatQuotient(print(above), print([...below, ...next]));
@@ -262,35 +262,35 @@ class Reader {
     );
   }
 
-  private product(inside: boolean): Factor[] {
-    const factors = this.factors();
+  #product(inside: boolean): Factor[] {
+    const factors = this.#factors();
     for (;;) {
-      const end = this.done() || this.isSlash() || (inside && this.peek(")"));
+      const end = this.#done() || this.#isSlash() || (inside && this.#peek(")"));
       if (end) return factors;
-      this.times();
-      factors.push(...this.factors());
+      this.#times();
+      factors.push(...this.#factors());
     }
   }
 
-  private factor(): Factor {
-    this.space();
-    const position = this.at;
-    if (this.text.charAt(this.at) === "1" && !/[\d.]/.test(this.text.charAt(this.at + 1))) {
-      this.at += 1;
-      return { unit: UNITY, typed: "1", isRaised: false, exponent: this.exponent(), position };
+  #factor(): Factor {
+    this.#space();
+    const position = this.#at;
+    if (this.#text.charAt(this.#at) === "1" && !/[\d.]/.test(this.#text.charAt(this.#at + 1))) {
+      this.#at += 1;
+      return { unit: UNITY, typed: "1", isRaised: false, exponent: this.#exponent(), position };
     }
-    const name = this.match(NAME)?.[0];
-    if (name === undefined) throw new UnitError(this.unexpected(), position);
+    const name = this.#match(NAME)?.[0];
+    if (name === undefined) throw new UnitError(this.#unexpected(), position);
     const times = POWER_WORDS.get(name);
-    if (times !== undefined && this.peekWord() !== null) {
-      const { exponent, ...rest } = this.factor();
+    if (times !== undefined && this.#peekWord() !== null) {
+      const { exponent, ...rest } = this.#factor();
       return { ...rest, exponent: rational(exponent.num * times, exponent.den) };
     }
-    const typed = this.words(name);
+    const typed = this.#words(name);
     const question = twoMeanings(typed);
     if (question !== null) throw new UnitError(question, position);
     const unit = lookUp(typed);
-    const below = unit?.kind === "symbol" ? this.match(BELOW) : null;
+    const below = unit?.kind === "symbol" ? this.#match(BELOW) : null;
     if (unit !== undefined && below !== null)
       return {
         unit,
@@ -300,8 +300,8 @@ class Reader {
         exponent: rational(-Number(below[1])),
         position,
       };
-    const isRaised = this.text.charAt(this.at) === "^";
-    if (unit !== undefined) return { unit, typed, isRaised, exponent: this.exponent(), position };
+    const isRaised = this.#text.charAt(this.#at) === "^";
+    if (unit !== undefined) return { unit, typed, isRaised, exponent: this.#exponent(), position };
     const raised = RAISED.exec(typed);
     const base = raised === null ? undefined : lookUp(raised[1]!);
     if (raised === null || base === undefined || isRaised || !isLengthOrTime(base))
@@ -311,52 +311,52 @@ class Reader {
   }
 
   /** `light year` and `deg C` are one name each. */
-  private words(name: string): string {
-    const start = this.at;
+  #words(name: string): string {
+    const start = this.#at;
     let [whole, end, longest] = [name, start, name];
     for (let words = 1; words < NAME_WORDS_MAX; words += 1) {
-      const next = this.peekWord();
+      const next = this.#peekWord();
       if (next === null) break;
-      this.at += next[0].length;
+      this.#at += next[0].length;
       whole += `_${next[1]!}`;
-      if (units.has(whole) || isAmbiguousName(whole)) [longest, end] = [whole, this.at];
+      if (units.has(whole) || isAmbiguousName(whole)) [longest, end] = [whole, this.#at];
     }
-    this.at = end;
+    this.#at = end;
     return longest;
   }
 
-  private peekWord(): RegExpExecArray | null {
-    NEXT_WORD.lastIndex = this.at;
-    return NEXT_WORD.exec(this.text);
+  #peekWord(): RegExpExecArray | null {
+    NEXT_WORD.lastIndex = this.#at;
+    return NEXT_WORD.exec(this.#text);
   }
 
   /** What may stand between the factors of a product. */
-  private times(): void {
-    if (this.match(MARK_BETWEEN) === null && this.peek("*")) this.at += 1;
+  #times(): void {
+    if (this.#match(MARK_BETWEEN) === null && this.#peek("*")) this.#at += 1;
   }
 
-  private isSlash(): boolean {
-    PER.lastIndex = this.at;
-    return PER.test(this.text) || this.peek("/");
+  #isSlash(): boolean {
+    PER.lastIndex = this.#at;
+    return PER.test(this.#text) || this.#peek("/");
   }
 
-  private slash(): boolean {
-    if (this.match(PER) !== null) return true;
-    if (!this.peek("/")) return false;
-    this.at += 1;
+  #slash(): boolean {
+    if (this.#match(PER) !== null) return true;
+    if (!this.#peek("/")) return false;
+    this.#at += 1;
     return true;
   }
 
-  private exponent(): Rational {
-    const word = this.match(POWER_WORD);
+  #exponent(): Rational {
+    const word = this.#match(POWER_WORD);
     if (word !== null) return rational(POWER_WORDS.get(word[1]!)!);
-    if (this.text.charAt(this.at) !== "^") return rational(1);
-    this.at += 1;
-    const position = this.at;
+    if (this.#text.charAt(this.#at) !== "^") return rational(1);
+    this.#at += 1;
+    const position = this.#at;
     try {
-      const read = exponentAt(this.text, position);
+      const read = exponentAt(this.#text, position);
       if (read !== null) {
-        this.at = read.end;
+        this.#at = read.end;
         return read.exponent;
       }
     } catch (error) {
@@ -369,33 +369,33 @@ class Reader {
     );
   }
 
-  private unexpected(): string {
-    const found = this.text.charAt(this.at);
+  #unexpected(): string {
+    const found = this.#text.charAt(this.#at);
     if (found === "") return "A unit is missing at the end.";
     return /\d/.test(found)
       ? "A number stands where a unit is expected: numbers belong to the value."
       : `"${found}" stands where a unit is expected.`;
   }
 
-  private match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    if (found !== null) this.at += found[0].length;
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found !== null) this.#at += found[0].length;
     return found;
   }
 
-  private space(): void {
-    while (this.text.charAt(this.at) === " ") this.at += 1;
+  #space(): void {
+    while (this.#text.charAt(this.#at) === " ") this.#at += 1;
   }
 
-  private peek(character: string): boolean {
-    this.space();
-    return this.text.charAt(this.at) === character;
+  #peek(character: string): boolean {
+    this.#space();
+    return this.#text.charAt(this.#at) === character;
   }
 
-  private done(): boolean {
-    this.space();
-    return this.at >= this.text.length;
+  #done(): boolean {
+    this.#space();
+    return this.#at >= this.#text.length;
   }
 }
 

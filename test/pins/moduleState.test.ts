@@ -188,6 +188,7 @@ describe("pin: state of modules", () => {
       "const x = Array.from({ length: 3 }, () => 0);\nfunction f() {\n  x[1] = 2;\n}",
       "const x = new Registry();",
       "class A {\n  static x = 0;\n}",
+      "class A {\n  static #x = 0;\n}",
     ])
       expect(moduleState(source), source).to.deep.equal(["x"]);
     for (const source of [

@@ -41,9 +41,7 @@ export function moduleState(source: string): readonly string[] {
     const mayChange = made !== undefined || literal !== undefined || code.includes("Array.");
     if (isScratch || isInstance || (mayChange && writesOf(name).test(code))) found.push(name);
   }
-  for (const [, name] of code.matchAll(
-    /^\s+(?:private |public )?static (?!readonly)(\w+)[^(\n]*=/gm,
-  ))
+  for (const [, name] of code.matchAll(/^\s+(?:public )?static (?!readonly)#?(\w+)[^(\n]*=/gm))
     found.push(name!);
   return found;
 }

@@ -110,29 +110,29 @@ function fold(name: string): string {
 }
 
 class Classifier {
-  private readonly statement: Statement;
-  private readonly options: ClassifyOptions;
-  private readonly given: ReadonlySet<string> | null;
+  readonly #statement: Statement;
+  readonly #options: ClassifyOptions;
+  readonly #given: ReadonlySet<string> | null;
 
   constructor(statement: Statement, options: ClassifyOptions) {
-    this.statement = statement;
-    this.options = options;
-    this.given = options.inputs === undefined ? null : new Set([...options.inputs].map(fold));
+    this.#statement = statement;
+    this.#options = options;
+    this.#given = options.inputs === undefined ? null : new Set([...options.inputs].map(fold));
   }
 
   run(): Classified {
-    const { clauses: written } = withDerivatives(this.statement);
+    const { clauses: written } = withDerivatives(this.#statement);
     const [first, ...later] = written;
     if (first === undefined) return refuse("empty", "The equation is empty.", { start: 0, end: 0 });
-    const found = notOneNumber({ first, later, declared: this.options.declared });
+    const found = notOneNumber({ first, later, declared: this.#options.declared });
     if (found !== null) refuse(found.kind, found.message, found.span);
-    if (written.some(holdsDerivative)) return this.differential();
+    if (written.some(holdsDerivative)) return this.#differential();
     const clauses = readLaterClauses(later);
-    const form = this.formOf(first, clauses);
-    this.checkDefinitions(form, clauses.definitions);
+    const form = this.#formOf(first, clauses);
+    this.#checkDefinitions(form, clauses.definitions);
     const exprs = form.kind === "closed-form" ? [form.expr] : [form.left, form.right];
     const used = usedDefinitions(exprs, clauses.definitions);
-    this.checkCalls(
+    this.#checkCalls(
       [
         ...exprs,
         ...clauses.definitions.filter(({ name }) => used.has(name)).map(({ body }) => body),
@@ -142,10 +142,10 @@ class Classifier {
     return form;
   }
 
-  private formOf(first: Clause, later: LaterClauses): ClosedForm | Implicit {
+  #formOf(first: Clause, later: LaterClauses): ClosedForm | Implicit {
     const [left, right, third] = first.sides;
     if (left === undefined) return refuse("empty", "The equation is empty.", first.span);
-    if (right === undefined) return this.closed(null, left, later);
+    if (right === undefined) return this.#closed(null, left, later);
     if (third !== undefined)
       return refuse(
         "relation",
@@ -156,31 +156,31 @@ class Classifier {
       return refuse("relation", "This states a relation, which defines no value.", first.span);
     const result = nameOfResult(left);
     return result === null
-      ? this.solved(first, left, right, later)
-      : this.assigned(first, result, left, right, later);
+      ? this.#solved(first, left, right, later)
+      : this.#assigned(first, result, left, right, later);
   }
 
-  private differential(): Ode {
-    const { subject, solveFor } = this.options;
+  #differential(): Ode {
+    const { subject, solveFor } = this.#options;
     const names = [solveFor, subject].filter((name) => name !== undefined);
-    const ode = readOde(this.statement, names);
+    const ode = readOde(this.#statement, names);
     const unknown =
       solveFor === undefined || ode.states.some(({ name }) => name === solveFor) ? null : solveFor;
     const states = ode.states.map((state) => ({
       ...state,
-      rate: this.letters(state.rate, state.name),
+      rate: this.#letters(state.rate, state.name),
     }));
     const definitions = ode.definitions.map((definition) => ({
       ...definition,
-      body: this.letters(definition.body, definition.name),
+      body: this.#letters(definition.body, definition.name),
     }));
     const rates = states.map(({ rate }) => rate);
-    this.checkCalls([...rates, ...definitions.map(({ body }) => body)], definitions);
+    this.#checkCalls([...rates, ...definitions.map(({ body }) => body)], definitions);
     return { ...ode, states, definitions, unknown };
   }
 
   /** `name = expression`. */
-  private assigned(
+  #assigned(
     first: Clause,
     result: LeftSide,
     left: Expr,
@@ -188,7 +188,7 @@ class Classifier {
     later: LaterClauses,
   ): ClosedForm | Implicit {
     const { subject } = result;
-    this.checkDefines(result, left, right, later);
+    this.#checkDefines(result, left, right, later);
     if (!result.isCall && isReserved(subject) && namesOf(right).every(isWrittenNumber))
       refuse("constant-supplied", `${subject} is a constant and takes no other value.`, left.span);
     if (calls(right, subject))
@@ -197,28 +197,28 @@ class Classifier {
         `This defines ${result.label} by itself at another argument; it is a recurrence, not a value.`,
         first.span,
       );
-    const names = this.quantities([right], later.definitions, subject);
+    const names = this.#quantities([right], later.definitions, subject);
     const occurs = !isReserved(subject) && names.includes(subject);
     const side: Expr =
       left.type === "name" ? left : { type: "name", name: subject, span: left.span };
-    const unknown = this.unknownBeside(subject, names, first.span);
+    const unknown = this.#unknownBeside(subject, names, first.span);
     if (unknown !== null)
-      return this.implicit({ subject: unknown, label: null, letters: subject }, side, right, later);
-    if (!occurs) return this.closed(result, right, later);
-    return this.implicit({ subject, label: result.label, letters: subject }, side, right, later);
+      return this.#implicit(
+        { subject: unknown, label: null, letters: subject },
+        side,
+        right,
+        later,
+      );
+    if (!occurs) return this.#closed(result, right, later);
+    return this.#implicit({ subject, label: result.label, letters: subject }, side, right, later);
   }
 
   /**
    * `round(x) = 2.5` asks for x, and `f(x) = 2.5` says nothing of x: neither defines what stands on
    * its left.
    */
-  private checkDefines(
-    { label, subject }: LeftSide,
-    left: Expr,
-    right: Expr,
-    later: LaterClauses,
-  ): void {
-    if (left.type !== "call" || this.options.declared.has(subject)) return;
+  #checkDefines({ label, subject }: LeftSide, left: Expr, right: Expr, later: LaterClauses): void {
+    if (left.type !== "call" || this.#options.declared.has(subject)) return;
     if (FUNCTIONS_ELSEWHERE.has(subject))
       refuse(
         "unknown-function",
@@ -226,7 +226,7 @@ class Classifier {
         left.span,
       );
     const isOpen = left.args.some((arg) => namesOf(arg).some((name) => !isReserved(name)));
-    if (isOpen && this.quantities([right], later.definitions, subject).length === 0)
+    if (isOpen && this.#quantities([right], later.definitions, subject).length === 0)
       refuse(
         "unknown-function",
         `${subject} at column ${left.span.start + 1} is not a function known here, and the other ` +
@@ -236,14 +236,14 @@ class Classifier {
   }
 
   /** The unknown, where it is another name than the one on the left; null where it is that one. */
-  private unknownBeside(subject: string, names: readonly string[], span: Span): string | null {
-    const { solveFor } = this.options;
-    const unbound = this.unbound(names.filter((name) => name !== subject));
+  #unknownBeside(subject: string, names: readonly string[], span: Span): string | null {
+    const { solveFor } = this.#options;
+    const unbound = this.#unbound(names.filter((name) => name !== subject));
     const lone =
-      this.given !== null && this.isGiven(subject) && unbound.length === 1 ? unbound[0]! : null;
+      this.#given !== null && this.#isGiven(subject) && unbound.length === 1 ? unbound[0]! : null;
     const unknown = solveFor ?? (isReserved(subject) ? null : lone);
     if (unknown === null || unknown === subject) return null;
-    this.checkUnknown(unknown, names, span);
+    this.#checkUnknown(unknown, names, span);
     if (isReserved(subject)) {
       refuse(
         "solve-for",
@@ -256,15 +256,10 @@ class Classifier {
   }
 
   /** The left side is a product, a power or a reciprocal of what is sought. */
-  private solved(
-    first: Clause,
-    left: Expr,
-    right: Expr,
-    later: LaterClauses,
-  ): ClosedForm | Implicit {
-    const onLeft = this.quantities([left], later.definitions);
-    const names = this.quantities([left, right], later.definitions);
-    const unbound = this.unbound(names);
+  #solved(first: Clause, left: Expr, right: Expr, later: LaterClauses): ClosedForm | Implicit {
+    const onLeft = this.#quantities([left], later.definitions);
+    const names = this.#quantities([left, right], later.definitions);
+    const unbound = this.#unbound(names);
     const constant = namesOf(left).find(isReserved);
     if (onLeft.length === 0 && constant !== undefined && right.type !== "name") {
       refuse(
@@ -273,7 +268,7 @@ class Classifier {
         left.span,
       );
     }
-    if (this.given !== null && unbound.length === 0 && this.options.solveFor === undefined) {
+    if (this.#given !== null && unbound.length === 0 && this.#options.solveFor === undefined) {
       refuse(
         "relation",
         "Every quantity of this equation is given: nothing is left to compute.",
@@ -281,19 +276,19 @@ class Classifier {
       );
     }
     const chosen =
-      this.options.solveFor ?? (unbound.length === 1 && this.given !== null ? unbound[0]! : null);
+      this.#options.solveFor ?? (unbound.length === 1 && this.#given !== null ? unbound[0]! : null);
     const isLone = right.type === "name" && !isReserved(right.name) && !onLeft.includes(right.name);
     if (
       isLone &&
-      (chosen ?? this.options.subject ?? (onLeft.length === 0 ? right.name : null)) === right.name
+      (chosen ?? this.#options.subject ?? (onLeft.length === 0 ? right.name : null)) === right.name
     ) {
-      return this.closed({ subject: right.name, label: right.name, isCall: false }, left, later);
+      return this.#closed({ subject: right.name, label: right.name, isCall: false }, left, later);
     }
     const isSum = left.type === "binary" && (left.op === "+" || left.op === "-");
     const subject =
       chosen ??
-      (this.options.subject !== undefined && names.includes(this.options.subject)
-        ? this.options.subject
+      (this.#options.subject !== undefined && names.includes(this.#options.subject)
+        ? this.#options.subject
         : isSum
           ? null
           : (unbound.find((name) => onLeft.includes(name)) ?? null));
@@ -304,15 +299,15 @@ class Classifier {
         first.span,
       );
     }
-    this.checkUnknown(subject, names, first.span);
-    return this.implicit({ subject, label: null, letters: subject }, left, right, later);
+    this.#checkUnknown(subject, names, first.span);
+    return this.#implicit({ subject, label: null, letters: subject }, left, right, later);
   }
 
-  private checkUnknown(unknown: string, names: readonly string[], span: Span): void {
+  #checkUnknown(unknown: string, names: readonly string[], span: Span): void {
     if (isReserved(unknown))
       refuse("solve-for", `${unknown} is a constant in every equation: its value is known.`, span);
     if (!names.includes(unknown)) {
-      const defined = this.statement.clauses
+      const defined = this.#statement.clauses
         .slice(1)
         .some(({ sides }) => sides[0]?.type === "name" && sides[0].name === unknown);
       refuse(
@@ -323,7 +318,7 @@ class Classifier {
         span,
       );
     }
-    if (indexedNames(this.statement.clauses.flatMap(({ sides }) => sides)).has(unknown)) {
+    if (indexedNames(this.#statement.clauses.flatMap(({ sides }) => sides)).has(unknown)) {
       refuse(
         "solve-for",
         `${unknown} stands for several numbered inputs, an answer carries one.`,
@@ -332,22 +327,22 @@ class Classifier {
     }
   }
 
-  private closed(result: LeftSide | null, expr: Expr, later: LaterClauses): ClosedForm {
+  #closed(result: LeftSide | null, expr: Expr, later: LaterClauses): ClosedForm {
     const subject = result?.subject ?? null;
     return {
       kind: "closed-form",
       subject,
       label: result?.label ?? null,
       binds: subject !== null && !isReserved(subject),
-      expr: this.letters(expr, subject),
-      definitions: this.definitions(later),
+      expr: this.#letters(expr, subject),
+      definitions: this.#definitions(later),
       ranges: later.ranges,
-      statement: this.statement,
+      statement: this.#statement,
     };
   }
 
   /** @param unknown `letters` is the name on the left, which tells what h stands for. */
-  private implicit(
+  #implicit(
     {
       subject,
       label,
@@ -361,23 +356,23 @@ class Classifier {
       kind: "implicit",
       subject,
       label,
-      left: this.letters(left, letters),
-      right: this.letters(right, letters),
-      definitions: this.definitions(later),
+      left: this.#letters(left, letters),
+      right: this.#letters(right, letters),
+      definitions: this.#definitions(later),
       ranges: later.ranges,
-      statement: this.statement,
+      statement: this.#statement,
     };
   }
 
-  private definitions(later: LaterClauses): Definition[] {
+  #definitions(later: LaterClauses): Definition[] {
     return later.definitions.map((definition) => ({
       ...definition,
-      body: this.letters(definition.body, definition.name),
+      body: this.#letters(definition.body, definition.name),
     }));
   }
 
-  private letters(expr: Expr, subject: string | null): Expr {
-    const { declared, inputs, notRadiation } = this.options;
+  #letters(expr: Expr, subject: string | null): Expr {
+    const { declared, inputs, notRadiation } = this.#options;
     return bindLetters(withLimits(expr, declared), {
       declared,
       subject,
@@ -387,15 +382,15 @@ class Classifier {
   }
 
   /** Free names that are neither constants nor defined by a later clause. */
-  private quantities(
+  #quantities(
     exprs: readonly Expr[],
     definitions: readonly Definition[],
-    subject = this.options.subject ?? null,
+    subject = this.#options.subject ?? null,
   ): string[] {
     const used = usedDefinitions(exprs, definitions);
     const names = new Set<string>();
     for (const expr of exprs)
-      for (const name of namesOf(this.letters(expr, subject))) names.add(name);
+      for (const name of namesOf(this.#letters(expr, subject))) names.add(name);
     for (const definition of definitions) {
       if (!used.has(definition.name)) continue;
       for (const name of namesOf(definition.body))
@@ -409,22 +404,22 @@ class Classifier {
     );
   }
 
-  private isGiven(name: string): boolean {
-    return this.given?.has(fold(name)) === true;
+  #isGiven(name: string): boolean {
+    return this.#given?.has(fold(name)) === true;
   }
 
   /** Quantities without a value; all of them while a record is built. */
-  private unbound(names: readonly string[]): string[] {
-    const indexed = indexedNames(this.statement.clauses.flatMap(({ sides }) => sides));
+  #unbound(names: readonly string[]): string[] {
+    const indexed = indexedNames(this.#statement.clauses.flatMap(({ sides }) => sides));
     return names.filter(
       (name) =>
         !indexed.has(name) &&
-        !this.isGiven(name) &&
-        (this.given === null || namedConstant(name) === undefined),
+        !this.#isGiven(name) &&
+        (this.#given === null || namedConstant(name) === undefined),
     );
   }
 
-  private checkDefinitions(form: ClosedForm | Implicit, definitions: readonly Definition[]): void {
+  #checkDefinitions(form: ClosedForm | Implicit, definitions: readonly Definition[]): void {
     const seen = new Set<string>(form.subject === null ? [] : [form.subject]);
     for (const definition of definitions) {
       if (seen.has(definition.name))
@@ -460,7 +455,7 @@ class Classifier {
     }
   }
 
-  private checkCalls(exprs: readonly Expr[], definitions: readonly Definition[]): void {
+  #checkCalls(exprs: readonly Expr[], definitions: readonly Definition[]): void {
     for (const expr of exprs) {
       const log = find(expr, (node) => node.type === "call" && node.fn === AMBIGUOUS_LOG);
       if (log !== null)

@@ -46,40 +46,42 @@ function hasDerivative(clause: Clause): boolean {
 }
 
 class Writer {
-  private readonly definitions: readonly Definition[];
-  private readonly used = new Set<string>();
+  readonly #definitions: readonly Definition[];
+  readonly #used = new Set<string>();
 
   constructor(definitions: readonly Definition[]) {
-    this.definitions = definitions;
+    this.#definitions = definitions;
   }
 
   write(expr: Expr): Expr {
     const inner = mapChildren(expr, (part) => this.write(part));
-    if (inner.type === "derivative") return this.derivative(inner);
-    return inner.type === "call" && inner.fn.endsWith("'") ? this.prime(inner) : inner;
+    if (inner.type === "derivative") return this.#derivative(inner);
+    return inner.type === "call" && inner.fn.endsWith("'") ? this.#prime(inner) : inner;
   }
 
   /** Definitions that only their derivatives were asked of: they are no results of their own. */
   spent(clauses: readonly Clause[]): ReadonlySet<Clause> {
     const owned = clauses
       .slice(1)
-      .filter((clause) => this.used.has(readDefinition(clause)?.name ?? ""));
+      .filter((clause) => this.#used.has(readDefinition(clause)?.name ?? ""));
     const roots = clauses.filter((clause) => !owned.includes(clause)).flatMap(({ sides }) => sides);
-    const reached = usedDefinitions(roots, this.definitions);
+    const reached = usedDefinitions(roots, this.#definitions);
     return new Set(owned.filter((clause) => !reached.has(readDefinition(clause)!.name)));
   }
 
-  private derivative(expr: DerivativeExpr): Expr {
-    const whole = inlineDefinitions(expr.of, this.definitions);
+  #derivative(expr: DerivativeExpr): Expr {
+    const whole = inlineDefinitions(expr.of, this.#definitions);
     if (!dependsOn(whole, expr.variable)) return expr;
-    for (const name of usedDefinitions([expr.of], this.definitions)) this.used.add(name);
+    for (const name of usedDefinitions([expr.of], this.#definitions)) this.#used.add(name);
     return grouped(repeated(whole, expr.variable, expr.order), expr);
   }
 
-  private prime(expr: Expr & { type: "call" }): Expr {
+  #prime(expr: Expr & { type: "call" }): Expr {
     const name = expr.fn.replace(/'+$/, "");
     const order = expr.fn.length - name.length;
-    const definition = this.definitions.find((one) => one.name === name && one.params.length === 1);
+    const definition = this.#definitions.find(
+      (one) => one.name === name && one.params.length === 1,
+    );
     const [param] = definition?.params ?? [];
     const [arg] = expr.args;
     if (
@@ -95,8 +97,8 @@ class Writer {
       args: [{ type: "name", name: param, span: expr.span }],
       span: expr.span,
     };
-    for (const used of usedDefinitions([call], this.definitions)) this.used.add(used);
-    const body = inlineDefinitions(call, this.definitions);
+    for (const used of usedDefinitions([call], this.#definitions)) this.#used.add(used);
+    const body = inlineDefinitions(call, this.#definitions);
     return grouped(substitute(repeated(body, param, order), param, arg), expr);
   }
 }

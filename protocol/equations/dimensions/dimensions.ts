@@ -62,45 +62,45 @@ interface Deferred {
 
 /** One walk over one equation; refuses with `dimension-mismatch` by throwing. */
 export class DimensionWalk {
-  private readonly query: DimensionQuery;
-  private readonly system = new System();
-  private readonly deferred: Deferred[] = [];
+  readonly #query: DimensionQuery;
+  readonly #system = new System();
+  readonly #deferred: Deferred[] = [];
   /** Each part is walked once, however often a rule asks for it. */
-  private readonly known = new Map<Expr, MaybeForm>();
-  private dependsOnValue = false;
+  readonly #known = new Map<Expr, MaybeForm>();
+  #dependsOnValue = false;
   /** Forms of indices and integration variables; their names are unique. */
-  private readonly bound = new Map<string, Form>();
+  readonly #bound = new Map<string, Form>();
 
   constructor(query: DimensionQuery) {
-    this.query = query;
+    this.#query = query;
   }
 
   /** @throws EquationRefusal of kind `dimension-mismatch`. */
   form(expr: Expr): MaybeForm {
-    const before = this.known.get(expr);
+    const before = this.#known.get(expr);
     if (before !== undefined) return before;
-    const form = this.walk(expr);
-    this.known.set(expr, form);
+    const form = this.#walk(expr);
+    this.#known.set(expr, form);
     return form;
   }
 
-  private walk(expr: Expr): MaybeForm {
+  #walk(expr: Expr): MaybeForm {
     switch (expr.type) {
       case "number":
         return expr.value === 0 || !Number.isFinite(expr.value) ? null : NUMBER;
       case "name":
-        return this.nameForm(expr.members?.entries[0]?.name ?? expr.name);
+        return this.#nameForm(expr.members?.entries[0]?.name ?? expr.name);
       case "unary":
         return this.form(expr.arg);
       case "binary":
-        return this.binaryForm(expr);
+        return this.#binaryForm(expr);
       case "call":
-        return this.callForm(expr);
+        return this.#callForm(expr);
       case "sum":
       case "product":
-        return this.seriesForm(expr);
+        return this.#seriesForm(expr);
       case "integral":
-        return this.integralForm(expr);
+        return this.#integralForm(expr);
       default:
         return refuse("dimension-mismatch", `${printExpr(expr)} has no dimension.`, expr);
     }
@@ -117,9 +117,9 @@ export class DimensionWalk {
   ): MaybeForm {
     if (leftForm === null) return rightForm;
     if (rightForm === null) return leftForm;
-    if (!this.system.demand(overForm(leftForm, rightForm))) {
+    if (!this.#system.demand(overForm(leftForm, rightForm))) {
       const sides = [left, right] as const;
-      const forms = [this.system.reduce(leftForm), this.system.reduce(rightForm)] as const;
+      const forms = [this.#system.reduce(leftForm), this.#system.reduce(rightForm)] as const;
       refuse("dimension-mismatch", mismatchMessage(what, whole, sides, forms), whole);
     }
     return leftForm;
@@ -127,25 +127,25 @@ export class DimensionWalk {
 
   /** Demands one dimension of two forms. @returns false when they cannot have it. */
   demand(a: Form, b: Form): boolean {
-    return this.system.demand(overForm(a, b));
+    return this.#system.demand(overForm(a, b));
   }
 
   describe(form: Form): string {
-    return formatForm(this.system.reduce(form));
+    return formatForm(this.#system.reduce(form));
   }
 
   answer(form: MaybeForm, outermost: Expr): DimensionAnswer {
     if (form === null)
       return { dimension: dimensionOfForm(NUMBER, 0), unknown: [], dependsOnValue: false };
-    this.settle();
-    const reduced = this.system.reduce(form);
+    this.#settle();
+    const reduced = this.#system.reduce(form);
     if (!isKnown(reduced)) {
       const blame = new Set<string>();
       for (const name of reduced.unknowns.keys()) {
-        const deferred = this.deferred.find((d) => d.name === name);
+        const deferred = this.#deferred.find((d) => d.name === name);
         for (const culprit of deferred?.blame ?? [shownName(name)]) blame.add(culprit);
       }
-      return { dimension: null, unknown: [...blame].sort(), dependsOnValue: this.dependsOnValue };
+      return { dimension: null, unknown: [...blame].sort(), dependsOnValue: this.#dependsOnValue };
     }
     const angle = outermost.type === "call" && ANGLES.has(outermost.fn) ? 1 : 0;
     const dimension = dimensionOfForm(reduced, angle);
@@ -159,13 +159,13 @@ export class DimensionWalk {
   }
 
   /** Powers with an open exponent: of a number they are numbers, whatever the exponent. */
-  private settle(): void {
+  #settle(): void {
     for (let changed = true; changed;) {
       changed = false;
-      for (const { name, base } of this.deferred) {
-        const open = !isKnown(this.system.reduce(unknownForm(name)));
-        if (open && isNumber(this.system.reduce(base))) {
-          this.system.demand(unknownForm(name));
+      for (const { name, base } of this.#deferred) {
+        const open = !isKnown(this.#system.reduce(unknownForm(name)));
+        if (open && isNumber(this.#system.reduce(base))) {
+          this.#system.demand(unknownForm(name));
           changed = true;
         }
       }
@@ -173,27 +173,27 @@ export class DimensionWalk {
   }
 
   /** A sum keeps the dimension of its terms; a product of n has the n-th power of it. */
-  private seriesForm(expr: SeriesExpr): MaybeForm {
+  #seriesForm(expr: SeriesExpr): MaybeForm {
     const [index] = expr.indices;
     for (const limit of [index?.from, index?.to]) {
-      if (limit !== undefined) this.demandNumber(limit, "range of an index");
+      if (limit !== undefined) this.#demandNumber(limit, "range of an index");
     }
-    if (index !== undefined) this.bound.set(index.name, NUMBER);
+    if (index !== undefined) this.#bound.set(index.name, NUMBER);
     const body = this.form(expr.body);
-    if (expr.type === "sum" || body === null || isNumber(this.system.reduce(body))) return body;
+    if (expr.type === "sum" || body === null || isNumber(this.#system.reduce(body))) return body;
     const [from, to] = [index?.from, index?.to].map((limit) =>
-      limit === undefined ? null : (exactRational(limit) ?? this.exponentFromValue(limit)),
+      limit === undefined ? null : (exactRational(limit) ?? this.#exponentFromValue(limit)),
     );
     const isCounted = index?.relation === undefined && from?.den === 1 && to?.den === 1;
     const terms = index?.only?.length ?? 0;
     if (isCounted && terms > 0) return powerForm(body, { num: terms, den: 1 });
     if (isCounted) return powerForm(body, { num: to.num - from.num + 1, den: 1 });
-    const name = `${printExpr(expr)}#${this.deferred.length}`;
+    const name = `${printExpr(expr)}#${this.#deferred.length}`;
     const ends = [index?.from, index?.to].flatMap((limit) =>
       limit === undefined ? [] : namesIn(limit),
     );
-    this.deferred.push({ name, base: body, blame: ends.length > 0 ? ends : namesIn(expr.body) });
-    this.dependsOnValue = true;
+    this.#deferred.push({ name, base: body, blame: ends.length > 0 ? ends : namesIn(expr.body) });
+    this.#dependsOnValue = true;
     return unknownForm(name);
   }
 
@@ -201,7 +201,7 @@ export class DimensionWalk {
    * An integral has the dimension of its integrand times that of its variable, which its limits
    * share.
    */
-  private integralForm(expr: IntegralExpr): MaybeForm {
+  #integralForm(expr: IntegralExpr): MaybeForm {
     const { from, to, variable, body } = expr;
     if (variable === null || from === undefined || to === undefined) {
       return refuse("dimension-mismatch", `${printExpr(expr)} has no dimension.`, expr);
@@ -214,7 +214,7 @@ export class DimensionWalk {
       "limits of the integral",
       expr,
     );
-    const known = this.query.dimensionOf(shownName(variable));
+    const known = this.#query.dimensionOf(shownName(variable));
     const measure = known === null ? (limits ?? unknownForm(variable)) : formOf(known);
     if (limits !== null && !this.demand(measure, limits)) {
       refuse(
@@ -224,21 +224,21 @@ export class DimensionWalk {
         expr,
       );
     }
-    this.bound.set(variable, measure);
+    this.#bound.set(variable, measure);
     const form = this.form(body);
     return form === null ? null : timesForm(form, measure);
   }
 
-  private nameForm(name: string): Form {
-    const own = this.bound.get(name);
+  #nameForm(name: string): Form {
+    const own = this.#bound.get(name);
     if (own !== undefined) return own;
-    const dimension = this.query.dimensionOf(name);
+    const dimension = this.#query.dimensionOf(name);
     return dimension === null ? unknownForm(name) : formOf(dimension);
   }
 
-  private binaryForm(expr: BinaryExpr): MaybeForm {
-    if (expr.op === "^") return this.powerForm(expr);
-    if (expr.op === "+" || expr.op === "-") return this.sumForm(expr);
+  #binaryForm(expr: BinaryExpr): MaybeForm {
+    if (expr.op === "^") return this.#powerForm(expr);
+    if (expr.op === "+" || expr.op === "-") return this.#sumForm(expr);
     const left = this.form(expr.left);
     const right = this.form(expr.right);
     if (left === null) return null;
@@ -247,12 +247,12 @@ export class DimensionWalk {
   }
 
   /** ln a - ln b needs a and b alike, not each a number. */
-  private sumForm(expr: BinaryExpr): MaybeForm {
+  #sumForm(expr: BinaryExpr): MaybeForm {
     const logs: Log[] = [];
     collectLogs(expr, 1, logs);
     const oneBase = logs.every(({ fn }) => fn === logs[0]!.fn);
-    if (logs.length > 1 && oneBase && logs.some(({ arg }) => !this.isPlainNumber(arg)))
-      return this.logSum(expr, logs);
+    if (logs.length > 1 && oneBase && logs.some(({ arg }) => !this.#isPlainNumber(arg)))
+      return this.#logSum(expr, logs);
     const left = this.form(expr.left);
     const right = this.form(expr.right);
     return this.agree(
@@ -265,19 +265,19 @@ export class DimensionWalk {
     );
   }
 
-  private isPlainNumber(expr: Expr): boolean {
+  #isPlainNumber(expr: Expr): boolean {
     const form = this.form(expr);
-    return form === null || isNumber(this.system.reduce(form));
+    return form === null || isNumber(this.#system.reduce(form));
   }
 
-  private logSum(expr: BinaryExpr, logs: readonly Log[]): Form {
+  #logSum(expr: BinaryExpr, logs: readonly Log[]): Form {
     let merged: Form = NUMBER;
     for (const { sign, arg } of logs) {
       const form = this.form(arg);
       if (form !== null) merged = sign > 0 ? timesForm(merged, form) : overForm(merged, form);
     }
-    if (!this.system.demand(merged)) {
-      const unit = formatForm(this.system.reduce(merged));
+    if (!this.#system.demand(merged)) {
+      const unit = formatForm(this.#system.reduce(merged));
       refuse(
         "dimension-mismatch",
         `dimension-mismatch in the logarithms at ${columns(expr)}: ` +
@@ -285,19 +285,19 @@ export class DimensionWalk {
         expr,
       );
     }
-    for (const part of otherTerms(expr)) this.demandNumber(part, "sum");
+    for (const part of otherTerms(expr)) this.#demandNumber(part, "sum");
     return NUMBER;
   }
 
-  private powerForm(expr: BinaryExpr): MaybeForm {
+  #powerForm(expr: BinaryExpr): MaybeForm {
     const { left, right } = expr;
-    this.demandNumber(right, "exponent");
+    this.#demandNumber(right, "exponent");
     if (left.type === "name" && left.name === EULER) return NUMBER;
     const base = this.form(left);
     if (base === null) return null;
-    const literal = exactRational(right) ?? this.exponentFromValue(right);
+    const literal = exactRational(right) ?? this.#exponentFromValue(right);
     if (literal !== null) return powerForm(base, literal);
-    if (isNumber(this.system.reduce(base))) return NUMBER;
+    if (isNumber(this.#system.reduce(base))) return NUMBER;
     if (right.type === "number") {
       refuse(
         "dimension-mismatch",
@@ -306,24 +306,24 @@ export class DimensionWalk {
         expr,
       );
     }
-    const name = `${printExpr(expr)}#${this.deferred.length}`;
+    const name = `${printExpr(expr)}#${this.#deferred.length}`;
     const exponents = namesIn(right);
-    this.deferred.push({ name, base, blame: exponents.length > 0 ? exponents : namesIn(left) });
-    this.dependsOnValue = true;
+    this.#deferred.push({ name, base, blame: exponents.length > 0 ? exponents : namesIn(left) });
+    this.#dependsOnValue = true;
     return unknownForm(name);
   }
 
   /** An integer input, as in x^n with n = 3. */
-  private exponentFromValue(expr: Expr): Rational | null {
+  #exponentFromValue(expr: Expr): Rational | null {
     if (expr.type === "unary") {
-      const inner = this.exponentFromValue(expr.arg);
+      const inner = this.#exponentFromValue(expr.arg);
       return inner === null || expr.op === "+" ? inner : { num: -inner.num, den: inner.den };
     }
-    const value = expr.type === "name" ? this.query.valueOf?.(expr.name) : undefined;
+    const value = expr.type === "name" ? this.#query.valueOf?.(expr.name) : undefined;
     return value === undefined ? null : rationalOfNumber(value);
   }
 
-  private callForm(expr: CallExpr): MaybeForm {
+  #callForm(expr: CallExpr): MaybeForm {
     const [first] = expr.args;
     if (first === undefined) return NUMBER;
     const root = ROOTS.get(expr.fn);
@@ -344,17 +344,17 @@ export class DimensionWalk {
       return NUMBER;
     }
     for (const arg of expr.args)
-      this.demandNumber(
+      this.#demandNumber(
         arg,
         `argument of ${LOGARITHMS.has(expr.fn) && expr.fn === "log" ? "ln" : expr.fn}`,
       );
     return NUMBER;
   }
 
-  private demandNumber(expr: Expr, what: string): void {
+  #demandNumber(expr: Expr, what: string): void {
     const form = this.form(expr);
-    if (form === null || this.system.demand(form)) return;
-    const unit = formatForm(this.system.reduce(form));
+    if (form === null || this.#system.demand(form)) return;
+    const unit = formatForm(this.#system.reduce(form));
     refuse(
       "dimension-mismatch",
       `dimension-mismatch in the ${what} at ${columns(expr)}\n` +

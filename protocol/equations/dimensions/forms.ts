@@ -83,13 +83,13 @@ export function dimensionOfForm(form: Form, angle: number): Dimension | null {
 
 export class System {
   /** Unknown -> the form it equals, in unknowns that are themselves free. */
-  private readonly solved = new Map<string, Form>();
+  readonly #solved = new Map<string, Form>();
 
   /** The form with every solved unknown replaced. */
   reduce(form: Form): Form {
     let result: Form = { base: form.base, unknowns: NO_UNKNOWNS };
     for (const [name, exponent] of form.unknowns) {
-      const value = this.solved.get(name) ?? unknownForm(name);
+      const value = this.#solved.get(name) ?? unknownForm(name);
       result = timesForm(result, powerForm(value, exponent));
     }
     return result;
@@ -103,15 +103,15 @@ export class System {
     const [name, exponent] = first;
     const others = overForm(reduced, powerForm(unknownForm(name), exponent));
     const value = powerForm(others, divRational({ num: -1, den: 1 }, exponent));
-    for (const [known, form] of this.solved) {
+    for (const [known, form] of this.#solved) {
       const share = form.unknowns.get(name);
       if (share === undefined) continue;
-      this.solved.set(
+      this.#solved.set(
         known,
         timesForm(overForm(form, powerForm(unknownForm(name), share)), powerForm(value, share)),
       );
     }
-    this.solved.set(name, value);
+    this.#solved.set(name, value);
     return true;
   }
 }

@@ -190,18 +190,18 @@ function hyperbolic(name: "sinh" | "cosh", a: Size): Size {
 
 /** Sign of a tree far out. */
 export class MagnitudeRun {
-  private readonly root: Node;
-  private readonly slot: number;
+  readonly #root: Node;
+  readonly #slot: number;
 
-  private readonly enclose: (node: Node) => Interval;
-  private readonly held = new Map<Node, boolean>();
-  private readonly known = new Map<Node, Size>();
+  readonly #enclose: (node: Node) => Interval;
+  readonly #held = new Map<Node, boolean>();
+  readonly #known = new Map<Node, Size>();
 
   /** @param slot of the unknown @param enclose value of a tree without it */
   constructor(root: Node, slot: number, enclose: (node: Node) => Interval) {
-    this.root = root;
-    this.slot = slot;
-    this.enclose = enclose;
+    this.#root = root;
+    this.#slot = slot;
+    this.#enclose = enclose;
   }
 
   /**
@@ -209,33 +209,33 @@ export class MagnitudeRun {
    * @returns NaN where it is not settled
    */
   sign(x: Interval): number {
-    const { sign } = this.size(this.root, ofInterval(x));
+    const { sign } = this.#size(this.#root, ofInterval(x));
     return sign === 2 ? Number.NaN : sign;
   }
 
-  private holds(node: Node): boolean {
-    const known = this.held.get(node);
+  #holds(node: Node): boolean {
+    const known = this.#held.get(node);
     if (known !== undefined) return known;
     const found =
       node.op === "slot"
-        ? node.slot === this.slot
+        ? node.slot === this.#slot
         : node.op === "many"
-          ? node.args.some((arg) => this.holds(arg))
-          : ("a" in node && this.holds(node.a)) || ("b" in node && this.holds(node.b));
-    this.held.set(node, found);
+          ? node.args.some((arg) => this.#holds(arg))
+          : ("a" in node && this.#holds(node.a)) || ("b" in node && this.#holds(node.b));
+    this.#held.set(node, found);
     return found;
   }
 
-  private constant(node: Node): Size {
-    const known = this.known.get(node);
+  #constant(node: Node): Size {
+    const known = this.#known.get(node);
     if (known !== undefined) return known;
-    const found = ofInterval(this.enclose(node));
-    this.known.set(node, found);
+    const found = ofInterval(this.#enclose(node));
+    this.#known.set(node, found);
     return found;
   }
 
-  private size(node: Node, x: Size): Size {
-    if (!this.holds(node)) return this.constant(node);
+  #size(node: Node, x: Size): Size {
+    if (!this.#holds(node)) return this.#constant(node);
     switch (node.op) {
       case "slot":
         return x;
@@ -243,14 +243,14 @@ export class MagnitudeRun {
       case "many":
         return NOTHING;
       case "neg":
-        return negative(this.size(node.a, x));
+        return negative(this.#size(node.a, x));
       case "powi":
-        return powered(this.size(node.a, x), node.n);
+        return powered(this.#size(node.a, x), node.n);
       case "call1":
-        return call(node.rule.name, this.size(node.a, x));
+        return call(node.rule.name, this.#size(node.a, x));
       default: {
-        const a = this.size(node.a, x);
-        const b = this.size(node.b, x);
+        const a = this.#size(node.a, x);
+        const b = this.#size(node.b, x);
         if (node.op === "add") return sum(a, b);
         if (node.op === "sub") return sum(a, negative(b));
         if (node.op === "mul") return product(a, b);

@@ -32,8 +32,8 @@ export function fold(key: string): string | null {
 
 /** Names first, then aliases, then folded forms; a form two symbols claim belongs to neither. */
 class KeyTable {
-  private readonly exact = new Map<string, number>();
-  private readonly folded = new Map<string, number>();
+  readonly #exact = new Map<string, number>();
+  readonly #folded = new Map<string, number>();
 
   constructor(slots: readonly Slot[]) {
     const claimed = new Map<string, number>();
@@ -43,8 +43,8 @@ class KeyTable {
         if (!isReserved(alias)) claim(claimed, alias, index);
       }),
     );
-    for (const [alias, index] of claimed) if (index >= 0) this.exact.set(alias, index);
-    slots.forEach((slot, index) => this.exact.set(slot.name, index));
+    for (const [alias, index] of claimed) if (index >= 0) this.#exact.set(alias, index);
+    slots.forEach((slot, index) => this.#exact.set(slot.name, index));
     const folded = new Map<string, number>();
     slots.forEach((slot, index) => {
       for (const name of [slot.name, ...slot.aliases]) {
@@ -52,23 +52,23 @@ class KeyTable {
         if (form !== null) claim(folded, form, index);
       }
     });
-    for (const [form, index] of folded) if (index >= 0) this.folded.set(form, index);
+    for (const [form, index] of folded) if (index >= 0) this.#folded.set(form, index);
   }
 
   /** Slot of an input key, or -1. */
   slotOf(key: string): number {
-    const direct = this.exact.get(key);
+    const direct = this.#exact.get(key);
     if (direct !== undefined) return direct;
     if (isReserved(key)) return NOT_A_SLOT;
     // `λ` and `x₁` are the names that an equation reads them as.
     const ascii = NON_ASCII.test(key) ? asciiName(key) : null;
     if (ascii !== null && ascii !== key) return this.slotOf(ascii);
     const form = fold(key);
-    return form === null ? NOT_A_SLOT : (this.folded.get(form) ?? NOT_A_SLOT);
+    return form === null ? NOT_A_SLOT : (this.#folded.get(form) ?? NOT_A_SLOT);
   }
 
   keys(): Iterable<string> {
-    return this.exact.keys();
+    return this.#exact.keys();
   }
 }
 
@@ -92,15 +92,15 @@ export class Binder {
   readonly given: Uint8Array;
   readonly table: KeyTable;
   unused: Readonly<Record<string, string | null>> = NONE;
-  private readonly slots: readonly Slot[];
-  private readonly keyOf: string[];
+  readonly #slots: readonly Slot[];
+  readonly #keyOf: string[];
 
   constructor(slots: readonly Slot[]) {
-    this.slots = slots;
+    this.#slots = slots;
     this.table = new KeyTable(slots);
     this.values = new Float64Array(slots.length);
     this.given = new Uint8Array(slots.length);
-    this.keyOf = slots.map((slot) => slot.name);
+    this.#keyOf = slots.map((slot) => slot.name);
   }
 
   /** @returns null when every slot has a value inside its range. */
@@ -118,20 +118,20 @@ export class Binder {
         continue;
       }
       if (given[slot] === 1 && values[slot] !== value)
-        return duplicate(this.slots[slot]!.name, this.keyOf[slot]!, key);
+        return duplicate(this.#slots[slot]!.name, this.#keyOf[slot]!, key);
       values[slot] = value + 0;
       given[slot] = 1;
-      this.keyOf[slot] = key;
+      this.#keyOf[slot] = key;
     }
-    this.unused = left === null ? NONE : this.nearestOf(left);
-    return this.complete();
+    this.unused = left === null ? NONE : this.#nearestOf(left);
+    return this.#complete();
   }
 
   /** Canonical name to value of every input that was given and used. */
   bound(): Readonly<Record<string, number>> {
     const bound: Record<string, number> = {};
-    for (let i = 0; i < this.slots.length; i += 1) {
-      if (this.given[i] === 1) bound[this.slots[i]!.name] = this.values[i]!;
+    for (let i = 0; i < this.#slots.length; i += 1) {
+      if (this.given[i] === 1) bound[this.#slots[i]!.name] = this.values[i]!;
     }
     return bound;
   }
@@ -140,7 +140,7 @@ export class Binder {
    * What is known of inputs by name, by slot; null where nothing is, or the input was not given.
    */
   bySlot<T>(byName: Readonly<Record<string, T>>): (T | null)[] {
-    const bySlot: (T | null)[] = this.slots.map(() => null);
+    const bySlot: (T | null)[] = this.#slots.map(() => null);
     for (const name of Object.keys(byName)) {
       const slot = this.table.slotOf(name);
       if (slot >= 0 && this.given[slot] === 1) bySlot[slot] = byName[name]!;
@@ -152,8 +152,8 @@ export class Binder {
   assumed(): Readonly<Record<string, AssumedValue>> {
     const assumed: Record<string, AssumedValue> = {};
     let any = false;
-    for (let i = 0; i < this.slots.length; i += 1) {
-      const slot = this.slots[i]!;
+    for (let i = 0; i < this.#slots.length; i += 1) {
+      const slot = this.#slots[i]!;
       if (slot.fallback === null || this.given[i] === 1) continue;
       assumed[slot.name] = slot.fallback.declared;
       any = true;
@@ -161,8 +161,9 @@ export class Binder {
     return any ? assumed : NO_ASSUMPTIONS;
   }
 
-  private complete(): BindProblem | null {
-    const { values, given, slots } = this;
+  #complete(): BindProblem | null {
+    const { values, given } = this;
+    const slots = this.#slots;
     for (let i = 0; i < slots.length; i += 1) {
       const slot = slots[i]!;
       if (given[i] === 1) {
@@ -170,7 +171,7 @@ export class Binder {
         if (value < slot.min || value > slot.max) return outOfRange(slot, value);
         if (slot.whole && value !== Math.floor(value)) return notWhole(slot, value);
       } else if (slot.fallback === null) {
-        return { status: "missing", inputError: this.missing() };
+        return { status: "missing", inputError: this.#missing() };
       } else {
         values[i] = slot.fallback.value;
       }
@@ -178,8 +179,8 @@ export class Binder {
     return null;
   }
 
-  private missing(): MissingInput {
-    const absent = this.slots.filter((slot, i) => this.given[i] === 0 && slot.fallback === null);
+  #missing(): MissingInput {
+    const absent = this.#slots.filter((slot, i) => this.given[i] === 0 && slot.fallback === null);
     const [first] = absent;
     if (first === undefined) throw new RangeError("Nothing is missing.");
     const accepts = [first.name, ...first.aliases].join(", ");
@@ -189,9 +190,9 @@ export class Binder {
       message: [
         `Missing input ${describe(first)}; accepted names: ${accepts}.`,
         candidatesOf(first.name),
-        this.productHint(first.name),
+        this.#productHint(first.name),
         others.length === 0 ? "" : `Also missing: ${others.join(", ")}.`,
-        this.unusedHint(),
+        this.#unusedHint(),
       ]
         .filter((part) => part !== "")
         .join(" "),
@@ -202,8 +203,8 @@ export class Binder {
   }
 
   /** A name nobody declared may be a unit, or a product written without a space. */
-  private productHint(name: string): string {
-    const slot = this.slots.find((s) => s.name === name);
+  #productHint(name: string): string {
+    const slot = this.#slots.find((s) => s.name === name);
     if (slot === undefined || slot.unit !== null) return "";
     const hint = name.length >= UNIT_NAME_CHARS_MIN ? unitHint(name) : "";
     if (hint !== "" && unitNames().includes(name)) return hint;
@@ -212,7 +213,7 @@ export class Binder {
   }
 
   /** A mistyped name is both missing and given: the two belong in one message. */
-  private unusedHint(): string {
+  #unusedHint(): string {
     const given = Object.entries(this.unused).slice(0, UNUSED_NEAREST_MAX);
     if (given.length === 0) return "";
     const names = given.map(([name, near]) =>
@@ -221,7 +222,7 @@ export class Binder {
     return `Given but not used: ${names.join(", ")}.`;
   }
 
-  private nearestOf(keys: readonly string[]): Readonly<Record<string, string | null>> {
+  #nearestOf(keys: readonly string[]): Readonly<Record<string, string | null>> {
     const known = [...this.table.keys()];
     const unused: Record<string, string | null> = {};
     for (const [i, key] of [...keys].sort(byCodeUnits).entries()) {

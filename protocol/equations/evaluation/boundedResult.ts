@@ -5,23 +5,23 @@ import type { Outcome } from "./evaluation.js";
 import { WrappedEquation } from "./wrappedEquation.js";
 
 export class BoundedResult extends WrappedEquation {
-  private readonly name: string;
-  private readonly quantity: string;
-  private readonly range: QuantityRange;
+  readonly #name: string;
+  readonly #quantity: string;
+  readonly #range: QuantityRange;
 
   /** @param quantity its name, as records have it */
   constructor(equation: CompiledEquation, name: string, quantity: string, range: QuantityRange) {
     super(equation);
-    this.name = name;
-    this.quantity = quantity;
-    this.range = range;
+    this.#name = name;
+    this.#quantity = quantity;
+    this.#range = range;
   }
 
   /** What lies beyond by no more than its own error is at the end of the range. */
   protected override checked(outcome: Outcome): Outcome {
     if (outcome.status !== "value") return outcome;
     const { absoluteBound, uncertainty, value } = outcome;
-    const [min, max] = this.range;
+    const [min, max] = this.#range;
     const room = Math.max(absoluteBound, uncertainty);
     if (value >= min - room && value <= max + room) return outcome;
     const bounds =
@@ -31,7 +31,7 @@ export class BoundedResult extends WrappedEquation {
       refusal: {
         kind: "domain-error",
         message:
-          `The result ${this.name} = ${value} cannot be: ${withArticle(this.quantity)} is ` +
+          `The result ${this.#name} = ${value} cannot be: ${withArticle(this.#quantity)} is ` +
           `${bounds}. The inputs contradict each other, or the equation does not hold for them.`,
       },
     };

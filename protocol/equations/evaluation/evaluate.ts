@@ -207,36 +207,36 @@ export class CompiledClosedForm implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  private generated: ValueFunction | null = null;
-  private readonly parts: Parts;
-  private readonly slots: readonly Slot[];
-  private readonly binder: Binder;
-  private readonly tape: Tape;
-  private readonly propagation: Propagation;
-  private readonly text: TextTemplate;
+  #generated: ValueFunction | null = null;
+  readonly #parts: Parts;
+  readonly #slots: readonly Slot[];
+  readonly #binder: Binder;
+  readonly #tape: Tape;
+  readonly #propagation: Propagation;
+  readonly #text: TextTemplate;
   /** Slot values of the last run, and how far each may be off as it is written. */
-  private readonly loaded: { readonly values: Float64Array; readonly reaches: Float64Array };
+  readonly #loaded: { readonly values: Float64Array; readonly reaches: Float64Array };
 
   constructor(parts: Parts) {
-    this.parts = parts;
+    this.#parts = parts;
     this.kind = parts.kind;
     this.subject = parts.subject;
     this.canonical = parts.canonical;
-    this.slots = parts.names.slots;
-    this.slotNames = this.slots.map((slot) => slot.name);
-    this.inputs = inputsOf(this.slots);
+    this.#slots = parts.names.slots;
+    this.slotNames = this.#slots.map((slot) => slot.name);
+    this.inputs = inputsOf(this.#slots);
     this.result = parts.result;
-    this.binder = new Binder(this.slots);
-    this.tape = new Tape(parts.root, this.slots.length);
-    this.propagation = new Propagation(this.tape, this.slots);
-    this.text = new TextTemplate(parts.label ?? parts.subject, parts.expr, parts.names);
-    const size = this.slots.length;
-    this.loaded = { values: new Float64Array(size), reaches: new Float64Array(size) };
+    this.#binder = new Binder(this.#slots);
+    this.#tape = new Tape(parts.root, this.#slots.length);
+    this.#propagation = new Propagation(this.#tape, this.#slots);
+    this.#text = new TextTemplate(parts.label ?? parts.subject, parts.expr, parts.names);
+    const size = this.#slots.length;
+    this.#loaded = { values: new Float64Array(size), reaches: new Float64Array(size) };
   }
 
   /** Generated on first use: most equations of a registry are never asked for a bare value. */
   get value(): ValueFunction {
-    return (this.generated ??= valueFunction(this.parts.root));
+    return (this.#generated ??= valueFunction(this.#parts.root));
   }
 
   evaluate(
@@ -244,11 +244,12 @@ export class CompiledClosedForm implements CompiledEquation {
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome {
-    const run = this.run(inputs, uncertainties, carried);
+    const run = this.#run(inputs, uncertainties, carried);
     if ("status" in run) return run;
     const { earlier, flat, stated } = run;
-    const { binder, tape } = this;
-    const spread = this.propagation.propagate(
+    const binder = this.#binder;
+    const tape = this.#tape;
+    const spread = this.#propagation.propagate(
       tape.adjoint,
       binder.given,
       stated,
@@ -256,26 +257,26 @@ export class CompiledClosedForm implements CompiledEquation {
       tape.steep,
       flat,
     );
-    const ending = this.ending(spread?.uncertainty ?? null);
-    return "status" in ending ? ending : this.evaluation(run, ending.result, spread);
+    const ending = this.#ending(spread?.uncertainty ?? null);
+    return "status" in ending ? ending : this.#evaluation(run, ending.result, spread);
   }
 
   figures(
     inputs: Readonly<Record<string, number>>,
     uncertainties?: Uncertainties,
   ): Figures | Unvalued {
-    const run = this.run(inputs, uncertainties, undefined);
+    const run = this.#run(inputs, uncertainties, undefined);
     if ("status" in run) return run;
-    const { tape } = this;
-    const uncertainty = this.propagation.uncertainty(
+    const tape = this.#tape;
+    const uncertainty = this.#propagation.uncertainty(
       tape.adjoint,
-      this.binder.given,
+      this.#binder.given,
       run.stated,
       null,
       tape.steep,
       run.flat,
     );
-    const ending = this.ending(uncertainty);
+    const ending = this.#ending(uncertainty);
     if ("status" in ending) return ending;
     return {
       value: run.value,
@@ -286,18 +287,20 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
   /** The value with its bounds, or why there is none. */
-  private run(
+  #run(
     inputs: Readonly<Record<string, number>>,
     uncertainties: Uncertainties | undefined,
     carried: CarriedInputs | undefined,
   ): Run | Unvalued {
-    const { binder, tape, parts } = this;
+    const binder = this.#binder;
+    const tape = this.#tape;
+    const parts = this.#parts;
     const problem = binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated = statedUncertainties(binder, this.slots, uncertainties);
+    const stated = statedUncertainties(binder, this.#slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
-    this.load(earlier);
+    const earlier = carried === undefined ? null : this.#binder.bySlot(carried);
+    this.#load(earlier);
     const value = tape.forward() + 0;
     if (tape.finite) tape.backward();
     const figures = judge(tape, value);
@@ -312,23 +315,23 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
   /** The unit of a run's value, or why it is not given. */
-  private ending(uncertainty: number | null): { readonly result: ResultUnit } | Refusing {
-    const beyond = withoutBound(uncertainty, this.tape.steep);
+  #ending(uncertainty: number | null): { readonly result: ResultUnit } | Refusing {
+    const beyond = withoutBound(uncertainty, this.#tape.steep);
     if (beyond !== null) return { status: "refused", refusal: beyond };
-    const result = this.parts.resultFor === null ? this.parts.result : this.resultForInputs();
+    const result = this.#parts.resultFor === null ? this.#parts.result : this.#resultForInputs();
     return isRefusal(result) ? { status: "refused", refusal: result } : { result };
   }
 
   /** Slot values the inputs give, as a copy; or what is wrong with the inputs. */
   bound(inputs: Readonly<Record<string, number>>): Float64Array | Outcome {
-    return this.binder.bind(inputs) ?? Float64Array.from(this.binder.values);
+    return this.#binder.bind(inputs) ?? Float64Array.from(this.#binder.values);
   }
 
   accepts(key: string): boolean {
-    return this.binder.table.slotOf(key) >= 0;
+    return this.#binder.table.slotOf(key) >= 0;
   }
 
-  private evaluation(
+  #evaluation(
     { absolute, relative, stated, value }: Run,
     result: ResultUnit,
     spread: Spread | null,
@@ -344,26 +347,29 @@ export class CompiledClosedForm implements CompiledEquation {
       contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
       relativeBound: relative,
       absoluteBound: absolute,
-      assumed: this.binder.assumed(),
-      bound: this.binder.bound(),
-      unused: this.binder.unused,
+      assumed: this.#binder.assumed(),
+      bound: this.#binder.bound(),
+      unused: this.#binder.unused,
       subject: this.subject,
       canonical: this.canonical,
-      substituted: this.text.fill(this.binder.values),
+      substituted: this.#text.fill(this.#binder.values),
       notes:
         stated !== null &&
-        isCurved(this.value, this.binder.values, stated, {
+        isCurved(this.value, this.#binder.values, stated, {
           value,
           first: spread?.uncertainty ?? 0,
-          gradient: this.tape.adjoint,
+          gradient: this.#tape.adjoint,
         })
           ? POOR_NOTES
           : NO_NOTES,
     };
   }
 
-  private load(earlier: readonly (CarriedResult | null)[] | null): void {
-    const { binder, loaded, tape, slots } = this;
+  #load(earlier: readonly (CarriedResult | null)[] | null): void {
+    const binder = this.#binder;
+    const loaded = this.#loaded;
+    const tape = this.#tape;
+    const slots = this.#slots;
     for (let i = 0; i < slots.length; i += 1) {
       const value = binder.values[i]!;
       tape.value[i] = value;
@@ -379,14 +385,14 @@ export class CompiledClosedForm implements CompiledEquation {
 
   /** Value of a name in the last evaluation. */
   readonly valueOf = (name: string): number | undefined => {
-    const binding = this.parts.names.bindings.get(name);
+    const binding = this.#parts.names.bindings.get(name);
     if (binding === undefined) return undefined;
-    return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
+    return binding.kind === "constant" ? binding.value : this.#binder.values[binding.slot];
   };
 
-  private resultForInputs(): ResultUnit | Refusal {
+  #resultForInputs(): ResultUnit | Refusal {
     try {
-      return this.parts.resultFor!(this.valueOf);
+      return this.#parts.resultFor!(this.valueOf);
     } catch (error) {
       if (error instanceof EquationRefusal) return error.refusal;
       throw error;

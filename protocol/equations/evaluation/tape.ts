@@ -76,20 +76,20 @@ export class Tape {
   /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
   finite = true;
 
-  private readonly active: Int32Array;
+  readonly #active: Int32Array;
 
-  private readonly rounding: Float64Array;
-  private readonly bend: Float64Array;
-  private readonly slopeA: Float64Array;
-  private readonly slopeB: Float64Array;
+  readonly #rounding: Float64Array;
+  readonly #bend: Float64Array;
+  readonly #slopeA: Float64Array;
+  readonly #slopeB: Float64Array;
   /** Which slopes are infinite: A, B, both or none. The slopes themselves are then 0. */
-  private readonly infinite: Uint8Array;
-  private hasInfinite = false;
-  private readonly constantsUnderflow: boolean;
-  private readonly constantsFinite: boolean;
-  private readonly constantsInfinite: boolean;
-  private readonly constantsRefusal: Refusal | null;
-  private readonly work: number;
+  readonly #infinite: Uint8Array;
+  #hasInfinite = false;
+  readonly #constantsUnderflow: boolean;
+  readonly #constantsFinite: boolean;
+  readonly #constantsInfinite: boolean;
+  readonly #constantsRefusal: Refusal | null;
+  readonly #work: number;
 
   constructor(root: Node, slotCount: number) {
     const build = new TapeBuilder(slotCount);
@@ -100,15 +100,15 @@ export class Tape {
     this.firstStep = build.leaves.length;
     this.steps = build.steps;
     this.constants = build.constants;
-    this.active = Int32Array.from(build.active);
+    this.#active = Int32Array.from(build.active);
     this.value = new Float64Array(size);
     this.reach = new Float64Array(size);
     this.adjoint = new Float64Array(size);
-    this.rounding = new Float64Array(size);
-    this.bend = new Float64Array(size);
-    this.slopeA = new Float64Array(size);
-    this.slopeB = new Float64Array(size);
-    this.infinite = new Uint8Array(size);
+    this.#rounding = new Float64Array(size);
+    this.#bend = new Float64Array(size);
+    this.#slopeA = new Float64Array(size);
+    this.#slopeB = new Float64Array(size);
+    this.#infinite = new Uint8Array(size);
     build.leaves.forEach((leaf, index) => {
       this.value[index] = leaf.value;
       this.reach[index] = leaf.exact ? 0 : halfUlp(leaf.value);
@@ -117,15 +117,15 @@ export class Tape {
     let probe = 0;
     for (let i = 0; i < this.steps.length; i += 1) {
       if (moving.has(i)) continue;
-      this.step(i);
+      this.#step(i);
       const value = this.value[this.firstStep + i]!;
       probe += value - value;
     }
-    this.constantsUnderflow = this.underflow;
-    this.constantsFinite = probe === 0;
-    this.constantsRefusal = this.refusal;
-    this.constantsInfinite = this.hasInfinite;
-    this.work = this.cost;
+    this.#constantsUnderflow = this.underflow;
+    this.#constantsFinite = probe === 0;
+    this.#constantsRefusal = this.refusal;
+    this.#constantsInfinite = this.#hasInfinite;
+    this.#work = this.cost;
     countWork(BUILD_COST * size);
   }
 
@@ -136,26 +136,26 @@ export class Tape {
   /** Work of one run, in units of one addition. */
   get cost(): number {
     let cost = 1;
-    for (const i of this.active) cost += costOf(this.steps[i]!);
+    for (const i of this.#active) cost += costOf(this.steps[i]!);
     return cost;
   }
 
   /** Values and error bounds, for slot values and half-widths already in `value` and `reach`. */
   forward(): number {
-    countWork(this.work);
-    this.underflow = this.constantsUnderflow;
-    this.refusal = this.constantsRefusal;
-    this.hasInfinite = this.constantsInfinite;
-    const { active } = this;
+    countWork(this.#work);
+    this.underflow = this.#constantsUnderflow;
+    this.refusal = this.#constantsRefusal;
+    this.#hasInfinite = this.#constantsInfinite;
+    const active = this.#active;
     // Zero unless some value is not finite.
     let probe = 0;
     for (let k = 0; k < active.length; k += 1) {
       const i = active[k]!;
-      this.step(i);
+      this.#step(i);
       const value = this.value[this.firstStep + i]!;
       probe += value - value;
     }
-    this.finite = probe === 0 && this.constantsFinite;
+    this.finite = probe === 0 && this.#constantsFinite;
     return this.value[this.root]!;
   }
 
@@ -173,22 +173,22 @@ export class Tape {
       if (weight === 0) continue;
       const { a, b, code, many } = steps[i]!;
       const size = Math.abs(weight);
-      if (this.rounding[at]! !== 0) {
-        const part = size * this.rounding[at]!;
+      if (this.#rounding[at]! !== 0) {
+        const part = size * this.#rounding[at]!;
         // Rounded to nothing, it would make an inexact zero look exact.
         roundingPart += part === 0 ? SUBNORMAL_ULP : part;
         lossy = true;
       }
-      if (this.bend[at]! !== 0) {
-        inputPart += size * this.bend[at]!;
+      if (this.#bend[at]! !== 0) {
+        inputPart += size * this.#bend[at]!;
         lossy = true;
       }
       if (many !== null) {
         spread(many, weight, adjoint);
         continue;
       }
-      adjoint[a]! += weight * this.slopeA[at]!;
-      if (code <= DIV || code === CALL2) adjoint[b]! += weight * this.slopeB[at]!;
+      adjoint[a]! += weight * this.#slopeA[at]!;
+      if (code <= DIV || code === CALL2) adjoint[b]! += weight * this.#slopeB[at]!;
     }
     this.bendPart = inputPart * SLACK;
     let constantsPart = 0;
@@ -206,12 +206,13 @@ export class Tape {
       inputPart += this.value.length * SUBNORMAL_ULP;
     this.roundingPart = roundingPart * SLACK;
     this.inputPart = inputPart * SLACK;
-    this.steep = this.hasInfinite ? this.steepLeaves() : null;
+    this.steep = this.#hasInfinite ? this.#steepLeaves() : null;
   }
 
   /** What leads to an infinite slope that the result depends on, by slopes that are not 0. */
-  private steepLeaves(): Uint8Array {
-    const { firstStep, steps, infinite, adjoint } = this;
+  #steepLeaves(): Uint8Array {
+    const { firstStep, steps, adjoint } = this;
+    const infinite = this.#infinite;
     const steep = new Uint8Array(this.value.length);
     for (let i = steps.length - 1; i >= 0; i -= 1) {
       const at = firstStep + i;
@@ -227,46 +228,46 @@ export class Tape {
         continue;
       }
       const any = passes ? infinite[at]! : own;
-      if ((any & INFINITE_A) !== 0 || (passes && this.slopeA[at] !== 0)) steep[a] = 1;
+      if ((any & INFINITE_A) !== 0 || (passes && this.#slopeA[at] !== 0)) steep[a] = 1;
       if (code > DIV && code !== CALL2) continue;
-      if ((any & INFINITE_B) !== 0 || (passes && this.slopeB[at] !== 0)) steep[b] = 1;
+      if ((any & INFINITE_B) !== 0 || (passes && this.#slopeB[at] !== 0)) steep[b] = 1;
     }
     return steep.subarray(0, firstStep);
   }
 
-  private step(i: number): void {
+  #step(i: number): void {
     const { a, b, code } = this.steps[i]!;
     const at = this.firstStep + i;
     if (code === MANY) {
-      this.manyStep(this.steps[i]!.many!, at);
+      this.#manyStep(this.steps[i]!.many!, at);
       return;
     }
     const x = this.value[a]!;
     const ex = this.reach[a]!;
     if (code >= NEG && code !== CALL2) {
-      this.unaryStep(this.steps[i]!, at, x, ex);
+      this.#unaryStep(this.steps[i]!, at, x, ex);
       return;
     }
     const y = this.value[b]!;
     const ey = this.reach[b]!;
-    if (code === ADD || code === SUB) this.sumStep(code, at, x, y, ex, ey);
-    else if (code === MUL) this.productStep(at, x, y, ex, ey);
-    else if (code === DIV) this.quotientStep(at, x, y, ex, ey);
-    else this.call2Step(this.steps[i]!.rule2!, at, x, y, ex, ey);
+    if (code === ADD || code === SUB) this.#sumStep(code, at, x, y, ex, ey);
+    else if (code === MUL) this.#productStep(at, x, y, ex, ey);
+    else if (code === DIV) this.#quotientStep(at, x, y, ex, ey);
+    else this.#call2Step(this.steps[i]!.rule2!, at, x, y, ex, ey);
   }
 
-  private sumStep(code: number, at: number, x: number, y: number, ex: number, ey: number): void {
+  #sumStep(code: number, at: number, x: number, y: number, ex: number, ey: number): void {
     const signed = code === ADD ? y : -y;
     const result = x + signed;
     const rounding = Math.abs(twoSumError(x, signed, result));
     this.value[at] = result;
-    this.rounding[at] = rounding;
-    this.slopeA[at] = 1;
-    this.slopeB[at] = code === ADD ? 1 : -1;
+    this.#rounding[at] = rounding;
+    this.#slopeA[at] = 1;
+    this.#slopeB[at] = code === ADD ? 1 : -1;
     this.reach[at] = ex + ey + rounding;
   }
 
-  private productStep(at: number, x: number, y: number, ex: number, ey: number): void {
+  #productStep(at: number, x: number, y: number, ex: number, ey: number): void {
     const result = x * y;
     const size = Math.abs(result);
     const rounding =
@@ -274,18 +275,18 @@ export class Tape {
         ? 0
         : size > TRANSFORM_MIN && size <= DOUBLE_MAX
           ? Math.abs(twoProdError(x, y, result))
-          : this.tiny(result);
+          : this.#tiny(result);
     const bend = ex * ey;
     this.value[at] = result;
-    this.rounding[at] = rounding;
-    this.bend[at] = bend;
-    this.slopeA[at] = y;
-    this.slopeB[at] = x;
+    this.#rounding[at] = rounding;
+    this.#bend[at] = bend;
+    this.#slopeA[at] = y;
+    this.#slopeB[at] = x;
     const lossy = (x !== 0 && ey > 0) || (y !== 0 && ex > 0) || (ex > 0 && ey > 0);
     this.reach[at] = raised(Math.abs(x) * ey + Math.abs(y) * ex + rounding + bend, lossy);
   }
 
-  private quotientStep(at: number, x: number, y: number, ex: number, ey: number): void {
+  #quotientStep(at: number, x: number, y: number, ex: number, ey: number): void {
     const result = x / y;
     const inverse = 1 / y;
     const size = Math.abs(inverse);
@@ -296,7 +297,7 @@ export class Tape {
             Math.abs(result) <= DOUBLE_MAX &&
             Math.abs(x) > TRANSFORM_MIN
           ? Math.abs(divRemainder(x, y, result) * inverse)
-          : this.tiny(result);
+          : this.#tiny(result);
     const relative = ey * size;
     const bend =
       ey === 0
@@ -305,20 +306,20 @@ export class Tape {
           ? 2 * relative * (ex * size + Math.abs(result) * relative)
           : Number.POSITIVE_INFINITY;
     this.value[at] = result;
-    this.rounding[at] = rounding;
-    this.bend[at] = bend;
-    this.slopeA[at] = inverse;
-    this.slopeB[at] = -result * inverse;
+    this.#rounding[at] = rounding;
+    this.#bend[at] = bend;
+    this.#slopeA[at] = inverse;
+    this.#slopeB[at] = -result * inverse;
     this.reach[at] = raised(
       (ex + Math.abs(result) * ey) * size + rounding + bend,
       ex > 0 || (ey > 0 && x !== 0),
     );
   }
 
-  private unaryStep(step: Step, at: number, x: number, ex: number): void {
+  #unaryStep(step: Step, at: number, x: number, ex: number): void {
     if (step.code === NEG) {
       this.value[at] = -x;
-      this.slopeA[at] = -1;
+      this.#slopeA[at] = -1;
       this.reach[at] = ex;
       return;
     }
@@ -327,70 +328,63 @@ export class Tape {
     let rounding: number;
     let bend: number;
     let passesError = ex > 0;
-    this.infinite[at] = 0;
+    this.#infinite[at] = 0;
     if (step.code === POWI) {
       result = powi(x, step.n);
       slope = x === 0 ? 0 : (step.n * result) / x;
-      rounding = this.powiRounding(x, step.n, result);
+      rounding = this.#powiRounding(x, step.n, result);
       bend = powiBend(x, step.n, result, ex);
     } else {
       const rule = step.code === ROOT ? SQRT : step.rule1!;
       result = rule.value(x);
       slope = rule.slope(x, result);
-      if (slope === 0 && rule.isSteep?.(x, result) === true) this.note(at, INFINITE_A);
+      if (slope === 0 && rule.isSteep?.(x, result) === true) this.#note(at, INFINITE_A);
       bend = rule.bend(x, result, ex);
       rounding =
         step.code === ROOT && x > TRANSFORM_MIN && x <= DOUBLE_MAX
           ? Math.abs(sqrtRemainder(x, result) / (2 * result))
           : rule.exact || rule.exactAt(x, result)
             ? 0
-            : this.callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
+            : this.#callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
       // Between two jumps a step function is its value and nothing else.
       passesError &&= !rule.exact || slope !== 0 || bend !== 0;
     }
     this.value[at] = result;
-    this.rounding[at] = rounding;
-    this.bend[at] = bend;
-    this.slopeA[at] = slope;
+    this.#rounding[at] = rounding;
+    this.#bend[at] = bend;
+    this.#slopeA[at] = slope;
     this.reach[at] = raised(Math.abs(slope) * ex + rounding + bend, passesError);
   }
 
-  private call2Step(
-    rule: BinaryRule,
-    at: number,
-    x: number,
-    y: number,
-    ex: number,
-    ey: number,
-  ): void {
+  #call2Step(rule: BinaryRule, at: number, x: number, y: number, ex: number, ey: number): void {
     const result = rule.value(x, y);
     const slopeA = rule.slopeA(x, y, result);
     const slopeB = rule.slopeB(x, y, result);
-    this.infinite[at] = 0;
-    if (slopeA === 0 && rule.isSteepA?.(x, y, result) === true) this.note(at, INFINITE_A);
-    if (slopeB === 0 && rule.isSteepB?.(x, y, result) === true) this.note(at, INFINITE_B);
+    this.#infinite[at] = 0;
+    if (slopeA === 0 && rule.isSteepA?.(x, y, result) === true) this.#note(at, INFINITE_A);
+    if (slopeB === 0 && rule.isSteepB?.(x, y, result) === true) this.#note(at, INFINITE_B);
     const rounding =
       rule.exact || rule.exactAt(x, y, result)
         ? 0
-        : this.callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
+        : this.#callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
     const bend = rule.bend(x, y, result, ex, ey);
     this.value[at] = result;
-    this.rounding[at] = rounding;
-    this.bend[at] = bend;
-    this.slopeA[at] = slopeA;
-    this.slopeB[at] = slopeB;
+    this.#rounding[at] = rounding;
+    this.#bend[at] = bend;
+    this.#slopeA[at] = slopeA;
+    this.#slopeB[at] = slopeB;
     this.reach[at] = raised(
       Math.abs(slopeA) * ex + Math.abs(slopeB) * ey + rounding + bend,
       ex > 0 || ey > 0,
     );
   }
 
-  private note(at: number, side: number): void {
-    this.infinite[at]! |= side;
-    this.hasInfinite = true;
+  #note(at: number, side: number): void {
+    this.#infinite[at]! |= side;
+    this.#hasInfinite = true;
   }
 
-  private manyStep({ rule, args, run, values, reaches }: ManyStep, at: number): void {
+  #manyStep({ rule, args, run, values, reaches }: ManyStep, at: number): void {
     let reach = 0;
     let lossy = false;
     for (let i = 0; i < args.length; i += 1) {
@@ -399,32 +393,32 @@ export class Tape {
     }
     rule.run(values, reaches, run);
     if (run.refusal !== null) this.refusal ??= run.refusal;
-    this.infinite[at] = run.infinite.includes(1) ? INFINITE_A : 0;
-    this.hasInfinite ||= this.infinite[at] !== 0;
+    this.#infinite[at] = run.infinite.includes(1) ? INFINITE_A : 0;
+    this.#hasInfinite ||= this.#infinite[at] !== 0;
     for (let i = 0; i < args.length; i += 1) {
       reach += Math.abs(run.slopes[i]!) * reaches[i]!;
       lossy ||= reaches[i]! > 0;
     }
     this.value[at] = run.value;
-    this.rounding[at] = run.rounding;
-    this.bend[at] = run.bend;
+    this.#rounding[at] = run.rounding;
+    this.#bend[at] = run.bend;
     this.reach[at] = raised(reach + run.rounding + run.bend, lossy);
   }
 
-  private powiRounding(x: number, n: number, result: number): number {
+  #powiRounding(x: number, n: number, result: number): number {
     if (x === 0 || n === 0) return 0;
     if (n === 2 && result > TRANSFORM_MIN && result <= DOUBLE_MAX)
       return Math.abs(twoProdError(x, x, result));
     if (n > 0 && Math.trunc(x) === x && Math.abs(result) <= 9_007_199_254_740_991) return 0;
-    return this.callRounding(result, true);
+    return this.#callRounding(result, true);
   }
 
-  private callRounding(result: number, vanishes: boolean): number {
+  #callRounding(result: number, vanishes: boolean): number {
     if (Math.abs(result) >= NORMAL_MIN) return Math.abs(result) * UNIT_ROUNDOFF;
-    return vanishes || result !== 0 ? this.tiny(result) : 0;
+    return vanishes || result !== 0 ? this.#tiny(result) : 0;
   }
 
-  private tiny(result: number): number {
+  #tiny(result: number): number {
     if (Math.abs(result) < NORMAL_MIN) this.underflow = true;
     return Math.abs(result) * UNIT_ROUNDOFF + SUBNORMAL_ULP;
   }

@@ -71,14 +71,14 @@ export class TapeBuilder {
   readonly steps: Step[] = [];
   /** Steps that depend on a slot; the others are computed once. */
   readonly active: number[] = [];
-  private readonly leafOf = new Map<string, number>();
-  private readonly stepOf = new Map<string, number>();
-  private readonly moving = new Set<number>();
+  readonly #leafOf = new Map<string, number>();
+  readonly #stepOf = new Map<string, number>();
+  readonly #moving = new Set<number>();
 
   constructor(slotCount: number) {
     for (let i = 0; i < slotCount; i += 1) {
       this.leaves.push({ value: 0, exact: true });
-      this.moving.add(i);
+      this.#moving.add(i);
     }
   }
 
@@ -86,9 +86,9 @@ export class TapeBuilder {
     if (node.op === "slot") return;
     if (node.op === "constant") {
       const key = node.constant === null ? `=${node.value}` : node.constant;
-      if (this.leafOf.has(key)) return;
+      if (this.#leafOf.has(key)) return;
       const index = this.leaves.length;
-      this.leafOf.set(key, index);
+      this.#leafOf.set(key, index);
       this.leaves.push({ value: node.value, exact: node.exact });
       if (node.constant !== null)
         this.constants.push({ index, name: node.constant, value: node.value });
@@ -105,19 +105,19 @@ export class TapeBuilder {
   add(node: Node): number {
     if (node.op === "slot") return node.slot;
     if (node.op === "constant")
-      return this.leafOf.get(node.constant === null ? `=${node.value}` : node.constant)!;
-    if (node.op === "many") return this.addMany(node);
+      return this.#leafOf.get(node.constant === null ? `=${node.value}` : node.constant)!;
+    if (node.op === "many") return this.#addMany(node);
     const a = this.add(node.a);
     const b = "b" in node ? this.add(node.b) : a;
     // The same operation on the same operands is one step: its error is then one error, and may
     // cancel.
     const key = `${codeOf(node)} ${a} ${b} ${detailOf(node)}`;
-    const known = this.stepOf.get(key);
+    const known = this.#stepOf.get(key);
     if (known !== undefined) return known;
     const index = this.leaves.length + this.steps.length;
-    this.stepOf.set(key, index);
-    if (this.moving.has(a) || this.moving.has(b)) {
-      this.moving.add(index);
+    this.#stepOf.set(key, index);
+    if (this.#moving.has(a) || this.#moving.has(b)) {
+      this.#moving.add(index);
       this.active.push(this.steps.length);
     }
     this.steps.push({
@@ -133,11 +133,11 @@ export class TapeBuilder {
     return index;
   }
 
-  private addMany({ rule, args, expr }: Node & { op: "many" }): number {
+  #addMany({ rule, args, expr }: Node & { op: "many" }): number {
     const operands = Int32Array.from(args, (arg) => this.add(arg));
     const index = this.leaves.length + this.steps.length;
-    if (operands.some((operand) => this.moving.has(operand))) {
-      this.moving.add(index);
+    if (operands.some((operand) => this.#moving.has(operand))) {
+      this.#moving.add(index);
       this.active.push(this.steps.length);
     }
     const many: ManyStep = {

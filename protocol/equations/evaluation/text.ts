@@ -13,8 +13,8 @@ const MARK = "\u0001";
 
 export class TextTemplate {
   /** Text before each hole, and after the last. */
-  private readonly pieces: readonly string[];
-  private readonly holes: readonly number[];
+  readonly #pieces: readonly string[];
+  readonly #holes: readonly number[];
 
   /** @param label left side as shown; null for the expression alone. */
   constructor(label: string | null, expr: Expr, names: NameTable) {
@@ -30,13 +30,14 @@ export class TextTemplate {
     };
     const parts =
       `${label === null ? "" : `${label} = `}${render(withTerms(expr), leaves).text}`.split(MARK);
-    this.pieces = parts.filter((_, i) => i % 2 === 0);
-    this.holes = parts.filter((_, i) => i % 2 === 1).map(Number);
+    this.#pieces = parts.filter((_, i) => i % 2 === 0);
+    this.#holes = parts.filter((_, i) => i % 2 === 1).map(Number);
   }
 
   /** Shortest decimals that read back as the same doubles. */
   fill(values: Float64Array): string {
-    const { pieces, holes } = this;
+    const pieces = this.#pieces;
+    const holes = this.#holes;
     let text = pieces[0]!;
     for (let i = 0; i < holes.length; i += 1) text += number(values[holes[i]!]!) + pieces[i + 1]!;
     return text;

@@ -46,27 +46,27 @@ function sharesOf(name: string, value: number, leaf: number): Share[] {
 }
 
 export class Propagation {
-  private readonly constants: readonly OwnShare[];
-  private readonly fallbacks: readonly (readonly OwnShare[])[];
-  private readonly inputSources: readonly number[];
-  private readonly flatSources: readonly number[];
-  private readonly sums = new Sums();
+  readonly #constants: readonly OwnShare[];
+  readonly #fallbacks: readonly (readonly OwnShare[])[];
+  readonly #inputSources: readonly number[];
+  readonly #flatSources: readonly number[];
+  readonly #sums = new Sums();
 
   constructor(tape: Tape, slots: readonly Slot[]) {
     const owned = (share: Share): OwnShare => ({
       ...share,
-      source: this.sums.numberOf(share.source),
+      source: this.#sums.numberOf(share.source),
     });
-    this.constants = tape.constants.flatMap(({ name, value, index }) =>
+    this.#constants = tape.constants.flatMap(({ name, value, index }) =>
       sharesOf(name, value, index).map(owned),
     );
-    this.fallbacks = slots.map((slot, index) =>
+    this.#fallbacks = slots.map((slot, index) =>
       slot.constant === null || slot.fallback === null
         ? []
         : sharesOf(slot.constant, slot.fallback.value, index).map(owned),
     );
-    this.inputSources = slots.map((slot) => this.sums.numberOf(`input:${slot.name}`));
-    this.flatSources = slots.map((slot) => this.sums.numberOf(`flat:${slot.name}`));
+    this.#inputSources = slots.map((slot) => this.#sums.numberOf(`input:${slot.name}`));
+    this.#flatSources = slots.map((slot) => this.#sums.numberOf(`flat:${slot.name}`));
   }
 
   /**
@@ -87,7 +87,7 @@ export class Propagation {
     flat: Float64Array | null = null,
   ): Spread | null {
     const uncertainty = this.uncertainty(adjoint, given, stated, carried, steep, flat);
-    return uncertainty === null ? null : { uncertainty, contributions: this.sums.contributions() };
+    return uncertainty === null ? null : { uncertainty, contributions: this.#sums.contributions() };
   }
 
   /** The same without its parts. */
@@ -99,17 +99,17 @@ export class Propagation {
     steep: Uint8Array | null,
     flat: Float64Array | null = null,
   ): number | null {
-    const { sums } = this;
+    const sums = this.#sums;
     sums.clear();
-    for (const { leaf, source, weight } of this.constants)
+    for (const { leaf, source, weight } of this.#constants)
       sums.add(source, slopeOf(adjoint, steep, leaf) * weight);
     for (let i = 0; i < given.length; i += 1) {
       const slope = slopeOf(adjoint, steep, i);
       const own = stated === null ? 0 : stated[i]!;
-      if (own > 0) sums.add(this.inputSources[i]!, slope * own);
-      if (flat !== null && flat[i]! > 0) sums.add(this.flatSources[i]!, flat[i]!);
+      if (own > 0) sums.add(this.#inputSources[i]!, slope * own);
+      if (flat !== null && flat[i]! > 0) sums.add(this.#flatSources[i]!, flat[i]!);
       if (own <= 0 && given[i] === 0)
-        for (const { source, weight } of this.fallbacks[i]!) sums.add(source, slope * weight);
+        for (const { source, weight } of this.#fallbacks[i]!) sums.add(source, slope * weight);
       const earlier = carried === null ? null : carried[i]!;
       if (earlier !== null && own === 0)
         for (const [source, part] of earlier.contributions)
@@ -128,62 +128,63 @@ function slopeOf(adjoint: Float64Array, steep: Uint8Array | null, leaf: number):
  * Nothing is allocated for sources that came before.
  */
 class Sums {
-  private readonly numbers = new Map<string, number>();
-  private readonly names: string[] = [];
-  private readonly sums: number[] = [];
-  private readonly sizes: number[] = [];
-  private readonly isThere: boolean[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+  readonly #sums: number[] = [];
+  readonly #sizes: number[] = [];
+  readonly #isThere: boolean[] = [];
   /** Sources of this sum, as they came; those of longer sums before may follow. */
-  private readonly order: number[] = [];
+  readonly #order: number[] = [];
   /** How many of them there are: a list that is emptied would be made anew. */
-  private count = 0;
+  #count = 0;
 
   /** The number of a source. */
   numberOf(source: string): number {
-    const known = this.numbers.get(source);
+    const known = this.#numbers.get(source);
     if (known !== undefined) return known;
-    const number = this.names.push(source) - 1;
-    this.numbers.set(source, number);
-    this.sums.push(0);
-    this.sizes.push(0);
-    this.isThere.push(false);
+    const number = this.#names.push(source) - 1;
+    this.#numbers.set(source, number);
+    this.#sums.push(0);
+    this.#sizes.push(0);
+    this.#isThere.push(false);
     return number;
   }
 
   clear(): void {
-    for (let i = 0; i < this.count; i += 1) this.isThere[this.order[i]!] = false;
-    this.count = 0;
+    for (let i = 0; i < this.#count; i += 1) this.#isThere[this.#order[i]!] = false;
+    this.#count = 0;
   }
 
   add(source: number, part: number): void {
-    if (this.isThere[source] === true) {
-      this.sums[source]! += part;
-      this.sizes[source]! += Math.abs(part);
+    if (this.#isThere[source] === true) {
+      this.#sums[source]! += part;
+      this.#sizes[source]! += Math.abs(part);
       return;
     }
-    this.isThere[source] = true;
-    this.order[this.count++] = source;
-    this.sums[source] = part;
-    this.sizes[source] = Math.abs(part);
+    this.#isThere[source] = true;
+    this.#order[this.#count++] = source;
+    this.#sums[source] = part;
+    this.#sizes[source] = Math.abs(part);
   }
 
-  private partOf(source: number): number {
-    const size = this.sizes[source]!;
-    const sum = this.sums[source]!;
+  #partOf(source: number): number {
+    const size = this.#sizes[source]!;
+    const sum = this.#sums[source]!;
     return size < Number.POSITIVE_INFINITY && Math.abs(sum) <= CANCELLED * size ? 0 : sum;
   }
 
   /** Null without sources. */
   uncertainty(): number | null {
-    const { count, order } = this;
+    const count = this.#count;
+    const order = this.#order;
     if (count === 0) return null;
     let largest = 0;
     for (let i = 0; i < count; i += 1)
-      largest = Math.max(largest, Math.abs(this.partOf(order[i]!)));
+      largest = Math.max(largest, Math.abs(this.#partOf(order[i]!)));
     if (largest === 0 || !Number.isFinite(largest)) return largest;
     let squares = 0;
     for (let i = 0; i < count; i += 1) {
-      const part = this.partOf(order[i]!) / largest;
+      const part = this.#partOf(order[i]!) / largest;
       squares += part * part;
     }
     return largest * Math.sqrt(squares);
@@ -191,9 +192,9 @@ class Sums {
 
   contributions(): ReadonlyMap<string, number> {
     const parts = new Map<string, number>();
-    for (let i = 0; i < this.count; i += 1) {
-      const source = this.order[i]!;
-      parts.set(this.names[source]!, this.partOf(source));
+    for (let i = 0; i < this.#count; i += 1) {
+      const source = this.#order[i]!;
+      parts.set(this.#names[source]!, this.#partOf(source));
     }
     return parts;
   }

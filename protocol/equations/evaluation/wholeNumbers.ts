@@ -23,11 +23,11 @@ export function wholeAmong(found: readonly Evaluation[]): readonly Evaluation[] 
 
 /** An equation whose result must be a whole number. */
 export class WholeResult extends WrappedEquation {
-  private readonly name: string;
+  readonly #name: string;
 
   constructor(equation: CompiledEquation, name: string) {
     super(equation);
-    this.name = name;
+    this.#name = name;
   }
 
   protected override checked(outcome: Outcome): Outcome {
@@ -35,17 +35,17 @@ export class WholeResult extends WrappedEquation {
     if (!isWhole(outcome))
       return refused({
         kind: "domain-error",
-        message: `The result ${this.name} = ${outcome.value} must be a whole number.`,
+        message: `The result ${this.#name} = ${outcome.value} must be a whole number.`,
       });
     if (outcome.absoluteBound >= BOUND_MAX)
       return refused({
         kind: "precision-loss",
-        message: `The whole number ${this.name} is known only to within ${outcome.absoluteBound.toPrecision(2)}.`,
+        message: `The whole number ${this.#name} is known only to within ${outcome.absoluteBound.toPrecision(2)}.`,
       });
-    return this.rounded(outcome, Math.round(outcome.value) + 0);
+    return this.#rounded(outcome, Math.round(outcome.value) + 0);
   }
 
-  private rounded(outcome: Evaluation, value: number): Outcome {
+  #rounded(outcome: Evaluation, value: number): Outcome {
     const ending = ` = ${outcome.value}`;
     const { substituted } = outcome;
     return {

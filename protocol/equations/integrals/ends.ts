@@ -58,51 +58,51 @@ function half(arg: Expr): Expr {
 
 class Rewriting {
   isUseful = false;
-  private readonly variable: string;
-  private readonly reader: PolynomialReader;
-  private readonly isAtZero: boolean;
+  readonly #variable: string;
+  readonly #reader: PolynomialReader;
+  readonly #isAtZero: boolean;
 
   constructor(variable: string, end: Expr, sign: 1 | -1) {
-    this.variable = variable;
-    this.reader = new PolynomialReader(variable, { end, sign });
-    this.isAtZero = end.type === "number" && end.value === 0;
+    this.#variable = variable;
+    this.#reader = new PolynomialReader(variable, { end, sign });
+    this.#isAtZero = end.type === "number" && end.value === 0;
   }
 
   rewrite(expr: Expr): Expr {
-    if (!namesOf(expr).includes(this.variable)) return expr;
+    if (!namesOf(expr).includes(this.#variable)) return expr;
     const small =
       expr.type === "binary"
-        ? this.besideOne(expr)
+        ? this.#besideOne(expr)
         : expr.type === "call"
-          ? this.logarithm(expr)
+          ? this.#logarithm(expr)
           : null;
     if (small !== null) return small;
-    const simple = expr.type === "binary" || expr.type === "name" ? this.polynomial(expr) : null;
+    const simple = expr.type === "binary" || expr.type === "name" ? this.#polynomial(expr) : null;
     return simple ?? mapChildren(expr, (part) => this.rewrite(part));
   }
 
   /** A polynomial that vanishes at the end, or a sum that may. */
-  private polynomial(expr: Expr): Expr | null {
-    const coefficients = this.reader.read(expr);
+  #polynomial(expr: Expr): Expr | null {
+    const coefficients = this.#reader.read(expr);
     if (coefficients === null) return null;
     const degree = Math.max(0, ...coefficients.keys());
     const first = coefficients.get(0);
     if (first !== undefined && degree > 1) return null;
-    if (!this.isAtZero && (first === undefined || [...first.keys()].some((key) => key !== "")))
+    if (!this.#isAtZero && (first === undefined || [...first.keys()].some((key) => key !== "")))
       this.isUseful = true;
-    return this.horner(coefficients, degree, expr);
+    return this.#horner(coefficients, degree, expr);
   }
 
-  private horner(
+  #horner(
     coefficients: NonNullable<ReturnType<PolynomialReader["read"]>>,
     degree: number,
     at: Expr,
   ): Expr {
-    const distance = nameAt(this.variable, at);
+    const distance = nameAt(this.#variable, at);
     let value: Expr | null = null;
     for (let n = degree; n >= 0; n -= 1) {
       const terms = coefficients.get(n);
-      const own = terms === undefined ? null : this.reader.write(terms, at);
+      const own = terms === undefined ? null : this.#reader.write(terms, at);
       value = value === null ? own : own === null ? value : binary("+", own, value);
       if (n > 0 && value !== null) value = isOne(value) ? distance : binary("*", value, distance);
     }
@@ -110,15 +110,15 @@ class Rewriting {
   }
 
   /** The argument where it vanishes at the end. */
-  private vanishing(expr: Expr): Expr | null {
-    const coefficients = this.reader.read(expr);
+  #vanishing(expr: Expr): Expr | null {
+    const coefficients = this.#reader.read(expr);
     return coefficients === null || coefficients.get(0) !== undefined
       ? null
-      : this.horner(coefficients, Math.max(0, ...coefficients.keys()), expr);
+      : this.#horner(coefficients, Math.max(0, ...coefficients.keys()), expr);
   }
 
   /** `exp(x) - 1`, `1 - cos(x)`: at the end of a range from 0 too. */
-  private besideOne({ op, left, right }: BinaryExpr): Expr | null {
+  #besideOne({ op, left, right }: BinaryExpr): Expr | null {
     if (op !== "-" || !(isOne(left) || isOne(right))) return null;
     const other = isOne(left) ? right : left;
     const made =
@@ -129,7 +129,7 @@ class Rewriting {
           : BESIDE_ONE.get("exp");
     const [arg] = other.type === "call" ? other.args : [powerOfE(other)];
     const small =
-      made === undefined || arg === undefined || arg === null ? null : this.vanishing(arg);
+      made === undefined || arg === undefined || arg === null ? null : this.#vanishing(arg);
     if (small === null) return null;
     this.isUseful = true;
     const difference = made!(small);
@@ -138,9 +138,9 @@ class Rewriting {
   }
 
   /** ln of what is 1 at the end. */
-  private logarithm({ fn, args: [arg] }: CallExpr): Expr | null {
+  #logarithm({ fn, args: [arg] }: CallExpr): Expr | null {
     if (fn !== "log" || arg === undefined) return null;
-    const small = this.vanishing(binary("-", arg, number(1, arg)));
+    const small = this.#vanishing(binary("-", arg, number(1, arg)));
     if (small === null) return null;
     this.isUseful = true;
     return call("log1p", small);

@@ -71,27 +71,27 @@ function rangeOf(node: Node, { slots, variable }: OuterRange, [from, to]: Interv
 }
 
 class UndecidedParts {
-  private readonly kink: IntervalRun;
-  private readonly scalars: readonly { readonly slot: number; readonly run: IntervalRun }[];
-  private readonly outer: OuterRange;
-  private readonly low: Float64Array;
-  private readonly high: Float64Array;
-  private readonly outerLow: Float64Array;
-  private readonly outerHigh: Float64Array;
+  readonly #kink: IntervalRun;
+  readonly #scalars: readonly { readonly slot: number; readonly run: IntervalRun }[];
+  readonly #outer: OuterRange;
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+  readonly #outerLow: Float64Array;
+  readonly #outerHigh: Float64Array;
 
   constructor(kink: Node, inner: InnerIntegral, outer: OuterRange) {
-    this.kink = new IntervalRun(kink, { kinks: true, touching: true });
-    this.scalars = inner.scalars.map(({ node, slot }) => ({ slot, run: new IntervalRun(node) }));
-    this.outer = outer;
-    this.low = new Float64Array(Math.max(inner.slots, 1));
-    this.high = new Float64Array(this.low.length);
-    this.outerLow = Float64Array.from(outer.slots);
-    this.outerHigh = Float64Array.from(outer.slots);
+    this.#kink = new IntervalRun(kink, { kinks: true, touching: true });
+    this.#scalars = inner.scalars.map(({ node, slot }) => ({ slot, run: new IntervalRun(node) }));
+    this.#outer = outer;
+    this.#low = new Float64Array(Math.max(inner.slots, 1));
+    this.#high = new Float64Array(this.#low.length);
+    this.#outerLow = Float64Array.from(outer.slots);
+    this.#outerHigh = Float64Array.from(outer.slots);
   }
 
   /** Parts of the outer range, each looked at again while it is only a few cells wide. */
   within(whole: Box, looks: number): readonly Interval[] | null {
-    const boxes = this.undecided(whole);
+    const boxes = this.#undecided(whole);
     if (boxes === null) return null;
     const cell = (whole.x[1] - whole.x[0]) / CELLS;
     const parts: Interval[] = [];
@@ -101,7 +101,7 @@ class UndecidedParts {
       const isPoint = !(x[0] + (x[1] - x[0]) / CELLS > x[0]);
       if (!isNarrow || isPoint) {
         const z = spanOf(group.map((box) => box.z));
-        parts.push([this.end(x[0], z, cell, Math.min), this.end(x[1], z, cell, Math.max)]);
+        parts.push([this.#end(x[0], z, cell, Math.min), this.#end(x[1], z, cell, Math.max)]);
         continue;
       }
       const finer = this.within({ x, z: spanOf(group.map((box) => box.z)) }, looks - 1);
@@ -112,10 +112,10 @@ class UndecidedParts {
   }
 
   /** Where a part begins or ends, known to a cell, looked at again more closely. */
-  private end(near: number, z: Interval, cell: number, outermost: typeof Math.min): number {
+  #end(near: number, z: Interval, cell: number, outermost: typeof Math.min): number {
     let [at, width] = [near, cell];
     for (let look = 0; look < END_LOOKS; look += 1) {
-      const boxes = this.undecided({ x: [at - width, at + width], z });
+      const boxes = this.#undecided({ x: [at - width, at + width], z });
       if (boxes === null || boxes.length === 0) return at;
       at = outermost(...spanOf(boxes.map((box) => box.x)));
       width /= CELLS / FEW_CELLS;
@@ -123,13 +123,13 @@ class UndecidedParts {
     return at;
   }
 
-  private undecided({ x, z }: Box): Box[] | null {
+  #undecided({ x, z }: Box): Box[] | null {
     const cell = { x: (x[1] - x[0]) / CELLS, z: (z[1] - z[0]) / CELLS };
     const found: Box[] = [];
     const open: Box[] = [{ x, z }];
     for (let box = open.pop(), looked = 0; box !== undefined; box = open.pop(), looked += 1) {
       if (looked > BOXES_MAX) return null;
-      if (!this.isUndecided(box)) continue;
+      if (!this.#isUndecided(box)) continue;
       const [wide, tall] = [(box.x[1] - box.x[0]) / cell.x, (box.z[1] - box.z[0]) / cell.z];
       if (Math.max(wide, tall) <= 1) found.push(box);
       else if (wide >= tall) open.push(...halves(box.x).map((half) => ({ x: half, z: box.z })));
@@ -138,15 +138,19 @@ class UndecidedParts {
     return found;
   }
 
-  private isUndecided({ x, z }: Box): boolean {
-    const { high, low, outer, outerHigh, outerLow } = this;
+  #isUndecided({ x, z }: Box): boolean {
+    const high = this.#high;
+    const low = this.#low;
+    const outer = this.#outer;
+    const outerHigh = this.#outerHigh;
+    const outerLow = this.#outerLow;
     [outerLow[outer.variable], outerHigh[outer.variable]] = x;
-    for (const { run, slot } of this.scalars) {
+    for (const { run, slot } of this.#scalars) {
       run.isCoarseOn(outerLow, outerHigh);
       [low[slot], high[slot]] = run.range;
     }
     [low[0], high[0]] = z;
-    return this.kink.isCoarseOn(low, high);
+    return this.#kink.isCoarseOn(low, high);
   }
 }
 

@@ -88,54 +88,54 @@ export interface IntervalOptions {
 
 /** Interval run of one expression; slot 0 is the variable of `unresolved`. */
 export class IntervalRun {
-  private readonly steps: Step[] = [];
-  private readonly reach: number;
-  private readonly kinks: boolean;
-  private readonly touching: boolean;
+  readonly #steps: Step[] = [];
+  readonly #reach: number;
+  readonly #kinks: boolean;
+  readonly #touching: boolean;
   /** Intervals of the slots. */
-  private boxLow: Float64Array;
-  private boxHigh: Float64Array;
-  private readonly low: Float64Array;
-  private readonly high: Float64Array;
-  private readonly effect: Float64Array;
+  #boxLow: Float64Array;
+  #boxHigh: Float64Array;
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+  readonly #effect: Float64Array;
   /** 1 where an operation spans more than the rule follows. */
-  private readonly coarse: Uint8Array;
+  readonly #coarse: Uint8Array;
 
   constructor(root: Node, { kinks = false, reach = 1, touching = false }: IntervalOptions = {}) {
     const known = new Map<Node, number>();
-    this.reach = reach;
-    this.kinks = kinks;
-    this.touching = touching;
-    this.add(root, known);
-    const slots = this.steps.reduce(
+    this.#reach = reach;
+    this.#kinks = kinks;
+    this.#touching = touching;
+    this.#add(root, known);
+    const slots = this.#steps.reduce(
       (most, { node }) => (node.op === "slot" ? Math.max(most, node.slot + 1) : most),
       1,
     );
-    this.boxLow = new Float64Array(slots);
-    this.boxHigh = new Float64Array(slots);
-    this.low = new Float64Array(this.steps.length);
-    this.high = new Float64Array(this.steps.length);
-    this.effect = new Float64Array(this.steps.length);
-    this.coarse = new Uint8Array(this.steps.length);
+    this.#boxLow = new Float64Array(slots);
+    this.#boxHigh = new Float64Array(slots);
+    this.#low = new Float64Array(this.#steps.length);
+    this.#high = new Float64Array(this.#steps.length);
+    this.#effect = new Float64Array(this.#steps.length);
+    this.#coarse = new Uint8Array(this.#steps.length);
   }
 
   get length(): number {
-    return this.steps.length;
+    return this.#steps.length;
   }
 
-  private add(node: Node, known: Map<Node, number>): number {
+  #add(node: Node, known: Map<Node, number>): number {
     const found = known.get(node);
     if (found !== undefined) return found;
-    const a = "a" in node ? this.add(node.a, known) : -1;
-    const b = "b" in node ? this.add(node.b, known) : -1;
-    this.steps.push({ node, a, b });
-    known.set(node, this.steps.length - 1);
-    return this.steps.length - 1;
+    const a = "a" in node ? this.#add(node.a, known) : -1;
+    const b = "b" in node ? this.#add(node.b, known) : -1;
+    this.#steps.push({ node, a, b });
+    known.set(node, this.#steps.length - 1);
+    return this.#steps.length - 1;
   }
 
   /** Whether any operation can vary between samples more than they show. */
   get canHide(): boolean {
-    return this.steps.some(
+    return this.#steps.some(
       ({ node }) =>
         node.op === "div" ||
         node.op === "call1" ||
@@ -146,18 +146,18 @@ export class IntervalRun {
 
   /** Whether the whole expression itself jumps, bends or spans too much on the last panel. */
   get isCoarse(): boolean {
-    return this.coarse[this.steps.length - 1] === 1;
+    return this.#coarse[this.#steps.length - 1] === 1;
   }
 
   /** Of the whole expression on the last panel. */
   get range(): readonly [low: number, high: number] {
-    return [this.low[this.steps.length - 1]!, this.high[this.steps.length - 1]!];
+    return [this.#low[this.#steps.length - 1]!, this.#high[this.#steps.length - 1]!];
   }
 
   /** Largest |integrand| on the panel; NaN where it is not known. */
   magnitude(): number {
-    const at = this.steps.length - 1;
-    return Math.max(Math.abs(this.low[at]!), Math.abs(this.high[at]!));
+    const at = this.#steps.length - 1;
+    return Math.max(Math.abs(this.#low[at]!), Math.abs(this.#high[at]!));
   }
 
   /**
@@ -165,7 +165,8 @@ export class IntervalRun {
    * @returns bound of what the rule may miss in the integrand: 0 when all of it is resolved
    */
   unresolved(from: number, to: number, slots: Float64Array): number {
-    const { boxHigh, boxLow } = this;
+    const boxHigh = this.#boxHigh;
+    const boxLow = this.#boxLow;
     for (let i = 1; i < boxLow.length; i += 1) {
       const value = slots[i]!;
       boxLow[i] = value;
@@ -173,91 +174,94 @@ export class IntervalRun {
     }
     boxLow[0] = from;
     boxHigh[0] = to;
-    return this.missed();
+    return this.#missed();
   }
 
   /** The same where every slot has an interval. */
   unresolvedBox(low: Float64Array, high: Float64Array): number {
-    this.boxLow.set(low.subarray(0, this.boxLow.length));
-    this.boxHigh.set(high.subarray(0, this.boxHigh.length));
-    return this.missed();
+    this.#boxLow.set(low.subarray(0, this.#boxLow.length));
+    this.#boxHigh.set(high.subarray(0, this.#boxHigh.length));
+    return this.#missed();
   }
 
   /** Whether the whole expression jumps, bends or spans too much on a box; no bound is found. */
   isCoarseOn(low: Float64Array, high: Float64Array): boolean {
-    const { boxHigh, boxLow, steps } = this;
+    const boxHigh = this.#boxHigh;
+    const boxLow = this.#boxLow;
+    const steps = this.#steps;
     countWork(steps.length);
     for (let i = 0; i < boxLow.length; i += 1) {
       boxLow[i] = low[i]!;
       boxHigh[i] = high[i]!;
     }
-    for (let i = 0; i < steps.length; i += 1) this.forward(i);
+    for (let i = 0; i < steps.length; i += 1) this.#forward(i);
     return this.isCoarse;
   }
 
-  private missed(): number {
-    const { steps, effect } = this;
-    for (let i = 0; i < steps.length; i += 1) this.forward(i);
+  #missed(): number {
+    const steps = this.#steps;
+    const effect = this.#effect;
+    for (let i = 0; i < steps.length; i += 1) this.#forward(i);
     effect.fill(0);
     effect[steps.length - 1] = 1;
     let bound = 0;
     for (let i = steps.length - 1; i >= 0; i -= 1) {
       if (effect[i] === 0) continue;
-      if (this.coarse[i] === 1) {
-        const missed = effect[i]! * (this.high[i]! - this.low[i]!);
+      if (this.#coarse[i] === 1) {
+        const missed = effect[i]! * (this.#high[i]! - this.#low[i]!);
         bound = Math.max(bound, missed === missed ? missed : INFINITY);
       }
-      this.backward(i);
+      this.#backward(i);
     }
     return bound;
   }
 
-  private forward(i: number): void {
-    const { node, a, b } = this.steps[i]!;
-    this.coarse[i] = 0;
+  #forward(i: number): void {
+    const { node, a, b } = this.#steps[i]!;
+    this.#coarse[i] = 0;
     switch (node.op) {
       case "slot":
-        this.set(i, this.boxLow[node.slot]!, this.boxHigh[node.slot]!);
+        this.#set(i, this.#boxLow[node.slot]!, this.#boxHigh[node.slot]!);
         return;
       case "constant":
-        this.set(i, node.value, node.value);
+        this.#set(i, node.value, node.value);
         return;
       case "many":
-        this.set(i, Number.NaN, Number.NaN);
+        this.#set(i, Number.NaN, Number.NaN);
         return;
       case "neg":
-        this.set(i, -this.high[a]!, -this.low[a]!);
+        this.#set(i, -this.#high[a]!, -this.#low[a]!);
         return;
       case "add":
-        this.set(i, this.low[a]! + this.low[b]!, this.high[a]! + this.high[b]!);
+        this.#set(i, this.#low[a]! + this.#low[b]!, this.#high[a]! + this.#high[b]!);
         return;
       case "sub":
-        this.difference(i, a, b);
+        this.#difference(i, a, b);
         return;
       case "mul":
-        this.product(i, a, b);
+        this.#product(i, a, b);
         return;
       case "div":
-        this.quotient(i, a, b);
+        this.#quotient(i, a, b);
         return;
       case "powi":
-        this.power(i, a, node.n);
+        this.#power(i, a, node.n);
         return;
       case "call1":
-        this.call(i, a, node.rule.name, node.rule.value);
+        this.#call(i, a, node.rule.name, node.rule.value);
         return;
       default:
-        this.call2(i, a, b, node.rule.name);
+        this.#call2(i, a, b, node.rule.name);
     }
   }
 
-  private set(i: number, low: number, high: number): void {
-    this.low[i] = low;
-    this.high[i] = high;
+  #set(i: number, low: number, high: number): void {
+    this.#low[i] = low;
+    this.#high[i] = high;
   }
 
-  private difference(i: number, a: number, b: number): void {
-    const [first, second] = [this.steps[a]!, this.steps[b]!];
+  #difference(i: number, a: number, b: number): void {
+    const [first, second] = [this.#steps[a]!, this.#steps[b]!];
     // exp(x) - 1 near 0 would otherwise reach down to a zero it does not have.
     if (
       first.node.op === "call1" &&
@@ -265,111 +269,105 @@ export class IntervalRun {
       second.node.op === "constant" &&
       second.node.value === 1
     ) {
-      this.set(i, math.expm1(this.low[first.a]!), math.expm1(this.high[first.a]!));
+      this.#set(i, math.expm1(this.#low[first.a]!), math.expm1(this.#high[first.a]!));
       return;
     }
-    this.set(i, this.low[a]! - this.high[b]!, this.high[a]! - this.low[b]!);
+    this.#set(i, this.#low[a]! - this.#high[b]!, this.#high[a]! - this.#low[b]!);
   }
 
-  private product(i: number, a: number, b: number): void {
-    const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
+  #product(i: number, a: number, b: number): void {
+    const [al, ah, bl, bh] = [this.#low[a]!, this.#high[a]!, this.#low[b]!, this.#high[b]!];
     if (a === b && al === al) {
       const [p, q] = [al * al, ah * ah];
-      this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
+      this.#set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
       return;
     }
     const [p, q, r, s] = [times(al, bl), times(al, bh), times(ah, bl), times(ah, bh)];
-    this.set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
+    this.#set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
   }
 
-  private ratioMax(): number {
-    return Math.max(2, RATIO_MAX * this.reach);
+  #ratioMax(): number {
+    return Math.max(2, RATIO_MAX * this.#reach);
   }
 
-  private quotient(i: number, a: number, b: number): void {
-    const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
+  #quotient(i: number, a: number, b: number): void {
+    const [al, ah, bl, bh] = [this.#low[a]!, this.#high[a]!, this.#low[b]!, this.#high[b]!];
     if (!(al === al && bl === bl)) {
-      this.set(i, Number.NaN, Number.NaN);
+      this.#set(i, Number.NaN, Number.NaN);
       return;
     }
-    this.coarse[i] = isWide(bl, bh, this.ratioMax()) ? 1 : 0;
+    this.#coarse[i] = isWide(bl, bh, this.#ratioMax()) ? 1 : 0;
     if (bl <= 0 && bh >= 0) {
       const isOpen = bl === 0 || bh === 0;
       const sign = bl === 0 ? 1 : -1;
       const size = Math.max(Math.abs(bl), Math.abs(bh));
       // One-sided: the quotient keeps its sign.
-      if (isOpen && al >= 0) this.set(i, ...ordered((sign * al) / size, sign * INFINITY));
-      else if (isOpen && ah <= 0) this.set(i, ...ordered((sign * ah) / size, -sign * INFINITY));
-      else this.set(i, -INFINITY, INFINITY);
+      if (isOpen && al >= 0) this.#set(i, ...ordered((sign * al) / size, sign * INFINITY));
+      else if (isOpen && ah <= 0) this.#set(i, ...ordered((sign * ah) / size, -sign * INFINITY));
+      else this.#set(i, -INFINITY, INFINITY);
       return;
     }
     const [p, q, r, s] = [over(al, bl), over(al, bh), over(ah, bl), over(ah, bh)];
-    this.set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
+    this.#set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
   }
 
-  private power(i: number, a: number, n: number): void {
-    const [al, ah] = [this.low[a]!, this.high[a]!];
+  #power(i: number, a: number, n: number): void {
+    const [al, ah] = [this.#low[a]!, this.#high[a]!];
     const [p, q] = [math.powi(al, n), math.powi(ah, n)];
     const crosses = al <= 0 && ah >= 0;
-    if (n < 0) this.coarse[i] = isWide(al, ah, Math.max(2, this.ratioMax() / -n)) ? 1 : 0;
-    if (n < 0 && crosses) this.set(i, (n & 1) === 0 ? Math.min(p, q) : -INFINITY, INFINITY);
-    else if ((n & 1) === 0 && crosses) this.set(i, 0, Math.max(p, q));
-    else this.set(i, Math.min(p, q), Math.max(p, q));
+    if (n < 0) this.#coarse[i] = isWide(al, ah, Math.max(2, this.#ratioMax() / -n)) ? 1 : 0;
+    if (n < 0 && crosses) this.#set(i, (n & 1) === 0 ? Math.min(p, q) : -INFINITY, INFINITY);
+    else if ((n & 1) === 0 && crosses) this.#set(i, 0, Math.max(p, q));
+    else this.#set(i, Math.min(p, q), Math.max(p, q));
   }
 
-  private call(i: number, a: number, name: string, value: (x: number) => number): void {
-    const [al, ah] = [this.low[a]!, this.high[a]!];
+  #call(i: number, a: number, name: string, value: (x: number) => number): void {
+    const [al, ah] = [this.#low[a]!, this.#high[a]!];
     const span = ah - al;
     if (name === "abs") {
       const [p, q] = [Math.abs(al), Math.abs(ah)];
-      this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
+      this.#set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
       const isInside = al < 0 && ah > 0;
-      const isTouched = this.touching && al <= 0 && ah >= 0 && al < ah;
-      if (this.kinks && (isInside || isTouched)) this.coarse[i] = 1;
+      const isTouched = this.#touching && al <= 0 && ah >= 0 && al < ah;
+      if (this.#kinks && (isInside || isTouched)) this.#coarse[i] = 1;
       return;
     }
-    if (RISING.has(name)) this.set(i, value(clampedTo(name, al)), value(clampedTo(name, ah)));
-    else if (FALLING.has(name)) this.set(i, value(ah), value(al));
+    if (RISING.has(name)) this.#set(i, value(clampedTo(name, al)), value(clampedTo(name, ah)));
+    else if (FALLING.has(name)) this.#set(i, value(ah), value(al));
     else if (name === "tan") {
       const isBranch =
         Math.floor(al / (2 * HALF_PI) + 0.5) === Math.floor(ah / (2 * HALF_PI) + 0.5);
-      if (isBranch) this.set(i, value(al), value(ah));
-      else this.set(i, -INFINITY, INFINITY);
-      const [p, q] = [1 + Math.abs(this.low[i]!), 1 + Math.abs(this.high[i]!)];
-      this.coarse[i] = isBranch && Math.max(p, q) <= this.ratioMax() * Math.min(p, q) ? 0 : 1;
+      if (isBranch) this.#set(i, value(al), value(ah));
+      else this.#set(i, -INFINITY, INFINITY);
+      const [p, q] = [1 + Math.abs(this.#low[i]!), 1 + Math.abs(this.#high[i]!)];
+      this.#coarse[i] = isBranch && Math.max(p, q) <= this.#ratioMax() * Math.min(p, q) ? 0 : 1;
       return;
     } else if (name === "cosh")
-      this.set(
+      this.#set(
         i,
         al <= 0 && ah >= 0 ? 1 : Math.min(value(al), value(ah)),
         Math.max(value(al), value(ah)),
       );
     else if (name === "sin" || name === "cos")
-      this.wave(i, al, ah, name === "sin" ? 0 : HALF_PI, value);
-    else this.set(i, Number.NaN, Number.NaN);
-    this.coarse[i] = this.spansTooMuch(i, name, al, ah, span) ? 1 : 0;
+      this.#wave(i, al, ah, name === "sin" ? 0 : HALF_PI, value);
+    else this.#set(i, Number.NaN, Number.NaN);
+    this.#coarse[i] = this.#spansTooMuch(i, name, al, ah, span) ? 1 : 0;
   }
 
-  private spansTooMuch(i: number, name: string, al: number, ah: number, span: number): boolean {
-    if (STEPS.has(name)) return this.low[i] !== this.high[i];
+  #spansTooMuch(i: number, name: string, al: number, ah: number, span: number): boolean {
+    if (STEPS.has(name)) return this.#low[i] !== this.#high[i];
     if (LOGARITHMS.has(name))
       return name === "log1p"
-        ? isWide(al + 1, ah + 1, this.ratioMax())
-        : isWide(al, ah, this.ratioMax());
-    if (name === "sqrt" || name === "cbrt") return isWide(al, ah, this.ratioMax());
-    return span > this.reach * (ENTIRE.has(name) ? SPAN_MAX : NARROW_SPAN_MAX);
+        ? isWide(al + 1, ah + 1, this.#ratioMax())
+        : isWide(al, ah, this.#ratioMax());
+    if (name === "sqrt" || name === "cbrt") return isWide(al, ah, this.#ratioMax());
+    return span > this.#reach * (ENTIRE.has(name) ? SPAN_MAX : NARROW_SPAN_MAX);
   }
 
   /** Range of a sine shifted by `lead`, from the ends and the turning points between them. */
-  private wave(
-    i: number,
-    al: number,
-    ah: number,
-    lead: number,
-    value: (x: number) => number,
-  ): void {
+  #wave(i: number, al: number, ah: number, lead: number, value: (x: number) => number): void {
     if (!(ah - al < 4 * HALF_PI)) {
-      this.set(i, -1, 1);
+      this.#set(i, -1, 1);
       return;
     }
     const [p, q] = [value(al), value(ah)];
@@ -377,52 +375,52 @@ export class IntervalRun {
       const turns = (phase - lead - al) / (4 * HALF_PI);
       return al + 4 * HALF_PI * (turns - Math.floor(turns)) <= ah;
     };
-    this.set(i, holds(-HALF_PI) ? -1 : Math.min(p, q), holds(HALF_PI) ? 1 : Math.max(p, q));
+    this.#set(i, holds(-HALF_PI) ? -1 : Math.min(p, q), holds(HALF_PI) ? 1 : Math.max(p, q));
   }
 
-  private call2(i: number, a: number, b: number, name: string): void {
-    const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
+  #call2(i: number, a: number, b: number, name: string): void {
+    const [al, ah, bl, bh] = [this.#low[a]!, this.#high[a]!, this.#low[b]!, this.#high[b]!];
     if (name === "min" || name === "max") {
       const pick = name === "min" ? Math.min : Math.max;
-      this.set(i, pick(al, bl), pick(ah, bh));
+      this.#set(i, pick(al, bl), pick(ah, bh));
       const isCrossed = al < bh && bl < ah;
       const isPoint = al === ah && bl === bh;
-      const isTouched = this.touching && a !== b && al <= bh && bl <= ah && !isPoint;
-      if (this.kinks && (isCrossed || isTouched)) this.coarse[i] = 1;
+      const isTouched = this.#touching && a !== b && al <= bh && bl <= ah && !isPoint;
+      if (this.#kinks && (isCrossed || isTouched)) this.#coarse[i] = 1;
     } else if (name === "pow" && al >= 0) {
       const ends = [math.pow(al, bl), math.pow(al, bh), math.pow(ah, bl), math.pow(ah, bh)];
-      this.set(i, Math.min(...ends), Math.max(...ends));
+      this.#set(i, Math.min(...ends), Math.max(...ends));
       const [p, q] = [math.log(al) * bl, math.log(ah) * bh];
       const [r, s] = [math.log(al) * bh, math.log(ah) * bl];
-      this.coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= this.reach * SPAN_MAX)
+      this.#coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= this.#reach * SPAN_MAX)
         ? 1
         : 0;
-    } else if (name === "hypot" && this.kinks) {
+    } else if (name === "hypot" && this.#kinks) {
       const nearest = (low: number, high: number): number =>
         low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(low), Math.abs(high));
       const farthest = (low: number, high: number): number =>
         Math.max(Math.abs(low), Math.abs(high));
       const least = math.hypot(nearest(al, ah), nearest(bl, bh));
-      this.set(i, least, math.hypot(farthest(al, ah), farthest(bl, bh)));
+      this.#set(i, least, math.hypot(farthest(al, ah), farthest(bl, bh)));
     } else if (name === "hypot" || name === "atan2") {
-      this.set(i, Number.NaN, Number.NaN);
+      this.#set(i, Number.NaN, Number.NaN);
     } else if (name === "mod") {
       const turn = Math.floor(al / bl);
       const isOne = bl === bh && turn === Math.floor(ah / bl);
-      if (isOne && (this.kinks || this.reach < 1)) this.set(i, al - turn * bl, ah - turn * bl);
-      else this.set(i, Math.min(0, bl), Math.max(0, bh));
-      this.coarse[i] = isOne ? 0 : 1;
-    } else this.set(i, Number.NaN, Number.NaN);
+      if (isOne && (this.#kinks || this.#reach < 1)) this.#set(i, al - turn * bl, ah - turn * bl);
+      else this.#set(i, Math.min(0, bl), Math.max(0, bh));
+      this.#coarse[i] = isOne ? 0 : 1;
+    } else this.#set(i, Number.NaN, Number.NaN);
   }
 
   /** How much the integrand changes with each operand, from how much it does with the result. */
-  private backward(i: number): void {
-    const { node, a, b } = this.steps[i]!;
-    const weight = this.effect[i]!;
+  #backward(i: number): void {
+    const { node, a, b } = this.#steps[i]!;
+    const weight = this.#effect[i]!;
     const size = (at: number): number =>
-      Math.max(Math.abs(this.low[at]!), Math.abs(this.high[at]!));
+      Math.max(Math.abs(this.#low[at]!), Math.abs(this.#high[at]!));
     const put = (at: number, effect: number): void => {
-      this.effect[at]! += effect === effect ? effect : INFINITY;
+      this.#effect[at]! += effect === effect ? effect : INFINITY;
     };
     switch (node.op) {
       case "slot":
@@ -443,9 +441,9 @@ export class IntervalRun {
         return;
       case "div": {
         const inverse =
-          this.low[b]! <= 0 && this.high[b]! >= 0
+          this.#low[b]! <= 0 && this.#high[b]! >= 0
             ? INFINITY
-            : 1 / Math.min(Math.abs(this.low[b]!), Math.abs(this.high[b]!));
+            : 1 / Math.min(Math.abs(this.#low[b]!), Math.abs(this.#high[b]!));
         put(a, times(weight, inverse));
         put(b, times(times(weight, size(i)), inverse));
         return;
@@ -454,24 +452,24 @@ export class IntervalRun {
         put(a, node.n > 0 ? times(weight, node.n * math.powi(size(a), node.n - 1)) : INFINITY);
         return;
       case "call1":
-        put(a, times(weight, this.slopeOf(node.rule.name, i, a)));
+        put(a, times(weight, this.#slopeOf(node.rule.name, i, a)));
         return;
       default: {
-        const isChoice = this.kinks && (node.rule.name === "min" || node.rule.name === "max");
+        const isChoice = this.#kinks && (node.rule.name === "min" || node.rule.name === "max");
         put(a, isChoice ? weight : INFINITY);
         put(b, isChoice ? weight : INFINITY);
       }
     }
   }
 
-  private slopeOf(name: string, i: number, a: number): number {
-    const size = Math.max(Math.abs(this.low[i]!), Math.abs(this.high[i]!));
-    const argument = Math.min(Math.abs(this.low[a]!), Math.abs(this.high[a]!));
+  #slopeOf(name: string, i: number, a: number): number {
+    const size = Math.max(Math.abs(this.#low[i]!), Math.abs(this.#high[i]!));
+    const argument = Math.min(Math.abs(this.#low[a]!), Math.abs(this.#high[a]!));
     if (name === "exp" || name === "cosh") return size;
     if (name === "expm1" || name === "sinh") return size + 1;
-    if (LOGARITHMS.has(name) && this.low[a]! > 0)
+    if (LOGARITHMS.has(name) && this.#low[a]! > 0)
       return name === "log10" ? 0.5 / argument : 1.5 / argument;
-    if (name === "sqrt" && this.low[a]! > 0) return 0.5 / Math.sqrt(argument);
+    if (name === "sqrt" && this.#low[a]! > 0) return 0.5 / Math.sqrt(argument);
     return SLOPE_MAX.get(name) ?? INFINITY;
   }
 }

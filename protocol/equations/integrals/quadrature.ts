@@ -118,27 +118,27 @@ export function piecesOf(from: number, to: number, frame: Frame = "plain"): read
 
 /** Worst first; equal ones in the order they came. */
 class Heap<T> {
-  private readonly items: { key: number; order: number; item: T }[] = [];
-  private order = 0;
+  readonly #items: { key: number; order: number; item: T }[] = [];
+  #order = 0;
 
   get size(): number {
-    return this.items.length;
+    return this.#items.length;
   }
 
   push(key: number, item: T): void {
-    const { items } = this;
-    items.push({ key, order: this.order, item });
-    this.order += 1;
+    const items = this.#items;
+    items.push({ key, order: this.#order, item });
+    this.#order += 1;
     for (let i = items.length - 1; i > 0;) {
       const up = (i - 1) >> 1;
-      if (!this.before(i, up)) break;
-      this.swap(i, up);
+      if (!this.#before(i, up)) break;
+      this.#swap(i, up);
       i = up;
     }
   }
 
   pop(): T | undefined {
-    const { items } = this;
+    const items = this.#items;
     const top = items[0];
     const last = items.pop();
     if (top === undefined || last === undefined || items.length === 0) return top?.item;
@@ -146,25 +146,25 @@ class Heap<T> {
     for (let i = 0; ;) {
       let first = i;
       for (const down of [2 * i + 1, 2 * i + 2]) {
-        if (down < items.length && this.before(down, first)) first = down;
+        if (down < items.length && this.#before(down, first)) first = down;
       }
       if (first === i) return top.item;
-      this.swap(i, first);
+      this.#swap(i, first);
       i = first;
     }
   }
 
   all(): T[] {
-    return this.items.map(({ item }) => item);
+    return this.#items.map(({ item }) => item);
   }
 
-  private before(i: number, j: number): boolean {
-    const [a, b] = [this.items[i]!, this.items[j]!];
+  #before(i: number, j: number): boolean {
+    const [a, b] = [this.#items[i]!, this.#items[j]!];
     return a.key > b.key || (a.key === b.key && a.order < b.order);
   }
 
-  private swap(i: number, j: number): void {
-    [this.items[i], this.items[j]] = [this.items[j]!, this.items[i]!];
+  #swap(i: number, j: number): void {
+    [this.#items[i], this.#items[j]] = [this.#items[j]!, this.#items[i]!];
   }
 }
 
@@ -173,45 +173,45 @@ export function integrate(integrand: Integrand, pieces: readonly Piece[]): Quadr
 }
 
 class Integration {
-  private readonly integrand: Integrand;
-  private readonly open = new Heap<Panel>();
-  private readonly settled = new Heap<Settled>();
-  private readonly closed: Settled[] = [];
-  private size = 0;
-  private value = 0;
-  private error = 0;
-  private evaluations = 0;
-  private failed: Quadrature | null = null;
+  readonly #integrand: Integrand;
+  readonly #open = new Heap<Panel>();
+  readonly #settled = new Heap<Settled>();
+  readonly #closed: Settled[] = [];
+  #size = 0;
+  #value = 0;
+  #error = 0;
+  #evaluations = 0;
+  #failed: Quadrature | null = null;
 
   constructor(integrand: Integrand) {
-    this.integrand = integrand;
+    this.#integrand = integrand;
   }
 
   run(pieces: readonly Piece[]): Quadrature {
-    for (const piece of pieces) this.add(this.panelOn(piece, piece.low, piece.high, 0));
-    this.resolve();
-    this.refine();
-    if (this.failed !== null) return this.failed;
-    return this.total();
+    for (const piece of pieces) this.#add(this.#panelOn(piece, piece.low, piece.high, 0));
+    this.#resolve();
+    this.#refine();
+    if (this.#failed !== null) return this.#failed;
+    return this.#total();
   }
 
-  private panelOn(piece: Piece, low: number, high: number, depth: number): Panel {
-    return { piece, low, high, depth, missed: this.missedOn(piece, low, high).missed, chain: [] };
+  #panelOn(piece: Piece, low: number, high: number, depth: number): Panel {
+    return { piece, low, high, depth, missed: this.#missedOn(piece, low, high).missed, chain: [] };
   }
 
   /** Evaluated if the rule resolves the integrand on it, else kept for halving. */
-  private add(panel: Panel): void {
-    if (panel.missed === 0) this.settle(panel);
-    else this.open.push(panel.missed, panel);
+  #add(panel: Panel): void {
+    if (panel.missed === 0) this.#settle(panel);
+    else this.#open.push(panel.missed, panel);
   }
 
-  private missedOn(piece: Piece, low: number, high: number): { missed: number; magnitude: number } {
+  #missedOn(piece: Piece, low: number, high: number): { missed: number; magnitude: number } {
     if (piece.map === "plain") {
-      const found = this.integrand.missed(low, high, piece.frame);
+      const found = this.#integrand.missed(low, high, piece.frame);
       return { missed: found.missed * (high - low), magnitude: found.magnitude * (high - low) };
     }
     const [p, q] = [pointOf(piece, low).x, pointOf(piece, high).x];
-    const found = this.integrand.missed(Math.min(p, q), Math.max(p, q), piece.frame);
+    const found = this.#integrand.missed(Math.min(p, q), Math.max(p, q), piece.frame);
     const length = Math.abs(p - q);
     const magnitude = found.magnitude === 0 ? 0 : found.magnitude * length;
     // The weight 1/s^2 itself must not span too much.
@@ -220,33 +220,33 @@ class Integration {
     return { missed: found.missed === 0 ? 0 : found.missed * length, magnitude };
   }
 
-  private settle(panel: Panel, extra = 0): Settled {
-    const rule = this.rule(panel);
+  #settle(panel: Panel, extra = 0): Settled {
+    const rule = this.#rule(panel);
     const settled: Settled = { ...rule, error: rule.error + extra, panel };
-    this.settled.push(settled.error, settled);
-    this.count(settled, 1);
+    this.#settled.push(settled.error, settled);
+    this.#count(settled, 1);
     return settled;
   }
 
-  private count({ value, error, size }: Rule, sign: number): void {
-    this.value += sign * value;
-    this.error += sign * error;
-    this.size += sign * size;
+  #count({ value, error, size }: Rule, sign: number): void {
+    this.#value += sign * value;
+    this.#error += sign * error;
+    this.#size += sign * size;
   }
 
-  private rule({ piece, low, high }: Panel): Rule {
+  #rule({ piece, low, high }: Panel): Rule {
     const centre = 0.5 * (low + high);
     const half = 0.5 * (high - low);
     let kronrod = 0;
     let gauss = 0;
     let size = 0;
     const values: number[] = [];
-    this.evaluations += POINTS;
+    this.#evaluations += POINTS;
     for (let i = 0; i < KRONROD_NODES.length; i += 1) {
       const offset = half * KRONROD_NODES[i]!;
       const isCentre = i === KRONROD_NODES.length - 1;
       for (const s of isCentre ? [centre] : [centre - offset, centre + offset]) {
-        const y = this.sample(piece, s);
+        const y = this.#sample(piece, s);
         kronrod += KRONROD_WEIGHTS[i]! * y;
         size += KRONROD_WEIGHTS[i]! * Math.abs(y);
         if ((i & 1) === 1) gauss += GAUSS_WEIGHTS[(i - 1) >> 1]! * y;
@@ -268,55 +268,55 @@ class Integration {
     return { value: kronrod * half, error: Math.max(scaled, 10 * ULP * size), size };
   }
 
-  private sample(piece: Piece, s: number): number {
+  #sample(piece: Piece, s: number): number {
     const { x, weight } = pointOf(piece, s);
-    const y = this.integrand.at(x, piece.frame);
+    const y = this.#integrand.at(x, piece.frame);
     if (y === 0) return 0;
     const weighted = y * weight;
-    if (weighted - weighted !== 0) this.fail(y === y ? "divergent" : "undefined", x, piece);
+    if (weighted - weighted !== 0) this.#fail(y === y ? "divergent" : "undefined", x, piece);
     return weighted;
   }
 
-  private fail(why: Failure, x: number, { frame }: Piece): void {
-    this.failed ??= { ok: false, why, x, frame };
+  #fail(why: Failure, x: number, { frame }: Piece): void {
+    this.#failed ??= { ok: false, why, x, frame };
   }
 
   /** Halves what the rule may miss until the rest is too small to matter. */
-  private resolve(): void {
-    for (let panel = this.open.pop(); panel !== undefined; panel = this.open.pop()) {
-      if (this.failed !== null) return;
-      if (panel.missed <= (MISSED_MAX * this.size) / (this.open.size + 1)) {
-        this.settle(panel, panel.missed);
+  #resolve(): void {
+    for (let panel = this.#open.pop(); panel !== undefined; panel = this.#open.pop()) {
+      if (this.#failed !== null) return;
+      if (panel.missed <= (MISSED_MAX * this.#size) / (this.#open.size + 1)) {
+        this.#settle(panel, panel.missed);
         continue;
       }
       const middle = 0.5 * (panel.low + panel.high);
-      const isLast = this.isNarrow(panel, middle);
+      const isLast = this.#isNarrow(panel, middle);
       const rest =
         panel.missed === Number.POSITIVE_INFINITY && panel.depth >= CHAIN_MAX
-          ? this.restOf(panel)
+          ? this.#restOf(panel)
           : null;
       if (
         rest !== null &&
-        (isLast || rest <= SETTLED * 0.1 * this.size) &&
-        (isLast || !this.hides(panel))
+        (isLast || rest <= SETTLED * 0.1 * this.#size) &&
+        (isLast || !this.#hides(panel))
       ) {
-        this.close(panel, rest);
+        this.#close(panel, rest);
         continue;
       }
       if (isLast) {
-        this.last(panel);
+        this.#last(panel);
         continue;
       }
-      if (this.evaluations > EVALUATIONS_MAX || this.open.size * POINTS > EVALUATIONS_MAX) {
-        this.fail("unsettled", pointOf(panel.piece, middle).x, panel.piece);
+      if (this.#evaluations > EVALUATIONS_MAX || this.#open.size * POINTS > EVALUATIONS_MAX) {
+        this.#fail("unsettled", pointOf(panel.piece, middle).x, panel.piece);
         return;
       }
-      this.halve(panel, middle);
+      this.#halve(panel, middle);
     }
   }
 
   /** No room for further halves, or so near to infinity that x is no longer a double. */
-  private isNarrow({ piece, low, high, depth }: Panel, middle: number): boolean {
+  #isNarrow({ piece, low, high, depth }: Panel, middle: number): boolean {
     return (
       !(middle > low && middle < high) ||
       depth >= DEPTH_MAX ||
@@ -325,35 +325,35 @@ class Integration {
   }
 
   /** Too narrow to be halved and still not resolved: all of it counts as its error. */
-  private last(panel: Panel): void {
+  #last(panel: Panel): void {
     const { piece, low, high } = panel;
     if (piece.map !== "plain" && low === 0) {
-      this.fail("oscillating", pointOf(piece, high).x, piece);
+      this.#fail("oscillating", pointOf(piece, high).x, piece);
       return;
     }
-    const rule = this.rule(panel);
+    const rule = this.#rule(panel);
     const settled: Settled = { ...rule, error: rule.error + rule.size, panel };
-    this.closed.push(settled);
-    this.count(settled, 1);
+    this.#closed.push(settled);
+    this.#count(settled, 1);
   }
 
-  private halve({ piece, low, high, depth, chain }: Panel, middle: number): void {
+  #halve({ piece, low, high, depth, chain }: Panel, middle: number): void {
     const halves = [
-      this.panelOn(piece, low, middle, depth + 1),
-      this.panelOn(piece, middle, high, depth + 1),
+      this.#panelOn(piece, low, middle, depth + 1),
+      this.#panelOn(piece, middle, high, depth + 1),
     ];
-    const done = halves.filter((half) => half.missed === 0).map((half) => this.settle(half));
+    const done = halves.filter((half) => half.missed === 0).map((half) => this.#settle(half));
     // One half is done: the other carries on the series of contributions towards its point.
     const grown = done.length === 1 ? [...chain, done[0]!.size].slice(-2 * CHAIN_MAX) : chain;
     for (const half of halves)
-      if (half.missed !== 0) this.open.push(half.missed, { ...half, chain: grown });
+      if (half.missed !== 0) this.#open.push(half.missed, { ...half, chain: grown });
   }
 
   /**
    * What is left between the panel's far end and the point it closes in on; infinite when it does
    * not fall off.
    */
-  private restOf({ chain }: Panel): number | null {
+  #restOf({ chain }: Panel): number | null {
     if (chain.length < 2 * CHAIN_MAX) return null;
     const early = Math.max(...chain.slice(0, CHAIN_MAX));
     const late = Math.max(...chain.slice(CHAIN_MAX));
@@ -364,18 +364,18 @@ class Integration {
   }
 
   /** Whether something the samples do not show may lie between the panel and its singular end. */
-  private hides({ piece, low, high, depth }: Panel): boolean {
+  #hides({ piece, low, high, depth }: Panel): boolean {
     const isLow = low === piece.low;
     if (!isLow && high !== piece.high) return false;
-    const allowed = SETTLED * this.size;
+    const allowed = SETTLED * this.#size;
     let hidden = 0;
     let [p, q] = [low, high];
     for (let i = depth; i < BEYOND_STEPS; i += 1) {
       const middle = 0.5 * (p + q);
       if (!(middle > p && middle < q)) return false;
       const { magnitude } = isLow
-        ? this.missedOn(piece, middle, q)
-        : this.missedOn(piece, p, middle);
+        ? this.#missedOn(piece, middle, q)
+        : this.#missedOn(piece, p, middle);
       if (magnitude !== magnitude) return false;
       hidden += magnitude;
       if (hidden > allowed) return true;
@@ -385,9 +385,9 @@ class Integration {
     return false;
   }
 
-  private close(panel: Panel, rest: number): void {
+  #close(panel: Panel, rest: number): void {
     if (rest === Number.POSITIVE_INFINITY) {
-      this.fail(
+      this.#fail(
         "divergent",
         pointOf(
           panel.piece,
@@ -399,36 +399,36 @@ class Integration {
     }
     // Its own samples are no guide; the bound of the rest covers it.
     const closed: Settled = { value: 0, error: rest, size: 0, panel };
-    this.closed.push(closed);
-    this.count(closed, 1);
+    this.#closed.push(closed);
+    this.#count(closed, 1);
   }
 
   /** Halves the panel with the largest error estimate until they settle. */
-  private refine(): void {
-    while (this.failed === null && this.evaluations <= EVALUATIONS_MAX) {
-      if (this.error <= Math.max(SETTLED * Math.abs(this.value), 20 * ULP * this.size)) return;
-      const worst = this.settled.pop();
+  #refine(): void {
+    while (this.#failed === null && this.#evaluations <= EVALUATIONS_MAX) {
+      if (this.#error <= Math.max(SETTLED * Math.abs(this.#value), 20 * ULP * this.#size)) return;
+      const worst = this.#settled.pop();
       if (worst === undefined) return;
       const { panel } = worst;
       const middle = 0.5 * (panel.low + panel.high);
       if (worst.error <= 20 * ULP * worst.size) {
-        this.closed.push(worst);
+        this.#closed.push(worst);
         continue;
       }
-      if (this.isNarrow(panel, middle)) {
-        this.closed.push({ ...worst, error: worst.error + worst.size });
-        this.error += worst.size;
+      if (this.#isNarrow(panel, middle)) {
+        this.#closed.push({ ...worst, error: worst.error + worst.size });
+        this.#error += worst.size;
         continue;
       }
-      this.count(worst, -1);
-      this.settle({ ...panel, high: middle, depth: panel.depth + 1, missed: 0 });
-      this.settle({ ...panel, low: middle, depth: panel.depth + 1, missed: 0 });
+      this.#count(worst, -1);
+      this.#settle({ ...panel, high: middle, depth: panel.depth + 1, missed: 0 });
+      this.#settle({ ...panel, low: middle, depth: panel.depth + 1, missed: 0 });
     }
   }
 
   /** Sums again, from left to right: the running totals have lost what was taken away. */
-  private total(): Quadrature {
-    const all = [...this.settled.all(), ...this.closed].sort((a, b) => order(a.panel, b.panel));
+  #total(): Quadrature {
+    const all = [...this.#settled.all(), ...this.#closed].sort((a, b) => order(a.panel, b.panel));
     let [value, error, size] = [0, 0, 0];
     for (const part of all) {
       value += part.value;

@@ -81,19 +81,19 @@ export class IntegralRule implements ManyRule {
   readonly name = "integral";
   readonly cost: number;
   readonly plan: IntegralPlan;
-  private readonly budget: Budget;
-  private readonly isOutermost: boolean;
-  private readonly slots: Float64Array;
-  private readonly pointCost: number;
+  readonly #budget: Budget;
+  readonly #isOutermost: boolean;
+  readonly #slots: Float64Array;
+  readonly #pointCost: number;
   /** Kinks were not found one by one: panels are halved towards them. */
-  private isBending = false;
+  #isBending = false;
 
   constructor(plan: IntegralPlan, budget: Budget, isOutermost: boolean) {
     this.plan = plan;
-    this.budget = budget;
-    this.isOutermost = isOutermost;
-    this.slots = new Float64Array(plan.slots);
-    this.pointCost = Math.max(1, plan.plain.tape.cost / GRADIENT_COST);
+    this.#budget = budget;
+    this.#isOutermost = isOutermost;
+    this.#slots = new Float64Array(plan.slots);
+    this.#pointCost = Math.max(1, plan.plain.tape.cost / GRADIENT_COST);
     // Every evaluation spends for itself.
     this.cost = 1;
   }
@@ -107,67 +107,67 @@ export class IntegralRule implements ManyRule {
   }
 
   value(args: Float64Array): number {
-    if (this.isOutermost) this.budget.start(EVALUATIONS_MAX);
-    const found = this.integral(args);
+    if (this.#isOutermost) this.#budget.start(EVALUATIONS_MAX);
+    const found = this.#integral(args);
     return found.ok ? found.value + 0 : Number.NaN;
   }
 
   run(args: Float64Array, reach: Float64Array, out: ManyRun): void {
-    if (this.isOutermost) this.budget.start(EVALUATIONS_MAX);
+    if (this.#isOutermost) this.#budget.start(EVALUATIONS_MAX);
     out.slopes.fill(0);
     out.bend = 0;
     out.refusal = null;
-    const found = this.integral(args);
+    const found = this.#integral(args);
     if (!found.ok) {
-      out.refusal = this.refusalOf(found, args);
+      out.refusal = this.#refusalOf(found, args);
       out.value = Number.NaN;
       return;
     }
     out.value = found.value + 0;
     out.rounding = found.error;
-    this.alongPoints(found, args, reach, out);
-    if (this.plan.jumps) this.differences(args, found.value, out);
-    const { start, stop, middle } = this.partition(args);
+    this.#alongPoints(found, args, reach, out);
+    if (this.plan.jumps) this.#differences(args, found.value, out);
+    const { start, stop, middle } = this.#partition(args);
     // What is a function of the distance moves with its end: its slope is there, but for the other
     // end of that part.
-    this.limit(0, start === "plain" ? args[0]! : middle, { args, reach: reach[0]!, out });
-    this.limit(1, stop === "plain" ? args[1]! : middle, { args, reach: reach[1]!, out });
-    if (start !== "plain" || stop !== "plain") this.joint(middle, args, out);
+    this.#limit(0, start === "plain" ? args[0]! : middle, { args, reach: reach[0]!, out });
+    this.#limit(1, stop === "plain" ? args[1]! : middle, { args, reach: reach[1]!, out });
+    if (start !== "plain" || stop !== "plain") this.#joint(middle, args, out);
   }
 
   /** The parts meet to within the rounding of the length of the range. */
-  private joint(middle: number, args: Float64Array, out: ManyRun): void {
+  #joint(middle: number, args: Float64Array, out: ManyRun): void {
     if (middle - middle !== 0) return;
-    this.slots[0] = middle;
-    out.rounding += Math.abs(this.plan.plain.value(this.slots)) * halfUlp(args[1]! - args[0]!);
+    this.#slots[0] = middle;
+    out.rounding += Math.abs(this.plan.plain.value(this.#slots)) * halfUlp(args[1]! - args[0]!);
   }
 
-  private integral(args: Float64Array): Quadrature & { sign?: number } {
+  #integral(args: Float64Array): Quadrature & { sign?: number } {
     const { scalars } = this.plan;
-    const { slots } = this;
+    const slots = this.#slots;
     for (const { slot, arg } of scalars) slots[slot] = args[arg]!;
     const [from, to] = [args[0]!, args[1]!];
     if (from === to) return { ok: true, value: 0, error: 0, size: 0, panels: [] };
-    const { gaps, pieces } = this.broken(this.partition(args).pieces);
-    const rule = integrate({ at: this.at, missed: this.missed }, pieces);
-    const found = rule.ok ? this.withGaps(rule, gaps) : rule;
+    const { gaps, pieces } = this.#broken(this.#partition(args).pieces);
+    const rule = integrate({ at: this.#at, missed: this.#missed }, pieces);
+    const found = rule.ok ? this.#withGaps(rule, gaps) : rule;
     if (!found.ok || from < to) return found;
     return { ...found, value: -found.value, sign: -1 };
   }
 
   /** Pieces that end at jumps and kinks, and the places left between them, a few ulps wide. */
-  private broken(pieces: readonly Piece[]): {
+  #broken(pieces: readonly Piece[]): {
     readonly pieces: readonly Piece[];
     readonly gaps: readonly Breakpoint[];
   } {
     const { inner, plain } = this.plan;
-    this.isBending = false;
+    this.#isBending = false;
     if (plain.bending === null && inner.length === 0) return { pieces, gaps: [] };
     const gaps: Breakpoint[] = [];
     const all = pieces.flatMap((piece): readonly Piece[] => {
-      const places = piece.frame === "plain" && piece.map === "plain" ? this.places(piece) : null;
+      const places = piece.frame === "plain" && piece.map === "plain" ? this.#places(piece) : null;
       // What is not found place by place is closed in on by halving.
-      if (places === null) this.isBending ||= plain.bending !== null;
+      if (places === null) this.#isBending ||= plain.bending !== null;
       if (places === null || places.length === 0) return [piece];
       gaps.push(...places);
       const starts = [piece.low, ...places.map(({ to }) => to)];
@@ -179,9 +179,9 @@ export class IntegralRule implements ManyRule {
     return { pieces: all, gaps };
   }
 
-  private places({ low, high }: Piece): readonly Breakpoint[] | null {
+  #places({ low, high }: Piece): readonly Breakpoint[] | null {
     const { inner, plain, root } = this.plan;
-    const outer = { variable: 0, slots: this.slots, from: low, to: high };
+    const outer = { variable: 0, slots: this.#slots, from: low, to: high };
     const own =
       plain.bending === null
         ? []
@@ -193,17 +193,17 @@ export class IntegralRule implements ManyRule {
           });
     if (own === null) return null;
     const deeper = inner.map((one) => innerBreakpoints(one, outer));
-    if (!this.budget.spend(PLACES_COST * (own.length + deeper.length))) return null;
+    if (!this.#budget.spend(PLACES_COST * (own.length + deeper.length))) return null;
     const points = deeper.flatMap((ends) => ends ?? []).map((x) => ({ from: x, to: x }));
     return [...own, ...points].toSorted((a, b) => a.from - b.from || a.to - b.to);
   }
 
   /** With what the places between the pieces hold, by the values at their ends. */
-  private withGaps(rule: Quadrature & { ok: true }, gaps: readonly Breakpoint[]): Quadrature {
+  #withGaps(rule: Quadrature & { ok: true }, gaps: readonly Breakpoint[]): Quadrature {
     let { error, value } = rule;
     for (const { from, to } of gaps) {
       if (from === to) continue;
-      const [left, right] = [this.at(from, "plain"), this.at(to, "plain")];
+      const [left, right] = [this.#at(from, "plain"), this.#at(to, "plain")];
       value += (to - from) * (0.5 * left + 0.5 * right);
       error += (to - from) * (Math.abs(right - left) + ULP * Math.abs(left));
     }
@@ -211,11 +211,11 @@ export class IntegralRule implements ManyRule {
   }
 
   /** The range in parts, each a function of the variable or of the distance from an end. */
-  private partition(args: Float64Array): Partition {
+  #partition(args: Float64Array): Partition {
     const [from, to] = [args[0]!, args[1]!];
     const { fromStart, fromStop } = this.plan;
-    const start: Frame = fromStart !== null && this.isSingular(from, to) ? "start" : "plain";
-    const stop: Frame = fromStop !== null && this.isSingular(to, from) ? "stop" : "plain";
+    const start: Frame = fromStart !== null && this.#isSingular(from, to) ? "start" : "plain";
+    const stop: Frame = fromStop !== null && this.#isSingular(to, from) ? "stop" : "plain";
     if (start === "plain" && stop === "plain")
       return { start, stop, middle: 0, pieces: between(from, to, "plain") };
     const length = to - from;
@@ -242,46 +242,46 @@ export class IntegralRule implements ManyRule {
   }
 
   /** Whether the integrand has no bound right beside an end of its range, or no value beyond it. */
-  private isSingular(end: number, other: number): boolean {
+  #isSingular(end: number, other: number): boolean {
     if (end - end !== 0) return false;
     const { plain } = this.plan;
     const length = Math.min(Math.abs(other - end), Math.max(1, Math.abs(end)));
     const step = Math.sign(other - end) * Math.max(length * BESIDE_END, 4 * ULP * Math.abs(end));
     const near = end + step;
-    if (!this.budget.spend(plain.interval.length * INTERVAL_COST)) return false;
-    const beyond = this.at(end - step, "plain");
+    if (!this.#budget.spend(plain.interval.length * INTERVAL_COST)) return false;
+    const beyond = this.#at(end - step, "plain");
     if (beyond !== beyond) return true;
     return (
-      plain.interval.unresolved(Math.min(end, near), Math.max(end, near), this.slots) ===
+      plain.interval.unresolved(Math.min(end, near), Math.max(end, near), this.#slots) ===
       Number.POSITIVE_INFINITY
     );
   }
 
-  private form(frame: Frame): Form {
+  #form(frame: Frame): Form {
     const { plain, fromStart, fromStop } = this.plan;
     return (frame === "start" ? fromStart?.() : frame === "stop" ? fromStop?.() : null) ?? plain;
   }
 
-  private readonly at = (x: number, frame: Frame): number => {
-    this.slots[0] = x;
-    return this.budget.spend(this.pointCost) ? this.form(frame).value(this.slots) : Number.NaN;
+  readonly #at = (x: number, frame: Frame): number => {
+    this.#slots[0] = x;
+    return this.#budget.spend(this.#pointCost) ? this.#form(frame).value(this.#slots) : Number.NaN;
   };
 
-  private readonly missed = (
+  readonly #missed = (
     from: number,
     to: number,
     frame: Frame,
   ): { missed: number; magnitude: number } => {
-    const form = this.form(frame);
-    const interval = (this.isBending ? form.bending?.() : null) ?? form.interval;
+    const form = this.#form(frame);
+    const interval = (this.#isBending ? form.bending?.() : null) ?? form.interval;
     // Out of work: the panel counts as resolved, and its first sample ends the run.
-    if (!this.budget.spend(interval.length * INTERVAL_COST)) return { missed: 0, magnitude: 0 };
-    const missed = interval.unresolved(from, to, this.slots);
+    if (!this.#budget.spend(interval.length * INTERVAL_COST)) return { missed: 0, magnitude: 0 };
+    const missed = interval.unresolved(from, to, this.#slots);
     return { missed, magnitude: interval.magnitude() };
   };
 
   /** Errors and slopes of the integrand, weighted as its values were. */
-  private alongPoints(
+  #alongPoints(
     found: Quadrature & { ok: true; sign?: number },
     args: Float64Array,
     reach: Float64Array,
@@ -289,14 +289,14 @@ export class IntegralRule implements ManyRule {
   ): void {
     const { scalars, jumps } = this.plan;
     for (const frame of new Set(found.panels.map(({ piece }) => piece.frame))) {
-      const { tape } = this.form(frame);
+      const { tape } = this.#form(frame);
       for (const { slot, arg } of scalars) {
         tape.value[slot] = args[arg]!;
         tape.reach[slot] = reach[arg]!;
       }
     }
     for (const panel of found.panels) {
-      const { tape } = this.form(panel.piece.frame);
+      const { tape } = this.#form(panel.piece.frame);
       for (const { x, weight } of pointsOf(panel)) {
         // The point itself is rounded, more so where it comes from a map of the axis.
         const near = POINT_ULPS * halfUlp(x);
@@ -317,31 +317,31 @@ export class IntegralRule implements ManyRule {
   }
 
   /** A jump moves with an operand where no slope of the integrand shows it. */
-  private differences(args: Float64Array, value: number, out: ManyRun): void {
+  #differences(args: Float64Array, value: number, out: ManyRun): void {
     for (const { arg } of this.plan.scalars) {
       const moved = Float64Array.from(args);
       const step = STEP * Math.max(Math.abs(args[arg]!), STEP);
       const ends = [args[arg]! + step, args[arg]! - step].map((at) => {
         moved[arg] = at;
-        const found = this.integral(moved);
+        const found = this.#integral(moved);
         return found.ok ? found.value : value;
       });
       out.slopes[arg]! += (ends[0]! - ends[1]!) / (2 * step);
     }
-    this.integral(args);
+    this.#integral(args);
   }
 
   /** The slope by a limit is the integrand there. */
-  private limit(
+  #limit(
     end: 0 | 1,
     x: number,
     { args, reach, out }: { args: Float64Array; reach: number; out: ManyRun },
   ): void {
     if (x - x !== 0) return;
-    for (const { slot, arg } of this.plan.scalars) this.slots[slot] = args[arg]!;
+    for (const { slot, arg } of this.plan.scalars) this.#slots[slot] = args[arg]!;
     const at = (point: number): number => {
-      this.slots[0] = point;
-      return this.plan.plain.value(this.slots);
+      this.#slots[0] = point;
+      return this.plan.plain.value(this.#slots);
     };
     const y = at(x);
     const isFinite = y - y === 0;
@@ -351,7 +351,7 @@ export class IntegralRule implements ManyRule {
     out.bend += isFinite && change - change === 0 ? 2 * change * reach : Number.POSITIVE_INFINITY;
   }
 
-  private refusalOf(found: Quadrature & { ok: false }, args: Float64Array): Refusal {
+  #refusalOf(found: Quadrature & { ok: false }, args: Float64Array): Refusal {
     const {
       expr,
       plain: { tape },
@@ -377,7 +377,7 @@ export class IntegralRule implements ManyRule {
         message: `${where} diverges, or converges too slowly to be summed: near ${at} its parts do not fall off.`,
       };
     }
-    const isSpent = this.budget.isSpent;
+    const isSpent = this.#budget.isSpent;
     if (found.why === "unsettled" || isSpent) {
       return {
         kind: "budget",
@@ -387,7 +387,7 @@ export class IntegralRule implements ManyRule {
           `${isSpent ? ` or ${SERIES_COST_MAX} operations` : ""}; split the range or give a closed form.`,
       };
     }
-    tape.value.set(this.slots.subarray(0, tape.slotCount));
+    tape.value.set(this.#slots.subarray(0, tape.slotCount));
     tape.value[0] = at;
     tape.forward();
     return (

@@ -32,16 +32,16 @@ interface Form {
 }
 
 class SignOf {
-  private readonly tape: Tape;
-  private readonly bare: (slots: Float64Array) => number;
+  readonly #tape: Tape;
+  readonly #bare: (slots: Float64Array) => number;
 
   constructor(root: Node, slots: number) {
-    this.tape = new Tape(root, slots);
-    this.bare = closures(root);
+    this.#tape = new Tape(root, slots);
+    this.#bare = closures(root);
   }
 
   of(values: Float64Array): Sign {
-    const { tape } = this;
+    const tape = this.#tape;
     for (let i = 0; i < tape.slotCount; i += 1) {
       tape.value[i] = values[i]!;
       tape.reach[i] = isExactDecimal(values[i]!) ? 0 : halfUlp(values[i]!);
@@ -56,7 +56,7 @@ class SignOf {
 
   /** The sign of the computed value, for an evaluation without bounds. */
   plain(values: Float64Array): Sign {
-    const value = this.bare(values);
+    const value = this.#bare(values);
     return value > 0 ? "positive" : value < 0 ? "negative" : value === 0 ? "zero" : "unknown";
   }
 }
@@ -79,15 +79,15 @@ function meets(sign: Sign, is: Condition["is"]): boolean {
 }
 
 export class ClosedForms {
-  private readonly forms: readonly Form[];
-  private readonly parts: OdeParts;
+  readonly #forms: readonly Form[];
+  readonly #parts: OdeParts;
 
   constructor(solutions: readonly ClosedSolution[], parts: OdeParts) {
     const { names, ode } = parts;
-    this.parts = parts;
+    this.#parts = parts;
     const bind = binderOf(names);
     const sign = (expr: Expr): SignOf => new SignOf(lower(expr, bind), names.slots.length);
-    this.forms = solutions.map(({ expr, when, exists }) => ({
+    this.#forms = solutions.map(({ expr, when, exists }) => ({
       equation: new CompiledClosedForm({
         kind: "closed-form",
         subject: ode.subject,
@@ -117,7 +117,7 @@ export class ClosedForms {
    */
   solutions(asked: Wanted): Solutions | null {
     const { at, enough, max, min, slots, wanted, work } = asked;
-    const { names } = this.parts;
+    const { names } = this.#parts;
     const unknown = names.slots[at]!.name;
     const found: Solution[] = [];
     const undecided: Solutions["undecided"][number][] = [];
@@ -126,12 +126,12 @@ export class ClosedForms {
       slots[at] = x;
       return (
         form ===
-          this.forms.find(({ when }) =>
+          this.#forms.find(({ when }) =>
             when.every(({ sign, is }) => meets(sign.plain(slots), is)),
           ) && form.exists.every((part) => part.plain(slots) === "positive")
       );
     };
-    for (const form of this.forms) {
+    for (const form of this.#forms) {
       const isFixed = form.when.every(
         ({ sign, is, names: of }) => of.has(unknown) || meets(sign.plain(slots), is),
       );
@@ -162,7 +162,7 @@ export class ClosedForms {
 
   /** Null where no form is known to hold; NaN where the solution does not exist. */
   value(slots: Float64Array): number | null {
-    const form = this.forms.find(({ when }) =>
+    const form = this.#forms.find(({ when }) =>
       when.every(({ sign, is }) => meets(sign.plain(slots), is)),
     );
     if (form === undefined) return null;
@@ -179,20 +179,20 @@ export class ClosedForms {
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome | null {
-    const [first] = this.forms;
+    const [first] = this.#forms;
     const values = first!.equation.bound(inputs);
     if (!(values instanceof Float64Array)) return values;
-    const form = this.forms.find(({ when }) =>
+    const form = this.#forms.find(({ when }) =>
       when.every(({ sign, is }) => meets(sign.of(values), is)),
     );
     if (form === undefined) return null;
     const signs = form.exists.map((part) => part.of(values));
     if (signs.includes("negative") || signs.includes("zero"))
-      return { status: "refused", refusal: this.infinite(values) };
+      return { status: "refused", refusal: this.#infinite(values) };
     if (signs.includes("unknown")) return null;
     const outcome = form.equation.evaluate(inputs, uncertainties, carried);
     if (outcome.status === "value")
-      return { ...outcome, notes: [form.note, ...this.parts.notes, ...outcome.notes] };
+      return { ...outcome, notes: [form.note, ...this.#parts.notes, ...outcome.notes] };
     if (outcome.status !== "refused") return outcome;
     const { kind, span } = outcome.refusal;
     // Without a span a domain error is an input outside its range, or the value outside what is
@@ -203,8 +203,8 @@ export class ClosedForms {
     return ofForm ? null : outcome;
   }
 
-  private infinite(values: Float64Array): Refusal {
-    const { ode, problem, names } = this.parts;
+  #infinite(values: Float64Array): Refusal {
+    const { ode, problem, names } = this.#parts;
     const at = (name: string): number =>
       values[names.slots.findIndex((slot) => slot.name === name)]!;
     return {

@@ -39,8 +39,8 @@ export class CompiledOde implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  private readonly closed: ClosedForms | null;
-  private readonly stepwise: RungeKutta;
+  readonly #closed: ClosedForms | null;
+  readonly #stepwise: RungeKutta;
 
   constructor(parts: OdeParts) {
     const { ode, problem, names } = parts;
@@ -50,43 +50,43 @@ export class CompiledOde implements CompiledEquation {
     this.inputs = inputsOf(names.slots);
     this.result = parts.result;
     const solutions = closedSolutions(ode, problem);
-    this.closed = solutions.length === 0 ? null : new ClosedForms(solutions, parts);
-    this.stepwise = new RungeKutta(parts);
+    this.#closed = solutions.length === 0 ? null : new ClosedForms(solutions, parts);
+    this.#stepwise = new RungeKutta(parts);
   }
 
   accepts(key: string): boolean {
-    return this.stepwise.binder.table.slotOf(key) >= 0;
+    return this.#stepwise.binder.table.slotOf(key) >= 0;
   }
 
   /** Operations of one `rough` value. */
   get roughWork(): number {
-    return this.stepwise.roughWork;
+    return this.#stepwise.roughWork;
   }
 
   /** Operations of all integrations so far. */
   get spent(): number {
-    return this.stepwise.spent;
+    return this.#stepwise.spent;
   }
 
   /** The forms of a known solution; null where none is known. */
   get forms(): ClosedForms | null {
-    return this.closed;
+    return this.#closed;
   }
 
   /** A value for a search: on the first grid, where no solution in closed form is known. */
   rough(slots: Float64Array): number {
-    const closed = this.closed === null ? null : this.closed.value(slots);
-    return closed ?? this.stepwise.roughAt(slots);
+    const closed = this.#closed === null ? null : this.#closed.value(slots);
+    return closed ?? this.#stepwise.roughAt(slots);
   }
 
   /** By Runge-Kutta on one grid of equal steps, also where a closed form is known. */
   onGrid(slots: Float64Array, steps: number): number {
-    return this.stepwise.onGrid(slots, steps);
+    return this.#stepwise.onGrid(slots, steps);
   }
 
   value(slots: Float64Array): number {
-    const closed = this.closed === null ? null : this.closed.value(slots);
-    return closed ?? this.stepwise.valueAt(slots);
+    const closed = this.#closed === null ? null : this.#closed.value(slots);
+    return closed ?? this.#stepwise.valueAt(slots);
   }
 
   /** As `evaluate`, with a value near zero held to the size of the solution on its way. */
@@ -95,7 +95,7 @@ export class CompiledOde implements CompiledEquation {
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome {
-    return this.stepwise.evaluate(inputs, uncertainties, carried, SIZE_FLOOR);
+    return this.#stepwise.evaluate(inputs, uncertainties, carried, SIZE_FLOOR);
   }
 
   evaluate(
@@ -105,8 +105,8 @@ export class CompiledOde implements CompiledEquation {
   ): Outcome {
     return withinWork(
       () =>
-        this.closed?.evaluate(inputs, uncertainties, carried) ??
-        this.stepwise.evaluate(inputs, uncertainties, carried),
+        this.#closed?.evaluate(inputs, uncertainties, carried) ??
+        this.#stepwise.evaluate(inputs, uncertainties, carried),
     );
   }
 }

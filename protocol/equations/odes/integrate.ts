@@ -119,27 +119,27 @@ class Stepper {
   readonly largest: Float64Array;
   low = Number.NEGATIVE_INFINITY;
   high = Number.POSITIVE_INFINITY;
-  private readonly system: System;
-  private readonly slots: Float64Array;
-  private readonly lost: Float64Array;
-  private readonly changes: Float64Array;
-  private readonly at: Float64Array;
-  private seen: { readonly least: Float64Array; readonly most: Float64Array } | null = null;
-  private readonly k1: Float64Array;
-  private readonly k2: Float64Array;
-  private readonly k3: Float64Array;
-  private readonly k4: Float64Array;
+  readonly #system: System;
+  readonly #slots: Float64Array;
+  readonly #lost: Float64Array;
+  readonly #changes: Float64Array;
+  readonly #at: Float64Array;
+  #seen: { readonly least: Float64Array; readonly most: Float64Array } | null = null;
+  readonly #k1: Float64Array;
+  readonly #k2: Float64Array;
+  readonly #k3: Float64Array;
+  readonly #k4: Float64Array;
 
   constructor(system: System, slots: Float64Array, initial: Float64Array) {
     const n = initial.length;
-    this.system = system;
-    this.slots = slots;
+    this.#system = system;
+    this.#slots = slots;
     this.values = Float64Array.from(initial);
     this.largest = initial.map(Math.abs);
-    this.lost = new Float64Array(n);
-    this.changes = new Float64Array(n);
-    this.at = new Float64Array(n);
-    [this.k1, this.k2, this.k3, this.k4] = [
+    this.#lost = new Float64Array(n);
+    this.#changes = new Float64Array(n);
+    this.#at = new Float64Array(n);
+    [this.#k1, this.#k2, this.#k3, this.#k4] = [
       new Float64Array(n),
       new Float64Array(n),
       new Float64Array(n),
@@ -151,11 +151,14 @@ class Stepper {
   watchInto(least: Float64Array, most: Float64Array): void {
     least.set(this.values);
     most.set(this.values);
-    this.seen = { least, most };
+    this.#seen = { least, most };
   }
 
-  private stage(into: Float64Array, h: number, slopes: Float64Array): void {
-    const { seen, slots, system, values } = this;
+  #stage(into: Float64Array, h: number, slopes: Float64Array): void {
+    const { values } = this;
+    const seen = this.#seen;
+    const slots = this.#slots;
+    const system = this.#system;
     for (let i = 0; i < values.length; i += 1) into[i] = values[i]! + h * slopes[i]!;
     slots.set(into, system.first);
     if (seen !== null) spanned(into, seen.least, seen.most);
@@ -163,28 +166,35 @@ class Stepper {
 
   /** @returns why there is no next state, or null. */
   step(t: number, half: number, next: number, h: number): Breakdown["cause"] | null {
-    const { at, values, k1, k2, k3, k4, slots, system } = this;
+    const { values } = this;
+    const at = this.#at;
+    const k1 = this.#k1;
+    const k2 = this.#k2;
+    const k3 = this.#k3;
+    const k4 = this.#k4;
+    const slots = this.#slots;
+    const system = this.#system;
     const n = values.length;
     const { first } = system;
     countWork(EVALUATIONS_PER_STEP * system.work);
     for (let i = 0; i < n; i += 1) slots[first + i] = values[i]!;
-    this.rates(t, k1);
-    this.stage(at, h / 2, k1);
-    this.rates(half, k2);
-    this.stage(at, h / 2, k2);
-    this.rates(half, k3);
-    this.stage(at, h, k3);
-    this.rates(next, k4);
+    this.#rates(t, k1);
+    this.#stage(at, h / 2, k1);
+    this.#rates(half, k2);
+    this.#stage(at, h / 2, k2);
+    this.#rates(half, k3);
+    this.#stage(at, h, k3);
+    this.#rates(next, k4);
     let cause: Breakdown["cause"] | null = null;
     for (let i = 0; i < n; i += 1) {
       const increment = (h / 6) * (k1[i]! + 2 * k2[i]! + 2 * k3[i]! + k4[i]!);
       const before = values[i]!;
-      const part = increment - this.lost[i]!;
+      const part = increment - this.#lost[i]!;
       const after = before + part;
-      if (after - after !== 0) cause = this.causeAt(cause, i);
-      this.lost[i] = after - before - part;
+      if (after - after !== 0) cause = this.#causeAt(cause, i);
+      this.#lost[i] = after - before - part;
       values[i] = after;
-      this.changes[i] = Math.max(this.changes[i]!, Math.abs(increment));
+      this.#changes[i] = Math.max(this.#changes[i]!, Math.abs(increment));
       this.largest[i] = Math.max(this.largest[i]!, Math.abs(after));
     }
     return cause;
@@ -194,20 +204,21 @@ class Stepper {
   change(): number {
     let largest = 0;
     for (let i = 0; i < this.values.length; i += 1) {
-      if (this.largest[i]! > 0) largest = Math.max(largest, this.changes[i]! / this.largest[i]!);
+      if (this.largest[i]! > 0) largest = Math.max(largest, this.#changes[i]! / this.largest[i]!);
     }
     return largest;
   }
 
-  private rates(t: number, into: Float64Array): void {
-    const { slots, system } = this;
+  #rates(t: number, into: Float64Array): void {
+    const slots = this.#slots;
+    const system = this.#system;
     slots[system.time] = Math.min(Math.max(t, this.low), this.high);
     for (let i = 0; i < into.length; i += 1) into[i] = system.rates[i]!(slots);
   }
 
-  private causeAt(known: Breakdown["cause"] | null, i: number): Breakdown["cause"] {
+  #causeAt(known: Breakdown["cause"] | null, i: number): Breakdown["cause"] {
     if (known === "overflow") return known;
-    const infinite = [this.k1, this.k2, this.k3, this.k4].some((k) =>
+    const infinite = [this.#k1, this.#k2, this.#k3, this.#k4].some((k) =>
       k.some((rate) => Math.abs(rate) === Number.POSITIVE_INFINITY),
     );
     return infinite ||

@@ -92,24 +92,24 @@ const UNKNOWN = { unit: null, dimension: null } as const;
  */
 class Naming {
   readonly symbols: Map<string, SymbolInfo>;
-  private readonly taken: Set<string>;
-  private readonly context: EquationContext;
+  readonly #taken: Set<string>;
+  readonly #context: EquationContext;
 
   constructor(context: EquationContext, parameters: readonly string[], states: readonly string[]) {
-    this.context = context;
+    this.#context = context;
     this.symbols = new Map(context.symbols);
-    this.taken = new Set([...parameters, ...states]);
+    this.#taken = new Set([...parameters, ...states]);
   }
 
   name({ candidates, like, description }: Role): string {
     // `x0` and `x_0` are one name to whoever types them, so neither may stand beside the other.
-    const taken = new Set([...this.taken, ...RESERVED].map(plain));
+    const taken = new Set([...this.#taken, ...RESERVED].map(plain));
     const free = candidates.filter((name) => !taken.has(plain(name)));
     const isDeclared = (name: string): boolean =>
-      this.context.symbols.has(name) ||
-      (this.context.assumed !== undefined && Object.hasOwn(this.context.assumed, name));
+      this.#context.symbols.has(name) ||
+      (this.#context.assumed !== undefined && Object.hasOwn(this.#context.assumed, name));
     const chosen = free.find(isDeclared) ?? free[0]!;
-    const known = this.context.symbols.get(chosen);
+    const known = this.#context.symbols.get(chosen);
     const aliases = [...(known?.aliases ?? []), ...free.filter((name) => name !== chosen)].filter(
       (name) => name === chosen || !isDeclared(name),
     );
@@ -118,7 +118,7 @@ class Naming {
       name: chosen,
       aliases: [...new Set(aliases)],
     });
-    for (const name of free) this.taken.add(name);
+    for (const name of free) this.#taken.add(name);
     return chosen;
   }
 }

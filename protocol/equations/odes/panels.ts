@@ -25,37 +25,40 @@ export interface Panel {
 
 /** What a step over the last of the grids may have hidden, by the state as well. */
 export class OdePanels {
-  private readonly roots: readonly Node[];
-  private readonly time: number;
-  private readonly first: number;
-  private readonly components: number;
+  readonly #roots: readonly Node[];
+  readonly #time: number;
+  readonly #first: number;
+  readonly #components: number;
   /** Of the rates that can hide something; null where none can. */
-  private readonly runs: IntervalRun[] | null;
+  readonly #runs: IntervalRun[] | null;
   /** Whether the state alone can hide something from a grid. */
   readonly watches: boolean;
-  private readonly low: Float64Array;
-  private readonly high: Float64Array;
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
 
   constructor(roots: readonly Node[], time: number, first: number, size: number) {
-    this.roots = roots;
-    this.time = time;
-    this.first = first;
-    this.components = roots.length;
+    this.#roots = roots;
+    this.#time = time;
+    this.#first = first;
+    this.#components = roots.length;
     const runs = roots.map((root) => new IntervalRun(root, { reach: 2 * STEP_REACH }));
-    this.runs = runs.some((run) => run.canHide) ? runs : null;
+    this.#runs = runs.some((run) => run.canHide) ? runs : null;
     this.watches = roots.some((root) =>
       hidesBy(root, (slot) => slot >= first && slot < first + roots.length),
     );
-    this.low = new Float64Array(size);
-    this.high = new Float64Array(size);
+    this.#low = new Float64Array(size);
+    this.#high = new Float64Array(size);
   }
 
   /** @returns ascending; null where the rates change too often to be followed */
   of(slots: Float64Array, start: number, end: number): readonly Panel[] | null {
     const [from, to] = start <= end ? [start, end] : [end, start];
     const whole = { from, to, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-    if (this.runs === null || from === to) return [whole];
-    const { components, first, roots, time } = this;
+    if (this.#runs === null || from === to) return [whole];
+    const components = this.#components;
+    const first = this.#first;
+    const roots = this.#roots;
+    const time = this.#time;
     const explicit: Explicit = {
       variable: time,
       isFixed: (slot) => slot < first || slot >= first + components,
@@ -70,15 +73,17 @@ export class OdePanels {
     if (places === null) return null;
     const pieces = piecesBetween(places, whole);
     const runs = [...parts].map((part) => new IntervalRun(part, { reach: STEP_REACH }));
-    return this.cut(runs, pieces, slots);
+    return this.#cut(runs, pieces, slots);
   }
 
-  private cut(
+  #cut(
     runs: readonly IntervalRun[],
     pieces: readonly Panel[],
     slots: Float64Array,
   ): readonly Panel[] | null {
-    const { high, low, time } = this;
+    const high = this.#high;
+    const low = this.#low;
+    const time = this.#time;
     low.set(slots);
     high.set(slots);
     const over = ({ from, to, low: least, high: most }: Panel): void => {
@@ -118,15 +123,18 @@ export class OdePanels {
     least: Float64Array,
     most: Float64Array,
   ): number {
-    if (this.runs === null) return 0;
-    const { first, high, low, time } = this;
+    if (this.#runs === null) return 0;
+    const first = this.#first;
+    const high = this.#high;
+    const low = this.#low;
+    const time = this.#time;
     low.set(slots);
     high.set(slots);
     [low[time], high[time]] = [Math.min(from, to), Math.max(from, to)];
     low.set(least, first);
     high.set(most, first);
     let worst = 0;
-    for (const run of this.runs) worst = Math.max(worst, run.unresolvedBox(low, high));
+    for (const run of this.#runs) worst = Math.max(worst, run.unresolvedBox(low, high));
     return worst === 0 ? 0 : worst * Math.abs(to - from);
   }
 }

@@ -52,35 +52,35 @@ function refuse(message: string, span: Span): never {
 }
 
 class OdeReader {
-  private readonly statement: Statement;
-  private readonly variable: string;
+  readonly #statement: Statement;
+  readonly #variable: string;
   /** Order of every unknown, by name, in the order of their equations. */
-  private readonly orders = new Map<string, number>();
+  readonly #orders = new Map<string, number>();
 
   constructor(statement: Statement) {
-    this.statement = statement;
+    this.#statement = statement;
     const [first] = statement.clauses;
     const all = statement.clauses.flatMap(({ sides }) => sides.flatMap(derivativesOf));
     const [one] = all;
     if (first === undefined || one === undefined)
       throw new RangeError("The statement holds no derivative.");
-    this.variable = one.variable;
+    this.#variable = one.variable;
     if (!holdsDerivative(first))
       refuse(
         "The differential equation must be the first clause: its unknown is the result.",
         first.span,
       );
-    for (const derivative of all) this.check(derivative);
+    for (const derivative of all) this.#check(derivative);
   }
 
   read(names: readonly string[]): Ode {
-    const { clauses } = this.statement;
-    const owners = this.owners();
+    const { clauses } = this.#statement;
+    const owners = this.#owners();
     const plain = clauses.filter((clause) => !owners.has(clause));
     const { definitions, ranges } = readLaterClauses(plain);
     const states = [...owners].map(([clause, name]): OdeState => {
-      const order = this.orders.get(name)!;
-      return { name, order, rate: this.isolated(clause, name, order) };
+      const order = this.#orders.get(name)!;
+      return { name, order, rate: this.#isolated(clause, name, order) };
     });
     const [first] = states;
     const named = names.flatMap((name) => states.filter((state) => state.name === name));
@@ -96,19 +96,19 @@ class OdeReader {
     return {
       kind: "ode",
       subject: asked.name,
-      variable: this.variable,
+      variable: this.#variable,
       unknown: null,
       states: [asked, ...states.filter((state) => state !== asked)],
       definitions: definitions.map((one): Definition => ({
         ...one,
-        body: this.withoutDerivatives(one.body, null),
+        body: this.#withoutDerivatives(one.body, null),
       })),
       ranges,
-      statement: this.statement,
+      statement: this.#statement,
     };
   }
 
-  private check(derivative: DerivativeExpr): void {
+  #check(derivative: DerivativeExpr): void {
     const { of, order, variable, span } = derivative;
     if (of.type !== "name") {
       refuse(
@@ -116,9 +116,9 @@ class OdeReader {
         span,
       );
     }
-    if (variable !== this.variable) {
+    if (variable !== this.#variable) {
       refuse(
-        `This differentiates by ${this.variable} and by ${variable}; an ordinary differential ` +
+        `This differentiates by ${this.#variable} and by ${variable}; an ordinary differential ` +
           "equation has one variable.",
         span,
       );
@@ -139,38 +139,38 @@ class OdeReader {
       );
     }
     if (of.name === variable) refuse(`${of.name} cannot be differentiated by itself.`, span);
-    this.orders.set(of.name, Math.max(order, this.orders.get(of.name) ?? 0));
+    this.#orders.set(of.name, Math.max(order, this.#orders.get(of.name) ?? 0));
   }
 
   /** The unknown each clause with a new derivative determines. */
-  private owners(): Map<Clause, string> {
+  #owners(): Map<Clause, string> {
     const owners = new Map<Clause, string>();
     const owned = new Set<string>();
-    for (const clause of this.statement.clauses) {
+    for (const clause of this.#statement.clauses) {
       const found = clause.sides
         .flatMap(derivativesOf)
         .filter(
           (derivative) =>
             derivative.of.type === "name" &&
             !owned.has(derivative.of.name) &&
-            derivative.order === this.orders.get(derivative.of.name),
+            derivative.order === this.#orders.get(derivative.of.name),
         );
       const [next] = found;
       if (next === undefined || next.of.type !== "name") continue;
       owners.set(clause, next.of.name);
       owned.add(next.of.name);
     }
-    const open = [...this.orders.keys()].find((name) => !owned.has(name));
+    const open = [...this.#orders.keys()].find((name) => !owned.has(name));
     if (open !== undefined)
       refuse(
         `The derivative of ${open} has no equation of its own; add a clause for it.`,
-        this.statement.clauses[0]!.span,
+        this.#statement.clauses[0]!.span,
       );
     return owners;
   }
 
   /** The highest derivative of the unknown, from a clause in which it stands linearly. */
-  private isolated(clause: Clause, name: string, order: number): Expr {
+  #isolated(clause: Clause, name: string, order: number): Expr {
     const [leftTyped, rightTyped, third] = clause.sides;
     if (
       leftTyped === undefined ||
@@ -181,8 +181,8 @@ class OdeReader {
       return refuse("A differential equation is one equality of two sides.", clause.span);
     }
     const sought = { name, order };
-    const left = this.withoutDerivatives(leftTyped, sought);
-    const right = this.withoutDerivatives(rightTyped, sought);
+    const left = this.#withoutDerivatives(leftTyped, sought);
+    const right = this.#withoutDerivatives(rightTyped, sought);
     if (isSought(left) && occurrences(right, SOUGHT) === 0) return right;
     if (isSought(right) && occurrences(left, SOUGHT) === 0) return left;
     const [l, r] = [coefficientsIn(left, SOUGHT, 1), coefficientsIn(right, SOUGHT, 1)];
@@ -203,7 +203,7 @@ class OdeReader {
   }
 
   /** Lower derivatives become names, the sought one its mark, and `N(t)` is N. */
-  private withoutDerivatives(
+  #withoutDerivatives(
     expr: Expr,
     sought: { readonly name: string; readonly order: number } | null,
   ): Expr {
@@ -211,24 +211,24 @@ class OdeReader {
       const name = expr.of.type === "name" ? expr.of.name : "";
       if (sought !== null && name === sought.name && expr.order === sought.order)
         return nameAt(SOUGHT, expr);
-      if (expr.order === 1 && this.orders.get(name) === 2)
-        return nameAt(rateName(name, this.variable), expr);
+      if (expr.order === 1 && this.#orders.get(name) === 2)
+        return nameAt(rateName(name, this.#variable), expr);
       return refuse(
         `The derivative of ${name} stands in the equation of another unknown; write what it equals instead.`,
         expr.span,
       );
     }
-    const argument = this.unknownAt(expr);
-    return argument ?? mapChildren(expr, (part) => this.withoutDerivatives(part, sought));
+    const argument = this.#unknownAt(expr);
+    return argument ?? mapChildren(expr, (part) => this.#withoutDerivatives(part, sought));
   }
 
   /** `N(t)` for an unknown N is N; it reads as a call or as a product, by what was declared. */
-  private unknownAt(expr: Expr): Expr | null {
-    if (expr.type === "call" && this.orders.has(expr.fn)) {
+  #unknownAt(expr: Expr): Expr | null {
+    if (expr.type === "call" && this.#orders.has(expr.fn)) {
       const [arg] = expr.args;
-      if (expr.args.length === 1 && arg?.type === "name" && arg.name === this.variable)
+      if (expr.args.length === 1 && arg?.type === "name" && arg.name === this.#variable)
         return nameAt(expr.fn, expr);
-      return refuse(`${expr.fn} is known only at the present ${this.variable}.`, expr.span);
+      return refuse(`${expr.fn} is known only at the present ${this.#variable}.`, expr.span);
     }
     if (
       expr.type !== "binary" ||
@@ -238,11 +238,11 @@ class OdeReader {
     )
       return null;
     const isArgument =
-      expr.right.name === this.variable &&
-      expr.right.span.end - expr.right.span.start > this.variable.length;
+      expr.right.name === this.#variable &&
+      expr.right.span.end - expr.right.span.start > this.#variable.length;
     const last = lastFactor(expr.left);
-    if (!isArgument || last.type !== "name" || !this.orders.has(last.name)) return null;
-    return this.withoutDerivatives(expr.left, null);
+    if (!isArgument || last.type !== "name" || !this.#orders.has(last.name)) return null;
+    return this.#withoutDerivatives(expr.left, null);
   }
 }
 

@@ -93,30 +93,30 @@ interface Slopes {
 
 export class RungeKutta {
   readonly binder: Binder;
-  private readonly parts: OdeParts;
-  private readonly slots: readonly Slot[];
-  private readonly system: System;
+  readonly #parts: OdeParts;
+  readonly #slots: readonly Slot[];
+  readonly #system: System;
   /** Operations of one evaluation of all rates. */
-  private readonly work: number;
-  private readonly propagation: Propagation;
-  private readonly tape: Tape;
+  readonly #work: number;
+  readonly #propagation: Propagation;
+  readonly #tape: Tape;
   /** Uncertain constants stand in slots, so that they can be varied. */
-  private readonly constants: readonly VariedConstant[];
-  private readonly at: {
+  readonly #constants: readonly VariedConstant[];
+  readonly #at: {
     readonly initial: readonly number[];
     readonly start: number;
     readonly end: number;
     readonly size: number;
   };
-  private readonly texts: readonly TextTemplate[];
-  private readonly panels: OdePanels;
-  private spentWork = 0;
+  readonly #texts: readonly TextTemplate[];
+  readonly #panels: OdePanels;
+  #spentWork = 0;
 
   constructor(parts: OdeParts) {
     const { ode, problem, names } = parts;
     const { components } = problem;
-    this.parts = parts;
-    this.slots = names.slots;
+    this.#parts = parts;
+    this.#slots = names.slots;
     this.binder = new Binder(names.slots);
     const time = names.slots.length;
     const first = time + 1;
@@ -135,39 +135,39 @@ export class RungeKutta {
         : lower(rate, bind),
     );
     const sum = rates.reduce((a, b): Node => ({ op: "add", a, b, expr: ode.states[0]!.rate }));
-    this.tape = new Tape(sum, first + components.length);
-    this.constants = this.tape.constants
+    this.#tape = new Tape(sum, first + components.length);
+    this.#constants = this.#tape.constants
       .filter(({ name }) => (constantsBySymbol.get(name)?.sources.length ?? 0) > 0)
       .map(({ name, value, index }) => ({ name, value, leaf: index }));
     const constantSlots = new Map(
-      this.constants.map(({ name }, i) => [name, first + components.length + i]),
+      this.#constants.map(({ name }, i) => [name, first + components.length + i]),
     );
-    this.work = rates.reduce((total, rate) => total + workOf(rate), 4 * components.length);
-    this.system = {
+    this.#work = rates.reduce((total, rate) => total + workOf(rate), 4 * components.length);
+    this.#system = {
       time,
       first,
       rates: rates.map((rate) => valueFunction(withSlots(rate, constantSlots))),
-      work: this.work,
+      work: this.#work,
     };
-    this.propagation = new Propagation(this.tape, names.slots);
+    this.#propagation = new Propagation(this.#tape, names.slots);
     const slotOf = (name: string): number => this.binder.table.slotOf(name);
-    this.at = {
+    this.#at = {
       initial: components.map(({ initial }) => slotOf(initial)),
       start: slotOf(problem.start),
       end: slotOf(problem.end),
-      size: first + components.length + this.constants.length,
+      size: first + components.length + this.#constants.length,
     };
-    this.panels = new OdePanels(
+    this.#panels = new OdePanels(
       rates.map((rate) => withSlots(rate, constantSlots)),
       time,
       first,
-      this.at.size,
+      this.#at.size,
     );
     const shown = {
       ...names,
       bindings: new Map([...names.bindings].filter(([name]) => name !== ode.variable)),
     };
-    this.texts = ode.states.map(
+    this.#texts = ode.states.map(
       ({ name, order, rate }) =>
         new TextTemplate(
           `d${order === 1 ? "" : order}${name}/d${ode.variable}${order === 1 ? "" : order}`,
@@ -175,32 +175,32 @@ export class RungeKutta {
           shown,
         ),
     );
-    if (this.stepsMax(0) < 2 * ODE_STEPS_MIN) {
+    if (this.#stepsMax(0) < 2 * ODE_STEPS_MIN) {
       refuse(
         "budget",
-        `One step of this system takes ${this.work} operations, too many for the fewest steps an integration takes.`,
+        `One step of this system takes ${this.#work} operations, too many for the fewest steps an integration takes.`,
       );
     }
   }
 
   /** The settled value for slot values in SI; NaN when there is none. */
   valueAt(slots: Float64Array): number {
-    const attempt = this.settle(this.wide(slots), this.stepsMax(VALUES_SHARED), SIZE_FLOOR);
+    const attempt = this.#settle(this.#wide(slots), this.#stepsMax(VALUES_SHARED), SIZE_FLOOR);
     return "fine" in attempt ? attempt.fine.value : Number.NaN;
   }
 
   /** Operations of a run on the first grid. */
   get roughWork(): number {
-    return ODE_STEPS_MIN * EVALUATIONS_PER_STEP * this.work;
+    return ODE_STEPS_MIN * EVALUATIONS_PER_STEP * this.#work;
   }
 
   /** The value on one grid of equal steps, settled or not. */
   onGrid(slots: Float64Array, steps: number): number {
-    return this.run(this.wide(slots), steps).value;
+    return this.#run(this.#wide(slots), steps).value;
   }
 
   roughAt(slots: Float64Array): number {
-    const { value, change } = this.run(this.wide(slots), ODE_STEPS_MIN);
+    const { value, change } = this.#run(this.#wide(slots), ODE_STEPS_MIN);
     // A run that does not follow the solution changes its sign at random.
     return change <= STEP_CHANGE_MAX ? value : Number.NaN;
   }
@@ -217,18 +217,20 @@ export class RungeKutta {
   ): Outcome {
     const problem = this.binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated = statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = statedUncertainties(this.binder, this.#slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.binder.bySlot(carried);
-    const { binder, constants, slots } = this;
-    const firstConstant = this.at.size - constants.length;
+    const { binder } = this;
+    const constants = this.#constants;
+    const slots = this.#slots;
+    const firstConstant = this.#at.size - constants.length;
     const varied = { binder, constants, firstConstant, slots };
     const sources = sourcesOf(varied, stated, earlier);
-    const wide = this.wide(this.binder.values);
-    const attempt = this.settle(wide, this.stepsMax(sources.length), floor);
+    const wide = this.#wide(this.binder.values);
+    const attempt = this.#settle(wide, this.#stepsMax(sources.length), floor);
     if (!("fine" in attempt)) return attempt.outcome;
     const { value } = attempt.fine;
-    const slopes = this.slopes(wide, sources, attempt);
+    const slopes = this.#slopes(wide, sources, attempt);
     if ("kind" in slopes) return { status: "refused", refusal: slopes };
     const handedOn =
       earlier === null
@@ -253,22 +255,22 @@ export class RungeKutta {
         },
       };
     const refusal =
-      this.parts.check === null ? null : this.parts.check(value, (name) => this.valueOf(name));
+      this.#parts.check === null ? null : this.#parts.check(value, (name) => this.#valueOf(name));
     if (refusal !== null) return { status: "refused", refusal };
-    return this.evaluation(attempt, { absolute, relative }, slopes, stated, earlier);
+    return this.#evaluation(attempt, { absolute, relative }, slopes, stated, earlier);
   }
 
-  private evaluation(
+  #evaluation(
     { fine, difference }: Settled,
     figures: { absolute: number; relative: number },
     { adjoint, second }: Slopes,
     stated: Float64Array | null,
     earlier: readonly (CarriedResult | null)[] | null,
   ): Outcome {
-    const spread = this.propagation.propagate(adjoint, this.binder.given, stated, earlier);
+    const spread = this.#propagation.propagate(adjoint, this.binder.given, stated, earlier);
     const beyond = withoutBound(spread?.uncertainty ?? null, null);
     if (beyond !== null) return { status: "refused", refusal: beyond };
-    const { result, canonical, ode, notes } = this.parts;
+    const { result, canonical, ode, notes } = this.#parts;
     const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
     const evaluation: Evaluation = {
       status: "value",
@@ -286,7 +288,7 @@ export class RungeKutta {
       unused: this.binder.unused,
       subject: ode.subject,
       canonical,
-      substituted: this.substituted(fine.value),
+      substituted: this.#substituted(fine.value),
       notes: [
         `NUMERICAL FALLBACK: fourth-order Runge-Kutta in ${fine.steps} steps; halving the step changed the value by ` +
           `${difference === 0 ? "nothing" : `${difference.toPrecision(2)} relative`}.`,
@@ -298,15 +300,15 @@ export class RungeKutta {
   }
 
   /** Halves the step until two grids agree, break down at one place, or the work is spent. */
-  private settle(slots: Float64Array, stepsMax: number, floor: number): Attempt {
+  #settle(slots: Float64Array, stepsMax: number, floor: number): Attempt {
     let coarse: Run | null = null;
     let before = Number.POSITIVE_INFINITY;
     const runs: Run[] = [];
-    const way = this.way(slots);
+    const way = this.#way(slots);
     if (way === null || 2 * way.length * partsOf(way, ODE_STEPS_MIN) > stepsMax)
-      return { outcome: tooFast(this.parts.ode, stepsMax) };
+      return { outcome: tooFast(this.#parts.ode, stepsMax) };
     for (let steps = ODE_STEPS_MIN; ; steps *= 2) {
-      const fine = this.run(slots, steps, way);
+      const fine = this.#run(slots, steps, way);
       runs.push(fine);
       if (coarse !== null) {
         const absolute = Math.abs(fine.value - coarse.value);
@@ -320,7 +322,7 @@ export class RungeKutta {
         if (isShown && followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
           const part = isOfOrder(before, absolute) ? absolute / RICHARDSON : 2 * absolute;
           const rounding = ULP * fine.size + (fine.size < NORMAL_MIN ? steps * LEAST : 0);
-          const hidden = this.hiddenOn(slots, steps, way);
+          const hidden = this.#hiddenOn(slots, steps, way);
           if (
             !(hidden <= PRECISION_BOUND * Math.max(Math.abs(fine.value), floor * fine.size)) &&
             !isLast
@@ -329,12 +331,12 @@ export class RungeKutta {
             coarse = fine;
             continue;
           }
-          const bound = Math.max(part, rounding) + hidden + this.timeRounding(slots, steps, way);
+          const bound = Math.max(part, rounding) + hidden + this.#timeRounding(slots, steps, way);
           return { fine, grid: steps, difference: relative, bound };
         }
-        const broken = brokenDown(this.parts.ode, runs, slots[this.at.start]!);
+        const broken = brokenDown(this.#parts.ode, runs, slots[this.#at.start]!);
         if (broken !== null) return { outcome: { status: "refused", refusal: broken } };
-        if (isLast) return { outcome: unsettled(this.parts.ode, fine, relative) };
+        if (isLast) return { outcome: unsettled(this.#parts.ode, fine, relative) };
         before = absolute;
       }
       coarse = fine;
@@ -342,22 +344,22 @@ export class RungeKutta {
   }
 
   /** Stretches in the direction of the integration; null where there are too many. */
-  private way(slots: Float64Array): readonly Stretch[] | null {
-    const [start, end] = [slots[this.at.start]!, slots[this.at.end]!];
-    const panels = this.panels.of(slots, start, end);
-    this.spend((panels?.length ?? PANELS_MAX) * PANEL_WORK);
+  #way(slots: Float64Array): readonly Stretch[] | null {
+    const [start, end] = [slots[this.#at.start]!, slots[this.#at.end]!];
+    const panels = this.#panels.of(slots, start, end);
+    this.#spend((panels?.length ?? PANELS_MAX) * PANEL_WORK);
     if (panels === null || start <= end) return panels;
     return panels.toReversed().map(({ from, to, ...read }) => ({ from: to, to: from, ...read }));
   }
 
   /** @param steps on an undivided way; a divided one has at least one for each stretch */
-  private run(
+  #run(
     slots: Float64Array,
     steps: number,
-    way: readonly Stretch[] | null = this.way(slots),
+    way: readonly Stretch[] | null = this.#way(slots),
     watch?: Watch,
   ): Run {
-    const initial = Float64Array.from(this.at.initial, (slot) => slots[slot]!);
+    const initial = Float64Array.from(this.#at.initial, (slot) => slots[slot]!);
     if (way === null)
       return {
         steps,
@@ -366,28 +368,28 @@ export class RungeKutta {
         size: 0,
         breakdown: null,
       };
-    this.spend(partsOf(way, steps) * way.length * EVALUATIONS_PER_STEP * this.work);
-    return integrate(this.system, slots, initial, way, partsOf(way, steps), watch);
+    this.#spend(partsOf(way, steps) * way.length * EVALUATIONS_PER_STEP * this.#work);
+    return integrate(this.#system, slots, initial, way, partsOf(way, steps), watch);
   }
 
-  private spend(work: number): void {
-    this.spentWork += work;
+  #spend(work: number): void {
+    this.#spentWork += work;
     countWork(work);
   }
 
   /** Operations of all runs so far. */
   get spent(): number {
-    return this.spentWork;
+    return this.#spentWork;
   }
 
   /** What steps of this grid may have hidden of the rates, where the state decides it. */
-  private hiddenOn(slots: Float64Array, steps: number, way: readonly Stretch[]): number {
-    if (!this.panels.watches) return 0;
+  #hiddenOn(slots: Float64Array, steps: number, way: readonly Stretch[]): number {
+    if (!this.#panels.watches) return 0;
     const fixed = Float64Array.from(slots);
     const on = (grid: number): number => {
       let hidden = 0;
-      this.run(slots, grid, way, (from, to, before, after) => {
-        hidden += this.panels.hidden(fixed, from, to, before, after);
+      this.#run(slots, grid, way, (from, to, before, after) => {
+        hidden += this.#panels.hidden(fixed, from, to, before, after);
       });
       return hidden;
     };
@@ -399,12 +401,12 @@ export class RungeKutta {
    * Where pulses are short beside the time, the rounding of the time moves them: what the rates
    * change by on the way, times half a unit in its last place.
    */
-  private timeRounding(slots: Float64Array, steps: number, way: readonly Stretch[]): number {
+  #timeRounding(slots: Float64Array, steps: number, way: readonly Stretch[]): number {
     if (way.length === 1) return 0;
     const latest = Math.max(...[way[0]!.from, way.at(-1)!.to].map(Math.abs));
     let variation = 0;
     let last: Float64Array | null = null;
-    this.run(slots, steps, way, (from, to, before, after) => {
+    this.#run(slots, steps, way, (from, to, before, after) => {
       const slope = after.map((value, i) => (value - before[i]!) / (to - from));
       for (let i = 0; i < slope.length; i += 1)
         variation += Math.abs(slope[i]! - (last?.[i] ?? slope[i]!));
@@ -414,18 +416,18 @@ export class RungeKutta {
   }
 
   /** Slopes from both ends of each source's interval, on the finest grid. */
-  private slopes(
+  #slopes(
     slots: Float64Array,
     sources: readonly Source[],
     { fine, grid }: Settled,
   ): Slopes | Refusal {
-    const adjoint = new Float64Array(this.tape.value.length);
+    const adjoint = new Float64Array(this.#tape.value.length);
     let second = 0;
     for (const { name, slot, leaf, width, stated } of sources) {
       const middle = slots[slot]!;
       const at = (x: number): number => {
         slots[slot] = x;
-        return this.run(slots, grid).value;
+        return this.#run(slots, grid).value;
       };
       const [up, down] = [at(middle + width), at(middle - width)];
       slots[slot] = middle;
@@ -441,38 +443,38 @@ export class RungeKutta {
     return { adjoint, second };
   }
 
-  private stepsMax(sources: number): number {
-    const affordable = ODE_WORK_MAX / (EVALUATIONS_PER_STEP * this.work * (2 + 2 * sources));
+  #stepsMax(sources: number): number {
+    const affordable = ODE_WORK_MAX / (EVALUATIONS_PER_STEP * this.#work * (2 + 2 * sources));
     let steps = ODE_STEPS_MIN;
     while (2 * steps <= Math.min(affordable, ODE_STEPS_MAX)) steps *= 2;
     return steps;
   }
 
-  private wide(values: Float64Array): Float64Array {
-    const wide = new Float64Array(this.at.size);
-    wide.set(values.subarray(0, this.slots.length));
-    const first = this.at.size - this.constants.length;
-    this.constants.forEach(({ value }, i) => {
+  #wide(values: Float64Array): Float64Array {
+    const wide = new Float64Array(this.#at.size);
+    wide.set(values.subarray(0, this.#slots.length));
+    const first = this.#at.size - this.#constants.length;
+    this.#constants.forEach(({ value }, i) => {
       wide[first + i] = value;
     });
     return wide;
   }
 
-  private substituted(value: number): string {
-    const { ode, problem } = this.parts;
+  #substituted(value: number): string {
+    const { ode, problem } = this.#parts;
     const { values } = this.binder;
     const starts = problem.components.map(
-      ({ name }, i) => `${name}(${values[this.at.start]!}) = ${values[this.at.initial[i]!]!}`,
+      ({ name }, i) => `${name}(${values[this.#at.start]!}) = ${values[this.#at.initial[i]!]!}`,
     );
     return [
-      ...this.texts.map((text) => text.fill(values)),
+      ...this.#texts.map((text) => text.fill(values)),
       ...starts,
-      `${ode.subject}(${values[this.at.end]!}) = ${value}`,
+      `${ode.subject}(${values[this.#at.end]!}) = ${value}`,
     ].join("; ");
   }
 
-  private valueOf(name: string): number | undefined {
-    const binding = this.parts.names.bindings.get(name);
+  #valueOf(name: string): number | undefined {
+    const binding = this.#parts.names.bindings.get(name);
     if (binding === undefined) return undefined;
     return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
   }

@@ -47,14 +47,14 @@ export class SolvedOde implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  private readonly forward: CompiledOde;
-  private readonly at: number;
-  private readonly unknown: Slot;
-  private readonly slots: readonly Slot[];
-  private readonly binder: Binder;
-  private readonly target: string;
+  readonly #forward: CompiledOde;
+  readonly #at: number;
+  readonly #unknown: Slot;
+  readonly #slots: readonly Slot[];
+  readonly #binder: Binder;
+  readonly #target: string;
   /** Whether at most one value of the unknown can lead to a value at the end. */
-  private readonly isOrdered: boolean;
+  readonly #isOrdered: boolean;
 
   /**
    * @param at slot of the unknown @param unitOf unit of a name of the problem @throws
@@ -66,14 +66,14 @@ export class SolvedOde implements CompiledEquation {
     at: number,
     unitOf: (name: string) => ResultUnit,
   ) {
-    this.forward = forward;
-    this.at = at;
-    this.unknown = names.slots[at]!;
-    this.target = ode.subject;
-    this.isOrdered = isOrdered(ode, problem, this.unknown.name);
-    this.subject = this.unknown.name;
+    this.#forward = forward;
+    this.#at = at;
+    this.#unknown = names.slots[at]!;
+    this.#target = ode.subject;
+    this.#isOrdered = isOrdered(ode, problem, this.#unknown.name);
+    this.subject = this.#unknown.name;
     this.canonical = canonical;
-    this.result = unitOf(this.unknown.name);
+    this.result = unitOf(this.#unknown.name);
     if (forward.roughWork * SEARCH_VALUES > SEARCH_SHARE * ODE_WORK_MAX) {
       refuse(
         "budget",
@@ -93,18 +93,18 @@ export class SolvedOde implements CompiledEquation {
       fallback: null,
       constant: null,
     };
-    this.slots = [...names.slots.filter((_, i) => i !== at), target];
-    this.slotNames = this.slots.map(({ name }) => name);
-    this.inputs = inputsOf(this.slots);
-    this.binder = new Binder(this.slots);
+    this.#slots = [...names.slots.filter((_, i) => i !== at), target];
+    this.slotNames = this.#slots.map(({ name }) => name);
+    this.inputs = inputsOf(this.#slots);
+    this.#binder = new Binder(this.#slots);
   }
 
   accepts(key: string): boolean {
-    return this.binder.table.slotOf(key) >= 0;
+    return this.#binder.table.slotOf(key) >= 0;
   }
 
   value(slots: Float64Array): number {
-    const { refusal, values } = this.solutions(slots);
+    const { refusal, values } = this.#solutions(slots);
     return refusal === null ? values[0]! : Number.NaN;
   }
 
@@ -113,12 +113,12 @@ export class SolvedOde implements CompiledEquation {
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome {
-    const problem = this.binder.bind(inputs);
+    const problem = this.#binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated = statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = statedUncertainties(this.#binder, this.#slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const { value: search, isSpent } = metered(SOLVE_WORK_MAX, () =>
-      this.solutions(this.binder.values),
+      this.#solutions(this.#binder.values),
     );
     if (isSpent)
       return refused({
@@ -126,21 +126,17 @@ export class SolvedOde implements CompiledEquation {
         message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.`,
       });
     if (search.refusal !== null) return refused(search.refusal);
-    const outcome = this.ofRoot(search.values[0]!, stated, carried);
+    const outcome = this.#ofRoot(search.values[0]!, stated, carried);
     return outcome.status !== "value" || search.note === null
       ? outcome
       : { ...outcome, notes: [search.note, ...outcome.notes] };
   }
 
-  private ofRoot(
-    root: number,
-    stated: Float64Array | null,
-    carried: CarriedInputs | undefined,
-  ): Outcome {
+  #ofRoot(root: number, stated: Float64Array | null, carried: CarriedInputs | undefined): Outcome {
     const counted = Math.round(root) + 0;
-    if (!this.unknown.whole) return this.judged(root, stated, carried);
+    if (!this.#unknown.whole) return this.#judged(root, stated, carried);
     return Math.abs(counted - root) <= SAME * Math.abs(root)
-      ? this.judged(counted, stated, carried)
+      ? this.#judged(counted, stated, carried)
       : refused({
           kind: "domain-error",
           message: `The result ${this.subject} = ${root} must be a whole number.`,
@@ -148,18 +144,18 @@ export class SolvedOde implements CompiledEquation {
   }
 
   /** One value of the unknown that leads to the value given, or why there is none to tell. */
-  private solutions(values: Float64Array): Found {
-    return this.shown(values) ?? this.searched(values);
+  #solutions(values: Float64Array): Found {
+    return this.#shown(values) ?? this.#searched(values);
   }
 
   /** By the solution in closed form, whose roots are isolated; null where that does not tell. */
-  private shown(values: Float64Array): Found | null {
-    const { max, min, unit } = this.unknown;
-    const slots = this.forwardSlots(values);
-    const wanted = values[this.slots.length - 1]!;
-    const solutions = this.forward.forms?.solutions({
+  #shown(values: Float64Array): Found | null {
+    const { max, min, unit } = this.#unknown;
+    const slots = this.#forwardSlots(values);
+    const wanted = values[this.#slots.length - 1]!;
+    const solutions = this.#forward.forms?.solutions({
       slots,
-      at: this.at,
+      at: this.#at,
       wanted,
       min,
       max,
@@ -167,9 +163,9 @@ export class SolvedOde implements CompiledEquation {
       work: { left: SOLVE_BOXES_WORK_MAX },
     });
     if (solutions === undefined || solutions === null) return null;
-    const found = solutions.found.map(({ value }) => this.polished(slots, value, wanted) ?? value);
+    const found = solutions.found.map(({ value }) => this.#polished(slots, value, wanted) ?? value);
     const [only, another] = found;
-    const isAll = solutions.isComplete || this.isOrdered;
+    const isAll = solutions.isComplete || this.#isOrdered;
     if (isAll && only !== undefined && another === undefined)
       return { values: [only], refusal: null, note: null };
     if (found.length === 0 && !solutions.isComplete) return null;
@@ -181,34 +177,35 @@ export class SolvedOde implements CompiledEquation {
   }
 
   /** On fixed points. One solution is all there are where the solutions of the problem are ordered. */
-  private searched(values: Float64Array): Found {
-    const wanted = values[this.slots.length - 1]!;
-    const { min, max } = this.unknown;
-    const slots = this.forwardSlots(values);
-    const workMax = this.forward.spent + SEARCH_SHARE * ODE_WORK_MAX;
+  #searched(values: Float64Array): Found {
+    const wanted = values[this.#slots.length - 1]!;
+    const { min, max } = this.#unknown;
+    const slots = this.#forwardSlots(values);
+    const workMax = this.#forward.spent + SEARCH_SHARE * ODE_WORK_MAX;
     const rough = (x: number): number => {
-      if (this.forward.spent > workMax) return Number.NaN;
-      slots[this.at] = x;
-      return this.forward.rough(slots) - wanted;
+      if (this.#forward.spent > workMax) return Number.NaN;
+      slots[this.#at] = x;
+      return this.#forward.rough(slots) - wanted;
     };
     const solved: number[] = [];
     for (const candidate of roots(rough, min, max)) {
-      if (this.forward.spent > workMax) break;
-      const x = this.polished(slots, candidate, wanted);
+      if (this.#forward.spent > workMax) break;
+      const x = this.#polished(slots, candidate, wanted);
       if (x === null || !(x >= min && x <= max)) continue;
       if (!solved.some((other) => Math.abs(other - x) <= SAME * Math.abs(x))) solved.push(x);
     }
-    const isSpent = this.forward.spent > workMax;
-    return this.told(
+    const isSpent = this.#forward.spent > workMax;
+    return this.#told(
       solved.sort((a, b) => a - b),
       isSpent,
     );
   }
 
   /** What a search on fixed points may say. */
-  private told(values: readonly number[], isSpent: boolean): Found {
-    const { subject, target } = this;
-    const { min, max } = this.unknown;
+  #told(values: readonly number[], isSpent: boolean): Found {
+    const { subject } = this;
+    const target = this.#target;
+    const { min, max } = this.#unknown;
     const isBounded = Number.isFinite(min) && Number.isFinite(max);
     const looked = isSpent
       ? "the work of the search was spent before its end"
@@ -240,7 +237,7 @@ export class SolvedOde implements CompiledEquation {
           values,
         },
       };
-    if (this.isOrdered) return { values, refusal: null, note: null };
+    if (this.#isOrdered) return { values, refusal: null, note: null };
     if (isBounded && !isSpent)
       return {
         values,
@@ -260,18 +257,18 @@ export class SolvedOde implements CompiledEquation {
     };
   }
 
-  private forwardSlots(values: Float64Array): Float64Array {
-    const slots = new Float64Array(this.slots.length);
+  #forwardSlots(values: Float64Array): Float64Array {
+    const slots = new Float64Array(this.#slots.length);
     for (let i = 0; i < slots.length; i += 1)
-      slots[i] = i === this.at ? Number.NaN : values[i < this.at ? i : i - 1]!;
+      slots[i] = i === this.#at ? Number.NaN : values[i < this.#at ? i : i - 1]!;
     return slots;
   }
 
   /** Secant steps on settled values. @returns null when they do not lead to the value wanted. */
-  private polished(slots: Float64Array, start: number, wanted: number): number | null {
+  #polished(slots: Float64Array, start: number, wanted: number): number | null {
     const f = (x: number): number => {
-      slots[this.at] = x;
-      return this.forward.value(slots) - wanted;
+      slots[this.#at] = x;
+      return this.#forward.value(slots) - wanted;
     };
     let [a, fa] = [start, f(start)];
     let b = start === 0 ? NUDGE : start * (1 + NUDGE);
@@ -287,13 +284,9 @@ export class SolvedOde implements CompiledEquation {
     return Math.abs(fa) <= PRECISION_BOUND * slope || agree(fa + wanted, wanted) ? a + 0 : null;
   }
 
-  private judged(
-    root: number,
-    stated: Float64Array | null,
-    carried: CarriedInputs | undefined,
-  ): Outcome {
-    const { [this.target]: _, ...others } = this.binder.bound();
-    const spreads = this.slots
+  #judged(root: number, stated: Float64Array | null, carried: CarriedInputs | undefined): Outcome {
+    const { [this.#target]: _, ...others } = this.#binder.bound();
+    const spreads = this.#slots
       .slice(0, -1)
       .flatMap(({ name }, i): [string, number][] =>
         stated !== null && stated[i]! > 0 ? [[name, stated[i]!]] : [],
@@ -303,13 +296,13 @@ export class SolvedOde implements CompiledEquation {
       Object.fromEntries(spreads),
       carried === undefined
         ? undefined
-        : Object.fromEntries(Object.entries(carried).filter(([key]) => this.forward.accepts(key))),
+        : Object.fromEntries(Object.entries(carried).filter(([key]) => this.#forward.accepts(key))),
     ] as const;
-    const first = this.forward.evaluate(...asked);
-    const outcome = first.status === "value" ? first : this.forward.evaluateNearZero(...asked);
+    const first = this.#forward.evaluate(...asked);
+    const outcome = first.status === "value" ? first : this.#forward.evaluateNearZero(...asked);
     if (outcome.status !== "value") return outcome;
-    const wanted = this.binder.values[this.slots.length - 1]!;
-    const slope = this.slopeAt(root);
+    const wanted = this.#binder.values[this.#slots.length - 1]!;
+    const slope = this.#slopeAt(root);
     const absolute =
       (outcome.absoluteBound + Math.abs(outcome.value - wanted) + ULP * Math.abs(wanted)) /
         Math.abs(slope) +
@@ -322,10 +315,10 @@ export class SolvedOde implements CompiledEquation {
           (Number.isFinite(absolute) ? absolute.toPrecision(2) : "no bound at all") +
           `, more than the bound ${PRECISION_BOUND} allows.`,
       });
-    return this.evaluation({ root, slope, absolute, wanted }, outcome, stated);
+    return this.#evaluation({ root, slope, absolute, wanted }, outcome, stated);
   }
 
-  private evaluation(
+  #evaluation(
     {
       root,
       slope,
@@ -338,8 +331,8 @@ export class SolvedOde implements CompiledEquation {
     const contributions = new Map(
       [...outcome.contributions].map(([source, part]) => [source, -part / slope]),
     );
-    const own = stated?.[this.slots.length - 1] ?? 0;
-    if (own > 0) contributions.set(`input:${this.target}`, own / slope);
+    const own = stated?.[this.#slots.length - 1] ?? 0;
+    if (own > 0) contributions.set(`input:${this.#target}`, own / slope);
     return {
       ...outcome,
       value: root,
@@ -351,20 +344,20 @@ export class SolvedOde implements CompiledEquation {
       contributions,
       relativeBound: root === 0 ? 0 : absolute / Math.abs(root),
       absoluteBound: absolute,
-      assumed: this.binder.assumed(),
-      bound: this.binder.bound(),
-      unused: this.binder.unused,
+      assumed: this.#binder.assumed(),
+      bound: this.#binder.bound(),
+      unused: this.#binder.unused,
       subject: this.subject,
-      substituted: `${outcome.substituted}; ${this.target} = ${wanted} where ${this.subject} = ${root}`,
+      substituted: `${outcome.substituted}; ${this.#target} = ${wanted} where ${this.subject} = ${root}`,
     };
   }
 
-  private slopeAt(root: number): number {
-    const slots = this.forwardSlots(this.binder.values);
+  #slopeAt(root: number): number {
+    const slots = this.#forwardSlots(this.#binder.values);
     const width = root === 0 ? NUDGE : Math.abs(root) * NUDGE;
     const at = (x: number): number => {
-      slots[this.at] = x;
-      return this.forward.value(slots);
+      slots[this.#at] = x;
+      return this.#forward.value(slots);
     };
     return (at(root + width) - at(root - width)) / 2 / width;
   }

@@ -31,15 +31,15 @@ const SURE = 3;
 const NOTHING: ReadonlySet<string> = new Set();
 
 export class Chooser {
-  private readonly compile: (expr: Expr) => CompiledEquation | Refusal;
-  private readonly given: Given;
+  readonly #compile: (expr: Expr) => CompiledEquation | Refusal;
+  readonly #given: Given;
   /** What was chosen, for the notes of the answer. */
   readonly notes: string[] = [];
 
   /** @param compile an expression that is free of pieces */
   constructor(compile: (expr: Expr) => CompiledEquation | Refusal, given: Given) {
-    this.compile = compile;
-    this.given = given;
+    this.#compile = compile;
+    this.#given = given;
   }
 
   /**
@@ -48,35 +48,35 @@ export class Chooser {
    * @throws EquationRefusal where it is not known which piece holds, or none does
    */
   settled(expr: Expr, later: ReadonlySet<string> = NOTHING): Expr {
-    return this.within(expr, { later, changing: NOTHING, solved: NOTHING, isContinuous: false });
+    return this.#within(expr, { later, changing: NOTHING, solved: NOTHING, isContinuous: false });
   }
 
   /** The rate of a differential equation, whose pieces change with its variable and its unknowns. */
   rate(expr: Expr, variable: string, solved: ReadonlySet<string>): Expr {
     const changing = new Set([...solved, variable]);
-    return this.within(expr, { later: NOTHING, changing, solved, isContinuous: true });
+    return this.#within(expr, { later: NOTHING, changing, solved, isContinuous: true });
   }
 
-  private within(expr: Expr, scope: Scope): Expr {
-    if (isPieces(expr)) return this.pieces(expr, scope);
+  #within(expr: Expr, scope: Scope): Expr {
+    if (isPieces(expr)) return this.#pieces(expr, scope);
     const own = boundBy(expr);
-    if (own.length === 0) return mapChildren(expr, (part) => this.within(part, scope));
+    if (own.length === 0) return mapChildren(expr, (part) => this.#within(part, scope));
     const inner: Scope = {
       ...scope,
       changing: new Set([...scope.changing, ...own]),
       isContinuous: scope.isContinuous || expr.type === "integral",
     };
     return mapChildren(expr, (part) =>
-      this.within(part, "body" in expr && part === expr.body ? inner : scope),
+      this.#within(part, "body" in expr && part === expr.body ? inner : scope),
     );
   }
 
-  private pieces(expr: PiecesExpr, scope: Scope): Expr {
+  #pieces(expr: PiecesExpr, scope: Scope): Expr {
     const all = piecesOf(expr);
     const conditions = all.flatMap(({ when }) => (when === null ? [] : [when]));
     if (conditions.some((when) => dependsOnAny(when, scope.changing))) {
-      this.demandSure(conditions, expr, scope.solved);
-      const inner = all.map(({ value, when }) => ({ value: this.within(value, scope), when }));
+      this.#demandSure(conditions, expr, scope.solved);
+      const inner = all.map(({ value, when }) => ({ value: this.#within(value, scope), when }));
       return withIndicators(withPieces(expr, inner), scope.isContinuous ? "steps" : "exact");
     }
     if (conditions.some((when) => dependsOnAny(when, scope.later))) return expr;
@@ -84,21 +84,17 @@ export class Chooser {
       if (when !== null && !this.holds(when, expr.fn === OPEN_PIECES)) continue;
       const note = `${printExpr(value)} holds${when === null ? " otherwise" : `, for ${printCondition(when)}`}`;
       if (!this.notes.includes(note)) this.notes.push(note);
-      return this.within(value, scope);
+      return this.#within(value, scope);
     }
     return refuse("domain-error", `No piece of ${printExpr(expr)} holds here.`, expr);
   }
 
   /** A boundary that is uncertain moves what is summed over it, which no slope shows. */
-  private demandSure(
-    conditions: readonly CallExpr[],
-    expr: Expr,
-    solved: ReadonlySet<string>,
-  ): void {
+  #demandSure(conditions: readonly CallExpr[], expr: Expr, solved: ReadonlySet<string>): void {
     const unsure = new Set(
       [
-        ...Object.keys(this.given.uncertainties ?? {}),
-        ...Object.entries(this.given.carried ?? {})
+        ...Object.keys(this.#given.uncertainties ?? {}),
+        ...Object.entries(this.#given.carried ?? {})
           .filter(([, { contributions }]) => contributions.size > 0)
           .map(([name]) => name),
       ].map(folded),
@@ -124,7 +120,7 @@ export class Chooser {
       return when.fn === "and" ? a! && b! : a! || b!;
     }
     // A side may have pieces of its own: f(f(x)).
-    const order = this.order(this.settled(difference(left!, right!)), when);
+    const order = this.#order(this.settled(difference(left!, right!)), when);
     if (order === 0 && isOpen)
       refuse(
         "domain-error",
@@ -135,10 +131,10 @@ export class Chooser {
   }
 
   /** Of two sides, by their difference. */
-  private order(expr: Expr, when: CallExpr): -1 | 0 | 1 {
-    const compiled = this.compile(expr);
+  #order(expr: Expr, when: CallExpr): -1 | 0 | 1 {
+    const compiled = this.#compile(expr);
     if (!("evaluate" in compiled)) throw new EquationRefusal(compiled);
-    const { carried, inputs, uncertainties } = this.given;
+    const { carried, inputs, uncertainties } = this.#given;
     const own = <T>(given: Readonly<Record<string, T>> = {}): Readonly<Record<string, T>> =>
       Object.fromEntries(Object.entries(given).filter(([name]) => compiled.accepts(name)));
     const outcome = compiled.evaluate(own(inputs), own(uncertainties), own(carried));

@@ -59,9 +59,9 @@ function ended(expr: Expr): Expr {
 
 /** Its `equation` is all pieces at once: it knows all names and units. */
 class PiecewiseEquation extends WrappedEquation {
-  private readonly form: Evaluable;
-  private readonly context: EquationContext;
-  private readonly compile: Compile;
+  readonly #form: Evaluable;
+  readonly #context: EquationContext;
+  readonly #compile: Compile;
 
   constructor(
     form: Evaluable,
@@ -70,9 +70,9 @@ class PiecewiseEquation extends WrappedEquation {
     whole: CompiledEquation,
   ) {
     super(whole);
-    this.form = form;
-    this.context = context;
-    this.compile = compile;
+    this.#form = form;
+    this.#context = context;
+    this.#compile = compile;
   }
 
   override evaluate(
@@ -84,43 +84,43 @@ class PiecewiseEquation extends WrappedEquation {
     const asked = this.equation.evaluate(inputs, uncertainties, carried);
     if (asked.status === "missing" || asked.status === "bad-input") return asked;
     try {
-      return this.told(this.settle(given));
+      return this.#told(this.#settle(given));
     } catch (error) {
       if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
       throw error;
     }
   }
 
-  private settle(given: Given): Settled {
-    const { form } = this;
-    const chooser = new Chooser((expr) => this.compile(alone(expr, form), this.context), given);
-    if (form.kind === "ode") return this.rates(form, chooser, given);
+  #settle(given: Given): Settled {
+    const form = this.#form;
+    const chooser = new Chooser((expr) => this.#compile(alone(expr, form), this.#context), given);
+    if (form.kind === "ode") return this.#rates(form, chooser, given);
     const later = new Set(form.kind === "implicit" ? [form.subject] : []);
     const settled = sidesWith(form, (side) => chooser.settled(side, later));
     const notes = chooser.notes.map((note) => `${note}.`);
     if (settled.kind === "implicit" && formHoldsPieces(settled))
-      return { outcome: solvePieces(settled, this.context, this.compile, given), notes };
-    return { outcome: this.run(settled, given), notes };
+      return { outcome: solvePieces(settled, this.#context, this.#compile, given), notes };
+    return { outcome: this.#run(settled, given), notes };
   }
 
   /** Where a piece of a rate ends is found on the way. */
-  private rates(form: Ode, chooser: Chooser, given: Given): Settled {
+  #rates(form: Ode, chooser: Chooser, given: Given): Settled {
     const solved = new Set(
       form.states.flatMap((one) => [one.name, rateName(one.name, form.variable)]),
     );
     const settled = sidesWith(form, (side) => chooser.rate(side, form.variable, solved));
-    return { outcome: this.run(settled, given), notes: chooser.notes.map((note) => `${note}.`) };
+    return { outcome: this.#run(settled, given), notes: chooser.notes.map((note) => `${note}.`) };
   }
 
-  private run(form: Evaluable, { carried, inputs, uncertainties }: Given): Outcome {
-    const compiled = this.compile(form, this.context);
+  #run(form: Evaluable, { carried, inputs, uncertainties }: Given): Outcome {
+    const compiled = this.#compile(form, this.#context);
     return "evaluate" in compiled
       ? compiled.evaluate(inputs, uncertainties, carried)
       : { status: "refused", refusal: compiled };
   }
 
   /** What another piece takes is not unused. */
-  private told({ notes, outcome }: Settled): Outcome {
+  #told({ notes, outcome }: Settled): Outcome {
     if (outcome.status !== "value") return outcome;
     const unused = Object.entries(outcome.unused).filter(([name]) => !this.equation.accepts(name));
     return {

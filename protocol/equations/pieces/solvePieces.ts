@@ -93,22 +93,22 @@ function replaced(expr: Expr, node: Expr, value: Expr): Expr {
 }
 
 class PieceSolver {
-  private readonly context: EquationContext;
-  private readonly compile: Compile;
-  private readonly given: Given;
+  readonly #context: EquationContext;
+  readonly #compile: Compile;
+  readonly #given: Given;
 
   constructor(context: EquationContext, compile: Compile, given: Given) {
-    this.context = context;
-    this.compile = compile;
-    this.given = given;
+    this.#context = context;
+    this.#compile = compile;
+    this.#given = given;
   }
 
   /** What solves the equation of one branch, wherever it lies; an outcome where that is not known. */
   candidates(branch: Branch): readonly Candidate[] | Outcome {
     const { left, right, subject } = branch.form;
     if (![left, right].some((side) => namesOf(side).includes(subject)))
-      return this.constant(branch);
-    const outcome = this.run(branch.form, this.context);
+      return this.#constant(branch);
+    const outcome = this.#run(branch.form, this.#context);
     if (outcome.status === "value")
       return [{ branch, value: outcome.value, outcome, beside: [outcome.value] }];
     if (outcome.status !== "refused") return outcome;
@@ -120,8 +120,8 @@ class PieceSolver {
   }
 
   /** A piece without the unknown: its sides agree everywhere or nowhere. */
-  private constant({ form }: Branch): readonly Candidate[] | Outcome {
-    const outcome = this.run(alone(difference(form.left, form.right), form), this.context);
+  #constant({ form }: Branch): readonly Candidate[] | Outcome {
+    const outcome = this.#run(alone(difference(form.left, form.right), form), this.#context);
     if (outcome.status !== "value") return outcome;
     if (outcome.value !== 0) return [];
     const message = `Every ${form.subject} of one piece makes both sides agree: there is no single answer.`;
@@ -131,9 +131,9 @@ class PieceSolver {
   /** Whether its own conditions hold where it lies. */
   liesInside({ branch, outcome, value }: Candidate): boolean {
     const { subject } = branch.form;
-    const { carried, inputs, uncertainties } = this.given;
+    const { carried, inputs, uncertainties } = this.#given;
     const spread = outcome?.uncertaintySource === "gum" ? outcome.uncertainty : 0;
-    const chooser = new Chooser((expr) => this.compile(alone(expr, branch.form), this.context), {
+    const chooser = new Chooser((expr) => this.#compile(alone(expr, branch.form), this.#context), {
       inputs: { ...inputs, [subject]: value },
       uncertainties: spread > 0 ? { ...uncertainties, [subject]: spread } : uncertainties,
       carried: {
@@ -147,21 +147,21 @@ class PieceSolver {
   /** The one of several values that lies in its piece, with its uncertainty. */
   near({ beside, branch, value }: Candidate): Outcome {
     const { subject } = branch.form;
-    const known = this.context.symbols.get(subject);
+    const known = this.#context.symbols.get(subject);
     const [low, high] = known?.range ?? [null, null];
     const below = Math.max(...beside.filter((one) => one < value));
     const above = Math.min(...beside.filter((one) => one > value));
     const least = Number.isFinite(below) ? (below + value) / 2 : low;
     const most = Number.isFinite(above) ? (above + value) / 2 : high;
     const info = known ?? { name: subject, unit: null, dimension: null, aliases: [] };
-    const symbols = new Map(this.context.symbols).set(subject, { ...info, range: [least, most] });
-    return this.run(branch.form, { ...this.context, symbols });
+    const symbols = new Map(this.#context.symbols).set(subject, { ...info, range: [least, most] });
+    return this.#run(branch.form, { ...this.#context, symbols });
   }
 
-  private run(form: Evaluable, context: EquationContext): Outcome {
-    const compiled = this.compile(form, context);
+  #run(form: Evaluable, context: EquationContext): Outcome {
+    const compiled = this.#compile(form, context);
     if (!("evaluate" in compiled)) return refused(compiled);
-    const { carried, inputs, uncertainties } = this.given;
+    const { carried, inputs, uncertainties } = this.#given;
     return compiled.evaluate(inputs, uncertainties, carried);
   }
 }

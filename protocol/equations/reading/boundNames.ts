@@ -11,15 +11,15 @@ import { find, mapChildren } from "./walk.js";
 type Index = SeriesExpr["indices"][number];
 
 class Renamer {
-  private count = 0;
-  private readonly sums = new Set<string>();
+  #count = 0;
+  readonly #sums = new Set<string>();
 
   rename(expr: Expr, scope: ReadonlyMap<string, string>): Expr {
     switch (expr.type) {
       case "name": {
         const name = scope.get(expr.name);
         if (name !== undefined) return { ...expr, name };
-        const indexed = readIndexed(expr.name, this.indices(scope));
+        const indexed = readIndexed(expr.name, this.#indices(scope));
         return indexed === null
           ? expr
           : {
@@ -32,36 +32,32 @@ class Renamer {
       }
       case "sum":
       case "product":
-        return this.series(expr, expr.indices, scope);
+        return this.#series(expr, expr.indices, scope);
       case "integral":
-        return this.integral(expr, scope);
+        return this.#integral(expr, scope);
       default:
         return mapChildren(expr, (part) => this.rename(part, scope));
     }
   }
 
   /** Letters of the sums around: an integration variable is no subscript. */
-  private indices(scope: ReadonlyMap<string, string>): ReadonlySet<string> {
-    return new Set([...scope].filter(([, name]) => this.sums.has(name)).map(([letter]) => letter));
+  #indices(scope: ReadonlyMap<string, string>): ReadonlySet<string> {
+    return new Set([...scope].filter(([, name]) => this.#sums.has(name)).map(([letter]) => letter));
   }
 
-  private fresh(name: string): string {
-    this.count += 1;
-    return `${name}#${this.count}`;
+  #fresh(name: string): string {
+    this.#count += 1;
+    return `${name}#${this.#count}`;
   }
 
-  private series(
-    expr: SeriesExpr,
-    indices: readonly Index[],
-    scope: ReadonlyMap<string, string>,
-  ): Expr {
+  #series(expr: SeriesExpr, indices: readonly Index[], scope: ReadonlyMap<string, string>): Expr {
     const [first, ...rest] = withPartner(expr, indices, scope);
     if (first === undefined) return this.rename(expr.body, scope);
     const limit = (bound: Expr | undefined): Expr | undefined =>
       bound === undefined ? undefined : this.rename(bound, scope);
     const [from, to] = [limit(first.from), limit(first.to)];
-    const name = this.fresh(first.name);
-    this.sums.add(name);
+    const name = this.#fresh(first.name);
+    this.#sums.add(name);
     const inner = new Map([...scope, [first.name, name]]);
     const index: Index = {
       name,
@@ -76,13 +72,14 @@ class Renamer {
             },
           }),
     };
-    const body = rest.length === 0 ? this.rename(expr.body, inner) : this.series(expr, rest, inner);
+    const body =
+      rest.length === 0 ? this.rename(expr.body, inner) : this.#series(expr, rest, inner);
     return { type: expr.type, indices: [index], body, span: expr.span };
   }
 
-  private integral(expr: IntegralExpr, scope: ReadonlyMap<string, string>): Expr {
+  #integral(expr: IntegralExpr, scope: ReadonlyMap<string, string>): Expr {
     const { variable, from, to } = expr;
-    const fresh = variable === null ? null : this.fresh(variable);
+    const fresh = variable === null ? null : this.#fresh(variable);
     const inner =
       variable === null || fresh === null ? scope : new Map([...scope, [variable, fresh]]);
     return {

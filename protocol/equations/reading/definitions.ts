@@ -113,21 +113,21 @@ export function calls(expr: Expr, fn: string): boolean {
 }
 
 class Inliner {
-  private readonly byName: ReadonlyMap<string, Definition>;
-  private readonly active = new Set<string>();
-  private nodes = 0;
+  readonly #byName: ReadonlyMap<string, Definition>;
+  readonly #active = new Set<string>();
+  #nodes = 0;
 
   constructor(definitions: readonly Definition[]) {
-    this.byName = new Map(definitions.map((definition) => [definition.name, definition]));
+    this.#byName = new Map(definitions.map((definition) => [definition.name, definition]));
   }
 
   inline(expr: Expr): Expr {
-    return this.expand(expr, new Map());
+    return this.#expand(expr, new Map());
   }
 
-  private expand(expr: Expr, args: ReadonlyMap<string, Expr>): Expr {
-    this.nodes += 1;
-    if (this.nodes > EQUATION_NODES_MAX) {
+  #expand(expr: Expr, args: ReadonlyMap<string, Expr>): Expr {
+    this.#nodes += 1;
+    if (this.#nodes > EQUATION_NODES_MAX) {
       throw new NotOneValue(
         "budget",
         `With its definitions written in, the equation has more than ${EQUATION_NODES_MAX} nodes.`,
@@ -137,14 +137,14 @@ class Inliner {
     if (expr.type === "name") {
       const arg = args.get(expr.name);
       if (arg !== undefined) return arg;
-      const definition = this.byName.get(expr.name);
+      const definition = this.#byName.get(expr.name);
       return definition === undefined || definition.params.length > 0
         ? expr
-        : this.enter(definition, new Map(), expr.span);
+        : this.#enter(definition, new Map(), expr.span);
     }
-    const definition = expr.type === "call" ? this.byName.get(expr.fn) : undefined;
+    const definition = expr.type === "call" ? this.#byName.get(expr.fn) : undefined;
     if (expr.type !== "call" || definition === undefined || definition.params.length === 0) {
-      return mapChildren(expr, (part) => this.expand(part, args));
+      return mapChildren(expr, (part) => this.#expand(part, args));
     }
     if (definition.params.length !== expr.args.length) {
       throw new NotOneValue(
@@ -153,25 +153,25 @@ class Inliner {
         expr.span,
       );
     }
-    const values = expr.args.map((arg) => this.expand(arg, args));
-    return this.enter(
+    const values = expr.args.map((arg) => this.#expand(arg, args));
+    return this.#enter(
       definition,
       new Map(definition.params.map((param, i) => [param, values[i]!])),
       expr.span,
     );
   }
 
-  private enter(definition: Definition, args: ReadonlyMap<string, Expr>, span: Span): Expr {
-    if (this.active.has(definition.name)) {
+  #enter(definition: Definition, args: ReadonlyMap<string, Expr>, span: Span): Expr {
+    if (this.#active.has(definition.name)) {
       throw new NotOneValue(
         "relation",
         `${definition.name} is defined by itself.`,
         definition.span,
       );
     }
-    this.active.add(definition.name);
-    const body = this.expand(definition.body, args);
-    this.active.delete(definition.name);
+    this.#active.add(definition.name);
+    const body = this.#expand(definition.body, args);
+    this.#active.delete(definition.name);
     // The text shows the definition once; here its value stands as one group.
     return body.type === "binary" ? { ...body, grouped: true, span } : { ...body, span };
   }

@@ -29,10 +29,10 @@ export class Cursor {
   pieces = 0;
   /** On the right of `~` a name before a bracket is a distribution. */
   naming = false;
-  private at = 0;
-  private depth = 0;
-  private nodes = 0;
-  private readonly names = new Set<string>();
+  #at = 0;
+  #depth = 0;
+  #nodes = 0;
+  readonly #names = new Set<string>();
 
   constructor(
     tokens: readonly Token[],
@@ -49,24 +49,24 @@ export class Cursor {
   }
 
   get position(): number {
-    return this.at;
+    return this.#at;
   }
 
   get token(): Token {
-    return this.tokens[this.at]!;
+    return this.tokens[this.#at]!;
   }
 
   ahead(offset: number): Token {
-    return this.tokens[Math.min(this.at + offset, this.tokens.length - 1)]!;
+    return this.tokens[Math.min(this.#at + offset, this.tokens.length - 1)]!;
   }
 
   get previousEnd(): number {
-    return this.at === 0 ? 0 : this.tokens[this.at - 1]!.end;
+    return this.#at === 0 ? 0 : this.tokens[this.#at - 1]!.end;
   }
 
   advance(count = 1): Token {
     const token = this.token;
-    this.at = Math.min(this.at + count, this.tokens.length - 1);
+    this.#at = Math.min(this.#at + count, this.tokens.length - 1);
     return token;
   }
 
@@ -112,8 +112,8 @@ export class Cursor {
 
   /** Counts nesting, so that no text can exhaust the stack. */
   nested<T>(read: () => T): T {
-    this.depth += 1;
-    if (this.depth > EQUATION_DEPTH_MAX) {
+    this.#depth += 1;
+    if (this.#depth > EQUATION_DEPTH_MAX) {
       this.refuse(
         "budget",
         `An equation nests at most ${EQUATION_DEPTH_MAX} deep.`,
@@ -121,13 +121,13 @@ export class Cursor {
       );
     }
     const result = read();
-    this.depth -= 1;
+    this.#depth -= 1;
     return result;
   }
 
   node<E extends Expr>(expr: E): E {
-    this.nodes += 1;
-    if (this.nodes > EQUATION_NODES_MAX) {
+    this.#nodes += 1;
+    if (this.#nodes > EQUATION_NODES_MAX) {
       this.refuse("budget", `An equation has at most ${EQUATION_NODES_MAX} nodes.`, expr.span);
     }
     return expr;
@@ -139,8 +139,8 @@ export class Cursor {
   }
 
   name(name: string, span: Span): Expr {
-    this.names.add(name);
-    if (this.names.size > EQUATION_NAMES_MAX) {
+    this.#names.add(name);
+    if (this.#names.size > EQUATION_NAMES_MAX) {
       this.refuse("budget", `An equation has at most ${EQUATION_NAMES_MAX} names.`, span);
     }
     return this.node({ type: "name", name, span });

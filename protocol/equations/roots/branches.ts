@@ -46,19 +46,19 @@ export class Branches implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  private readonly branches: readonly CompiledClosedForm[];
-  private readonly first: CompiledClosedForm;
-  private readonly isCounted: boolean;
-  private readonly min: number;
-  private readonly max: number;
-  private readonly sides: readonly ValueFunction[];
+  readonly #branches: readonly CompiledClosedForm[];
+  readonly #first: CompiledClosedForm;
+  readonly #isCounted: boolean;
+  readonly #min: number;
+  readonly #max: number;
+  readonly #sides: readonly ValueFunction[];
   /** Left side minus right side; the unknown has the last slot. */
-  private readonly tape: Tape;
+  readonly #tape: Tape;
   /** The same as an enclosure, where a side turns back at a kink; null elsewhere. */
-  private readonly enclosed: EnclosureRun | null;
-  private readonly names: readonly string[];
+  readonly #enclosed: EnclosureRun | null;
+  readonly #names: readonly string[];
 
-  private readonly search: () => CompiledEquation;
+  readonly #search: () => CompiledEquation;
 
   /** @param search the equation by isolating its solutions, where no branch can be told */
   constructor(
@@ -66,33 +66,33 @@ export class Branches implements CompiledEquation {
     branches: readonly CompiledClosedForm[],
     search: () => CompiledEquation,
   ) {
-    this.search = once(search);
+    this.#search = once(search);
     const { left, right, classified } = question;
     const [first] = branches;
     if (first === undefined) throw new RangeError("A solved equation has at least one branch.");
-    this.first = first;
-    this.branches = branches;
+    this.#first = first;
+    this.#branches = branches;
     this.subject = classified.subject;
     this.canonical = first.canonical;
     this.slotNames = first.slotNames;
     this.inputs = first.inputs;
     this.result = first.result;
-    [this.min, this.max] = rangeOf(question);
-    this.isCounted = isCounted(question);
+    [this.#min, this.#max] = rangeOf(question);
+    this.#isCounted = isCounted(question);
     const subject = classified.subject;
     const names = namesBeside(question);
-    this.names = names.slots.map((slot) => slot.name);
-    const at = this.names.length;
+    this.#names = names.slots.map((slot) => slot.name);
+    const at = this.#names.length;
     const side = (expr: typeof left): Node =>
       lower(expr, (name) =>
         name === subject ? { kind: "slot", slot: at } : names.bindings.get(name)!,
       );
     const [a, b] = [side(left), side(right)];
-    this.sides = [closures(a), closures(b)];
+    this.#sides = [closures(a), closures(b)];
     const difference: Node = { op: "sub", a, b, expr: left };
-    this.tape = new Tape(difference, at + 1);
+    this.#tape = new Tape(difference, at + 1);
     const isKinked = [left, right].some((expr) => find(expr, isKink) !== null);
-    this.enclosed = isKinked
+    this.#enclosed = isKinked
       ? new EnclosureRun(difference, { left: Number.POSITIVE_INFINITY })
       : null;
   }
@@ -102,10 +102,10 @@ export class Branches implements CompiledEquation {
    */
   value(slots: Float64Array): number {
     let found = Number.NaN;
-    for (const branch of this.branches) {
+    for (const branch of this.#branches) {
       const value = branch.value(slots);
       const given = (name: string): number => slots[this.slotNames.indexOf(name)]!;
-      if (!this.holds(value, VALUE_ULPS * ULP * Math.abs(value), given) || value === found)
+      if (!this.#holds(value, VALUE_ULPS * ULP * Math.abs(value), given) || value === found)
         continue;
       if (found === found) return Number.NaN;
       found = value;
@@ -114,7 +114,7 @@ export class Branches implements CompiledEquation {
   }
 
   accepts(key: string): boolean {
-    return this.first.accepts(key);
+    return this.#first.accepts(key);
   }
 
   evaluate(
@@ -124,28 +124,28 @@ export class Branches implements CompiledEquation {
   ): Outcome {
     const found: Evaluation[] = [];
     let refusal: Refusal | null = null;
-    for (const branch of this.branches) {
+    for (const branch of this.#branches) {
       const outcome = branch.evaluate(inputs, uncertainties, carried);
       if (outcome.status === "refused") {
         // A branch outside its domain is no branch; any other refusal concerns the answer itself.
         const ofInputs = outcome.refusal.span === undefined;
-        if (outcome.refusal.kind !== "domain-error" || ofInputs || this.branches.length === 1)
+        if (outcome.refusal.kind !== "domain-error" || ofInputs || this.#branches.length === 1)
           refusal ??= outcome.refusal;
         continue;
       }
       if (outcome.status !== "value") return outcome;
       const solves =
-        this.holds(outcome.value, outcome.absoluteBound, branch.valueOf) &&
+        this.#holds(outcome.value, outcome.absoluteBound, branch.valueOf) &&
         found.every(({ value }) => value !== outcome.value);
       if (solves) found.push(outcome);
     }
     if (refusal !== null) {
       const other = SEARCHED.has(refusal.kind)
-        ? this.searched(inputs, uncertainties, carried)
+        ? this.#searched(inputs, uncertainties, carried)
         : null;
       return other ?? { status: "refused", refusal };
     }
-    const kept = this.isCounted ? wholeAmong(found) : found;
+    const kept = this.#isCounted ? wholeAmong(found) : found;
     const [only] = kept;
     if (kept.length > 1)
       return {
@@ -164,13 +164,13 @@ export class Branches implements CompiledEquation {
   }
 
   /** Null where a search does not settle it, either. */
-  private searched(
+  #searched(
     inputs: Readonly<Record<string, number>>,
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome | null {
     try {
-      const outcome = this.search().evaluate(inputs, uncertainties, carried);
+      const outcome = this.#search().evaluate(inputs, uncertainties, carried);
       const isSettled =
         outcome.status === "value" ||
         (outcome.status === "refused" && SETTLED.has(outcome.refusal.kind));
@@ -185,26 +185,22 @@ export class Branches implements CompiledEquation {
    * The invariant of every solution: put back, the sides differ by no more than their own rounding
    * and that of the solution.
    */
-  private holds(
-    value: number,
-    bound: number,
-    valueOf: (name: string) => number | undefined,
-  ): boolean {
-    if (!(value >= this.min && value <= this.max)) return false;
-    const { tape } = this;
-    this.names.forEach((name, i) => {
+  #holds(value: number, bound: number, valueOf: (name: string) => number | undefined): boolean {
+    if (!(value >= this.#min && value <= this.#max)) return false;
+    const tape = this.#tape;
+    this.#names.forEach((name, i) => {
       const given = valueOf(name) ?? Number.NaN;
       tape.value[i] = given;
       tape.reach[i] = halfUlp(given);
     });
-    tape.value[this.names.length] = value;
-    tape.reach[this.names.length] = bound + halfUlp(value);
+    tape.value[this.#names.length] = value;
+    tape.reach[this.#names.length] = bound + halfUlp(value);
     const residual = tape.forward();
     if (!tape.finite) return false;
     const reach = tape.reach[tape.root]!;
-    if (reach - reach === 0) return Math.abs(residual) <= reach && this.crosses();
+    if (reach - reach === 0) return Math.abs(residual) <= reach && this.#crosses();
     const slots = tape.value.subarray(0, tape.slotCount);
-    const [left, right] = this.sides.map((one) => one(slots));
+    const [left, right] = this.#sides.map((one) => one(slots));
     return agree(left!, right!);
   }
 
@@ -212,13 +208,13 @@ export class Branches implements CompiledEquation {
    * At a kink the sides can come as near as rounding without meeting: then the enclosure of their
    * difference, over all that the rounding leaves open, excludes zero.
    */
-  private crosses(): boolean {
-    if (this.enclosed === null) return true;
-    const { reach, slotCount, value } = this.tape;
+  #crosses(): boolean {
+    if (this.#enclosed === null) return true;
+    const { reach, slotCount, value } = this.#tape;
     const slots = Array.from({ length: slotCount }, (_, i) =>
       constantJet({ lo: down(value[i]! - reach[i]!), hi: up(value[i]! + reach[i]!) }),
     );
-    const { domain, jet } = this.enclosed.run(slots);
+    const { domain, jet } = this.#enclosed.run(slots);
     return domain !== NOWHERE && holdsZero(jet.v);
   }
 }

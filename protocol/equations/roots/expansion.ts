@@ -17,15 +17,15 @@ import { called, isSum } from "./trees.js";
 export const POWER_MAX = 12;
 
 export class Expansion {
-  private readonly known: KnownParts;
+  readonly #known: KnownParts;
 
   constructor(known: KnownParts) {
-    this.known = known;
+    this.#known = known;
   }
 
   /** Null where it would have too many terms. */
   expand(node: Node): readonly Term[] | null {
-    const exact = this.known.holds(node) ? null : this.known.exactOf(node);
+    const exact = this.#known.holds(node) ? null : this.#known.exactOf(node);
     if (exact !== null) return [{ exact, atoms: new Map() }];
     switch (node.op) {
       case "neg":
@@ -39,14 +39,14 @@ export class Expansion {
       case "mul":
         return this.product(this.expand(node.a), this.expand(node.b));
       case "div":
-        return this.product(this.expand(node.a), this.inverse(node.b));
+        return this.product(this.expand(node.a), this.#inverse(node.b));
       case "powi":
-        return this.raised(node.a, node.n, node);
+        return this.#raised(node.a, node.n, node);
       case "call1":
-        if (node.rule.name === "tan") return this.tangent(node);
-        return (node.rule.name === "abs" ? this.magnitude(node.a) : null) ?? this.atom(node, 1);
+        if (node.rule.name === "tan") return this.#tangent(node);
+        return (node.rule.name === "abs" ? this.#magnitude(node.a) : null) ?? this.#atom(node, 1);
       default:
-        return this.atom(node, 1);
+        return this.#atom(node, 1);
     }
   }
 
@@ -61,7 +61,7 @@ export class Expansion {
       for (const { node, n } of atoms.values()) {
         if (!isSum(node) || n < 0) continue;
         any = true;
-        parts = this.product(parts, this.raised(node, n, node));
+        parts = this.product(parts, this.#raised(node, n, node));
       }
       if (parts === null || found === null || found.length + parts.length > TERMS_MAX) return null;
       found = [...found, ...parts];
@@ -69,17 +69,17 @@ export class Expansion {
     return any ? found : null;
   }
 
-  private atom(node: Node, n: number): readonly Term[] {
-    return [{ exact: ONE, atoms: new Map([[this.known.keyOf(node), { node, n }]]) }];
+  #atom(node: Node, n: number): readonly Term[] {
+    return [{ exact: ONE, atoms: new Map([[this.#known.keyOf(node), { node, n }]]) }];
   }
 
   /** With its poles in a divisor, which is cleared. */
-  private tangent({ a }: Node & { op: "call1" }): readonly Term[] | null {
-    return this.product(this.atom(called("sin", a), 1), this.atom(called("cos", a), -1));
+  #tangent({ a }: Node & { op: "call1" }): readonly Term[] | null {
+    return this.product(this.#atom(called("sin", a), 1), this.#atom(called("cos", a), -1));
   }
 
   /** |a b/c| = |a| |b|/|c|: so what is divided by is cleared. Null for a sum, and for one factor. */
-  private magnitude(a: Node): readonly Term[] | null {
+  #magnitude(a: Node): readonly Term[] | null {
     const terms = this.expand(a);
     const merged = terms === null ? null : this.merge(terms);
     const [only, another] = merged ?? [];
@@ -90,7 +90,7 @@ export class Expansion {
     if (exact === null) return null;
     let found: readonly Term[] | null = [{ exact, atoms: new Map() }];
     for (const { node, n } of all)
-      found = this.product(found, this.atom(n % 2 === 0 ? node : called("abs", node), n));
+      found = this.product(found, this.#atom(n % 2 === 0 ? node : called("abs", node), n));
     return found;
   }
 
@@ -100,23 +100,23 @@ export class Expansion {
     return found.every((term) => term !== null) ? found : null;
   }
 
-  private inverse(node: Node): readonly Term[] | null {
+  #inverse(node: Node): readonly Term[] | null {
     const terms = this.expand(node);
     const merged = terms === null ? null : this.merge(terms);
     const [only, another] = merged ?? [];
-    if (only === undefined || another !== undefined) return this.atom(node, -1);
+    if (only === undefined || another !== undefined) return this.#atom(node, -1);
     const inverse = over(ONE, only.exact);
-    if (inverse === null) return this.atom(node, -1);
+    if (inverse === null) return this.#atom(node, -1);
     const atoms = [...only.atoms].map(([key, atom]) => [key, { ...atom, n: -atom.n }] as const);
     return [{ exact: inverse, atoms: new Map(atoms) }];
   }
 
-  private raised(base: Node, n: number, node: Node): readonly Term[] | null {
-    if (n === 0) return this.atom(node, 1);
-    const terms = n < 0 ? this.inverse(base) : this.expand(base);
+  #raised(base: Node, n: number, node: Node): readonly Term[] | null {
+    if (n === 0) return this.#atom(node, 1);
+    const terms = n < 0 ? this.#inverse(base) : this.expand(base);
     const size = Math.abs(n);
-    if (terms === null) return this.atom(base, n);
-    if (terms.length > 1 && size > POWER_MAX) return this.atom(base, n);
+    if (terms === null) return this.#atom(base, n);
+    if (terms.length > 1 && size > POWER_MAX) return this.#atom(base, n);
     const [only, another] = terms;
     if (only !== undefined && another === undefined) return poweredTerm(only, size);
     let found: readonly Term[] | null = terms;
@@ -124,7 +124,7 @@ export class Expansion {
       const next: readonly Term[] | null = this.product(found, terms);
       found = next === null ? null : this.merge(next);
     }
-    return found ?? this.atom(base, n);
+    return found ?? this.#atom(base, n);
   }
 
   /** Terms with the same atoms together; those that cancel are gone. */
@@ -145,8 +145,8 @@ export class Expansion {
   grouped(terms: readonly Term[]): readonly Group[] {
     const groups = new Map<string, { atoms: Map<number, Atom>; parts: Term[] }>();
     for (const { exact, atoms } of terms) {
-      const own = new Map([...atoms].filter(([, { node }]) => this.known.holds(node)));
-      const rest = new Map([...atoms].filter(([, { node }]) => !this.known.holds(node)));
+      const own = new Map([...atoms].filter(([, { node }]) => this.#known.holds(node)));
+      const rest = new Map([...atoms].filter(([, { node }]) => !this.#known.holds(node)));
       const key = [...own]
         .map(([atom, { n }]) => `${atom}^${n}`)
         .sort()

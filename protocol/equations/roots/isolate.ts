@@ -60,20 +60,20 @@ type Verdict = readonly Isolated[] | { readonly touch: Interval } | { readonly c
 const NONE: readonly Isolated[] = [];
 
 export class Isolator {
-  private readonly trees: readonly Tree[];
-  private readonly slots: Jet[];
-  private readonly unknown: number;
-  private readonly work: Work;
-  private readonly roots: Isolated[] = [];
-  private readonly undecided: Interval[] = [];
-  private continuum: Interval | null = null;
+  readonly #trees: readonly Tree[];
+  readonly #slots: Jet[];
+  readonly #unknown: number;
+  readonly #work: Work;
+  readonly #roots: Isolated[] = [];
+  readonly #undecided: Interval[] = [];
+  #continuum: Interval | null = null;
 
   /** @param slots jets of all slots; that of the unknown is set here */
   constructor(trees: readonly Node[], slots: readonly Jet[], unknown: number, work: Work) {
-    this.work = work;
-    this.unknown = unknown;
-    this.slots = [...slots];
-    this.trees = trees.map((tree) => ({
+    this.#work = work;
+    this.#unknown = unknown;
+    this.#slots = [...slots];
+    this.#trees = trees.map((tree) => ({
       node: tree,
       run: new EnclosureRun(tree, work),
       far: new MagnitudeRun(tree, unknown, (node) => {
@@ -88,58 +88,58 @@ export class Isolator {
   search(min: number, max: number, enough: number): Isolation {
     const low = Math.max(min, -Number.MAX_VALUE);
     const high = Math.min(max, Number.MAX_VALUE);
-    const parts = low > high ? [] : this.parts(low, high);
+    const parts = low > high ? [] : this.#parts(low, high);
     const left: Interval[] = [];
     // No part takes the work of those after it; what is left goes to those not settled.
     for (const [i, part] of parts.entries())
       left.push(
-        ...this.settle([part], this.work.left - this.work.left / (parts.length - i + 1), enough),
+        ...this.#settle([part], this.#work.left - this.#work.left / (parts.length - i + 1), enough),
       );
-    const boxes = this.settle(left.reverse(), 0, enough);
+    const boxes = this.#settle(left.reverse(), 0, enough);
     return {
-      roots: this.roots,
-      undecided: joined([...this.undecided, ...boxes]),
-      continuum: this.continuum,
+      roots: this.#roots,
+      undecided: joined([...this.#undecided, ...boxes]),
+      continuum: this.#continuum,
       isComplete: boxes.length === 0,
     };
   }
 
   /** Works off a stack of boxes, until so much work is left. @returns those not settled */
-  private settle(boxes: Interval[], work: number, enough: number): Interval[] {
+  #settle(boxes: Interval[], work: number, enough: number): Interval[] {
     while (boxes.length > 0) {
-      if (this.work.left < work || this.work.left < 0 || this.isOver(enough)) break;
+      if (this.#work.left < work || this.#work.left < 0 || this.#isOver(enough)) break;
       const box = boxes.pop()!;
-      const verdict = this.prove(box);
+      const verdict = this.#prove(box);
       if (verdict === null) {
-        const halves = this.halves(box);
-        if (halves === null) this.terminal(box);
+        const halves = this.#halves(box);
+        if (halves === null) this.#terminal(box);
         else boxes.push(halves[1], halves[0]);
-      } else this.take(verdict, box);
+      } else this.#take(verdict, box);
     }
     return boxes;
   }
 
-  private isOver(enough: number): boolean {
+  #isOver(enough: number): boolean {
     return (
-      this.roots.length >= enough ||
-      this.continuum !== null ||
-      this.undecided.length > UNDECIDED_MAX
+      this.#roots.length >= enough ||
+      this.#continuum !== null ||
+      this.#undecided.length > UNDECIDED_MAX
     );
   }
 
-  private take(verdict: Verdict, box: Interval): void {
-    if ("touch" in verdict) this.undecided.push(verdict.touch);
-    else if ("continuum" in verdict) this.continuum = box;
+  #take(verdict: Verdict, box: Interval): void {
+    if ("touch" in verdict) this.#undecided.push(verdict.touch);
+    else if ("continuum" in verdict) this.#continuum = box;
     else
       for (const root of verdict)
-        if (!this.roots.some((other) => other.exact !== null && other.exact === root.exact))
-          this.roots.push(root);
+        if (!this.#roots.some((other) => other.exact !== null && other.exact === root.exact))
+          this.#roots.push(root);
   }
 
   /** The range in parts: what is nearest to 1 comes first. */
-  private parts(low: number, high: number): Interval[] {
+  #parts(low: number, high: number): Interval[] {
     if (low === high) return [{ lo: low, hi: low }];
-    const inner = this.aroundZero(low, high);
+    const inner = this.#aroundZero(low, high);
     const sides: Interval[] = [];
     if (high > 0) sides.push(...side(Math.max(low, inner.hi), high));
     if (low < 0) sides.push(...side(Math.max(-high, -inner.lo), -low).map(mirrored));
@@ -154,61 +154,61 @@ export class Isolator {
   }
 
   /** Settles a box around 0. @returns where the sides begin */
-  private aroundZero(low: number, high: number): Interval {
+  #aroundZero(low: number, high: number): Interval {
     const least = { lo: -Number.MIN_VALUE, hi: Number.MIN_VALUE };
     if (low > 0 || high < 0) return least;
-    if (this.thin(this.trees[0]!, 0).domain !== NOWHERE) {
+    if (this.#thin(this.#trees[0]!, 0).domain !== NOWHERE) {
       for (const size of AROUND_ZERO) {
         const box = { lo: Math.max(low, -size), hi: Math.min(high, size) };
-        const verdict = this.prove(box);
+        const verdict = this.#prove(box);
         if (verdict === null || "touch" in verdict) continue;
-        this.take(verdict, box);
+        this.#take(verdict, box);
         return { lo: Math.min(box.lo, least.lo), hi: Math.max(box.hi, least.hi) };
       }
-      const isRoot = this.trees.some((tree) => this.signAt(tree, 0) === 0);
-      if (isRoot) this.roots.push(exactly(0, true, this.trees[0]!));
-      else if (this.trees.every((tree) => holdsZero(this.thin(tree, 0).jet.v)))
-        this.undecided.push(point(0));
+      const isRoot = this.#trees.some((tree) => this.#signAt(tree, 0) === 0);
+      if (isRoot) this.#roots.push(exactly(0, true, this.#trees[0]!));
+      else if (this.#trees.every((tree) => holdsZero(this.#thin(tree, 0).jet.v)))
+        this.#undecided.push(point(0));
     }
     return least;
   }
 
-  private read({ run }: Tree, box: Interval): Reading {
-    this.slots[this.unknown] = variableJet(box);
-    return run.run(this.slots);
+  #read({ run }: Tree, box: Interval): Reading {
+    this.#slots[this.#unknown] = variableJet(box);
+    return run.run(this.#slots);
   }
 
-  private thin(tree: Tree, x: number): Reading {
+  #thin(tree: Tree, x: number): Reading {
     const known = tree.thin.get(x);
     if (known !== undefined) return known;
-    const reading = this.read(tree, point(x));
+    const reading = this.#read(tree, point(x));
     tree.thin.set(x, reading);
     return reading;
   }
 
   /** NaN where the sign is drowned in rounding, or there is no value. */
-  private signAt(tree: Tree, x: number): number {
-    const { jet, domain } = this.thin(tree, x);
+  #signAt(tree: Tree, x: number): number {
+    const { jet, domain } = this.#thin(tree, x);
     return domain === EVERYWHERE ? signOf(jet.v) : Number.NaN;
   }
 
-  private prove(box: Interval): Verdict | null {
+  #prove(box: Interval): Verdict | null {
     const isFar =
       box.lo >= NEAR ||
       box.hi <= -NEAR ||
       (box.lo > 0 && box.hi <= 1 / NEAR) ||
       (box.hi < 0 && box.lo >= -1 / NEAR);
-    if (isFar && this.dominates(box)) return NONE;
+    if (isFar && this.#dominates(box)) return NONE;
     const readings: Reading[] = [];
-    for (const tree of this.trees) {
-      const reading = this.read(tree, box);
+    for (const tree of this.#trees) {
+      const reading = this.#read(tree, box);
       if (reading.domain === NOWHERE || !holdsZero(reading.jet.v)) return NONE;
       readings.push(reading);
     }
-    if (!isFar && (box.lo > 0 || box.hi < 0) && this.dominates(box)) return NONE;
+    if (!isFar && (box.lo > 0 || box.hi < 0) && this.#dominates(box)) return NONE;
     let touch: Verdict | null = null;
-    for (const [i, tree] of this.trees.entries()) {
-      const verdict = this.certified(tree, box, readings[i]!);
+    for (const [i, tree] of this.#trees.entries()) {
+      const verdict = this.#certified(tree, box, readings[i]!);
       // Another tree may round less.
       if (verdict !== null && "touch" in verdict) touch = verdict;
       else if (verdict !== null) return verdict;
@@ -217,13 +217,13 @@ export class Isolator {
   }
 
   /** Whether the larger terms decide the sign on the whole box. */
-  private dominates(box: Interval): boolean {
-    this.work.left -= 1;
-    return this.trees.some(({ far }) => Math.abs(far.sign(box)) === 1);
+  #dominates(box: Interval): boolean {
+    this.#work.left -= 1;
+    return this.#trees.some(({ far }) => Math.abs(far.sign(box)) === 1);
   }
 
   /** By slope and curvature of one tree. */
-  private certified(tree: Tree, box: Interval, reading: Reading): Verdict | null {
+  #certified(tree: Tree, box: Interval, reading: Reading): Verdict | null {
     const { jet, domain, jumps, isSmooth } = reading;
     if (domain !== EVERYWHERE) return null;
     if (jet.v.lo === 0 && jet.v.hi === 0 && box.lo < box.hi) return { continuum: true };
@@ -234,39 +234,39 @@ export class Isolator {
     if (isOpen && bend !== 1 && bend !== -1) return null;
     let { d } = jet;
     if (bend === 1 || bend === -1) {
-      const ends = [this.thin(tree, lo), this.thin(tree, hi)];
+      const ends = [this.#thin(tree, lo), this.#thin(tree, hi)];
       const [least, most] = bend === 1 ? ends : ends.toReversed();
       if (ends.every((end) => end.domain === EVERYWHERE))
         d = meet(d, { lo: least!.jet.d.lo, hi: most!.jet.d.hi });
     }
     const middle = lo + (hi - lo) / 2;
     if (middle - middle === 0 && lo < hi) {
-      const at = this.thin(tree, middle).jet.v;
+      const at = this.#thin(tree, middle).jet.v;
       if (!holdsZero(add(at, mul(d, sub(box, point(middle)))))) return NONE;
       if (d.lo === 0 && d.hi === 0 && at.lo === 0 && at.hi === 0) return { continuum: true };
     }
     const slope = d.lo > 0 ? 1 : d.hi < 0 ? -1 : 0;
     const weak =
       slope !== 0 ? slope : isSmooth && lo < hi ? (d.lo >= 0 ? 1 : d.hi <= 0 ? -1 : 0) : 0;
-    if (weak !== 0) return this.monotone(tree, box, weak);
-    return bend === 1 || bend === -1 ? this.curved(tree, box, bend) : null;
+    if (weak !== 0) return this.#monotone(tree, box, weak);
+    return bend === 1 || bend === -1 ? this.#curved(tree, box, bend) : null;
   }
 
-  private monotone(tree: Tree, box: Interval, slope: number): Verdict | null {
+  #monotone(tree: Tree, box: Interval, slope: number): Verdict | null {
     const { lo, hi } = box;
-    const [a, b] = [this.signAt(tree, lo) * slope, this.signAt(tree, hi) * slope];
+    const [a, b] = [this.#signAt(tree, lo) * slope, this.#signAt(tree, hi) * slope];
     if (a === 0) return [exactly(lo, false, tree)];
     if (b === 0) return [exactly(hi, false, tree)];
     if (a > 0 || b < 0) return NONE;
-    if (lo < 0 && hi > 0 && this.signAt(tree, 0) === 0) return [exactly(0, false, tree)];
+    if (lo < 0 && hi > 0 && this.#signAt(tree, 0) === 0) return [exactly(0, false, tree)];
     if (a < 0 && b > 0) return [{ lo, hi, exact: null, isMultiple: false, tree: tree.node }];
     return null;
   }
 
   /** A convex function, or the negative of one: two zeros at most. */
-  private curved(tree: Tree, box: Interval, bend: number): Verdict | null {
+  #curved(tree: Tree, box: Interval, bend: number): Verdict | null {
     const { lo, hi } = box;
-    const sign = (x: number): number => this.signAt(tree, x) * bend;
+    const sign = (x: number): number => this.#signAt(tree, x) * bend;
     const [a, b] = [sign(lo), sign(hi)];
     if (a < 0 && b < 0) return NONE;
     if (a * b === -1) return [{ lo, hi, exact: null, isMultiple: false, tree: tree.node }];
@@ -275,7 +275,7 @@ export class Isolator {
     for (let i = 0; i < TURNING_STEPS; i += 1) {
       const x = between(p, q);
       if (x <= p || x >= q) break;
-      const { jet } = this.thin(tree, x);
+      const { jet } = this.#thin(tree, x);
       if (signOf(jet.v) * bend < 0)
         return [
           { lo, hi: x, exact: null, isMultiple: false, tree: tree.node },
@@ -287,33 +287,33 @@ export class Isolator {
       else if (slope > 0) q = x;
       else {
         // The slope is drowned: its zero lies in what is left on both sides.
-        p = this.lastSlope(tree, p, x, -bend);
-        q = this.lastSlope(tree, q, x, bend);
+        p = this.#lastSlope(tree, p, x, -bend);
+        q = this.#lastSlope(tree, q, x, bend);
         break;
       }
     }
     for (const x of [p, q, between(p, q)])
-      if (this.signAt(tree, x) === 0 && signOf(this.thin(tree, x).jet.d) === 0)
+      if (this.#signAt(tree, x) === 0 && signOf(this.#thin(tree, x).jet.d) === 0)
         return [exactly(x, true, tree)];
-    const { jet } = this.read(tree, { lo: p, hi: q });
+    const { jet } = this.#read(tree, { lo: p, hi: q });
     return holdsZero(jet.v) ? { touch: { lo: p, hi: q } } : NONE;
   }
 
   /** The point nearest to `drowned` whose slope still has its sign. */
-  private lastSlope(tree: Tree, from: number, drowned: number, sign: number): number {
+  #lastSlope(tree: Tree, from: number, drowned: number, sign: number): number {
     let [a, b] = [from, drowned];
     for (let i = 0; i < TURNING_STEPS; i += 1) {
       const x = between(Math.min(a, b), Math.max(a, b));
       if (x === a || x === b) break;
-      if (signOf(this.thin(tree, x).jet.d) === sign) a = x;
+      if (signOf(this.#thin(tree, x).jet.d) === sign) a = x;
       else b = x;
     }
     return a;
   }
 
   /** Two halves that meet where the function is not 0; null where no such point is found. */
-  private halves({ lo, hi }: Interval): readonly [Interval, Interval] | null {
-    if (this.isTiny(lo, hi)) return null;
+  #halves({ lo, hi }: Interval): readonly [Interval, Interval] | null {
+    if (this.#isTiny(lo, hi)) return null;
     const isOneSided = lo > 0 || hi < 0;
     const [small, large] = lo > 0 ? [lo, hi] : [-hi, -lo];
     for (const part of CUTS) {
@@ -322,8 +322,8 @@ export class Isolator {
           ? (lo > 0 ? 1 : -1) * geometric(small, large, lo > 0 ? part : 1 - part)
           : lo + (hi - lo) * part;
       if (!(x > lo && x < hi)) continue;
-      const isClear = this.trees.some((tree) => {
-        const { domain, jet } = this.thin(tree, x);
+      const isClear = this.#trees.some((tree) => {
+        const { domain, jet } = this.#thin(tree, x);
         return domain === NOWHERE || (domain === EVERYWHERE && !holdsZero(jet.v));
       });
       if (isClear)
@@ -345,33 +345,33 @@ export class Isolator {
     ];
   }
 
-  private isTiny(lo: number, hi: number): boolean {
+  #isTiny(lo: number, hi: number): boolean {
     let x = lo;
     for (let i = 0; i < TINY_ULPS; i += 1) x = nextUp(x);
     return x >= hi;
   }
 
   /** A box too small to cut: a jump, the end of a domain, or zeros drowned in rounding. */
-  private terminal(box: Interval): void {
-    const [tree] = this.trees;
+  #terminal(box: Interval): void {
+    const [tree] = this.#trees;
     const points = new Set([box.lo, box.hi]);
     for (let x = box.lo, i = 0; x < box.hi && i < TINY_ULPS; x = nextUp(x), i += 1) points.add(x);
     for (const x of points) {
-      if (this.trees.some((one) => this.signAt(one, x) === 0)) {
-        this.take([exactly(x, false, this.trees[0]!)], box);
+      if (this.#trees.some((one) => this.#signAt(one, x) === 0)) {
+        this.#take([exactly(x, false, this.#trees[0]!)], box);
         return;
       }
     }
-    if (!this.isEdge(points) && !this.isJump(tree!, box)) this.undecided.push(box);
+    if (!this.#isEdge(points) && !this.#isJump(tree!, box)) this.#undecided.push(box);
   }
 
   /**
    * Whether the domain ends among these points and every one that has a value has the same sign:
    * no double solves it.
    */
-  private isEdge(points: ReadonlySet<number>): boolean {
-    return this.trees.some((tree) => {
-      const readings = [...points].map((x) => this.thin(tree, x));
+  #isEdge(points: ReadonlySet<number>): boolean {
+    return this.#trees.some((tree) => {
+      const readings = [...points].map((x) => this.#thin(tree, x));
       const met = readings.filter(({ domain }) => domain !== NOWHERE);
       const [first] = met;
       if (met.length === readings.length || first === undefined) return met.length === 0;
@@ -381,9 +381,9 @@ export class Isolator {
   }
 
   /** Whether with each choice of its step functions the function has no zero here. */
-  private isJump(tree: Tree, box: Interval): boolean {
-    this.slots[this.unknown] = variableJet(box);
-    const options = tree.run.optionsOn(this.slots);
+  #isJump(tree: Tree, box: Interval): boolean {
+    this.#slots[this.#unknown] = variableJet(box);
+    const options = tree.run.optionsOn(this.#slots);
     if (options === null || options.length === 0) return false;
     let count = 1;
     for (const { length } of options) count *= length;
@@ -395,7 +395,7 @@ export class Isolator {
         rest = Math.floor(rest / values.length);
         return choice;
       });
-      const { jet, domain } = tree.run.runWith(this.slots, choices);
+      const { jet, domain } = tree.run.runWith(this.#slots, choices);
       if (domain !== NOWHERE && holdsZero(jet.v)) return false;
     }
     return true;

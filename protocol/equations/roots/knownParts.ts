@@ -13,16 +13,16 @@ import {
 import { partsOf } from "./trees.js";
 
 export class KnownParts {
-  private readonly unknown: number;
-  private readonly values: ArrayLike<number>;
-  private readonly held = new Map<Node, boolean>();
-  private readonly keys = new Map<Node, number>();
-  private readonly texts = new Map<string, number>();
+  readonly #unknown: number;
+  readonly #values: ArrayLike<number>;
+  readonly #held = new Map<Node, boolean>();
+  readonly #keys = new Map<Node, number>();
+  readonly #texts = new Map<string, number>();
 
   /** @param values of the slots; the unknown's is not looked at */
   constructor(unknown: number, values: ArrayLike<number>) {
-    this.unknown = unknown;
-    this.values = values;
+    this.#unknown = unknown;
+    this.#values = values;
   }
 
   isZero(node: Node): boolean {
@@ -31,13 +31,13 @@ export class KnownParts {
 
   /** Whether the unknown stands in it. */
   holds(node: Node): boolean {
-    const known = this.held.get(node);
+    const known = this.#held.get(node);
     if (known !== undefined) return known;
     const found =
       node.op === "slot"
-        ? node.slot === this.unknown
+        ? node.slot === this.#unknown
         : partsOf(node).some((part) => this.holds(part));
-    this.held.set(node, found);
+    this.#held.set(node, found);
     return found;
   }
 
@@ -50,7 +50,7 @@ export class KnownParts {
           ? fromDecimal(node.expr.text)
           : null;
       case "slot":
-        return node.slot === this.unknown ? null : fromDouble(this.values[node.slot]!);
+        return node.slot === this.#unknown ? null : fromDouble(this.#values[node.slot]!);
       case "neg":
         return negated(this.exactOf(node.a));
       case "add":
@@ -73,7 +73,7 @@ export class KnownParts {
 
   /** Equal trees have equal keys. */
   keyOf(node: Node): number {
-    const known = this.keys.get(node);
+    const known = this.#keys.get(node);
     if (known !== undefined) return known;
     const parts = partsOf(node).map((part) => this.keyOf(part));
     const own =
@@ -86,12 +86,12 @@ export class KnownParts {
             : node.op === "call1" || node.op === "call2"
               ? node.rule.name
               : node.op === "many"
-                ? `${this.texts.size}`
+                ? `${this.#texts.size}`
                 : "";
     const text = `${node.op} ${own} ${parts.join(" ")}`;
-    const key = this.texts.get(text) ?? this.texts.size;
-    this.texts.set(text, key);
-    this.keys.set(node, key);
+    const key = this.#texts.get(text) ?? this.#texts.size;
+    this.#texts.set(text, key);
+    this.#keys.set(node, key);
     return key;
   }
 }

@@ -75,54 +75,54 @@ function nearRepeated({ repeated }: Chain, value: number): boolean {
 }
 
 class Isolation {
-  private readonly made: Chain;
-  private readonly offer: (value: number, isExact: boolean) => void;
-  private readonly isEnough: () => boolean;
-  private readonly known = new Map<bigint, number>();
+  readonly #made: Chain;
+  readonly #offer: (value: number, isExact: boolean) => void;
+  readonly #isEnough: () => boolean;
+  readonly #known = new Map<bigint, number>();
 
   constructor(
     made: Chain,
     offer: (value: number, isExact: boolean) => void,
     isEnough: () => boolean,
   ) {
-    this.made = made;
-    this.offer = offer;
-    this.isEnough = isEnough;
+    this.#made = made;
+    this.#offer = offer;
+    this.#isEnough = isEnough;
   }
 
   /** Roots in (low, high]. */
   run(low: bigint, high: bigint): void {
-    if (low >= high || this.isEnough()) return;
-    const inside = this.at(low) - this.at(high);
+    if (low >= high || this.#isEnough()) return;
+    const inside = this.#at(low) - this.#at(high);
     if (inside === 0) return;
     if (inside === 1) {
-      this.narrow(low, high);
+      this.#narrow(low, high);
       return;
     }
     const middle = (low + high) >> 1n;
     if (middle === low) {
       // Several between two neighbours: one double stands for them all.
-      for (let i = 0; i < inside; i += 1) this.offer(doubleOf(high), false);
+      for (let i = 0; i < inside; i += 1) this.#offer(doubleOf(high), false);
       return;
     }
     this.run(low, middle);
     this.run(middle, high);
   }
 
-  private at(x: bigint): number {
-    const known = this.known.get(x);
+  #at(x: bigint): number {
+    const known = this.#known.get(x);
     if (known !== undefined) return known;
-    const count = variations(this.made.chain, doubleOf(x));
-    this.known.set(x, count);
+    const count = variations(this.#made.chain, doubleOf(x));
+    this.#known.set(x, count);
     return count;
   }
 
   /** One root lies in (low, high]. */
-  private narrow(low: bigint, high: bigint): void {
-    const { simple } = this.made;
+  #narrow(low: bigint, high: bigint): void {
+    const { simple } = this.#made;
     const side = signAt(simple, doubleOf(high));
     if (side === 0) {
-      this.offer(doubleOf(high), true);
+      this.#offer(doubleOf(high), true);
       return;
     }
     let [a, b] = [low, high];
@@ -130,7 +130,7 @@ class Isolation {
       const middle = (a + b) >> 1n;
       const sign = signAt(simple, doubleOf(middle));
       if (sign === 0) {
-        this.offer(doubleOf(middle), true);
+        this.#offer(doubleOf(middle), true);
         return;
       }
       if (sign === side) b = middle;
@@ -138,7 +138,7 @@ class Isolation {
     }
     const [below, above] = [doubleOf(a), doubleOf(b)];
     const sign = signBetween(simple, below, above);
-    this.offer(sign === side ? below : above, false);
+    this.#offer(sign === side ? below : above, false);
   }
 }
 

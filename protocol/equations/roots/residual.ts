@@ -81,26 +81,26 @@ class Residual implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  private readonly slots: readonly Slot[];
-  private readonly binder: Binder;
-  private readonly tape: Tape;
-  private readonly residual: ValueFunction;
-  private readonly sides: readonly [Node, Node];
-  private readonly propagation: Propagation;
-  private readonly texts: readonly [TextTemplate, TextTemplate];
-  private readonly min: number;
-  private readonly max: number;
-  private readonly check: ResultCheck | null;
-  private readonly names: NameTable;
-  private readonly isCounted: boolean;
-  private readonly isCostly: boolean;
+  readonly #slots: readonly Slot[];
+  readonly #binder: Binder;
+  readonly #tape: Tape;
+  readonly #residual: ValueFunction;
+  readonly #sides: readonly [Node, Node];
+  readonly #propagation: Propagation;
+  readonly #texts: readonly [TextTemplate, TextTemplate];
+  readonly #min: number;
+  readonly #max: number;
+  readonly #check: ResultCheck | null;
+  readonly #names: NameTable;
+  readonly #isCounted: boolean;
+  readonly #isCostly: boolean;
 
   constructor(question: ImplicitQuestion) {
     const { left, right, classified, context } = question;
     const { subject, label } = classified;
     const names = namesBeside(question);
-    this.names = names;
-    this.slots = names.slots;
+    this.#names = names;
+    this.#slots = names.slots;
     this.subject = subject;
     this.canonical = printStatement(classified.statement);
     this.slotNames = names.slots.map((slot) => slot.name);
@@ -128,42 +128,42 @@ class Residual implements CompiledEquation {
       b: side(right),
       expr: { ...left, span: classified.statement.clauses[0]?.span ?? left.span },
     };
-    this.tape = new Tape(root, at + 1);
-    if (this.tape.cost > SOLVE_COST_MAX) {
+    this.#tape = new Tape(root, at + 1);
+    if (this.#tape.cost > SOLVE_COST_MAX) {
       refuse(
         "budget",
         `Solving for ${subject} runs the equation some thousand times, and one run takes too much work.`,
         left,
       );
     }
-    if (this.tape.stepCount > SOLVE_STEPS_MAX) {
+    if (this.#tape.stepCount > SOLVE_STEPS_MAX) {
       refuse(
         "budget",
         `Solving for ${subject} takes at most ${SOLVE_STEPS_MAX} operations, ` +
-          `this equation has ${this.tape.stepCount}.`,
+          `this equation has ${this.#tape.stepCount}.`,
         left,
       );
     }
-    this.residual = countingWork(valueFunction(root), this.tape.cost / VALUE_SHARE);
-    this.sides = [root.a, root.b];
-    this.binder = new Binder(names.slots);
-    this.propagation = new Propagation(this.tape, names.slots);
-    this.texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
-    [this.min, this.max] = rangeOf(question);
-    this.isCounted = isCounted(question);
-    this.isCostly = holds(left, ["integral"]) || holds(right, ["integral"]);
-    this.check = compileChecks(classified.ranges, [subject, label], names);
+    this.#residual = countingWork(valueFunction(root), this.#tape.cost / VALUE_SHARE);
+    this.#sides = [root.a, root.b];
+    this.#binder = new Binder(names.slots);
+    this.#propagation = new Propagation(this.#tape, names.slots);
+    this.#texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
+    [this.#min, this.#max] = rangeOf(question);
+    this.#isCounted = isCounted(question);
+    this.#isCostly = holds(left, ["integral"]) || holds(right, ["integral"]);
+    this.#check = compileChecks(classified.ranges, [subject, label], names);
   }
 
   accepts(key: string): boolean {
-    return this.binder.table.slotOf(key) >= 0;
+    return this.#binder.table.slotOf(key) >= 0;
   }
 
   /**
    * The one solution inside the range of the unknown; NaN when there is none or there are several.
    */
   value(slots: Float64Array): number {
-    const { found, isComplete } = this.solutions(slots, null);
+    const { found, isComplete } = this.#solutions(slots, null);
     return found.length === 1 && isComplete ? found[0]!.value : Number.NaN;
   }
 
@@ -172,13 +172,13 @@ class Residual implements CompiledEquation {
     uncertainties?: Uncertainties,
     carried?: CarriedInputs,
   ): Outcome {
-    const problem = this.binder.bind(inputs);
+    const problem = this.#binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated = statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = statedUncertainties(this.#binder, this.#slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
+    const earlier = carried === undefined ? null : this.#binder.bySlot(carried);
     const { value: solutions, isSpent } = metered(SOLVE_WORK_MAX, () =>
-      this.solutions(this.binder.values, earlier),
+      this.#solutions(this.#binder.values, earlier),
     );
     if (isSpent)
       return refused({
@@ -186,61 +186,58 @@ class Residual implements CompiledEquation {
         message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.`,
       });
     const { found, isComplete } = solutions;
-    if (found.length > 1 && this.isCounted) {
-      const outcomes = found.map((solution) => this.judged(solution, stated, earlier));
+    if (found.length > 1 && this.#isCounted) {
+      const outcomes = found.map((solution) => this.#judged(solution, stated, earlier));
       const whole = outcomes.filter((outcome) => outcome.status === "value" && isWhole(outcome));
       // Far out every double is whole, and a periodic equation has solutions there.
       const isNear = found.every(({ value }) => Math.abs(value) <= COUNTED_MAX);
       if (whole.length === 1 && isNear) return whole[0]!;
     }
     const [only] = found;
-    if (found.length === 1 && isComplete) return this.judged(only!, stated, earlier);
-    const [min, max] = this.range();
+    if (found.length === 1 && isComplete) return this.#judged(only!, stated, earlier);
+    const [min, max] = this.#range();
     const unit = this.result.unit;
     return refused(unanswered({ subject: this.subject, unit, min, max }, solutions));
   }
 
   /** Where the unknown is looked for. */
-  private range(): readonly [number, number] {
-    const reach = this.isCostly ? COSTLY_SEARCH_MAX : Number.MAX_VALUE;
-    return [Math.max(this.min, -reach), Math.min(this.max, reach)];
+  #range(): readonly [number, number] {
+    const reach = this.#isCostly ? COSTLY_SEARCH_MAX : Number.MAX_VALUE;
+    return [Math.max(this.#min, -reach), Math.min(this.#max, reach)];
   }
 
   /** Distinct values that make both sides agree, ascending, and whether these are all. */
-  private solutions(
-    values: Float64Array,
-    earlier: readonly (CarriedResult | null)[] | null,
-  ): Solutions {
-    const at = new Float64Array(this.slots.length + 1);
-    at.set(values.subarray(0, this.slots.length));
-    const [left, right] = this.sides;
-    const [min, max] = this.range();
+  #solutions(values: Float64Array, earlier: readonly (CarriedResult | null)[] | null): Solutions {
+    const at = new Float64Array(this.#slots.length + 1);
+    at.set(values.subarray(0, this.#slots.length));
+    const [left, right] = this.#sides;
+    const [min, max] = this.#range();
     const solutions = solutionsOf({
       left,
       right,
-      unknown: this.slots.length,
+      unknown: this.#slots.length,
       values: at,
-      reaches: earlier === null ? null : this.slots.map((_, i) => earlier[i]?.absoluteBound ?? 0),
+      reaches: earlier === null ? null : this.#slots.map((_, i) => earlier[i]?.absoluteBound ?? 0),
       min,
       max,
       enough: SOLVE_ROOTS_MAX,
       work: { left: SOLVE_BOXES_WORK_MAX },
     });
-    if (solutions.found.length === 0 && !solutions.isComplete && this.isCounted)
-      return this.wholeSolutions(at) ?? solutions;
+    if (solutions.found.length === 0 && !solutions.isComplete && this.#isCounted)
+      return this.#wholeSolutions(at) ?? solutions;
     const found = solutions.found.map((solution) =>
-      solution.isRounded ? solution : { ...solution, value: this.polish(at, solution.value) + 0 },
+      solution.isRounded ? solution : { ...solution, value: this.#polish(at, solution.value) + 0 },
     );
     return { ...solutions, found };
   }
 
   /** Functions of whole numbers alone, as a binomial coefficient, have no value between them. */
-  private wholeSolutions(at: Float64Array): Solutions | null {
-    const reach = Math.min(WHOLE_TRIED_MAX, Math.floor(SOLVE_COST_MAX / (2 * this.tape.cost)));
-    const last = Math.min(this.max, reach);
+  #wholeSolutions(at: Float64Array): Solutions | null {
+    const reach = Math.min(WHOLE_TRIED_MAX, Math.floor(SOLVE_COST_MAX / (2 * this.#tape.cost)));
+    const last = Math.min(this.#max, reach);
     const found: Solution[] = [];
-    for (let n = Math.ceil(Math.max(this.min, -reach)); n <= last; n += 1)
-      if (this.balances(at, n))
+    for (let n = Math.ceil(Math.max(this.#min, -reach)); n <= last; n += 1)
+      if (this.#balances(at, n))
         found.push({ value: n, isRounded: true, isExact: true, isMultiple: false, bound: 0 });
     return found.length === 0
       ? null
@@ -248,33 +245,30 @@ class Residual implements CompiledEquation {
   }
 
   /** Whether the residual is no more than its own rounding. */
-  private balances(at: Float64Array, x: number): boolean {
-    this.run(at, x, null);
-    const { tape } = this;
+  #balances(at: Float64Array, x: number): boolean {
+    this.#run(at, x, null);
+    const tape = this.#tape;
     const value = Math.abs(tape.value[tape.root]!);
     return tape.finite && value <= tape.roundingPart + tape.inputPart;
   }
 
   /** Newton steps while they make the residual smaller. */
-  private polish(at: Float64Array, start: number): number {
+  #polish(at: Float64Array, start: number): number {
     let x = start;
     for (let i = 0; i < POLISH_STEPS; i += 1) {
-      this.run(at, x, null);
-      const f = this.tape.value[this.tape.root]!;
-      const next = x - f / this.tape.adjoint[this.slots.length]!;
-      at[this.slots.length] = next;
-      if (next - next !== 0 || !(Math.abs(this.residual(at)) < Math.abs(f))) return x;
+      this.#run(at, x, null);
+      const f = this.#tape.value[this.#tape.root]!;
+      const next = x - f / this.#tape.adjoint[this.#slots.length]!;
+      at[this.#slots.length] = next;
+      if (next - next !== 0 || !(Math.abs(this.#residual(at)) < Math.abs(f))) return x;
       x = next;
     }
     return x;
   }
 
-  private run(
-    values: Float64Array,
-    x: number,
-    earlier: readonly (CarriedResult | null)[] | null,
-  ): void {
-    const { tape, slots } = this;
+  #run(values: Float64Array, x: number, earlier: readonly (CarriedResult | null)[] | null): void {
+    const tape = this.#tape;
+    const slots = this.#slots;
     for (let i = 0; i < slots.length; i += 1) {
       const value = values[i]!;
       tape.value[i] = value;
@@ -293,24 +287,24 @@ class Residual implements CompiledEquation {
    * slope. Where the residual does not leave its bound on both sides of that interval, nothing is
    * known.
    */
-  private judged(
+  #judged(
     solution: Solution,
     stated: Float64Array | null,
     earlier: readonly (CarriedResult | null)[] | null,
   ): Outcome {
-    const { tape } = this;
+    const tape = this.#tape;
     const x = solution.value;
-    this.run(this.binder.values, x, earlier);
-    const slope = tape.adjoint[this.slots.length]!;
-    const sharp = this.sharpBound(x, slope);
-    const absolute = sharp ?? this.factorBound(solution, earlier);
-    if (absolute === null) return refused(this.imprecise(x, slope));
-    const refusal = this.check === null ? null : this.check(x, (name) => this.valueOf(name));
+    this.#run(this.#binder.values, x, earlier);
+    const slope = tape.adjoint[this.#slots.length]!;
+    const sharp = this.#sharpBound(x, slope);
+    const absolute = sharp ?? this.#factorBound(solution, earlier);
+    if (absolute === null) return refused(this.#imprecise(x, slope));
+    const refusal = this.#check === null ? null : this.#check(x, (name) => this.#valueOf(name));
     if (refusal !== null) return refused(refusal);
     const gradient = tape.adjoint.map((df) => -df / slope);
-    const spread = this.propagation.propagate(
+    const spread = this.#propagation.propagate(
       gradient,
-      this.binder.given,
+      this.#binder.given,
       stated,
       earlier,
       tape.steep,
@@ -318,7 +312,7 @@ class Residual implements CompiledEquation {
     const beyond = withoutBound(spread?.uncertainty ?? null, tape.steep);
     if (beyond !== null) return refused(beyond);
     // Where both sides touch, an input that is off by a little moves the solution without bound.
-    if (spread !== null && sharp === null) return refused(this.imprecise(x, 0));
+    if (spread !== null && sharp === null) return refused(this.#imprecise(x, 0));
     return {
       status: "value",
       value: x,
@@ -330,17 +324,17 @@ class Residual implements CompiledEquation {
       contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
       relativeBound: x === 0 ? 0 : absolute / Math.abs(x),
       absoluteBound: absolute,
-      assumed: this.binder.assumed(),
-      bound: this.binder.bound(),
-      unused: this.binder.unused,
+      assumed: this.#binder.assumed(),
+      bound: this.#binder.bound(),
+      unused: this.#binder.unused,
       subject: this.subject,
       canonical: this.canonical,
       substituted:
-        `${this.texts.map((text) => text.fill(this.binder.values)).join(" = ")}; ` +
+        `${this.#texts.map((text) => text.fill(this.#binder.values)).join(" = ")}; ` +
         `${this.subject} = ${x}`,
       notes:
         stated !== null &&
-        isCurved((slots) => this.value(slots), this.binder.values, stated, {
+        isCurved((slots) => this.value(slots), this.#binder.values, stated, {
           value: x,
           first: spread?.uncertainty ?? 0,
           gradient,
@@ -350,24 +344,24 @@ class Residual implements CompiledEquation {
     };
   }
 
-  private residualAt(at: Float64Array, x: number): number {
-    at[this.slots.length] = x;
-    return this.residual(at);
+  #residualAt(at: Float64Array, x: number): number {
+    at[this.#slots.length] = x;
+    return this.#residual(at);
   }
 
   /** From the residual and its slope; null where that is not within the precision bound. */
-  private sharpBound(x: number, slope: number): number | null {
-    const { tape } = this;
+  #sharpBound(x: number, slope: number): number | null {
+    const tape = this.#tape;
     const noise = tape.roundingPart + tape.inputPart;
     const absolute =
       (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) + ULP * Math.abs(x);
     const isSharp =
       absolute <= PRECISION_BOUND * Math.abs(x) || (x === 0 && noise === 0 && slope !== 0);
-    return isSharp && (noise === 0 || this.isBracketed(x, absolute, noise)) ? absolute : null;
+    return isSharp && (noise === 0 || this.#isBracketed(x, absolute, noise)) ? absolute : null;
   }
 
   /** A factor that vanishes knows more than the whole, and an exact zero is known. */
-  private factorBound(
+  #factorBound(
     { value, bound }: Solution,
     earlier: readonly (CarriedResult | null)[] | null,
   ): number | null {
@@ -375,16 +369,16 @@ class Residual implements CompiledEquation {
     return isTyped && bound <= PRECISION_BOUND * Math.abs(value) ? bound : null;
   }
 
-  private isBracketed(x: number, absolute: number, noise: number): boolean {
-    const at = new Float64Array(this.slots.length + 1);
-    at.set(this.binder.values.subarray(0, this.slots.length));
-    const below = this.residualAt(at, x - 4 * absolute);
-    const above = this.residualAt(at, x + 4 * absolute);
+  #isBracketed(x: number, absolute: number, noise: number): boolean {
+    const at = new Float64Array(this.#slots.length + 1);
+    at.set(this.#binder.values.subarray(0, this.#slots.length));
+    const below = this.#residualAt(at, x - 4 * absolute);
+    const above = this.#residualAt(at, x + 4 * absolute);
     return (below < -noise && above > noise) || (below > noise && above < -noise);
   }
 
-  private imprecise(x: number, slope: number): Refusal {
-    const noise = this.tape.roundingPart + this.tape.inputPart;
+  #imprecise(x: number, slope: number): Refusal {
+    const noise = this.#tape.roundingPart + this.#tape.inputPart;
     const bound = noise / Math.abs(slope);
     return {
       kind: "precision-loss",
@@ -395,10 +389,10 @@ class Residual implements CompiledEquation {
     };
   }
 
-  private valueOf(name: string): number | undefined {
-    const binding = this.names.bindings.get(name);
+  #valueOf(name: string): number | undefined {
+    const binding = this.#names.bindings.get(name);
     if (binding === undefined) return undefined;
-    return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
+    return binding.kind === "constant" ? binding.value : this.#binder.values[binding.slot];
   }
 }
 

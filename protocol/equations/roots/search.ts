@@ -55,64 +55,65 @@ interface Point {
 
 /** One walk over ascending points, with the two before in memory. */
 class Search {
-  private readonly f: Scalar;
-  private readonly accept: AcceptRoot;
-  private readonly found: number[] = [];
-  private edges = 0;
+  readonly #f: Scalar;
+  readonly #accept: AcceptRoot;
+  readonly #found: number[] = [];
+  #edges = 0;
 
   constructor(f: Scalar, accept: AcceptRoot) {
-    this.f = f;
-    this.accept = accept;
+    this.#f = f;
+    this.#accept = accept;
   }
 
   run(points: readonly number[]): number[] {
     let first: Point | null = null;
     let second: Point | null = null;
     for (const x of points) {
-      const third = this.at(x);
-      if (third.f === 0) this.offer(x);
-      else if (second !== null) this.step(first, second, third);
-      if (this.found.length >= SOLVE_ROOTS_MAX) break;
+      const third = this.#at(x);
+      if (third.f === 0) this.#offer(x);
+      else if (second !== null) this.#step(first, second, third);
+      if (this.#found.length >= SOLVE_ROOTS_MAX) break;
       first = second;
       second = third;
     }
-    return this.found;
+    return this.#found;
   }
 
-  private at(x: number): Point {
-    return { x, f: this.f(x) };
+  #at(x: number): Point {
+    return { x, f: this.#f(x) };
   }
 
-  private offer(candidate: number): void {
-    if (this.found.length < SOLVE_ROOTS_MAX && this.accept(candidate)) this.found.push(candidate);
+  #offer(candidate: number): void {
+    if (this.#found.length < SOLVE_ROOTS_MAX && this.#accept(candidate))
+      this.#found.push(candidate);
   }
 
-  private step(first: Point | null, second: Point, third: Point): void {
+  #step(first: Point | null, second: Point, third: Point): void {
     const [hasSecond, hasThird] = [second.f === second.f, third.f === third.f];
     if (hasSecond && hasThird) {
-      this.between(second, third);
-      if (first !== null) this.turning(first, second, third);
-    } else if (hasSecond !== hasThird && this.edges < EDGES_MAX) {
-      this.edges += 1;
+      this.#between(second, third);
+      if (first !== null) this.#turning(first, second, third);
+    } else if (hasSecond !== hasThird && this.#edges < EDGES_MAX) {
+      this.#edges += 1;
       const [inside, outside] = hasThird ? [third, second] : [second, third];
-      const edge = this.at(edgeOf(this.f, inside.x, outside.x));
-      if (edge.x < inside.x) this.between(edge, inside);
-      else this.between(inside, edge);
+      const edge = this.#at(edgeOf(this.#f, inside.x, outside.x));
+      if (edge.x < inside.x) this.#between(edge, inside);
+      else this.#between(inside, edge);
     }
   }
 
-  private between(low: Point, high: Point): void {
+  #between(low: Point, high: Point): void {
     if (!(sign(low.f) * sign(high.f) < 0)) return;
-    const root = refine(this.f, low.x, high.x, sign(low.f), high.f);
+    const root = refine(this.#f, low.x, high.x, sign(low.f), high.f);
     // At a pole the values grow towards the change of sign.
-    if (Math.abs(this.f(root)) <= Math.max(Math.abs(low.f), Math.abs(high.f))) this.offer(root);
+    if (Math.abs(this.#f(root)) <= Math.max(Math.abs(low.f), Math.abs(high.f))) this.#offer(root);
   }
 
   /**
    * Three points of one sign whose middle one is nearest to zero: two roots may lie between them,
    * or one where f only touches zero. The turning point is closed in on by golden sections.
    */
-  private turning(first: Point, second: Point, third: Point): void {
+  #turning(first: Point, second: Point, third: Point): void {
     const side = sign(second.f);
     if (side === 0 || sign(first.f) !== side || sign(third.f) !== side) return;
     if (Math.abs(second.f) > Math.abs(first.f) || Math.abs(second.f) >= Math.abs(third.f)) return;
@@ -120,13 +121,13 @@ class Search {
     for (let i = 0; i < TURNING_STEPS; i += 1) {
       const inUpper = high.x - middle.x > middle.x - low.x;
       const end = inUpper ? high : low;
-      const probe = this.at(middle.x + (1 - GOLDEN) * (end.x - middle.x));
+      const probe = this.#at(middle.x + (1 - GOLDEN) * (end.x - middle.x));
       if (probe.f !== probe.f || probe.x === middle.x || probe.x === end.x) break;
       if (sign(probe.f) !== side) {
-        if (probe.f === 0) this.offer(probe.x);
+        if (probe.f === 0) this.#offer(probe.x);
         const [below, above] = inUpper ? [middle, high] : [low, middle];
-        this.between(below, probe);
-        this.between(probe, above);
+        this.#between(below, probe);
+        this.#between(probe, above);
         return;
       }
       if (Math.abs(probe.f) < Math.abs(middle.f)) {
@@ -137,7 +138,7 @@ class Search {
       else low = probe;
     }
     const scale = Math.min(Math.abs(first.f), Math.abs(third.f));
-    if (Math.abs(middle.f) <= TOUCHING * scale) this.offer(middle.x);
+    if (Math.abs(middle.f) <= TOUCHING * scale) this.#offer(middle.x);
   }
 }
 

@@ -301,26 +301,26 @@ function narrowed(f: (x: number) => number, { lo, hi }: Isolated): Interval {
 
 /** Whether the equation has values at a solution of one of its factors. */
 class Domain {
-  private readonly run: EnclosureRun;
-  private readonly slots: Jet[];
-  private readonly unknown: number;
-  private readonly work: Work;
-  private readonly difference: ValueFunction;
-  private readonly values: ArrayLike<number>;
+  readonly #run: EnclosureRun;
+  readonly #slots: Jet[];
+  readonly #unknown: number;
+  readonly #work: Work;
+  readonly #difference: ValueFunction;
+  readonly #values: ArrayLike<number>;
 
   constructor({ left, right, unknown, values, work }: Question, slots: readonly Jet[]) {
     const whole: Node = { op: "sub", a: left, b: right, expr: left.expr };
-    this.run = new EnclosureRun(whole, work);
-    this.difference = closures(whole);
-    this.values = values;
-    this.slots = [...slots];
-    this.unknown = unknown;
-    this.work = work;
+    this.#run = new EnclosureRun(whole, work);
+    this.#difference = closures(whole);
+    this.#values = values;
+    this.#slots = [...slots];
+    this.#unknown = unknown;
+    this.#work = work;
   }
 
   /** A double beside a computed one at which the tree is 0 without any doubt. */
   exactNear(tree: Node, value: number): number | null {
-    const run = new EnclosureRun(tree, this.work);
+    const run = new EnclosureRun(tree, this.#work);
     let [low, high] = [value, value];
     const candidates = [Math.round(value), value];
     for (let i = 0; i < EXACT_ULPS; i += 1) {
@@ -330,8 +330,8 @@ class Domain {
     }
     for (const x of candidates) {
       if (!(Math.abs(x - value) <= EXACT_ULPS * ULP * Math.abs(value))) continue;
-      this.slots[this.unknown] = variableJet(point(x));
-      const { jet, domain } = run.run(this.slots);
+      this.#slots[this.#unknown] = variableJet(point(x));
+      const { jet, domain } = run.run(this.#slots);
       if (domain === EVERYWHERE && jet.v.lo === 0 && jet.v.hi === 0) return x;
     }
     return null;
@@ -344,45 +344,45 @@ class Domain {
   isBesidePole(box: Interval): boolean {
     const size = Math.max(Math.abs(box.lo), Math.abs(box.hi));
     if (!(box.hi - box.lo <= BESIDE_POLE_ULPS * ULP * size)) return false;
-    this.slots[this.unknown] = variableJet(box);
-    return this.run.run(this.slots).divides;
+    this.#slots[this.#unknown] = variableJet(box);
+    return this.#run.run(this.#slots).divides;
   }
 
   /** Whether both sides have values at the middle of a box, and differ by no more than rounding. */
   agreesIn({ lo, hi }: Interval): boolean {
-    this.slots[this.unknown] = variableJet(point(lo / 2 + hi / 2));
-    const { domain, jet } = this.run.run(this.slots);
+    this.#slots[this.#unknown] = variableJet(point(lo / 2 + hi / 2));
+    const { domain, jet } = this.#run.run(this.#slots);
     return domain === EVERYWHERE && holdsZero(jet.v) && Number.isFinite(magnitude(jet.v));
   }
 
   /** Whether a candidate makes the tree vanish. */
   solves(tree: Node, value: number, isExact: boolean): "yes" | "no" | "unknown" {
     const box = isExact ? point(value) : around(value, 2);
-    this.slots[this.unknown] = variableJet(box);
-    const { jet, domain } = new EnclosureRun(tree, this.work).run(this.slots);
+    this.#slots[this.#unknown] = variableJet(box);
+    const { jet, domain } = new EnclosureRun(tree, this.#work).run(this.#slots);
     if (domain === NOWHERE || !holdsZero(jet.v)) return "no";
     if (jet.v.lo === 0 && jet.v.hi === 0) return "yes";
     // What is left is far below the terms when they cancel, and twice a term when they do not.
-    const size = this.termsOf(tree);
+    const size = this.#termsOf(tree);
     return size > 0 && magnitude(jet.v) <= CANCELLED * size ? "yes" : "unknown";
   }
 
   /** Size of the larger side of a difference, in the last box that was set. */
-  private termsOf(tree: Node): number {
+  #termsOf(tree: Node): number {
     if (tree.op !== "sub" && tree.op !== "add") return 0;
-    const { jet } = new EnclosureRun(tree.a, this.work).run(this.slots);
+    const { jet } = new EnclosureRun(tree.a, this.#work).run(this.#slots);
     return magnitude(jet.v);
   }
 
   /** The value of the tree over its slope, and the rounding of the number itself. */
   boundOf(tree: Node, value: number): number {
-    const run = new EnclosureRun(tree, this.work);
-    this.slots[this.unknown] = variableJet(point(value));
-    const residual = magnitude(run.run(this.slots).jet.v);
+    const run = new EnclosureRun(tree, this.#work);
+    this.#slots[this.#unknown] = variableJet(point(value));
+    const residual = magnitude(run.run(this.#slots).jet.v);
     const own = ULP * Math.abs(value);
     const near = SLOPE_ULPS * own;
-    this.slots[this.unknown] = variableJet({ lo: value - near, hi: value + near });
-    const { d } = run.run(this.slots).jet;
+    this.#slots[this.#unknown] = variableJet({ lo: value - near, hi: value + near });
+    const { d } = run.run(this.#slots).jet;
     const slope = d.lo > 0 ? d.lo : d.hi < 0 ? -d.hi : 0;
     const bound = residual / slope + own;
     return bound <= near ? bound : Number.POSITIVE_INFINITY;
@@ -390,18 +390,18 @@ class Domain {
 
   of({ value, isExact }: Solution): "inside" | "outside" | "unknown" {
     const box = isExact ? point(value) : around(value, 2);
-    this.slots[this.unknown] = variableJet(box);
-    const { domain, divides } = this.run.run(this.slots);
+    this.#slots[this.#unknown] = variableJet(box);
+    const { domain, divides } = this.#run.run(this.#slots);
     if (domain === EVERYWHERE) return "inside";
-    if (domain === NOWHERE || (isExact && this.isNaNAt(value))) return "outside";
+    if (domain === NOWHERE || (isExact && this.#isNaNAt(value))) return "outside";
     return divides ? "unknown" : "inside";
   }
 
   /** 0 times a pole is no value. */
-  private isNaNAt(x: number): boolean {
-    const values = new Float64Array(this.slots.length);
-    values.set(Array.from(this.values));
-    values[this.unknown] = x;
-    return Number.isNaN(this.difference(values));
+  #isNaNAt(x: number): boolean {
+    const values = new Float64Array(this.#slots.length);
+    values.set(Array.from(this.#values));
+    values[this.#unknown] = x;
+    return Number.isNaN(this.#difference(values));
   }
 }

@@ -97,21 +97,21 @@ export function zeroForm(
 class Former {
   readonly factors: Factor[] = [];
   isIdentity = false;
-  private readonly known: KnownParts;
-  private readonly expansion: Expansion;
+  readonly #known: KnownParts;
+  readonly #expansion: Expansion;
   /** Value of what holds no unknown. */
-  private readonly enclose: (node: Node) => Interval;
+  readonly #enclose: (node: Node) => Interval;
 
   constructor(known: KnownParts, enclose: (node: Node) => Interval) {
-    this.known = known;
-    this.expansion = new Expansion(known);
-    this.enclose = enclose;
+    this.#known = known;
+    this.#expansion = new Expansion(known);
+    this.#enclose = enclose;
   }
 
   /** Adds the factors of an expression that must vanish. */
   split(node: Node, depth: number): void {
-    if (!this.known.holds(node)) {
-      if (this.known.exactOf(node)?.n === 0n) this.isIdentity = true;
+    if (!this.#known.holds(node)) {
+      if (this.#known.exactOf(node)?.n === 0n) this.isIdentity = true;
       return;
     }
     if (depth === 0) {
@@ -129,24 +129,24 @@ class Former {
         return;
       case "div":
         this.split(node.a, below);
-        this.splitPoles(node.b, below);
+        this.#splitPoles(node.b, below);
         return;
       case "powi":
         if (node.n > 0) this.split(node.a, below);
-        else this.splitPoles(node.a, below);
+        else this.#splitPoles(node.a, below);
         return;
       case "call1":
-        this.splitCall(node, below);
+        this.#splitCall(node, below);
         return;
       case "call2": {
-        const exponent = node.rule.name === "pow" ? this.known.exactOf(node.b) : null;
+        const exponent = node.rule.name === "pow" ? this.#known.exactOf(node.b) : null;
         if (exponent !== null && exponent.n > 0n) this.split(node.a, below);
         else if (exponent === null || exponent.n === 0n)
           this.factors.push({ kind: "trees", trees: [node] });
         return;
       }
       default:
-        this.splitSum(node, below);
+        this.#splitSum(node, below);
     }
   }
 
@@ -154,27 +154,27 @@ class Former {
    * A divisor makes a quotient 0 where it has a pole: 1/tan x is cot x, and cot x is 0 there. Poles
    * of tangents are zeros of cosines.
    */
-  private splitPoles(node: Node, depth: number): void {
-    if (depth === 0 || !this.known.holds(node)) return;
+  #splitPoles(node: Node, depth: number): void {
+    if (depth === 0 || !this.#known.holds(node)) return;
     const below = depth - 1;
-    if (node.op === "neg") this.splitPoles(node.a, below);
+    if (node.op === "neg") this.#splitPoles(node.a, below);
     else if (node.op === "mul") {
-      this.splitPoles(node.a, below);
-      this.splitPoles(node.b, below);
+      this.#splitPoles(node.a, below);
+      this.#splitPoles(node.b, below);
     } else if (node.op === "div") {
-      this.splitPoles(node.a, below);
+      this.#splitPoles(node.a, below);
       this.split(node.b, below);
     } else if (node.op === "powi") {
-      if (node.n > 0) this.splitPoles(node.a, below);
+      if (node.n > 0) this.#splitPoles(node.a, below);
       else this.split(node.a, below);
     } else if (node.op === "call1") {
       if (node.rule.name === "tan")
         this.factors.push({ kind: "trees", trees: [called("cos", node.a)] });
-      else if (["abs", "sqrt", "cbrt"].includes(node.rule.name)) this.splitPoles(node.a, below);
+      else if (["abs", "sqrt", "cbrt"].includes(node.rule.name)) this.#splitPoles(node.a, below);
     }
   }
 
-  private splitCall(node: Node & { op: "call1" }, depth: number): void {
+  #splitCall(node: Node & { op: "call1" }, depth: number): void {
     const { name } = node.rule;
     if (NEVER_ZERO.has(name)) return;
     if (VANISHING_WITH_ARGUMENT.has(name)) this.split(node.a, depth);
@@ -185,11 +185,11 @@ class Former {
     else this.factors.push({ kind: "trees", trees: [node] });
   }
 
-  private splitSum(node: Node, depth: number): void {
-    let terms = this.expansion.expand(node);
+  #splitSum(node: Node, depth: number): void {
+    let terms = this.#expansion.expand(node);
     let isDrawn = false;
     for (let i = 0; i < CLEARINGS_MAX; i += 1) {
-      const merged: readonly Term[] | null = terms === null ? null : this.expansion.merge(terms);
+      const merged: readonly Term[] | null = terms === null ? null : this.#expansion.merge(terms);
       if (merged === null) {
         if (!isDrawn) this.factors.push({ kind: "trees", trees: [node] });
         return;
@@ -204,22 +204,22 @@ class Former {
         isDrawn = true;
         this.split(atom.node, depth);
       }
-      const opened = i + 1 < CLEARINGS_MAX ? this.expansion.opened(rest) : null;
+      const opened = i + 1 < CLEARINGS_MAX ? this.#expansion.opened(rest) : null;
       if (opened === null) {
-        this.splitRest(node, rest, isDrawn, depth);
+        this.#splitRest(node, rest, isDrawn, depth);
         return;
       }
       terms = opened;
     }
   }
 
-  private splitRest(node: Node, rest: readonly Term[], isDrawn: boolean, depth: number): void {
-    const groups = this.expansion.grouped(rest);
+  #splitRest(node: Node, rest: readonly Term[], isDrawn: boolean, depth: number): void {
+    const groups = this.#expansion.grouped(rest);
     const own = new Map(groups.flatMap(({ atoms }) => [...atoms]));
     const [only, another] = [...own.values()];
     if (only === undefined) return;
-    if (another === undefined && this.splitPolynomial(only.node, groups, depth)) return;
-    if (this.splitRadical(rest, node, isDrawn)) return;
+    if (another === undefined && this.#splitPolynomial(only.node, groups, depth)) return;
+    if (this.#splitRadical(rest, node, isDrawn)) return;
     const tree = written(groups, node.expr);
     const trees = [...(isDrawn ? [] : [node]), ...(tree === null ? [] : [tree])];
     this.factors.push({ kind: "trees", trees: trees.length === 0 ? [node] : trees });
@@ -228,10 +228,10 @@ class Former {
   /**
    * p + q sqrt(u): its zeros are among those of p^2 - q^2 u, where p and q sqrt(u) differ in sign.
    */
-  private splitRadical(rest: readonly Term[], node: Node, isDrawn: boolean): boolean {
+  #splitRadical(rest: readonly Term[], node: Node, isDrawn: boolean): boolean {
     const roots = new Map(
       rest.flatMap(({ atoms }) =>
-        [...atoms].filter(([, one]) => isRoot(one.node) && this.known.holds(one.node)),
+        [...atoms].filter(([, one]) => isRoot(one.node) && this.#known.holds(one.node)),
       ),
     );
     const [only, another] = [...roots];
@@ -246,15 +246,15 @@ class Former {
       exact,
       atoms: new Map([...atoms].filter(([atom]) => atom !== key)),
     }));
-    const radicand = "a" in root ? this.expansion.expand(root.a) : null;
-    const squared = this.expansion.product(this.expansion.product(bare, bare), radicand);
-    const own = this.expansion.product(without, without);
+    const radicand = "a" in root ? this.#expansion.expand(root.a) : null;
+    const squared = this.#expansion.product(this.#expansion.product(bare, bare), radicand);
+    const own = this.#expansion.product(without, without);
     if (squared === null || own === null || squared.length + own.length > TERMS_MAX) return false;
-    let merged = this.expansion.merge([...own, ...squared.map(negative)]);
+    let merged = this.#expansion.merge([...own, ...squared.map(negative)]);
     if (merged === null || merged.length === 0) return false;
     const drawn = drawnOut(merged);
     merged = drawn.rest;
-    const bared = coefficientsOf(this.expansion.grouped(merged));
+    const bared = coefficientsOf(this.#expansion.grouped(merged));
     const holdsZero = drawn.shared.some(({ node: one, n }) => one.op === "slot" && n > 0);
     const coefficients = bared === null ? null : holdsZero ? [ZERO, ...bared] : bared;
     const isPolynomial = merged.every(({ atoms }) =>
@@ -272,7 +272,7 @@ class Former {
   }
 
   /** A sum of powers of one atom. @returns false where it is left as it is */
-  private splitPolynomial(atom: Node, groups: readonly Group[], depth: number): boolean {
+  #splitPolynomial(atom: Node, groups: readonly Group[], depth: number): boolean {
     const coefficients = coefficientsOf(groups);
     if (coefficients !== null && isFeasible(coefficients)) {
       if (atom.op === "slot") {
@@ -289,7 +289,7 @@ class Former {
       const linear =
         coefficients.length === 2 ? over(negated(coefficients[0]!), coefficients[1]!) : null;
       for (const { value, isExact } of branches)
-        this.splitLevel(
+        this.#splitLevel(
           atom,
           {
             node: { ...whole(value, atom.expr), exact: isExact },
@@ -311,12 +311,12 @@ class Former {
     ];
     if (a === null || b === null) return false;
     const quotient: Node = { op: "div", a: { op: "neg", a, expr: atom.expr }, b, expr: atom.expr };
-    this.splitLevel(atom, { node: quotient, exact: null }, depth);
+    this.#splitLevel(atom, { node: quotient, exact: null }, depth);
     return true;
   }
 
   /** A function that must have a value: what its argument must be, where it can be undone. */
-  private splitLevel(node: Node, level: Level, depth: number): void {
+  #splitLevel(node: Node, level: Level, depth: number): void {
     if (depth === 0) {
       this.factors.push({ kind: "trees", trees: [difference(node, level.node)] });
       return;
@@ -332,7 +332,7 @@ class Former {
     }
     const vanishing =
       node.op === "call1" || node.op === "call2"
-        ? undone(node, level, this.known, this.enclose)
+        ? undone(node, level, this.#known, this.#enclose)
         : null;
     if (vanishing !== null) {
       for (const argument of vanishing) this.split(argument, depth - 1);

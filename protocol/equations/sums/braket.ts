@@ -90,67 +90,67 @@ function modulusOf(expr: Expr): { of: BraketExpr; squared: boolean } | null {
 }
 
 class Expansion {
-  private readonly expr: BraketExpr;
-  private readonly source: IndexSource;
-  private readonly given = new Map<string, ReadonlySet<string>>();
-  private readonly indices: readonly number[];
+  readonly #expr: BraketExpr;
+  readonly #source: IndexSource;
+  readonly #given = new Map<string, ReadonlySet<string>>();
+  readonly #indices: readonly number[];
 
   constructor(expr: BraketExpr, source: IndexSource) {
-    this.expr = expr;
-    this.source = source;
-    const all = braketFamilies(expr).flatMap((family) => this.present(family));
+    this.#expr = expr;
+    this.#source = source;
+    const all = braketFamilies(expr).flatMap((family) => this.#present(family));
     const numbers = all.flat();
     const first = numbers.includes(0) ? 0 : 1;
     const last = Math.max(first, ...numbers);
     if (last - first >= BRAKET_STATES_MAX) {
       refuse("budget", `A bra-ket takes at most ${BRAKET_STATES_MAX} amplitudes.`, expr);
     }
-    this.indices = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    this.#indices = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   }
 
   value(): Complex {
-    const { bra, ket, operator } = this.expr;
-    const rows = this.indices.map((i): Complex => {
+    const { bra, ket, operator } = this.#expr;
+    const rows = this.#indices.map((i): Complex => {
       const right =
         operator === undefined
-          ? this.amplitude(ket!, i)
+          ? this.#amplitude(ket!, i)
           : add(
-              this.indices.map((j) =>
-                product(this.element(operator, i, j), this.amplitude(ket!, j)),
+              this.#indices.map((j) =>
+                product(this.#element(operator, i, j), this.#amplitude(ket!, j)),
               ),
             );
-      return product(conjugate(this.amplitude(bra!, i)), right);
+      return product(conjugate(this.#amplitude(bra!, i)), right);
     });
     const total = add(rows);
     // The square of a norm is real term by term.
     return operator === undefined && bra === ket ? { re: total.re, im: null } : total;
   }
 
-  private present(family: IndexedName): readonly (readonly number[])[] {
-    const found = this.source.present(family);
-    this.given.set(family.name, new Set(found.map((at) => at.join(","))));
+  #present(family: IndexedName): readonly (readonly number[])[] {
+    const found = this.#source.present(family);
+    this.#given.set(family.name, new Set(found.map((at) => at.join(","))));
     return found;
   }
 
-  private amplitude(label: string, i: number): Complex {
-    return this.number([vector(label, ""), vector(label, "re"), vector(label, "im")], [i]);
+  #amplitude(label: string, i: number): Complex {
+    return this.#number([vector(label, ""), vector(label, "re"), vector(label, "im")], [i]);
   }
 
-  private element(label: string, i: number, j: number): Complex {
-    return this.number([matrix(label, ""), matrix(label, "re"), matrix(label, "im")], [i, j]);
+  #element(label: string, i: number, j: number): Complex {
+    return this.#number([matrix(label, ""), matrix(label, "re"), matrix(label, "im")], [i, j]);
   }
 
   /** A plain number, or one in two parts; an imaginary part that is not given is zero. */
-  private number(
+  #number(
     [plain, re, im]: readonly [IndexedName, IndexedName, IndexedName],
     at: readonly number[],
   ): Complex {
     const has = (family: IndexedName): boolean =>
-      this.given.get(family.name)?.has(at.join(",")) === true;
+      this.#given.get(family.name)?.has(at.join(",")) === true;
     const named = (family: IndexedName): Expr => ({
       type: "name",
       name: memberName(family, at),
-      span: this.expr.span,
+      span: this.#expr.span,
     });
     const isPlain = has(plain) || !(has(re) || has(im));
     return { re: named(isPlain ? plain : re), im: has(im) ? named(im) : null };

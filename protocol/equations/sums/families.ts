@@ -206,16 +206,16 @@ class FamilyEquation implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  private readonly prototype: CompiledEquation;
-  private readonly parts: FamilyParts;
-  private readonly scalars: Binder;
-  private readonly scalarNames: readonly string[];
-  private readonly kept = new Map<string, Shape | Refusal>();
+  readonly #prototype: CompiledEquation;
+  readonly #parts: FamilyParts;
+  readonly #scalars: Binder;
+  readonly #scalarNames: readonly string[];
+  readonly #kept = new Map<string, Shape | Refusal>();
 
   constructor(prototype: CompiledEquation, larger: CompiledEquation, parts: FamilyParts) {
     const { families, form, context } = parts;
-    this.prototype = prototype;
-    this.parts = parts;
+    this.#prototype = prototype;
+    this.#parts = parts;
     this.kind = prototype.kind;
     this.subject = prototype.subject;
     this.canonical = prototype.canonical;
@@ -240,8 +240,8 @@ class FamilyEquation implements CompiledEquation {
         .filter((name) => !families.some(({ indexed }) => indexed.name === name)),
     );
     const { slots } = bindNames([...names], context);
-    this.scalars = new Binder(slots);
-    this.scalarNames = slots.map(({ name }) => name);
+    this.#scalars = new Binder(slots);
+    this.#scalarNames = slots.map(({ name }) => name);
   }
 
   /** No fixed slots: how many members there are is known from the inputs alone. */
@@ -251,20 +251,20 @@ class FamilyEquation implements CompiledEquation {
 
   accepts(key: string): boolean {
     return (
-      this.prototype.accepts(key) ||
-      this.parts.families.some(({ readers }) => readers.some((read) => read(key) !== null))
+      this.#prototype.accepts(key) ||
+      this.#parts.families.some(({ readers }) => readers.some((read) => read(key) !== null))
     );
   }
 
   evaluate(inputs: Inputs, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
     try {
-      const shape = this.shapeFor(inputs);
+      const shape = this.#shapeFor(inputs);
       if ("message" in shape) return { status: "refused", refusal: shape };
       const outcome = shape.equation.evaluate(inputs, uncertainties, carried);
       if (outcome.status !== "value") return outcome;
       const complex = complexPart(shape.imaginary, inputs);
       return complex === null
-        ? withNorms(withNotes(outcome, shape.notes), sidesOf(this.parts.form))
+        ? withNorms(withNotes(outcome, shape.notes), sidesOf(this.#parts.form))
         : { status: "refused", refusal: complex };
     } catch (error) {
       if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
@@ -272,11 +272,11 @@ class FamilyEquation implements CompiledEquation {
     }
   }
 
-  private shapeFor(inputs: Inputs): Shape | Refusal {
+  #shapeFor(inputs: Inputs): Shape | Refusal {
     const asked: string[] = [];
-    const source = this.sourceOf(inputs);
+    const source = this.#sourceOf(inputs);
     const noting: IndexSource = {
-      lower: this.parts.lower,
+      lower: this.#parts.lower,
       present: (indexed) => {
         const found = source.present(indexed);
         asked.push(`${indexed.name}:${found.map((at) => at.join(",")).join(" ")}`);
@@ -288,27 +288,27 @@ class FamilyEquation implements CompiledEquation {
         return value;
       },
     };
-    written(this.parts.form, noting);
+    written(this.#parts.form, noting);
     const key = [...new Set(asked)].join(";");
-    const known = this.kept.get(key);
+    const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const compiled = this.parts.settled(source);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= SHAPES_KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);
-    this.kept.set(key, compiled);
+    const compiled = this.#parts.settled(source);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= SHAPES_KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(key, compiled);
     return compiled;
   }
 
-  private sourceOf(inputs: Inputs): IndexSource {
-    const { families } = this.parts;
+  #sourceOf(inputs: Inputs): IndexSource {
+    const { families } = this.#parts;
     const values = new Map<string, number>();
     for (const key of Object.keys(inputs)) {
-      const slot = this.scalars.table.slotOf(key);
-      if (slot >= 0) values.set(this.scalarNames[slot]!, inputs[key]!);
+      const slot = this.#scalars.table.slotOf(key);
+      if (slot >= 0) values.set(this.#scalarNames[slot]!, inputs[key]!);
     }
     const keys = Object.keys(inputs);
     return {
-      lower: this.parts.lower,
+      lower: this.#parts.lower,
       present: (indexed) => {
         const template = templateOf(indexed);
         const family = families.find((one) => templateOf(one.indexed) === template);

@@ -15,39 +15,39 @@ export class Operands {
   readonly nodes: Node[] = [];
   readonly scalars: { slot: number; arg: number }[] = [];
   slots: number;
-  private readonly bind: Bind;
-  private readonly lower: Lower;
-  private readonly slotOf = new Map<string, number>();
-  private readonly argOf = new Map<string, number>();
+  readonly #bind: Bind;
+  readonly #lower: Lower;
+  readonly #slotOf = new Map<string, number>();
+  readonly #argOf = new Map<string, number>();
 
   /** @param own slots of the term that are no operands, such as its index */
   constructor(bind: Bind, lower: Lower, own: number) {
-    this.bind = bind;
-    this.lower = lower;
+    this.#bind = bind;
+    this.#lower = lower;
     this.slots = own;
   }
 
   /** Operand that holds the value of a name outside. */
   arg(at: NameExpr): number {
     const key = keyOf(at);
-    const known = this.argOf.get(key);
+    const known = this.#argOf.get(key);
     if (known !== undefined) return known;
-    this.nodes.push(this.lower(at, this.bind));
-    this.argOf.set(key, this.nodes.length - 1);
+    this.nodes.push(this.#lower(at, this.#bind));
+    this.#argOf.set(key, this.nodes.length - 1);
     return this.nodes.length - 1;
   }
 
   /** Binding of a name inside the term that has no index of it. */
   scalar(at: NameExpr): NameBinding {
-    const outside = this.bind(at.name, at);
+    const outside = this.#bind(at.name, at);
     // A number without an uncertainty needs no operand.
     if (outside.kind === "constant" && outside.constant === null && outside.exact) return outside;
     const key = keyOf(at);
-    const known = this.slotOf.get(key);
+    const known = this.#slotOf.get(key);
     if (known !== undefined) return { kind: "slot", slot: known };
     const slot = this.slots;
     this.slots += 1;
-    this.slotOf.set(key, slot);
+    this.#slotOf.set(key, slot);
     this.scalars.push({ slot, arg: this.arg(at) });
     return { kind: "slot", slot };
   }

@@ -100,23 +100,23 @@ function decimal(text: string): Terms | null {
  * names.
  */
 export class PolynomialReader {
-  private readonly variable: string;
+  readonly #variable: string;
   /** What stands for the variable. */
-  private readonly substitute: Terms | null;
-  private readonly atoms = new Map<string, Expr>();
+  readonly #substitute: Terms | null;
+  readonly #atoms = new Map<string, Expr>();
 
   /**
    * @param shift the variable stands for `shift.end` plus or minus itself; for itself where absent
    */
   constructor(variable: string, shift?: { readonly end: Expr; readonly sign: 1 | -1 }) {
-    this.variable = variable;
+    this.#variable = variable;
     const own: Terms = new Map([
       [keyOf(new Map([[variable, 1]])), term(1n, 1n, new Map([[variable, 1]]))],
     ]);
-    this.substitute = own;
+    this.#substitute = own;
     if (shift === undefined) return;
-    const end = this.terms(shift.end);
-    this.substitute = end === null ? null : add(end, own, shift.sign === 1 ? 1n : -1n);
+    const end = this.#terms(shift.end);
+    this.#substitute = end === null ? null : add(end, own, shift.sign === 1 ? 1n : -1n);
   }
 
   /**
@@ -124,11 +124,11 @@ export class PolynomialReader {
    * it.
    */
   read(expr: Expr): ReadonlyMap<number, Terms> | null {
-    const terms = this.terms(expr);
+    const terms = this.#terms(expr);
     if (terms === null) return null;
     const byPower = new Map<number, Map<string, Term>>();
     for (const { num, den, powers } of terms.values()) {
-      const { [this.variable]: n = 0, ...rest } = Object.fromEntries(powers);
+      const { [this.#variable]: n = 0, ...rest } = Object.fromEntries(powers);
       const others = new Map(Object.entries(rest));
       if (n < 0 || n > DEGREE_MAX || num > PART_MAX || num < -PART_MAX || den > PART_MAX)
         return null;
@@ -142,17 +142,17 @@ export class PolynomialReader {
   write(terms: Terms, at: Expr): Expr {
     return [...terms.keys()]
       .sort()
-      .map((key) => this.writeTerm(terms.get(key)!, at))
+      .map((key) => this.#writeTerm(terms.get(key)!, at))
       .reduce((sum, part) => binary("+", sum, part));
   }
 
-  private writeTerm({ num, den, powers }: Term, at: Expr): Expr {
+  #writeTerm({ num, den, powers }: Term, at: Expr): Expr {
     const size = num < 0n ? -num : num;
     const above: Expr[] = size === 1n ? [] : [number(Number(size), at)];
     const below: Expr[] = den === 1n ? [] : [number(Number(den), at)];
     for (const atom of [...powers.keys()].sort()) {
       const n = powers.get(atom)!;
-      const base = this.atoms.get(atom)!;
+      const base = this.#atoms.get(atom)!;
       const power = Math.abs(n) === 1 ? base : binary("^", base, number(Math.abs(n), at));
       (n > 0 ? above : below).push(power);
     }
@@ -163,40 +163,40 @@ export class PolynomialReader {
     return num < 0n ? negative(quotient) : quotient;
   }
 
-  private terms(expr: Expr): Terms | null {
-    const terms = this.unbounded(expr);
+  #terms(expr: Expr): Terms | null {
+    const terms = this.#unbounded(expr);
     return terms === null || terms.size > TERMS_MAX ? null : terms;
   }
 
-  private unbounded(expr: Expr): Terms | null {
+  #unbounded(expr: Expr): Terms | null {
     if (expr.type === "number") return decimal(expr.text);
-    if (expr.type === "name" && expr.name === this.variable) return this.substitute;
+    if (expr.type === "name" && expr.name === this.#variable) return this.#substitute;
     if (expr.type === "unary") {
-      const arg = this.terms(expr.arg);
+      const arg = this.#terms(expr.arg);
       return arg === null || expr.op === "+" ? arg : add(new Map(), arg, -1n);
     }
     if (expr.type === "binary")
       return expr.op === "^"
-        ? this.power(expr.left, expr.right, expr)
-        : this.arithmetic(expr.op, expr.left, expr.right, expr);
-    return this.atom(expr);
+        ? this.#power(expr.left, expr.right, expr)
+        : this.#arithmetic(expr.op, expr.left, expr.right, expr);
+    return this.#atom(expr);
   }
 
-  private arithmetic(op: "+" | "-" | "*" | "/", left: Expr, right: Expr, expr: Expr): Terms | null {
-    const [a, b] = [this.terms(left), this.terms(right)];
-    if (a === null || b === null) return this.atom(expr);
+  #arithmetic(op: "+" | "-" | "*" | "/", left: Expr, right: Expr, expr: Expr): Terms | null {
+    const [a, b] = [this.#terms(left), this.#terms(right)];
+    if (a === null || b === null) return this.#atom(expr);
     if (op === "+" || op === "-") return add(a, b, op === "+" ? 1n : -1n);
     if (op === "*") return a.size * b.size > TERMS_MAX ? null : multiply(a, b);
-    const below = inverse(b) ?? this.inverseAtom(right);
+    const below = inverse(b) ?? this.#inverseAtom(right);
     return below === null ? null : multiply(a, below);
   }
 
-  private power(base: Expr, exponent: Expr, expr: Expr): Terms | null {
+  #power(base: Expr, exponent: Expr, expr: Expr): Terms | null {
     const n = exactRational(exponent);
     const terms =
-      n !== null && n.den === 1 && Math.abs(n.num) <= DEGREE_MAX ? this.terms(base) : null;
-    if (n === null || terms === null) return this.atom(expr);
-    const factor = n.num < 0 ? (inverse(terms) ?? this.inverseAtom(base)) : terms;
+      n !== null && n.den === 1 && Math.abs(n.num) <= DEGREE_MAX ? this.#terms(base) : null;
+    if (n === null || terms === null) return this.#atom(expr);
+    const factor = n.num < 0 ? (inverse(terms) ?? this.#inverseAtom(base)) : terms;
     if (factor === null) return null;
     let product = constant(1n, 1n);
     for (let i = Math.abs(n.num); i > 0; i -= 1) {
@@ -206,20 +206,20 @@ export class PolynomialReader {
     return product;
   }
 
-  private inverseAtom(expr: Expr): Terms | null {
-    const atom = this.atom(expr);
+  #inverseAtom(expr: Expr): Terms | null {
+    const atom = this.#atom(expr);
     return atom === null ? null : inverse(atom);
   }
 
   /** Anything the variable does not occur in counts as one factor. */
-  private atom(expr: Expr): Terms | null {
+  #atom(expr: Expr): Terms | null {
     if (
-      namesOf(expr).includes(this.variable) ||
+      namesOf(expr).includes(this.#variable) ||
       (expr.type === "name" && expr.members !== undefined)
     )
       return null;
     const text = printExpr(expr);
-    this.atoms.set(text, expr);
+    this.#atoms.set(text, expr);
     const powers = new Map([[text, 1]]);
     return new Map([[keyOf(powers), term(1n, 1n, powers)]]);
   }

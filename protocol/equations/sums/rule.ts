@@ -15,24 +15,24 @@ import { spendMetered } from "../evaluation/workMeter.js";
 
 /** Work left to one evaluation, shared by everything nested in it. */
 export class Budget {
-  private terms = 0;
-  private cost = 0;
+  #terms = 0;
+  #cost = 0;
 
   /** @param terms runs of the innermost terms that are allowed */
   start(terms = SERIES_TERMS_MAX): void {
-    this.terms = Math.max(terms, SERIES_TERMS_MAX);
-    this.cost = SERIES_COST_MAX;
+    this.#terms = Math.max(terms, SERIES_TERMS_MAX);
+    this.#cost = SERIES_COST_MAX;
   }
 
   get isSpent(): boolean {
-    return this.terms < 0 || this.cost < 0;
+    return this.#terms < 0 || this.#cost < 0;
   }
 
   /** @returns false when it is used up. */
   spend(cost: number): boolean {
-    this.terms -= 1;
-    this.cost -= cost;
-    return spendMetered(cost) && this.terms >= 0 && this.cost >= 0;
+    this.#terms -= 1;
+    this.#cost -= cost;
+    return spendMetered(cost) && this.#terms >= 0 && this.#cost >= 0;
   }
 }
 
@@ -72,21 +72,21 @@ const SUBNORMAL_ULP = 5e-324;
 export class SeriesRule implements ManyRule {
   readonly name: string;
   readonly cost: number;
-  private readonly termCost: number;
+  readonly #termCost: number;
   readonly plan: SeriesPlan;
-  private readonly budget: Budget;
-  private readonly isOutermost: boolean;
-  private readonly slots: Float64Array;
+  readonly #budget: Budget;
+  readonly #isOutermost: boolean;
+  readonly #slots: Float64Array;
 
   constructor(plan: SeriesPlan, budget: Budget, isOutermost: boolean) {
     this.plan = plan;
-    this.budget = budget;
-    this.isOutermost = isOutermost;
+    this.#budget = budget;
+    this.#isOutermost = isOutermost;
     this.name = plan.type;
-    this.termCost = plan.tape.cost;
+    this.#termCost = plan.tape.cost;
     // A sum inside another spends for itself.
     this.cost = 1;
-    this.slots = new Float64Array(plan.slots);
+    this.#slots = new Float64Array(plan.slots);
   }
 
   /** The term. */
@@ -95,16 +95,17 @@ export class SeriesRule implements ManyRule {
   }
 
   value(args: Float64Array): number {
-    const { plan, slots } = this;
-    if (this.isOutermost) this.budget.start();
-    const range = this.rangeOf(args);
+    const { plan } = this;
+    const slots = this.#slots;
+    if (this.#isOutermost) this.#budget.start();
+    const range = this.#rangeOf(args);
     if ("kind" in range) return Number.NaN;
     const term = plan.value();
     let total = plan.type === "sum" ? 0 : 1;
     for (const { slot, arg } of plan.scalars) slots[slot] = args[arg]!;
     for (let k = range.from; k <= range.to; k += 1) {
-      if (!this.counts(k, args)) continue;
-      if (!this.budget.spend(this.termCost)) return Number.NaN;
+      if (!this.#counts(k, args)) continue;
+      if (!this.#budget.spend(this.#termCost)) return Number.NaN;
       slots[0] = k;
       for (const gather of plan.gathers) {
         const at = operandOf(gather, k, args);
@@ -118,35 +119,35 @@ export class SeriesRule implements ManyRule {
   }
 
   run(args: Float64Array, reach: Float64Array, out: ManyRun): void {
-    if (this.isOutermost) this.budget.start();
+    if (this.#isOutermost) this.#budget.start();
     out.slopes.fill(0);
     out.rounding = 0;
     out.bend = 0;
     out.refusal = null;
-    const range = this.rangeOf(args);
+    const range = this.#rangeOf(args);
     const refusal =
       "kind" in range
         ? range
         : this.plan.type === "sum"
-          ? this.sum(args, reach, range, out)
-          : this.product(args, reach, range, out);
+          ? this.#sum(args, reach, range, out)
+          : this.#product(args, reach, range, out);
     if (refusal === null) return;
     out.refusal = refusal;
     out.value = Number.NaN;
   }
 
-  private sum(args: Float64Array, reach: Float64Array, range: Range, out: ManyRun): Refusal | null {
+  #sum(args: Float64Array, reach: Float64Array, range: Range, out: ManyRun): Refusal | null {
     const { tape } = this.plan;
     let total = 0;
     for (let k = range.from; k <= range.to; k += 1) {
-      if (!this.counts(k, args)) continue;
-      const refusal = this.term(k, args, reach);
+      if (!this.#counts(k, args)) continue;
+      const refusal = this.#term(k, args, reach);
       if (refusal !== null) return refusal;
       const value = tape.value[tape.root]! + 0;
       const next = total + value;
       out.rounding += tape.roundingPart + Math.abs(twoSumError(total, value, next));
       out.bend += tape.bendPart + tape.constantsPart;
-      this.addSlopes(k, args, 1, out.slopes);
+      this.#addSlopes(k, args, 1, out.slopes);
       total = next;
     }
     out.value = total + 0;
@@ -154,17 +155,12 @@ export class SeriesRule implements ManyRule {
   }
 
   /** The slopes need the product of all other factors: a second run over the terms. */
-  private product(
-    args: Float64Array,
-    reach: Float64Array,
-    range: Range,
-    out: ManyRun,
-  ): Refusal | null {
+  #product(args: Float64Array, reach: Float64Array, range: Range, out: ManyRun): Refusal | null {
     const { tape } = this.plan;
     const factors: { k: number; value: number; reach: number }[] = [];
     for (let k = range.from; k <= range.to; k += 1) {
-      if (!this.counts(k, args)) continue;
-      const refusal = this.term(k, args, reach);
+      if (!this.#counts(k, args)) continue;
+      const refusal = this.#term(k, args, reach);
       if (refusal !== null) return refusal;
       factors.push({ k, value: tape.value[tape.root]! + 0, reach: tape.reach[tape.root]! });
     }
@@ -174,12 +170,12 @@ export class SeriesRule implements ManyRule {
     let error = 0;
     for (const [i, factor] of factors.entries()) {
       const rest = after[i + 1]!;
-      this.term(factor.k, args, reach);
+      this.#term(factor.k, args, reach);
       const weight = Math.abs(before * rest);
       out.rounding += weight * tape.roundingPart;
       out.bend +=
         weight * (tape.bendPart + tape.constantsPart) + Math.abs(rest) * error * factor.reach;
-      this.addSlopes(factor.k, args, before * rest, out.slopes);
+      this.#addSlopes(factor.k, args, before * rest, out.slopes);
       const next = before * factor.value;
       const lost = productError(before, factor.value, next);
       out.rounding += lost * Math.abs(rest);
@@ -195,9 +191,9 @@ export class SeriesRule implements ManyRule {
   }
 
   /** One run of the term's tape. */
-  private term(k: number, args: Float64Array, reach: Float64Array): Refusal | null {
+  #term(k: number, args: Float64Array, reach: Float64Array): Refusal | null {
     const { tape, scalars, gathers, expr } = this.plan;
-    if (!this.budget.spend(this.termCost)) return overBudget(expr);
+    if (!this.#budget.spend(this.#termCost)) return overBudget(expr);
     for (const { slot, arg } of scalars) {
       tape.value[slot] = args[arg]!;
       tape.reach[slot] = reach[arg]!;
@@ -222,7 +218,7 @@ export class SeriesRule implements ManyRule {
     return null;
   }
 
-  private addSlopes(k: number, args: Float64Array, weight: number, slopes: Float64Array): void {
+  #addSlopes(k: number, args: Float64Array, weight: number, slopes: Float64Array): void {
     const { tape, scalars, gathers } = this.plan;
     for (const { slot, arg } of scalars) slopes[arg]! += weight * tape.adjoint[slot]!;
     for (const gather of gathers) {
@@ -230,13 +226,13 @@ export class SeriesRule implements ManyRule {
     }
   }
 
-  private counts(k: number, args: Float64Array): boolean {
+  #counts(k: number, args: Float64Array): boolean {
     const { only, relation } = this.plan;
     if (only !== null && !only.has(k)) return false;
     return relation === null || related(relation.op, k, args[relation.arg]!);
   }
 
-  private rangeOf(args: Float64Array): Range | Refusal {
+  #rangeOf(args: Float64Array): Range | Refusal {
     const [from, to] = [args[0]!, args[1]!];
     const bad = [from, to].find((end) => Math.round(end) !== end || Math.abs(end) > WHOLE_MAX);
     const { index, expr } = this.plan;

@@ -70,50 +70,50 @@ export function settle(expr: Expr, source: IndexSource): Expr {
 class Shape {
   readonly uses = new Map<NameExpr, Use>();
   isOpen = false;
-  private readonly root: Expr;
-  private readonly source: IndexSource | null;
+  readonly #root: Expr;
+  readonly #source: IndexSource | null;
   /** Where each index stands in a name. */
-  private readonly places = new Map<string, { indexed: IndexedName; at: number }[]>();
-  private readonly members = new Map<string, Map<string, readonly number[]>>();
-  private readonly ranges = new Map<SeriesExpr, Index>();
-  private readonly presence = new Map<string, readonly (readonly number[])[]>();
+  readonly #places = new Map<string, { indexed: IndexedName; at: number }[]>();
+  readonly #members = new Map<string, Map<string, readonly number[]>>();
+  readonly #ranges = new Map<SeriesExpr, Index>();
+  readonly #presence = new Map<string, readonly (readonly number[])[]>();
 
   constructor(root: Expr, source: IndexSource | null) {
-    this.root = root;
-    this.source = source;
-    this.collect(root, new Map());
+    this.#root = root;
+    this.#source = source;
+    this.#collect(root, new Map());
   }
 
   settled(): Expr {
-    this.enumerate(this.root, new Map());
-    return this.write(this.root);
+    this.#enumerate(this.#root, new Map());
+    return this.#write(this.#root);
   }
 
-  private collect(expr: Expr, scope: ReadonlyMap<string, string>): void {
+  #collect(expr: Expr, scope: ReadonlyMap<string, string>): void {
     if (expr.type === "name") {
-      const use = this.useOf(expr, scope);
+      const use = this.#useOf(expr, scope);
       if (use === null) return;
       this.isOpen = true;
       this.uses.set(expr, use);
       use.indices.forEach((index, at) => {
-        const places = this.places.get(index) ?? [];
+        const places = this.#places.get(index) ?? [];
         places.push({ indexed: use.indexed, at });
-        this.places.set(index, places);
+        this.#places.set(index, places);
       });
       return;
     }
     if (!isSeries(expr)) {
-      for (const part of childrenOf(expr)) this.collect(part, scope);
+      for (const part of childrenOf(expr)) this.#collect(part, scope);
       return;
     }
     const [index] = expr.indices;
     if (index?.to === undefined || index.relation !== undefined) this.isOpen = true;
     for (const limit of [index?.from, index?.to])
-      if (limit !== undefined) this.collect(limit, scope);
-    this.collect(expr.body, new Map([...scope, [letterOf(index!.name), index!.name]]));
+      if (limit !== undefined) this.#collect(limit, scope);
+    this.#collect(expr.body, new Map([...scope, [letterOf(index!.name), index!.name]]));
   }
 
-  private useOf(expr: NameExpr, scope: ReadonlyMap<string, string>): Use | null {
+  #useOf(expr: NameExpr, scope: ReadonlyMap<string, string>): Use | null {
     const own = expr.members?.letters;
     const letters = own === undefined ? new Set(scope.keys()) : new Set(own.map(letterOf));
     const indexed = readIndexed(expr.name, letters);
@@ -121,63 +121,63 @@ class Shape {
     return { indexed, indices: own ?? indexed.letters.map((letter) => scope.get(letter)!) };
   }
 
-  private present(indexed: IndexedName): readonly (readonly number[])[] {
+  #present(indexed: IndexedName): readonly (readonly number[])[] {
     const template = templateOf(indexed);
-    const known = this.presence.get(template) ?? this.source!.present(indexed);
-    this.presence.set(template, known);
+    const known = this.#presence.get(template) ?? this.#source!.present(indexed);
+    this.#presence.set(template, known);
     return known;
   }
 
   /** Runs through the index values, noting the members each name needs. */
-  private enumerate(expr: Expr, env: Env): void {
+  #enumerate(expr: Expr, env: Env): void {
     if (expr.type === "name") {
       const use = this.uses.get(expr);
-      if (use !== undefined) this.note(use, env);
+      if (use !== undefined) this.#note(use, env);
       return;
     }
     if (!isSeries(expr)) {
-      for (const part of childrenOf(expr)) this.enumerate(part, env);
+      for (const part of childrenOf(expr)) this.#enumerate(part, env);
       return;
     }
-    const index = this.rangeOf(expr);
-    for (const limit of [index.from!, index.to!]) this.enumerate(limit, env);
-    if (!this.holdsUse(expr.body)) return;
-    const from = this.numberOf(index.from!, env) ?? 1;
-    const to = this.numberOf(index.to!, env) ?? this.highest(expr);
+    const index = this.#rangeOf(expr);
+    for (const limit of [index.from!, index.to!]) this.#enumerate(limit, env);
+    if (!this.#holdsUse(expr.body)) return;
+    const from = this.#numberOf(index.from!, env) ?? 1;
+    const to = this.#numberOf(index.to!, env) ?? this.#highest(expr);
     if (to - from >= INDEXED_INPUTS_MAX) tooMany(expr);
-    const holdsAt = this.filterOf(index, env);
+    const holdsAt = this.#filterOf(index, env);
     for (let k = Math.ceil(from); k <= to; k += 1) {
-      if (holdsAt(k)) this.enumerate(expr.body, new Map([...env, [index.name, k]]));
+      if (holdsAt(k)) this.#enumerate(expr.body, new Map([...env, [index.name, k]]));
     }
   }
 
-  private holdsUse(expr: Expr): boolean {
+  #holdsUse(expr: Expr): boolean {
     if (expr.type === "name") return this.uses.has(expr);
-    return childrenOf(expr).some((part) => this.holdsUse(part));
+    return childrenOf(expr).some((part) => this.#holdsUse(part));
   }
 
-  private note({ indexed, indices }: Use, env: Env): void {
+  #note({ indexed, indices }: Use, env: Env): void {
     const template = templateOf(indexed);
-    const found = this.members.get(template) ?? new Map<string, readonly number[]>();
-    this.members.set(template, found);
+    const found = this.#members.get(template) ?? new Map<string, readonly number[]>();
+    this.#members.set(template, found);
     const at = indices.map((index) => env.get(index)!);
     found.set(at.join(","), at);
-    if (found.size > INDEXED_INPUTS_MAX) tooMany(this.root);
+    if (found.size > INDEXED_INPUTS_MAX) tooMany(this.#root);
   }
 
-  private filterOf(index: Index, env: Env): (k: number) => boolean {
+  #filterOf(index: Index, env: Env): (k: number) => boolean {
     const { relation } = index;
     const only = index.only === undefined ? null : new Set(index.only);
     const isThere = (k: number): boolean => only === null || only.has(k);
     if (relation === undefined) return isThere;
     const other =
-      env.get(relation.other) ?? numberIn(relation.other) ?? this.source!.valueOf(relation.other);
+      env.get(relation.other) ?? numberIn(relation.other) ?? this.#source!.valueOf(relation.other);
     return other === undefined ? isThere : (k) => isThere(k) && related(relation.op, k, other);
   }
 
   /** The index with both ends: those typed, or those of the inputs that are there. */
-  private rangeOf(expr: SeriesExpr): Index {
-    const known = this.ranges.get(expr);
+  #rangeOf(expr: SeriesExpr): Index {
+    const known = this.#ranges.get(expr);
     if (known !== undefined) return known;
     const [index] = expr.indices;
     if (index === undefined) return refuse("sum", "This sum has no index.", expr);
@@ -187,7 +187,7 @@ class Shape {
       text: String(value),
       span: expr.span,
     });
-    const numbers = this.numbersAt(index.name);
+    const numbers = this.#numbersAt(index.name);
     const lowest = numbers.length === 0 ? 1 : Math.min(...numbers);
     const highest = Math.max(lowest, ...numbers);
     if (index.from !== undefined && index.to === undefined && index.from.type !== "number") {
@@ -198,7 +198,7 @@ class Shape {
         expr,
       );
     }
-    if (index.to === undefined && !this.places.has(index.name)) {
+    if (index.to === undefined && !this.#places.has(index.name)) {
       refuse(
         "sum",
         `The index ${letterOf(index.name)} has no range and no name with that index ` +
@@ -216,48 +216,48 @@ class Shape {
       to: index.to ?? literal(highest),
       ...(hasGaps ? { only: given } : {}),
     };
-    this.ranges.set(expr, range);
+    this.#ranges.set(expr, range);
     return range;
   }
 
-  private numbersAt(index: string): readonly number[] {
+  #numbersAt(index: string): readonly number[] {
     const numbers = new Set<number>();
-    for (const { indexed, at } of this.places.get(index) ?? []) {
-      for (const tuple of this.present(indexed)) numbers.add(tuple[at]!);
+    for (const { indexed, at } of this.#places.get(index) ?? []) {
+      for (const tuple of this.#present(indexed)) numbers.add(tuple[at]!);
     }
-    if (Math.max(0, ...numbers) >= INDEXED_INPUTS_MAX) tooMany(this.root);
+    if (Math.max(0, ...numbers) >= INDEXED_INPUTS_MAX) tooMany(this.#root);
     return [...numbers];
   }
 
-  private highest(expr: SeriesExpr): number {
-    return Math.max(1, ...this.numbersAt(expr.indices[0]!.name));
+  #highest(expr: SeriesExpr): number {
+    return Math.max(1, ...this.#numbersAt(expr.indices[0]!.name));
   }
 
-  private numberOf(expr: Expr, env: Env): number | undefined {
-    const source = this.source!;
+  #numberOf(expr: Expr, env: Env): number | undefined {
+    const source = this.#source!;
     return numberWith(expr, source.lower, (name) => env.get(name) ?? source.valueOf(name));
   }
 
-  private write(expr: Expr): Expr {
+  #write(expr: Expr): Expr {
     if (expr.type === "name") {
       const use = this.uses.get(expr);
       if (use === undefined) return expr;
-      const members = [...(this.members.get(templateOf(use.indexed))?.values() ?? [])].sort(
+      const members = [...(this.#members.get(templateOf(use.indexed))?.values() ?? [])].sort(
         byIndex,
       );
       const entries = members.map((at) => ({ at, name: memberName(use.indexed, at) }));
       return { ...expr, members: { letters: use.indices, entries } };
     }
-    if (!isSeries(expr)) return mapChildren(expr, (part) => this.write(part));
-    const index = this.rangeOf(expr);
-    const [from, to] = [index.from!, index.to!].map((end) => this.numberOf(end, NO_ENV));
+    if (!isSeries(expr)) return mapChildren(expr, (part) => this.#write(part));
+    const index = this.#rangeOf(expr);
+    const [from, to] = [index.from!, index.to!].map((end) => this.#numberOf(end, NO_ENV));
     const written: Index = {
       ...index,
-      from: this.write(index.from!),
-      to: this.write(index.to!),
+      from: this.#write(index.from!),
+      to: this.#write(index.to!),
       ...(from === undefined || to === undefined ? {} : { ends: [from, to] }),
     };
-    return { ...expr, indices: [written], body: this.write(expr.body) };
+    return { ...expr, indices: [written], body: this.#write(expr.body) };
   }
 }
 

@@ -99,40 +99,40 @@ function forwards(s: Ball, p: number): Ball {
  * all.
  */
 export class ZetasBelow {
-  private readonly known: Ball[] = [];
-  private readonly s: Ball;
-  private readonly p: number;
-  private readonly w: number;
+  readonly #known: Ball[] = [];
+  readonly #s: Ball;
+  readonly #p: number;
+  readonly #w: number;
   /** n^-t of the last t. */
-  private powers: Ball[] | null = null;
-  private reflected: Reflected | null = null;
+  #powers: Ball[] | null = null;
+  #reflected: Reflected | null = null;
 
   constructor(s: Ball, p: number) {
-    this.s = s;
-    this.p = p;
-    this.w = p + 48;
+    this.#s = s;
+    this.#p = p;
+    this.#w = p + 48;
   }
 
   /** zeta(s - k). */
   at(k: number): Ball {
-    for (let next = this.known.length; next <= k; next += 1) this.known.push(this.next(next));
-    return this.known[k]!;
+    for (let next = this.#known.length; next <= k; next += 1) this.#known.push(this.#next(next));
+    return this.#known[k]!;
   }
 
-  private next(k: number): Ball {
-    const t = subtract(this.s, fromInteger(k), 2_200);
-    if (!(t.m > 0n && top(t) >= 0)) return this.mirrored(k, subtract(ONE, t, 2_200));
-    this.powers =
-      this.powers === null
-        ? inversePowers(t, countFor(this.w), this.w)
-        : this.powers.map((power, n) => (n === 0 ? power : multiplyInteger(power, n, this.w)));
-    return eulerMaclaurin(t, this.powers, this.p, this.w);
+  #next(k: number): Ball {
+    const t = subtract(this.#s, fromInteger(k), 2_200);
+    if (!(t.m > 0n && top(t) >= 0)) return this.#mirrored(k, subtract(ONE, t, 2_200));
+    this.#powers =
+      this.#powers === null
+        ? inversePowers(t, countFor(this.#w), this.#w)
+        : this.#powers.map((power, n) => (n === 0 ? power : multiplyInteger(power, n, this.#w)));
+    return eulerMaclaurin(t, this.#powers, this.#p, this.#w);
   }
 
   /** zeta(1 - t) = 2 (2 pi)^-t cos(pi t/2) gamma(t) zeta(t). */
-  private mirrored(k: number, t: Ball): Ball {
-    const { w } = this;
-    const before = this.reflected;
+  #mirrored(k: number, t: Ball): Ball {
+    const w = this.#w;
+    const before = this.#reflected;
     const twoPi = shift(pi(w), 1);
     // gamma(t + 1) (2 pi)^-(t + 1) from gamma(t) (2 pi)^-t.
     const here: Reflected =
@@ -145,10 +145,10 @@ export class ZetasBelow {
             powers: before.powers.map((power, n) => (n === 0 ? power : divideInteger(power, n, w))),
             front: divide(multiply(before.front, subtract(t, ONE, 2_200), w), twoPi, w),
           };
-    this.reflected = here;
-    const { sin } = sinCosPi(shift(subtract(this.s, fromInteger(k), 2_200), -1), w);
+    this.#reflected = here;
+    const { sin } = sinCosPi(shift(subtract(this.#s, fromInteger(k), 2_200), -1), w);
     return shift(
-      multiply(multiply(here.front, sin, w), eulerMaclaurin(t, here.powers, this.p, w), w),
+      multiply(multiply(here.front, sin, w), eulerMaclaurin(t, here.powers, this.#p, w), w),
       1,
     );
   }

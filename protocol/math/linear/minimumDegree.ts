@@ -5,10 +5,10 @@
 
 /** Smallest first; numbers below 2^53. */
 class Heap {
-  private readonly keys: number[] = [];
+  readonly #keys: number[] = [];
 
   push(key: number): void {
-    const { keys } = this;
+    const keys = this.#keys;
     let at = keys.length;
     keys.push(key);
     while (at > 0) {
@@ -22,7 +22,7 @@ class Heap {
 
   /** Of a heap that is not empty. */
   pop(): number {
-    const { keys } = this;
+    const keys = this.#keys;
     const first = keys[0]!;
     const last = keys.pop()!;
     const size = keys.length;

@@ -22,43 +22,43 @@ export class Dop853 {
    */
   readonly carry: Float64Array;
   t = 0;
-  private readonly rhs: Rhs;
-  private readonly next: Float64Array;
-  private readonly nextCarry: Float64Array;
-  private readonly before: Float64Array;
-  private readonly slopes: Float64Array;
-  private readonly stages: readonly Float64Array[];
-  private readonly argument: Float64Array;
-  private readonly sums: Float64Array;
-  private readonly sums3: Float64Array;
-  private readonly from: Stages;
-  private readonly dense: Float64Array;
+  readonly #rhs: Rhs;
+  readonly #next: Float64Array;
+  readonly #nextCarry: Float64Array;
+  readonly #before: Float64Array;
+  readonly #slopes: Float64Array;
+  readonly #stages: readonly Float64Array[];
+  readonly #argument: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #sums3: Float64Array;
+  readonly #from: Stages;
+  readonly #dense: Float64Array;
   /**
    * Whether the first slope is that of the current point; after a step it still is that of the
    * step's start.
    */
-  private fresh = true;
-  private h = 0;
-  private tBefore = 0;
+  #fresh = true;
+  #h = 0;
+  #tBefore = 0;
 
   constructor(size: number, rhs: Rhs) {
     const array = (n = size): Float64Array => new Float64Array(n);
     this.size = size;
-    this.rhs = rhs;
+    this.#rhs = rhs;
     this.y = array();
     this.carry = array();
-    this.next = array();
-    this.nextCarry = array();
-    this.before = array();
-    this.argument = array();
-    this.sums = array();
-    this.sums3 = array();
-    this.slopes = array(STAGES_ALL * size);
-    this.stages = Array.from({ length: STAGES_ALL }, (_, s) =>
-      this.slopes.subarray(s * size, (s + 1) * size),
+    this.#next = array();
+    this.#nextCarry = array();
+    this.#before = array();
+    this.#argument = array();
+    this.#sums = array();
+    this.#sums3 = array();
+    this.#slopes = array(STAGES_ALL * size);
+    this.#stages = Array.from({ length: STAGES_ALL }, (_, s) =>
+      this.#slopes.subarray(s * size, (s + 1) * size),
     );
-    this.dense = array(DENSE_ROWS * size);
-    this.from = { k: this.stages, y: this.y };
+    this.#dense = array(DENSE_ROWS * size);
+    this.#from = { k: this.#stages, y: this.y };
   }
 
   /** @param carry of an earlier run; zeros unless given */
@@ -67,13 +67,13 @@ export class Dop853 {
     this.y.set(y);
     if (carry === undefined) this.carry.fill(0);
     else this.carry.set(carry);
-    this.rhs(t, this.y, this.stages[0]!);
-    this.fresh = true;
+    this.#rhs(t, this.y, this.#stages[0]!);
+    this.#fresh = true;
   }
 
   /** Slope at the current point. */
   get slope(): Float64Array {
-    return this.stages[this.fresh ? 0 : STEP_ROW]!;
+    return this.#stages[this.#fresh ? 0 : STEP_ROW]!;
   }
 
   /**
@@ -82,8 +82,12 @@ export class Dop853 {
    * NaN if anything was
    */
   attempt(h: number, rtol: number, atol: Float64Array | null): number {
-    this.compute(h);
-    const { next, size, stages, sums, sums3, y } = this;
+    this.#compute(h);
+    const { size, y } = this;
+    const next = this.#next;
+    const stages = this.#stages;
+    const sums = this.#sums;
+    const sums3 = this.#sums3;
     errorFive(stages, sums);
     errorThree(stages, sums3);
     let e5 = 0;
@@ -103,27 +107,30 @@ export class Dop853 {
 
   /** Takes the step of the last `attempt`. @returns false if the new state is not finite */
   accept(): boolean {
-    this.before.set(this.y);
-    this.tBefore = this.t;
-    this.y.set(this.next);
-    this.carry.set(this.nextCarry);
-    this.t += this.h;
-    this.rhs(this.t, this.y, this.stages[STEP_ROW]!);
+    this.#before.set(this.y);
+    this.#tBefore = this.t;
+    this.y.set(this.#next);
+    this.carry.set(this.#nextCarry);
+    this.t += this.#h;
+    this.#rhs(this.t, this.y, this.#stages[STEP_ROW]!);
     const { size, y } = this;
-    this.fresh = false;
+    this.#fresh = false;
     for (let i = 0; i < size; i += 1) if (!Number.isFinite(y[i]!)) return false;
     return true;
   }
 
   /** A step without error estimate. @returns as `accept` */
   step(h: number): boolean {
-    this.compute(h);
+    this.#compute(h);
     return this.accept();
   }
 
   /** Interval of component i over the step of the last `attempt`, by the slopes of its stages. */
   rangeOf(i: number): readonly [low: number, high: number] {
-    const { h, next, size, slopes, y } = this;
+    const { size, y } = this;
+    const h = this.#h;
+    const next = this.#next;
+    const slopes = this.#slopes;
     let [least, most] = [0, 0];
     for (let s = 0; s < STEP_ROW; s += 1) {
       const change = h * slopes[s * size + i]!;
@@ -138,7 +145,10 @@ export class Dop853 {
    * accuracy, bounds the steps (Hairer and Wanner II, IV.2).
    */
   get stiffness(): number {
-    const { argument, h, size, stages, y } = this;
+    const { size, y } = this;
+    const argument = this.#argument;
+    const h = this.#h;
+    const stages = this.#stages;
     const [before, after] = [stages[STEP_ROW - 1]!, stages[STEP_ROW]!];
     let slopes = 0;
     let places = 0;
@@ -150,18 +160,24 @@ export class Dop853 {
   }
 
   /** The last slope becomes the first. */
-  private advance(): void {
-    if (this.fresh) return;
-    this.stages[0]!.set(this.stages[STEP_ROW]!);
-    this.fresh = true;
+  #advance(): void {
+    if (this.#fresh) return;
+    this.#stages[0]!.set(this.#stages[STEP_ROW]!);
+    this.#fresh = true;
   }
 
-  private compute(h: number): void {
-    this.advance();
-    const { argument, carry, from, next, nextCarry, size, stages, sums, t, y } = this;
+  #compute(h: number): void {
+    this.#advance();
+    const { carry, size, t, y } = this;
+    const argument = this.#argument;
+    const from = this.#from;
+    const next = this.#next;
+    const nextCarry = this.#nextCarry;
+    const stages = this.#stages;
+    const sums = this.#sums;
     for (let s = 1; s < STEP_ROW; s += 1) {
       ARGUMENTS[s]!(from, h, argument);
-      this.rhs(t + NODES[s]! * h, argument, stages[s]!);
+      this.#rhs(t + NODES[s]! * h, argument, stages[s]!);
     }
     stepSlope(stages, sums);
     for (let i = 0; i < size; i += 1) {
@@ -170,17 +186,23 @@ export class Dop853 {
       next[i] = sum;
       nextCarry[i] = twoSumError(y[i]!, change, sum);
     }
-    this.h = h;
+    this.#h = h;
   }
 
   /** Prepares `at` for the step just taken: three more evaluations. */
   interpolate(): void {
-    const { argument, before, dense, h, size, slopes, tBefore, y } = this;
+    const { size, y } = this;
+    const argument = this.#argument;
+    const before = this.#before;
+    const dense = this.#dense;
+    const h = this.#h;
+    const slopes = this.#slopes;
+    const tBefore = this.#tBefore;
     for (let s = STEP_ROW + 1; s < STAGES_ALL; s += 1) {
       const row = STAGES[s]!;
       for (let i = 0; i < size; i += 1)
         argument[i] = before[i]! + h * weighted(row, slopes, size, i);
-      this.rhs(tBefore + NODES[s]! * h, argument, this.stages[s]!);
+      this.#rhs(tBefore + NODES[s]! * h, argument, this.#stages[s]!);
     }
     for (let i = 0; i < size; i += 1) {
       const change = y[i]! - before[i]!;
@@ -196,7 +218,9 @@ export class Dop853 {
 
   /** Component i at the part theta in [0, 1] of the last step, after `interpolate`. */
   at(theta: number, i: number): number {
-    const { before, dense, size } = this;
+    const { size } = this;
+    const before = this.#before;
+    const dense = this.#dense;
     const rest = 1 - theta;
     let sum = dense[6 * size + i]! * theta;
     sum = (sum + dense[5 * size + i]!) * rest;
@@ -209,7 +233,7 @@ export class Dop853 {
 
   /** Start and length of the last step. */
   get lastStep(): { readonly from: number; readonly h: number } {
-    return { from: this.tBefore, h: this.h };
+    return { from: this.#tBefore, h: this.#h };
   }
 }
 

@@ -51,47 +51,45 @@ export interface RadauRun {
 class Radau {
   readonly y: Float64Array;
   readonly next: Float64Array;
-  private readonly n: number;
-  private readonly options: RadauOptions;
-  private readonly slope: Float64Array;
-  private readonly probe: Float64Array;
-  private readonly at: Float64Array;
-  private readonly jacobian: Float64Array;
-  private readonly z: readonly Float64Array[];
-  private readonly f: readonly Float64Array[];
+  readonly #n: number;
+  readonly #options: RadauOptions;
+  readonly #slope: Float64Array;
+  readonly #probe: Float64Array;
+  readonly #at: Float64Array;
+  readonly #jacobian: Float64Array;
+  readonly #z: readonly Float64Array[];
+  readonly #f: readonly Float64Array[];
 
   constructor(options: RadauOptions) {
     const n = options.y.length;
-    this.n = n;
-    this.options = options;
+    this.#n = n;
+    this.#options = options;
     this.y = Float64Array.from(options.y);
     const array = (): Float64Array => new Float64Array(n);
-    [this.next, this.slope, this.probe, this.at] = [array(), array(), array(), array()];
-    this.jacobian = new Float64Array(n * n);
-    this.z = [array(), array(), array()];
-    this.f = [array(), array(), array()];
+    [this.next, this.#slope, this.#probe, this.#at] = [array(), array(), array(), array()];
+    this.#jacobian = new Float64Array(n * n);
+    this.#z = [array(), array(), array()];
+    this.#f = [array(), array(), array()];
   }
 
   scaleOf(i: number): number {
-    const { atol, rtol } = this.options;
+    const { atol, rtol } = this.#options;
     return (atol?.[i] ?? 0) + rtol * Math.abs(this.y[i]!);
   }
 
   /** Slope and Jacobian by forward differences at the current point. */
   linearise(t: number): void {
-    const {
-      at,
-      jacobian,
-      n,
-      options: { rhs },
-      probe,
-      slope,
-      y,
-    } = this;
+    const { y } = this;
+    const at = this.#at;
+    const jacobian = this.#jacobian;
+    const n = this.#n;
+    const { rhs } = this.#options;
+    const probe = this.#probe;
+    const slope = this.#slope;
     rhs(t, y, slope);
     at.set(y);
     for (let j = 0; j < n; j += 1) {
-      const by = ROOT_ULP * Math.max(Math.abs(y[j]!), this.options.atol?.[j] ?? 0, 1e-5);
+      const by = ROOT_ULP * Math.max(Math.abs(y[j]!), this.#options.atol?.[j] ?? 0, 1e-5);
       at[j] = y[j]! + by;
       rhs(t, at, probe);
       for (let i = 0; i < n; i += 1)
@@ -100,8 +98,9 @@ class Radau {
     }
   }
 
-  private matrix(h: number): DenseLu | null {
-    const { jacobian, n } = this;
+  #matrix(h: number): DenseLu | null {
+    const jacobian = this.#jacobian;
+    const n = this.#n;
     const m = 3 * n;
     const a = new Float64Array(m * m);
     for (let r = 0; r < 3; r += 1) {
@@ -122,16 +121,13 @@ class Radau {
    * converge
    */
   attempt(t: number, h: number): number {
-    const {
-      at,
-      f,
-      n,
-      next,
-      options: { rhs },
-      y,
-      z,
-    } = this;
-    const lu = this.matrix(h);
+    const { next, y } = this;
+    const at = this.#at;
+    const f = this.#f;
+    const n = this.#n;
+    const { rhs } = this.#options;
+    const z = this.#z;
+    const lu = this.#matrix(h);
     if (lu === null) return Number.NaN;
     for (const part of z) part.fill(0);
     const residual = new Float64Array(3 * n);
@@ -162,20 +158,24 @@ class Radau {
       before = size;
     }
     for (let i = 0; i < n; i += 1) next[i] = y[i]! + z[2]![i]!;
-    return this.errorOf(h);
+    return this.#errorOf(h);
   }
 
   /** Interval of component i over the step of the last `attempt`, by its stages and some room. */
   rangeOf(i: number): readonly [low: number, high: number] {
-    const { y, z } = this;
+    const { y } = this;
+    const z = this.#z;
     const parts = [0, z[0]![i]!, z[1]![i]!, z[2]![i]!];
     const [least, most] = [Math.min(...parts), Math.max(...parts)];
     const room = RANGE_ROOM * (most - least);
     return [y[i]! + least - room, y[i]! + most + room];
   }
 
-  private errorOf(h: number): number {
-    const { jacobian, n, slope, z } = this;
+  #errorOf(h: number): number {
+    const jacobian = this.#jacobian;
+    const n = this.#n;
+    const slope = this.#slope;
+    const z = this.#z;
     const a = jacobian.map((value) => -h * GAMMA_0 * value);
     for (let i = 0; i < n; i += 1) a[i * n + i]! += 1;
     const lu = luFactor(a, n);

@@ -9,18 +9,18 @@ export class FixedStepper {
   readonly y: Float64Array;
   readonly carry: Float64Array;
   t = 0;
-  private readonly rhs: Rhs;
-  private readonly scheme: "rk4" | "euler";
-  private readonly slopes: readonly [Float64Array, Float64Array, Float64Array, Float64Array];
-  private readonly argument: Float64Array;
+  readonly #rhs: Rhs;
+  readonly #scheme: "rk4" | "euler";
+  readonly #slopes: readonly [Float64Array, Float64Array, Float64Array, Float64Array];
+  readonly #argument: Float64Array;
 
   constructor(size: number, rhs: Rhs, scheme: "rk4" | "euler") {
-    this.rhs = rhs;
-    this.scheme = scheme;
+    this.#rhs = rhs;
+    this.#scheme = scheme;
     this.y = new Float64Array(size);
     this.carry = new Float64Array(size);
-    this.argument = new Float64Array(size);
-    this.slopes = [
+    this.#argument = new Float64Array(size);
+    this.#slopes = [
       new Float64Array(size),
       new Float64Array(size),
       new Float64Array(size),
@@ -37,11 +37,13 @@ export class FixedStepper {
 
   /** @returns false if the new state is not finite */
   step(h: number): boolean {
-    const { argument, rhs, t, y } = this;
-    const [k1, k2, k3, k4] = this.slopes;
+    const { t, y } = this;
+    const argument = this.#argument;
+    const rhs = this.#rhs;
+    const [k1, k2, k3, k4] = this.#slopes;
     rhs(t, y, k1);
-    if (this.scheme === "euler") {
-      for (let i = 0; i < y.length; i += 1) this.add(i, h * k1[i]!);
+    if (this.#scheme === "euler") {
+      for (let i = 0; i < y.length; i += 1) this.#add(i, h * k1[i]!);
     } else {
       const half = h / 2;
       for (let i = 0; i < y.length; i += 1) argument[i] = y[i]! + half * k1[i]!;
@@ -52,14 +54,14 @@ export class FixedStepper {
       rhs(t + h, argument, k4);
       const sixth = h / 6;
       for (let i = 0; i < y.length; i += 1)
-        this.add(i, sixth * (k1[i]! + k4[i]! + 2 * (k2[i]! + k3[i]!)));
+        this.#add(i, sixth * (k1[i]! + k4[i]! + 2 * (k2[i]! + k3[i]!)));
     }
     this.t = t + h;
     for (let i = 0; i < y.length; i += 1) if (!Number.isFinite(y[i]!)) return false;
     return true;
   }
 
-  private add(i: number, by: number): void {
+  #add(i: number, by: number): void {
     const { carry, y } = this;
     const change = by + carry[i]!;
     const sum = y[i]! + change;

@@ -96,40 +96,40 @@ const filler = once((): Filler | null => {
 
 /** What a stream has at hand: the draws of one block, or of many, from a block's first on. */
 abstract class Stream<T extends Float64Array | Uint32Array> {
-  private readonly key0: number;
-  private readonly key1: number;
-  private readonly stream0: number;
-  private readonly stream1: number;
-  private readonly perBlock: number;
-  private readonly one: T;
-  private held: T;
-  private first: number;
-  private at: number;
-  private drawnBlocks = 0;
+  readonly #key0: number;
+  readonly #key1: number;
+  readonly #stream0: number;
+  readonly #stream1: number;
+  readonly #perBlock: number;
+  readonly #one: T;
+  #held: T;
+  #first: number;
+  #at: number;
+  #drawnBlocks = 0;
 
   constructor(seed: number, stream0: number, stream1: number, one: T) {
-    this.key0 = seed % TWO_32;
-    this.key1 = Math.floor(seed / TWO_32);
-    [this.stream0, this.stream1] = [stream0, stream1];
-    this.one = one;
-    this.perBlock = one.length;
-    this.held = one;
-    this.at = one.length;
-    this.first = -one.length;
+    this.#key0 = seed % TWO_32;
+    this.#key1 = Math.floor(seed / TWO_32);
+    [this.#stream0, this.#stream1] = [stream0, stream1];
+    this.#one = one;
+    this.#perBlock = one.length;
+    this.#held = one;
+    this.#at = one.length;
+    this.#first = -one.length;
   }
 
   /** How much was drawn: with seed and stream the whole state. */
   get position(): number {
-    return this.first + this.at;
+    return this.#first + this.#at;
   }
 
   /** Goes on after `position` draws, whatever was drawn before. */
   seek(position: number): void {
-    const within = position % this.perBlock;
-    this.held = this.one;
-    if (within > 0) this.drawBlock((position - within) / this.perBlock);
-    this.at = within > 0 ? within : this.perBlock;
-    this.first = position - this.at;
+    const within = position % this.#perBlock;
+    this.#held = this.#one;
+    if (within > 0) this.#drawBlock((position - within) / this.#perBlock);
+    this.#at = within > 0 ? within : this.#perBlock;
+    this.#first = position - this.#at;
   }
 
   /** Draws of a block into `one`. */
@@ -137,25 +137,25 @@ abstract class Stream<T extends Float64Array | Uint32Array> {
   /** Draws of many blocks, and those that hold them then: `held` if it is as long. */
   protected abstract takeMany(many: Filler, fill: (call: KernelCall) => void, held: T): T;
 
-  private drawBlock(number: number): void {
+  #drawBlock(number: number): void {
     counter[0] = number % TWO_32;
     counter[1] = Math.floor(number / TWO_32);
-    counter[2] = this.stream0;
-    counter[3] = this.stream1;
-    philox(counter, this.key0, this.key1, block);
-    this.take(block, this.one);
+    counter[2] = this.#stream0;
+    counter[3] = this.#stream1;
+    philox(counter, this.#key0, this.#key1, block);
+    this.take(block, this.#one);
   }
 
-  private follow(): void {
-    const position = this.first + this.at;
-    const number = position / this.perBlock;
-    this.drawnBlocks += 1;
-    const many = this.drawnBlocks > ALONE_BLOCKS ? filler() : null;
+  #follow(): void {
+    const position = this.#first + this.#at;
+    const number = position / this.#perBlock;
+    this.#drawnBlocks += 1;
+    const many = this.#drawnBlocks > ALONE_BLOCKS ? filler() : null;
     if (many === null) {
-      this.held = this.one;
-      this.drawBlock(number);
+      this.#held = this.#one;
+      this.#drawBlock(number);
     } else {
-      this.held = this.takeMany(
+      this.#held = this.takeMany(
         many,
         (call) =>
           call(
@@ -163,22 +163,22 @@ abstract class Stream<T extends Float64Array | Uint32Array> {
             AHEAD_BLOCKS,
             number % TWO_32,
             Math.floor(number / TWO_32),
-            this.key0,
-            this.key1,
-            this.stream0,
-            this.stream1,
+            this.#key0,
+            this.#key1,
+            this.#stream0,
+            this.#stream1,
           ),
-        this.held,
+        this.#held,
       );
     }
-    this.first = position;
-    this.at = 0;
+    this.#first = position;
+    this.#at = 0;
   }
 
   protected draw(): number {
-    if (this.at === this.held.length) this.follow();
-    const drawn = this.held[this.at]!;
-    this.at += 1;
+    if (this.#at === this.#held.length) this.#follow();
+    const drawn = this.#held[this.#at]!;
+    this.#at += 1;
     return drawn;
   }
 }

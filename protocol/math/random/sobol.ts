@@ -49,10 +49,10 @@ function parity(word: number): number {
 /** Points of one scramble, in order; dimension by dimension the marginals are uniform. */
 export class Sobol {
   readonly dimensions: number;
-  private readonly v: Int32Array;
-  private readonly x: Int32Array;
-  private readonly shift: Int32Array;
-  private index = 0;
+  readonly #v: Int32Array;
+  readonly #x: Int32Array;
+  readonly #shift: Int32Array;
+  #index = 0;
 
   /**
    * @param dimensions 1 to 256
@@ -66,14 +66,14 @@ export class Sobol {
     if (!(dimensions >= 1 && dimensions <= SOBOL_DIMENSIONS_MAX))
       throw new RangeError(`no Sobol sequence of ${dimensions} dimensions`);
     this.dimensions = dimensions;
-    this.v = directions(dimensions);
-    this.x = new Int32Array(dimensions);
-    this.shift = new Int32Array(dimensions);
+    this.#v = directions(dimensions);
+    this.#x = new Int32Array(dimensions);
+    this.#shift = new Int32Array(dimensions);
     if (scramble !== null)
-      this.scramble(new Philox(scramble.seed, SCRAMBLE_STREAM + scramble.stream));
+      this.#scramble(new Philox(scramble.seed, SCRAMBLE_STREAM + scramble.stream));
   }
 
-  private scramble(random: Philox): void {
+  #scramble(random: Philox): void {
     const word = (): number => Math.floor(random.uniform() * TWO_32) | 0;
     const rows = new Int32Array(BITS);
     for (let d = 0; d < this.dimensions; d += 1) {
@@ -84,24 +84,27 @@ export class Sobol {
         rows[i] = (word() & above) | own;
       }
       for (let j = 0; j < BITS; j += 1) {
-        const column = this.v[BITS * d + j]!;
+        const column = this.#v[BITS * d + j]!;
         let mixed = 0;
         for (let i = 0; i < BITS; i += 1) mixed |= parity(rows[i]! & column) << (BITS - 1 - i);
-        this.v[BITS * d + j] = mixed;
+        this.#v[BITS * d + j] = mixed;
       }
-      this.shift[d] = word();
+      this.#shift[d] = word();
     }
   }
 
   /** The next point into `out`: (digits + 1/2) / 2^32, never 0 and never 1. */
   next(out: Float64Array): void {
-    const { dimensions, shift, v, x } = this;
-    if (this.index > 0) {
+    const { dimensions } = this;
+    const shift = this.#shift;
+    const v = this.#v;
+    const x = this.#x;
+    if (this.#index > 0) {
       // The digit that changes in the Gray code of the index.
-      const digit = 31 - Math.clz32(this.index & -this.index);
+      const digit = 31 - Math.clz32(this.#index & -this.#index);
       for (let d = 0; d < dimensions; d += 1) x[d]! ^= v[BITS * d + digit]!;
     }
     for (let d = 0; d < dimensions; d += 1) out[d] = (((x[d]! ^ shift[d]!) >>> 0) + 0.5) / TWO_32;
-    this.index += 1;
+    this.#index += 1;
   }
 }

@@ -103,26 +103,26 @@ export class Harmonics {
   /** Sines of the latitudes, south to north. */
   readonly mu: Float64Array;
   readonly size: number;
-  private readonly half: number;
-  private readonly weights: Float64Array;
-  private readonly first: Int32Array;
+  readonly #half: number;
+  readonly #weights: Float64Array;
+  readonly #first: Int32Array;
   /** P and (1 - mu^2) dP/dmu at northern rows, from the pole down, of every coefficient. */
-  private readonly p: Float64Array;
-  private readonly slope: Float64Array;
-  private readonly plan: FourierPlan;
-  private readonly re: Float64Array;
-  private readonly im: Float64Array;
+  readonly #p: Float64Array;
+  readonly #slope: Float64Array;
+  readonly #plan: FourierPlan;
+  readonly #re: Float64Array;
+  readonly #im: Float64Array;
   /**
    * Even and odd, real and imaginary, of one field and of another, one after the other; and each by
    * itself.
    */
-  private readonly allParts: Float64Array;
-  private readonly parts: readonly Float64Array[];
+  readonly #allParts: Float64Array;
+  readonly #parts: readonly Float64Array[];
   /** Weights over the squared cosine of latitude. */
-  private readonly steep: Float64Array;
+  readonly #steep: Float64Array;
   /** Four numbers of each coefficient, where a kernel reads and writes them. */
-  private readonly staged: Float64Array;
-  private readonly kernels: Kernels | null;
+  readonly #staged: Float64Array;
+  readonly #kernels: Kernels | null;
 
   /**
    * @param columns longitudes, a multiple of 4; half as many latitudes, and (columns - 1) / 3
@@ -131,41 +131,46 @@ export class Harmonics {
   constructor(columns: number) {
     this.columns = columns;
     this.rows = columns / 2;
-    this.half = columns / 4;
+    this.#half = columns / 4;
     const last = Math.floor((columns - 1) / 3);
     this.truncation = last;
     this.size = ((last + 1) * (last + 2)) / 2;
     const { nodes, weights } = gaussNodes(this.rows);
-    const part = (last + 1) * this.half;
+    const part = (last + 1) * this.#half;
     const room = new KernelRoom(
       harmonicsBinary,
-      (2 * this.size * this.half + 8 * part + 2 * this.half + 4 * this.size) * 8 + 8 * LANES_BYTES,
+      (2 * this.size * this.#half + 8 * part + 2 * this.#half + 4 * this.size) * 8 +
+        8 * LANES_BYTES,
     );
-    this.weights = room.floats(this.half);
-    this.weights.set(weights);
-    this.steep = room.floats(this.half);
-    this.steep.set(weights.map((one, j) => one / ((1 - nodes[j]!) * (1 + nodes[j]!))));
+    this.#weights = room.floats(this.#half);
+    this.#weights.set(weights);
+    this.#steep = room.floats(this.#half);
+    this.#steep.set(weights.map((one, j) => one / ((1 - nodes[j]!) * (1 + nodes[j]!))));
     this.mu = Float64Array.from({ length: this.rows }, (_, j) =>
-      j < this.half ? -nodes[j]! : nodes[this.rows - 1 - j]!,
+      j < this.#half ? -nodes[j]! : nodes[this.rows - 1 - j]!,
     );
-    this.first = new Int32Array(last + 2);
-    for (let m = 0; m <= last; m += 1) this.first[m + 1] = this.first[m]! + last - m + 1;
-    this.p = room.floats(this.size * this.half);
-    this.slope = room.floats(this.size * this.half);
-    this.tabulate(nodes);
-    this.plan = fourierPlan(columns);
-    this.re = new Float64Array(columns);
-    this.im = new Float64Array(columns);
-    this.allParts = room.floats(8 * part);
-    this.parts = Array.from({ length: 8 }, (_, k) =>
-      this.allParts.subarray(k * part, (k + 1) * part),
+    this.#first = new Int32Array(last + 2);
+    for (let m = 0; m <= last; m += 1) this.#first[m + 1] = this.#first[m]! + last - m + 1;
+    this.#p = room.floats(this.size * this.#half);
+    this.#slope = room.floats(this.size * this.#half);
+    this.#tabulate(nodes);
+    this.#plan = fourierPlan(columns);
+    this.#re = new Float64Array(columns);
+    this.#im = new Float64Array(columns);
+    this.#allParts = room.floats(8 * part);
+    this.#parts = Array.from({ length: 8 }, (_, k) =>
+      this.#allParts.subarray(k * part, (k + 1) * part),
     );
-    this.staged = room.floats(4 * this.size);
-    this.kernels = kernelsOf(room);
+    this.#staged = room.floats(4 * this.size);
+    this.#kernels = kernelsOf(room);
   }
 
-  private tabulate(nodes: Float64Array): void {
-    const { first, half, p, slope, truncation: last } = this;
+  #tabulate(nodes: Float64Array): void {
+    const { truncation: last } = this;
+    const first = this.#first;
+    const half = this.#half;
+    const p = this.#p;
+    const slope = this.#slope;
     const column = new Float64Array(last + 2);
     for (let j = 0; j < half; j += 1) {
       const mu = nodes[j]!;
@@ -187,7 +192,7 @@ export class Harmonics {
 
   /** Of a row in the integral over mu. */
   weight(row: number): number {
-    return this.weights[Math.min(row, this.rows - 1 - row)]!;
+    return this.#weights[Math.min(row, this.rows - 1 - row)]!;
   }
 
   spectrum(): Spectrum {
@@ -198,7 +203,7 @@ export class Harmonics {
   degrees(): Int32Array {
     const out = new Int32Array(this.size);
     for (let m = 0; m <= this.truncation; m += 1)
-      for (let n = m; n <= this.truncation; n += 1) out[this.first[m]! + n - m] = n;
+      for (let n = m; n <= this.truncation; n += 1) out[this.#first[m]! + n - m] = n;
     return out;
   }
 
@@ -206,9 +211,13 @@ export class Harmonics {
    * Fourier sums of pairs of rows: what is even and odd across the equator, real and imaginary,
    * from part `to` on.
    */
-  private rowsOf(grid: Float64Array, to: number): void {
-    const { columns, half, im, plan, re, rows, truncation } = this;
-    const [evenRe, evenIm, oddRe, oddIm] = this.parts.slice(to, to + 4);
+  #rowsOf(grid: Float64Array, to: number): void {
+    const { columns, rows, truncation } = this;
+    const half = this.#half;
+    const im = this.#im;
+    const plan = this.#plan;
+    const re = this.#re;
+    const [evenRe, evenIm, oddRe, oddIm] = this.#parts.slice(to, to + 4);
     const scale = 0.5 / columns;
     for (let j = 0; j < half; j += 1) {
       re.set(grid.subarray((rows - 1 - j) * columns, (rows - j) * columns));
@@ -228,9 +237,13 @@ export class Harmonics {
   }
 
   /** The grid of the sums in parts `from` on. */
-  private gridOf(from: number, grid: Float64Array): void {
-    const { columns, half, im, plan, re, rows, truncation } = this;
-    const [evenRe, evenIm, oddRe, oddIm] = this.parts.slice(from, from + 4);
+  #gridOf(from: number, grid: Float64Array): void {
+    const { columns, rows, truncation } = this;
+    const half = this.#half;
+    const im = this.#im;
+    const plan = this.#plan;
+    const re = this.#re;
+    const [evenRe, evenIm, oddRe, oddIm] = this.#parts.slice(from, from + 4);
     for (let j = 0; j < half; j += 1) {
       re.fill(0);
       im.fill(0);
@@ -253,9 +266,15 @@ export class Harmonics {
 
   /** Coefficients of a field, whatever lies beyond the truncation left out. */
   analyse(grid: Float64Array, out: Spectrum): void {
-    const { allParts, half, kernels, p, size, staged, truncation, weights } = this;
-    this.rowsOf(grid, 0);
-    if (kernels === null) this.sumAll(out);
+    const { size, truncation } = this;
+    const allParts = this.#allParts;
+    const half = this.#half;
+    const kernels = this.#kernels;
+    const p = this.#p;
+    const staged = this.#staged;
+    const weights = this.#weights;
+    this.#rowsOf(grid, 0);
+    if (kernels === null) this.#sumAll(out);
     else {
       kernels.analyse(
         p.byteOffset,
@@ -266,12 +285,17 @@ export class Harmonics {
         half,
         truncation,
       );
-      this.give(0, out);
+      this.#give(0, out);
     }
   }
 
-  private sumAll(out: Spectrum): void {
-    const { first, half, p, parts, truncation: last, weights } = this;
+  #sumAll(out: Spectrum): void {
+    const { truncation: last } = this;
+    const first = this.#first;
+    const half = this.#half;
+    const p = this.#p;
+    const parts = this.#parts;
+    const weights = this.#weights;
     for (let m = 0; m <= last; m += 1) {
       for (let n = m; n <= last; n += 1) {
         const odd = (n - m) % 2 === 0 ? 0 : 2;
@@ -293,22 +317,30 @@ export class Harmonics {
    * Puts a spectrum where a kernel reads it, or gives one that it wrote. @param which the first or
    * the second
    */
-  private stage(which: 0 | 1, { im, re }: Spectrum): void {
-    this.staged.set(re, 2 * which * this.size);
-    this.staged.set(im, (2 * which + 1) * this.size);
+  #stage(which: 0 | 1, { im, re }: Spectrum): void {
+    this.#staged.set(re, 2 * which * this.size);
+    this.#staged.set(im, (2 * which + 1) * this.size);
   }
 
-  private give(which: 0 | 1, { im, re }: Spectrum): void {
-    const { size, staged } = this;
+  #give(which: 0 | 1, { im, re }: Spectrum): void {
+    const { size } = this;
+    const staged = this.#staged;
     re.set(staged.subarray(2 * which * size, (2 * which + 1) * size));
     im.set(staged.subarray((2 * which + 1) * size, (2 * which + 2) * size));
   }
 
   synthesise(spectrum: Spectrum, grid: Float64Array): void {
-    const { allParts, first, half, kernels, p, parts, size, staged, truncation: last } = this;
+    const { size, truncation: last } = this;
+    const allParts = this.#allParts;
+    const first = this.#first;
+    const half = this.#half;
+    const kernels = this.#kernels;
+    const p = this.#p;
+    const parts = this.#parts;
+    const staged = this.#staged;
     for (let k = 0; k < 4; k += 1) parts[k]!.fill(0);
     if (kernels !== null) {
-      this.stage(0, spectrum);
+      this.#stage(0, spectrum);
       kernels.synthesise(
         p.byteOffset,
         allParts.byteOffset,
@@ -335,7 +367,7 @@ export class Harmonics {
         }
       }
     }
-    this.gridOf(0, grid);
+    this.#gridOf(0, grid);
   }
 
   /**
@@ -343,11 +375,18 @@ export class Harmonics {
    * one.
    */
   diverge(x: Float64Array, y: Float64Array, divergence: Spectrum, curl: Spectrum): void {
-    const { allParts, half, kernels, p, size, slope, staged, steep, truncation } = this;
-    this.rowsOf(x, 0);
-    this.rowsOf(y, 4);
+    const { size, truncation } = this;
+    const allParts = this.#allParts;
+    const half = this.#half;
+    const kernels = this.#kernels;
+    const p = this.#p;
+    const slope = this.#slope;
+    const staged = this.#staged;
+    const steep = this.#steep;
+    this.#rowsOf(x, 0);
+    this.#rowsOf(y, 4);
     if (kernels === null) {
-      this.divergeHere(divergence, curl);
+      this.#divergeHere(divergence, curl);
       return;
     }
     kernels.diverge(
@@ -360,12 +399,18 @@ export class Harmonics {
       truncation,
       size,
     );
-    this.give(0, divergence);
-    this.give(1, curl);
+    this.#give(0, divergence);
+    this.#give(1, curl);
   }
 
-  private divergeHere(divergence: Spectrum, curl: Spectrum): void {
-    const { first, half, p, parts, slope, steep, truncation: last } = this;
+  #divergeHere(divergence: Spectrum, curl: Spectrum): void {
+    const { truncation: last } = this;
+    const first = this.#first;
+    const half = this.#half;
+    const p = this.#p;
+    const parts = this.#parts;
+    const slope = this.#slope;
+    const steep = this.#steep;
     for (let m = 0; m <= last; m += 1) {
       for (let n = m; n <= last; n += 1) {
         const even = (n - m) % 2 === 0 ? 0 : 2;
@@ -400,22 +445,19 @@ export class Harmonics {
    * sphere of radius one.
    */
   wind(stream: Spectrum, potential: Spectrum, x: Float64Array, y: Float64Array): void {
-    const {
-      allParts,
-      first,
-      half,
-      kernels,
-      p,
-      parts,
-      size,
-      slope,
-      staged,
-      truncation: last,
-    } = this;
+    const { size, truncation: last } = this;
+    const allParts = this.#allParts;
+    const first = this.#first;
+    const half = this.#half;
+    const kernels = this.#kernels;
+    const p = this.#p;
+    const parts = this.#parts;
+    const slope = this.#slope;
+    const staged = this.#staged;
     allParts.fill(0);
     if (kernels !== null) {
-      this.stage(0, stream);
-      this.stage(1, potential);
+      this.#stage(0, stream);
+      this.#stage(1, potential);
       kernels.wind(
         p.byteOffset,
         slope.byteOffset,
@@ -445,13 +487,14 @@ export class Harmonics {
         }
       }
     }
-    this.gridOf(0, x);
-    this.gridOf(4, y);
+    this.#gridOf(0, x);
+    this.#gridOf(4, y);
   }
 
   /** The field at one place. */
   at(spectrum: Spectrum, longitude: number, mu: number): number {
-    const { first, truncation: last } = this;
+    const { truncation: last } = this;
+    const first = this.#first;
     const column = new Float64Array(last + 2);
     const cosine = Math.sqrt((1 - mu) * (1 + mu));
     let start = Math.sqrt(0.5);

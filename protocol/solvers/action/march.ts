@@ -30,19 +30,22 @@ export type Order = 4 | 6 | 8;
 
 /** The composed step, in place; the action is the exact integral of p dq over its drifts. */
 export class Stepper {
-  private readonly system: System;
-  private readonly drifts: Float64Array;
-  private readonly kicks: Float64Array;
-  private readonly force: Float64Array;
+  readonly #system: System;
+  readonly #drifts: Float64Array;
+  readonly #kicks: Float64Array;
+  readonly #force: Float64Array;
 
   constructor(system: System, order: Order) {
-    this.system = system;
-    ({ drifts: this.drifts, kicks: this.kicks } = driftsAndKicks(order));
-    this.force = new Float64Array(system.dimensions);
+    this.#system = system;
+    ({ drifts: this.#drifts, kicks: this.#kicks } = driftsAndKicks(order));
+    this.#force = new Float64Array(system.dimensions);
   }
 
   step({ book, carryP, carryQ, p, q }: State, h: number): void {
-    const { drifts, force, kicks, system } = this;
+    const drifts = this.#drifts;
+    const force = this.#force;
+    const kicks = this.#kicks;
+    const system = this.#system;
     const stages = kicks.length;
     for (let s = 0; s <= stages; s += 1) {
       const by = drifts[s]! * h * system.inverseMass;
@@ -127,29 +130,34 @@ class PlainMarch implements March {
   readonly state: State;
   readonly before: State;
   halt: Halt = "none";
-  private readonly system: System;
-  private readonly way: Way;
-  private readonly stepper: Stepper;
-  private readonly rk4: FixedStepper;
-  private readonly rk4Q: Float64Array;
-  private readonly rk4P: Float64Array;
-  private readonly t0: number;
+  readonly #system: System;
+  readonly #way: Way;
+  readonly #stepper: Stepper;
+  readonly #rk4: FixedStepper;
+  readonly #rk4Q: Float64Array;
+  readonly #rk4P: Float64Array;
+  readonly #t0: number;
 
   constructor(system: System, order: Order, from: State, way: Way) {
-    this.system = system;
-    this.way = way;
+    this.#system = system;
+    this.#way = way;
     this.state = copyOf(from);
     this.before = copyOf(from);
-    this.stepper = new Stepper(system, order);
-    this.rk4 = reference(system);
-    this.rk4.start(0, from.rk, from.rkCarry);
-    this.rk4Q = this.rk4.y.subarray(0, system.dimensions);
-    this.rk4P = this.rk4.y.subarray(system.dimensions);
-    this.t0 = from.book[T]!;
+    this.#stepper = new Stepper(system, order);
+    this.#rk4 = reference(system);
+    this.#rk4.start(0, from.rk, from.rkCarry);
+    this.#rk4Q = this.#rk4.y.subarray(0, system.dimensions);
+    this.#rk4P = this.#rk4.y.subarray(system.dimensions);
+    this.#t0 = from.book[T]!;
   }
 
   advance(steps: number, h: number, base: number, watch: boolean): number {
-    const { before, rk4, state, stepper, system, t0, way } = this;
+    const { before, state } = this;
+    const rk4 = this.#rk4;
+    const stepper = this.#stepper;
+    const system = this.#system;
+    const t0 = this.#t0;
+    const way = this.#way;
     const { book, extent, p, q } = state;
     this.halt = "none";
     for (let n = 1; n <= steps; n += 1) {
@@ -162,7 +170,7 @@ class PlainMarch implements March {
         this.halt = "not finite";
         return n;
       }
-      this.note(t, error);
+      this.#note(t, error);
       const [ofQ, ofP] = partings(system, state);
       extent[0] = Math.max(extent[0]!, ofQ);
       extent[1] = Math.max(extent[1]!, ofP);
@@ -179,14 +187,14 @@ class PlainMarch implements March {
     return steps;
   }
 
-  private note(t: number, error: number): void {
+  #note(t: number, error: number): void {
     const {
-      rk4P,
-      rk4Q,
       state: { book },
-      system,
-      way,
     } = this;
+    const rk4P = this.#rk4P;
+    const rk4Q = this.#rk4Q;
+    const system = this.#system;
+    const way = this.#way;
     book[ERROR] = Math.max(book[ERROR]!, error);
     book[SUMS]! += 1;
     book[SUMS + 1]! += t;
@@ -202,8 +210,8 @@ class PlainMarch implements March {
   }
 
   settle(): State {
-    this.state.rk.set(this.rk4.y);
-    this.state.rkCarry.set(this.rk4.carry);
+    this.state.rk.set(this.#rk4.y);
+    this.state.rkCarry.set(this.#rk4.carry);
     return this.state;
   }
 }
@@ -233,15 +241,14 @@ const HALTS: readonly Halt[] = ["none", "crossed", "not finite"];
 
 class KernelMarch implements March {
   readonly state: State;
-  private readonly block: Float64Array;
-  private readonly call: KernelCall;
-  private readonly from: State;
-  private readonly system: System;
-  private readonly id: number;
-  private readonly strength: number;
-  private readonly way: Way;
-  private readonly steps: { readonly drifts: Float64Array; readonly kicks: Float64Array };
-  private readonly t0: number;
+  readonly #block: Float64Array;
+  readonly #call: KernelCall;
+  readonly #system: System;
+  readonly #id: number;
+  readonly #strength: number;
+  readonly #way: Way;
+  readonly #steps: { readonly drifts: Float64Array; readonly kicks: Float64Array };
+  readonly #t0: number;
 
   constructor(
     system: System,
@@ -252,11 +259,11 @@ class KernelMarch implements March {
     block: Float64Array,
     call: KernelCall,
   ) {
-    this.system = system;
-    [this.id, this.strength] = [id, strength];
-    [this.way, this.from, this.block, this.call] = [way, from, block, call];
-    this.steps = driftsAndKicks(order);
-    this.t0 = from.book[T]!;
+    this.#system = system;
+    [this.#id, this.#strength] = [id, strength];
+    [this.#way, this.#block, this.#call] = [way, block, call];
+    this.#steps = driftsAndKicks(order);
+    this.#t0 = from.book[T]!;
     const d = system.dimensions;
     const part = (at: number, length: number): Float64Array => block.subarray(at, at + length);
     this.state = {
@@ -281,15 +288,13 @@ class KernelMarch implements March {
   }
 
   get halt(): Halt {
-    return HALTS[this.block[AT.status]!]!;
+    return HALTS[this.#block[AT.status]!]!;
   }
 
   get before(): State {
-    const {
-      block,
-      state,
-      system: { dimensions: d },
-    } = this;
+    const { state } = this;
+    const block = this.#block;
+    const { dimensions: d } = this.#system;
     const part = (k: number): Float64Array =>
       block.slice(AT.before + WIDTH * k, AT.before + WIDTH * k + d);
     const book = state.book.slice();
@@ -310,18 +315,16 @@ class KernelMarch implements March {
   }
 
   advance(steps: number, h: number, base: number, watch: boolean): number {
-    const {
-      block,
-      id,
-      steps: { drifts, kicks },
-      strength,
-      system: { inverseMass },
-      t0,
-      way,
-    } = this;
+    const block = this.#block;
+    const id = this.#id;
+    const { drifts, kicks } = this.#steps;
+    const strength = this.#strength;
+    const { inverseMass } = this.#system;
+    const t0 = this.#t0;
+    const way = this.#way;
     for (let s = 0; s < drifts.length; s += 1) block[AT.drifts + s] = drifts[s]! * h * inverseMass;
     for (let s = 0; s < kicks.length; s += 1) block[AT.kicks + s] = kicks[s]! * h;
-    return this.call(
+    return this.#call(
       block.byteOffset,
       id,
       Number(watch),
@@ -338,11 +341,9 @@ class KernelMarch implements March {
   }
 
   settle(): State {
-    const {
-      block,
-      state,
-      system: { dimensions: d },
-    } = this;
+    const { state } = this;
+    const block = this.#block;
+    const { dimensions: d } = this.#system;
     for (const [to, at] of [
       [state.rk, AT.rk],
       [state.rkCarry, AT.rkCarry],

@@ -41,23 +41,23 @@ export class Basin {
   readonly grid: BasinGrid;
   readonly width: number;
   readonly now: State;
-  private readonly size: number;
-  private readonly stage: State;
-  private readonly sum: State;
-  private readonly depth: Float64Array;
-  private readonly f: Float64Array;
+  readonly #size: number;
+  readonly #stage: State;
+  readonly #sum: State;
+  readonly #depth: Float64Array;
+  readonly #f: Float64Array;
   /** Depths, heads, fluxes of u and v, turnings across and along. */
-  private readonly work: Float64Array;
-  private readonly found: Float64Array;
-  private readonly kernels: { readonly stage: KernelCall; readonly measures: KernelCall } | null;
-  private started = false;
+  readonly #work: Float64Array;
+  readonly #found: Float64Array;
+  readonly #kernels: { readonly stage: KernelCall; readonly measures: KernelCall } | null;
+  #started = false;
 
   constructor(grid: BasinGrid) {
     const { f, nx, ny } = grid;
     this.grid = grid;
     this.width = nx + 1;
-    this.size = (nx + 1) * (ny + 1);
-    const { size } = this;
+    this.#size = (nx + 1) * (ny + 1);
+    const size = this.#size;
     const room = new KernelRoom(
       basinBinary,
       ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * LANES_BYTES,
@@ -72,28 +72,30 @@ export class Basin {
       };
     };
     this.now = state();
-    this.stage = state();
-    this.sum = state();
-    this.depth = room.floats(size);
-    this.work = room.floats(WORKS * size);
-    this.f = room.floats(ny + 1);
-    this.f.set(f);
-    this.found = room.floats(FOUND);
+    this.#stage = state();
+    this.#sum = state();
+    this.#depth = room.floats(size);
+    this.#work = room.floats(WORKS * size);
+    this.#f = room.floats(ny + 1);
+    this.#f.set(f);
+    this.#found = room.floats(FOUND);
     const [stage, measures] = [room.call("stage"), room.call("measures")];
-    this.kernels = stage === null || measures === null ? null : { stage, measures };
+    this.#kernels = stage === null || measures === null ? null : { stage, measures };
   }
 
   /** Depths at rest, which are to be set before the first step. */
   get rest(): Float64Array {
-    return this.depth;
+    return this.#depth;
   }
 
   /** @param poll is asked before each stage: large basins take long for one */
   step(dt: number, poll: () => void): void {
-    const { now, stage, sum } = this;
+    const { now } = this;
+    const stage = this.#stage;
+    const sum = this.#sum;
     // Velocities on walls are never written again.
-    if (!this.started) stage.all.set(now.all);
-    this.started = true;
+    if (!this.#started) stage.all.set(now.all);
+    this.#started = true;
     const ways = [
       [now, now, sum, 0.5, 1 / 6],
       [stage, sum, sum, 0.5, 1 / 3],
@@ -102,21 +104,21 @@ export class Basin {
     ] as const;
     for (const [from, total, to, next, weight] of ways) {
       poll();
-      this.goThrough(from, stage, total, to, next * dt, weight * dt);
+      this.#goThrough(from, stage, total, to, next * dt, weight * dt);
     }
   }
 
   /** Rates at `from`: the start and `a` of them into `to`, `total` and `b` of them into `sum`. */
-  private goThrough(from: State, to: State, total: State, sum: State, a: number, b: number): void {
+  #goThrough(from: State, to: State, total: State, sum: State, a: number, b: number): void {
     const {
-      depth,
-      f,
       grid: { g, hx, hy, nx, ny },
-      kernels,
       now,
-      size,
-      work,
     } = this;
+    const depth = this.#depth;
+    const f = this.#f;
+    const kernels = this.#kernels;
+    const size = this.#size;
+    const work = this.#work;
     const [rx, ry] = [1 / hx, 1 / hy];
     if (kernels !== null) {
       kernels.stage(
@@ -139,19 +141,19 @@ export class Basin {
       );
       return;
     }
-    this.heads(from);
-    this.turning(from, rx, ry);
-    this.tendencies(to, total, sum, a, b, rx, ry);
+    this.#heads(from);
+    this.#turning(from, rx, ry);
+    this.#tendencies(to, total, sum, a, b, rx, ry);
   }
 
-  private heads({ eta, u, v }: State): void {
+  #heads({ eta, u, v }: State): void {
     const {
-      depth,
       grid: { g, nx, ny },
-      size,
       width: w,
-      work,
     } = this;
+    const depth = this.#depth;
+    const size = this.#size;
+    const work = this.#work;
     const [head, fluxU, fluxV] = [size, 2 * size, 3 * size];
     for (let j = 0; j < ny; j += 1) {
       for (let k = j * w; k < j * w + nx; k += 1) {
@@ -171,14 +173,14 @@ export class Basin {
    * Potential vorticity at inner corners times the fluxes through them; nothing flows through
    * walls.
    */
-  private turning({ u, v }: State, rx: number, ry: number): void {
+  #turning({ u, v }: State, rx: number, ry: number): void {
     const {
-      f,
       grid: { nx, ny },
-      size,
       width: w,
-      work: h,
     } = this;
+    const f = this.#f;
+    const size = this.#size;
+    const h = this.#work;
     const [fluxU, fluxV, across, along] = [2 * size, 3 * size, 4 * size, 5 * size];
     for (let j = 1; j < ny; j += 1) {
       for (let k = j * w + 1; k < j * w + nx; k += 1) {
@@ -190,7 +192,7 @@ export class Basin {
     }
   }
 
-  private tendencies(
+  #tendencies(
     to: State,
     total: State,
     sum: State,
@@ -202,10 +204,10 @@ export class Basin {
     const {
       grid: { nx, ny },
       now,
-      size,
       width: w,
-      work,
     } = this;
+    const size = this.#size;
+    const work = this.#work;
     const [head, fluxU, fluxV, across, along] = [size, 2 * size, 3 * size, 4 * size, 5 * size];
     const put = (k: number, rate: number): void => {
       const [start, added] = [now.all[k]!, total.all[k]! + b * rate];
@@ -242,14 +244,14 @@ export class Basin {
   /** Not a number where a height or velocity is none. */
   measures(): Measures {
     const {
-      depth,
-      found,
       grid: { g, hx, hy, nx, ny },
-      kernels,
       now,
-      size,
     } = this;
-    if (kernels === null) this.measure();
+    const depth = this.#depth;
+    const found = this.#found;
+    const kernels = this.#kernels;
+    const size = this.#size;
+    if (kernels === null) this.#measure();
     else kernels.measures(now.all.byteOffset, depth.byteOffset, nx, ny, size, g, found.byteOffset);
     return {
       volume: found[0]! * hx * hy,
@@ -260,14 +262,14 @@ export class Basin {
   }
 
   /** Cells of a row are summed the first, third, ... apart from the others. */
-  private measure(): void {
+  #measure(): void {
     const {
-      depth,
-      found,
       grid: { g, nx, ny },
       now: { eta, u, v },
       width: w,
     } = this;
+    const depth = this.#depth;
+    const found = this.#found;
     let [volume, energy, least, fastest] = [0, 0, Number.POSITIVE_INFINITY, 0];
     for (let j = 0; j < ny; j += 1) {
       let [volumes, otherVolumes, energies, otherEnergies] = [0, 0, 0, 0];

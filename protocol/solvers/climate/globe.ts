@@ -53,14 +53,14 @@ export class Globe {
   readonly u: Float64Array;
   readonly v: Float64Array;
   readonly h: Float64Array;
-  private readonly degrees: Int32Array;
-  private readonly rate: GlobeState;
-  private readonly stage: GlobeState;
-  private readonly sum: GlobeState;
-  private readonly a: Spectrum;
-  private readonly b: Spectrum;
-  private readonly x: Float64Array;
-  private readonly y: Float64Array;
+  readonly #degrees: Int32Array;
+  readonly #rate: GlobeState;
+  readonly #stage: GlobeState;
+  readonly #sum: GlobeState;
+  readonly #a: Spectrum;
+  readonly #b: Spectrum;
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
 
   constructor(options: GlobeOptions) {
     this.options = options;
@@ -73,10 +73,10 @@ export class Globe {
       depth: spectrum(),
     });
     const grid = (): Float64Array => new Float64Array(harmonics.rows * harmonics.columns);
-    [this.now, this.rate, this.stage, this.sum] = [state(), state(), state(), state()];
-    [this.bed, this.a, this.b] = [spectrum(), spectrum(), spectrum()];
-    [this.u, this.v, this.h, this.x, this.y] = [grid(), grid(), grid(), grid(), grid()];
-    this.degrees = harmonics.degrees();
+    [this.now, this.#rate, this.#stage, this.#sum] = [state(), state(), state(), state()];
+    [this.bed, this.#a, this.#b] = [spectrum(), spectrum(), spectrum()];
+    [this.u, this.v, this.h, this.#x, this.#y] = [grid(), grid(), grid(), grid(), grid()];
+    this.#degrees = harmonics.degrees();
     const { columns, mu, rows } = harmonics;
     const { tilt, turning } = options;
     const [cosTilt, sinTilt] = [cos(tilt), sin(tilt)];
@@ -104,14 +104,14 @@ export class Globe {
   }
 
   /** Wind and depth of a state on the grid. */
-  private show({ depth, divergence, vorticity }: GlobeState): void {
+  #show({ depth, divergence, vorticity }: GlobeState): void {
     const {
-      a,
-      b,
-      degrees,
       harmonics,
       options: { radius },
     } = this;
+    const a = this.#a;
+    const b = this.#b;
+    const degrees = this.#degrees;
     for (let k = 0; k < degrees.length; k += 1) {
       const n = degrees[k]!;
       // Inverse Laplacian times the radius; winds take one of its powers back.
@@ -126,21 +126,21 @@ export class Globe {
   }
 
   /** @param poll called between transforms: of a large sphere each takes a tenth of a second */
-  private rates(state: GlobeState, poll: () => void): void {
+  #rates(state: GlobeState, poll: () => void): void {
     const {
-      a,
       coriolis,
-      degrees,
       h,
       harmonics,
       options: { g, radius },
-      rate,
       u,
       v,
-      x,
-      y,
     } = this;
-    this.show(state);
+    const a = this.#a;
+    const degrees = this.#degrees;
+    const rate = this.#rate;
+    const x = this.#x;
+    const y = this.#y;
+    this.#show(state);
     poll();
     harmonics.synthesise(state.vorticity, x);
     for (let k = 0; k < x.length; k += 1) {
@@ -180,14 +180,17 @@ export class Globe {
   }
 
   step(dt: number, poll: () => void): void {
-    const { now, rate, stage, sum } = this;
+    const { now } = this;
+    const rate = this.#rate;
+    const stage = this.#stage;
+    const sum = this.#sum;
     for (const name of NAMES) {
       copy(now[name], stage[name]);
       copy(now[name], sum[name]);
     }
     for (const [next, weight] of STAGES) {
       poll();
-      this.rates(stage, poll);
+      this.#rates(stage, poll);
       for (const name of NAMES) {
         for (const part of ["re", "im"] as const) {
           const [at, from, to, total] = [
@@ -219,9 +222,9 @@ export class Globe {
       options: { depth, g, radius },
       u,
       v,
-      x,
     } = this;
-    this.show(now);
+    const x = this.#x;
+    this.#show(now);
     this.harmonics.synthesise(bed, x);
     let [energy, least, fastest] = [0, Number.POSITIVE_INFINITY, 0];
     for (let j = 0; j < rows; j += 1) {

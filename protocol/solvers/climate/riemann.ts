@@ -20,18 +20,18 @@ export class DamFlow {
   readonly h: Float64Array;
   readonly q: Float64Array;
   readonly bed: Float64Array;
-  private readonly g: number;
-  private readonly dx: number;
-  private readonly dry: number;
-  private readonly slopeH: Float64Array;
-  private readonly slopeS: Float64Array;
-  private readonly slopeU: Float64Array;
-  private readonly speed: Float64Array;
-  private readonly massFlux: Float64Array;
-  private readonly fluxLeft: Float64Array;
-  private readonly fluxRight: Float64Array;
-  private readonly h0: Float64Array;
-  private readonly q0: Float64Array;
+  readonly #g: number;
+  readonly #dx: number;
+  readonly #dry: number;
+  readonly #slopeH: Float64Array;
+  readonly #slopeS: Float64Array;
+  readonly #slopeU: Float64Array;
+  readonly #speed: Float64Array;
+  readonly #massFlux: Float64Array;
+  readonly #fluxLeft: Float64Array;
+  readonly #fluxRight: Float64Array;
+  readonly #h0: Float64Array;
+  readonly #q0: Float64Array;
 
   constructor(
     h: Float64Array,
@@ -46,19 +46,19 @@ export class DamFlow {
     this.h = h;
     this.q = q;
     this.bed = bed;
-    this.g = g;
-    this.dx = dx;
-    this.dry = DRY * deepest;
+    this.#g = g;
+    this.#dx = dx;
+    this.#dry = DRY * deepest;
     const make = (): Float64Array => new Float64Array(n + 1);
-    this.slopeH = make();
-    this.slopeS = make();
-    this.slopeU = make();
-    this.speed = make();
-    this.massFlux = make();
-    this.fluxLeft = make();
-    this.fluxRight = make();
-    this.h0 = make();
-    this.q0 = make();
+    this.#slopeH = make();
+    this.#slopeS = make();
+    this.#slopeU = make();
+    this.#speed = make();
+    this.#massFlux = make();
+    this.#fluxLeft = make();
+    this.#fluxRight = make();
+    this.#h0 = make();
+    this.#q0 = make();
   }
 
   /** Largest |u| + sqrt(g h). */
@@ -67,7 +67,7 @@ export class DamFlow {
     for (let i = 0; i < this.n; i += 1) {
       const h = this.h[i]!;
       const speed =
-        (h > this.dry ? Math.abs(this.q[i]! / h) : 0) + Math.sqrt(this.g * Math.max(0, h));
+        (h > this.#dry ? Math.abs(this.q[i]! / h) : 0) + Math.sqrt(this.#g * Math.max(0, h));
       if (!(speed <= most)) most = speed;
     }
     return most;
@@ -75,21 +75,30 @@ export class DamFlow {
 
   /** Heun's step: the mean of the old state and of two Euler steps. */
   step(dt: number): void {
-    const { h, h0, n, q, q0 } = this;
+    const { h, n, q } = this;
+    const h0 = this.#h0;
+    const q0 = this.#q0;
     h0.set(h);
     q0.set(q);
-    this.euler(dt);
-    this.euler(dt);
+    this.#euler(dt);
+    this.#euler(dt);
     for (let i = 0; i < n; i += 1) {
       h[i] = 0.5 * (h0[i]! + h[i]!);
       q[i] = 0.5 * (q0[i]! + q[i]!);
     }
   }
 
-  private euler(dt: number): void {
-    const { bed, dx, fluxLeft, fluxRight, g, h, massFlux, n, q, slopeH, slopeS } = this;
-    this.slopes();
-    for (let i = 0; i <= n; i += 1) this.face(i);
+  #euler(dt: number): void {
+    const { bed, h, n, q } = this;
+    const dx = this.#dx;
+    const fluxLeft = this.#fluxLeft;
+    const fluxRight = this.#fluxRight;
+    const g = this.#g;
+    const massFlux = this.#massFlux;
+    const slopeH = this.#slopeH;
+    const slopeS = this.#slopeS;
+    this.#slopes();
+    for (let i = 0; i <= n; i += 1) this.#face(i);
     const ratio = dt / dx;
     for (let i = 0; i < n; i += 1) {
       const [hw, he] = [h[i]! - slopeH[i]! / 2, h[i]! + slopeH[i]! / 2];
@@ -103,8 +112,13 @@ export class DamFlow {
     }
   }
 
-  private slopes(): void {
-    const { bed, dry, h, n, q, slopeH, slopeS, slopeU, speed } = this;
+  #slopes(): void {
+    const { bed, h, n, q } = this;
+    const dry = this.#dry;
+    const slopeH = this.#slopeH;
+    const slopeS = this.#slopeS;
+    const slopeU = this.#slopeU;
+    const speed = this.#speed;
     for (let i = 0; i < n; i += 1) speed[i] = h[i]! > dry ? q[i]! / h[i]! : 0;
     for (let i = 0; i < n; i += 1) {
       const [w, e] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)];
@@ -117,8 +131,16 @@ export class DamFlow {
   /**
    * Face i between cells i - 1 and i; the line ends in cells that mirror nothing and hold still.
    */
-  private face(i: number): void {
-    const { bed, fluxLeft, fluxRight, g, h, massFlux, n, slopeH, slopeS, slopeU, speed } = this;
+  #face(i: number): void {
+    const { bed, h, n } = this;
+    const fluxLeft = this.#fluxLeft;
+    const fluxRight = this.#fluxRight;
+    const g = this.#g;
+    const massFlux = this.#massFlux;
+    const slopeH = this.#slopeH;
+    const slopeS = this.#slopeS;
+    const slopeU = this.#slopeU;
+    const speed = this.#speed;
     const [l, r] = [Math.max(0, i - 1), Math.min(n - 1, i)];
     const [sl, sr] = [i === 0 ? -1 : 1, i === n ? -1 : 1];
     const hl = h[l]! + (sl * slopeH[l]!) / 2;
@@ -129,19 +151,20 @@ export class DamFlow {
     const a = Math.max(0, hl + bl - top);
     const b = Math.max(0, hr + br - top);
     const [ul, ur] = [speed[l]! + (sl * slopeU[l]!) / 2, speed[r]! - (sr * slopeU[r]!) / 2];
-    const { mass, momentum } = this.riemann(a, ul, b, ur);
+    const { mass, momentum } = this.#riemann(a, ul, b, ur);
     massFlux[i] = mass;
     fluxLeft[i] = momentum + (g * (hl * hl - a * a)) / 2;
     fluxRight[i] = momentum + (g * (hr * hr - b * b)) / 2;
   }
 
-  private riemann(
+  #riemann(
     hl: number,
     ul: number,
     hr: number,
     ur: number,
   ): { readonly mass: number; readonly momentum: number } {
-    const { dry, g } = this;
+    const dry = this.#dry;
+    const g = this.#g;
     if (hl <= dry && hr <= dry) return { mass: 0, momentum: 0 };
     const [cl, cr] = [Math.sqrt(g * hl), Math.sqrt(g * hr)];
     const um = (ul + ur) / 2 + cl - cr;

@@ -86,20 +86,20 @@ export interface Landscape {
 
 /** Receptor atoms by cells, listed when a cell is first entered. */
 export class Field implements Landscape {
-  private readonly receptor: Molecule;
-  private readonly cells = new Map<string, Int32Array>();
+  readonly #receptor: Molecule;
+  readonly #cells = new Map<string, Int32Array>();
 
   constructor(receptor: Molecule) {
-    this.receptor = receptor;
+    this.#receptor = receptor;
   }
 
   /** The atoms within the cutoff of a point, and some beyond. */
   near(x: number, y: number, z: number): Int32Array {
     const [i, j, k] = [Math.floor(x / CELL), Math.floor(y / CELL), Math.floor(z / CELL)];
     const name = `${i},${j},${k}`;
-    const known = this.cells.get(name);
+    const known = this.#cells.get(name);
     if (known !== undefined) return known;
-    const { at, count, isHydrogen } = this.receptor;
+    const { at, count, isHydrogen } = this.#receptor;
     const reach = (CUTOFF + HALF_DIAGONAL) * (CUTOFF + HALF_DIAGONAL);
     const [cx, cy, cz] = [(i + 0.5) * CELL, (j + 0.5) * CELL, (k + 0.5) * CELL];
     const list: number[] = [];
@@ -108,7 +108,7 @@ export class Field implements Landscape {
       if (isHydrogen[n] === 0 && dx * dx + dy * dy + dz * dz <= reach) list.push(n);
     }
     const made = Int32Array.from(list);
-    this.cells.set(name, made);
+    this.#cells.set(name, made);
     return made;
   }
 
@@ -118,7 +118,7 @@ export class Field implements Landscape {
     force: Float64Array,
     terms: Terms | null = null,
   ): number {
-    const { at, radius, traits } = this.receptor;
+    const { at, radius, traits } = this.#receptor;
     let energy = 0;
     for (let i = 0; i < ligand.count; i += 1) {
       if (ligand.isHydrogen[i] === 1) continue;

@@ -142,75 +142,75 @@ class Tree {
   readonly bodies: { parent: number; fromSerial: number; toSerial: number }[] = [
     { parent: -1, fromSerial: -1, toSerial: -1 },
   ];
-  private readonly open: number[] = [0];
-  private readonly pointer: string;
-  private root: "absent" | "open" | "closed" = "absent";
+  readonly #open: number[] = [0];
+  readonly #pointer: string;
+  #root: "absent" | "open" | "closed" = "absent";
 
   constructor(pointer: string) {
-    this.pointer = pointer;
+    this.#pointer = pointer;
   }
 
   get current(): number {
-    return this.open[this.open.length - 1]!;
+    return this.#open[this.#open.length - 1]!;
   }
 
   get isClosed(): boolean {
-    return this.open.length === 1;
+    return this.#open.length === 1;
   }
 
   /** An atom outside of ROOT and every BRANCH has no place in the tree. */
   admitAtom(number: number): void {
-    if (this.root === "open" || !this.isClosed) return;
+    if (this.#root === "open" || !this.isClosed) return;
     throw badInput(
-      this.pointer,
-      this.root === "absent"
+      this.#pointer,
+      this.#root === "absent"
         ? `line ${number}: an atom before ROOT. ${NO_TREE}`
         : `line ${number}: an atom after ENDROOT that stands in no BRANCH`,
     );
   }
 
   requireRoot(): void {
-    if (this.root === "absent") throw badInput(this.pointer, `there is no ROOT. ${NO_TREE}`);
-    if (this.root === "open") throw badInput(this.pointer, "ROOT is not closed by its ENDROOT");
+    if (this.#root === "absent") throw badInput(this.#pointer, `there is no ROOT. ${NO_TREE}`);
+    if (this.#root === "open") throw badInput(this.#pointer, "ROOT is not closed by its ENDROOT");
   }
 
-  private takeRoot(word: string, number: number): void {
+  #takeRoot(word: string, number: number): void {
     const expected = word === "ROOT" ? "absent" : "open";
-    if (this.root !== expected || !this.isClosed) {
+    if (this.#root !== expected || !this.isClosed) {
       throw badInput(
-        this.pointer,
+        this.#pointer,
         `line ${number}: ${word} stands where none is expected: one ROOT and its ENDROOT come before every BRANCH`,
       );
     }
-    this.root = word === "ROOT" ? "open" : "closed";
+    this.#root = word === "ROOT" ? "open" : "closed";
   }
 
   take(word: string, line: string, number: number): void {
     if (word === "ROOT" || word === "ENDROOT") {
-      this.takeRoot(word, number);
+      this.#takeRoot(word, number);
       return;
     }
-    if (this.root !== "closed")
+    if (this.#root !== "closed")
       throw badInput(
-        this.pointer,
+        this.#pointer,
         `line ${number}: ${word} before the piece between ROOT and ENDROOT`,
       );
     const [, from, to] = line.trim().split(/\s+/).map(Number);
     if (!Number.isInteger(from) || !Number.isInteger(to))
-      throw badInput(this.pointer, `line ${number}: ${word} needs two atoms`);
+      throw badInput(this.#pointer, `line ${number}: ${word} needs two atoms`);
     if (word === "BRANCH") {
       this.bodies.push({ parent: this.current, fromSerial: from!, toSerial: to! });
-      this.open.push(this.bodies.length - 1);
+      this.#open.push(this.bodies.length - 1);
       return;
     }
     const body = this.bodies[this.current]!;
     if (this.isClosed || body.fromSerial !== from || body.toSerial !== to) {
       throw badInput(
-        this.pointer,
+        this.#pointer,
         `line ${number}: ENDBRANCH ${from} ${to} closes no branch that is open`,
       );
     }
-    this.open.pop();
+    this.#open.pop();
   }
 }
 

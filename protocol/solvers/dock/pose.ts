@@ -96,58 +96,62 @@ export class Ligand {
   evaluations = 0;
   between = 0;
   within = 0;
-  private readonly landscape: Landscape;
-  private readonly box: Box | null;
-  private readonly origins: Float64Array;
-  private readonly turns: Float64Array;
-  private readonly axes: Float64Array;
-  private readonly axis = new Float64Array(3);
-  private readonly own = new Float64Array(9);
+  readonly #landscape: Landscape;
+  readonly #box: Box | null;
+  readonly #origins: Float64Array;
+  readonly #turns: Float64Array;
+  readonly #axes: Float64Array;
+  readonly #axis = new Float64Array(3);
+  readonly #own = new Float64Array(9);
   /** Sums of force and torque by body, the bodies beyond it included. */
-  private readonly sums: Float64Array;
+  readonly #sums: Float64Array;
 
   constructor(molecule: Molecule, landscape: Landscape, box: Box | null) {
     this.molecule = molecule;
-    this.landscape = landscape;
-    this.box = box;
+    this.#landscape = landscape;
+    this.#box = box;
     this.x = molecule.at.slice();
     this.force = new Float64Array(3 * molecule.count);
     this.freedoms = 5 + molecule.bodies.length;
     this.gradient = new Float64Array(this.freedoms);
-    this.origins = new Float64Array(3 * molecule.bodies.length);
-    this.turns = new Float64Array(9 * molecule.bodies.length);
-    this.axes = new Float64Array(3 * molecule.bodies.length);
-    this.sums = new Float64Array(6 * molecule.bodies.length);
+    this.#origins = new Float64Array(3 * molecule.bodies.length);
+    this.#turns = new Float64Array(9 * molecule.bodies.length);
+    this.#axes = new Float64Array(3 * molecule.bodies.length);
+    this.#sums = new Float64Array(6 * molecule.bodies.length);
   }
 
-  private anchor(body: number): number {
+  #anchor(body: number): number {
     return body === 0 ? 0 : 3 * this.molecule.bodies[body]!.to;
   }
 
   /** Where a point of the file stands when it moves with a body. */
-  private carry(body: number, from: number, out: Float64Array, to: number): void {
+  #carry(body: number, from: number, out: Float64Array, to: number): void {
     const { at } = this.molecule;
-    const a = this.anchor(body);
+    const a = this.#anchor(body);
     const [x, y, z] = [at[from]! - at[a]!, at[from + 1]! - at[a + 1]!, at[from + 2]! - at[a + 2]!];
     for (let k = 0; k < 3; k += 1) {
       const r = 9 * body + 3 * k;
       out[to + k] =
-        this.origins[3 * body + k]! +
-        this.turns[r]! * x +
-        this.turns[r + 1]! * y +
-        this.turns[r + 2]! * z;
+        this.#origins[3 * body + k]! +
+        this.#turns[r]! * x +
+        this.#turns[r + 1]! * y +
+        this.#turns[r + 2]! * z;
     }
   }
 
   place({ origin, torsions, turn }: Pose): void {
-    const { axes, molecule, origins, turns, x } = this;
+    const { molecule, x } = this;
+    const axes = this.#axes;
+    const origins = this.#origins;
+    const turns = this.#turns;
     origins.set(origin);
     rotation(turn[0]!, turn[1]!, turn[2]!, turn[3]!, turns, 0);
-    const { axis, own } = this;
+    const axis = this.#axis;
+    const own = this.#own;
     for (let body = 1; body < molecule.bodies.length; body += 1) {
       const { from, parent, to } = molecule.bodies[body]!;
-      this.carry(parent, 3 * to, origins, 3 * body);
-      this.carry(parent, 3 * from, axis, 0);
+      this.#carry(parent, 3 * to, origins, 3 * body);
+      this.#carry(parent, 3 * from, axis, 0);
       let size = 0;
       for (let k = 0; k < 3; k += 1) {
         axes[3 * body + k] = origins[3 * body + k]! - axis[k]!;
@@ -171,7 +175,7 @@ export class Ligand {
           own[row]! * turns[p]! + own[row + 1]! * turns[p + 3]! + own[row + 2]! * turns[p + 6]!;
       }
     }
-    for (let i = 0; i < molecule.count; i += 1) this.carry(molecule.body[i]!, 3 * i, x, 3 * i);
+    for (let i = 0; i < molecule.count; i += 1) this.#carry(molecule.body[i]!, 3 * i, x, 3 * i);
   }
 
   /** Energy of a pose in kcal/mol, walls of the box included; its slopes are left in `gradient`. */
@@ -179,20 +183,20 @@ export class Ligand {
     this.evaluations += 1;
     this.place(pose);
     this.force.fill(0);
-    this.between = this.landscape.between(this.molecule, this.x, this.force);
-    this.within = this.landscape.within(this.molecule, this.x, this.force);
-    const wall = this.wall();
-    this.collect();
+    this.between = this.#landscape.between(this.molecule, this.x, this.force);
+    this.within = this.#landscape.within(this.molecule, this.x, this.force);
+    const wall = this.#wall();
+    this.#collect();
     return this.between + this.within + wall;
   }
 
-  private wall(): number {
-    if (this.box === null) return 0;
+  #wall(): number {
+    if (this.#box === null) return 0;
     let energy = 0;
     for (let i = 0; i < this.x.length; i += 1) {
       const outside =
-        Math.max(0, this.x[i]! - this.box.high[i % 3]!) +
-        Math.min(0, this.x[i]! - this.box.low[i % 3]!);
+        Math.max(0, this.x[i]! - this.#box.high[i % 3]!) +
+        Math.min(0, this.x[i]! - this.#box.low[i % 3]!);
       energy += WALL * outside * outside;
       this.force[i] = this.force[i]! + 2 * WALL * outside;
     }
@@ -200,8 +204,10 @@ export class Ligand {
   }
 
   /** Slopes by atoms into slopes by position, orientation and torsions. */
-  private collect(): void {
-    const { force, gradient, molecule, origins, sums, x } = this;
+  #collect(): void {
+    const { force, gradient, molecule, x } = this;
+    const origins = this.#origins;
+    const sums = this.#sums;
     sums.fill(0);
     for (let i = 0; i < molecule.count; i += 1) {
       const b = 6 * molecule.body[i]!;
@@ -225,7 +231,7 @@ export class Ligand {
         gradient.set([fx, fy, fz, tx, ty, tz]);
         return;
       }
-      gradient[5 + body] = this.axes[o]! * tx + this.axes[o + 1]! * ty + this.axes[o + 2]! * tz;
+      gradient[5 + body] = this.#axes[o]! * tx + this.#axes[o + 1]! * ty + this.#axes[o + 2]! * tz;
       const p = 6 * molecule.bodies[body]!.parent;
       for (let k = 0; k < 6; k += 1) sums[p + k] = sums[p + k]! + sums[b + k]!;
     }

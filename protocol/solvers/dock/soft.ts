@@ -90,19 +90,19 @@ function meshOf(
 }
 
 export class SoftLandscape implements Landscape {
-  private readonly receptor: Molecule;
-  private readonly field: Field;
-  private readonly kinds: number;
-  private readonly kindOf: Int32Array;
-  private readonly receptorKinds: number;
-  private readonly receptorKindOf: Int32Array;
-  private readonly toReceptor: Float64Array;
-  private readonly toItself: Float64Array;
-  private readonly low: readonly number[];
-  private readonly spacing: number;
-  private readonly points: readonly number[];
+  readonly #receptor: Molecule;
+  readonly #field: Field;
+  readonly #kinds: number;
+  readonly #kindOf: Int32Array;
+  readonly #receptorKinds: number;
+  readonly #receptorKindOf: Int32Array;
+  readonly #toReceptor: Float64Array;
+  readonly #toItself: Float64Array;
+  readonly #low: readonly number[];
+  readonly #spacing: number;
+  readonly #points: readonly number[];
   /** Of every point and kind; NaN until it is asked for. */
-  private readonly mesh: Float64Array;
+  readonly #mesh: Float64Array;
 
   constructor(
     ligand: Molecule,
@@ -112,39 +112,39 @@ export class SoftLandscape implements Landscape {
     edges: readonly number[],
   ) {
     const [own, others] = [kindsOf(ligand), kindsOf(receptor)];
-    this.receptor = receptor;
-    this.field = field;
-    this.kinds = own.kinds.length;
-    this.kindOf = own.of;
-    this.receptorKinds = others.kinds.length;
-    this.receptorKindOf = others.of;
-    this.toReceptor = tableOf(own.kinds, others.kinds, (energy) => energy);
-    this.toItself = tableOf(own.kinds, own.kinds, capped);
-    this.low = low;
-    const { points, spacing } = meshOf(edges, this.kinds);
-    this.spacing = spacing;
-    this.points = points;
-    this.mesh = new Float64Array(points.reduce((n, side) => n * side, this.kinds)).fill(Number.NaN);
+    this.#receptor = receptor;
+    this.#field = field;
+    this.#kinds = own.kinds.length;
+    this.#kindOf = own.of;
+    this.#receptorKinds = others.kinds.length;
+    this.#receptorKindOf = others.of;
+    this.#toReceptor = tableOf(own.kinds, others.kinds, (energy) => energy);
+    this.#toItself = tableOf(own.kinds, own.kinds, capped);
+    this.#low = low;
+    const { points, spacing } = meshOf(edges, this.#kinds);
+    this.#spacing = spacing;
+    this.#points = points;
+    this.#mesh = new Float64Array(points.reduce((n, side) => n * side, this.#kinds)).fill(
+      Number.NaN,
+    );
   }
 
-  private fill(point: number): void {
-    const {
-      kinds,
-      low,
-      mesh,
-      points,
-      receptor: { at },
-      receptorKindOf,
-      receptorKinds,
-      spacing,
-      toReceptor,
-    } = this;
+  #fill(point: number): void {
+    const kinds = this.#kinds;
+    const low = this.#low;
+    const mesh = this.#mesh;
+    const points = this.#points;
+    const { at } = this.#receptor;
+    const receptorKindOf = this.#receptorKindOf;
+    const receptorKinds = this.#receptorKinds;
+    const spacing = this.#spacing;
+    const toReceptor = this.#toReceptor;
     const [nx, ny] = [points[0]!, points[1]!];
     const x = low[0]! + spacing * (point % nx);
     const y = low[1]! + spacing * (Math.floor(point / nx) % ny);
     const z = low[2]! + spacing * Math.floor(point / (nx * ny));
     mesh.fill(0, point * kinds, (point + 1) * kinds);
-    for (const j of this.field.near(x, y, z)) {
+    for (const j of this.#field.near(x, y, z)) {
       const [dx, dy, dz] = [x - at[3 * j]!, y - at[3 * j + 1]!, z - at[3 * j + 2]!];
       const place = (dx * dx + dy * dy + dz * dz) * FINENESS;
       if (place >= ENTRIES) continue;
@@ -158,11 +158,11 @@ export class SoftLandscape implements Landscape {
     for (let k = point * kinds; k < (point + 1) * kinds; k += 1) mesh[k] = capped(mesh[k]!);
   }
 
-  private valueAt(point: number, kind: number): number {
-    const value = this.mesh[point * this.kinds + kind]!;
+  #valueAt(point: number, kind: number): number {
+    const value = this.#mesh[point * this.#kinds + kind]!;
     if (value === value) return value;
-    this.fill(point);
-    return this.mesh[point * this.kinds + kind]!;
+    this.#fill(point);
+    return this.#mesh[point * this.#kinds + kind]!;
   }
 
   /**
@@ -170,7 +170,10 @@ export class SoftLandscape implements Landscape {
    * the walls of the box.
    */
   between({ count }: Molecule, x: Float64Array, force: Float64Array): number {
-    const { kindOf, low, points, spacing } = this;
+    const kindOf = this.#kindOf;
+    const low = this.#low;
+    const points = this.#points;
+    const spacing = this.#spacing;
     const [nx, ny, nz] = [points[0]!, points[1]!, points[2]!];
     let energy = 0;
     for (let i = 0; i < count; i += 1) {
@@ -187,14 +190,14 @@ export class SoftLandscape implements Landscape {
       const w = Math.max(0, Math.min(1, c - ic));
       const p = (ic * ny + ib) * nx + ia;
       const q = p + nx * ny;
-      const e000 = this.valueAt(p, kind);
-      const e100 = this.valueAt(p + 1, kind);
-      const e010 = this.valueAt(p + nx, kind);
-      const e110 = this.valueAt(p + nx + 1, kind);
-      const e001 = this.valueAt(q, kind);
-      const e101 = this.valueAt(q + 1, kind);
-      const e011 = this.valueAt(q + nx, kind);
-      const e111 = this.valueAt(q + nx + 1, kind);
+      const e000 = this.#valueAt(p, kind);
+      const e100 = this.#valueAt(p + 1, kind);
+      const e010 = this.#valueAt(p + nx, kind);
+      const e110 = this.#valueAt(p + nx + 1, kind);
+      const e001 = this.#valueAt(q, kind);
+      const e101 = this.#valueAt(q + 1, kind);
+      const e011 = this.#valueAt(q + nx, kind);
+      const e111 = this.#valueAt(q + nx + 1, kind);
       const e00 = e000 + u * (e100 - e000);
       const e10 = e010 + u * (e110 - e010);
       const e01 = e001 + u * (e101 - e001);
@@ -213,7 +216,9 @@ export class SoftLandscape implements Landscape {
   }
 
   within({ pairs }: Molecule, x: Float64Array, force: Float64Array): number {
-    const { kindOf, kinds, toItself } = this;
+    const kindOf = this.#kindOf;
+    const kinds = this.#kinds;
+    const toItself = this.#toItself;
     let energy = 0;
     for (let n = 0; n < pairs.length; n += 2) {
       const [i, j] = [3 * pairs[n]!, 3 * pairs[n + 1]!];

@@ -41,32 +41,32 @@ class Watch {
   peak: number;
   peakTime: number;
   readonly trace = new Trace(4);
-  private readonly model: Model;
-  private readonly start: Float64Array;
-  private readonly rhs: Rhs;
-  private readonly probe: Dop853;
-  private readonly before: Float64Array;
-  private rising: boolean;
-  private headsDrift = 0;
-  private logDrift = 0;
-  private readonly t0: number;
+  readonly #model: Model;
+  readonly #start: Float64Array;
+  readonly #rhs: Rhs;
+  readonly #probe: Dop853;
+  readonly #before: Float64Array;
+  #rising: boolean;
+  #headsDrift = 0;
+  #logDrift = 0;
+  readonly #t0: number;
 
   constructor(model: Model, start: Float64Array, t: number) {
-    this.model = model;
-    this.start = start;
-    this.t0 = t;
-    this.rhs = rhsOf(model);
-    this.probe = new Dop853(start.length, this.rhs);
-    this.before = Float64Array.from(start);
+    this.#model = model;
+    this.#start = start;
+    this.#t0 = t;
+    this.#rhs = rhsOf(model);
+    this.#probe = new Dop853(start.length, this.#rhs);
+    this.#before = Float64Array.from(start);
     this.peak = totalOf(start, I);
     this.peakTime = t;
     const slope = new Float64Array(start.length);
-    this.rhs(t, start, slope);
-    this.rising = totalOf(slope, I) > 0;
-    this.sample(0, t, start, false);
+    this.#rhs(t, start, slope);
+    this.#rising = totalOf(slope, I) > 0;
+    this.#sample(0, t, start, false);
   }
 
-  private sample(step: number, t: number, y: Float64Array, last: boolean): void {
+  #sample(step: number, t: number, y: Float64Array, last: boolean): void {
     this.trace.take(step, t, last, totalOf(y, I), totalOf(y, S), totalOf(y, E), totalOf(y, R));
   }
 
@@ -74,7 +74,7 @@ class Watch {
     const { slope, t, y } = method;
     for (let i = 0; i < y.length; i += 1) {
       if (!Number.isFinite(y[i]!)) throw exploded(steps, "a compartment");
-      if (y[i]! < -1e-12 * this.model.total) {
+      if (y[i]! < -1e-12 * this.#model.total) {
         throw notConverged(
           "invariant",
           `a compartment became negative (${y[i]!}) in step ${steps}: the step is too long.`,
@@ -83,22 +83,22 @@ class Watch {
       }
     }
     const rising = totalOf(slope, I) > 0;
-    if (this.rising && !rising) this.locate(method);
-    this.rising = rising;
+    if (this.#rising && !rising) this.#locate(method);
+    this.#rising = rising;
     if (totalOf(y, I) > this.peak) {
       this.peak = totalOf(y, I);
       this.peakTime = t;
     }
-    this.drift(t, y);
-    this.before.set(y);
-    this.sample(steps, t, y, last);
+    this.#drift(t, y);
+    this.#before.set(y);
+    this.#sample(steps, t, y, last);
   }
 
   /** The peak within the last step: where the sum of the infective stops rising. */
-  private locate({ lastStep: { from, h } }: Dop853): void {
-    const { probe } = this;
+  #locate({ lastStep: { from, h } }: Dop853): void {
+    const probe = this.#probe;
     const growth = (length: number): number => {
-      probe.start(from, this.before);
+      probe.start(from, this.#before);
       probe.step(length);
       return totalOf(probe.slope, I);
     };
@@ -115,11 +115,9 @@ class Watch {
    * Heads, and ln S_g + nu t + (1/gamma) SUM_h F_gh R_h of each group, which the equations leave
    * unchanged.
    */
-  private drift(t: number, y: Float64Array): void {
-    const {
-      model: { force, gamma, sizes, total, vaccinationRate },
-      start,
-    } = this;
+  #drift(t: number, y: Float64Array): void {
+    const { force, gamma, sizes, total, vaccinationRate } = this.#model;
+    const start = this.#start;
     let heads = 0;
     for (let g = 0; g < sizes.length; g += 1) {
       const at = g * COMPARTMENTS;
@@ -131,27 +129,27 @@ class Watch {
           force[g * sizes.length + h]! * (y[h * COMPARTMENTS + R]! - start[h * COMPARTMENTS + R]!);
       }
       const change =
-        log(y[at + S]! / start[at + S]!) + vaccinationRate * (t - this.t0) + removed / gamma;
-      this.logDrift = Math.max(this.logDrift, Math.abs(change));
+        log(y[at + S]! / start[at + S]!) + vaccinationRate * (t - this.#t0) + removed / gamma;
+      this.#logDrift = Math.max(this.#logDrift, Math.abs(change));
     }
-    this.headsDrift = Math.max(this.headsDrift, heads / total);
+    this.#headsDrift = Math.max(this.#headsDrift, heads / total);
   }
 
   get invariants(): Invariant[] {
-    const { model } = this;
+    const model = this.#model;
     return [
       {
         name: "S + E + I + R",
         first: model.total,
-        last: model.total * (1 + this.headsDrift),
-        driftPct: 100 * this.headsDrift,
+        last: model.total * (1 + this.#headsDrift),
+        driftPct: 100 * this.#headsDrift,
         boundPct: 0.1,
       },
       {
         name: "ln S + R0 R / N",
         first: 0,
-        last: this.logDrift,
-        driftPct: (100 * this.logDrift) / Math.max(1, model.R0),
+        last: this.#logDrift,
+        driftPct: (100 * this.#logDrift) / Math.max(1, model.R0),
         boundPct: 0.1,
       },
     ];

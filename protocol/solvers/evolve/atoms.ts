@@ -80,10 +80,10 @@ export class Atoms {
   /** Potential energy and the sum of r.f of the last `evaluate`. */
   energy = 0;
   virial = 0;
-  private at: Housed;
-  private fresh = false;
-  private readonly potential: Potential;
-  private readonly poll: () => void;
+  #at: Housed;
+  #fresh = false;
+  readonly #potential: Potential;
+  readonly #poll: () => void;
 
   /** @param q, v three numbers an atom @param box three edges */
   constructor(
@@ -95,35 +95,33 @@ export class Atoms {
   ) {
     const n = q.length / 3;
     this.n = n;
-    this.potential = potential;
-    this.poll = poll;
-    this.at = housed(n, (PARTNERS_START + 1) * n + 2);
-    this.at.box.set([...box, ...box.map((edge) => 1 / edge)]);
+    this.#potential = potential;
+    this.#poll = poll;
+    this.#at = housed(n, (PARTNERS_START + 1) * n + 2);
+    this.#at.box.set([...box, ...box.map((edge) => 1 / edge)]);
     for (let i = 0; i < 3 * n; i += 1) {
       const place = WIDTH * Math.floor(i / 3) + (i % 3);
-      this.at.q[place] = q[i]!;
-      this.at.v[place] = v[i]!;
+      this.#at.q[place] = q[i]!;
+      this.#at.v[place] = v[i]!;
     }
-    this.at.q.fill(Number.NaN, WIDTH * n);
-    for (let i = 0; i < this.at.candidates.length; i += 1) this.at.candidates[i] = Math.min(i, n);
+    this.#at.q.fill(Number.NaN, WIDTH * n);
+    for (let i = 0; i < this.#at.candidates.length; i += 1) this.#at.candidates[i] = Math.min(i, n);
   }
 
   /** Places and velocities, three numbers an atom. */
   taken(of: "q" | "v"): Float64Array {
-    const from = this.at[of];
+    const from = this.#at[of];
     return Float64Array.from(
       { length: 3 * this.n },
       (_, i) => from[WIDTH * Math.floor(i / 3) + (i % 3)]!,
     );
   }
 
-  private list(): void {
-    const {
-      n,
-      potential: { rc },
-    } = this;
+  #list(): void {
+    const { n } = this;
+    const { rc } = this.#potential;
     const reach = rc + SKIN;
-    const { box, q } = this.at;
+    const { box, q } = this.#at;
     // More cells than atoms along an edge would hold nothing but their own lists.
     const cells = Array.from(box.subarray(0, 3), (edge) =>
       Math.min(Math.floor(edge / reach), CELLS_MIN + Math.ceil(cbrt(n))),
@@ -134,44 +132,44 @@ export class Atoms {
         : null;
     let count = 0;
     for (let i = 0; i < n; i += 1) {
-      if (i % POLL_ATOMS === 0) this.poll();
-      this.at.starts[i] = count;
+      if (i % POLL_ATOMS === 0) this.#poll();
+      this.#at.starts[i] = count;
       let [from, many] = [i + 1, n - i - 1];
       if (near !== null) {
         const found = near.of(i);
         const first = firstAbove(found, i);
         [from, many] = [0, found.length - first];
-        this.at.candidates.set(found.subarray(first));
-        this.at.candidates[many] = n;
+        this.#at.candidates.set(found.subarray(first));
+        this.#at.candidates[many] = n;
       }
-      if (count + many + 2 > this.at.partners.length) this.rehouse(count + many + 2);
-      count = this.append(i, from, many + (many % 2), count, reach * reach);
+      if (count + many + 2 > this.#at.partners.length) this.#rehouse(count + many + 2);
+      count = this.#append(i, from, many + (many % 2), count, reach * reach);
       if (count % 2 === 1) {
-        this.at.partners[count] = n;
+        this.#at.partners[count] = n;
         count += 1;
       }
     }
-    this.at.starts[n] = count;
-    this.at.listedAt.set(this.at.q);
-    this.fresh = true;
+    this.#at.starts[n] = count;
+    this.#at.listedAt.set(this.#at.q);
+    this.#fresh = true;
   }
 
   /** @param least pairs there has to be room for */
-  private rehouse(least: number): void {
+  #rehouse(least: number): void {
     if (!(least <= LIST_PAIRS_MAX)) throw tooLarge("pairs in range", least, LIST_PAIRS_MAX);
-    const pairs = Math.min(LIST_PAIRS_MAX, Math.max(least, 2 * this.at.partners.length));
-    const [before, after] = [this.at, housed(this.n, pairs)];
+    const pairs = Math.min(LIST_PAIRS_MAX, Math.max(least, 2 * this.#at.partners.length));
+    const [before, after] = [this.#at, housed(this.n, pairs)];
     for (const name of ["q", "v", "force", "listedAt", "box"] as const)
       after[name].set(before[name]);
     for (const name of ["starts", "candidates", "partners"] as const) after[name].set(before[name]);
-    this.at = after;
+    this.#at = after;
   }
 
   /**
    * Candidates within reach of atom i join the list. @param many even @returns the end of the list
    */
-  private append(i: number, from: number, many: number, count: number, reach2: number): number {
-    const { box, candidates, partners, q, room } = this.at;
+  #append(i: number, from: number, many: number, count: number, reach2: number): number {
+    const { box, candidates, partners, q, room } = this.#at;
     const call = room.call("near");
     if (call !== null) {
       return call(
@@ -187,7 +185,7 @@ export class Atoms {
     }
     let end = count;
     for (let k = from; k < from + many; k += 1) {
-      if (!(this.separation(i, candidates[k]!) < reach2)) continue;
+      if (!(this.#separation(i, candidates[k]!) < reach2)) continue;
       partners[end] = candidates[k]!;
       end += 1;
     }
@@ -195,8 +193,8 @@ export class Atoms {
   }
 
   /** Square of the distance from atom i to the nearest image of j. */
-  private separation(i: number, j: number): number {
-    const { box, q } = this.at;
+  #separation(i: number, j: number): number {
+    const { box, q } = this.#at;
     let dx = q[WIDTH * i]! - q[WIDTH * j]!;
     let dy = q[WIDTH * i + 1]! - q[WIDTH * j + 1]!;
     let dz = q[WIDTH * i + 2]! - q[WIDTH * j + 2]!;
@@ -208,19 +206,17 @@ export class Atoms {
 
   /** Forces, energy and virial; pairs out of range add nothing. */
   evaluate(): void {
-    if (!this.fresh) this.list();
-    const {
-      n,
-      potential: { cutoff, rc },
-    } = this;
+    if (!this.#fresh) this.#list();
+    const { n } = this;
+    const { cutoff, rc } = this.#potential;
     const rc2 = rc * rc;
     const inverse6 = 1 / (rc2 * rc2 * rc2);
     const shift = cutoff === "truncated" ? 0 : 4 * inverse6 * (inverse6 - 1);
     // -dV/dr at the range, taken off the force where it is the force that is shifted.
     const slope = cutoff === "shifted-force" ? (24 * inverse6 * (2 * inverse6 - 1)) / rc : 0;
-    const { box, force, partners, q, room, starts, sums } = this.at;
+    const { box, force, partners, q, room, starts, sums } = this.#at;
     const call = room.call("forces");
-    if (call === null) this.forces(rc2, slope);
+    if (call === null) this.#forces(rc2, slope);
     else
       call(
         q.byteOffset,
@@ -239,9 +235,9 @@ export class Atoms {
   }
 
   /** The twin of the kernel. */
-  private forces(range2: number, slope: number): void {
+  #forces(range2: number, slope: number): void {
     const { n } = this;
-    const { box, force, partners, q, starts, sums } = this.at;
+    const { box, force, partners, q, starts, sums } = this.#at;
     const [ex, ey, ez, ix, iy, iz] = [box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!];
     force.fill(0);
     let [twelfth, sixth, distance, pairs] = [0, 0, 0, 0];
@@ -288,9 +284,9 @@ export class Atoms {
 
   /** Pairs in range by their distance, counted in bins of `bin`. */
   count(histogram: Float64Array, bin: number): void {
-    const { box, partners, q, starts } = this.at;
+    const { box, partners, q, starts } = this.#at;
     const [ex, ey, ez, ix, iy, iz] = [box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!];
-    const range2 = this.potential.rc * this.potential.rc;
+    const range2 = this.#potential.rc * this.#potential.rc;
     const last = histogram.length - 1;
     for (let i = 0; i < this.n; i += 1) {
       const [x, y, z] = [q[WIDTH * i]!, q[WIDTH * i + 1]!, q[WIDTH * i + 2]!];
@@ -310,7 +306,7 @@ export class Atoms {
 
   /** Half a kick, then a drift. @param h step */
   drift(h: number): void {
-    const { force, listedAt, q, room, v } = this.at;
+    const { force, listedAt, q, room, v } = this.#at;
     // Two atoms that each moved half the skin may have come within range without being listed.
     const most = (SKIN * SKIN) / 4;
     const call = room.call("drift");
@@ -327,7 +323,7 @@ export class Atoms {
           most,
         ) !== 0
       )
-        this.fresh = false;
+        this.#fresh = false;
       return;
     }
     for (let at = 0; at < WIDTH * this.n; at += WIDTH) {
@@ -338,13 +334,13 @@ export class Atoms {
         const d = q[k]! - listedAt[k]!;
         moved += d * d;
       }
-      if (!(moved <= most)) this.fresh = false;
+      if (!(moved <= most)) this.#fresh = false;
     }
   }
 
   /** The other half of the kick. @returns the kinetic energy */
   kick(h: number): number {
-    const { force, room, v } = this.at;
+    const { force, room, v } = this.#at;
     const call = room.call("kick");
     if (call !== null) return call(v.byteOffset, force.byteOffset, this.n, h / 2) / 2;
     const squares = [0, 0, 0];

@@ -20,30 +20,30 @@ export interface GridAxis {
 
 /** One expression, looked at cell by cell. */
 export class Hiding {
-  private readonly run: IntervalRun;
-  private readonly value: (slots: Float64Array) => number;
+  readonly #run: IntervalRun;
+  readonly #value: (slots: Float64Array) => number;
 
   constructor(root: Node, value: (slots: Float64Array) => number) {
-    this.run = new IntervalRun(root, { reach: CELL_REACH });
-    this.value = value;
+    this.#run = new IntervalRun(root, { reach: CELL_REACH });
+    this.#value = value;
   }
 
   /** Whether it can vary between samples more than they show. */
   get canHide(): boolean {
-    return this.run.canHide;
+    return this.#run.canHide;
   }
 
   /** Bound of what lies within these corners and is not shown by them; 0 where they show it. */
   within(low: Float64Array, high: Float64Array): number {
-    const missed = this.run.unresolvedBox(low, high);
+    const missed = this.#run.unresolvedBox(low, high);
     // A pole has no finite bound; what it does to a grid shows in the levels.
     if (missed === 0 || !Number.isFinite(missed)) return 0;
-    return Math.abs(this.value(high) - this.value(low)) >= SHOWN_PART * missed ? 0 : missed;
+    return Math.abs(this.#value(high) - this.#value(low)) >= SHOWN_PART * missed ? 0 : missed;
   }
 
   /** Whether every cell of a box shows the expression: what a box shows, its parts do. */
   shows(low: Float64Array, high: Float64Array): boolean {
-    return this.run.unresolvedBox(low, high) === 0;
+    return this.#run.unresolvedBox(low, high) === 0;
   }
 }
 

@@ -62,27 +62,27 @@ export class Cavity {
   readonly psi: Float64Array;
   readonly omega: Float64Array;
   readonly nu: number;
-  private readonly lap: Laplacian;
+  readonly #lap: Laplacian;
 
   constructor(mesh: CavityMesh, re: number, psi: Float64Array) {
     this.mesh = mesh;
     this.nu = 1 / re;
     this.psi = psi;
     this.omega = new Float64Array(psi.length);
-    this.lap = second(mesh);
+    this.#lap = second(mesh);
   }
 
   /**
    * Vorticity everywhere: inside from psi, at walls from what sticks there (Thom 1933); the lid
    * moves with unit speed.
    */
-  private vorticity(): void {
+  #vorticity(): void {
     const {
-      lap: { east, west },
       mesh: { between, n },
       omega,
       psi,
     } = this;
+    const { east, west } = this.#lap;
     const w = n + 1;
     for (let j = 1; j < n; j += 1) {
       for (let i = 1; i < n; i += 1) {
@@ -107,13 +107,13 @@ export class Cavity {
    * Weights of the vorticities around point (i, j) in its transport: diffusion less convection by
    * the present psi.
    */
-  private weights(i: number, j: number, out: Float64Array): void {
+  #weights(i: number, j: number, out: Float64Array): void {
     const {
-      lap: { east, west },
       mesh: { at, n },
       nu,
       psi,
     } = this;
+    const { east, west } = this.#lap;
     const w = n + 1;
     const k = j * w + i;
     const scale = (n * n) / (4 * at[i]! * at[j]!);
@@ -143,12 +143,12 @@ export class Cavity {
     const f = new Float64Array(size);
     let before = Number.POSITIVE_INFINITY;
     for (let steps = 1; steps <= NEWTON_MAX; steps += 1) {
-      this.vorticity();
+      this.#vorticity();
       const kept = before < 1e-4;
-      this.residual(f);
+      this.#residual(f);
       // Close to the solution the last factors serve again; the error still falls by orders.
       if (!kept) {
-        this.jacobian(matrix, band);
+        this.#jacobian(matrix, band);
         factorBandedPlain(matrix, size, band, band, () => stopIf(stop));
       }
       solveBandedPlain(matrix, size, band, band, f);
@@ -161,7 +161,7 @@ export class Cavity {
         }
       }
       if (change <= NEWTON_TOLERANCE) {
-        this.vorticity();
+        this.#vorticity();
         return { steps, change };
       }
       if (!(change < 1e3)) break;
@@ -173,7 +173,7 @@ export class Cavity {
     );
   }
 
-  private residual(f: Float64Array): void {
+  #residual(f: Float64Array): void {
     const {
       mesh: { n },
       omega,
@@ -182,7 +182,7 @@ export class Cavity {
     const weights = new Float64Array(5);
     for (let j = 1; j < n; j += 1) {
       for (let i = 1; i < n; i += 1) {
-        this.weights(i, j, weights);
+        this.#weights(i, j, weights);
         const k = j * w + i;
         f[(j - 1) * (n - 1) + i - 1] =
           weights[0]! * omega[k - 1]! +
@@ -197,17 +197,17 @@ export class Cavity {
   /** Largest residual of the transport, recomputed from psi. */
   imbalance(): number {
     const f = new Float64Array((this.mesh.n - 1) * (this.mesh.n - 1));
-    this.vorticity();
-    this.residual(f);
+    this.#vorticity();
+    this.#residual(f);
     return f.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   }
 
-  private jacobian(matrix: Float64Array, band: number): void {
+  #jacobian(matrix: Float64Array, band: number): void {
     const {
-      lap: { east, west },
       mesh: { at, n },
       omega,
     } = this;
+    const { east, west } = this.#lap;
     const m = n - 1;
     const w = n + 1;
     const width = 2 * band + 1;
@@ -222,7 +222,7 @@ export class Cavity {
       for (let i = 1; i < n; i += 1) {
         const row = (j - 1) * m + i - 1;
         const k = j * w + i;
-        this.weights(i, j, weights);
+        this.#weights(i, j, weights);
         for (const [a, b, weight] of [
           [i - 1, j, weights[0]!],
           [i + 1, j, weights[1]!],

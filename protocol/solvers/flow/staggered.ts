@@ -56,17 +56,17 @@ export class Staggered {
   readonly u: Float64Array;
   readonly v: Float64Array;
   /** Flows after the first two stages. */
-  private readonly first: Level;
-  private readonly second: Level;
-  private readonly phi: Float64Array;
+  readonly #first: Level;
+  readonly #second: Level;
+  readonly #phi: Float64Array;
   /** Time that phi acts over. */
-  private span = 1;
-  private readonly found: Float64Array;
-  private readonly kernels: Kernels | null;
-  private readonly poisson: (data: Float64Array) => void;
+  #span = 1;
+  readonly #found: Float64Array;
+  readonly #kernels: Kernels | null;
+  readonly #poisson: (data: Float64Array) => void;
   /** Last computed columns of u and rows of v: one fewer between walls. */
-  private readonly lastU: number;
-  private readonly lastV: number;
+  readonly #lastU: number;
+  readonly #lastV: number;
 
   constructor(grid: FlowGrid) {
     const { nx, ny, wallsX, wallsY } = grid;
@@ -77,24 +77,24 @@ export class Staggered {
       flowBinary,
       2 * LEVELS * (points * 8 + LANES_BYTES) + pressureBytes(grid),
     );
-    this.kernels = kernelsOf(room);
+    this.#kernels = kernelsOf(room);
     const level = (): Level => ({ u: room.floats(points), v: room.floats(points) });
     const { u, v } = level();
     this.u = u;
     this.v = v;
-    this.first = level();
-    this.second = level();
-    this.phi = room.floats(nx * ny);
-    this.found = room.floats(2);
-    this.poisson = pressureSolver(grid, room);
-    this.lastU = wallsX ? nx - 1 : nx;
-    this.lastV = wallsY ? ny - 1 : ny;
+    this.#first = level();
+    this.#second = level();
+    this.#phi = room.floats(nx * ny);
+    this.#found = room.floats(2);
+    this.#poisson = pressureSolver(grid, room);
+    this.#lastU = wallsX ? nx - 1 : nx;
+    this.#lastV = wallsY ? ny - 1 : ny;
   }
 
   /** Pressure over density in the cells by the last projection, its mean zero. */
   get pressure(): Float64Array {
-    const mean = this.phi.reduce((total, value) => total + value, 0) / this.phi.length;
-    return this.phi.map((value) => (value - mean) / this.span);
+    const mean = this.#phi.reduce((total, value) => total + value, 0) / this.#phi.length;
+    return this.#phi.map((value) => (value - mean) / this.#span);
   }
 
   /** Ghost values: copies around a period, or what makes the wall's own speed the mean. */
@@ -122,20 +122,20 @@ export class Staggered {
   }
 
   /** One stage from `from` into `to`, on inner faces. @param dt of a whole step */
-  private advance(from: Level, to: Level, keep: number, take: number, dt: number): void {
+  #advance(from: Level, to: Level, keep: number, take: number, dt: number): void {
     const {
       grid: { force, hx, hy, nu, nx, ny },
-      kernels,
-      lastU,
-      lastV,
       u: u0,
       v: v0,
     } = this;
+    const kernels = this.#kernels;
+    const lastU = this.#lastU;
+    const lastV = this.#lastV;
     const [qx, qy, dx, dy] = [1 / (4 * hx), 1 / (4 * hy), nu / (hx * hx), nu / (hy * hy)];
     if (kernels === null) {
       const factors = { keep, take, dt, qx, qy, dx, dy };
-      this.along(from, to.u, factors);
-      this.across(from, to.v, factors);
+      this.#along(from, to.u, factors);
+      this.#across(from, to.v, factors);
       return;
     }
     kernels.advance(
@@ -160,17 +160,17 @@ export class Staggered {
     );
   }
 
-  private along(
+  #along(
     { u, v }: Level,
     next: Float64Array,
     { dt, dx, dy, keep, qx, qy, take }: StageFactors,
   ): void {
     const {
       grid: { force, ny },
-      lastU,
       u: u0,
       width: w,
     } = this;
+    const lastU = this.#lastU;
     const out = 2 * (dx + dy);
     for (let j = 1; j <= ny; j += 1) {
       for (let k = j * w + 1; k <= j * w + lastU; k += 1) {
@@ -186,17 +186,17 @@ export class Staggered {
     }
   }
 
-  private across(
+  #across(
     { u, v }: Level,
     next: Float64Array,
     { dt, dx, dy, keep, qx, qy, take }: StageFactors,
   ): void {
     const {
       grid: { nx },
-      lastV,
       v: v0,
       width: w,
     } = this;
+    const lastV = this.#lastV;
     const out = 2 * (dx + dy);
     for (let j = 1; j <= lastV; j += 1) {
       for (let k = j * w + 1; k <= j * w + nx; k += 1) {
@@ -216,33 +216,33 @@ export class Staggered {
    * Takes the gradient out that makes the flow diverge. @param span of time that the pressure acts
    * over
    */
-  private project(level: Level, span: number): void {
+  #project(level: Level, span: number): void {
     const {
       grid: { hx, hy, nx, ny },
-      kernels,
-      lastU,
-      lastV,
-      phi,
     } = this;
+    const kernels = this.#kernels;
+    const lastU = this.#lastU;
+    const lastV = this.#lastV;
+    const phi = this.#phi;
     const { u, v } = level;
     this.ghosts(level);
     const [rx, ry] = [1 / hx, 1 / hy];
-    if (kernels === null) this.divergenceOf(level, rx, ry);
+    if (kernels === null) this.#divergenceOf(level, rx, ry);
     else kernels.divergence(u.byteOffset, v.byteOffset, phi.byteOffset, nx, ny, rx, ry);
-    this.poisson(phi);
-    if (kernels === null) this.correct(level, rx, ry);
+    this.#poisson(phi);
+    if (kernels === null) this.#correct(level, rx, ry);
     else kernels.correct(u.byteOffset, v.byteOffset, phi.byteOffset, nx, ny, lastU, lastV, rx, ry);
-    this.span = span;
+    this.#span = span;
     this.ghosts(level);
   }
 
   /** Minus the divergence of every cell, into phi. */
-  private divergenceOf({ u, v }: Level, rx: number, ry: number): void {
+  #divergenceOf({ u, v }: Level, rx: number, ry: number): void {
     const {
       grid: { nx, ny },
-      phi,
       width: w,
     } = this;
+    const phi = this.#phi;
     for (let j = 1; j <= ny; j += 1) {
       for (let i = 1; i <= nx; i += 1) {
         const k = j * w + i;
@@ -251,14 +251,14 @@ export class Staggered {
     }
   }
 
-  private correct({ u, v }: Level, rx: number, ry: number): void {
+  #correct({ u, v }: Level, rx: number, ry: number): void {
     const {
       grid: { nx, ny },
-      lastU,
-      lastV,
-      phi,
       width: w,
     } = this;
+    const lastU = this.#lastU;
+    const lastV = this.#lastV;
+    const phi = this.#phi;
     for (let j = 1; j <= ny; j += 1) {
       for (let i = 1; i <= lastU; i += 1) {
         const k = j * w + i;
@@ -276,7 +276,8 @@ export class Staggered {
 
   /** @param poll is asked before each stage and its pressure: large grids take long for one */
   step(dt: number, poll: () => void): void {
-    const { first, second } = this;
+    const first = this.#first;
+    const second = this.#second;
     // The last stage reads each place of the start before it writes there.
     for (const [from, to, keep, take] of [
       [this, first, 0, 1],
@@ -284,9 +285,9 @@ export class Staggered {
       [second, this, 1 / 3, 2 / 3],
     ] as const) {
       poll();
-      this.advance(from, to, keep, take, dt);
+      this.#advance(from, to, keep, take, dt);
       poll();
-      this.project(to, take * dt);
+      this.#project(to, take * dt);
     }
   }
 
@@ -296,13 +297,13 @@ export class Staggered {
    */
   measures(): { readonly divergence: number; readonly rate: number } {
     const {
-      found,
       grid: { hx, hy, nx, ny },
-      kernels,
       u,
       v,
       width: w,
     } = this;
+    const found = this.#found;
+    const kernels = this.#kernels;
     const [rx, ry] = [1 / hx, 1 / hy];
     if (kernels !== null) {
       kernels.measures(u.byteOffset, v.byteOffset, nx, ny, rx, ry, found.byteOffset);

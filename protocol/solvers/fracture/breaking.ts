@@ -37,20 +37,20 @@ export class Cracking {
   /**
    * K0^-1 b of every broken bond, and rows of the Cholesky factor of I - (1 - ghost) B^T K0^-1 B.
    */
-  private readonly shapes: Float64Array[] = [];
-  private readonly rows: Float64Array[] = [];
-  private readonly base: Float64Array;
+  readonly #shapes: Float64Array[] = [];
+  readonly #rows: Float64Array[] = [];
+  readonly #base: Float64Array;
   u: Float64Array;
 
   constructor(lattice: Lattice, system: System) {
     this.lattice = lattice;
     this.system = system;
-    this.base = new Float64Array(system.n);
-    bandedSolve(system.factor, system.load, this.base);
-    this.u = Float64Array.from(this.base);
+    this.#base = new Float64Array(system.n);
+    bandedSolve(system.factor, system.load, this.#base);
+    this.u = Float64Array.from(this.#base);
   }
 
-  private vectorOf(bond: number): Float64Array {
+  #vectorOf(bond: number): Float64Array {
     const { bondA, bondB, cosine, sine } = this.lattice;
     const v = new Float64Array(this.system.n);
     const [p, q] = [this.system.unknowns[bondA[bond]!]!, this.system.unknowns[bondB[bond]!]!];
@@ -64,48 +64,48 @@ export class Cracking {
 
   breakBond(bond: number): void {
     const shape = new Float64Array(this.system.n);
-    bandedSolve(this.system.factor, this.vectorOf(bond), shape);
+    bandedSolve(this.system.factor, this.#vectorOf(bond), shape);
     const m = this.broken.length;
     if ((m + 1) * this.system.n * 8 > BREAK_BYTES_MAX) {
       throw tooLarge("bytes of broken bonds", (m + 1) * this.system.n * 8, BREAK_BYTES_MAX);
     }
     this.broken.push(bond);
-    this.shapes.push(shape);
+    this.#shapes.push(shape);
     const row = new Float64Array(m + 1);
     for (let a = 0; a <= m; a += 1) {
       let s =
         (a === m ? 1 : 0) -
         (1 - GHOST) * elongation(this.lattice, this.system.unknowns, shape, this.broken[a]!, 0);
-      const other = a === m ? row : this.rows[a]!;
+      const other = a === m ? row : this.#rows[a]!;
       for (let c = 0; c < a; c += 1) s -= row[c]! * other[c]!;
       if (a === m) row[m] = Math.sqrt(Math.max(s, GHOST * 1e-3));
       else row[a] = s / other[a]!;
     }
-    this.rows.push(row);
-    this.u = this.solve(this.system.load, this.base, 1);
+    this.#rows.push(row);
+    this.u = this.#solve(this.system.load, this.#base, 1);
   }
 
   /**
    * Displacements of the broken lattice under `load`; `start` = K0^-1 load; `applied` moves the
    * grip.
    */
-  private solve(load: Float64Array, start: Float64Array, applied: number): Float64Array {
+  #solve(load: Float64Array, start: Float64Array, applied: number): Float64Array {
     const m = this.broken.length;
     const y = new Float64Array(m);
     for (let a = 0; a < m; a += 1) {
       let s = elongation(this.lattice, this.system.unknowns, start, this.broken[a]!, applied);
-      const row = this.rows[a]!;
+      const row = this.#rows[a]!;
       for (let c = 0; c < a; c += 1) s -= row[c]! * y[c]!;
       y[a] = s / row[a]!;
     }
     for (let a = m - 1; a >= 0; a -= 1) {
-      y[a]! /= this.rows[a]![a]!;
-      for (let c = 0; c < a; c += 1) y[c]! -= this.rows[a]![c]! * y[a]!;
+      y[a]! /= this.#rows[a]![a]!;
+      for (let c = 0; c < a; c += 1) y[c]! -= this.#rows[a]![c]! * y[a]!;
     }
     const u = Float64Array.from(start);
     for (let a = 0; a < m; a += 1) {
       const s = (1 - GHOST) * y[a]!;
-      const shape = this.shapes[a]!;
+      const shape = this.#shapes[a]!;
       for (let i = 0; i < u.length; i += 1) u[i]! += s * shape[i]!;
     }
     return u;
@@ -159,7 +159,7 @@ export class Cracking {
     const { free } = this.forces();
     const start = new Float64Array(free.length);
     bandedSolve(this.system.factor, free, start);
-    const change = this.solve(free, start, 0);
+    const change = this.#solve(free, start, 0);
     for (let i = 0; i < change.length; i += 1) this.u[i]! += change[i]!;
   }
 }

@@ -20,10 +20,10 @@ export class Chain {
   /** Of every site and direction: the site there, and the one behind. */
   readonly up: Int32Array;
   readonly down: Int32Array;
-  private readonly a: Float64Array;
-  private readonly b: Float64Array;
-  private readonly staple: Float64Array;
-  private readonly ringed: Float64Array;
+  readonly #a: Float64Array;
+  readonly #b: Float64Array;
+  readonly #staple: Float64Array;
+  readonly #ringed: Float64Array;
 
   constructor(group: Group, shape: readonly number[], seed: number, stream: number) {
     this.group = group;
@@ -44,68 +44,69 @@ export class Chain {
     }
     this.links = new Float64Array(this.sites * this.d * group.size);
     this.random = new Philox(seed, stream);
-    this.a = new Float64Array(group.size);
-    this.b = new Float64Array(group.size);
-    this.staple = new Float64Array(group.size);
-    this.ringed = new Float64Array(group.size);
+    this.#a = new Float64Array(group.size);
+    this.#b = new Float64Array(group.size);
+    this.#staple = new Float64Array(group.size);
+    this.#ringed = new Float64Array(group.size);
   }
 
-  private at(x: number, mu: number): number {
+  #at(x: number, mu: number): number {
     return (x * this.d + mu) * this.group.size;
   }
 
   /** Cold: all identities; hot: each element uniform on the group. */
   start(hot: boolean): void {
-    this.staple.fill(0);
+    this.#staple.fill(0);
     for (let i = 0; i < this.links.length; i += this.group.size) {
       this.group.identity(this.links, i);
-      if (hot) this.group.heatBath(this.links, i, this.staple, 0, this.random);
+      if (hot) this.group.heatBath(this.links, i, this.#staple, 0, this.random);
     }
   }
 
   /** Sum over the plaquettes of a link of what multiplies it. */
-  private gather(x: number, mu: number): void {
+  #gather(x: number, mu: number): void {
     const {
-      a,
-      b,
       d,
       down,
       group: { multiply, size },
       links,
-      staple,
       up,
     } = this;
+    const a = this.#a;
+    const b = this.#b;
+    const staple = this.#staple;
     staple.fill(0);
     const xm = up[x * d + mu]!;
     for (let nu = 0; nu < d; nu += 1) {
       if (nu === mu) continue;
       const xn = up[x * d + nu]!;
-      multiply(a, links, this.at(xm, nu), false, links, this.at(xn, mu), true);
-      multiply(b, a, 0, false, links, this.at(x, nu), true);
+      multiply(a, links, this.#at(xm, nu), false, links, this.#at(xn, mu), true);
+      multiply(b, a, 0, false, links, this.#at(x, nu), true);
       for (let k = 0; k < size; k += 1) staple[k]! += b[k]!;
       const back = down[x * d + nu]!;
-      multiply(a, links, this.at(down[xm * d + nu]!, nu), true, links, this.at(back, mu), true);
-      multiply(b, a, 0, false, links, this.at(back, nu), false);
+      multiply(a, links, this.#at(down[xm * d + nu]!, nu), true, links, this.#at(back, mu), true);
+      multiply(b, a, 0, false, links, this.#at(back, nu), false);
       for (let k = 0; k < size; k += 1) staple[k]! += b[k]!;
     }
   }
 
   /** Every link by the heat bath, then every link by overrelaxation where there is one. */
   sweep(beta: number, poll: () => void): void {
-    const { d, group, links, random, sites, staple } = this;
+    const { d, group, links, random, sites } = this;
+    const staple = this.#staple;
     for (let x = 0; x < sites; x += 1) {
       if (x % 1024 === 0) poll();
       for (let mu = 0; mu < d; mu += 1) {
-        this.gather(x, mu);
-        group.heatBath(links, this.at(x, mu), staple, beta, random);
+        this.#gather(x, mu);
+        group.heatBath(links, this.#at(x, mu), staple, beta, random);
       }
     }
     if (group.overrelax !== null) {
       for (let x = 0; x < sites; x += 1) {
         if (x % 1024 === 0) poll();
         for (let mu = 0; mu < d; mu += 1) {
-          this.gather(x, mu);
-          group.overrelax(links, this.at(x, mu), staple);
+          this.#gather(x, mu);
+          group.overrelax(links, this.#at(x, mu), staple);
         }
       }
     }
@@ -137,21 +138,23 @@ export class Chain {
     for (let mu = 0; mu < d; mu += 1) {
       for (let nu = 0; nu < d; nu += 1) {
         if (mu === nu || (r === t && nu < mu)) continue;
-        for (let x = 0; x < sites; x += 1) total += this.ring(x, mu, nu, r, t);
+        for (let x = 0; x < sites; x += 1) total += this.#ring(x, mu, nu, r, t);
         count += sites;
       }
     }
     return total / count;
   }
 
-  private ring(x: number, mu: number, nu: number, r: number, t: number): number {
-    const { a, d, down, group, links, ringed, up } = this;
+  #ring(x: number, mu: number, nu: number, r: number, t: number): number {
+    const { d, down, group, links, up } = this;
+    const a = this.#a;
+    const ringed = this.#ringed;
     group.identity(a, 0);
     let at = x;
     const go = (direction: number, n: number, forward: boolean): void => {
       for (let k = 0; k < n; k += 1) {
         if (!forward) at = down[at * d + direction]!;
-        group.multiply(ringed, a, 0, false, links, this.at(at, direction), !forward);
+        group.multiply(ringed, a, 0, false, links, this.#at(at, direction), !forward);
         a.set(ringed);
         if (forward) at = up[at * d + direction]!;
       }
@@ -165,7 +168,10 @@ export class Chain {
 
   /** A random element at every site, applied to both ends of its links. */
   transform(random: Philox): void {
-    const { a, b, d, group, links, sites, staple, up } = this;
+    const { d, group, links, sites, up } = this;
+    const a = this.#a;
+    const b = this.#b;
+    const staple = this.#staple;
     const turns = new Float64Array(sites * group.size);
     staple.fill(0);
     for (let x = 0; x < sites; x += 1) {
@@ -174,9 +180,9 @@ export class Chain {
     }
     for (let x = 0; x < sites; x += 1) {
       for (let mu = 0; mu < d; mu += 1) {
-        group.multiply(a, turns, x * group.size, false, links, this.at(x, mu), false);
+        group.multiply(a, turns, x * group.size, false, links, this.#at(x, mu), false);
         group.multiply(b, a, 0, false, turns, up[x * d + mu]! * group.size, true);
-        links.set(b, this.at(x, mu));
+        links.set(b, this.#at(x, mu));
       }
     }
   }

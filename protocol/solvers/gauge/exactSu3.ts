@@ -79,59 +79,59 @@ const NONE: Rounded = { value: 0, rounding: 0 };
 
 /** Integrals of the character of (p, q) times exp(x Re Tr U), over I_0(x)^3. */
 class CharacterIntegrals {
-  private readonly ratio: Float64Array;
+  readonly #ratio: Float64Array;
   /** Bessel functions of higher order are left out. */
-  private readonly reach: number;
-  private readonly known = new Map<number, Rounded>();
+  readonly #reach: number;
+  readonly #known = new Map<number, Rounded>();
 
   constructor(ratio: Float64Array) {
-    this.ratio = ratio;
+    this.#ratio = ratio;
     let reach = 1;
     while (reach < ratio.length && ratio[reach]! > 1e-24) reach += 1;
-    this.reach = reach;
+    this.#reach = reach;
   }
 
   of(p: number, q: number): number {
-    return this.found(p, q).value;
+    return this.#found(p, q).value;
   }
 
   /** Relative. */
   roundingOf(p: number, q: number): number {
-    const { rounding, value } = this.found(p, q);
+    const { rounding, value } = this.#found(p, q);
     return rounding / value;
   }
 
-  private found(p: number, q: number): Rounded {
+  #found(p: number, q: number): Rounded {
     if (p < 0 || q < 0) return NONE;
     // A representation and its conjugate have the same integral.
     const [rows, rest] = [Math.max(p, q), Math.min(p, q)];
     const key = rows * (2 * SHELLS_MAX) + rest;
-    let found = this.known.get(key);
+    let found = this.#known.get(key);
     if (found === undefined) {
-      found = this.sum(rows + rest, rest);
-      this.known.set(key, found);
+      found = this.#sum(rows + rest, rest);
+      this.#known.set(key, found);
     }
     return found;
   }
 
   /** Sum over what the product with 3 and with its conjugate contains. */
   neighbours(p: number, q: number): number {
-    return this.around(p, q).reduce((sum, { value }) => sum + value, 0);
+    return this.#around(p, q).reduce((sum, { value }) => sum + value, 0);
   }
 
   /** Absolute. */
   neighbourRounding(p: number, q: number): number {
-    return this.around(p, q).reduce((sum, { rounding }) => sum + rounding, 0);
+    return this.#around(p, q).reduce((sum, { rounding }) => sum + rounding, 0);
   }
 
-  private around(p: number, q: number): readonly Rounded[] {
+  #around(p: number, q: number): readonly Rounded[] {
     return [
-      this.found(p + 1, q),
-      this.found(p - 1, q + 1),
-      this.found(p, q - 1),
-      this.found(p, q + 1),
-      this.found(p + 1, q - 1),
-      this.found(p - 1, q),
+      this.#found(p + 1, q),
+      this.#found(p - 1, q + 1),
+      this.#found(p, q - 1),
+      this.#found(p, q + 1),
+      this.#found(p + 1, q - 1),
+      this.#found(p - 1, q),
     ];
   }
 
@@ -139,11 +139,11 @@ class CharacterIntegrals {
    * Young's diagram with rows of l1 and l2 boxes: det I(l_j - j + i + n), summed over the winding n
    * of the determinant.
    */
-  private sum(l1: number, l2: number): Rounded {
-    const { reach } = this;
+  #sum(l1: number, l2: number): Rounded {
+    const reach = this.#reach;
     const at = (order: number): number => {
       const n = Math.abs(order);
-      return n < reach ? this.ratio[n]! : 0;
+      return n < reach ? this.#ratio[n]! : 0;
     };
     let total = 0;
     let size = 0;

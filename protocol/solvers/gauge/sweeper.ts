@@ -27,32 +27,33 @@ export interface Plan {
 }
 
 export class Sweeper {
-  private readonly chains: readonly Chain[];
-  private readonly poll: () => void;
-  private readonly pair: Pair | null;
+  readonly #chains: readonly Chain[];
+  readonly #poll: () => void;
+  readonly #pair: Pair | null;
 
   constructor(chains: readonly Chain[], poll: () => void) {
-    this.chains = chains;
-    this.poll = poll;
-    this.pair =
+    this.#chains = chains;
+    this.#poll = poll;
+    this.#pair =
       chains[0]!.group === groups.SU2 && chains.length % 2 === 0 ? pairFor(chains[0]!, poll) : null;
   }
 
   sweep(plan: Plan): void {
-    const { chains, pair } = this;
+    const chains = this.#chains;
+    const pair = this.#pair;
     for (let c = 0; c < chains.length; c += 2) {
       const [one, other] = [chains[c]!, chains[c + 1]!];
       if (pair === null || one.swept !== other.swept)
-        for (const k of [c, c + 1]) this.alone(k, plan);
+        for (const k of [c, c + 1]) this.#alone(k, plan);
       else pair.sweep(one, other, c, plan);
       plan.done(c + 2);
     }
   }
 
-  private alone(c: number, { beta, measure, sweeps }: Plan): void {
-    const chain = this.chains[c]!;
+  #alone(c: number, { beta, measure, sweeps }: Plan): void {
+    const chain = this.#chains[c]!;
     for (let k = 0; k < sweeps; k += 1) {
-      chain.sweep(beta, this.poll);
+      chain.sweep(beta, this.#poll);
       measure?.(c, chain.plaquette());
     }
   }
@@ -79,43 +80,50 @@ type Calls = Readonly<Record<"fill" | "bath" | "relax" | "plaquettes" | "project
 
 /** Two chains at a time, their numbers side by side. */
 class Pair {
-  private readonly calls: Calls;
-  private readonly poll: () => void;
-  private readonly d: number;
-  private readonly sites: number;
-  private readonly links: Float64Array;
-  private readonly up: Int32Array;
-  private readonly down: Int32Array;
-  private readonly work: Float64Array;
-  private readonly out: Float64Array;
-  private readonly streams: readonly [Int32Array, Int32Array];
+  readonly #calls: Calls;
+  readonly #poll: () => void;
+  readonly #d: number;
+  readonly #sites: number;
+  readonly #links: Float64Array;
+  readonly #up: Int32Array;
+  readonly #down: Int32Array;
+  readonly #work: Float64Array;
+  readonly #out: Float64Array;
+  readonly #streams: readonly [Int32Array, Int32Array];
 
   constructor(chain: Chain, room: KernelRoom, calls: Calls, poll: () => void) {
-    this.calls = calls;
-    this.poll = poll;
-    this.d = chain.d;
-    this.sites = chain.sites;
-    this.links = room.floats(2 * chain.links.length);
-    this.up = room.integers(chain.up.length);
-    this.up.set(chain.up);
-    this.down = room.integers(chain.down.length);
-    this.down.set(chain.down);
-    this.work = room.floats(WORK);
-    this.out = room.floats(2);
+    this.#calls = calls;
+    this.#poll = poll;
+    this.#d = chain.d;
+    this.#sites = chain.sites;
+    this.#links = room.floats(2 * chain.links.length);
+    this.#up = room.integers(chain.up.length);
+    this.#up.set(chain.up);
+    this.#down = room.integers(chain.down.length);
+    this.#down.set(chain.down);
+    this.#work = room.floats(WORK);
+    this.#out = room.floats(2);
     const stream = (): Int32Array => {
       const held = room.floats(WORDS / 2 + NUMBERS);
       return new Int32Array(held.buffer, held.byteOffset, WORDS);
     };
-    this.streams = [stream(), stream()];
+    this.#streams = [stream(), stream()];
   }
 
   sweep(one: Chain, other: Chain, c: number, { beta, measure, sweeps }: Plan): void {
-    const { calls, d, down, links, out, sites, streams, up } = this;
+    const calls = this.#calls;
+    const d = this.#d;
+    const down = this.#down;
+    const links = this.#links;
+    const out = this.#out;
+    const sites = this.#sites;
+    const streams = this.#streams;
+    const up = this.#up;
     const both = [one, other];
-    both.forEach((chain, lane) => this.take(chain, lane));
+    both.forEach((chain, lane) => this.#take(chain, lane));
     const planes = (d * (d - 1)) / 2;
     for (let k = 0; k < sweeps; k += 1) {
-      this.inParts((from, to) =>
+      this.#inParts((from, to) =>
         calls.bath(
           links.byteOffset,
           d,
@@ -126,10 +134,10 @@ class Pair {
           beta,
           streams[0].byteOffset,
           streams[1].byteOffset,
-          this.work.byteOffset,
+          this.#work.byteOffset,
         ),
       );
-      this.inParts((from, to) =>
+      this.#inParts((from, to) =>
         calls.relax(
           links.byteOffset,
           d,
@@ -137,7 +145,7 @@ class Pair {
           down.byteOffset,
           from,
           to,
-          this.work.byteOffset,
+          this.#work.byteOffset,
         ),
       );
       for (const chain of both) chain.swept += 1;
@@ -154,32 +162,32 @@ class Pair {
       calls.plaquettes(links.byteOffset, d, up.byteOffset, sites, out.byteOffset);
       both.forEach((_, lane) => measure(c + lane, out[lane]! / (sites * planes)));
     }
-    both.forEach((chain, lane) => this.give(chain, lane));
+    both.forEach((chain, lane) => this.#give(chain, lane));
   }
 
-  private inParts(call: (from: number, to: number) => void): void {
-    for (let from = 0; from < this.sites; from += POLL_SITES) {
-      this.poll();
-      call(from, Math.min(this.sites, from + POLL_SITES));
+  #inParts(call: (from: number, to: number) => void): void {
+    for (let from = 0; from < this.#sites; from += POLL_SITES) {
+      this.#poll();
+      call(from, Math.min(this.#sites, from + POLL_SITES));
     }
   }
 
-  private take(chain: Chain, lane: number): void {
-    const { links } = this;
+  #take(chain: Chain, lane: number): void {
+    const links = this.#links;
     for (let i = 0; i < chain.links.length; i += 1) links[2 * i + lane] = chain.links[i]!;
-    const stream = this.streams[lane]!;
+    const stream = this.#streams[lane]!;
     const { position } = chain.random;
     const block = Math.floor(position / 2);
     stream.set([block % TWO_32, Math.floor(block / TWO_32)], BLOCK_LOW);
     stream.set([chain.seed % TWO_32, Math.floor(chain.seed / TWO_32)], KEY);
     stream.set([chain.stream % TWO_32, Math.floor(chain.stream / TWO_32)], STREAM);
-    this.calls.fill(stream.byteOffset, position % 2);
+    this.#calls.fill(stream.byteOffset, position % 2);
   }
 
-  private give(chain: Chain, lane: number): void {
-    const { links } = this;
+  #give(chain: Chain, lane: number): void {
+    const links = this.#links;
     for (let i = 0; i < chain.links.length; i += 1) chain.links[i] = links[2 * i + lane]!;
-    const stream = this.streams[lane]!;
+    const stream = this.#streams[lane]!;
     const block = (stream[BLOCK_HIGH]! >>> 0) * TWO_32 + (stream[BLOCK_LOW]! >>> 0);
     chain.random.seek(2 * block - NUMBERS + stream[PLACE]!);
   }

@@ -20,15 +20,15 @@ export class Jacobian {
   readonly angle: Int32Array;
   readonly size: Int32Array;
   readonly n: number;
-  private readonly y: Admittance;
-  private readonly matrix: SparseColumns;
-  private readonly order: Int32Array;
-  private lu: SparseLu | null = null;
+  readonly #y: Admittance;
+  readonly #matrix: SparseColumns;
+  readonly #order: Int32Array;
+  #lu: SparseLu | null = null;
 
   /** Buses stand in an order of little fill, each with its angle before its magnitude. */
   constructor({ buses }: Network, y: Admittance) {
     const { columns, starts } = y;
-    this.y = y;
+    this.#y = y;
     this.angle = new Int32Array(buses.length).fill(-1);
     this.size = new Int32Array(buses.length).fill(-1);
     let n = 0;
@@ -43,18 +43,14 @@ export class Jacobian {
       n += 1;
     }
     this.n = n;
-    this.order = Int32Array.from({ length: n }, (_, k) => k);
-    this.matrix = this.patternOf(buses.length);
+    this.#order = Int32Array.from({ length: n }, (_, k) => k);
+    this.#matrix = this.#patternOf(buses.length);
   }
 
   /** Both columns of a bus hold the equations of its neighbours. */
-  private patternOf(buses: number): SparseColumns {
-    const {
-      angle,
-      n,
-      size,
-      y: { columns, starts: first },
-    } = this;
+  #patternOf(buses: number): SparseColumns {
+    const { angle, n, size } = this;
+    const { columns, starts: first } = this.#y;
     const busOf = new Int32Array(n);
     for (let j = 0; j < buses; j += 1) {
       if (angle[j]! >= 0) busOf[angle[j]!] = j;
@@ -78,26 +74,23 @@ export class Jacobian {
   /** Null where singular. @param p, q  injections at these voltages */
   factored(turns: Turns, vm: Float64Array, p: Float64Array, q: Float64Array): SparseLu | null {
     for (let j = 0; j < vm.length; j += 1)
-      if (this.angle[j]! >= 0) this.writeColumns(j, turns, vm, p, q);
-    this.lu =
-      (this.lu === null ? null : sparseLuAgain(this.lu, this.matrix)) ??
-      sparseLu(this.matrix, this.order);
-    return this.lu;
+      if (this.angle[j]! >= 0) this.#writeColumns(j, turns, vm, p, q);
+    this.#lu =
+      (this.#lu === null ? null : sparseLuAgain(this.#lu, this.#matrix)) ??
+      sparseLu(this.#matrix, this.#order);
+    return this.#lu;
   }
 
-  private writeColumns(
+  #writeColumns(
     j: number,
     { cosines, sines }: Turns,
     vm: Float64Array,
     p: Float64Array,
     q: Float64Array,
   ): void {
-    const {
-      angle,
-      matrix: { starts, values },
-      size,
-      y: { columns, imaginary, mirrors, real, starts: first },
-    } = this;
+    const { angle, size } = this;
+    const { starts, values } = this.#matrix;
+    const { columns, imaginary, mirrors, real, starts: first } = this.#y;
     let at = starts[angle[j]!]!;
     const both = size[j]! >= 0;
     let other = both ? starts[size[j]!]! : 0;

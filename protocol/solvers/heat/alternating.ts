@@ -18,26 +18,26 @@ export class Alternating {
   readonly u: Float64Array;
   readonly work: Float64Array;
   readonly down: Down;
-  private readonly columns: number;
-  private readonly factors: readonly [Float64Array, Float64Array, Float64Array];
-  private known: TridiagonalFactors | null = null;
-  private readonly explicitDown: KernelCall | null;
-  private readonly explicitAlong: KernelCall | null;
-  private readonly solve: KernelCall | null;
+  readonly #columns: number;
+  readonly #factors: readonly [Float64Array, Float64Array, Float64Array];
+  #known: TridiagonalFactors | null = null;
+  readonly #explicitDown: KernelCall | null;
+  readonly #explicitAlong: KernelCall | null;
+  readonly #solve: KernelCall | null;
 
   /** @param u rows of `columns` temperatures: copied */
   constructor(u: Float64Array, columns: number) {
     const rows = u.length / columns;
     const room = new KernelRoom(adiBinary, (2 * u.length + 6 * rows) * 8 + 8 * LANES_BYTES);
-    this.columns = columns;
+    this.#columns = columns;
     this.u = room.floats(u.length);
     this.work = room.floats(u.length);
     this.u.set(u);
     this.down = { below: room.floats(rows), own: room.floats(rows), above: room.floats(rows) };
-    this.factors = [room.floats(rows), room.floats(rows), room.floats(rows)];
-    this.explicitDown = room.call("explicitDown");
-    this.explicitAlong = room.call("explicitAlong");
-    this.solve = room.call("solveColumns");
+    this.#factors = [room.floats(rows), room.floats(rows), room.floats(rows)];
+    this.#explicitDown = room.call("explicitDown");
+    this.#explicitAlong = room.call("explicitAlong");
+    this.#solve = room.call("solveColumns");
   }
 
   /**
@@ -46,12 +46,12 @@ export class Alternating {
    */
   acrossRows(j0: number, j1: number, last: number, i0: number, i1: number): void {
     const {
-      columns,
       down: { above, below, own },
-      explicitDown,
       u,
       work,
     } = this;
+    const columns = this.#columns;
+    const explicitDown = this.#explicitDown;
     if (explicitDown !== null) {
       explicitDown(
         u.byteOffset,
@@ -80,7 +80,9 @@ export class Alternating {
 
   /** u = side (left + right) + own work, all but the ends of rows j0 to j1. */
   alongRows(side: number, own: number, j0: number, j1: number): void {
-    const { columns, explicitAlong, u, work } = this;
+    const { u, work } = this;
+    const columns = this.#columns;
+    const explicitAlong = this.#explicitAlong;
     if (explicitAlong !== null) {
       explicitAlong(work.byteOffset, u.byteOffset, side, own, j0, j1, columns);
       return;
@@ -94,17 +96,19 @@ export class Alternating {
 
   /** u of every column in place. */
   downColumns(factors: TridiagonalFactors): void {
-    const { columns, solve, u } = this;
+    const { u } = this;
+    const columns = this.#columns;
+    const solve = this.#solve;
     if (solve === null) {
       solveColumns(factors, u, columns);
       return;
     }
-    const [lower, upper, inverse] = this.factors;
-    if (this.known !== factors) {
+    const [lower, upper, inverse] = this.#factors;
+    if (this.#known !== factors) {
       lower.set(factors.lower);
       upper.set(factors.upper);
       inverse.set(factors.inverse);
-      this.known = factors;
+      this.#known = factors;
     }
     solve(u.byteOffset, lower.byteOffset, upper.byteOffset, inverse.byteOffset, factors.n, columns);
   }

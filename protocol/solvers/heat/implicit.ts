@@ -182,35 +182,39 @@ const GAMMA = 2 - Math.sqrt(2);
  * both stages with one matrix for gamma = 2 - sqrt 2 (Bank et al. 1985).
  */
 export class TrBdf2 {
-  private readonly plate: Plate;
-  private readonly solve: Solve;
-  private readonly a: number;
-  private readonly dt: number;
-  private readonly stage: Float64Array;
-  private readonly source: Float64Array;
+  readonly #plate: Plate;
+  readonly #solve: Solve;
+  readonly #a: number;
+  readonly #dt: number;
+  readonly #stage: Float64Array;
+  readonly #source: Float64Array;
 
   constructor(plate: Plate, dt: number) {
-    this.plate = plate;
-    this.dt = dt;
-    this.a = (plate.alpha * GAMMA * dt) / 2;
-    this.solve = implicitSolver(plate, 1 / this.a);
-    this.stage = new Float64Array(plate.u.length);
-    this.source = new Float64Array(plate.u.length);
+    this.#plate = plate;
+    this.#dt = dt;
+    this.#a = (plate.alpha * GAMMA * dt) / 2;
+    this.#solve = implicitSolver(plate, 1 / this.#a);
+    this.#stage = new Float64Array(plate.u.length);
+    this.#source = new Float64Array(plate.u.length);
   }
 
   step(t: number): void {
-    const { a, dt, plate, source, stage } = this;
+    const a = this.#a;
+    const dt = this.#dt;
+    const plate = this.#plate;
+    const source = this.#source;
+    const stage = this.#stage;
     const { u } = plate;
     const before = u.slice();
     const mid = t + GAMMA * dt;
     sideSource(plate, t, source);
     const flow0 = plate.flowX(u, plate.edges(t)) + plate.flowY(u, plate.edges(t));
-    this.secondDifferences(u, stage);
+    this.#secondDifferences(u, stage);
     // (1/a - L) u* = u/a + L u + s(t) + s(t*)
     for (let at = 0; at < u.length; at += 1) stage[at] = u[at]! / a + stage[at]! + source[at]!;
     sideSource(plate, mid, source);
     for (let at = 0; at < u.length; at += 1) stage[at] = stage[at]! + source[at]!;
-    this.finish(stage, mid);
+    this.#finish(stage, mid);
     u.set(stage);
     const flow1 = plate.flowX(u, plate.edges(mid)) + plate.flowY(u, plate.edges(mid));
     const w1 = 1 / (GAMMA * (2 - GAMMA));
@@ -218,14 +222,14 @@ export class TrBdf2 {
     sideSource(plate, t + dt, source);
     for (let at = 0; at < u.length; at += 1)
       stage[at] = (w1 * u[at]! - w0 * before[at]!) / a + source[at]!;
-    this.finish(stage, t + dt);
+    this.#finish(stage, t + dt);
     u.set(stage);
     const flow2 = plate.flowX(u, plate.edges(t + dt)) + plate.flowY(u, plate.edges(t + dt));
     plate.inflow += w1 * a * (flow0 + flow1) + a * flow2;
   }
 
-  private finish(f: Float64Array, t: number): void {
-    const { plate } = this;
+  #finish(f: Float64Array, t: number): void {
+    const plate = this.#plate;
     const kept = plate.u.slice();
     plate.fix(t);
     const {
@@ -242,10 +246,10 @@ export class TrBdf2 {
       }
     }
     plate.u.set(kept);
-    this.solve(f);
+    this.#solve(f);
   }
 
-  private secondDifferences(u: Float64Array, out: Float64Array): void {
+  #secondDifferences(u: Float64Array, out: Float64Array): void {
     const {
       i0,
       i1,
@@ -254,7 +258,7 @@ export class TrBdf2 {
       mesh: { nx, ny },
       x,
       y,
-    } = this.plate;
+    } = this.#plate;
     const columns = nx + 1;
     out.fill(0);
     for (let j = j0; j <= j1; j += 1) {

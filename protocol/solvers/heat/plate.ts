@@ -66,13 +66,13 @@ export class Plate {
    */
   inflow = 0;
   /** Of alternating steps, from the first on. */
-  private sweeps: Alternating | null = null;
-  private tally: Float64Array = new Float64Array(3);
+  #sweeps: Alternating | null = null;
+  #tally: Float64Array = new Float64Array(3);
   /** Of explicit steps, from the first on. */
-  private levels: Levels | null = null;
-  private readonly constant: boolean;
-  private cached: Edges | null = null;
-  private factors: {
+  #levels: Levels | null = null;
+  readonly #constant: boolean;
+  #cached: Edges | null = null;
+  #factors: {
     readonly half: number;
     readonly x: TridiagonalFactors;
     readonly y: TridiagonalFactors;
@@ -93,16 +93,16 @@ export class Plate {
     const isBar = mesh.ny === 0;
     this.j0 = !isBar && sides.bottom.fixed ? 1 : 0;
     this.j1 = isBar ? 0 : sides.top.fixed ? mesh.ny - 1 : mesh.ny;
-    this.constant = Object.values(sides).every(({ value }: Side) => !value.varies("t"));
+    this.#constant = Object.values(sides).every(({ value }: Side) => !value.varies("t"));
   }
 
   /** Fixed sides take their temperature at time t; a corner of two takes the mean. */
   fix(t: number): void {
-    this.writeEdges(this.u, this.edges(t));
+    this.#writeEdges(this.u, this.edges(t));
   }
 
   edges(t: number): Edges {
-    if (this.constant && this.cached !== null) return this.cached;
+    if (this.#constant && this.#cached !== null) return this.#cached;
     const { nx, ny, xs, ys } = this.mesh;
     const { bottom, left, right, top } = this.sides;
     const made = {
@@ -111,11 +111,11 @@ export class Plate {
       bottom: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(bottom, x, ys[0]!, t)),
       top: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(top, x, ys[ny]!, t)),
     };
-    this.cached = made;
+    this.#cached = made;
     return made;
   }
 
-  private writeEdges(u: Float64Array, { bottom, left, right, top }: Edges): void {
+  #writeEdges(u: Float64Array, { bottom, left, right, top }: Edges): void {
     const { nx, ny } = this.mesh;
     const columns = nx + 1;
     if (this.j0 === 1) u.set(bottom, 0);
@@ -133,7 +133,7 @@ export class Plate {
   /**
    * Second differences along x at computed points of row j of `from`, without what the sides add.
    */
-  private alongX(from: Float64Array, j: number, i: number): number {
+  #alongX(from: Float64Array, j: number, i: number): number {
     const at = j * (this.mesh.nx + 1) + i;
     return (
       this.x.lower[i]! * (i > 0 ? from[at - 1]! : 0) +
@@ -143,7 +143,7 @@ export class Plate {
   }
 
   /** The same along y. */
-  private alongY(from: Float64Array, j: number, i: number): number {
+  #alongY(from: Float64Array, j: number, i: number): number {
     const columns = this.mesh.nx + 1;
     const at = j * columns + i;
     return (
@@ -154,7 +154,7 @@ export class Plate {
   }
 
   /** What the sides add to the second difference at (i, j): along x, and along y. */
-  private addedX({ left, right }: Edges, i: number, j: number): number {
+  #addedX({ left, right }: Edges, i: number, j: number): number {
     const { hx, nx } = this.mesh;
     return (
       (i === 0 && this.i0 === 0 ? (2 * left[j]!) / hx : 0) +
@@ -162,7 +162,7 @@ export class Plate {
     );
   }
 
-  private addedY({ bottom, top }: Edges, i: number, j: number): number {
+  #addedY({ bottom, top }: Edges, i: number, j: number): number {
     const { hy, ny } = this.mesh;
     if (ny === 0) return 0;
     return (
@@ -172,7 +172,7 @@ export class Plate {
   }
 
   /** work = u + e (Y u + added), on computed points. */
-  private explicitY(sweeps: Alternating, e: number, edges: Edges): void {
+  #explicitY(sweeps: Alternating, e: number, edges: Edges): void {
     const columns = this.mesh.nx + 1;
     const {
       i0,
@@ -200,12 +200,12 @@ export class Plate {
     for (const j of [0, ny]) {
       if (j < j0 || j > j1) continue;
       for (let i = i0; i <= i1; i += 1)
-        work[j * columns + i] = work[j * columns + i]! + e * this.addedY(edges, i, j);
+        work[j * columns + i] = work[j * columns + i]! + e * this.#addedY(edges, i, j);
     }
   }
 
   /** u = work + e (X work + added), on computed points. */
-  private explicitX(sweeps: Alternating, e: number, edges: Edges): void {
+  #explicitX(sweeps: Alternating, e: number, edges: Edges): void {
     const { nx } = this.mesh;
     const columns = nx + 1;
     const { i0, i1, j0, j1, x } = this;
@@ -217,7 +217,7 @@ export class Plate {
       if (i < i0 || i > i1) continue;
       for (let j = j0; j <= j1; j += 1) {
         const at = j * columns + i;
-        u[at] = work[at]! + e * (this.alongX(work, j, i) + this.addedX(edges, i, j));
+        u[at] = work[at]! + e * (this.#alongX(work, j, i) + this.#addedX(edges, i, j));
       }
     }
   }
@@ -226,7 +226,7 @@ export class Plate {
    * Temperatures of fixed columns between the sweeps: (1 - m Y) of the new ones, averaged with (1 +
    * e Y) of the old.
    */
-  private between(
+  #between(
     work: Float64Array,
     column: number,
     [now, next]: readonly [Float64Array, Float64Array],
@@ -240,7 +240,7 @@ export class Plate {
         y.lower[j]! * (j > 0 ? g[j - 1]! : 0) +
         y.diagonal[j]! * g[j]! +
         y.upper[j]! * (j < ny ? g[j + 1]! : 0) +
-        this.addedY(mid, column, j);
+        this.#addedY(mid, column, j);
       const implicit = next[j]! - m * second(next);
       work[j * columns + column] = e === 0 ? implicit : (implicit + now[j]! + e * second(now)) / 2;
     }
@@ -256,56 +256,56 @@ export class Plate {
       alpha,
       mesh: { nx, ny },
     } = this;
-    const sweeps = this.sweeps ?? this.moveToSweeps();
+    const sweeps = this.#sweeps ?? this.#moveToSweeps();
     const { work } = sweeps;
     const m = alpha * (damped ? dt : dt / 2);
     const e = damped ? 0 : m;
-    const factors = this.factored(m);
-    const before = this.columnsOf(this.edges(t));
+    const factors = this.#factored(m);
+    const before = this.#columnsOf(this.edges(t));
     const mid = this.edges(damped ? t + dt : t + dt / 2);
     const nextEdges = this.edges(t + dt);
-    const after = this.columnsOf(nextEdges);
-    this.explicitY(sweeps, e, mid);
+    const after = this.#columnsOf(nextEdges);
+    this.#explicitY(sweeps, e, mid);
     const flowY0 = e === 0 ? 0 : this.flowY(this.u, mid);
-    this.addSidesX(work, m, mid);
-    if (this.i0 === 1) this.between(work, 0, [before.left, after.left], { e, m, mid });
-    if (this.i1 === nx - 1) this.between(work, nx, [before.right, after.right], { e, m, mid });
+    this.#addSidesX(work, m, mid);
+    if (this.i0 === 1) this.#between(work, 0, [before.left, after.left], { e, m, mid });
+    if (this.i1 === nx - 1) this.#between(work, nx, [before.right, after.right], { e, m, mid });
     solveRows(factors.x, work, this.j0, this.j1 + 1);
     const flowX = this.flowX(work, mid);
     if (e === 0) this.u.set(work);
-    else this.explicitX(sweeps, e, mid);
+    else this.#explicitX(sweeps, e, mid);
     if (ny > 0) {
-      this.addSidesY(m, mid);
-      this.writeEdges(this.u, nextEdges);
+      this.#addSidesY(m, mid);
+      this.#writeEdges(this.u, nextEdges);
       sweeps.downColumns(factors.y);
     }
-    this.writeEdges(this.u, nextEdges);
+    this.#writeEdges(this.u, nextEdges);
     this.inflow += m * flowX + e * (flowX + flowY0) + m * this.flowY(this.u, mid);
   }
 
   /** Temperatures go where a kernel can step them. */
-  private moveToSweeps(): Alternating {
-    this.sweeps = new Alternating(this.u, this.mesh.nx + 1);
-    this.u = this.sweeps.u;
-    return this.sweeps;
+  #moveToSweeps(): Alternating {
+    this.#sweeps = new Alternating(this.u, this.mesh.nx + 1);
+    this.u = this.#sweeps.u;
+    return this.#sweeps;
   }
 
-  private addSidesX(work: Float64Array, m: number, mid: Edges): void {
+  #addSidesX(work: Float64Array, m: number, mid: Edges): void {
     const { nx } = this.mesh;
     for (let j = this.j0; j <= this.j1; j += 1) {
       for (const i of [0, nx]) {
         const at = j * (nx + 1) + i;
-        work[at] = work[at]! + m * this.addedX(mid, i, j);
+        work[at] = work[at]! + m * this.#addedX(mid, i, j);
       }
     }
   }
 
-  private addSidesY(m: number, mid: Edges): void {
+  #addSidesY(m: number, mid: Edges): void {
     const { nx, ny } = this.mesh;
     for (const j of [0, ny]) {
       for (let i = 0; i <= nx; i += 1) {
         const at = j * (nx + 1) + i;
-        this.u[at] = this.u[at]! + m * this.addedY(mid, i, j);
+        this.u[at] = this.u[at]! + m * this.#addedY(mid, i, j);
       }
     }
   }
@@ -315,12 +315,12 @@ export class Plate {
    * temperatures hold
    */
   explicitStep(t: number, dt: number): Content {
-    const levels = this.levels ?? this.moveIn();
+    const levels = this.#levels ?? this.#moveIn();
     const {
       alpha,
       mesh: { hx, hy, nx, ny },
-      tally,
     } = this;
+    const tally = this.#tally;
     const { next, u } = levels;
     const edges = this.edges(t);
     const e = alpha * dt;
@@ -331,35 +331,35 @@ export class Plate {
     for (let j = this.j0; j <= this.j1; j += 1) {
       const stride = isBar || (j > 0 && j < ny) ? nx : 1;
       for (let i = 0; i <= nx; i += stride)
-        if (i >= this.i0 && i <= this.i1) this.explicitPoint(u, next, e, edges, i, j);
+        if (i >= this.i0 && i <= this.i1) this.#explicitPoint(u, next, e, edges, i, j);
     }
     explicitRows(levels, nx, ny, e * this.x.lower[1]!, isBar ? 0 : e * this.y.lower[1]!);
     let heat = tally[SUM]!;
     for (const i of [0, nx])
-      if (i >= this.i0 && i <= this.i1) heat += this.columnContent(next, i, first, last);
-    if (this.j0 < first) heat += this.rowContent(next, this.j0);
-    if (this.j1 > last) heat += this.rowContent(next, this.j1);
+      if (i >= this.i0 && i <= this.i1) heat += this.#columnContent(next, i, first, last);
+    if (this.j0 < first) heat += this.#rowContent(next, this.j0);
+    if (this.j1 > last) heat += this.#rowContent(next, this.j1);
     [levels.u, levels.next] = [next, u];
     this.u = next;
-    this.writeEdges(next, this.edges(t + dt));
+    this.#writeEdges(next, this.edges(t + dt));
     return { heat: heat * hx * (isBar ? 1 : hy), low: tally[LOW]!, high: tally[HIGH]! };
   }
 
   /** Temperatures go where a kernel can step them. */
-  private moveIn(): Levels {
+  #moveIn(): Levels {
     const made = levelsOf(this.u);
-    this.levels = made;
+    this.#levels = made;
     this.u = made.u;
-    this.tally = made.tally;
+    this.#tally = made.tally;
     return made;
   }
 
   /** Half the sum of a column at an end; its temperatures widen the range. */
-  private columnContent(u: Float64Array, i: number, first: number, last: number): number {
+  #columnContent(u: Float64Array, i: number, first: number, last: number): number {
     const {
       mesh: { nx },
-      tally,
     } = this;
+    const tally = this.#tally;
     let total = 0;
     for (let j = first; j <= last; j += 1) {
       const value = u[j * (nx + 1) + i]!;
@@ -370,7 +370,7 @@ export class Plate {
     return total;
   }
 
-  private explicitPoint(
+  #explicitPoint(
     u: Float64Array,
     next: Float64Array,
     e: number,
@@ -382,13 +382,13 @@ export class Plate {
     next[at] =
       u[at]! +
       e *
-        (this.alongX(u, j, i) +
-          this.addedX(edges, i, j) +
-          this.alongY(u, j, i) +
-          this.addedY(edges, i, j));
+        (this.#alongX(u, j, i) +
+          this.#addedX(edges, i, j) +
+          this.#alongY(u, j, i) +
+          this.#addedY(edges, i, j));
   }
 
-  private columnsOf({ bottom, left, right, top }: Edges): {
+  #columnsOf({ bottom, left, right, top }: Edges): {
     readonly left: Float64Array;
     readonly right: Float64Array;
   } {
@@ -403,23 +403,23 @@ export class Plate {
     return { left: withCorners(left, 0), right: withCorners(right, nx) };
   }
 
-  private factored(m: number): { readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } {
-    if (this.factors !== null && this.factors.half === m) return this.factors;
+  #factored(m: number): { readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } {
+    if (this.#factors !== null && this.#factors.half === m) return this.#factors;
     const of = ({ diagonal, lower, upper }: AxisOperator): TridiagonalFactors =>
       factorTridiagonal(
         lower.map((a) => -m * a),
         diagonal.map((a) => 1 - m * a),
         upper.map((a) => -m * a),
       );
-    this.factors = { half: m, x: of(this.x), y: of(this.y) };
-    return this.factors;
+    this.#factors = { half: m, x: of(this.x), y: of(this.y) };
+    return this.#factors;
   }
 
-  private weightX(i: number): number {
+  #weightX(i: number): number {
     return i === 0 || i === this.mesh.nx ? 0.5 : 1;
   }
 
-  private weightY(j: number): number {
+  #weightY(j: number): number {
     return this.mesh.ny > 0 && (j === 0 || j === this.mesh.ny) ? 0.5 : 1;
   }
 
@@ -437,7 +437,7 @@ export class Plate {
         this.i1 < nx
           ? (u[row + nx]! - u[row + nx - 1]!) / hx
           : edges.right[j]! - this.sides.right.film * u[row + nx]!;
-      total += this.weightY(j) * (left + right);
+      total += this.#weightY(j) * (left + right);
     }
     return ny === 0 ? total : total * hy;
   }
@@ -458,19 +458,19 @@ export class Plate {
         this.j1 < ny
           ? (u[at]! - u[at - columns]!) / hy
           : edges.top[i]! - this.sides.top.film * u[at]!;
-      total += this.weightX(i) * (low + high);
+      total += this.#weightX(i) * (low + high);
     }
     return total * hx;
   }
 
   /** Sum over the computed points of row j, weighted; its temperatures widen the range. */
-  private rowContent(u: Float64Array, j: number): number {
+  #rowContent(u: Float64Array, j: number): number {
     const {
       i0,
       i1,
       mesh: { nx },
-      tally,
     } = this;
+    const tally = this.#tally;
     const row = j * (nx + 1);
     let line = 0;
     let low = tally[LOW]!;
@@ -483,19 +483,19 @@ export class Plate {
     }
     tally[LOW] = low;
     tally[HIGH] = high;
-    return this.weightY(j) * line;
+    return this.#weightY(j) * line;
   }
 
   /** What the computed points hold. */
   content(): Content {
     const { hx, hy, ny } = this.mesh;
-    resetTally(this.tally);
+    resetTally(this.#tally);
     let heat = 0;
-    for (let j = this.j0; j <= this.j1; j += 1) heat += this.rowContent(this.u, j);
+    for (let j = this.j0; j <= this.j1; j += 1) heat += this.#rowContent(this.u, j);
     return {
       heat: heat * hx * (ny === 0 ? 1 : hy),
-      low: this.tally[LOW]!,
-      high: this.tally[HIGH]!,
+      low: this.#tally[LOW]!,
+      high: this.#tally[HIGH]!,
     };
   }
 }

@@ -105,33 +105,34 @@ class Watch {
   horizonTau: number | null = null;
   turn: number | null = null;
   end: { readonly tau: number; readonly y: Float64Array } | null = null;
-  private readonly goal: Goal;
-  private readonly first: Conserved;
-  private drifts = { energy: 0, momentum: 0, norm: 0 };
-  private readonly probe: Dop853;
-  private readonly before: Float64Array;
-  private turns = 0;
-  private firstTurn = 0;
+  readonly #goal: Goal;
+  readonly #first: Conserved;
+  #drifts = { energy: 0, momentum: 0, norm: 0 };
+  readonly #probe: Dop853;
+  readonly #before: Float64Array;
+  #turns = 0;
+  #firstTurn = 0;
 
   constructor(start: Float64Array, goal: Goal, tau0: number) {
-    this.goal = goal;
-    this.first = conservedOf(start);
-    this.before = Float64Array.from(start);
-    this.probe = new Dop853(start.length, geodesic);
+    this.#goal = goal;
+    this.#first = conservedOf(start);
+    this.#before = Float64Array.from(start);
+    this.#probe = new Dop853(start.length, geodesic);
     this.trace.take(0, tau0, false, start[X]!, start[PHI]!, start[T]!);
-    if (start[DX] === 0) this.turns = 1;
+    if (start[DX] === 0) this.#turns = 1;
   }
 
   get drift(): Conserved {
-    return this.drifts;
+    return this.#drifts;
   }
 
-  private locate(
+  #locate(
     from: number,
     h: number,
     of: (y: Float64Array) => number,
   ): { readonly tau: number; readonly y: Float64Array } {
-    const { before, probe } = this;
+    const before = this.#before;
+    const probe = this.#probe;
     const at = (length: number): number => {
       probe.start(from, before);
       if (length > 0) probe.step(length);
@@ -144,33 +145,35 @@ class Watch {
 
   /** @returns true at the goal */
   see(method: Dop853, steps: number, last: boolean): boolean {
-    const { first, goal } = this;
+    const first = this.#first;
+    const goal = this.#goal;
     const { y } = method;
     const { from, h } = method.lastStep;
     if (y[X]! > 0) {
       const now = conservedOf(y);
-      this.drifts = {
+      this.#drifts = {
         energy: Math.max(
-          this.drifts.energy,
+          this.#drifts.energy,
           Math.abs(now.energy - first.energy) / Math.max(1, first.energy),
         ),
         momentum: Math.max(
-          this.drifts.momentum,
+          this.#drifts.momentum,
           first.momentum === 0
             ? Math.abs(now.momentum)
             : Math.abs(now.momentum / first.momentum - 1),
         ),
-        norm: Math.max(this.drifts.norm, Math.abs(now.norm + 1)),
+        norm: Math.max(this.#drifts.norm, Math.abs(now.norm + 1)),
       };
     }
-    if (this.horizonTau === null && this.before[X]! > HORIZON && y[X]! <= HORIZON) {
-      this.horizonTau = this.locate(from, h, (at) => at[X]! - HORIZON).tau;
+    if (this.horizonTau === null && this.#before[X]! > HORIZON && y[X]! <= HORIZON) {
+      this.horizonTau = this.#locate(from, h, (at) => at[X]! - HORIZON).tau;
     }
     const stop = goal.to === null ? 0 : Math.max(goal.to, CENTRE);
-    if (goal.to !== null && !(y[X]! > stop)) this.end = this.locate(from, h, (at) => at[X]! - stop);
-    else if (goal.apsides !== null && this.before[DX]! * y[DX]! <= 0 && this.before[DX] !== 0)
-      this.apsis(from, h);
-    this.before.set(y);
+    if (goal.to !== null && !(y[X]! > stop))
+      this.end = this.#locate(from, h, (at) => at[X]! - stop);
+    else if (goal.apsides !== null && this.#before[DX]! * y[DX]! <= 0 && this.#before[DX] !== 0)
+      this.#apsis(from, h);
+    this.#before.set(y);
     const kept = this.end ?? { tau: method.t, y };
     this.trace.take(
       steps,
@@ -183,12 +186,12 @@ class Watch {
     return this.end !== null;
   }
 
-  private apsis(from: number, h: number): void {
-    const there = this.locate(from, h, (at) => at[DX]!);
-    this.turns += 1;
-    if (this.turns === 1) this.firstTurn = there.y[PHI]!;
-    if (this.turns === 3) {
-      this.turn = there.y[PHI]! - this.firstTurn;
+  #apsis(from: number, h: number): void {
+    const there = this.#locate(from, h, (at) => at[DX]!);
+    this.#turns += 1;
+    if (this.#turns === 1) this.#firstTurn = there.y[PHI]!;
+    if (this.#turns === 3) {
+      this.turn = there.y[PHI]! - this.#firstTurn;
       this.end = there;
     }
   }

@@ -105,12 +105,12 @@ export class Field {
   /** Levels n and n - 1. */
   now: Float64Array;
   before: Float64Array;
-  private next: Float64Array;
-  private readonly table: Rows;
-  private readonly lap: Float64Array;
-  private readonly sums: Float64Array;
+  #next: Float64Array;
+  readonly #table: Rows;
+  readonly #lap: Float64Array;
+  readonly #sums: Float64Array;
   /** A step of all rows at once, where the engine has vectors. */
-  private readonly leap: KernelCall | null;
+  readonly #leap: KernelCall | null;
 
   /** Levels are copied. */
   constructor(lattice: Lattice, now: Float64Array, before: Float64Array) {
@@ -125,11 +125,11 @@ export class Field {
     this.now.set(now);
     this.before = room.floats(sites);
     this.before.set(before);
-    this.next = room.floats(sites);
-    this.table = rowsOf(lattice, room.integers(near));
-    this.sums = room.floats(SUMS);
-    this.lap = new Float64Array(shape[shape.length - 1]!);
-    this.leap = room.call("leap");
+    this.#next = room.floats(sites);
+    this.#table = rowsOf(lattice, room.integers(near));
+    this.#sums = room.floats(SUMS);
+    this.#lap = new Float64Array(shape[shape.length - 1]!);
+    this.#leap = room.call("leap");
   }
 
   /**
@@ -141,19 +141,19 @@ export class Field {
     const {
       before,
       lattice: { dt, lambda, mu2, shape, sites, spacing },
-      next,
       now,
-      sums,
-      table: { near, slow, width },
     } = this;
+    const next = this.#next;
+    const sums = this.#sums;
+    const { near, slow, width } = this.#table;
     const [inverse, dt2] = [1 / (spacing * spacing), dt * dt];
     const [halfCube, halfLambda] = [0.5 * dt2 * lambda, 0.5 * lambda];
     sums.fill(0);
-    if (this.leap === null) {
+    if (this.#leap === null) {
       for (let row = 0; row * width < sites; row += 1)
-        this.advance(row, inverse, dt2, 1 / dt2, halfCube, halfLambda);
+        this.#advance(row, inverse, dt2, 1 / dt2, halfCube, halfLambda);
     } else {
-      this.leap(
+      this.#leap(
         now.byteOffset,
         before.byteOffset,
         next.byteOffset,
@@ -173,12 +173,12 @@ export class Field {
     }
     this.before = now;
     this.now = next;
-    this.next = before;
+    this.#next = before;
     return sums[LEAST]! < RUNAWAY ? Number.NaN : (0.5 * (sums[TOTAL]! + sums[LOST]!)) / sites;
   }
 
   /** One row of the level ahead; the twin of the kernel, in whose order its ends come last. */
-  private advance(
+  #advance(
     row: number,
     inverse: number,
     dt2: number,
@@ -188,14 +188,14 @@ export class Field {
   ): void {
     const {
       before,
-      lap,
       lattice: { mu2 },
-      next,
       now,
-      sums,
-      table: { width },
     } = this;
-    difference(this.table, now, row, lap);
+    const lap = this.#lap;
+    const next = this.#next;
+    const sums = this.#sums;
+    const { width } = this.#table;
+    difference(this.#table, now, row, lap);
     const at = row * width;
     let least = sums[LEAST]!;
     let [odd, even] = [0, 0];
@@ -230,14 +230,10 @@ export class Field {
    * @returns the energy density of the pair 0, 1
    */
   start(velocity: Float64Array): number {
-    const {
-      before,
-      lap,
-      lattice,
-      next,
-      now,
-      table: { width },
-    } = this;
+    const { before, lattice, now } = this;
+    const lap = this.#lap;
+    const next = this.#next;
+    const { width } = this.#table;
     const { dt, lambda, mu2, sites, spacing } = lattice;
     const push = forceOf(lattice, now);
     for (let i = 0; i < sites; i += 1)
@@ -245,7 +241,7 @@ export class Field {
     let total = 0;
     const inverse = 1 / (spacing * spacing);
     for (let row = 0; row * width < sites; row += 1) {
-      difference(this.table, now, row, lap);
+      difference(this.#table, now, row, lap);
       for (let x = 0; x < width; x += 1) {
         const i = row * width + x;
         const [u, made] = [now[i]!, next[i]!];
@@ -255,7 +251,7 @@ export class Field {
     }
     this.before = now;
     this.now = next;
-    this.next = before;
+    this.#next = before;
     return (0.5 * total) / sites;
   }
 }

@@ -17,33 +17,33 @@ export class Spins {
   readonly words: Words;
   /** Clusters of one measurement. */
   clusters = 1;
-  private readonly seed: number;
-  private readonly stream: number;
-  private readonly neighbour: Int32Array;
-  private readonly links: number;
-  private readonly stack: Int32Array;
+  readonly #seed: number;
+  readonly #stream: number;
+  readonly #neighbour: Int32Array;
+  readonly #links: number;
+  readonly #stack: Int32Array;
   /** A word below this joins a bond. */
-  private readonly threshold: number;
+  readonly #threshold: number;
 
   /** @param join probability that two like neighbours are of one cluster, 1 - exp(-2 / T) */
   constructor(shape: readonly number[], join: number, seed: number, stream: number) {
     const sites = shape.reduce((n, side) => n * side, 1);
     this.spin = new Int8Array(sites);
-    this.stack = new Int32Array(sites);
-    this.links = 2 * shape.length;
-    this.neighbour = new Int32Array(sites * this.links);
-    this.seed = seed;
-    this.stream = stream;
+    this.#stack = new Int32Array(sites);
+    this.#links = 2 * shape.length;
+    this.#neighbour = new Int32Array(sites * this.#links);
+    this.#seed = seed;
+    this.#stream = stream;
     this.words = new Words(seed, stream, APART);
-    this.threshold = join * TWO_32;
+    this.#threshold = join * TWO_32;
     let stride = 1;
     for (let a = shape.length - 1; a >= 0; a -= 1) {
       const side = shape[a]!;
       for (let x = 0; x < sites; x += 1) {
         const at = Math.floor(x / stride) % side;
-        this.neighbour[x * this.links + 2 * a] =
+        this.#neighbour[x * this.#links + 2 * a] =
           at === side - 1 ? x - stride * (side - 1) : x + stride;
-        this.neighbour[x * this.links + 2 * a + 1] =
+        this.#neighbour[x * this.#links + 2 * a + 1] =
           at === 0 ? x + stride * (side - 1) : x - stride;
       }
       stride *= side;
@@ -51,14 +51,18 @@ export class Spins {
   }
 
   start(hot: boolean): void {
-    const random = new Philox(this.seed, this.stream);
+    const random = new Philox(this.#seed, this.#stream);
     for (let x = 0; x < this.spin.length; x += 1)
       this.spin[x] = hot && random.uniform() < 0.5 ? -1 : 1;
   }
 
   /** Grows and turns one cluster. @returns its size */
-  private flip(poll: () => void): number {
-    const { links, neighbour, spin, stack, threshold, words } = this;
+  #flip(poll: () => void): number {
+    const { spin, words } = this;
+    const links = this.#links;
+    const neighbour = this.#neighbour;
+    const stack = this.#stack;
+    const threshold = this.#threshold;
     const first = Math.floor((words.next() / TWO_32) * spin.length);
     const of = spin[first]!;
     spin[first] = -of;
@@ -86,7 +90,7 @@ export class Spins {
   sweep(poll: () => void): void {
     for (let c = 0; c < this.clusters; c += 1) {
       if (c % 256 === 0) poll();
-      this.flip(poll);
+      this.#flip(poll);
     }
   }
 
@@ -96,7 +100,7 @@ export class Spins {
     let clusters = 0;
     for (; turned < this.spin.length; clusters += 1) {
       if (clusters % 256 === 0) poll();
-      turned += this.flip(poll);
+      turned += this.#flip(poll);
     }
     return { turned, clusters };
   }
@@ -107,7 +111,9 @@ export class Spins {
    * @param means h tanh(h / T) for the sum h of a site's neighbours, from -2 d up
    */
   measure(means: Float64Array, out: Float64Array): void {
-    const { links, neighbour, spin } = this;
+    const { spin } = this;
+    const links = this.#links;
+    const neighbour = this.#neighbour;
     const sites = spin.length;
     let like = 0;
     let expected = 0;

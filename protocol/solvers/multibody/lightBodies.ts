@@ -30,19 +30,19 @@ export interface LightDrift {
 }
 
 export class LightBodies {
-  private readonly bodies: Bodies;
-  private readonly light: readonly LightBody[];
-  private isMiddle = false;
-  private body = -1;
-  private driftPct = 0;
+  readonly #bodies: Bodies;
+  readonly #light: readonly LightBody[];
+  #isMiddle = false;
+  #body = -1;
+  #driftPct = 0;
 
   constructor(bodies: Bodies, q: Float64Array, v: Float64Array) {
-    this.bodies = bodies;
+    this.#bodies = bodies;
     const total = bodies.mass.reduce((sum, m) => sum + m, 0);
-    this.light = [...bodies.mass.keys()]
+    this.#light = [...bodies.mass.keys()]
       .filter((i) => bodies.mass[i]! < LIGHT_PART * total)
       .map((index) => {
-        const { depth, kinetic, power } = this.energiesOf(index, q, v);
+        const { depth, kinetic, power } = this.#energiesOf(index, q, v);
         return {
           index,
           first: kinetic - depth,
@@ -53,18 +53,18 @@ export class LightBodies {
           middle: 0,
         };
       });
-    if (this.light.length > 0) this.body = this.light[0]!.index;
+    if (this.#light.length > 0) this.#body = this.#light[0]!.index;
   }
 
   get drift(): LightDrift {
-    return { body: this.body, driftPct: this.driftPct };
+    return { body: this.#body, driftPct: this.#driftPct };
   }
 
   /** @param h the step that led here, in s; @param alone it has no equal one to pair with */
   see(h: number, q: Float64Array, v: Float64Array, alone: boolean): void {
-    for (const one of this.light) {
-      const { depth, kinetic, power } = this.energiesOf(one.index, q, v);
-      if (this.isMiddle && !alone) {
+    for (const one of this.#light) {
+      const { depth, kinetic, power } = this.#energiesOf(one.index, q, v);
+      if (this.#isMiddle && !alone) {
         one.simpson += (h / 3) * (one.before + 4 * one.middle + power);
         one.trapezoids += h * (one.before / 2 + one.middle + power / 2);
         one.before = power;
@@ -79,21 +79,21 @@ export class LightBodies {
       const doubt = Math.abs(one.simpson - one.trapezoids);
       const left = Math.abs(kinetic - depth - one.first - one.simpson) - doubt;
       const driftPct = left > 0 ? (100 * left) / one.scale : 0;
-      if (!(driftPct <= this.driftPct)) {
-        this.driftPct = driftPct;
-        this.body = one.index;
+      if (!(driftPct <= this.#driftPct)) {
+        this.#driftPct = driftPct;
+        this.#body = one.index;
       }
     }
-    this.isMiddle = !alone && !this.isMiddle;
+    this.#isMiddle = !alone && !this.#isMiddle;
   }
 
   /** Energies per mass, and how fast the others change its potential by their motion. */
-  private energiesOf(
+  #energiesOf(
     i: number,
     q: Float64Array,
     v: Float64Array,
   ): { readonly kinetic: number; readonly depth: number; readonly power: number } {
-    const { G, mass, n } = this.bodies;
+    const { G, mass, n } = this.#bodies;
     let depth = 0;
     let power = 0;
     for (let j = 0; j < n; j += 1) {

@@ -72,32 +72,32 @@ class Watch {
   boundaryPct = 0;
   momentumPct = 0;
   angularPct = 0;
-  private readonly options: RunOptions;
-  private readonly traced: number;
-  private readonly first: ReturnType<typeof momentaOf>;
+  readonly #options: RunOptions;
+  readonly #traced: number;
+  readonly #first: ReturnType<typeof momentaOf>;
 
   constructor(options: RunOptions) {
     const { bodies, start } = options;
-    this.options = options;
-    this.traced = Math.min(bodies.n, TRACED_MAX);
-    this.trace = new Trace(1 + 3 * this.traced);
-    this.first = momentaOf(bodies, start.q, start.v);
+    this.#options = options;
+    this.#traced = Math.min(bodies.n, TRACED_MAX);
+    this.trace = new Trace(1 + 3 * this.#traced);
+    this.#first = momentaOf(bodies, start.q, start.v);
     this.energy = options.reference.energy;
-    this.sample(0, start.t, start.q, false);
+    this.#sample(0, start.t, start.q, false);
   }
 
-  private sample(step: number, t: number, q: Float64Array, last: boolean): void {
+  #sample(step: number, t: number, q: Float64Array, last: boolean): void {
     this.trace.take(
       step,
       t,
       last,
-      distanceFromCentre(this.options.bodies, q, this.options.subject),
-      ...q.subarray(0, 3 * this.traced),
+      distanceFromCentre(this.#options.bodies, q, this.#options.subject),
+      ...q.subarray(0, 3 * this.#traced),
     );
   }
 
   driftAt(q: Float64Array, v: Float64Array): number {
-    const { bodies, reference } = this.options;
+    const { bodies, reference } = this.#options;
     this.energy = energyOf(bodies, q, v).total;
     // Without energy there is no part of it to lose; the kinetic energy at the start stands in.
     const scale = reference.energy === 0 ? reference.kinetic : Math.abs(reference.energy);
@@ -110,16 +110,16 @@ class Watch {
     const drift = this.driftAt(q, v);
     if (!Number.isFinite(drift)) throw exploded(step, "the energy");
     this.driftPct = Math.max(this.driftPct, drift);
-    const { angular, angularScale, linear, linearScale } = momentaOf(this.options.bodies, q, v);
+    const { angular, angularScale, linear, linearScale } = momentaOf(this.#options.bodies, q, v);
     this.momentumPct = Math.max(
       this.momentumPct,
-      parting(linear, this.first.linear, Math.max(linearScale, this.first.linearScale)),
+      parting(linear, this.#first.linear, Math.max(linearScale, this.#first.linearScale)),
     );
     this.angularPct = Math.max(
       this.angularPct,
-      parting(angular, this.first.angular, Math.max(angularScale, this.first.angularScale)),
+      parting(angular, this.#first.angular, Math.max(angularScale, this.#first.angularScale)),
     );
-    this.sample(step, t, q, last);
+    this.#sample(step, t, q, last);
   }
 
   /** The last calcond boundary lies within a step: `at` gives the state there. */

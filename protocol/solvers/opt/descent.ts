@@ -76,25 +76,26 @@ class Workspace {
   readonly free: Uint8Array;
   /** Remembered pairs, oldest first. */
   readonly pairs: Pair[] = [];
-  private readonly spares: Pair[] = [];
-  private readonly n: number;
+  readonly #spares: Pair[] = [];
+  readonly #n: number;
 
   constructor(n: number) {
     const point = (): Point => ({ x: new Float64Array(n), g: new Float64Array(n), f: 0 });
-    this.n = n;
+    this.#n = n;
     this.points = [point(), point(), point()];
     this.direction = new Float64Array(n);
     this.free = new Uint8Array(n);
   }
 
   forget(): void {
-    this.spares.push(...this.pairs.splice(0));
+    this.#spares.push(...this.pairs.splice(0));
   }
 
   /** Keeps the pair of two points if the function bends upwards along it. */
   remember(from: Point, to: Point): void {
-    const { free, n } = this;
-    const pair = this.spares.pop() ?? {
+    const { free } = this;
+    const n = this.#n;
+    const pair = this.#spares.pop() ?? {
       step: new Float64Array(n),
       change: new Float64Array(n),
       product: 0,
@@ -108,11 +109,11 @@ class Workspace {
     pair.product = inner(step, change);
     pair.square = inner(change, change);
     if (!(pair.product > 1e-14 * Math.sqrt(inner(step, step) * pair.square))) {
-      this.spares.push(pair);
+      this.#spares.push(pair);
       return;
     }
     this.pairs.push(pair);
-    if (this.pairs.length > MEMORY) this.spares.push(this.pairs.shift()!);
+    if (this.pairs.length > MEMORY) this.#spares.push(this.pairs.shift()!);
   }
 }
 

@@ -31,16 +31,16 @@ class Scheme {
   readonly payoff: Float64Array;
   readonly x: Float64Array;
   readonly h: number;
-  private readonly market: Market;
-  private readonly held: Uint8Array;
-  private readonly b: Float64Array;
-  private readonly c: Float64Array;
-  private readonly d: Float64Array;
-  private elapsed = 0;
+  readonly #market: Market;
+  readonly #held: Uint8Array;
+  readonly #b: Float64Array;
+  readonly #c: Float64Array;
+  readonly #d: Float64Array;
+  #elapsed = 0;
 
   /** @param domain fixed by the unmoved market, so that sensitivities share the grid */
   constructor(market: Market, cells: number, domain: readonly [number, number]) {
-    this.market = market;
+    this.#market = market;
     const [low, high] = domain;
     this.h = (high - low) / cells;
     if (!(this.h > 0 && high - low < Number.POSITIVE_INFINITY))
@@ -52,24 +52,18 @@ class Scheme {
     this.v = this.payoff.slice();
     // The payoff's corner is averaged over its cell.
     this.v[below] = this.h / 8;
-    this.held = new Uint8Array(this.n);
-    this.b = new Float64Array(this.n);
-    this.c = new Float64Array(this.n);
-    this.d = new Float64Array(this.n);
+    this.#held = new Uint8Array(this.n);
+    this.#b = new Float64Array(this.n);
+    this.#c = new Float64Array(this.n);
+    this.#d = new Float64Array(this.n);
   }
 
   /** One step of length dt, theta 1 implicit or 1/2 centred. @returns false if a number broke */
   step(dt: number, theta: number, american: boolean): void {
-    const {
-      b,
-      d,
-      market: { q, r, sigma, sign },
-      n,
-      payoff,
-      v,
-      x,
-      h,
-    } = this;
+    const { n, payoff, v, x, h } = this;
+    const b = this.#b;
+    const d = this.#d;
+    const { q, r, sigma, sign } = this.#market;
     const diffusion = (sigma * sigma) / (2 * h * h);
     const drift = (r - q - (sigma * sigma) / 2) / (2 * h);
     const lower = -dt * (diffusion - drift);
@@ -79,24 +73,27 @@ class Scheme {
     for (let i = 1; i < n - 1; i += 1) {
       d[i] = v[i]! - late * (lower * v[i - 1]! + middle * v[i]! + upper * v[i + 1]!);
     }
-    this.elapsed += dt;
-    const discount = exp(-r * this.elapsed);
-    const carried = exp(-q * this.elapsed);
+    this.#elapsed += dt;
+    const discount = exp(-r * this.#elapsed);
+    const carried = exp(-q * this.#elapsed);
     for (const i of [0, n - 1]) {
       const european = Math.max(0, sign * (exp(x[i]!) * carried - discount));
       d[i] = american ? Math.max(european, payoff[i]!) : european;
     }
     b.set(d);
     for (let round = 0; ; round += 1) {
-      this.solve(theta * lower, 1 + theta * middle, theta * upper, american);
-      if (!american || !this.improve(theta * lower, 1 + theta * middle, theta * upper)) break;
+      this.#solve(theta * lower, 1 + theta * middle, theta * upper, american);
+      if (!american || !this.#improve(theta * lower, 1 + theta * middle, theta * upper)) break;
       if (round >= POLICY_ROUNDS_MAX) throw exploded(round, "the exercise policy");
     }
   }
 
   /** Tridiagonal elimination, the rows under exercise replaced by the payoff. */
-  private solve(lower: number, middle: number, upper: number, american: boolean): void {
-    const { b, c, held, n, payoff, v } = this;
+  #solve(lower: number, middle: number, upper: number, american: boolean): void {
+    const { n, payoff, v } = this;
+    const b = this.#b;
+    const c = this.#c;
+    const held = this.#held;
     c[0] = 0;
     v[0] = b[0]!;
     for (let i = 1; i < n; i += 1) {
@@ -113,8 +110,10 @@ class Scheme {
   }
 
   /** Each point takes the better of holding and exercising. @returns whether any changed */
-  private improve(lower: number, middle: number, upper: number): boolean {
-    const { b, held, n, payoff, v } = this;
+  #improve(lower: number, middle: number, upper: number): boolean {
+    const { n, payoff, v } = this;
+    const b = this.#b;
+    const held = this.#held;
     let isChanged = false;
     for (let i = 1; i < n - 1; i += 1) {
       const continuation = lower * v[i - 1]! + middle * v[i]! + upper * v[i + 1]! - b[i]!;

@@ -46,33 +46,38 @@ export function roundedPaths(paths: number): number {
 }
 
 class Scramble {
-  private readonly sobol: Sobol;
-  private readonly rest: Philox;
-  private readonly u: Float64Array;
-  private readonly z: Float64Array;
-  private readonly out: Float64Array;
-  private readonly integrand: Integrand;
+  readonly #sobol: Sobol;
+  readonly #rest: Philox;
+  readonly #u: Float64Array;
+  readonly #z: Float64Array;
+  readonly #out: Float64Array;
+  readonly #integrand: Integrand;
   readonly sums: Float64Array;
-  private readonly lost: Float64Array;
+  readonly #lost: Float64Array;
 
   constructor(integrand: Integrand, seed: number, stream: number) {
-    this.integrand = integrand;
-    this.sobol = new Sobol(Math.min(integrand.dimensions, SOBOL_DIMENSIONS_MAX), { seed, stream });
-    this.rest = new Philox(seed, stream);
-    this.u = new Float64Array(integrand.dimensions);
-    this.z = new Float64Array(integrand.dimensions);
-    this.out = new Float64Array(integrand.outputs);
+    this.#integrand = integrand;
+    this.#sobol = new Sobol(Math.min(integrand.dimensions, SOBOL_DIMENSIONS_MAX), { seed, stream });
+    this.#rest = new Philox(seed, stream);
+    this.#u = new Float64Array(integrand.dimensions);
+    this.#z = new Float64Array(integrand.dimensions);
+    this.#out = new Float64Array(integrand.outputs);
     this.sums = new Float64Array(integrand.outputs);
-    this.lost = new Float64Array(integrand.outputs);
+    this.#lost = new Float64Array(integrand.outputs);
   }
 
   run(points: number, poll: () => void): void {
-    const { integrand, lost, out, sums, u, z } = this;
+    const { sums } = this;
+    const integrand = this.#integrand;
+    const lost = this.#lost;
+    const out = this.#out;
+    const u = this.#u;
+    const z = this.#z;
     for (let i = 0; i < points; i += 1) {
       if (i % POLL_EVERY === 0) poll();
-      this.sobol.next(u);
+      this.#sobol.next(u);
       // The least important directions, of which the numbers of Joe and Kuo are not kept.
-      for (let d = SOBOL_DIMENSIONS_MAX; d < u.length; d += 1) u[d] = this.rest.uniform();
+      for (let d = SOBOL_DIMENSIONS_MAX; d < u.length; d += 1) u[d] = this.#rest.uniform();
       if (integrand.normals) for (let d = 0; d < u.length; d += 1) z[d] = normalQuantile(u[d]!);
       integrand.at(z, u, out);
       for (let k = 0; k < out.length; k += 1) {

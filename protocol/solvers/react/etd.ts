@@ -45,15 +45,15 @@ interface Factors {
 }
 
 export class ExponentialSteps {
-  private readonly kinetics: Kinetics;
-  private readonly dt: number;
-  private readonly nx: number;
-  private readonly ny: number;
-  private readonly x: AxisBasis;
-  private readonly y: AxisBasis | null;
-  private readonly factors: readonly [Factors, Factors];
-  private readonly turned: Float64Array;
-  private readonly work: readonly Float64Array[];
+  readonly #kinetics: Kinetics;
+  readonly #dt: number;
+  readonly #nx: number;
+  readonly #ny: number;
+  readonly #x: AxisBasis;
+  readonly #y: AxisBasis | null;
+  readonly #factors: readonly [Factors, Factors];
+  readonly #turned: Float64Array;
+  readonly #work: readonly Float64Array[];
 
   constructor(
     kinetics: Kinetics,
@@ -63,21 +63,25 @@ export class ExponentialSteps {
     dt: number,
     periodic: boolean,
   ) {
-    this.kinetics = kinetics;
-    this.dt = dt;
-    this.nx = nx;
-    this.ny = ny;
+    this.#kinetics = kinetics;
+    this.#dt = dt;
+    this.#nx = nx;
+    this.#ny = ny;
     const basis = periodic ? periodicBasis : mirrorBetweenBasis;
-    this.x = basis(nx, dx);
-    this.y = ny === 1 ? null : basis(ny, dx);
-    this.factors = [this.factorsOf(kinetics.du), this.factorsOf(kinetics.dv)];
-    this.turned = new Float64Array(nx * ny);
-    this.work = Array.from({ length: 6 }, () => new Float64Array(nx * ny));
+    this.#x = basis(nx, dx);
+    this.#y = ny === 1 ? null : basis(ny, dx);
+    this.#factors = [this.#factorsOf(kinetics.du), this.#factorsOf(kinetics.dv)];
+    this.#turned = new Float64Array(nx * ny);
+    this.#work = Array.from({ length: 6 }, () => new Float64Array(nx * ny));
   }
 
   /** In the order of the turned modes: x slowest. */
-  private factorsOf(diffusion: number): Factors {
-    const { dt, nx, ny, x, y } = this;
+  #factorsOf(diffusion: number): Factors {
+    const dt = this.#dt;
+    const nx = this.#nx;
+    const ny = this.#ny;
+    const x = this.#x;
+    const y = this.#y;
     const made = {
       decay: new Float64Array(nx * ny),
       first: new Float64Array(nx * ny),
@@ -94,21 +98,21 @@ export class ExponentialSteps {
     return made;
   }
 
-  private toModes(data: Float64Array): void {
-    this.x.forward(data, 0, this.ny);
-    if (this.y === null) return;
-    transpose(data, this.ny, this.nx, this.turned);
-    this.y.forward(this.turned, 0, this.nx);
-    data.set(this.turned);
+  #toModes(data: Float64Array): void {
+    this.#x.forward(data, 0, this.#ny);
+    if (this.#y === null) return;
+    transpose(data, this.#ny, this.#nx, this.#turned);
+    this.#y.forward(this.#turned, 0, this.#nx);
+    data.set(this.#turned);
   }
 
-  private toPoints(data: Float64Array): void {
-    if (this.y !== null) {
-      this.turned.set(data);
-      this.y.backward(this.turned, 0, this.nx);
-      transpose(this.turned, this.nx, this.ny, data);
+  #toPoints(data: Float64Array): void {
+    if (this.#y !== null) {
+      this.#turned.set(data);
+      this.#y.backward(this.#turned, 0, this.#nx);
+      transpose(this.#turned, this.#nx, this.#ny, data);
     }
-    this.x.backward(data, 0, this.ny);
+    this.#x.backward(data, 0, this.#ny);
   }
 
   /**
@@ -116,33 +120,33 @@ export class ExponentialSteps {
    * them.
    */
   step(tank: Pool, sums: StepSums): void {
-    const [u, v, nu, nv, ru, rv] = this.work;
-    const single = this.kinetics.model === "nagumo";
+    const [u, v, nu, nv, ru, rv] = this.#work;
+    const single = this.#kinetics.model === "nagumo";
     unpad(tank, tank.u, u!);
     unpad(tank, tank.v, v!);
-    this.reactions(u!, v!, nu!, nv!);
+    this.#reactions(u!, v!, nu!, nv!);
     let reaction = total(nu!) + (single ? 0 : total(nv!));
     const species = single
-      ? ([[u!, nu!, ru!, this.factors[0]]] as const)
+      ? ([[u!, nu!, ru!, this.#factors[0]]] as const)
       : ([
-          [u!, nu!, ru!, this.factors[0]],
-          [v!, nv!, rv!, this.factors[1]],
+          [u!, nu!, ru!, this.#factors[0]],
+          [v!, nv!, rv!, this.#factors[1]],
         ] as const);
     for (const [state, first, , { decay, first: weight }] of species) {
-      this.toModes(state);
-      this.toModes(first);
+      this.#toModes(state);
+      this.#toModes(first);
       for (let i = 0; i < state.length; i += 1)
         state[i] = decay[i]! * state[i]! + weight[i]! * first[i]!;
-      this.toPoints(state);
+      this.#toPoints(state);
     }
-    this.reactions(u!, v!, ru!, rv!);
+    this.#reactions(u!, v!, ru!, rv!);
     reaction = (reaction + total(ru!) + (single ? 0 : total(rv!))) / 2;
     for (const [state, first, second, { second: weight }] of species) {
-      this.toModes(state);
-      this.toModes(second);
+      this.#toModes(state);
+      this.#toModes(second);
       for (let i = 0; i < state.length; i += 1)
         state[i] = state[i]! + weight[i]! * (second[i]! - first[i]!);
-      this.toPoints(state);
+      this.#toPoints(state);
     }
     sums[SUM_U] = total(u!);
     sums[SUM_V] = total(v!);
@@ -155,15 +159,10 @@ export class ExponentialSteps {
     pad(tank, v!, tank.v);
   }
 
-  private reactions(
-    u: Float64Array,
-    v: Float64Array,
-    outU: Float64Array,
-    outV: Float64Array,
-  ): void {
+  #reactions(u: Float64Array, v: Float64Array, outU: Float64Array, outV: Float64Array): void {
     const out = new Float64Array(2);
     for (let i = 0; i < u.length; i += 1) {
-      rates(this.kinetics, u[i]!, v[i]!, out);
+      rates(this.#kinetics, u[i]!, v[i]!, out);
       outU[i] = out[0]!;
       outV[i] = out[1]!;
     }

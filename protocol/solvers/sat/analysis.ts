@@ -39,51 +39,55 @@ export class Analysis {
   /** Number of decision levels in the learned clause. */
   spread = 0;
 
-  private readonly trail: Trail;
-  private readonly store: ClauseStore;
-  private readonly order: ActivityOrder;
-  private readonly seen: Uint8Array;
-  private readonly marked: Int32Array;
-  private markedCount = 0;
-  private readonly stack: Int32Array;
-  private readonly levelStamp: Int32Array;
-  private stamp = 0;
+  readonly #trail: Trail;
+  readonly #store: ClauseStore;
+  readonly #order: ActivityOrder;
+  readonly #seen: Uint8Array;
+  readonly #marked: Int32Array;
+  #markedCount = 0;
+  readonly #stack: Int32Array;
+  readonly #levelStamp: Int32Array;
+  #stamp = 0;
 
   constructor(variables: number, trail: Trail, store: ClauseStore, order: ActivityOrder) {
-    this.trail = trail;
-    this.store = store;
-    this.order = order;
+    this.#trail = trail;
+    this.#store = store;
+    this.#order = order;
     this.learned = new Int32Array(variables + 1);
     this.hints = new Int32Array(variables + 1);
-    this.seen = new Uint8Array(variables);
-    this.marked = new Int32Array(variables);
-    this.stack = new Int32Array(variables + 1);
-    this.levelStamp = new Int32Array(variables + 1);
+    this.#seen = new Uint8Array(variables);
+    this.#marked = new Int32Array(variables);
+    this.#stack = new Int32Array(variables + 1);
+    this.#levelStamp = new Int32Array(variables + 1);
   }
 
   /** @returns the level to go back to */
   run(conflict: number): number {
     this.size = 1;
     this.hintCount = 0;
-    this.resolve(conflict);
-    this.stampLevels();
+    this.#resolve(conflict);
+    this.#stampLevels();
     let kept = 1;
     for (let i = 1; i < this.size; i += 1) {
       const code = this.learned[i]!;
-      if (this.trail.reason[code >> 1] !== NONE && this.isRedundant(code >> 1)) continue;
+      if (this.#trail.reason[code >> 1] !== NONE && this.#isRedundant(code >> 1)) continue;
       this.learned[kept] = code;
       kept += 1;
     }
     this.size = kept;
-    for (let i = 0; i < this.markedCount; i += 1) this.seen[this.marked[i]!] = 0;
-    this.markedCount = 0;
-    this.nameHints(conflict);
-    this.spread = this.stampLevels();
-    return this.backLevel();
+    for (let i = 0; i < this.#markedCount; i += 1) this.#seen[this.#marked[i]!] = 0;
+    this.#markedCount = 0;
+    this.#nameHints(conflict);
+    this.spread = this.#stampLevels();
+    return this.#backLevel();
   }
 
-  private resolve(conflict: number): void {
-    const { learned, order, seen, store, trail } = this;
+  #resolve(conflict: number): void {
+    const { learned } = this;
+    const order = this.#order;
+    const seen = this.#seen;
+    const store = this.#store;
+    const trail = this.#trail;
     const { level, literals, position, reason } = trail;
     const { arena } = store;
     const current = trail.depth;
@@ -98,7 +102,7 @@ export class Analysis {
         const code = arena[k]!;
         const variable = code >> 1;
         if (seen[variable] === 1 || level[variable] === 0) continue;
-        this.mark(variable);
+        this.#mark(variable);
         order.bump(variable);
         if (level[variable] === current) {
           open += 1;
@@ -113,21 +117,21 @@ export class Analysis {
       open -= 1;
       if (open === 0) break;
       clause = reason[pivot >> 1]!;
-      this.hint(position[pivot >> 1]!);
+      this.#hint(position[pivot >> 1]!);
     }
     learned[0] = pivot ^ 1;
   }
 
-  private mark(variable: number): void {
-    this.seen[variable] = 1;
-    this.marked[this.markedCount] = variable;
-    this.markedCount += 1;
+  #mark(variable: number): void {
+    this.#seen[variable] = 1;
+    this.#marked[this.#markedCount] = variable;
+    this.#markedCount += 1;
   }
 
   /**
    * The reason of the literal that stands there on the trail is needed; each is named once at most.
    */
-  private hint(position: number): void {
+  #hint(position: number): void {
     this.hints[this.hintCount] = position;
     this.hintCount += 1;
   }
@@ -136,10 +140,10 @@ export class Analysis {
    * Places on the trail become the ids of their reasons, in the order in which propagation meets
    * them.
    */
-  private nameHints(conflict: number): void {
+  #nameHints(conflict: number): void {
     const { hintCount, hints } = this;
-    const { arena } = this.store;
-    const { literals, reason } = this.trail;
+    const { arena } = this.#store;
+    const { literals, reason } = this.#trail;
     sortDown(hints, hintCount);
     for (let low = 0, high = hintCount - 1; low <= high; low += 1, high -= 1) {
       const last = hints[low]!;
@@ -151,15 +155,16 @@ export class Analysis {
   }
 
   /** @returns how many levels the learned clause has */
-  private stampLevels(): number {
-    const { learned, levelStamp } = this;
-    const { level } = this.trail;
-    this.stamp += 1;
+  #stampLevels(): number {
+    const { learned } = this;
+    const levelStamp = this.#levelStamp;
+    const { level } = this.#trail;
+    this.#stamp += 1;
     let count = 0;
     for (let i = 0; i < this.size; i += 1) {
       const at = level[learned[i]! >> 1]!;
-      if (levelStamp[at] === this.stamp) continue;
-      levelStamp[at] = this.stamp;
+      if (levelStamp[at] === this.#stamp) continue;
+      levelStamp[at] = this.#stamp;
       count += 1;
     }
     return count;
@@ -169,11 +174,15 @@ export class Analysis {
    * Whether a literal of the learned clause follows from the others; if so, the clauses that show
    * it join the hints.
    */
-  private isRedundant(variable: number): boolean {
-    const { levelStamp, marked, seen, stack, stamp } = this;
-    const { level, position, reason } = this.trail;
-    const { arena } = this.store;
-    const before = this.markedCount;
+  #isRedundant(variable: number): boolean {
+    const levelStamp = this.#levelStamp;
+    const marked = this.#marked;
+    const seen = this.#seen;
+    const stack = this.#stack;
+    const stamp = this.#stamp;
+    const { level, position, reason } = this.#trail;
+    const { arena } = this.#store;
+    const before = this.#markedCount;
     stack[0] = variable;
     let size = 1;
     while (size > 0) {
@@ -184,24 +193,24 @@ export class Analysis {
         const next = arena[k]! >> 1;
         if (seen[next] === 1 || level[next] === 0) continue;
         if (reason[next] === NONE || levelStamp[level[next]!] !== stamp) {
-          for (let i = before; i < this.markedCount; i += 1) seen[marked[i]!] = 0;
-          this.markedCount = before;
+          for (let i = before; i < this.#markedCount; i += 1) seen[marked[i]!] = 0;
+          this.#markedCount = before;
           return false;
         }
-        this.mark(next);
+        this.#mark(next);
         stack[size] = next;
         size += 1;
       }
     }
-    this.hint(position[variable]!);
-    for (let i = before; i < this.markedCount; i += 1) this.hint(position[marked[i]!]!);
+    this.#hint(position[variable]!);
+    for (let i = before; i < this.#markedCount; i += 1) this.#hint(position[marked[i]!]!);
     return true;
   }
 
   /** The highest level beside the current one, its literal moved to the second place. */
-  private backLevel(): number {
+  #backLevel(): number {
     const { learned, size } = this;
-    const { level } = this.trail;
+    const { level } = this.#trail;
     if (size === 1) return 0;
     let at = 1;
     for (let i = 2; i < size; i += 1)

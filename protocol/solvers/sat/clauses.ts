@@ -26,10 +26,10 @@ const NO_WATCHES = new Int32Array(0);
 export class ClauseStore {
   arena: Int32Array;
   /** The same words as single precision, for activities. */
-  private floats: Float32Array;
-  private end = 0;
+  #floats: Float32Array;
+  #end = 0;
   /** Where the learned clauses begin: all behind it are learned. */
-  private learnedFrom = 0;
+  #learnedFrom = 0;
   /** Learned clauses of a wider spread than those that are always kept. */
   droppable = 0;
   /** By literal code: pairs of a clause that watches it and another literal of that clause. */
@@ -41,12 +41,12 @@ export class ClauseStore {
    */
   readonly shortStarts: Int32Array;
   shorts = NO_WATCHES;
-  private activityStep = 1;
-  private keys = new Float64Array(512);
+  #activityStep = 1;
+  #keys = new Float64Array(512);
 
   constructor(variables: number, words: number) {
     this.arena = new Int32Array(words + FIRST_WORDS);
-    this.floats = new Float32Array(this.arena.buffer);
+    this.#floats = new Float32Array(this.arena.buffer);
     this.watches = Array.from({ length: 2 * variables }, () => NO_WATCHES);
     this.watchSizes = new Int32Array(2 * variables);
     this.shortStarts = new Int32Array(2 * variables + 1);
@@ -57,18 +57,18 @@ export class ClauseStore {
    * @returns where it stands
    */
   add(literals: Int32Array, from: number, size: number, id: number, spread: number): number {
-    const at = this.end;
-    if (at + HEADER + size > this.arena.length) this.grow(at + HEADER + size);
+    const at = this.#end;
+    if (at + HEADER + size > this.arena.length) this.#grow(at + HEADER + size);
     const { arena } = this;
     arena[at] = size;
     arena[at + SPREAD] = spread;
     arena[at + ID] = id;
     arena[at + NEXT] = at;
-    this.floats[at + ACTIVITY] = 0;
+    this.#floats[at + ACTIVITY] = 0;
     for (let i = 0; i < size; i += 1) arena[at + HEADER + i] = literals[from + i]!;
-    this.end = at + HEADER + size;
+    this.#end = at + HEADER + size;
     if (spread > SPREAD_KEPT) this.droppable += 1;
-    else if (spread === 0) this.learnedFrom = this.end;
+    else if (spread === 0) this.#learnedFrom = this.#end;
     if (spread > 0 || size > SHORT_MAX) {
       this.watch(arena[at + HEADER]!, at, arena[at + HEADER + 1]!);
       this.watch(arena[at + HEADER + 1]!, at, arena[at + HEADER]!);
@@ -76,11 +76,11 @@ export class ClauseStore {
     return at;
   }
 
-  private grow(need: number): void {
+  #grow(need: number): void {
     const grown = new Int32Array(2 * need);
-    grown.set(this.arena.subarray(0, this.end));
+    grown.set(this.arena.subarray(0, this.#end));
     this.arena = grown;
-    this.floats = new Float32Array(grown.buffer);
+    this.#floats = new Float32Array(grown.buffer);
   }
 
   watch(code: number, clause: number, other: number): void {
@@ -99,7 +99,8 @@ export class ClauseStore {
 
   /** Lists the short clauses by their literals, in the order of the formula. */
   listShort(): void {
-    const { arena, learnedFrom, shortStarts } = this;
+    const { arena, shortStarts } = this;
+    const learnedFrom = this.#learnedFrom;
     const fill = shortStarts.subarray(1).fill(0);
     let words = 0;
     for (let at = 0; at < learnedFrom; at += HEADER + arena[at]!) {
@@ -132,38 +133,43 @@ export class ClauseStore {
 
   /** A learned clause took part in a conflict. */
   bump(clause: number): void {
-    const raised = this.floats[clause + ACTIVITY]! + this.activityStep;
-    this.floats[clause + ACTIVITY] = raised;
+    const raised = this.#floats[clause + ACTIVITY]! + this.#activityStep;
+    this.#floats[clause + ACTIVITY] = raised;
     if (raised > ACTIVITY_MAX) {
-      const { arena, end, floats } = this;
-      for (let at = this.learnedFrom; at < end; at += HEADER + arena[at]!)
+      const { arena } = this;
+      const end = this.#end;
+      const floats = this.#floats;
+      for (let at = this.#learnedFrom; at < end; at += HEADER + arena[at]!)
         floats[at + ACTIVITY] = floats[at + ACTIVITY]! / ACTIVITY_MAX;
-      this.activityStep /= ACTIVITY_MAX;
+      this.#activityStep /= ACTIVITY_MAX;
     }
   }
 
   decay(): void {
-    this.activityStep /= DECAY;
+    this.#activityStep /= DECAY;
   }
 
   /** Drops the less active half of the droppable clauses that `isFree`; of equal ones the older. */
   dropInactive(isFree: (clause: number) => boolean, reason: Int32Array): void {
-    const { arena, end, floats, learnedFrom } = this;
-    if (this.keys.length < this.droppable) this.keys = new Float64Array(2 * this.droppable);
+    const { arena } = this;
+    const end = this.#end;
+    const floats = this.#floats;
+    const learnedFrom = this.#learnedFrom;
+    if (this.#keys.length < this.droppable) this.#keys = new Float64Array(2 * this.droppable);
     const isOpen = (at: number): boolean => arena[at + SPREAD]! > SPREAD_KEPT && isFree(at);
     let n = 0;
     for (let at = learnedFrom; at < end; at += HEADER + arena[at]!) {
       if (!isOpen(at)) continue;
-      this.keys[n] = floats[at + ACTIVITY]!;
+      this.#keys[n] = floats[at + ACTIVITY]!;
       n += 1;
     }
     const half = n >> 1;
     if (half === 0) return;
-    const sorted = this.keys.subarray(0, n).sort();
+    const sorted = this.#keys.subarray(0, n).sort();
     const limit = sorted[half - 1]!;
     let equal = 0;
     while (equal < half && sorted[half - 1 - equal] === limit) equal += 1;
-    this.compact(
+    this.#compact(
       learnedFrom,
       (at) => {
         const activity = floats[at + ACTIVITY]!;
@@ -178,13 +184,15 @@ export class ClauseStore {
 
   /** Drops every clause that does not pass; no clause that is dropped may be a reason. */
   dropAll(keep: (clause: number) => boolean, reason: Int32Array): void {
-    this.compact(0, keep, reason);
+    this.#compact(0, keep, reason);
     this.listShort();
   }
 
   /** Closes the gaps behind `from`; watches and reasons follow the clauses they name. */
-  private compact(from: number, keep: (clause: number) => boolean, reason: Int32Array): void {
-    const { arena, end, learnedFrom } = this;
+  #compact(from: number, keep: (clause: number) => boolean, reason: Int32Array): void {
+    const { arena } = this;
+    const end = this.#end;
+    const learnedFrom = this.#learnedFrom;
     let to = from;
     for (let at = from; at < end; at += HEADER + arena[at]!) {
       if (keep(at)) {
@@ -195,7 +203,7 @@ export class ClauseStore {
       }
     }
     for (let code = 0; code < this.watches.length; code += 1)
-      this.watchSizes[code] = this.followed(code);
+      this.watchSizes[code] = this.#followed(code);
     for (let v = 0; v < reason.length; v += 1)
       if (reason[v]! >= 0) reason[v] = arena[reason[v]! + NEXT]!;
     this.droppable = 0;
@@ -210,12 +218,12 @@ export class ClauseStore {
       }
       at += words;
     }
-    this.learnedFrom = from < learnedFrom ? original : learnedFrom;
-    this.end = to;
+    this.#learnedFrom = from < learnedFrom ? original : learnedFrom;
+    this.#end = to;
   }
 
   /** Watches of a literal after clauses moved. @returns words that are left */
-  private followed(code: number): number {
+  #followed(code: number): number {
     const { arena } = this;
     const list = this.watches[code]!;
     const n = this.watchSizes[code]!;

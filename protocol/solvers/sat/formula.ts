@@ -25,17 +25,17 @@ const POINTER = "/cnf";
 const LITERAL = /^-?\d{1,10}$/;
 
 class Builder {
-  private readonly codes: number[] = [];
-  private readonly ends: number[] = [0];
-  private readonly inClause = new Set<number>();
+  readonly #codes: number[] = [];
+  readonly #ends: number[] = [0];
+  readonly #inClause = new Set<number>();
   highest = 0;
 
   get clauses(): number {
-    return this.ends.length - 1;
+    return this.#ends.length - 1;
   }
 
   get isOpen(): boolean {
-    return this.codes.length > this.ends[this.ends.length - 1]!;
+    return this.#codes.length > this.#ends[this.#ends.length - 1]!;
   }
 
   add(literal: number, limit: number, pointer: string): void {
@@ -47,20 +47,24 @@ class Builder {
       );
     if (variable > this.highest) this.highest = variable;
     const code = codeOf(literal);
-    if (this.inClause.has(code)) return;
-    this.inClause.add(code);
-    this.codes.push(code);
-    if (this.codes.length > LITERALS_MAX)
-      throw tooLarge("literals of all clauses", this.codes.length, LITERALS_MAX);
+    if (this.#inClause.has(code)) return;
+    this.#inClause.add(code);
+    this.#codes.push(code);
+    if (this.#codes.length > LITERALS_MAX)
+      throw tooLarge("literals of all clauses", this.#codes.length, LITERALS_MAX);
   }
 
   close(): void {
-    this.inClause.clear();
-    this.ends.push(this.codes.length);
+    this.#inClause.clear();
+    this.#ends.push(this.#codes.length);
   }
 
   formula(variables: number): Formula {
-    return { variables, literals: Int32Array.from(this.codes), starts: Int32Array.from(this.ends) };
+    return {
+      variables,
+      literals: Int32Array.from(this.#codes),
+      starts: Int32Array.from(this.#ends),
+    };
   }
 }
 

@@ -8,60 +8,62 @@ const RESCALE = 1e-100;
 const DECAY = 0.98;
 
 export class ActivityOrder {
-  private readonly activity: Float64Array;
-  private readonly heap: Int32Array;
+  readonly #activity: Float64Array;
+  readonly #heap: Int32Array;
   /** Place in the heap, -1 outside. */
-  private readonly place: Int32Array;
-  private size = 0;
-  private increment = 1;
+  readonly #place: Int32Array;
+  #size = 0;
+  #increment = 1;
 
   constructor(variables: number) {
-    this.activity = new Float64Array(variables);
-    this.heap = new Int32Array(variables);
-    this.place = new Int32Array(variables).fill(-1);
+    this.#activity = new Float64Array(variables);
+    this.#heap = new Int32Array(variables);
+    this.#place = new Int32Array(variables).fill(-1);
     for (let v = 0; v < variables; v += 1) this.insert(v);
   }
 
   insert(v: number): void {
-    if (this.place[v]! >= 0) return;
-    this.place[v] = this.size;
-    this.heap[this.size] = v;
-    this.size += 1;
-    this.rise(this.size - 1);
+    if (this.#place[v]! >= 0) return;
+    this.#place[v] = this.#size;
+    this.#heap[this.#size] = v;
+    this.#size += 1;
+    this.#rise(this.#size - 1);
   }
 
   /** The most active variable, taken out; -1 when none is left. */
   next(): number {
-    if (this.size === 0) return -1;
-    const top = this.heap[0]!;
-    this.size -= 1;
-    this.place[top] = -1;
-    if (this.size > 0) {
-      const last = this.heap[this.size]!;
-      this.heap[0] = last;
-      this.place[last] = 0;
-      this.sink(0);
+    if (this.#size === 0) return -1;
+    const top = this.#heap[0]!;
+    this.#size -= 1;
+    this.#place[top] = -1;
+    if (this.#size > 0) {
+      const last = this.#heap[this.#size]!;
+      this.#heap[0] = last;
+      this.#place[last] = 0;
+      this.#sink(0);
     }
     return top;
   }
 
   bump(v: number): void {
-    const raised = this.activity[v]! + this.increment;
-    this.activity[v] = raised;
+    const raised = this.#activity[v]! + this.#increment;
+    this.#activity[v] = raised;
     if (raised > RESCALE_ABOVE) {
-      for (let i = 0; i < this.activity.length; i += 1)
-        this.activity[i] = this.activity[i]! * RESCALE;
-      this.increment *= RESCALE;
+      for (let i = 0; i < this.#activity.length; i += 1)
+        this.#activity[i] = this.#activity[i]! * RESCALE;
+      this.#increment *= RESCALE;
     }
-    if (this.place[v]! >= 0) this.rise(this.place[v]!);
+    if (this.#place[v]! >= 0) this.#rise(this.#place[v]!);
   }
 
   decay(): void {
-    this.increment /= DECAY;
+    this.#increment /= DECAY;
   }
 
-  private rise(from: number): void {
-    const { activity, heap, place } = this;
+  #rise(from: number): void {
+    const activity = this.#activity;
+    const heap = this.#heap;
+    const place = this.#place;
     const v = heap[from]!;
     const a = activity[v]!;
     let i = from;
@@ -77,8 +79,11 @@ export class ActivityOrder {
     place[v] = i;
   }
 
-  private sink(from: number): void {
-    const { activity, heap, place, size } = this;
+  #sink(from: number): void {
+    const activity = this.#activity;
+    const heap = this.#heap;
+    const place = this.#place;
+    const size = this.#size;
     const v = heap[from]!;
     const a = activity[v]!;
     let i = from;

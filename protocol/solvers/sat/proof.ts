@@ -24,21 +24,21 @@ export class ProofLog {
   starts = new Int32Array(FIRST_LEMMAS);
   lemmas = 0;
   /** Words of all blocks. */
-  private words = 0;
+  #words = 0;
   /** The first free word of the last block. */
-  private end = BLOCK_WORDS;
+  #end = BLOCK_WORDS;
 
   get isFull(): boolean {
-    return this.words > LOG_WORDS_MAX - LEMMA_WORDS_MAX;
+    return this.#words > LOG_WORDS_MAX - LEMMA_WORDS_MAX;
   }
 
   /** @param hints ids in the order in which they become unit, the clause that is violated last */
   add(literals: Int32Array, literalCount: number, hints: Int32Array, hintCount: number): void {
     const need = literalCount + hintCount + 2;
-    if (this.end + need > BLOCK_WORDS) this.open(need);
-    if (this.lemmas === this.starts.length) this.lengthen();
+    if (this.#end + need > BLOCK_WORDS) this.#open(need);
+    if (this.lemmas === this.starts.length) this.#lengthen();
     const block = this.blocks[this.blocks.length - 1]!;
-    let at = this.end;
+    let at = this.#end;
     this.starts[this.lemmas] = ((this.blocks.length - 1) << BLOCK_BITS) | at;
     block[at] = literalCount;
     at += 1;
@@ -47,18 +47,18 @@ export class ProofLog {
     block[at] = hintCount;
     at += 1;
     for (let i = 0; i < hintCount; i += 1) block[at + i] = hints[i]!;
-    this.end = at + hintCount;
+    this.#end = at + hintCount;
     this.lemmas += 1;
   }
 
-  private open(need: number): void {
+  #open(need: number): void {
     const size = Math.max(BLOCK_WORDS, need);
     this.blocks.push(new Int32Array(size));
-    this.words += size;
-    this.end = 0;
+    this.#words += size;
+    this.#end = 0;
   }
 
-  private lengthen(): void {
+  #lengthen(): void {
     const longer = new Int32Array(2 * this.starts.length);
     longer.set(this.starts);
     this.starts = longer;
@@ -85,22 +85,22 @@ export interface CheckedProof {
 
 /** One literal table with undo: 1 true, -1 false, 0 open. */
 class Checker {
-  private readonly value: Int8Array;
-  private readonly local: Int32Array;
-  private locals = 0;
-  private readonly formula: Formula;
-  private readonly log: ProofLog;
-  private readonly core: Uint8Array;
-  private readonly originals: number;
+  readonly #value: Int8Array;
+  readonly #local: Int32Array;
+  #locals = 0;
+  readonly #formula: Formula;
+  readonly #log: ProofLog;
+  readonly #core: Uint8Array;
+  readonly #originals: number;
 
   constructor(formula: Formula, log: ProofLog, core: Uint8Array) {
-    this.formula = formula;
-    this.log = log;
-    this.core = core;
-    this.originals = formula.starts.length - 1;
-    this.value = new Int8Array(2 * formula.variables);
-    this.local = new Int32Array(2 * formula.variables);
-    for (let i = 0; i < this.originals; i += 1) {
+    this.#formula = formula;
+    this.#log = log;
+    this.#core = core;
+    this.#originals = formula.starts.length - 1;
+    this.#value = new Int8Array(2 * formula.variables);
+    this.#local = new Int32Array(2 * formula.variables);
+    for (let i = 0; i < this.#originals; i += 1) {
       const from = formula.starts[i]!;
       if (formula.starts[i + 1]! - from === 1) this.settle(formula.literals[from]!);
     }
@@ -110,23 +110,26 @@ class Checker {
    * True for good; where it is false already, the clause that says so is violated and stays that.
    */
   settle(code: number): void {
-    if (this.value[code] === 0) this.fix(code);
+    if (this.#value[code] === 0) this.#fix(code);
   }
 
-  private fix(code: number): void {
-    this.value[code] = 1;
-    this.value[code ^ 1] = -1;
+  #fix(code: number): void {
+    this.#value[code] = 1;
+    this.#value[code ^ 1] = -1;
   }
 
-  private assume(code: number): void {
-    this.fix(code);
-    this.local[this.locals] = code;
-    this.locals += 1;
+  #assume(code: number): void {
+    this.#fix(code);
+    this.#local[this.#locals] = code;
+    this.#locals += 1;
   }
 
   /** -1: violated; -2: satisfied, or two literals open; else the one open literal. */
-  private unitOf(id: number): number {
-    const { formula, log, originals, value } = this;
+  #unitOf(id: number): number {
+    const formula = this.#formula;
+    const log = this.#log;
+    const originals = this.#originals;
+    const value = this.#value;
     const isOriginal = id < originals;
     const source = isOriginal ? formula.literals : log.blockOf(id - originals);
     const from = isOriginal ? formula.starts[id]! : log.placeOf(id - originals) + 1;
@@ -143,36 +146,36 @@ class Checker {
   }
 
   /** Original clauses, and lemmas before `k` that are checked themselves. */
-  private isKnown(id: number, k: number): boolean {
+  #isKnown(id: number, k: number): boolean {
     return (
       id >= 0 &&
-      (id < this.originals || (id < this.originals + k && this.core[id - this.originals] === 1))
+      (id < this.#originals || (id < this.#originals + k && this.#core[id - this.#originals] === 1))
     );
   }
 
   /** Whether assuming every literal of lemma `k` false ends in a violated clause. */
   follows(k: number): boolean {
-    const block = this.log.blockOf(k);
-    const from = this.log.placeOf(k) + 1;
+    const block = this.#log.blockOf(k);
+    const from = this.#log.placeOf(k) + 1;
     const to = from + block[from - 1]!;
     let found = false;
     for (let i = from; i < to && !found; i += 1) {
-      const value = this.value[block[i]!]!;
+      const value = this.#value[block[i]!]!;
       if (value > 0) found = true;
-      else if (value === 0) this.assume(block[i]! ^ 1);
+      else if (value === 0) this.#assume(block[i]! ^ 1);
     }
     const hints = block[to]!;
     for (let i = 1; i <= hints && !found; i += 1) {
       const id = block[to + i]!;
-      if (!this.isKnown(id, k)) break;
-      const unit = this.unitOf(id);
+      if (!this.#isKnown(id, k)) break;
+      const unit = this.#unitOf(id);
       if (unit === -1) found = true;
-      else if (unit >= 0) this.assume(unit);
+      else if (unit >= 0) this.#assume(unit);
     }
-    for (; this.locals > 0; this.locals -= 1) {
-      const code = this.local[this.locals - 1]!;
-      this.value[code] = 0;
-      this.value[code ^ 1] = 0;
+    for (; this.#locals > 0; this.#locals -= 1) {
+      const code = this.#local[this.#locals - 1]!;
+      this.#value[code] = 0;
+      this.#value[code ^ 1] = 0;
     }
     return found;
   }

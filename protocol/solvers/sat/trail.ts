@@ -19,29 +19,29 @@ export class Trail {
   readonly reason: Int32Array;
   readonly position: Int32Array;
   /** Sign of the last value of each variable: 1 false. */
-  private readonly phase: Uint8Array;
+  readonly #phase: Uint8Array;
   readonly literals: Int32Array;
   size = 0;
   /** Where each decision level begins. */
-  private readonly starts: Int32Array;
+  readonly #starts: Int32Array;
   /** The decision level. */
   depth = 0;
   propagations = 0;
-  private head = 0;
-  private readonly store: ClauseStore;
-  private readonly order: ActivityOrder;
+  #head = 0;
+  readonly #store: ClauseStore;
+  readonly #order: ActivityOrder;
 
   constructor(variables: number, store: ClauseStore, order: ActivityOrder) {
-    this.store = store;
-    this.order = order;
+    this.#store = store;
+    this.#order = order;
     this.value = new Int8Array(2 * variables + 2);
     this.value[2 * variables + 1] = -1;
     this.level = new Int32Array(variables);
     this.reason = new Int32Array(variables).fill(NONE);
     this.position = new Int32Array(variables);
-    this.phase = new Uint8Array(variables).fill(1);
+    this.#phase = new Uint8Array(variables).fill(1);
     this.literals = new Int32Array(variables);
-    this.starts = new Int32Array(variables + 1);
+    this.#starts = new Int32Array(variables + 1);
   }
 
   assign(code: number, reason: number): void {
@@ -57,16 +57,18 @@ export class Trail {
 
   /** The value that a variable had last; false at first. */
   decide(variable: number): void {
-    this.starts[this.depth] = this.size;
+    this.#starts[this.depth] = this.size;
     this.depth += 1;
-    this.assign(2 * variable + this.phase[variable]!, NONE);
+    this.assign(2 * variable + this.#phase[variable]!, NONE);
   }
 
   /** The last literal is open again first. */
   backTo(level: number): void {
     if (this.depth <= level) return;
-    const { literals, order, phase, reason, value } = this;
-    const from = this.starts[level]!;
+    const { literals, reason, value } = this;
+    const order = this.#order;
+    const phase = this.#phase;
+    const from = this.#starts[level]!;
     for (let i = this.size - 1; i >= from; i -= 1) {
       const code = literals[i]!;
       const variable = code >> 1;
@@ -77,24 +79,24 @@ export class Trail {
       order.insert(variable);
     }
     this.size = from;
-    this.head = from;
+    this.#head = from;
     this.depth = level;
   }
 
   /** @returns the clause that is violated, or NONE */
   propagate(): number {
     const { literals } = this;
-    const from = this.head;
+    const from = this.#head;
     let conflict = NONE;
     let head = from;
     while (conflict === NONE && head < this.size) {
       const falsified = literals[head]! ^ 1;
       head += 1;
-      conflict = this.visitShort(falsified);
-      if (conflict === NONE) conflict = this.visit(falsified);
+      conflict = this.#visitShort(falsified);
+      if (conflict === NONE) conflict = this.#visit(falsified);
     }
     this.propagations += head - from;
-    this.head = conflict === NONE ? head : this.size;
+    this.#head = conflict === NONE ? head : this.size;
     return conflict;
   }
 
@@ -102,8 +104,9 @@ export class Trail {
    * Short clauses with a literal that became false: none moves, for each is listed under all its
    * literals.
    */
-  private visitShort(falsified: number): number {
-    const { store, value } = this;
+  #visitShort(falsified: number): number {
+    const { value } = this;
+    const store = this.#store;
     const { shorts } = store;
     const end = store.shortStarts[falsified + 1]!;
     for (let i = store.shortStarts[falsified]!; i < end; i += 3) {
@@ -122,8 +125,9 @@ export class Trail {
    * Clauses that watch a literal which became false: each finds another, implies its last one, or
    * is violated.
    */
-  private visit(falsified: number): number {
-    const { store, value } = this;
+  #visit(falsified: number): number {
+    const { value } = this;
+    const store = this.#store;
     const { arena } = store;
     const list = store.watches[falsified]!;
     const n = store.watchSizes[falsified]!;

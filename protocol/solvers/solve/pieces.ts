@@ -33,18 +33,18 @@ export class RightSides {
   readonly pieces: readonly Piece[];
   /** What accepted steps may have hidden so far, for each variable. */
   readonly hidden: Float64Array;
-  private readonly runs: readonly IntervalRun[];
-  private readonly low: Float64Array;
-  private readonly high: Float64Array;
-  private readonly shortest: number;
+  readonly #runs: readonly IntervalRun[];
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+  readonly #shortest: number;
 
   constructor(roots: readonly Node[], slots: Float64Array, tEnd: number, poll: () => void) {
     const n = roots.length;
     this.hidden = new Float64Array(n);
-    this.low = Float64Array.from(slots);
-    this.high = Float64Array.from(slots);
-    this.runs = roots.map((root) => new IntervalRun(root, { reach: STEP_REACH }));
-    this.shortest = SHORTEST_PART * tEnd;
+    this.#low = Float64Array.from(slots);
+    this.#high = Float64Array.from(slots);
+    this.#runs = roots.map((root) => new IntervalRun(root, { reach: STEP_REACH }));
+    this.#shortest = SHORTEST_PART * tEnd;
     const places = breakpointsOf(roots, {
       variable: 0,
       isFixed: (slot) => slot > n,
@@ -68,7 +68,7 @@ export class RightSides {
 
   /** Whether any right-hand side can vary more than the stages of a step show. */
   get canHide(): boolean {
-    return this.runs.some((run) => run.canHide);
+    return this.#runs.some((run) => run.canHide);
   }
 
   forgive(): void {
@@ -99,7 +99,10 @@ export class RightSides {
     h: number,
     rangeOf: (i: number) => readonly [low: number, high: number],
   ): boolean {
-    const { hidden, high, low, runs } = this;
+    const { hidden } = this;
+    const high = this.#high;
+    const low = this.#low;
+    const runs = this.#runs;
     [low[0], high[0]] = [from, to];
     for (let i = 0; i < runs.length; i += 1) [low[i + 1], high[i + 1]] = rangeOf(i);
     const missed = runs.map((run) => {
@@ -110,7 +113,7 @@ export class RightSides {
       (part, i) =>
         part <= HIDDEN_PART * Math.max(Math.abs(low[i + 1]!), Math.abs(high[i + 1]!)) + LEAST,
     );
-    if (!isShown && h > this.shortest) return false;
+    if (!isShown && h > this.#shortest) return false;
     missed.forEach((part, i) => {
       hidden[i]! += part;
     });

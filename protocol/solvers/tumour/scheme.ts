@@ -37,36 +37,36 @@ interface Kernels {
 
 export class Growth {
   readonly volumes: Float64Array;
-  private readonly mesh: TumourMesh;
+  readonly #mesh: TumourMesh;
   /** Densities after one zero and before another; the step goes from one to the other. */
-  private level: Float64Array;
-  private next: Float64Array;
+  #level: Float64Array;
+  #next: Float64Array;
   /** Exchange with the neighbours over half a step. */
-  private readonly lower: Float64Array;
-  private readonly upper: Float64Array;
-  private readonly factors: TwistedFactors;
-  private readonly sums: Float64Array;
-  private readonly kernels: Kernels | null;
-  private readonly half: number;
-  private readonly r: number;
+  readonly #lower: Float64Array;
+  readonly #upper: Float64Array;
+  readonly #factors: TwistedFactors;
+  readonly #sums: Float64Array;
+  readonly #kernels: Kernels | null;
+  readonly #half: number;
+  readonly #r: number;
 
   /** @param dimension 1, 2 or 3 */
   constructor(u: Float64Array, mesh: TumourMesh, dimension: number, d: number, r: number) {
     const { dt, dx, n } = mesh;
-    this.mesh = mesh;
-    this.r = r;
+    this.#mesh = mesh;
+    this.#r = r;
     const room = new KernelRoom(
       tumourBinary,
       (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * LANES_BYTES,
     );
-    this.level = room.floats(n + 3);
-    this.next = room.floats(n + 3);
-    this.level.set(u, 1);
+    this.#level = room.floats(n + 3);
+    this.#next = room.floats(n + 3);
+    this.#level.set(u, 1);
     this.volumes = room.floats(n + 1);
-    this.lower = room.floats(n + 1);
-    this.upper = room.floats(n + 1);
-    this.sums = room.floats(SUMS);
-    this.sums[OUTERMOST] = n;
+    this.#lower = room.floats(n + 1);
+    this.#upper = room.floats(n + 1);
+    this.#sums = room.floats(SUMS);
+    this.#sums[OUTERMOST] = n;
     const m = dt / 2;
     const power = (x: number, k: number): number =>
       k === 0 ? 1 : k === 1 ? x : k === 2 ? x * x : x * x * x;
@@ -75,33 +75,33 @@ export class Growth {
       const outer = i === n ? n * dx : (i + 0.5) * dx;
       this.volumes[i] = (power(outer, dimension) - power(inner, dimension)) / dimension;
       const scale = d / (this.volumes[i]! * dx);
-      this.lower[i] = i === 0 ? 0 : m * (power(inner, dimension - 1) * scale);
-      this.upper[i] = i === n ? 0 : m * (power(outer, dimension - 1) * scale);
+      this.#lower[i] = i === 0 ? 0 : m * (power(inner, dimension - 1) * scale);
+      this.#upper[i] = i === n ? 0 : m * (power(outer, dimension - 1) * scale);
     }
-    this.factors = factorTwisted(
-      this.lower.map((a) => -a),
-      this.lower.map((a, i) => 1 + (a + this.upper[i]!)),
-      this.upper.map((a) => -a),
+    this.#factors = factorTwisted(
+      this.#lower.map((a) => -a),
+      this.#lower.map((a, i) => 1 + (a + this.#upper[i]!)),
+      this.#upper.map((a) => -a),
       [room.floats(n + 1), room.floats(n + 1), room.floats(n + 1)],
     );
-    this.half = exp(-r * m);
+    this.#half = exp(-r * m);
     const [strang, damped, explicit] = [
       room.call("strang"),
       room.call("damped"),
       room.call("explicit"),
     ];
-    this.kernels =
+    this.#kernels =
       strang === null || damped === null || explicit === null ? null : { strang, damped, explicit };
   }
 
   /** Densities at the n + 1 points: a view of the present level. */
   get u(): Float64Array {
-    return this.level.subarray(1, this.mesh.n + 2);
+    return this.#level.subarray(1, this.#mesh.n + 2);
   }
 
   /** Least and greatest density after any step so far, and zero; NaN where one was none. */
   get range(): readonly [number, number] {
-    return [this.sums[LOW]! + 0, this.sums[HIGH]! + 0];
+    return [this.#sums[LOW]! + 0, this.#sums[HIGH]! + 0];
   }
 
   /**
@@ -109,19 +109,17 @@ export class Growth {
    * mass, which should be nothing
    */
   strang(damped: boolean): number {
-    const {
-      factors: { inverse, inward, middle, outward },
-      half,
-      kernels,
-      level,
-      lower,
-      mesh: { n },
-      next,
-      sums,
-      upper,
-      volumes,
-    } = this;
-    if (kernels === null) this.strangHere(damped);
+    const { volumes } = this;
+    const { inverse, inward, middle, outward } = this.#factors;
+    const half = this.#half;
+    const kernels = this.#kernels;
+    const level = this.#level;
+    const lower = this.#lower;
+    const { n } = this.#mesh;
+    const next = this.#next;
+    const sums = this.#sums;
+    const upper = this.#upper;
+    if (kernels === null) this.#strangHere(damped);
     else if (damped) {
       kernels.damped(
         level.byteOffset + 8,
@@ -150,22 +148,20 @@ export class Growth {
         sums.byteOffset,
       );
     }
-    if (!damped) [this.level, this.next] = [next, level];
+    if (!damped) [this.#level, this.#next] = [next, level];
     return sums[CHANGE]!;
   }
 
-  private strangHere(damped: boolean): void {
-    const {
-      factors,
-      half,
-      level,
-      lower,
-      mesh: { n },
-      next,
-      sums,
-      upper,
-    } = this;
-    const before = this.react(level, false);
+  #strangHere(damped: boolean): void {
+    const factors = this.#factors;
+    const half = this.#half;
+    const level = this.#level;
+    const lower = this.#lower;
+    const { n } = this.#mesh;
+    const next = this.#next;
+    const sums = this.#sums;
+    const upper = this.#upper;
+    const before = this.#react(level, false);
     if (damped) {
       solveTwisted(factors, level, 1);
       solveTwisted(factors, level, 1);
@@ -177,22 +173,20 @@ export class Growth {
       solveTwisted(factors, next, 1);
     }
     const to = damped ? level : next;
-    const after = this.react(to, true);
+    const after = this.#react(to, true);
     sums[CHANGE] = after - before;
     for (let i = 0; i <= n; i += 1) {
       const own = to[i + 1]!;
       to[i + 1] = own / (own + (1 - own) * half);
     }
-    this.bounds(to);
+    this.#bounds(to);
   }
 
   /** Mass, either as diffusion left it or after the logistic reaction over half a step, exactly. */
-  private react(u: Float64Array, diffused: boolean): number {
-    const {
-      half,
-      mesh: { n },
-      volumes,
-    } = this;
+  #react(u: Float64Array, diffused: boolean): number {
+    const { volumes } = this;
+    const half = this.#half;
+    const { n } = this.#mesh;
     let [mass, other] = [0, 0];
     for (let i = 0; i <= n; i += 1) {
       if (!diffused) u[i + 1] = u[i + 1]! / (u[i + 1]! + (1 - u[i + 1]!) * half);
@@ -201,11 +195,9 @@ export class Growth {
     return mass + other;
   }
 
-  private bounds(u: Float64Array): void {
-    const {
-      mesh: { n },
-      sums,
-    } = this;
+  #bounds(u: Float64Array): void {
+    const { n } = this.#mesh;
+    const sums = this.#sums;
     let [low, high, outermost] = [sums[LOW]!, sums[HIGH]!, 0];
     for (let i = 0; i <= n; i += 1) {
       const own = u[i + 1]!;
@@ -223,17 +215,15 @@ export class Growth {
    * in pairs
    */
   explicit(): number {
-    const {
-      kernels,
-      level,
-      lower,
-      mesh: { dt, n },
-      next,
-      r,
-      sums,
-      upper,
-      volumes,
-    } = this;
+    const { volumes } = this;
+    const kernels = this.#kernels;
+    const level = this.#level;
+    const lower = this.#lower;
+    const { dt, n } = this.#mesh;
+    const next = this.#next;
+    const r = this.#r;
+    const sums = this.#sums;
+    const upper = this.#upper;
     const growth = dt * r;
     if (kernels === null) {
       let [moved, other] = [0, 0];
@@ -244,7 +234,7 @@ export class Growth {
         [moved, other] = [other, moved + volumes[i]! * flow];
       }
       sums[CHANGE] = moved + other;
-      this.bounds(next);
+      this.#bounds(next);
     } else {
       kernels.explicit(
         level.byteOffset + 8,
@@ -257,7 +247,7 @@ export class Growth {
         sums.byteOffset,
       );
     }
-    [this.level, this.next] = [next, level];
+    [this.#level, this.#next] = [next, level];
     return sums[CHANGE]!;
   }
 
@@ -273,11 +263,9 @@ export class Growth {
    * straight there. NaN without one.
    */
   front(): number {
-    const {
-      level: u,
-      mesh: { dx, n },
-      sums,
-    } = this;
+    const u = this.#level;
+    const { dx, n } = this.#mesh;
+    const sums = this.#sums;
     // A pair is known by its first point. All is empty beyond the last half full one, unless that
     // is at the wall.
     for (let i = Math.min(n, sums[OUTERMOST]! + 2); i > 0; i -= 1) {

@@ -22,11 +22,11 @@ export class Leapfrog {
   readonly width: number;
   u: Float64Array;
   before: Float64Array;
-  private readonly ax: number;
-  private readonly ay: number;
-  private readonly perStep: number;
-  private readonly energies: Float64Array;
-  private readonly rows: KernelCall | null;
+  readonly #ax: number;
+  readonly #ay: number;
+  readonly #perStep: number;
+  readonly #energies: Float64Array;
+  readonly #rows: KernelCall | null;
 
   /**
    * @param u, before  padded levels, copied; `before` is not read until `start` or a continuation
@@ -41,19 +41,19 @@ export class Leapfrog {
     );
     this.u = room.floats(u.length);
     this.before = room.floats(before.length);
-    this.energies = room.floats(grid.my);
-    this.rows = room.call("rows");
+    this.#energies = room.floats(grid.my);
+    this.#rows = room.call("rows");
     this.u.set(u);
     this.before.set(before);
     const rx = (c * dt) / grid.hx;
     const ry = (c * dt) / grid.hy;
-    this.ax = rx * rx;
-    this.ay = grid.my === 1 ? 0 : ry * ry;
-    this.perStep = (0.5 * grid.hx * (grid.my === 1 ? 1 : grid.hy)) / (dt * dt);
+    this.#ax = rx * rx;
+    this.#ay = grid.my === 1 ? 0 : ry * ry;
+    this.#perStep = (0.5 * grid.hx * (grid.my === 1 ? 1 : grid.hy)) / (dt * dt);
   }
 
   /** Ghost points: copies of the other side, or zeros of the edge. */
-  private wrap(u: Float64Array): void {
+  #wrap(u: Float64Array): void {
     const {
       grid: { mx, my, periodic },
       width,
@@ -74,14 +74,14 @@ export class Leapfrog {
    */
   start(velocity: Float64Array, dt: number): number {
     const {
-      ax,
-      ay,
       before: next,
       grid: { mx, my },
       u,
       width,
     } = this;
-    this.wrap(u);
+    const ax = this.#ax;
+    const ay = this.#ay;
+    this.#wrap(u);
     let kinetic = 0;
     let potential = 0;
     for (let j = 1; j <= my; j += 1) {
@@ -97,7 +97,7 @@ export class Leapfrog {
     }
     this.before = u;
     this.u = next;
-    return (kinetic + potential) * this.perStep;
+    return (kinetic + potential) * this.#perStep;
   }
 
   /**
@@ -105,18 +105,18 @@ export class Leapfrog {
    * rounding; for the gradients are summed by parts.
    */
   step(): number {
-    this.wrap(this.u);
+    this.#wrap(this.u);
     const {
-      ax,
-      ay,
       before,
-      energies,
       grid: { mx, my },
-      rows,
       u,
     } = this;
+    const ax = this.#ax;
+    const ay = this.#ay;
+    const energies = this.#energies;
+    const rows = this.#rows;
     if (rows !== null) rows(u.byteOffset, before.byteOffset, mx, my, ax, ay, energies.byteOffset);
-    else for (let j = 1; j <= my; j += 1) energies[j - 1] = this.row(u, before, j);
+    else for (let j = 1; j <= my; j += 1) energies[j - 1] = this.#row(u, before, j);
     let total = 0;
     let lost = 0;
     for (let j = 0; j < my; j += 1) {
@@ -127,17 +127,17 @@ export class Leapfrog {
     }
     this.before = u;
     this.u = before;
-    return (total + lost) * this.perStep;
+    return (total + lost) * this.#perStep;
   }
 
   /** A string has no second axis: the rows of ghosts beside it are and stay zero. */
-  private row(u: Float64Array, before: Float64Array, j: number): number {
+  #row(u: Float64Array, before: Float64Array, j: number): number {
     const {
-      ax,
-      ay,
       grid: { mx },
       width,
     } = this;
+    const ax = this.#ax;
+    const ay = this.#ay;
     const out = 2 * (ax + ay);
     let [energy, other] = [0, 0];
     const end = j * width + mx;

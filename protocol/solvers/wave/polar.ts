@@ -80,10 +80,10 @@ export class DiscLeapfrog {
   readonly width: number;
   u: Float64Array;
   before: Float64Array;
-  private readonly outward: Float64Array;
-  private readonly inward: Float64Array;
-  private readonly turning: Float64Array;
-  private readonly perStep: number;
+  readonly #outward: Float64Array;
+  readonly #inward: Float64Array;
+  readonly #turning: Float64Array;
+  readonly #perStep: number;
 
   /**
    * @param u, before  padded rows of harmonics; `before` is not read until `start` or a
@@ -100,12 +100,12 @@ export class DiscLeapfrog {
     const scaled = (weights: Float64Array): Float64Array =>
       weights.map((weight) => courant * courant * weight);
     const { inward, outward, turning } = ringWeights(rings);
-    this.outward = scaled(outward);
-    this.inward = scaled(inward);
-    this.turning = scaled(turning);
+    this.#outward = scaled(outward);
+    this.#inward = scaled(inward);
+    this.#turning = scaled(turning);
     // The angle's integral of a squared harmonic is pi, and twice that of the constant; r dr with r
     // in rings.
-    this.perStep = (0.5 * acos(-1) * dr * dr) / (dt * dt);
+    this.#perStep = (0.5 * acos(-1) * dr * dr) / (dt * dt);
   }
 
   /**
@@ -113,7 +113,7 @@ export class DiscLeapfrog {
    * the two levels
    */
   start(velocity: Float64Array, dt: number): number {
-    return this.overRows((row, first, m2) => this.startRow(velocity, dt, row, first, m2));
+    return this.#overRows((row, first, m2) => this.#startRow(velocity, dt, row, first, m2));
   }
 
   /**
@@ -121,24 +121,18 @@ export class DiscLeapfrog {
    * rounding
    */
   step(): number {
-    return this.overRows((row, first, m2) => this.stepRow(this.u, this.before, row, first, m2));
+    return this.#overRows((row, first, m2) => this.#stepRow(this.u, this.before, row, first, m2));
   }
 
-  private startRow(
-    velocity: Float64Array,
-    dt: number,
-    row: number,
-    first: number,
-    m2: number,
-  ): number {
+  #startRow(velocity: Float64Array, dt: number, row: number, first: number, m2: number): number {
     const {
       before: next,
       grid: { rings },
-      inward,
-      outward,
-      turning,
       u,
     } = this;
+    const inward = this.#inward;
+    const outward = this.#outward;
+    const turning = this.#turning;
     let energy = 0;
     for (let i = first, k = row + 1 + first; i < rings; i += 1, k += 1) {
       const lap =
@@ -152,19 +146,13 @@ export class DiscLeapfrog {
     return energy;
   }
 
-  private stepRow(
-    u: Float64Array,
-    before: Float64Array,
-    row: number,
-    first: number,
-    m2: number,
-  ): number {
+  #stepRow(u: Float64Array, before: Float64Array, row: number, first: number, m2: number): number {
     const {
       grid: { rings },
-      inward,
-      outward,
-      turning,
     } = this;
+    const inward = this.#inward;
+    const outward = this.#outward;
+    const turning = this.#turning;
     let energy = 0;
     let k = row + 1 + first;
     let below = u[k - 1]!;
@@ -188,7 +176,7 @@ export class DiscLeapfrog {
   }
 
   /** Every row from its first ring on, in order; then both levels change places. */
-  private overRows(work: (row: number, first: number, m2: number) => number): number {
+  #overRows(work: (row: number, first: number, m2: number) => number): number {
     const { grid, u, width } = this;
     const { rings } = grid;
     const mirrored = edgeMirror(rings);
@@ -205,7 +193,7 @@ export class DiscLeapfrog {
     }
     this.u = this.before;
     this.before = u;
-    return (total + lost) * this.perStep;
+    return (total + lost) * this.#perStep;
   }
 }
 

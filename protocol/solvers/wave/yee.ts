@@ -19,9 +19,9 @@ export class Yee {
   /** Energy that left through either end, in units of eps_0 m (V/m)^2. */
   outLeft = 0;
   outRight = 0;
-  private readonly s: number;
-  private readonly dx: number;
-  private readonly gain: Float64Array;
+  readonly #s: number;
+  readonly #dx: number;
+  readonly #gain: Float64Array;
 
   /**
    * @param e  cells + 1 points (cells of a period); @param h  cells values, at half a step before e
@@ -39,11 +39,11 @@ export class Yee {
     this.e = e;
     this.h = h;
     this.eps = eps;
-    this.s = s;
-    this.dx = dx;
+    this.#s = s;
+    this.#dx = dx;
     this.ends = ends;
     this.cells = h.length;
-    this.gain = eps.map((value) => s / value);
+    this.#gain = eps.map((value) => s / value);
   }
 
   /**
@@ -51,8 +51,10 @@ export class Yee {
    * old e
    */
   step(): number {
-    const { e, h, s } = this;
-    const { cells, dx, ends } = this;
+    const { e, h } = this;
+    const s = this.#s;
+    const { cells, ends } = this;
+    const dx = this.#dx;
     const periodic = ends === "periodic";
     let magnetic = 0;
     let lost = 0;
@@ -64,13 +66,13 @@ export class Yee {
       magnetic = sum;
       h[i] = next;
     }
-    const held = 0.5 * dx * (magnetic + lost + this.electric());
-    this.electricStep();
+    const held = 0.5 * dx * (magnetic + lost + this.#electric());
+    this.#electricStep();
     return held;
   }
 
   /** Sum of eps E^2 over the cells. */
-  private electric(): number {
+  #electric(): number {
     const { e, ends, eps } = this;
     const n = e.length;
     let total = 0;
@@ -85,21 +87,25 @@ export class Yee {
     return total + lost;
   }
 
-  private electricStep(): void {
-    const { cells, e, ends, gain, h } = this;
+  #electricStep(): void {
+    const { cells, e, ends, h } = this;
+    const gain = this.#gain;
     for (let i = 1; i < cells; i += 1) e[i] = e[i]! + gain[i]! * (h[i]! - h[i - 1]!);
     if (ends === "periodic") e[0] = e[0]! + gain[0]! * (h[0]! - h[cells - 1]!);
     if (ends !== "open") return;
-    this.outLeft += this.absorb(0, h[0]!);
-    this.outRight += this.absorb(cells, -h[cells - 1]!);
+    this.outLeft += this.#absorb(0, h[0]!);
+    this.outRight += this.#absorb(cells, -h[cells - 1]!);
   }
 
   /**
    * Half a cell closed by its own wave impedance: an outgoing wave goes on. @returns the energy
    * that left
    */
-  private absorb(i: number, inner: number): number {
-    const { dx, e, eps, gain, s } = this;
+  #absorb(i: number, inner: number): number {
+    const { e, eps } = this;
+    const dx = this.#dx;
+    const gain = this.#gain;
+    const s = this.#s;
     const admittance = Math.sqrt(eps[i]!);
     const loss = gain[i]! * admittance;
     const next = (e[i]! * (1 - loss) + 2 * gain[i]! * inner) / (1 + loss);

@@ -67,103 +67,103 @@ interface Signs {
 }
 
 export class Certifier {
-  private readonly z: HardyZ;
-  private readonly signs: Signs;
-  private readonly poll: () => void;
-  private readonly counted: number;
-  private readonly points = new Map<
+  readonly #z: HardyZ;
+  readonly #signs: Signs;
+  readonly #poll: () => void;
+  readonly #counted: number;
+  readonly #points = new Map<
     number,
     { readonly t: number; readonly z: number; readonly good: boolean }
   >();
 
   /** @param counted up to which Gram index the zeros below good points are known */
   constructor(z: HardyZ, poll: () => void, counted = COUNTED_GRAM, signs: Signs = z) {
-    this.z = z;
-    this.signs = signs;
-    this.poll = poll;
-    this.counted = counted;
+    this.#z = z;
+    this.#signs = signs;
+    this.#poll = poll;
+    this.#counted = counted;
   }
 
   /** For zeros to be told apart. */
-  private value(t: number): number {
-    this.poll();
-    return this.signs.signed(t);
+  #value(t: number): number {
+    this.#poll();
+    return this.#signs.signed(t);
   }
 
   point(n: number): { readonly t: number; readonly z: number; readonly good: boolean } {
-    const known = this.points.get(n);
+    const known = this.#points.get(n);
     if (known !== undefined) return known;
-    const t = this.z.gram(n, this.beside(n));
-    const z = this.value(t);
+    const t = this.#z.gram(n, this.#beside(n));
+    const z = this.#value(t);
     const signed = n % 2 === 0 ? z : -z;
-    const made = { t, z, good: signed > this.z.errorAt(t) };
-    this.points.set(n, made);
+    const made = { t, z, good: signed > this.#z.errorAt(t) };
+    this.#points.set(n, made);
     return made;
   }
 
   /** About where the n-th Gram point lies, by one beside it. */
-  private beside(n: number): number | undefined {
-    const below = this.points.get(n - 1)?.t;
-    const at = below ?? this.points.get(n + 1)?.t;
+  #beside(n: number): number | undefined {
+    const below = this.#points.get(n - 1)?.t;
+    const at = below ?? this.#points.get(n + 1)?.t;
     if (at === undefined || at < TURING_FROM) return undefined;
     const step = TWO_PI / log(at / TWO_PI);
     return below === undefined ? at - step : at + step;
   }
 
-  private goodBelow(n: number): number {
+  #goodBelow(n: number): number {
     let at = n;
     while (at > FIRST_GRAM && !this.point(at).good) at -= 1;
     return at;
   }
 
-  private goodAbove(n: number): number {
+  #goodAbove(n: number): number {
     let at = n;
     while (!this.point(at).good) at += 1;
     return at;
   }
 
-  private block(from: number, to: number): Block {
+  #block(from: number, to: number): Block {
     const made: Block = { from, to, t: [], z: [], depth: 0 };
     for (let n = from; n <= to; n += 1) {
       const { t, z } = this.point(n);
-      if (Math.abs(z) > this.z.errorAt(t)) {
+      if (Math.abs(z) > this.#z.errorAt(t)) {
         made.t.push(t);
         made.z.push(z);
       }
     }
-    this.separate(made, DEPTH_FIRST);
+    this.#separate(made, DEPTH_FIRST);
     return made;
   }
 
   /**
    * Halves the steps until there are as many sign changes as Gram intervals, or the depth is spent.
    */
-  private separate(block: Block, depth: number): void {
+  #separate(block: Block, depth: number): void {
     while (signChanges(block) < block.to - block.from && block.depth < depth) {
       const { t, z } = block;
       block.t = [];
       block.z = [];
       for (let i = 0; i < t.length; i += 1) {
-        if (i > 0) this.between(block, t[i - 1]!, t[i]!);
+        if (i > 0) this.#between(block, t[i - 1]!, t[i]!);
         block.t.push(t[i]!);
         block.z.push(z[i]!);
       }
       block.depth += 1;
-      if (block.depth >= 2 && signChanges(block) < block.to - block.from) this.hunt(block);
+      if (block.depth >= 2 && signChanges(block) < block.to - block.from) this.#hunt(block);
     }
   }
 
-  private between(block: Block, left: number, right: number): void {
+  #between(block: Block, left: number, right: number): void {
     const t = left + (right - left) / 2;
     if (t <= left || t >= right) return;
-    const z = this.value(t);
-    if (Math.abs(z) <= this.z.errorAt(t)) return;
+    const z = this.#value(t);
+    if (Math.abs(z) <= this.#z.errorAt(t)) return;
     block.t.push(t);
     block.z.push(z);
   }
 
   /** Where |Z| dips between two samples of one sign, the dip is followed down by parabolas. */
-  private hunt(block: Block): void {
+  #hunt(block: Block): void {
     const { t, z } = block;
     for (let i = 1; i + 1 < t.length; i += 1) {
       let [a, b, c] = [t[i - 1]!, t[i]!, t[i + 1]!];
@@ -175,8 +175,8 @@ export class Certifier {
         const q = (b - a) * (fb - fc) - (b - c) * (fb - fa);
         const x = b - (0.5 * p) / q;
         if (!(x > a && x < c) || x === b) break;
-        const fx = this.value(x) * sign;
-        if (fx < -this.z.errorAt(x)) {
+        const fx = this.#value(x) * sign;
+        if (fx < -this.#z.errorAt(x)) {
           const at = x < b ? i : i + 1;
           t.splice(at, 0, x);
           z.splice(at, 0, fx * sign);
@@ -191,7 +191,7 @@ export class Certifier {
     }
   }
 
-  private guardsNeeded(height: number): number {
+  #guardsNeeded(height: number): number {
     const l = log(height);
     return Math.ceil(0.0061 * l * l + 0.08 * l);
   }
@@ -202,7 +202,7 @@ export class Certifier {
    */
   certify(from: number, to: number): Stretch {
     for (let more = 0; more <= ENLARGED_MAX; more += 1) {
-      const stretch = this.guarded(
+      const stretch = this.#guarded(
         from - 2 * more,
         to + 2 * more,
         Math.min(DEPTH_FIRST + 1 + more, DEPTH_MAX),
@@ -215,54 +215,54 @@ export class Certifier {
   /**
    * @returns null where zeros are missing: they are closer than the depth shows, or just outside
    */
-  private guarded(from: number, to: number, depth: number): Stretch | null {
+  #guarded(from: number, to: number, depth: number): Stretch | null {
     const middle: Block[] = [];
-    let bottom = this.goodBelow(Math.max(FIRST_GRAM, from));
+    let bottom = this.#goodBelow(Math.max(FIRST_GRAM, from));
     let top = bottom;
     while (top < to || top === bottom) {
-      const next = this.goodAbove(top + 1);
-      middle.push(this.block(top, next));
+      const next = this.#goodAbove(top + 1);
+      middle.push(this.#block(top, next));
       top = next;
     }
     const above: Block[] = [];
-    for (let i = 0; top > this.counted; i += 1) {
+    for (let i = 0; top > this.#counted; i += 1) {
       if (i > BLOCKS_MAX) throw uncounted(this.point(top).t);
       const at = above.length > 0 ? above[above.length - 1]!.to : top;
-      const next = this.block(at, this.goodAbove(at + 1));
+      const next = this.#block(at, this.#goodAbove(at + 1));
       above.push(next);
       if (!isRosser(next) || this.point(above[0]!.from).t < TURING_FROM) {
         middle.push(...above.splice(0));
         top = next.to;
-      } else if (above.length >= this.guardsNeeded(this.point(next.to).t)) break;
+      } else if (above.length >= this.#guardsNeeded(this.point(next.to).t)) break;
     }
     const below: Block[] = [];
-    for (let i = 0; bottom > this.counted; i += 1) {
+    for (let i = 0; bottom > this.#counted; i += 1) {
       if (i > BLOCKS_MAX) throw uncounted(this.point(bottom).t);
       const at = below.length > 0 ? below[below.length - 1]!.from : bottom;
-      if (at > FIRST_GRAM) below.push(this.block(this.goodBelow(at - 1), at));
+      if (at > FIRST_GRAM) below.push(this.#block(this.#goodBelow(at - 1), at));
       const last = below[below.length - 1]!;
       if (!isRosser(last) || this.point(last.from).t < TURING_FROM) {
         middle.unshift(...below.splice(0).reverse());
         bottom = last.from;
-      } else if (below.length >= this.guardsNeeded(this.point(bottom).t)) break;
+      } else if (below.length >= this.#guardsNeeded(this.point(bottom).t)) break;
     }
-    if (!this.settle(middle, top - bottom, depth)) return null;
-    return this.stretch(middle, bottom, top, below.length, above.length);
+    if (!this.#settle(middle, top - bottom, depth)) return null;
+    return this.#stretch(middle, bottom, top, below.length, above.length);
   }
 
   /** Between two proved counts every zero must be seen. */
-  private settle(middle: readonly Block[], wanted: number, depthMax: number): boolean {
+  #settle(middle: readonly Block[], wanted: number, depthMax: number): boolean {
     const seen = (): number => middle.reduce((sum, block) => sum + signChanges(block), 0);
     for (let depth = DEPTH_FIRST + 1; seen() < wanted && depth <= depthMax; depth += 1) {
-      for (const block of middle) this.deepen(block, depth);
+      for (const block of middle) this.#deepen(block, depth);
     }
     return seen() === wanted;
   }
 
   /** A block with as many zeros as intervals may hold two more, which its neighbour lacks. */
-  private deepen(block: Block, depth: number): void {
+  #deepen(block: Block, depth: number): void {
     if (signChanges(block) < block.to - block.from) {
-      this.separate(block, depth);
+      this.#separate(block, depth);
       return;
     }
     const { t, z } = block;
@@ -270,14 +270,14 @@ export class Certifier {
     block.t = [];
     block.z = [];
     for (let i = 0; i < t.length; i += 1) {
-      if (i > 0) this.between(block, t[i - 1]!, t[i]!);
+      if (i > 0) this.#between(block, t[i - 1]!, t[i]!);
       block.t.push(t[i]!);
       block.z.push(z[i]!);
     }
-    this.hunt(block);
+    this.#hunt(block);
   }
 
-  private stretch(
+  #stretch(
     middle: readonly Block[],
     from: number,
     to: number,

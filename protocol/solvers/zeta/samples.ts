@@ -57,65 +57,65 @@ function binomialRow(n: number): Float64Array {
 }
 
 export class SampledZ {
-  private readonly z: HardyZ;
-  private readonly poll: () => void;
-  private readonly step: number;
+  readonly #z: HardyZ;
+  readonly #poll: () => void;
+  readonly #step: number;
   /** Height of sample 0, the first of block 0. */
-  private readonly base: number;
-  private readonly low: number;
-  private readonly high: number;
-  private readonly missed: number;
+  readonly #base: number;
+  readonly #low: number;
+  readonly #high: number;
+  readonly #missed: number;
   /** Of a slope, in units of Z a step. */
-  private readonly slopeError: number;
+  readonly #slopeError: number;
   /** Bound on the second derivative of Z. */
   readonly curvature: number;
   /**
    * cos and sin of (k + 1/2) step ln n, k = 0 ... 15, n = 1 ... `turned`; one k after the other.
    */
-  private readonly cosines: Float64Array;
-  private readonly sines: Float64Array;
-  private readonly room: number;
-  private turned = 0;
-  private readonly a: Float64Array;
-  private readonly b: Float64Array;
+  readonly #cosines: Float64Array;
+  readonly #sines: Float64Array;
+  readonly #room: number;
+  #turned = 0;
+  readonly #a: Float64Array;
+  readonly #b: Float64Array;
   /** Samples of the blocks from `first` on. */
-  private values = new Float64Array(0);
-  private first = 0;
-  private blocks = 0;
+  #values = new Float64Array(0);
+  #first = 0;
+  #blocks = 0;
 
   /**
    * @param low, high  heights between which values will be wanted; beyond, they are found as
    * `HardyZ` finds them
    */
   constructor(z: HardyZ, low: number, high: number, poll: () => void) {
-    this.z = z;
-    this.poll = poll;
-    this.high = Math.min(1.01 * high + 40, z.heightMax);
-    const fastest = 0.5 * log(Math.max(this.high, BOUNDS_FROM) / TWO_PI);
-    this.step = Math.floor(TURN_MAX / fastest / GRAIN) * GRAIN;
-    this.base = Math.floor(Math.max(low, LOWEST)) - SIDE * this.step;
-    this.low = low < SIEGEL_ONLY ? LOWEST : BOUNDS_FROM + (SIDE + BLOCK) * this.step;
+    this.#z = z;
+    this.#poll = poll;
+    this.#high = Math.min(1.01 * high + 40, z.heightMax);
+    const fastest = 0.5 * log(Math.max(this.#high, BOUNDS_FROM) / TWO_PI);
+    this.#step = Math.floor(TURN_MAX / fastest / GRAIN) * GRAIN;
+    this.#base = Math.floor(Math.max(low, LOWEST)) - SIDE * this.#step;
+    this.#low = low < SIEGEL_ONLY ? LOWEST : BOUNDS_FROM + (SIDE + BLOCK) * this.#step;
     // The last block may begin beyond the greatest height.
-    const last = this.high + SIDE * this.step;
-    this.room = Math.max(
+    const last = this.#high + SIDE * this.#step;
+    this.#room = Math.max(
       z.waveCount(last, last),
-      low < SIEGEL_ONLY ? z.waveCount(LOWEST, BOUNDS_FROM + BLOCK * this.step) : 0,
+      low < SIEGEL_ONLY ? z.waveCount(LOWEST, BOUNDS_FROM + BLOCK * this.#step) : 0,
     );
-    this.cosines = new Float64Array(HALF * this.room);
-    this.sines = new Float64Array(HALF * this.room);
-    this.a = new Float64Array(this.room);
-    this.b = new Float64Array(this.room);
-    [this.missed, this.slopeError, this.curvature] = this.bounds(fastest);
+    this.#cosines = new Float64Array(HALF * this.#room);
+    this.#sines = new Float64Array(HALF * this.#room);
+    this.#a = new Float64Array(this.#room);
+    this.#b = new Float64Array(this.#room);
+    [this.#missed, this.#slopeError, this.curvature] = this.#bounds(fastest);
   }
 
   /**
    * @returns bounds by derivatives of all waves together: of what polynomials miss, slopes by
    * differences, and curvature
    */
-  private bounds(fastest: number): readonly [number, number, number] {
+  #bounds(fastest: number): readonly [number, number, number] {
     let [sum, squares, cubes, sizes] = [0, 0, 0, 0];
-    for (let n = 1; n <= this.room; n += 1) {
-      const turn = this.step * (fastest - log(n));
+    for (let n = 1; n <= this.#room; n += 1) {
+      const turn = this.#step * (fastest - log(n));
       if (turn <= 0) break;
       const size = 2 / Math.sqrt(n);
       const third = turn * turn * turn;
@@ -128,51 +128,51 @@ export class SampledZ {
     return [
       BENT * MISSED * sum,
       (BENT * cubes * SLOPE_WIDTH * SLOPE_WIDTH) / 6 + (sizes * LOST) / SLOPE_WIDTH,
-      (BENT * squares) / (this.step * this.step),
+      (BENT * squares) / (this.#step * this.#step),
     ];
   }
 
-  private has(t: number): boolean {
-    return t >= this.low && t <= this.high;
+  #has(t: number): boolean {
+    return t >= this.#low && t <= this.#high;
   }
 
   /** How far `at` may be off. */
   errorAt(t: number): number {
-    if (!this.has(t)) return this.z.errorAt(t);
-    const below = t - SIDE * this.step;
+    if (!this.#has(t)) return this.#z.errorAt(t);
+    const below = t - SIDE * this.#step;
     return (
-      ENTERS * Math.max(this.z.wavesErrorAt(below), this.z.wavesErrorAt(t + SIDE * this.step)) +
-      this.missed
+      ENTERS * Math.max(this.#z.wavesErrorAt(below), this.#z.wavesErrorAt(t + SIDE * this.#step)) +
+      this.#missed
     );
   }
 
   at(t: number): number {
-    return this.has(t) ? this.between(t, 0) : this.z.at(t);
+    return this.#has(t) ? this.#between(t, 0) : this.#z.at(t);
   }
 
   /** Z(t) for its sign, as `HardyZ.signed` gives it. */
   signed(t: number): number {
-    if (!this.has(t)) return this.z.signed(t);
-    const value = this.between(t, 0);
-    return Math.abs(value) > this.errorAt(t) ? value : this.z.signed(t);
+    if (!this.#has(t)) return this.#z.signed(t);
+    const value = this.#between(t, 0);
+    return Math.abs(value) > this.errorAt(t) ? value : this.#z.signed(t);
   }
 
   /** Z'(t), and how far it may be off; null where there are no samples. */
   slope(t: number): { readonly slope: number; readonly error: number } | null {
-    if (!this.has(t)) return null;
+    if (!this.#has(t)) return null;
     const slope =
-      (this.between(t, SLOPE_WIDTH) - this.between(t, -SLOPE_WIDTH)) /
-      (2 * SLOPE_WIDTH * this.step);
-    return { slope, error: (ENTERS_SLOPE * this.errorAt(t) + this.slopeError) / this.step };
+      (this.#between(t, SLOPE_WIDTH) - this.#between(t, -SLOPE_WIDTH)) /
+      (2 * SLOPE_WIDTH * this.#step);
+    return { slope, error: (ENTERS_SLOPE * this.errorAt(t) + this.#slopeError) / this.#step };
   }
 
   /** The polynomial of the 24 samples about t, so many steps beyond it. */
-  private between(t: number, beyond: number): number {
-    const x = (t - this.base) / this.step;
+  #between(t: number, beyond: number): number {
+    const x = (t - this.#base) / this.#step;
     const index = Math.floor(x);
-    this.cover(index - SIDE + 1, index + SIDE);
-    const { values } = this;
-    const start = index - SIDE + 1 - this.first * BLOCK;
+    this.#cover(index - SIDE + 1, index + SIDE);
+    const values = this.#values;
+    const start = index - SIDE + 1 - this.#first * BLOCK;
     let d = x - index + beyond + (SIDE - 1);
     let above = 0;
     let below = 0;
@@ -186,42 +186,50 @@ export class SampledZ {
     return above / below;
   }
 
-  private cover(from: number, to: number): void {
+  #cover(from: number, to: number): void {
     const first = Math.floor(from / BLOCK);
     const last = Math.floor(to / BLOCK);
-    if (first >= this.first && last < this.first + this.blocks) return;
-    const low = this.blocks === 0 ? first : Math.min(first, this.first);
-    const high = this.blocks === 0 ? last : Math.max(last, this.first + this.blocks - 1);
-    if ((high - low + 1) * BLOCK > this.values.length || low < this.first) {
+    if (first >= this.#first && last < this.#first + this.#blocks) return;
+    const low = this.#blocks === 0 ? first : Math.min(first, this.#first);
+    const high = this.#blocks === 0 ? last : Math.max(last, this.#first + this.#blocks - 1);
+    if ((high - low + 1) * BLOCK > this.#values.length || low < this.#first) {
       // A long list asks for one block after the other.
       const room =
-        low < this.first ? this.values.length + (this.first - low) * BLOCK : 2 * this.values.length;
+        low < this.#first
+          ? this.#values.length + (this.#first - low) * BLOCK
+          : 2 * this.#values.length;
       const grown = new Float64Array(Math.max((high - low + 1) * BLOCK, room));
       grown.set(
-        this.values.subarray(0, this.blocks * BLOCK),
-        this.blocks === 0 ? 0 : (this.first - low) * BLOCK,
+        this.#values.subarray(0, this.#blocks * BLOCK),
+        this.#blocks === 0 ? 0 : (this.#first - low) * BLOCK,
       );
-      this.values = grown;
+      this.#values = grown;
     }
-    const [before, after] = this.blocks === 0 ? [low, low] : [this.first, this.first + this.blocks];
-    this.first = low;
-    this.blocks = high - low + 1;
-    for (let block = low; block < before; block += 1) this.fill(block);
-    for (let block = after; block <= high; block += 1) this.fill(block);
+    const [before, after] =
+      this.#blocks === 0 ? [low, low] : [this.#first, this.#first + this.#blocks];
+    this.#first = low;
+    this.#blocks = high - low + 1;
+    for (let block = low; block < before; block += 1) this.#fill(block);
+    for (let block = after; block <= high; block += 1) this.#fill(block);
   }
 
-  private fill(block: number): void {
-    this.poll();
-    const { a, b, base, room, step, z } = this;
+  #fill(block: number): void {
+    this.#poll();
+    const a = this.#a;
+    const b = this.#b;
+    const base = this.#base;
+    const room = this.#room;
+    const step = this.#step;
+    const z = this.#z;
     const middle = base + (block * BLOCK + HALF - 0.5) * step;
     const start = middle - (HALF - 0.5) * step;
     const count = z.waveCount(start, middle + (HALF - 0.5) * step);
-    this.turn(count);
+    this.#turn(count);
     z.waves(middle, count, a, b);
-    const at = (block - this.first) * BLOCK;
+    const at = (block - this.#first) * BLOCK;
     for (let k = 0; k < HALF; k += 1) {
-      const cosines = this.cosines.subarray(k * room, k * room + count);
-      const sines = this.sines.subarray(k * room, k * room + count);
+      const cosines = this.#cosines.subarray(k * room, k * room + count);
+      const sines = this.#sines.subarray(k * room, k * room + count);
       let [aa, bb, ab, ba] = [0, 0, 0, 0];
       for (let n = 0; n < count; n += 1) {
         const [c, s, x, y] = [cosines[n]!, sines[n]!, a[n]!, b[n]!];
@@ -231,15 +239,19 @@ export class SampledZ {
         ba += y * c;
       }
       const away = (k + 0.5) * step;
-      this.values[at + HALF + k] = z.ofWaves(middle + away, start, count, aa - bb, ba + ab);
-      this.values[at + HALF - 1 - k] = z.ofWaves(middle - away, start, count, aa + bb, ba - ab);
+      this.#values[at + HALF + k] = z.ofWaves(middle + away, start, count, aa - bb, ba + ab);
+      this.#values[at + HALF - 1 - k] = z.ofWaves(middle - away, start, count, aa + bb, ba - ab);
     }
   }
 
   /** Angles of further waves. */
-  private turn(count: number): void {
-    const { cosines, room, sines, step, z } = this;
-    for (let n = this.turned; n < count; n += 1) {
+  #turn(count: number): void {
+    const cosines = this.#cosines;
+    const room = this.#room;
+    const sines = this.#sines;
+    const step = this.#step;
+    const z = this.#z;
+    for (let n = this.#turned; n < count; n += 1) {
       const half = 0.5 * step * z.logarithmTurns(n + 1);
       const x = half - wholeOf(half);
       let [c, s] = [cosineOfTurns(x), sineOfHalf(x)];
@@ -251,6 +263,6 @@ export class SampledZ {
         [c, s] = [c * p - s * q, s * p + c * q];
       }
     }
-    this.turned = Math.max(this.turned, count);
+    this.#turned = Math.max(this.#turned, count);
   }
 }

@@ -37,9 +37,9 @@ function siegelError(t: number, loss: number): number {
 }
 
 export class HardyZ {
-  private readonly logarithms: Logarithms;
-  private readonly twoPi: number;
-  private readonly twoPiLow: number;
+  readonly #logarithms: Logarithms;
+  readonly #twoPi: number;
+  readonly #twoPiLow: number;
   /** No height above may be asked for. */
   readonly heightMax: number;
   evaluations = 0;
@@ -48,17 +48,17 @@ export class HardyZ {
   /** @param heightMax the largest t that will be asked for */
   constructor(heightMax: number, poll: () => void) {
     this.heightMax = heightMax;
-    this.logarithms = logarithmsTo(
+    this.#logarithms = logarithmsTo(
       Math.max(maclaurinTerms(SIEGEL_FROM), Math.floor(Math.sqrt(heightMax / TWO_PI)) + 2),
       poll,
     );
-    this.twoPi = TWO_PI;
-    this.twoPiLow = 2 * PI[1]!;
+    this.#twoPi = TWO_PI;
+    this.#twoPiLow = 2 * PI[1]!;
   }
 
   /** theta(t)/(2 pi) as hi + lo, lo in `low`; t >= 3. */
   thetaTurns(t: number): number {
-    const uh = divDD(t, 0, this.twoPi, this.twoPiLow);
+    const uh = divDD(t, 0, this.#twoPi, this.#twoPiLow);
     const ul = low[0]!;
     const gh = logPair(uh, ul);
     const fh = addDD(gh, low[0]!, -1, 0);
@@ -76,12 +76,12 @@ export class HardyZ {
                       (511 / 1_216_512 +
                         v * (1_414_477 / 1_476_034_560 + v * (8_191 / 2_555_904))))))) /
       t;
-    return addDD(mh, low[0]!, series / this.twoPi - 1 / 16, 0);
+    return addDD(mh, low[0]!, series / this.#twoPi - 1 / 16, 0);
   }
 
   theta(t: number): number {
     const hi = this.thetaTurns(t);
-    return mulDD(hi, low[0]!, this.twoPi, this.twoPiLow);
+    return mulDD(hi, low[0]!, this.#twoPi, this.#twoPiLow);
   }
 
   /** How far a value at height t may be off. */
@@ -95,15 +95,15 @@ export class HardyZ {
   }
 
   /** theta(t) in turns, reduced. */
-  private phase(t: number): number {
+  #phase(t: number): number {
     const hi = this.thetaTurns(t);
     return hi - Math.round(hi) + low[0]!;
   }
 
   at(t: number): number {
     this.evaluations += 1;
-    const phase = this.phase(t);
-    return t < SIEGEL_FROM ? this.maclaurin(t, phase) : this.siegel(t, phase);
+    const phase = this.#phase(t);
+    return t < SIEGEL_FROM ? this.#maclaurin(t, phase) : this.#siegel(t, phase);
   }
 
   /**
@@ -113,14 +113,14 @@ export class HardyZ {
   signed(t: number): number {
     if (t >= SIEGEL_FROM || t < BOUNDS_FROM) return this.at(t);
     this.evaluations += 1;
-    const phase = this.phase(t);
-    const value = this.siegel(t, phase);
-    return Math.abs(value) > siegelError(t, LOSS) ? value : this.maclaurin(t, phase);
+    const phase = this.#phase(t);
+    const value = this.#siegel(t, phase);
+    return Math.abs(value) > siegelError(t, LOSS) ? value : this.#maclaurin(t, phase);
   }
 
   /** Sum of n^(-1/2) cos(theta - t ln n), `from` to `to`. */
-  private sum(t: number, phase: number, from: number, to: number): number {
-    const { high, rest, upper, weight } = this.logarithms;
+  #sum(t: number, phase: number, from: number, to: number): number {
+    const { high, rest, upper, weight } = this.#logarithms;
     this.terms += to - from + 1;
     const c = SPLITTER * t;
     const th = c - (c - t);
@@ -137,35 +137,35 @@ export class HardyZ {
     return sum;
   }
 
-  private siegel(t: number, phase: number): number {
-    const root = Math.sqrt(t / this.twoPi);
+  #siegel(t: number, phase: number): number {
+    const root = Math.sqrt(t / this.#twoPi);
     const n = Math.floor(root);
-    return this.withRemainder(this.sum(t, phase, 1, n), root, n);
+    return this.#withRemainder(this.#sum(t, phase, 1, n), root, n);
   }
 
-  private withRemainder(sum: number, root: number, n: number): number {
+  #withRemainder(sum: number, root: number, n: number): number {
     const remainder = remainderSum(root - n, 1 / root) / Math.sqrt(root);
     return 2 * sum + (n % 2 === 1 ? remainder : -remainder);
   }
 
   /** Turns of t ln n, reduced. */
-  private turns(t: number, n: number): number {
-    const { high, rest } = this.logarithms;
+  #turns(t: number, n: number): number {
+    const { high, rest } = this.#logarithms;
     const p = t * high[n]!;
     return p - Math.round(p) + (twoProdError(t, high[n]!, p) + t * rest[n]!);
   }
 
   /** Re(exp(i theta) zeta(1/2 + i t)): the sum to N, the integral beyond it, and corrections. */
-  private maclaurin(t: number, phase: number): number {
+  #maclaurin(t: number, phase: number): number {
     const n = maclaurinTerms(t);
-    return this.withCorrections(this.sum(t, phase, 1, n - 1), t, phase, n);
+    return this.#withCorrections(this.#sum(t, phase, 1, n - 1), t, phase, n);
   }
 
   /** Every term beyond is exp(i theta) N^(-s) times a complex number. */
-  private withCorrections(sum: number, t: number, phase: number, n: number): number {
-    const at = phase - this.turns(t, n);
+  #withCorrections(sum: number, t: number, phase: number, n: number): number {
+    const at = phase - this.#turns(t, n);
     beyond(t, n);
-    const weight = this.logarithms.weight[n]!;
+    const weight = this.#logarithms.weight[n]!;
     const cosine = weight * cosineOfTurns(at);
     const sine = weight * cosineOfTurns(at - 0.25);
     return sum + cosine * factor[0]! - sine * factor[1]!;
@@ -173,17 +173,17 @@ export class HardyZ {
 
   /** Waves that every value from `low` to `high` is a sum of, by `waves` and `ofWaves`. */
   waveCount(from: number, to: number): number {
-    return from < BOUNDS_FROM ? maclaurinTerms(to) - 1 : Math.floor(Math.sqrt(from / this.twoPi));
+    return from < BOUNDS_FROM ? maclaurinTerms(to) - 1 : Math.floor(Math.sqrt(from / this.#twoPi));
   }
 
   /** ln n/(2 pi). */
   logarithmTurns(n: number): number {
-    return this.logarithms.high[n]!;
+    return this.#logarithms.high[n]!;
   }
 
   /** n^(-1/2) cos(t ln n) and n^(-1/2) sin(t ln n), n = 1 to `count`, from index 0 on. */
   waves(t: number, count: number, cosines: Float64Array, sines: Float64Array): void {
-    const { high, rest, upper, weight } = this.logarithms;
+    const { high, rest, upper, weight } = this.#logarithms;
     const c = SPLITTER * t;
     const th = c - (c - t);
     const tl = t - th;
@@ -209,13 +209,13 @@ export class HardyZ {
   ofWaves(t: number, from: number, count: number, cosines: number, sines: number): number {
     this.evaluations += 1;
     this.terms += count;
-    const phase = this.phase(t);
+    const phase = this.#phase(t);
     const x = phase - wholeOf(phase);
     const sum = cosineOfTurns(x) * cosines + sineOfHalf(x) * sines;
-    if (from < BOUNDS_FROM) return this.withCorrections(sum, t, phase, count + 1);
-    const root = Math.sqrt(t / this.twoPi);
+    if (from < BOUNDS_FROM) return this.#withCorrections(sum, t, phase, count + 1);
+    const root = Math.sqrt(t / this.#twoPi);
     const n = Math.floor(root);
-    return this.withRemainder(n > count ? sum + this.sum(t, phase, count + 1, n) : sum, root, n);
+    return this.#withRemainder(n > count ? sum + this.#sum(t, phase, count + 1, n) : sum, root, n);
   }
 
   /**
@@ -223,13 +223,13 @@ export class HardyZ {
    * from it
    */
   gram(n: number, near?: number): number {
-    let t = near ?? this.roughGram(n);
+    let t = near ?? this.#roughGram(n);
     for (let i = 0; i < 8; i += 1) {
       const hi = this.thetaTurns(t);
       const miss = hi - 0.5 * n + low[0]!;
       // theta/(2 pi) = u/2 (ln u - 1) - 1/16 and theta' = ln(u)/2, u = t/(2 pi), but for less than
       // 1/(48 t).
-      const step = (2 * this.twoPi * miss) / ((2 * (hi + 0.0625) * this.twoPi) / t + 1);
+      const step = (2 * this.#twoPi * miss) / ((2 * (hi + 0.0625) * this.#twoPi) / t + 1);
       t -= step;
       // What a step leaves is of the order of its square over t, where the slope is good enough.
       if (Math.abs(step) <= (t < LOW_GRAM ? 1e-13 : 1e-9) * t) break;
@@ -237,7 +237,7 @@ export class HardyZ {
     return t;
   }
 
-  private roughGram(n: number): number {
+  #roughGram(n: number): number {
     const target = n + 0.125;
     let u = n + 10;
     for (let i = 0; i < 60; i += 1) {
@@ -247,7 +247,7 @@ export class HardyZ {
       u = next;
       if (near) break;
     }
-    return Math.max(u * this.twoPi, 9);
+    return Math.max(u * this.#twoPi, 9);
   }
 
   /** Angle in turns to a multiple of one half below: the index of the Gram point at or below t. */

@@ -64,58 +64,58 @@ type Left = "break" | "continue" | "return" | null;
 class Machine {
   readonly variables = new Map<string, Value>();
   /** Variables that hold conditions. */
-  private readonly conditions = new Set<string>();
+  readonly #conditions = new Set<string>();
   /** Whether a function of the file last returned a condition. */
-  private readonly answers = new Map<string, boolean>();
+  readonly #answers = new Map<string, boolean>();
   /** Size along the axis that an index runs over. */
-  private readonly lasts: number[] = [];
-  private readonly shared: Shared;
-  private readonly depth: number;
-  private readonly given: number;
+  readonly #lasts: number[] = [];
+  readonly #shared: Shared;
+  readonly #depth: number;
+  readonly #given: number;
 
   constructor(shared: Shared, depth: number, given: number) {
-    this.shared = shared;
-    this.depth = depth;
-    this.given = given;
+    this.#shared = shared;
+    this.#depth = depth;
+    this.#given = given;
   }
 
-  private spend(entries: number, line: number): void {
-    this.shared.left -= 1 + entries;
-    if (this.shared.left < 0)
+  #spend(entries: number, line: number): void {
+    this.#shared.left -= 1 + entries;
+    if (this.#shared.left < 0)
       throw badInput("/case", `line ${line}: the statements of the case compute too much`);
   }
 
   block(body: readonly Statement[]): Left {
     for (const statement of body) {
-      const left = this.statement(statement);
+      const left = this.#statement(statement);
       if (left !== null) return left;
     }
     return null;
   }
 
-  private statement(statement: Statement): Left {
+  #statement(statement: Statement): Left {
     const { line } = statement;
-    this.spend(0, line);
+    this.#spend(0, line);
     switch (statement.kind) {
       case "assign":
-        this.assign(statement.name, statement.at, statement.value, line);
+        this.#assign(statement.name, statement.at, statement.value, line);
         return null;
       case "names":
-        this.several(statement.names, statement.value, line);
+        this.#several(statement.names, statement.value, line);
         return null;
       case "run":
-        this.run(statement.value);
+        this.#run(statement.value);
         return null;
       case "leave":
         return statement.how;
       case "if": {
-        const chosen = statement.branches.find(({ when }) => when === null || this.holds(when));
+        const chosen = statement.branches.find(({ when }) => when === null || this.#holds(when));
         return chosen === undefined ? null : this.block(chosen.body);
       }
       case "switch": {
-        const value = this.value(statement.of);
+        const value = this.#value(statement.of);
         const chosen = statement.branches.find(
-          ({ values }) => values === null || values.some((one) => isSame(value, this.value(one))),
+          ({ values }) => values === null || values.some((one) => isSame(value, this.#value(one))),
         );
         return chosen === undefined ? null : this.block(chosen.body);
       }
@@ -128,17 +128,17 @@ class Machine {
           return this.block(statement.otherwise);
         }
       case "while":
-        while (this.holds(statement.when)) {
-          this.spend(0, line);
+        while (this.#holds(statement.when)) {
+          this.#spend(0, line);
           const left = this.block(statement.body);
           if (left === "return") return left;
           if (left === "break") break;
         }
         return null;
       case "for": {
-        const over = this.number(statement.over);
+        const over = this.#number(statement.over);
         for (let j = 0; j < over.columns; j += 1) {
-          this.spend(over.rows, line);
+          this.#spend(over.rows, line);
           const column = matrixOf(over.rows, 1, line);
           for (let i = 0; i < over.rows; i += 1) column.data[i] = over.data[i * over.columns + j]!;
           this.variables.set(statement.name, column);
@@ -151,93 +151,93 @@ class Machine {
     }
   }
 
-  private run(value: Expr): void {
+  #run(value: Expr): void {
     if (value.kind === "name" && value.name === "define_constants") {
       for (const [name, at] of defineConstants()) this.variables.set(name, scalar(at));
       return;
     }
     const called = value.kind === "call" ? value.of : value;
-    if (called.kind === "name" && this.isOutside(called.name)) {
+    if (called.kind === "name" && this.#isOutside(called.name)) {
       if (PRINTS.has(called.name)) return;
-      if (called.name === "error") this.raise(value);
-      if (this.shared.routines.has(called.name)) {
-        this.results(called.name, value, 0);
+      if (called.name === "error") this.#raise(value);
+      if (this.#shared.routines.has(called.name)) {
+        this.#results(called.name, value, 0);
         return;
       }
     }
-    this.value(value);
+    this.#value(value);
   }
 
-  private isOutside(name: string): boolean {
+  #isOutside(name: string): boolean {
     return !this.variables.has(name);
   }
 
-  private raise(call: Expr): never {
+  #raise(call: Expr): never {
     const [first] = call.kind === "call" ? call.args : [];
     throw new CaseError(first?.kind === "text" ? first.text : "no message", call.line);
   }
 
   /** What a function of the file returns, each with whether it is a condition. */
-  private results(
+  #results(
     name: string,
     call: Expr,
     wanted: number,
   ): readonly { readonly members: Map<string, Value>; readonly isCondition: boolean }[] {
     const { line } = call;
-    const routine = this.shared.routines.get(name)!;
+    const routine = this.#shared.routines.get(name)!;
     const args = call.kind === "call" ? call.args : [];
     if (args.length > routine.parameters.length)
       throw badInput("/case", `line ${line}: ${name} takes ${routine.parameters.length} arguments`);
     if (wanted > routine.results.length)
       throw badInput("/case", `line ${line}: ${name} has ${routine.results.length} results`);
-    if (this.depth >= CALLS_MAX)
+    if (this.#depth >= CALLS_MAX)
       throw badInput("/case", `line ${line}: functions call each other too deep`);
-    const inner = new Machine(this.shared, this.depth + 1, args.length);
+    const inner = new Machine(this.#shared, this.#depth + 1, args.length);
     args.forEach((arg, i) => {
       const parameter = routine.parameters[i]!;
-      for (const [member, value] of this.membersOf(arg))
+      for (const [member, value] of this.#membersOf(arg))
         inner.variables.set(parameter + member, value);
-      if (this.isCondition(arg)) inner.conditions.add(parameter);
+      if (this.#isCondition(arg)) inner.#conditions.add(parameter);
     });
-    this.spend(
+    this.#spend(
       [...inner.variables.values()].reduce((sum, value) => sum + sizeOf(value), 0),
       line,
     );
     inner.block(routine.body);
     return routine.results.slice(0, wanted).map((result) => {
-      const members = inner.withMembers(result);
+      const members = inner.#withMembers(result);
       if (members.size === 0)
         throw badInput("/case", `line ${line}: ${name} does not set its result ${result}`);
-      return { members, isCondition: inner.conditions.has(result) };
+      return { members, isCondition: inner.#conditions.has(result) };
     });
   }
 
   /** A variable under the name "", or the members of a struct under names that begin with ".". */
-  private withMembers(name: string): Map<string, Value> {
+  #withMembers(name: string): Map<string, Value> {
     const found = new Map<string, Value>();
     for (const [at, value] of this.variables)
       if (at === name || at.startsWith(`${name}.`)) found.set(at.slice(name.length), value);
     return found;
   }
 
-  private membersOf(arg: Expr): ReadonlyMap<string, Value> {
-    const members = arg.kind === "name" ? this.withMembers(arg.name) : new Map<string, Value>();
-    return members.size > 0 ? members : new Map([["", this.value(arg)]]);
+  #membersOf(arg: Expr): ReadonlyMap<string, Value> {
+    const members = arg.kind === "name" ? this.#withMembers(arg.name) : new Map<string, Value>();
+    return members.size > 0 ? members : new Map([["", this.#value(arg)]]);
   }
 
-  private put(name: string, members: ReadonlyMap<string, Value>, isCondition: boolean): void {
-    for (const at of this.withMembers(name).keys()) this.variables.delete(name + at);
+  #put(name: string, members: ReadonlyMap<string, Value>, isCondition: boolean): void {
+    for (const at of this.#withMembers(name).keys()) this.variables.delete(name + at);
     for (const [at, value] of members) this.variables.set(name + at, value);
-    if (isCondition) this.conditions.add(name);
-    else this.conditions.delete(name);
+    if (isCondition) this.#conditions.add(name);
+    else this.#conditions.delete(name);
   }
 
-  private several(names: readonly (string | null)[], value: Expr, line: number): void {
+  #several(names: readonly (string | null)[], value: Expr, line: number): void {
     const called = value.kind === "call" ? value.of : value;
-    if (called.kind === "name" && this.isRoutine(called.name)) {
-      this.results(called.name, value, names.length).forEach(({ isCondition, members }, i) => {
+    if (called.kind === "name" && this.#isRoutine(called.name)) {
+      this.#results(called.name, value, names.length).forEach(({ isCondition, members }, i) => {
         const name = names[i]!;
-        if (name !== null) this.put(name, members, isCondition);
+        if (name !== null) this.#put(name, members, isCondition);
       });
       return;
     }
@@ -251,7 +251,7 @@ class Machine {
       return;
     }
     if (called.kind === "name" && called.name === "size" && value.kind === "call") {
-      const { columns, rows } = this.number(value.args[0] ?? value);
+      const { columns, rows } = this.#number(value.args[0] ?? value);
       [rows, columns].forEach((size, i) => {
         const name = names[i];
         if (name !== null && name !== undefined) this.variables.set(name, scalar(size));
@@ -260,61 +260,61 @@ class Machine {
     }
     const [only] = names;
     if (names.length === 1 && only !== null && only !== undefined) {
-      this.assign(only, null, value, line);
+      this.#assign(only, null, value, line);
       return;
     }
     throw badInput("/case", `line ${line}: this assignment to several names is not executed`);
   }
 
-  private isRoutine(name: string): boolean {
-    return this.shared.routines.has(name) && this.isOutside(name);
+  #isRoutine(name: string): boolean {
+    return this.#shared.routines.has(name) && this.#isOutside(name);
   }
 
   /** `b = a` of a struct, and `b = f(a)` of a function of the file. */
-  private assignMembers(name: string, value: Expr): boolean {
+  #assignMembers(name: string, value: Expr): boolean {
     const called = value.kind === "call" ? value.of : value;
     if (called.kind !== "name") return false;
-    if (this.isRoutine(called.name)) {
-      const [result] = this.results(called.name, value, 1);
-      this.put(name, result!.members, result!.isCondition);
+    if (this.#isRoutine(called.name)) {
+      const [result] = this.#results(called.name, value, 1);
+      this.#put(name, result!.members, result!.isCondition);
       return true;
     }
-    if (value.kind !== "name" || !this.isOutside(value.name)) return false;
-    const members = this.withMembers(value.name);
-    if (members.size > 0 && value.name !== name) this.put(name, members, false);
+    if (value.kind !== "name" || !this.#isOutside(value.name)) return false;
+    const members = this.#withMembers(value.name);
+    if (members.size > 0 && value.name !== name) this.#put(name, members, false);
     return members.size > 0;
   }
 
-  private assign(name: string, at: readonly Expr[] | null, value: Expr, line: number): void {
-    if (at === null && this.assignMembers(name, value)) return;
-    const made = this.value(value);
+  #assign(name: string, at: readonly Expr[] | null, value: Expr, line: number): void {
+    if (at === null && this.#assignMembers(name, value)) return;
+    const made = this.#value(value);
     if (at === null) {
-      this.spend(isMatrix(made) ? made.data.length : 0, line);
+      this.#spend(isMatrix(made) ? made.data.length : 0, line);
       this.variables.set(name, made);
-      if (this.isCondition(value)) this.conditions.add(name);
-      else this.conditions.delete(name);
+      if (this.#isCondition(value)) this.#conditions.add(name);
+      else this.#conditions.delete(name);
       return;
     }
     const old = this.variables.get(name) ?? matrixOf(0, 0, line);
     if (!isMatrix(old)) throw badInput("/case", `line ${line}: entries of ${name} are no numbers`);
     const isNothing = value.kind === "table" && value.rows.length === 0;
     if (!isMatrix(made)) throw badInput("/case", `line ${line}: ${name} is assigned no numbers`);
-    this.spend(old.data.length + made.data.length, line);
+    this.#spend(old.data.length + made.data.length, line);
     this.variables.set(
       name,
       isNothing
-        ? without(old, this.chosen(at, line), line)
-        : replaced(old, this.chosen(at, line), made, line),
+        ? without(old, this.#chosen(at, line), line)
+        : replaced(old, this.#chosen(at, line), made, line),
     );
   }
 
   /** Indices from 0 along an axis. */
-  private indices(expr: Expr, size: number, line: number): readonly number[] {
+  #indices(expr: Expr, size: number, line: number): readonly number[] {
     if (expr.kind === "all") return Array.from({ length: size }, (_, i) => i);
-    this.lasts.push(size);
-    const found = this.number(expr);
-    this.lasts.pop();
-    if (this.isCondition(expr)) {
+    this.#lasts.push(size);
+    const found = this.#number(expr);
+    this.#lasts.pop();
+    if (this.#isCondition(expr)) {
       const down = found.rows === 1 ? found : transposed(found);
       return [...down.data.keys()].filter((i) => down.data[i] !== 0);
     }
@@ -325,41 +325,41 @@ class Machine {
     });
   }
 
-  private isCondition(expr: Expr): boolean {
+  #isCondition(expr: Expr): boolean {
     if (expr.kind === "binary" || expr.kind === "unary") return LOGICAL.has(expr.op);
     if (expr.kind === "name")
-      return this.conditions.has(expr.name) || expr.name === "true" || expr.name === "false";
+      return this.#conditions.has(expr.name) || expr.name === "true" || expr.name === "false";
     return (
       expr.kind === "call" &&
       expr.of.kind === "name" &&
       (this.variables.has(expr.of.name)
-        ? this.conditions.has(expr.of.name)
-        : LOGICAL_CALLS.has(expr.of.name) || this.answers.get(expr.of.name) === true)
+        ? this.#conditions.has(expr.of.name)
+        : LOGICAL_CALLS.has(expr.of.name) || this.#answers.get(expr.of.name) === true)
     );
   }
 
   /** What the indices choose, once the size of their axis is known. */
-  private chosen(at: readonly Expr[], line: number): Indices {
+  #chosen(at: readonly Expr[], line: number): Indices {
     return {
       count: at.length,
       isAll: (k) => at[k]!.kind === "all",
-      isCondition: (k) => this.isCondition(at[k]!),
-      along: (k, size) => this.indices(at[k]!, size, line),
+      isCondition: (k) => this.#isCondition(at[k]!),
+      along: (k, size) => this.#indices(at[k]!, size, line),
     };
   }
 
-  private holds(when: Expr): boolean {
-    const { data } = this.number(when);
+  #holds(when: Expr): boolean {
+    const { data } = this.#number(when);
     return data.length > 0 && data.every((value) => value !== 0);
   }
 
-  private number(expr: Expr): Matrix {
-    const value = this.value(expr);
+  #number(expr: Expr): Matrix {
+    const value = this.#value(expr);
     if (isMatrix(value)) return value;
     throw badInput("/case", `line ${expr.line}: a number is expected, no text`);
   }
 
-  private value(expr: Expr): Value {
+  #value(expr: Expr): Value {
     const { line } = expr;
     switch (expr.kind) {
       case "number":
@@ -372,52 +372,52 @@ class Machine {
         return tableOf(expr.rows, line);
       case "matrix":
         return joined(
-          expr.rows.map((row) => row.map((one) => this.number(one))),
+          expr.rows.map((row) => row.map((one) => this.#number(one))),
           line,
         );
       case "all":
         throw badInput("/case", `line ${line}: ":" stands outside of an index`);
       case "last": {
-        const last = this.lasts.at(-1);
+        const last = this.#lasts.at(-1);
         if (last === undefined)
           throw badInput("/case", `line ${line}: "end" stands outside of an index`);
         return scalar(last);
       }
       case "name":
-        return this.named(expr.name, line);
+        return this.#named(expr.name, line);
       case "unary":
-        return this.unary(expr.op, this.number(expr.of), line);
+        return this.#unary(expr.op, this.#number(expr.of), line);
       case "binary":
-        return this.binary(expr.op, expr.left, expr.right, line);
+        return this.#binary(expr.op, expr.left, expr.right, line);
       case "range":
-        return this.range(expr, line);
+        return this.#range(expr, line);
       case "call":
-        return this.call(expr.of, expr.args, line);
+        return this.#call(expr.of, expr.args, line);
     }
   }
 
-  private named(name: string, line: number): Value {
+  #named(name: string, line: number): Value {
     const found = this.variables.get(name);
     if (found !== undefined) return found;
-    if (this.isRoutine(name)) return this.routine({ kind: "name", name, line });
-    if (name === "nargin") return scalar(this.given);
+    if (this.#isRoutine(name)) return this.#routine({ kind: "name", name, line });
+    if (name === "nargin") return scalar(this.#given);
     const constant = constantOf(name);
     if (constant !== undefined) return scalar(constant);
     throw badInput("/case", `line ${line}: "${name}" is unknown here`);
   }
 
-  private unary(op: string, m: Matrix, line: number): Matrix {
-    this.spend(m.data.length, line);
+  #unary(op: string, m: Matrix, line: number): Matrix {
+    this.#spend(m.data.length, line);
     if (op === "'") return transposed(m);
     if (op === "+") return m;
     return { ...m, data: m.data.map((x) => (op === "-" ? -x : x === 0 ? 1 : 0)) };
   }
 
-  private binary(op: string, left: Expr, right: Expr, line: number): Matrix {
-    if (op === "&&") return scalar(this.holds(left) && this.holds(right) ? 1 : 0);
-    if (op === "||") return scalar(this.holds(left) || this.holds(right) ? 1 : 0);
-    const [a, b] = [this.number(left), this.number(right)];
-    this.spend(Math.max(a.data.length, b.data.length), line);
+  #binary(op: string, left: Expr, right: Expr, line: number): Matrix {
+    if (op === "&&") return scalar(this.#holds(left) && this.#holds(right) ? 1 : 0);
+    if (op === "||") return scalar(this.#holds(left) || this.#holds(right) ? 1 : 0);
+    const [a, b] = [this.#number(left), this.#number(right)];
+    this.#spend(Math.max(a.data.length, b.data.length), line);
     const isPlain = a.data.length === 1 || b.data.length === 1;
     if (op === "*" && !isPlain) return product(a, b, line);
     const isDivided = b.data.length === 1;
@@ -428,9 +428,9 @@ class Machine {
     return combined(a, b, each, line);
   }
 
-  private range({ from, step, to }: Expr & { kind: "range" }, line: number): Matrix {
-    const [a, b] = [this.number(from), this.number(to)].map(({ data }) => data[0] ?? Number.NaN);
-    const by = step === null ? 1 : (this.number(step).data[0] ?? Number.NaN);
+  #range({ from, step, to }: Expr & { kind: "range" }, line: number): Matrix {
+    const [a, b] = [this.#number(from), this.#number(to)].map(({ data }) => data[0] ?? Number.NaN);
+    const by = step === null ? 1 : (this.#number(step).data[0] ?? Number.NaN);
     const count = Math.max(0, Math.floor((b! - a!) / by + 1e-10) + 1);
     if (!Number.isFinite(count)) throw badInput("/case", `line ${line}: this range does not end`);
     const made = matrixOf(1, count, line);
@@ -439,10 +439,10 @@ class Machine {
   }
 
   /** The first result of a function of the file, which an expression can go on with. */
-  private routine(call: Expr & { readonly kind: "call" | "name" }): Value {
+  #routine(call: Expr & { readonly kind: "call" | "name" }): Value {
     const name = call.kind === "name" ? call.name : call.of.kind === "name" ? call.of.name : "";
-    const [result] = this.results(name, call, 1);
-    this.answers.set(name, result!.isCondition);
+    const [result] = this.#results(name, call, 1);
+    this.#answers.set(name, result!.isCondition);
     const value = result!.members.get("");
     if (value === undefined)
       throw badInput("/case", `line ${call.line}: ${name} returns a struct, a number is expected`);
@@ -450,11 +450,11 @@ class Machine {
   }
 
   /** Functions of texts and names; null where the arguments are none that they are known for. */
-  private words(name: string, args: readonly Expr[], line: number): Matrix | null {
+  #words(name: string, args: readonly Expr[], line: number): Matrix | null {
     const text = (at: number): string | null => {
       const arg = args[at];
       if (arg === undefined) return null;
-      const value = this.value(arg);
+      const value = this.#value(arg);
       return isMatrix(value) ? null : value.words;
     };
     const [first] = args;
@@ -463,33 +463,33 @@ class Machine {
     if (name === "isfield") {
       const member = text(1);
       if (first.kind !== "name" || member === null) return null;
-      return answer(this.withMembers(`${first.name}.${member}`).size > 0);
+      return answer(this.#withMembers(`${first.name}.${member}`).size > 0);
     }
     if (name === "exist") {
       const known = text(0);
       if (known === null || text(1) !== "var") return null;
-      return answer(this.withMembers(known).size > 0);
+      return answer(this.#withMembers(known).size > 0);
     }
-    if (name === "ischar") return answer(!isMatrix(this.value(first)) && text(0) !== null);
-    if (name === "isnumeric") return answer(isMatrix(this.value(first)));
+    if (name === "ischar") return answer(!isMatrix(this.#value(first)) && text(0) !== null);
+    if (name === "isnumeric") return answer(isMatrix(this.#value(first)));
     const [a, b] = [text(0), text(1)];
     if (a === null || b === null) throw badInput("/case", `line ${line}: ${name} takes two texts`);
     return answer(name === "strcmpi" ? a.toLowerCase() === b.toLowerCase() : a === b);
   }
 
-  private call(of: Expr, args: readonly Expr[], line: number): Value {
+  #call(of: Expr, args: readonly Expr[], line: number): Value {
     if (of.kind !== "name") throw badInput("/case", `line ${line}: this cannot be indexed`);
     const variable = this.variables.get(of.name);
     if (variable !== undefined) {
       if (!isMatrix(variable))
         throw badInput("/case", `line ${line}: entries of ${of.name} are no numbers`);
-      const entries = entriesOf(variable, this.chosen(args, line), line);
-      this.spend(entries.data.length, line);
+      const entries = entriesOf(variable, this.#chosen(args, line), line);
+      this.#spend(entries.data.length, line);
       return entries;
     }
-    if (this.isRoutine(of.name)) return this.routine({ kind: "call", of, args, line });
+    if (this.#isRoutine(of.name)) return this.#routine({ kind: "call", of, args, line });
     if (WORDS.has(of.name)) {
-      const answer = this.words(of.name, args, line);
+      const answer = this.#words(of.name, args, line);
       if (answer === null)
         throw badInput("/case", `line ${line}: ${of.name} does not take these arguments`);
       return answer;
@@ -501,12 +501,12 @@ class Machine {
       );
     const made = callFunction(
       of.name,
-      args.map((arg) => this.number(arg)),
+      args.map((arg) => this.#number(arg)),
       line,
     );
     if (made === null)
       throw badInput("/case", `line ${line}: ${of.name} does not take these arguments`);
-    this.spend(made.data.length, line);
+    this.#spend(made.data.length, line);
     return made;
   }
 }

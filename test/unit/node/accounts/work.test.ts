@@ -46,17 +46,17 @@ class Bench {
   readonly limited: string[] = [];
   store = new Store(this.raw);
   deadlines = new Deadlines({ store: this.store, clock: this.clock });
-  work = this.made();
+  work = this.#made();
 
   /** As after a restart: nothing in memory is left. */
   async restart(): Promise<void> {
     this.store = new Store(this.raw);
     this.deadlines = new Deadlines({ store: this.store, clock: this.clock });
     await this.deadlines.load();
-    this.work = this.made();
+    this.work = this.#made();
   }
 
-  private made(secret = 7, enabled = true): Work {
+  #made(secret = 7, enabled = true): Work {
     return new Work(
       { secret: new Uint8Array(32).fill(secret), enabled },
       {
@@ -73,7 +73,7 @@ class Bench {
   }
 
   other(secret: number, enabled: boolean): Work {
-    return this.made(secret, enabled);
+    return this.#made(secret, enabled);
   }
 
   /** What the runner does until nothing is left. */
