@@ -21,6 +21,8 @@ const LEVELS_BELIEVED = 4;
 const MARGIN = 3;
 /** Hot and cold chains that differ by more of their own errors have not met. */
 const MEET_ERRORS = 5;
+/** A mean farther from the exact one by more of its own errors has not seen all of it. */
+const EXACT_ERRORS = 5;
 
 /**
  * Whether the doublings that are left cannot bring three standard errors within the bound: twice
@@ -43,19 +45,35 @@ interface Sampling {
   /** Measures each chain `add` times more. @returns the measurements of a chain, all levels together */
   readonly measure: (add: number, level: number, doublings: number) => number;
   readonly statistics: () => Statistics;
+  /**
+   * What the least excitation changes in one measurement; 0 where there is no least one. Chains that
+   * met none may have missed it: one of them in all that was measured is the least error.
+   */
+  readonly excitation: number;
+  /** The mean of this lattice where it is known. */
+  readonly exact: { readonly value: number; readonly uncertainty: number } | null;
   /** What to say of hot and cold chains that differ; null where all began alike. */
   readonly apart: string | null;
 }
 
 export interface Sampled {
+  /** The mean of the chains, or the exact one where they are frozen. */
+  readonly value: number;
   readonly found: Statistics;
   readonly error: ErrorEstimate;
+  readonly isFrozen: boolean;
 }
 
-/** @throws SolverRefusal where the samples that are allowed do not suffice, or chains do not meet */
+/**
+ * Chains that met no excitation tell nothing of it: where the mean is known, it is the answer.
+ * @throws SolverRefusal where the samples that are allowed do not suffice, chains do not meet, or
+ *   their mean is not the exact one
+ */
 export function sampled({
   apart,
   doublingsMax,
+  exact,
+  excitation,
   measure,
   scale,
   statistics,
@@ -66,7 +84,9 @@ export function sampled({
   let add = sweeps ?? SWEEPS_START;
   for (let level = 0; ; level += 1) {
     const length = measure(add, level, doublings);
-    const found = statistics();
+    const unseen = excitation / (CHAINS * length);
+    const found = floored(statistics(), unseen);
+    const isFrozen = found.standardError === unseen && unseen > 0;
     add = length;
     levels.push({ resolution: CHAINS * length, value: found.mean });
     const size = Math.max(Math.abs(found.mean), scale);
@@ -74,13 +94,51 @@ export function sampled({
     if (isOutOfReach(error, level, doublings)) throw tooFew(error, length, levels);
     const mayEnd = doublings === 0 || level >= 1;
     if ((error <= TARGET && mayEnd) || level >= doublings) {
-      if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
+      const isKnown = isFrozen && exact !== null;
+      if (!isKnown && !(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
       if (apart !== null) requireMeeting(found, apart);
+      if (exact !== null) requireExact(found, exact);
+      if (isKnown) {
+        const relative = exact.uncertainty / Math.abs(exact.value);
+        const { value } = exact;
+        return {
+          value,
+          found,
+          error: { relative, scale: 0, method: "rounding", levels },
+          isFrozen,
+        };
+      }
       const relative = found.standardError / size;
-      return { found, error: { relative, scale, method: "sampling", levels } };
+      const estimate: ErrorEstimate = { relative, scale, method: "sampling", levels };
+      return { value: found.mean, found, error: estimate, isFrozen };
     }
   }
 }
+
+function floored(found: Statistics, least: number): Statistics {
+  return {
+    ...found,
+    standardError: Math.max(found.standardError, least),
+    hotMinusColdError: Math.max(found.hotMinusColdError, least),
+  };
+}
+
+function requireExact(
+  { mean, standardError }: Statistics,
+  { uncertainty, value: exact }: { readonly value: number; readonly uncertainty: number },
+): void {
+  if (Math.abs(mean - exact) <= EXACT_ERRORS * standardError + uncertainty) return;
+  throw notConverged(
+    "gate",
+    `the mean of the chains, ${mean}, is more than ${EXACT_ERRORS} of its errors from the exact one, ` +
+      `${exact}: they have not seen all of it; give more sweeps.`,
+    { method: "sampling", mean, error: standardError, exact },
+  );
+}
+
+/** What an answer says of chains that met too few excitations to tell how many there are. */
+export const FROZEN_NOTE =
+  "The chains met too few excitations: the value is the exact one, and they stand beside it.";
 
 function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
   const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);

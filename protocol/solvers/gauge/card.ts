@@ -10,7 +10,7 @@ const plain = { unit: "", aliases: [] };
 
 export const gaugeCard = defineCard({
   id: "gauge",
-  version: 5,
+  version: 6,
   title: "Lattice gauge theory (Z2, U1, SU2, SU3)",
   summary:
     "Average plaquette of Wilson's action by heat bath and overrelaxation in eight seeded " +

@@ -54,15 +54,16 @@ export function exactPlaquette(group: GroupName, beta: number, sites: number): E
     weights += weight;
     total += weight * slope;
   }
-  return rounded(infinite, total / weights, sites);
+  // Slopes of SU(2) are what is left of 1 / beta.
+  return rounded(infinite, total / weights, sites, group === "SU2" ? 1 / beta : 0);
 }
 
-/** Sums without a difference: a weight rounds once for each site. */
-function rounded(infinite: number, torus: number, sites: number): Exact {
+/** Sums without a difference but of `terms`: a weight rounds once for each site. */
+function rounded(infinite: number, torus: number, sites: number, terms = 0): Exact {
   return {
     infinite,
     torus,
-    infiniteError: ROUNDING * Math.abs(infinite),
-    torusError: (ROUNDING + sites * ULP) * Math.abs(torus),
+    infiniteError: ROUNDING * (Math.abs(infinite) + terms),
+    torusError: (ROUNDING + sites * ULP) * Math.abs(torus) + ROUNDING * terms,
   };
 }

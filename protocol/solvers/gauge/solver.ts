@@ -5,6 +5,7 @@ import { badInput, stopIf, tooLarge } from "../refusal.js";
 import {
   assumedSweeps,
   CHAINS,
+  FROZEN_NOTE,
   sampled,
   SEED_ASSUMED,
   SWEEPS_START,
@@ -16,6 +17,7 @@ import { packFloats, unpackFloats } from "../state.js";
 import { gaugeCard, LINKS_MAX } from "./card.js";
 import { Chain } from "./chain.js";
 import { exactPlaquette } from "./exact.js";
+import type { Exact } from "./exactSu3.js";
 import { groups, type GroupName } from "./group.js";
 import { chainField, statisticsOf } from "./statistics.js";
 import { Sweeper } from "./sweeper.js";
@@ -70,6 +72,7 @@ export const gauge = defineSolver({
     poll();
     progress(0, 1);
     const { chains, series, sweeper } = begun(given, poll);
+    const exact = exactOf(given);
     const isBoth = given.start === undefined || given.start === "both";
     const found = sampled({
       sweeps: given.sweeps,
@@ -85,11 +88,27 @@ export const gauge = defineSolver({
         return series[0]!.length;
       },
       statistics: () => statisticsOf(series),
+      excitation: excitationOf(given, 1, 1),
+      exact: exact === null ? null : { value: exact.torus, uncertainty: exact.torusError },
       apart: isBoth ? "they have not met, as at a first-order transition." : null,
     });
-    return answer(given, chains, series, found);
+    return answer(given, chains, series, exact, found);
   },
 });
+
+function exactOf({ beta, group, shape }: Given): Exact | null {
+  const [m, n] = shape!;
+  return shape!.length === 2 ? exactPlaquette(group!, beta!, m! * n!) : null;
+}
+
+/**
+ * What one turned link changes in the mean of all r by t loops: each link is in 2 (r + t) of them for
+ * every d of them. Only links of Z2 cannot be turned by less.
+ */
+function excitationOf({ group, shape }: Given, r: number, t: number): number {
+  const sites = shape!.reduce((n, side) => n * side, 1);
+  return group === "Z2" ? (4 * (r + t)) / (shape!.length * sites) : 0;
+}
 
 /** A plaquette is at most 1; errors are never taken against less than a twentieth of that. */
 const SCALE = 0.05;
@@ -169,11 +188,11 @@ function answer(
   given: Given,
   chains: readonly Chain[],
   series: readonly (readonly number[])[],
-  { error, found }: Sampled,
+  exact: Exact | null,
+  { error, found, isFrozen, value: mean }: Sampled,
 ): SolverResult {
   const { beta, group, seed, shape } = given;
   const state = stateOf(chains, series);
-  const exact = shape!.length === 2 ? exactPlaquette(group!, beta!, shape![0]! * shape![1]!) : null;
   const side = Math.min(LOOP_MAX, Math.floor(Math.min(...shape!) / 2));
   const wilsonLoops: { r: number; t: number; value: number; uncertainty: number }[] = [];
   for (let r = 1; r <= side; r += 1) {
@@ -182,7 +201,9 @@ function answer(
       const value = loops.reduce((total, one) => total + one, 0) / CHAINS;
       const squares = loops.reduce((total, one) => total + (one - value) * (one - value), 0);
       // Chains are independent of each other: the spread of their loops is that of the mean.
-      wilsonLoops.push({ r, t, value, uncertainty: Math.sqrt(squares / (CHAINS * (CHAINS - 1))) });
+      const spread = Math.sqrt(squares / (CHAINS * (CHAINS - 1)));
+      const uncertainty = Math.max(spread, excitationOf(given, r, t) / CHAINS);
+      wilsonLoops.push({ r, t, value, uncertainty });
     }
   }
   const before = chains[0]!.plaquette();
@@ -202,7 +223,7 @@ function answer(
         }),
   };
   return {
-    value: found.mean,
+    value: mean,
     unit: "1",
     equations: [
       `S = ${beta} SUM_p (1 - Re Tr U_p / N), group ${group}, sides ${shape!.join(" x ")}, periodic`,
@@ -241,6 +262,9 @@ function answer(
       ...assumedSweeps(given, n),
     ],
     prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
-    notes: ["Wilson loops are those of the last configuration of each chain."],
+    notes: [
+      "Wilson loops are those of the last configuration of each chain.",
+      ...(isFrozen && exact !== null ? [FROZEN_NOTE] : []),
+    ],
   };
 }

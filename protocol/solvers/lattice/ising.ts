@@ -11,6 +11,7 @@ import { badInput, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   assumedSweeps,
   CHAINS,
+  FROZEN_NOTE,
   sampled,
   SEED_ASSUMED,
   SWEEPS_START,
@@ -20,7 +21,7 @@ import {
 import type { Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { SITES_MAX, SWEEPS_MAX } from "./card.js";
-import { exactSpins, type ExactSpins } from "./onsager.js";
+import { cancelledSize, exactSpins, type ExactSpins } from "./onsager.js";
 import type { LatticeInputs } from "./scalarField.js";
 import { Spins } from "./wolff.js";
 
@@ -86,6 +87,7 @@ export function runIsing(
   const chains = begun(inputs, problem, poll);
   const means = meansOf(problem);
   const measured = new Float64Array(2);
+  const exact = exactSpins(problem.shape, problem.T);
   const found = sampled({
     sweeps: inputs.sweeps,
     doublingsMax: DOUBLINGS_MAX,
@@ -103,10 +105,22 @@ export function runIsing(
       }
       return chains.energies[0]!.length;
     },
-    statistics: () => settled(problem, chains),
+    statistics: () => settled(chains),
+    excitation: excitationOf(problem),
+    exact: exact === null ? null : exactQuantity(exact.finite, problem),
     apart: "they have not met; give a longer thermalization",
   });
-  return answer(inputs, problem, chains, found);
+  return answer(inputs, problem, chains, exact, found);
+}
+
+function exactQuantity(energy: number, { shape, T }: Problem): Quantity {
+  const size = Math.max(Math.abs(energy), cancelledSize(shape, T));
+  return { ...formula(size, "1"), value: energy };
+}
+
+/** One spin that turns against all its neighbours. */
+function excitationOf({ shape, sites }: Problem): number {
+  return (4 * shape.length) / sites;
 }
 
 function scaleOf({ shape }: Problem): number {
@@ -125,10 +139,8 @@ function meansOf({ shape, T }: Problem): Float64Array {
 /**
  * The energy less the part of its noise that is known to be noise: measured and expected energy
  * have one mean, and their difference is taken off in the proportion that leaves the least spread.
- * Excitations that no measurement met may still be there: one of them in all that was measured is
- * the least error.
  */
-function settled({ shape, sites }: Problem, { energies, expected }: Chains): Statistics {
+function settled({ energies, expected }: Chains): Statistics {
   const n = energies[0]!.length;
   const all = CHAINS * n;
   const over = (of: (c: number, k: number) => number): number =>
@@ -138,15 +150,9 @@ function settled({ shape, sites }: Problem, { energies, expected }: Chains): Sta
   const spread = over((c, k) => (noise(c, k) - bias) * (noise(c, k) - bias));
   const shared = over((c, k) => (energies[c]![k]! - mean) * (noise(c, k) - bias));
   const part = spread > 0 ? shared / spread : 0;
-  const found = statisticsOf(
+  return statisticsOf(
     energies.map((one, c) => one.map((energy, k) => energy - part * noise(c, k))),
   );
-  const unseen = (4 * shape.length) / sites / all;
-  return {
-    ...found,
-    standardError: Math.max(found.standardError, unseen),
-    hotMinusColdError: Math.max(found.hotMinusColdError, unseen),
-  };
 }
 
 function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => void): Chains {
@@ -261,14 +267,14 @@ function answer(
   inputs: LatticeInputs,
   problem: Problem,
   chains: Chains,
-  { error, found }: Sampled,
+  exact: ExactSpins | null,
+  { error, found, isFrozen, value: perSite }: Sampled,
 ): SolverResult {
   const { energies, orders, spins } = chains;
   const { shape, sites, T } = problem;
   const { seed } = inputs;
   const n = energies[0]!.length;
   const all = CHAINS * n;
-  const exact: ExactSpins | null = exactSpins(shape, T);
   const mean = (of: (energy: number, order: number) => number): number =>
     compensatedSum(
       energies.map((one, c) => compensatedSum(one.map((energy, k) => of(energy, orders[c]![k]!)))),
@@ -278,10 +284,14 @@ function answer(
   const order4 = mean((_, m) => m * m * m * m);
   const energy = mean((one) => one);
   const spread = mean((one) => (one - energy) * (one - energy));
-  // Functions of means have the error of what is linear in them, measurement by measurement.
+  // Functions of means have the error of what is linear in them, measurement by measurement; never
+  // less than one spin that was turned unseen.
   const known = (value: number, linear: (energy: number, order: number) => number): Quantity => {
     const series = energies.map((one, c) => one.map((e, k) => linear(e, orders[c]![k]!)));
-    return { value, unit: "1", uncertainty: statisticsOf(series).standardError };
+    const turned = linear(energy + excitationOf(problem), order - 2 / sites);
+    const unseen = Math.abs(turned - linear(energy, order)) / all;
+    const { standardError } = statisticsOf(series);
+    return { value, unit: "1", uncertainty: Math.max(standardError, unseen) };
   };
   const outputs: Record<string, Quantity> = {
     measured_energy: known(energy, (one) => one),
@@ -310,8 +320,8 @@ function answer(
     ...(exact === null
       ? {}
       : {
-          exact_finite: formula(exact.finite, "1"),
-          exact_infinite: formula(exact.infinite, "1"),
+          exact_finite: exactQuantity(exact.finite, problem),
+          exact_infinite: exactQuantity(exact.infinite, problem),
           exact_infinite_magnetisation: formula(exact.magnetisation, "1"),
         }),
   };
@@ -320,11 +330,11 @@ function answer(
     ...spins.map((one, c) => Math.abs(countedAgain(one, shape) - energies[c]![n - 1]!)),
   );
   return {
-    value: found.mean,
+    value: perSite,
     unit: "1",
     equations: [
       `H = -J SUM s_i s_j over nearest neighbours of ${shape.join(" x ")} sites, periodic; k_B T = ${T} J`,
-      `E / (N J) = ${found.mean}`,
+      `E / (N J) = ${perSite}`,
     ],
     outputs,
     named: {
@@ -365,6 +375,7 @@ function answer(
     prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
     notes: [
       "Half of the chains began with all spins alike, half at random; the field shows the last spins of the first.",
+      ...(isFrozen && exact !== null ? [FROZEN_NOTE] : []),
     ],
   };
 }

@@ -11,7 +11,7 @@ const market = { S: 100, K: 100, r: 0.05, sigma: 0.2, T: 1 };
 
 export const quantCard = defineCard({
   id: "quant",
-  version: 5,
+  version: 6,
   title: "Option prices (European, Asian, barrier, American, Bermudan)",
   summary:
     "Price of an option on a log-normal asset: scrambled Sobol paths with their own standard " +
