@@ -40,10 +40,27 @@ export function blackScholes({ K, q, r, S, sigma, sign, T }: Market): number {
  * Geometric mean of n fixings at T/n, 2T/n, ..., T. Source: Kemna and Vorst, J. Banking and Finance
  * 14 (1990) 113.
  */
-export function geometricAsian({ K, q, r, S, sigma, sign, T }: Market, n: number): number {
-  const variance = (sigma * sigma * T * (n + 1) * (2 * n + 1)) / (6 * n * n);
-  const mean = S * exp(((r - q - (sigma * sigma) / 2) * T * (n + 1)) / (2 * n) + variance / 2);
+export function geometricAsian(market: Market, n: number): number {
+  const { K, r, S, sign, T } = market;
+  const { drift, variance } = geometricLog(market, n);
+  const mean = S * exp(drift + variance / 2);
   return logNormalPrice(mean, Math.sqrt(variance), K, exp(-r * T), sign);
+}
+
+/** Deviations by which the strike lies above the median of the geometric mean. */
+export function logDistance(market: Market, n: number): number {
+  const { drift, variance } = geometricLog(market, n);
+  return (log(market.K / market.S) - drift) / Math.sqrt(variance);
+}
+
+function geometricLog(
+  { q, r, sigma, T }: Market,
+  n: number,
+): { readonly drift: number; readonly variance: number } {
+  return {
+    drift: ((r - q - (sigma * sigma) / 2) * T * (n + 1)) / (2 * n),
+    variance: (sigma * sigma * T * (n + 1) * (2 * n + 1)) / (6 * n * n),
+  };
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type ClosedForm,
   barrierOf,
   closedOutputs,
+  closedQuantity,
   closedNames,
   assumedOf,
   equationsOf,
@@ -24,14 +25,15 @@ import {
 /** Parity of sampled prices, in percent of the sum of its two sides. */
 const PARITY_BOUND_PCT = 0.1;
 
-/** Standard errors, and part of the closed form, by which a sample may stand off from it. */
-const FAR_ERRORS = 10;
-const FAR_PART = 1e-3;
+/** Standard errors by which a sample may stand off from the closed form. */
+const FAR_ERRORS = 6;
 
 interface Plan {
   readonly integrand: Integrand;
   readonly outputs: readonly string[];
   readonly closed: ClosedForm | null;
+  /** The output that is 0 where a path is paid nothing. */
+  readonly paid: number;
   /** Call minus put, where both are sampled. */
   readonly parity: { readonly name: string; readonly forward: number } | null;
 }
@@ -44,6 +46,7 @@ function planOf(given: QuantInputs, market: Market): Plan {
     return {
       integrand: asianIntegrand(market, n, geometric),
       outputs: ASIAN_OUTPUTS,
+      paid: ASIAN_OUTPUTS.indexOf("delta"),
       closed: geometric ? { value: geometricAsian(market, n), name: "kemna-vorst" } : null,
       parity: geometric
         ? null
@@ -56,6 +59,7 @@ function planOf(given: QuantInputs, market: Market): Plan {
     return {
       integrand: barrierIntegrand(market, barrier),
       outputs: BARRIER_OUTPUTS,
+      paid: BARRIER_OUTPUTS.indexOf("price"),
       parity: null,
       closed:
         barrier.dates > 0
@@ -73,6 +77,7 @@ function planOf(given: QuantInputs, market: Market): Plan {
   return {
     integrand: europeanIntegrand(market),
     outputs: EUROPEAN_OUTPUTS,
+    paid: EUROPEAN_OUTPUTS.indexOf("price"),
     closed: { value: blackScholes(market), name: "black-scholes-merton" },
     parity: { name: "put-call parity", forward: S * exp(-q * T) - K * exp(-r * T) },
   };
@@ -82,19 +87,28 @@ function isTouched({ S }: Market, { down, level }: Barrier): boolean {
   return down ? S <= level : S >= level;
 }
 
-/** A sample in which nothing was paid has no variance to judge by. */
-function requireSeen(value: number, standardError: number, closed: number | null): void {
-  const isBlind = value === 0 && standardError === 0 && closed !== 0;
-  const isFar =
-    closed !== null && Math.abs(value - closed) > FAR_ERRORS * standardError + FAR_PART * closed;
-  if (!isBlind && !isFar) return;
+/**
+ * A sample in which hardly a path was paid has no variance to judge by; one that has a closed form
+ * is held to it.
+ */
+function requireSeen({ closed, paid }: Plan, market: Market, run: Sampled): void {
+  const value = run.mean[0]!;
+  const error = run.standardError[0]!;
+  if (closed === null) {
+    if (2 * run.nonzero[paid]! >= SCRAMBLES) return;
+    throw notConverged(
+      "gate",
+      "hardly a path of the sample was paid anything: what is paid too rarely to be seen is not known from it.",
+      { value, standard_error: error, scrambles: SCRAMBLES, scrambles_paid: run.nonzero[paid]! },
+    );
+  }
+  const { uncertainty } = closedQuantity(closed.value, market);
+  if (Math.abs(value - closed.value) <= FAR_ERRORS * error + uncertainty) return;
   throw notConverged(
     "gate",
-    closed === null
-      ? "no path of the sample was paid anything: what is paid too rarely to be seen is not known from it."
-      : `the sample gives ${value} with a standard error of ${standardError}, the closed form ` +
-          `${closed}: what is paid too rarely to be seen is missing from it.`,
-    { value, standard_error: standardError, ...(closed === null ? {} : { closed_form: closed }) },
+    `the sample gives ${value} with a standard error of ${error}, the closed form ` +
+      `${closed.value}: what is paid too rarely to be seen is missing from it.`,
+    { value, standard_error: error, closed_form: closed.value },
   );
 }
 
@@ -105,7 +119,7 @@ export function byPaths(given: QuantInputs, poll: () => void, progress: Progress
   const seed = given.seed ?? 0;
   const run = sample(plan.integrand, seed, scale, given.paths, poll, progress);
   const value = run.mean[0]!;
-  requireSeen(value, run.standardError[0]!, plan.closed?.value ?? null);
+  requireSeen(plan, market, run);
   const outputs: Record<string, Quantity> = {
     standard_error: {
       value: run.standardError[0]!,

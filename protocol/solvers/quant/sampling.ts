@@ -32,6 +32,8 @@ export interface Integrand {
 export interface Sampled {
   readonly mean: Float64Array;
   readonly standardError: Float64Array;
+  /** Scrambles in which an output was not 0 all the time. */
+  readonly nonzero: Uint8Array;
   /** Mean of output 0 in each scramble. */
   readonly estimates: Float64Array;
   readonly levels: readonly Level[];
@@ -145,14 +147,16 @@ function summary(scrambles: readonly Scramble[], points: number): Omit<Sampled, 
   const outputs = scrambles[0]!.sums.length;
   const mean = new Float64Array(outputs);
   const standardError = new Float64Array(outputs);
+  const nonzero = new Uint8Array(outputs);
   let estimates = new Float64Array(0);
   for (let k = 0; k < outputs; k += 1) {
     const each = Float64Array.from(scrambles, ({ sums }) => sums[k]! / points);
     const centre = compensatedSum(each) / SCRAMBLES;
     const squares = each.map((one) => (one - centre) * (one - centre));
     mean[k] = centre;
+    nonzero[k] = each.filter((one) => one !== 0).length;
     standardError[k] = STUDENT * Math.sqrt(compensatedSum(squares) / (SCRAMBLES * (SCRAMBLES - 1)));
     if (k === 0) estimates = each;
   }
-  return { mean, standardError, estimates, paths: SCRAMBLES * points };
+  return { mean, standardError, nonzero, estimates, paths: SCRAMBLES * points };
 }

@@ -131,6 +131,23 @@ def geometric(S, K, r, q, sigma, T, sign, n):
         - K * mp.ncdf(sign * d2))
 
 
+def two_fixings(S, K, r, sigma, T, sign):
+    """Arithmetic mean of two fixings: the first integrated, the second in Black's closed form."""
+    S, K, r, sigma, T = map(mp.mpf, map(str, (S, K, r, sigma, T)))
+    h, sd, mu = T / 2, sigma * mp.sqrt(T / 2), (r - sigma**2 / 2) * T / 2
+
+    def inner(z):
+        s = S * mp.exp(mu + sd * z)
+        strike, forward = 2 * K - s, s * mp.exp(r * h)
+        if strike <= 0:
+            return mp.npdf(z) * max(mp.mpf(0), sign * (forward - strike)) / 2
+        d = mp.log(forward / strike) / sd + sd / 2
+        return mp.npdf(z) * sign * (forward * mp.ncdf(sign * d) - strike * mp.ncdf(sign * (d - sd))) / 2
+
+    cuts = sorted([*range(-40, 41, 4), (mp.log(2 * K / S) - mu) / sd])
+    return mp.exp(-r * T) * mp.quad(inner, cuts)
+
+
 if __name__ == "__main__":
     print("bs", black_scholes(100, 100, 0.05, 0.2, 1), black_scholes(100, 100, 0.05, 0.2, 1, 0, -1))
     print("hull", black_scholes(42, 40, 0.1, 0.2, 0.5), black_scholes(42, 40, 0.1, 0.2, 0.5, 0, -1))
@@ -150,3 +167,6 @@ if __name__ == "__main__":
               (100, 100, .061, .074, .417, 22.93, -1), (100, 100, .02, .06, .3, 30, 1)]:
         print("american, two trees", a, agreed(*a))
     print("geo", geometric(100, 100, .05, 0, .2, 1, 1, 12), geometric(83, 91, .03, .01, .41, 2, -1, 50))
+    for a in [(100, 250, .05, .3, 1, 1), (100, 600, .03, .8, 2, 1), (100, 101, .02, .01, .25, 1), (100, 30, .05, .3, 1, -1),
+              (100, 98.5, .02, .01, .25, -1)]:
+        print("two fixings", a, two_fixings(*a))

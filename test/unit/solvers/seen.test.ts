@@ -53,6 +53,38 @@ describe("solvers: what a run could not see", () => {
     expect(refusal.members["closed_form"]).to.be.closeTo(99.24, 0.01);
   });
 
+  it("seeks the paths that pay of an Asian option far from the money, or refuses", () => {
+    const base = { S: 100, style: "asian", fixings: 2 };
+    // One fixing integrated, the other in closed form; scripts/solvers/reference/quant.py: two_fixings.
+    for (const [body, right] of [
+      [{ ...base, K: 250, r: 0.05, sigma: 0.3, T: 1 }, 0.00130388756811425],
+      [{ ...base, K: 600, r: 0.03, sigma: 0.8, T: 2 }, 2.3429128779543],
+      [{ ...base, K: 101, r: 0.02, sigma: 0.01, T: 0.25 }, 0.00993012568230912],
+      [{ ...base, K: 30, r: 0.05, sigma: 0.3, T: 1, type: "put" }, 1.03348134337923e-7],
+      [{ ...base, K: 98.5, r: 0.02, sigma: 0.01, T: 0.25, type: "put" }, 6.89319956581479e-8],
+    ] as const) {
+      const { outputs, value } = solve(quant, body).result;
+      const error = outputs["standard_error"]!.value;
+      expect(Math.abs(value - right), JSON.stringify(body)).to.be.at.most(4 * error);
+      expect(error).to.be.within(1e-6 * right, 0.02 * right);
+    }
+    const twelve = { ...base, K: 250, r: 0.05, sigma: 0.3, T: 1, fixings: 12 };
+    const { outputs, value } = solve(quant, twelve).result;
+    // By numpy, 1e7 shifted paths: 1.8862e-5 within 1.4e-8.
+    expect(Math.abs(value - 1.8862e-5)).to.be.at.most(3 * outputs["standard_error"]!.value);
+    // The geometric mean, of which the closed form is the control.
+    const geometric = solve(quant, { ...twelve, average: "geometric" }).result;
+    expect(geometric.value / geometric.outputs["closed_form"]!.value).to.be.closeTo(1, 3e-3);
+    for (const body of [
+      { ...twelve, K: 1e9 },
+      { ...twelve, style: "barrier", fixings: undefined, barrier: 400, barrierType: "up-and-in" },
+    ])
+      expect(refusalOf(quant, body).code).to.equal("DID_NOT_CONVERGE");
+    const dated = { barrier: 20, barrierType: "down-and-out", monitoring: 3, seed: 1 };
+    const far = { S: 100, K: 700, r: 0.05, sigma: 0.3, T: 1, style: "barrier", ...dated };
+    expect(refusalOf(quant, far).message).to.match(/hardly a path/);
+  });
+
   it("pulls a bar by E A strain", () => {
     // A of one spacing (1 m) by 1 m.
     const body = { mode: "bar", nx: 10, notch: 0, break_strain: 0.001, strain: 0.0005, E: 2.1e11 };
