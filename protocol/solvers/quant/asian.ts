@@ -112,19 +112,19 @@ function bestPath(
 
 /** Draws around a point, the first coordinate along the way to it. */
 class Shift {
-  private readonly length: number;
-  private readonly mirror: Float64Array;
-  private readonly square: number;
+  readonly #length: number;
+  readonly #mirror: Float64Array;
+  readonly #square: number;
 
   constructor(to: Float64Array) {
-    this.length = lengthOf(to);
-    this.mirror = to.map((part, k) => (k === 0 ? 1 : 0) - part / this.length);
-    this.square = lengthOf(this.mirror);
+    this.#length = lengthOf(to);
+    this.#mirror = to.map((part, k) => (k === 0 ? 1 : 0) - part / this.#length);
+    this.#square = lengthOf(this.#mirror);
   }
 
   /** @returns the density of what is drawn unshifted over that of `out` */
   move(normals: Float64Array, out: Float64Array): number {
-    const { length, mirror, square } = this;
+    const [length, mirror, square] = [this.#length, this.#mirror, this.#square];
     let along = length * mirror[0]!;
     for (let k = 0; k < out.length; k += 1) along += mirror[k]! * normals[k]!;
     const turned = square === 0 ? 0 : (2 * along) / square / square;
