@@ -23,6 +23,7 @@ import { consoleFile } from "./consoleFiles.js";
 import { LedgerError } from "./ledger/ledger.js";
 import type { Machines } from "./machines/machines.js";
 import type { MeshView } from "./mesh/meshView.js";
+import type { Evaluator } from "./compute/evaluator.js";
 import type { SolverService } from "./compute/solvers.js";
 
 interface ContextModules {
@@ -37,6 +38,7 @@ interface ContextModules {
   readonly machines: Pick<Machines, "roleOn">;
   readonly mesh: MeshView;
   readonly solvers: SolverService;
+  readonly evaluator: Pick<Evaluator, "readText">;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -65,6 +67,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     identity,
     clock,
     crypto,
+    evaluator,
     log,
     machines,
     metrics,
@@ -93,6 +96,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       open: (count) => metrics.sockets.set(count),
       dropped: (reason) => metrics.socketsDropped.inc({ reason }),
     },
+    readText: (kind, asked, caller) => evaluator.readText(kind, asked, caller),
     represent: (asked) => representation(solvers, asked),
     asset,
     consoleFile,

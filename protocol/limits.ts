@@ -84,6 +84,12 @@ export const CHECKPOINT_CHARS_MAX = 8_192;
 /** Messages in one JSON-RPC batch. */
 export const MCP_BATCH_MAX = 32;
 /**
+ * Characters of the answers to a batch: messages behind them are refused. Without a key as much as
+ * the work of one request writes.
+ */
+export const MCP_BATCH_CHARS_MAX = 33_554_432;
+export const MCP_BATCH_KEYLESS_CHARS_MAX = 2_097_152;
+/**
  * Bytes of a refused body read and thrown away, so that a sender who listens only afterwards sees
  * the refusal.
  */

@@ -24,7 +24,7 @@ import type { DispatcherPort } from "./dispatcherPort.js";
 import { bodyFormOf, negotiate } from "./negotiate.js";
 import { checkOrigin } from "./origins.js";
 import { preferredShape, queriedShape, shapeBeside, wantsDigest } from "./preferences.js";
-import { spentByTrying } from "./rateLimit.js";
+import { defaultPolicy, spentByTrying } from "./rateLimit.js";
 import { limitReached, tooLarge } from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import type { Route } from "./route.js";
@@ -228,8 +228,7 @@ export class Admission {
     if (rate !== "default") {
       // A repeated request is answered from its record and spends nothing.
       if (this.idempotencyKey === "") this.#spend(rate, addressGroup(this.address()));
-    } else if (principal === null) this.#spend("default-address", addressGroup(this.address()));
-    else this.#spend("default-key", principal.owner);
+    } else this.#spend(...defaultPolicy(principal, () => this.address()));
   }
 
   #spend(policy: PolicyName, key: string): void {

@@ -6,6 +6,7 @@ import type { PolicyName } from "../contract/definition/operation.js";
 import type { PreEncoded } from "../contract/definition/preEncoded.js";
 import type { ApiError } from "../contract/definition/problem.js";
 import type { SocketEvents } from "../socket/sockets.js";
+import type { TextReading, TextReadings } from "../readable/textReadings.js";
 
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -103,6 +104,15 @@ export interface ApiContext {
   readonly sockets?: SocketEvents;
   /** Makes it in the type that is accepted, without its effect; null where it cannot be. */
   represent?(asked: Representing): Promise<PreEncoded | null>;
+  /**
+   * Reads a long text beside the thread that serves, in the queue of who asked.
+   * @throws where nobody has time for it, as `translate` tells
+   */
+  readText<K extends TextReading>(
+    kind: K,
+    asked: TextReadings[K]["asked"],
+    caller: "keyed" | "keyless",
+  ): Promise<TextReadings[K]["answer"]>;
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly log: Logger;

@@ -1,6 +1,8 @@
 /** Rate limits: one table of policies, one bounded memory. Time is an argument. */
 import { RATE_ENTRIES_MAX, SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
 import { timesAnHour } from "../../protocol/work/ladder.js";
+import { addressGroup } from "../../protocol/work/addressGroup.js";
+import type { Principal } from "../contract/definition/call.js";
 import type { PolicyName } from "../contract/definition/operation.js";
 import type { RateVerdict } from "./context.js";
 
@@ -40,6 +42,16 @@ const LADDERS: ReadonlySet<string> = new Set<PolicyName>([
 /** What a call itself spends of, before it is known whether anything comes of it. */
 export function spentByTrying<P extends PolicyName | "default">(policy: P): P | "default" {
   return LADDERS.has(policy) ? "default" : policy;
+}
+
+/** What a call spends of that has no policy of its own, and on whose account. */
+export function defaultPolicy(
+  principal: Pick<Principal, "owner"> | null,
+  address: () => string,
+): readonly [policy: PolicyName, key: string] {
+  return principal === null
+    ? ["default-address", addressGroup(address())]
+    : ["default-key", principal.owner];
 }
 
 interface Window {

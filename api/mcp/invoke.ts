@@ -2,13 +2,14 @@
  * Calls on behalf of a tool, a resource or a completion: each goes through dispatch like any other
  * request.
  */
-import { parseJson, isObject } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { Call } from "../contract/definition/call.js";
 import { pathParameters, takesBody, type Operation } from "../contract/definition/operation.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../contract/definition/preEncoded.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { apart } from "./asides.js";
+import { readHere, READ_HERE_CHARS_MAX } from "./longAnswers.js";
 import { type Fields } from "./rpc.js";
 
 export type ProgressListener = (progress: Fields) => void;
@@ -27,19 +28,20 @@ export interface Reply {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
-  /** The text read as JSON; undefined where it is something else. */
+  readonly isJson: boolean;
+  /** The text read as JSON; undefined where it is something else, or long. */
   readonly json: unknown;
   /** What the header field of this name says, where there is one. */
   readonly retryAfter?: string;
 }
 
-/** @param path with its query text. */
+/** @param path with its query text. @param body JSON, or null for none */
 export async function request(
   dispatcher: Dispatcher,
   call: Call,
   method: string,
   path: string,
-  body: unknown,
+  body: string | null,
   { beside = NO_HEADERS, onProgress = null }: RequestOptions = {},
 ): Promise<Reply> {
   const mark = path.indexOf("?");
@@ -50,7 +52,7 @@ export async function request(
     ["traceparent", call.traceparent],
     ...beside,
   ]);
-  if (body !== undefined) headers.set("content-type", JSON_TYPE);
+  if (body !== null) headers.set("content-type", JSON_TYPE);
   if (onProgress !== null) headers.set("accept", EVENTS_TYPE);
   const response = await dispatcher.inner(
     {
@@ -58,7 +60,7 @@ export async function request(
       path: mark < 0 ? path : path.slice(0, mark),
       query: mark < 0 ? "" : path.slice(mark + 1),
       headers,
-      body: body === undefined ? EMPTY : utf8Encode(JSON.stringify(body)),
+      body: body === null ? EMPTY : utf8Encode(body),
       address: call.address(),
       ...(onProgress === null
         ? {}
@@ -73,34 +75,44 @@ export async function request(
     fieldOf(response.headers, "content-type") ??
     JSON_TYPE;
   if (contentType === EVENTS_TYPE) return eventReply(text);
-  const read = contentType.endsWith("json") ? parseJson(text) : null;
   const retryAfter = fieldOf(response.headers, "retry-after");
   return {
     status: response.status,
     contentType,
-    text,
-    json: read?.ok === true ? read.value : undefined,
+    ...readReply(text, contentType.endsWith("json") && text !== "", response.status),
     ...(retryAfter === null ? {} : { retryAfter }),
+  };
+}
+
+/** Problems are short, and read whole. */
+function readReply(
+  text: string,
+  isJson: boolean,
+  status = 200,
+): Pick<Reply, "text" | "isJson" | "json"> {
+  const isReadHere = isJson && (text.length <= READ_HERE_CHARS_MAX || status >= 300);
+  return {
+    text,
+    isJson,
+    json: isReadHere ? readHere({ text, isJson, around: null }) : undefined,
   };
 }
 
 function tellProgress(text: string, onProgress: ProgressListener): void {
   const { data, event } = eventOf(text);
-  const read = event === "progress" ? parseJson(data) : null;
-  if (read?.ok === true && isObject(read.value)) onProgress(read.value);
+  const told = event === "progress" ? readReply(data, true).json : null;
+  if (isObject(told)) onProgress(told);
 }
 
 /** The last event is the answer: `result`, or `error` with the problem. */
 function eventReply(text: string): Reply {
   const { data, event } = eventOf(text);
-  const read = parseJson(data);
-  const json = read.ok ? read.value : undefined;
-  const stated = event === "error" && isObject(json) ? json["status"] : undefined;
+  const read = readReply(data, true);
+  const stated = event === "error" && isObject(read.json) ? read.json["status"] : undefined;
   return {
     status: typeof stated === "number" ? stated : 200,
     contentType: JSON_TYPE,
-    text: data,
-    json,
+    ...read,
   };
 }
 
@@ -119,6 +131,7 @@ function fieldOf(pairs: readonly string[], name: string): string | null {
 /**
  * Calls an operation with its flat input: path parameters into the path, the rest into body or
  * query, and what comes beside the input into header fields.
+ * @param body JSON that stands for the rest of the input, where it is written already
  */
 export function invoke(
   dispatcher: Dispatcher,
@@ -126,6 +139,7 @@ export function invoke(
   operation: Operation,
   input: Fields,
   onProgress: ProgressListener | null = null,
+  body: string | null = null,
 ): Promise<Reply> {
   const { headers: beside, input: own } = apart(operation, input);
   const rest: Record<string, unknown> = { ...own };
@@ -142,7 +156,8 @@ export function invoke(
   }
   if (takesBody(operation.method)) {
     const listener = operation.events === true ? onProgress : null;
-    return request(dispatcher, call, operation.method, path, rest, {
+    const text = body ?? JSON.stringify(rest);
+    return request(dispatcher, call, operation.method, path, text, {
       onProgress: listener,
       beside,
     });
@@ -155,7 +170,7 @@ export function invoke(
     call,
     operation.method,
     query.length === 0 ? path : `${path}?${query.join("&")}`,
-    undefined,
+    null,
     { beside },
   );
 }

@@ -14,6 +14,7 @@ import type { Dispatcher } from "../http/dispatcher.js";
 import { invoke, type Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
 import { RPC, RpcError, type Fields } from "./rpc.js";
+import { SHORT_BYTES_MAX } from "../readable/shorten.js";
 
 /** Values a completion may answer, by the protocol. */
 const COMPLETIONS_MAX = 100;
@@ -80,10 +81,10 @@ export async function readResource(
   const [operation, input] = resourceOf(uri);
   const reply = await invoke(dispatcher, call, operation, input);
   if (reply.status >= 300) throw unknownResource(uri, reply);
-  const { contentType: mimeType, json, text } = reply;
-  const isWhole = !isObject(json) || operation === receipt;
-  const shown = isWhole ? json : answers.short(json, text, call);
-  return { contents: [{ uri, mimeType, text: shown === json ? text : JSON.stringify(shown) }] };
+  const { contentType: mimeType, isJson, text } = reply;
+  const isWhole = !isJson || text.length <= SHORT_BYTES_MAX || operation === receipt;
+  const shown = isWhole ? null : await answers.short({ text, isJson, around: null }, call);
+  return { contents: [{ uri, mimeType, text: shown === null ? text : JSON.stringify(shown) }] };
 }
 
 function resourceOf(uri: string): readonly [Operation, Fields] {
@@ -150,6 +151,7 @@ export async function complete(
   dispatcher: Dispatcher,
   call: Call,
   params: Fields,
+  answers: LongAnswers,
 ): Promise<Fields> {
   const { ref, argument } = params;
   if (!isObject(ref) || !isObject(argument)) {
@@ -164,14 +166,9 @@ export async function complete(
     return none;
   }
   const prefix = typeof argument["value"] === "string" ? argument["value"].toLowerCase() : "";
-  const reply = await invoke(dispatcher, call, operators, {});
-  const listed =
-    isObject(reply.json) && Array.isArray(reply.json["operators"]) ? reply.json["operators"] : [];
-  const ids = listed
-    .flatMap((entry: unknown) =>
-      isObject(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [],
-    )
-    .filter((id) => id.toLowerCase().startsWith(prefix));
+  const { isJson, text } = await invoke(dispatcher, call, operators, {});
+  const listed = await answers.idsIn({ text, isJson, around: null }, "operators", call);
+  const ids = listed.filter((id) => id.toLowerCase().startsWith(prefix));
   return {
     completion: {
       values: ids.slice(0, COMPLETIONS_MAX),

@@ -8,7 +8,8 @@ import type { Call } from "../contract/definition/call.js";
 import type { Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
 import { type Fields, type RpcRequest } from "./rpc.js";
-import { SHORT_BYTES_MAX } from "./shorten.js";
+import { SHORT_BYTES_MAX } from "../readable/shorten.js";
+import type { AnswerText } from "../readable/textReadings.js";
 
 /**
  * A client that names it among its `extensions` or `experimental` capabilities reads structured
@@ -36,11 +37,21 @@ export function readerOf(answers: LongAnswers, rpc: RpcRequest, call: Call): Rea
   return { answers, call, readsStructured };
 }
 
-/** A result of structured content, short enough for a model's context. */
-export function structured(json: Fields, text: string, reader: Reader): Fields {
-  const structuredContent = reader.answers.short(json, text, reader.call);
-  const same = structuredContent === json ? text : JSON.stringify(structuredContent);
-  const shown = reader.readsStructured ? lineOf(structuredContent) : same;
+/**
+ * A result of structured content, short enough for a model's context; null for no object.
+ * @param read what the text says, where that is at hand
+ */
+export async function structured(
+  answer: AnswerText,
+  { answers, call, readsStructured }: Reader,
+  read?: Fields,
+): Promise<Fields | null> {
+  const structuredContent = await answers.short(answer, call, read);
+  if (structuredContent === null) return null;
+  const { around, text } = answer;
+  const isWritten = around === null && text.length <= SHORT_BYTES_MAX;
+  const same = isWritten ? text : JSON.stringify(structuredContent);
+  const shown = readsStructured ? lineOf(structuredContent) : same;
   return { content: [{ type: "text", text: shown }], structuredContent };
 }
 
@@ -52,21 +63,29 @@ function lineOf({ uncertainty, unit, value, verdict }: Fields): string {
   return `${value}${spread} ${typeof unit === "string" ? unit : ""}`.trimEnd();
 }
 
-export function toolResult(reply: Reply, reader: Reader): Fields {
-  const { json } = reply;
+export async function toolResult(reply: Reply, reader: Reader): Promise<Fields> {
+  const { isJson, json, text } = reply;
   if (reply.status >= 300) return refused(problemText(json, reply));
-  if (!isObject(json)) return { content: [{ type: "text", text: limited(reply.text) }] };
-  if (isObject(json["inputError"])) {
-    return refused(
-      refusalText(json["inputError"], "code", "Supply the missing input and call again."),
-    );
+  const early = refusalOf(json);
+  if (early !== null) return early;
+  const at = isObject(json) ? json : undefined;
+  const isRead = isJson && (at !== undefined || json === undefined);
+  const result = isRead ? await structured({ text, isJson, around: null }, reader, at) : null;
+  if (result === null) return { content: [{ type: "text", text: limited(text) }] };
+  // A refusal beside much else is told as far as the short form has it.
+  return json === undefined ? (refusalOf(result["structuredContent"]) ?? result) : result;
+}
+
+/** An answer about the question that has no value; null for any other. */
+function refusalOf(json: unknown): Fields | null {
+  if (!isObject(json)) return null;
+  const { inputError = null, refusal = null } = json;
+  if (isObject(inputError)) {
+    return refused(refusalText(inputError, "code", "Supply the missing input and call again."));
   }
-  if (isObject(json["refusal"])) {
-    return refused(
-      refusalText(json["refusal"], "kind", "Choose another operator or other inputs."),
-    );
-  }
-  return structured(json, reply.text, reader);
+  return isObject(refusal)
+    ? refused(refusalText(refusal, "kind", "Choose another operator or other inputs."))
+    : null;
 }
 
 function refused(text: string): Fields {

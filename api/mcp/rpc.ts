@@ -4,6 +4,7 @@
  * `initialize` opened a session.
  */
 import { isObject } from "../../protocol/encoding/json.js";
+import type { Fields } from "../readable/fields.js";
 
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
 /** Newest first: what `initialize` offers when it does not know the revision asked for. */
@@ -21,10 +22,12 @@ export const RPC = {
   headerMismatch: -32_020,
   missingCapability: -32_021,
   unsupportedVersion: -32_022,
+  /** The node would not do it now; `data` is the problem that HTTP answers. */
+  refused: -32_000,
 } as const;
 
-export type Fields = Readonly<Record<string, unknown>>;
-type MessageId = string | number | null;
+export type { Fields } from "../readable/fields.js";
+export type MessageId = string | number | null;
 
 /** A JSON-RPC error; `status` is the HTTP status where the protocol fixes one. */
 export class RpcError extends Error {

@@ -3,17 +3,17 @@
  * 2025-11-25. Every answer is one JSON message; there are no sessions, streams or messages from the
  * server.
  */
-import { setMaxListeners } from "node:events";
 import { isObject } from "../../protocol/encoding/json.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
-import { ApiError } from "../contract/definition/problem.js";
+import { countWork } from "../../protocol/workCount.js";
+import { ApiError, problemOf } from "../contract/definition/problem.js";
 import type { Call } from "../contract/definition/call.js";
 import type { SurfaceHandlers } from "../contract/index.js";
 import { allOperations } from "../contract/index.js";
 import { llmTurn } from "../contract/models/llmTurn.js";
-import type { mcpDiscovery } from "../contract/node/mcp.js";
+import { mcp, type mcpDiscovery } from "../contract/node/mcp.js";
 import type { Operation, OutputOf } from "../contract/definition/operation.js";
-import { preEncoded, type PreEncoded } from "../contract/definition/preEncoded.js";
+import { JSON_TYPE, preEncoded, type PreEncoded } from "../contract/definition/preEncoded.js";
 import {
   CATALOG,
   HTTP,
@@ -29,7 +29,6 @@ import type { Dispatcher } from "../http/dispatcher.js";
 import { asideFault, headersBeside } from "./asides.js";
 import { negotiate } from "../http/negotiate.js";
 import { schemasMade } from "../openapi/schemas.js";
-import { turn } from "../openapi/turn.js";
 import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";
 import { NO_EXTRAS, type Extras } from "./extras.js";
@@ -43,15 +42,23 @@ import {
   RESOURCES,
 } from "./resources.js";
 import { LongAnswers } from "./longAnswers.js";
+import {
+  answerAll,
+  answerOne,
+  PRIVATE,
+  PUBLIC,
+  SERVER_INFO,
+  TOOLS_LIST,
+  type Entry,
+  type Method,
+} from "./messages.js";
 import { MORE, moreInput, morePart } from "./more.js";
 import { readerOf, structured, toolResult, type Reader } from "./results.js";
+import type { AnswerText } from "../readable/textReadings.js";
 import { samplingAsked, samplingFault, turnOf } from "./sampling.js";
 import {
-  failure,
   LEGACY_VERSIONS,
-  META_SERVER_INFO,
   MODERN_VERSIONS,
-  readMessage,
   RPC,
   RpcError,
   type Fields,
@@ -59,22 +66,8 @@ import {
 } from "./rpc.js";
 
 const SSE_TYPE = "text/event-stream";
-/** Messages of a batch that are answered at one time: no more than jobs may wait for a worker. */
-const AT_A_TIME = 32;
-const KEYLESS_AT_A_TIME = 8;
-/** Messages are begun this long, in ms, before other requests have a turn of the event loop. */
-const TURN_MS = 2;
-/** Lists change with the program, not while it runs. */
-const LIST_TTL_MS = 300_000;
-const PUBLIC = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const;
-const PRIVATE = { ttlMs: 0, cacheScope: "private" } as const;
-
-const SERVER_INFO = {
-  name: "calc",
-  title: "calc: physics computed and proved",
-  version: INTERFACE_VERSION,
-};
-
+/** Work of writing a character of an answer. */
+const WRITTEN_CHAR_WORK = 0.05;
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 const INSTRUCTIONS =
   "Deterministic physics: name operators by id and give SI inputs; the answer " +
@@ -92,7 +85,8 @@ export function mcpHandlers({
   readonly dispatcher: Dispatcher;
   readonly extras?: Extras | undefined;
 }): Pick<SurfaceHandlers, "mcp" | "mcpDiscovery"> {
-  const methods = methodTable(dispatcher, extras);
+  const { context } = dispatcher;
+  const serving = { context, methods: methodTable(dispatcher, extras), lists: new Map() };
   return {
     mcpDiscovery: (_input, call) => {
       if (negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE) {
@@ -105,11 +99,10 @@ export function mcpHandlers({
     mcp: async (input, call) => {
       const { batch } = input;
       if (batch === undefined) {
-        const { status, message } = await answerOne(methods, input, call);
-        return encoded(call, status, message);
+        const { status, text } = await answerOne(serving, input, call);
+        return encoded(call, status, text);
       }
-      const answers = await answerAll(methods, batch, call);
-      return encoded(call, answers.length === 0 ? 202 : 200, answers.length === 0 ? null : answers);
+      return encoded(call, 200, await answerAll(serving, batch, call));
     },
   };
 }
@@ -135,121 +128,16 @@ function discovery(dispatcher: Dispatcher, call: Call): OutputOf<typeof mcpDisco
   };
 }
 
-function encoded(
-  call: Call,
-  status: number,
-  message: Fields | readonly Fields[] | null,
-): PreEncoded<never> {
-  if (message === null) return preEncoded({ status: 202, body: "" });
-  const text = JSON.stringify(message);
+/** @param text JSON of what is answered; null where nothing is */
+function encoded(call: Call, status: number, text: string | null): PreEncoded<never> {
+  if (text === null) return preEncoded({ status: 202, body: "" });
+  countWork(WRITTEN_CHAR_WORK * text.length);
   // A client that takes nothing but a stream gets one with a single event.
   const streamed = negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE;
   if (streamed) {
     return preEncoded({ status, body: `event: message\ndata: ${text}\n\n`, contentType: SSE_TYPE });
   }
   return preEncoded({ status, body: text });
-}
-
-interface Answered {
-  readonly status: number;
-  readonly message: Fields | null;
-}
-
-function notAMessage(): Answered {
-  return {
-    status: 400,
-    message: failure(null, new RpcError(RPC.invalidRequest, "a batch holds messages")),
-  };
-}
-
-/**
- * The messages of a batch, several at a time: what they seal shares a commit window.
- * @returns the answers in the order of the messages
- */
-async function answerAll(
-  methods: ReadonlyMap<string, Entry>,
-  batch: readonly unknown[],
-  call: Call,
-): Promise<readonly Fields[]> {
-  const answers: (Fields | null)[] = batch.map(() => null);
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < batch.length; at = next++) {
-      const item = batch[at];
-      const { message } = isObject(item) ? await answerOne(methods, item, call) : notAMessage();
-      answers[at] = message;
-    }
-  };
-  const working: Promise<void>[] = [];
-  let startMs = performance.now();
-  const most = call.header("authorization") === "" ? KEYLESS_AT_A_TIME : AT_A_TIME;
-  // Each of them listens for the caller's leaving.
-  setMaxListeners(2 * most, call.signal);
-  while (working.length < Math.min(most, batch.length)) {
-    working.push(work());
-    if (performance.now() - startMs < TURN_MS) continue;
-    // Each message is a request: others are answered between them.
-    await turn();
-    startMs = performance.now();
-  }
-  await Promise.all(working);
-  return answers.filter((message) => message !== null);
-}
-
-type Method = (rpc: RpcRequest, call: Call) => Fields | Promise<Fields>;
-interface Entry {
-  readonly run: Method;
-  /** Eras that define it. */
-  readonly modern: boolean;
-  readonly legacy: boolean;
-  readonly cache: typeof PUBLIC | typeof PRIVATE | null;
-}
-
-async function answerOne(
-  methods: ReadonlyMap<string, Entry>,
-  message: Fields,
-  call: Call,
-): Promise<Answered> {
-  const id =
-    typeof message["id"] === "string" || typeof message["id"] === "number" ? message["id"] : null;
-  try {
-    const rpc = readMessage(message, {
-      version: call.header("mcp-protocol-version"),
-      method: call.header("mcp-method"),
-      name: call.header("mcp-name"),
-    });
-    if (rpc === null) return { status: 202, message: null };
-    const entry = methods.get(rpc.method);
-    if (entry === undefined || !(rpc.modern ? entry.modern : entry.legacy)) {
-      throw new RpcError(
-        RPC.methodNotFound,
-        `there is no method ${rpc.method}`,
-        rpc.modern ? 404 : 200,
-      );
-    }
-    const result = await entry.run(rpc, call);
-    return {
-      status: 200,
-      message: {
-        jsonrpc: "2.0",
-        id,
-        result: rpc.modern ? complete2026(result, entry.cache) : result,
-      },
-    };
-  } catch (error) {
-    if (error instanceof RpcError) return { status: error.status, message: failure(id, error) };
-    throw error;
-  }
-}
-
-/** What every result carries from 2026 on. */
-function complete2026(result: Fields, cache: Entry["cache"]): Fields {
-  return {
-    resultType: "complete",
-    ...result,
-    ...cache,
-    _meta: { [META_SERVER_INFO]: SERVER_INFO },
-  };
 }
 
 function methodTable(dispatcher: Dispatcher, extras: Extras): ReadonlyMap<string, Entry> {
@@ -265,7 +153,7 @@ function methodTable(dispatcher: Dispatcher, extras: Extras): ReadonlyMap<string
     ["server/discover", { run: discover, modern: true, legacy: false, cache: PUBLIC }],
     ["initialize", { run: initializing(extras), modern: false, legacy: true, cache: null }],
     ["ping", { run: () => ({}), modern: false, legacy: true, cache: null }],
-    ["tools/list", { run: listTools(extras), ...both, cache: PUBLIC }],
+    [TOOLS_LIST, { run: listTools(extras), ...both, cache: PUBLIC }],
     [
       "tools/call",
       {
@@ -307,7 +195,7 @@ function methodTable(dispatcher: Dispatcher, extras: Extras): ReadonlyMap<string
     ],
     [
       "completion/complete",
-      { run: (rpc, call) => complete(dispatcher, call, rpc.params), ...both, cache: null },
+      { run: (rpc, call) => complete(dispatcher, call, rpc.params, answers), ...both, cache: null },
     ],
   ]);
 }
@@ -377,6 +265,21 @@ interface Tooling {
 }
 
 async function callTool(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<Fields> {
+  try {
+    return await toolAnswer(tooling, rpc, call);
+  } catch (error) {
+    const { principal, requestId } = call;
+    const asked = { principal, requestId, operationId: mcp.id };
+    const known =
+      error instanceof RpcError ? null : tooling.dispatcher.context.translate?.(error, asked);
+    if (known === null || known === undefined) throw error;
+    const problem = problemOf(known, requestId);
+    const reply = { status: problem.status, contentType: JSON_TYPE, isJson: true, json: problem };
+    return toolResult({ ...reply, text: "" }, readerOf(tooling.answers, rpc, call));
+  }
+}
+
+async function toolAnswer(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<Fields> {
   const name = textParam(rpc, "name");
   const given = fieldsParam(rpc, "arguments");
   const operation = toolOperations.get(name);
@@ -387,12 +290,12 @@ async function callTool(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<
     const parsed = catalogInput.safeParse(given);
     if (!parsed.success) return badArguments(faultsOf(parsed.error, catalogInput).detail);
     const found = catalogue(parsed.data.q);
-    return structured(found, JSON.stringify(found), reader);
+    return shown({ text: JSON.stringify(found), isJson: true, around: null }, reader, found);
   }
   if (name === MORE) {
     const parsed = moreInput.safeParse(given);
     if (!parsed.success) return badArguments(faultsOf(parsed.error, moreInput).detail);
-    const part = morePart(tooling.answers, parsed.data, call);
+    const part = await morePart(tooling.answers, parsed.data, call);
     return typeof part === "string"
       ? badArguments(part)
       : { content: [{ type: "text", text: JSON.stringify(part) }], structuredContent: part };
@@ -418,8 +321,8 @@ async function callOperation(
   const auth = { crypto, secret: querySecret };
   const entered = takesForms(rpc) ? answered(rpc, operation.id, given, auth) : null;
   const asked = entered === null || entered === "declined" ? given : entered;
-  const input = operation.mcp?.takesAnswers === true ? answers.whole(asked, call) : asked;
-  const reply = await invoke(dispatcher, call, operation, input, progressOf(rpc, call));
+  const whole = operation.mcp?.takesAnswers === true ? await answers.whole(asked, call) : null;
+  const reply = await invoke(dispatcher, call, operation, asked, progressOf(rpc, call), whole);
   const missing = isObject(reply.json) ? reply.json["inputError"] : undefined;
   if (entered === null && isObject(missing) && takesForms(rpc)) {
     return askFor(missing, operation.id, given, auth);
@@ -485,14 +388,18 @@ async function callHttp(dispatcher: Dispatcher, reader: Reader, given: Fields): 
     return badArguments("path may not be /api/mcp");
   }
   const sent = body === undefined && method !== "GET" && method !== "DELETE" ? {} : body;
-  const reply = await request(dispatcher, call, method, path, sent, {
+  const text = sent === undefined ? null : JSON.stringify(sent);
+  const reply = await request(dispatcher, call, method, path, text, {
     beside: headersBeside(besides),
   });
   if (reply.status >= 400) return toolResult(reply, reader);
-  const answer = {
-    status: reply.status,
-    content_type: reply.contentType,
-    body: reply.json ?? reply.text,
-  };
-  return structured(answer, JSON.stringify(answer), reader);
+  const around = { status: reply.status, content_type: reply.contentType };
+  return shown({ text: reply.text, isJson: reply.isJson, around }, reader);
+}
+
+/** An answer that is an object, whatever stands in it. */
+async function shown(answer: AnswerText, reader: Reader, read?: Fields): Promise<Fields> {
+  const result = await structured(answer, reader, read);
+  if (result === null) throw new Error("an answer of a tool is an object");
+  return result;
 }

@@ -7,6 +7,7 @@ import { isObject } from "../../protocol/encoding/json.js";
 import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import { once } from "../../protocol/once.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { countWork } from "../../protocol/workCount.js";
 import { allOperations } from "../contract/index.js";
 import type { Role } from "../../protocol/identity/roles.js";
 import {
@@ -190,27 +191,44 @@ function roleShown(operation: Operation): { readonly role?: Role } {
   return demand === null ? {} : { role: demand.role };
 }
 
-export function catalogue(q: string | undefined): Readonly<Record<string, unknown>> {
-  const words = (q ?? "")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  const found = allOperations.filter(({ id, path, summary, description }) => {
-    const text = `${id} ${path} ${summary} ${description ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  return {
-    operations: found.map((operation) => ({
+interface Listed {
+  /** What words are looked for in. */
+  readonly said: string;
+  readonly shown: JsonObject;
+}
+
+/** The contract does not change while a node runs. */
+const listed = once((): readonly Listed[] =>
+  allOperations.map((operation) => ({
+    said: [operation.id, operation.path, operation.summary, operation.description ?? ""]
+      .join(" ")
+      .toLowerCase(),
+    shown: {
       id: operation.id,
       method: operation.method,
-      methods: methodsOf(operation),
+      methods: [...methodsOf(operation)],
       path: operation.path,
       summary: operation.summary,
       auth: keyAuthOf(operation),
       ...roleShown(operation),
       effect: operation.effect,
       tool: operation.mcp === undefined ? null : operation.id,
-    })),
+    },
+  })),
+);
+
+/** Work of looking for a word in what is said of an operation. */
+const LOOK_WORK = 1;
+
+export function catalogue(q: string | undefined): JsonObject {
+  const words = (q ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  countWork(LOOK_WORK * allOperations.length * (1 + words.length));
+  const found = listed().filter(({ said }) => words.every((word) => said.includes(word)));
+  return {
+    operations: found.map(({ shown }) => shown),
     total: found.length,
     schemas: "/api/openapi.json",
   };

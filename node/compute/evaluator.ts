@@ -2,6 +2,7 @@
  * Evaluations of requests. What is short runs in the serving thread, with a bound on its counted
  * work; what comes to the bound runs again in a worker, from its start and to the same bits.
  */
+import type { TextReading, TextReadings } from "../../api/readable/textReadings.js";
 import {
   evaluateUnnamed,
   type EvaluatedUnnamed,
@@ -265,6 +266,15 @@ export class Evaluator {
     // The next who asks has it written again.
     written.catch(() => this.#documents.delete(name));
     return written;
+  }
+
+  /** What a long text of an answer says, for a caller who may leave. @throws BusyError */
+  readText<K extends TextReading>(
+    kind: K,
+    asked: TextReadings[K]["asked"],
+    caller: Caller,
+  ): Promise<TextReadings[K]["answer"]> {
+    return this.#away(kind, asked, { caller, signal: NOBODY.signal });
   }
 
   async #away<K extends EvaluationKind>(

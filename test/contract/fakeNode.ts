@@ -19,6 +19,7 @@ import { nodeOperations, nodeStreams } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/definition/operation.js";
 import { preEncoded } from "../../api/contract/definition/preEncoded.js";
 import type { AnyHandler } from "../../api/http/route.js";
+import { textReaders } from "../../api/readable/textReadings.js";
 import type { LogFields, Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 
@@ -105,6 +106,7 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
     translate: (error) => (error instanceof Refusal ? problemOfRefusal(error) : null),
     rate: (policy, key) =>
       options.limited === true ? limiter.take(policy, key, Date.now()) : null,
+    readText: async (kind, asked) => textReaders[kind](asked),
     idempotency: new MemoryIdempotency(() => Date.now(), 86_400_000),
     clock: { nowNs: () => BigInt(Date.now()) * 1_000_000n },
     crypto: nodeCrypto,

@@ -15,7 +15,16 @@ interface Room {
 
 /** What every room of the node may import of the other rooms, and from outside. */
 const NODE = {
-  ours: ["protocol", "config", "storage", "api", "api/contract", "api/client", "api/openapi"],
+  ours: [
+    "protocol",
+    "config",
+    "storage",
+    "api",
+    "api/contract",
+    "api/client",
+    "api/openapi",
+    "api/readable",
+  ],
   packages: [
     "libp2p",
     "@libp2p/*",

@@ -1,4 +1,5 @@
 /** Evaluations too long for the serving thread, with the same bits: the worker's side. */
+import { textReaders } from "../../../api/readable/textReadings.js";
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { compute } from "../../../protocol/chains/compute.js";
 import { planChain } from "../../../protocol/chains/plan.js";
@@ -78,6 +79,14 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       const { writeDocument } = await import("./documents.js");
       return { text: writeDocument(task.asked.name, registry()) };
     }
+    case "shortText":
+      return textReaders.shortText(task.asked);
+    case "placeInText":
+      return textReaders.placeInText(task.asked);
+    case "isShortOfText":
+      return textReaders.isShortOfText(task.asked);
+    case "idsInText":
+      return textReaders.idsInText(task.asked);
     case "quote": {
       const { body, solver } = task.asked;
       const quote = await quoteOf(solver);

@@ -1,4 +1,5 @@
 /** What the serving thread and a worker say to each other. */
+import type { TextReadings } from "../../../api/readable/textReadings.js";
 import type { Quote } from "../../../protocol/economy/price.js";
 import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
 import type { ComputeInputs } from "../../../protocol/chains/compute.js";
@@ -33,7 +34,7 @@ export interface JobRequest {
 export type DocumentName = "operators" | "conformance" | "solvers";
 
 /** What is evaluated apart from solvers, by its kind: what is asked, and what comes back. */
-export interface Evaluations {
+export interface Evaluations extends TextReadings {
   readonly equation: { readonly asked: UnnamedRequest; readonly answer: EvaluatedUnnamed };
   readonly compute: {
     readonly asked: { readonly operators: readonly string[]; readonly request: ComputeInputs };

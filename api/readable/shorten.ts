@@ -4,10 +4,13 @@
  * nested objects have fewer members, and single values at the top are all there.
  */
 import { isObject } from "../../protocol/encoding/json.js";
-import type { Fields } from "./rpc.js";
+import { countWork } from "../../protocol/workCount.js";
+import type { Fields } from "./fields.js";
 
 /** Bytes of JSON a result may have, some 1,900 tokens; it goes out twice to most clients. */
 export const SHORT_BYTES_MAX = 3_800;
+/** Work of writing a character to see how long a member is. */
+const WRITTEN_CHAR_WORK = 0.05;
 /** Places that are named of one member. */
 const PLACES_MAX = 3;
 
@@ -72,7 +75,7 @@ interface Member {
  */
 export function shorten(answer: Fields, bytesMax: number): Shortened {
   const members = Object.entries(answer).map(([name, whole]): Member => {
-    const bytes = JSON.stringify(whole).length + name.length + 4;
+    const bytes = written(whole) + name.length + 4;
     return { name, whole, value: whole, bytes, step: -1, omitted: [] };
   });
   let total = members.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -101,7 +104,14 @@ function cutMember(member: Member): void {
   const at = `/${escaped(member.name)}`;
   member.value = cut(member.whole, STEPS[member.step]!, 1, at, places);
   member.omitted = [...places.values()].slice(0, PLACES_MAX);
-  member.bytes = JSON.stringify([member.value, member.omitted]).length + member.name.length + 4;
+  member.bytes = written([member.value, member.omitted]) + member.name.length + 4;
+}
+
+/** Characters of its JSON. */
+function written(value: unknown): number {
+  const { length } = JSON.stringify(value);
+  countWork(WRITTEN_CHAR_WORK * length);
+  return length;
 }
 
 function cut(
