@@ -1,7 +1,8 @@
 /**
  * Long work runs beside the serving thread: a fixed number of workers, bounded queues, a deadline,
  * and a flag by which a job is told that nobody waits for it. Workers start with the first job that
- * needs them. A job that is not paid for gives its worker to one that is, where none is free.
+ * needs them. A job that is not paid for gives its worker to one that is, where none is free. A
+ * document is short and answers everyone: where no worker is free, it has a thread for itself.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -38,6 +39,7 @@ export interface JobProgress {
 export interface JobOptions {
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** The time that the job has on a worker; it waits as long for one at most. */
   readonly deadlineMs: number;
   readonly onProgress?: (progress: JobProgress) => void;
 }
@@ -77,6 +79,7 @@ const NS_PER_S = 1e9;
 export class SolverPool {
   readonly #modules: PoolModules;
   readonly #slots: readonly Slot[];
+  readonly #spare: Slot = { worker: null, job: null, cancelGrace: null };
   readonly #waiting = new Waiting<Job>();
   #nextId = 1;
   #closed = false;
@@ -103,8 +106,9 @@ export class SolverPool {
 
   /**
    * @returns what the solver answered; `stopped` when the signal was set, a refusal with reason
-   * `deadline` when time ran out
-   * @throws BusyError when the queue is full, or a job that is paid for took the worker
+   * `deadline` when it ran for longer than it may
+   * @throws BusyError when the queue is full, no worker was free in time, or a job that is paid for
+   * took the worker
    */
   async run(job: JobRequest, options: JobOptions): Promise<JobOutcome> {
     const outcome = await this.#add(job.solver, { kind: "solve", job }, options);
@@ -156,11 +160,14 @@ export class SolverPool {
         return;
       }
       options.signal.addEventListener("abort", job.onAbort, { once: true });
-      job.cancelDeadline = scheduler.after(options.deadlineMs, () =>
-        this.#cancel(job, deadlineRefusal(options.deadlineMs)),
-      );
+      if (task.kind === "document" && this.#spare.job === null && this.running >= this.size) {
+        this.#begin(this.#spare, job);
+        return;
+      }
       this.#waiting.add(job);
       this.#next();
+      // What began meanwhile has its own deadline.
+      job.cancelDeadline ??= scheduler.after(options.deadlineMs, () => this.#giveUp(job));
       if (caller === "paying") this.#makeRoom();
     });
   }
@@ -170,7 +177,7 @@ export class SolverPool {
     this.#closed = true;
     for (const job of this.#waiting.drain()) this.#settle(job, { kind: "stopped" });
     await Promise.all(
-      this.#slots.map(async (slot) => {
+      [...this.#slots, this.#spare].map(async (slot) => {
         slot.cancelGrace?.();
         if (slot.job !== null) this.#settle(slot.job, { kind: "stopped" });
         slot.job = null;
@@ -186,14 +193,27 @@ export class SolverPool {
       if (slot.job !== null) continue;
       const job = this.#waiting.next(this.#keylessRunning() < keylessWorkers(this.size));
       if (job === undefined) return;
-      slot.job = job;
-      slot.worker ??= this.#start(slot);
-      slot.worker.ref();
-      slot.worker.postMessage(
-        { id: job.id, task: job.task, stop: job.stop } satisfies ToWorker,
-        [],
-      );
+      this.#begin(slot, job);
     }
+  }
+
+  /** The deadline counts from here: what others do before is no work of this job. */
+  #begin(slot: Slot, job: Job): void {
+    const { deadlineMs } = job.options;
+    job.cancelDeadline?.();
+    job.cancelDeadline = this.#modules.scheduler.after(deadlineMs, () =>
+      this.#cancel(job, deadlineRefusal(deadlineMs)),
+    );
+    slot.job = job;
+    slot.worker ??= this.#start(slot);
+    slot.worker.ref();
+    slot.worker.postMessage({ id: job.id, task: job.task, stop: job.stop } satisfies ToWorker, []);
+  }
+
+  /** No worker was free for a job in the time that it has: nothing of it was done. */
+  #giveUp(job: Job): void {
+    this.#waiting.remove(job);
+    this.#fail(job, new BusyError("the queue of the workers"));
   }
 
   /** A job that is stopped holds its worker until it has seen the flag. */
@@ -241,6 +261,12 @@ export class SolverPool {
     slot.job = null;
     slot.cancelGrace?.();
     slot.cancelGrace = null;
+    if (slot === this.#spare) {
+      const { worker } = slot;
+      slot.worker = null;
+      void worker?.terminate();
+      return;
+    }
     // An idle worker does not keep the process.
     slot.worker?.unref();
   }
@@ -254,7 +280,7 @@ export class SolverPool {
 
   #stop(job: Job): void {
     Atomics.store(new Int32Array(job.stop), 0, 1);
-    const slot = this.#slots.find((one) => one.job === job);
+    const slot = [...this.#slots, this.#spare].find((one) => one.job === job);
     if (slot === undefined || slot.cancelGrace !== null) return;
     slot.cancelGrace = this.#modules.scheduler.after(STOP_GRACE_MS, () => this.#replace(slot, job));
   }
@@ -310,7 +336,7 @@ function deadlineRefusal(deadlineMs: number): JobRefusal {
     code: "DID_NOT_CONVERGE",
     members: { reason: "deadline", deadline_ms: deadlineMs },
     message:
-      `there was no answer within ${deadlineMs} ms: nothing was sealed or charged; coarsen the ` +
+      `there was no answer within ${deadlineMs} ms of work: nothing was sealed or charged; coarsen the ` +
       "job or raise deadlineMs",
   };
 }

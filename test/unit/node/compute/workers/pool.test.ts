@@ -187,6 +187,54 @@ describe("node/workers: two workers", () => {
     await own.close();
   });
 
+  it("a deadline counts the work of its own job; who waits as long is told that others are busy", async () => {
+    const time = new VirtualTime();
+    const own = new SolverPool({ workers: 1 }, { log: quiet, clock: time, scheduler: time });
+    const ask = (deadlineMs: number): Promise<JobOutcome | Error> =>
+      ended(
+        own.run(request("predator-prey", ENDLESS), {
+          caller: "paying",
+          signal: nobodyLeaves(),
+          deadlineMs,
+        }),
+      );
+    const first = ask(1_000);
+    const second = ask(10_000);
+    const third = ask(1_500);
+    await time.pass(999);
+    expect([own.running, own.queued]).to.deep.equal([1, 2]);
+    await time.pass(1);
+    expect(await first).to.have.nested.property("members.reason", "deadline");
+    await time.pass(500);
+    expect(await third).to.be.instanceOf(BusyError);
+    // The worker has two seconds to see its flag, or its thread is ended: the next has begun then.
+    await time.pass(1_500);
+    expect([own.running, own.queued]).to.deep.equal([1, 0]);
+    // Ten seconds after it was asked, and not yet ten after it began.
+    await time.pass(7_999);
+    expect(own.running).to.equal(1);
+    await time.pass(2_001);
+    expect(await second).to.have.nested.property("members.reason", "deadline");
+    await own.close();
+  });
+
+  it("a document is written while every worker is busy", async () => {
+    const gone = new AbortController();
+    const jobs = Array.from({ length: 4 }, () =>
+      pool.run(request("predator-prey", ENDLESS), {
+        caller: "paying",
+        signal: gone.signal,
+        deadlineMs: DEADLINE_MS,
+      }),
+    );
+    const options = { caller: "keyed", signal: nobodyLeaves(), deadlineMs: DEADLINE_MS } as const;
+    const outcome = await pool.evaluate("document", { name: "solvers" }, options);
+    expect(outcome.kind).to.equal("answer");
+    expect([pool.running, pool.queued]).to.deep.equal([WORKERS, 2]);
+    gone.abort();
+    await Promise.all(jobs);
+  });
+
   it("closed while all are busy, it answers every job as stopped and takes no more", async () => {
     const jobs = Array.from({ length: 10 }, () =>
       pool.run(request("predator-prey", ENDLESS), {
