@@ -32,7 +32,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function inputOf(route: Route, source: InputSource, body: Uint8Array): unknown {
   const value = route.bodied
     ? readBody(route, source, body)
-    : readForm(source.query, route.readings);
+    : route.operation.anyQuery === true
+      ? {}
+      : readForm(source.query, route.readings);
   return validated(route, withParameters(route, value, source.parameters));
 }
 

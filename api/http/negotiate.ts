@@ -81,6 +81,11 @@ function qualityOf(accept: string, type: string): number {
   return quality;
 }
 
+/** Whether an If-Match field names the tag (strong comparison: a weak tag names no bytes). */
+export function matchesStrongly(field: string, tag: string): boolean {
+  return field.trim() === "*" || field.split(",").some((item) => item.trim() === tag);
+}
+
 /** Whether an If-None-Match field names the tag (weak comparison). */
 export function matchesTag(field: string, tag: string): boolean {
   if (field === "*") return true;

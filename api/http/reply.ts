@@ -51,6 +51,8 @@ interface Digesting {
  * Digest of sealed answers; entity tag of constant ones; and for a QUERY the places where it and
  * its result can be read again.
  */
+const PARTIAL = 206;
+
 export function ownHeaders(
   dispatcher: DigestPort,
   route: Route,
@@ -63,8 +65,9 @@ export function ownHeaders(
       ? ["content-digest", answer.digest ?? dispatcher.digest(answer.body)]
       : NONE;
   }
-  if (!route.tagged || answer.status !== 200) return NONE;
   const { body, contentType, parts, tag: own } = answer;
+  if (route.tagged && answer.status === PARTIAL && own !== null) return ["etag", own];
+  if (!route.tagged || answer.status !== 200) return NONE;
   if (own !== null) return ["etag", own];
   if (route.method !== "QUERY")
     return parts === null ? ["etag", dispatcher.tagOf(route, body)] : NONE;

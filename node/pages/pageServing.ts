@@ -12,11 +12,11 @@ import type { PageServes } from "./pageServes.js";
 /** Below this the saving is less than a packet. */
 const PACKED_BYTES_MIN = 1_024;
 /** What shrinks. */
-const TEXT = /^(?:text\/|application\/(?:json|wasm)$|image\/svg\+xml$)/;
+const TEXT = /^(?:text\/|application\/(?:json|manifest\+json|wasm)$|image\/svg\+xml$)/;
 const packedBytes = promisify(gzip);
 
 export interface ServedFile {
-  readonly page: Pick<CachedPage, "allowScripts" | "commit">;
+  readonly page: Pick<CachedPage, "allowScripts" | "commit" | "machine" | "name">;
   readonly file: CachedFile["file"];
   readonly bytes: Uint8Array;
   readonly isPacked: boolean;
@@ -28,6 +28,17 @@ interface ServingModules {
   readonly machines: Machines;
   readonly pages: Pages;
   readonly serves: Pick<PageServes, "count">;
+}
+
+/** A folder was named without the slash at its end: links of its index would lead astray. */
+export class FolderNamed extends Error {
+  override readonly name = "FolderNamed";
+  /** Where its index stands, from where it was asked for. */
+  readonly location: string;
+  constructor(path: string) {
+    super("a folder ends in a slash");
+    this.location = `${encodeURIComponent(path.slice(path.lastIndexOf("/") + 1))}/`;
+  }
 }
 
 export class PageServing {
@@ -52,8 +63,9 @@ export class PageServing {
 
   /**
    * @param segment name of the page, or `name@commit`
-   * @param path "" for its index
+   * @param path "" for its index, and so of a folder
    * @throws Refusal NOT_FOUND, MACHINE_CLOSED
+   * @throws FolderNamed
    */
   file(
     machine: string,
@@ -61,7 +73,7 @@ export class PageServing {
     path: string,
     takesGzip: boolean,
   ): ServedFile | Promise<ServedFile> {
-    const wanted = path === "" ? INDEX : path;
+    const wanted = path === "" || path.endsWith("/") ? `${path}${INDEX}` : path;
     const page = this.#cache.get(`${machine}/${segment}`);
     const known = page?.read.get(wanted);
     if (page !== undefined && known !== undefined) {
@@ -70,6 +82,11 @@ export class PageServing {
         return this.#served(page, segment, known, isPackable);
     }
     return this.#read(machine, segment, wanted, takesGzip);
+  }
+
+  /** Bytes of it were sent. */
+  count({ page }: Pick<ServedFile, "page">, bytes: number): void {
+    this.#modules.serves.count(page, bytes);
   }
 
   async #read(
@@ -83,6 +100,7 @@ export class PageServing {
     let known = page.read.get(path);
     if (known === undefined) {
       const file = page.listed.get(path);
+      if (file === undefined && page.listed.has(`${path}/${INDEX}`)) throw new FolderNamed(path);
       if (file === undefined) throw fileNotFound(page.name, path);
       const read = await this.#modules.pages.bytesOf([page.machine, page.name], file);
       known = page.read.get(path) ?? { file, bytes: read, packed: null };
@@ -132,7 +150,6 @@ export class PageServing {
     isPacked: boolean,
   ): ServedFile {
     const sent = isPacked && packed !== null ? packed : bytes;
-    this.#modules.serves.count(page, sent.length);
     return {
       page,
       file,

@@ -20,6 +20,7 @@ const KNOWN: readonly KnownType[] = [
   { type: "text/markdown", extensions: ["md"], isText: true },
   { type: "text/csv", extensions: ["csv"], isText: true },
   { type: "application/json", extensions: ["json", "map"] },
+  { type: "application/manifest+json", extensions: ["webmanifest"] },
   { type: "image/svg+xml", extensions: ["svg"], isText: true },
   { type: "image/png", extensions: ["png"], begins: ["\u0089PNG\r\n\u001a\n"] },
   { type: "image/jpeg", extensions: ["jpg", "jpeg"], begins: ["\u00ff\u00d8\u00ff"] },

@@ -193,6 +193,8 @@ export interface OperationSpec<
    * The handler reads the query text of its body-carrying methods itself; elsewhere it is refused.
    */
   readonly queryText?: boolean;
+  /** A file for browsers: its query is ignored, as links get versions and marks of where they stood. */
+  readonly anyQuery?: boolean;
   /**
    * JSON-RPC: an array of messages arrives as `batch`, and a body that is no message is answered in
    * JSON-RPC.

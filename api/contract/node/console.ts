@@ -47,6 +47,7 @@ export const consoleFile = defineOperation({
   produces: [ANY_TYPE],
   cache: { control: "public, max-age=31536000, immutable" },
   headers: ["accept-encoding"],
+  anyQuery: true,
   input: z.strictObject({
     file: z.string().max(FILE_CHARS_MAX).describe("Name of the file, as the page states it"),
   }),

@@ -278,6 +278,7 @@ const SERVED = {
   since: SINCE,
   auth: "none",
   effect: "read",
+  anyQuery: true,
   limits: { ...WORKING, rate: null },
   errors: ["NOT_FOUND", "MACHINE_CLOSED"],
 } as const;
@@ -289,9 +290,13 @@ export const hostedFile = defineOperation({
   path: `${HOSTED}/*path`,
   emptyRest: true,
   summary: "A file of a public page, with the policy that holds it in its sandbox",
+  errors: [...SERVED.errors, "PRECONDITION_FAILED"],
   produces: [ANY_TYPE],
   cache: { control: "no-cache" },
-  headers: ["accept-encoding"],
+  headers: ["accept-encoding", "if-match", "if-range", "range"],
+  description:
+    "A query is ignored. `Range` asks for a part (206). A folder shows its `index.html`: without the " +
+    "slash at its end a browser is sent there (308).",
   input: z.strictObject({
     machine: hostedMachine,
     page: hostedSegment,

@@ -26,6 +26,7 @@ function page({ example, id, limits = QUICK, path, summary, type }: Page) {
     limits,
     cache: { control: "public, max-age=300" },
     produces: [type],
+    anyQuery: true,
     input: z.strictObject({}),
     output: z.looseObject({}),
     errors: ["NOT_FOUND"],

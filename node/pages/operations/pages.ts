@@ -2,11 +2,13 @@ import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.j
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
+import { rangeAsked } from "../../../api/http/byteRange.js";
 import { takesGzip } from "../../../api/http/compress.js";
+import { matchesStrongly } from "../../../api/http/negotiate.js";
 import { pageFields } from "../../../protocol/pages/policy.js";
 import { isShownType, OCTETS, typeField } from "../../../protocol/pages/types.js";
 import type { PageCommitRecord, PageFileRecord } from "../../../storage/records/pageRecords.js";
-import type { ServedFile } from "../pageServing.js";
+import { FolderNamed, type ServedFile } from "../pageServing.js";
 import type { Expected, ShownPage } from "../pages.js";
 import { effectOf, type EffectServices } from "../../operations/effect.js";
 import type { PageServices } from "../createPages.js";
@@ -37,10 +39,22 @@ export function pageHandlers(
     path: string,
     call: Call,
   ): PreEncoded<never> | Promise<PreEncoded<never>> => {
-    const found = serving.file(machine, page, path, takesGzip(call.header("accept-encoding")));
-    const answer = (served: ServedFile): PreEncoded<never> =>
-      keptAnswer(served, call.baseUrl(), `/s/${encodeURIComponent(machine)}/p/${page}/`);
-    return found instanceof Promise ? found.then(answer) : answer(found);
+    const range = call.header("range");
+    // Parts are of the file, not of its packed form.
+    const isPacked = range === "" && takesGzip(call.header("accept-encoding"));
+    const found = serving.file(machine, page, path, isPacked);
+    const answer = (served: ServedFile): PreEncoded<never> => {
+      const whole = keptAnswer(
+        served,
+        call.baseUrl(),
+        `/s/${encodeURIComponent(machine)}/p/${page}/`,
+      );
+      checkMatch(call.header("if-match"), whole.tag ?? "");
+      const sent = range === "" ? whole : partOf(whole, served.bytes, call);
+      serving.count(served, sent.body.length);
+      return sent;
+    };
+    return found instanceof Promise ? found.then(answer, toFolder) : answer(found);
   };
   return {
     pagePublish: ({ allowScripts, expected, files, machine, page }, call) =>
@@ -92,14 +106,7 @@ export function pageHandlers(
         }),
       ),
     hostedFile: ({ machine, page, path }, call) => serve(machine, page, path, call),
-    hostedRedirect: ({ page }) =>
-      preEncoded({
-        status: 308,
-        body: "",
-        contentType: "text/plain",
-        // Relative, so that it holds behind a proxy that puts a path in front.
-        headers: ["location", `${page}/`],
-      }),
+    hostedRedirect: ({ page }) => redirectTo(`${page}/`),
   };
 }
 
@@ -128,10 +135,59 @@ function fileAnswer(
     tag,
     headers: [
       ...pageFields(baseUrl, path, page.allowScripts),
+      "accept-ranges",
+      "bytes",
       ...(isFixed ? ["cache-control", FIXED] : []),
       ...(isPacked ? ["content-encoding", "gzip"] : []),
       ...(isShown ? [] : ["content-disposition", "attachment"]),
     ],
+  });
+}
+
+/** @throws ApiError PRECONDITION_FAILED */
+function checkMatch(field: string, tag: string): void {
+  if (field === "" || matchesStrongly(field, tag)) return;
+  throw new ApiError("PRECONDITION_FAILED", "the file is another one than If-Match names");
+}
+
+/** Part of a file (Safari plays no sound without), or why there is none. */
+function partOf(whole: PreEncoded<never>, bytes: Uint8Array, call: Call): PreEncoded<never> {
+  const { contentType, headers } = whole;
+  const tag = whole.tag ?? "";
+  const asked = rangeAsked(
+    { field: call.header("range"), condition: call.header("if-range"), tag },
+    bytes.length,
+  );
+  if (asked.kind === "whole") return whole;
+  if (asked.kind === "unsatisfiable")
+    return preEncoded({
+      status: 416,
+      body: `the file has ${bytes.length} bytes\n`,
+      contentType: "text/plain",
+      headers: ["content-range", `bytes */${bytes.length}`],
+    });
+  const { first, last } = asked;
+  return preEncoded({
+    status: 206,
+    body: bytes.subarray(first, last + 1),
+    contentType,
+    tag,
+    headers: [...headers, "content-range", `bytes ${first}-${last}/${bytes.length}`],
+  });
+}
+
+function toFolder(error: unknown): PreEncoded<never> {
+  if (!(error instanceof FolderNamed)) throw error;
+  return redirectTo(error.location);
+}
+
+/** Relative, so that it holds behind a proxy that puts a path in front. */
+function redirectTo(location: string): PreEncoded<never> {
+  return preEncoded({
+    status: 308,
+    body: "",
+    contentType: "text/plain",
+    headers: ["location", location],
   });
 }
 

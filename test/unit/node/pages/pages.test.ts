@@ -327,6 +327,65 @@ describe("hosted pages", () => {
     expect((await served.call("PUT", `/api/pages/${slug}/report`, { body })).status).to.equal(401);
   });
 
+  it("ignores the query of a file, and serves a folder by its index", async () => {
+    await published([
+      INDEX,
+      { path: "a.css", text: "b{}" },
+      { path: "docs/index.html", text: "<p>docs</p>" },
+      { path: "app.webmanifest", text: "{}" },
+    ]);
+    expect((await get(page("a.css?v=2"))).text).to.equal("b{}");
+    expect((await get(page("?utm_source=x&utm_source=y&%zz"))).text).to.equal(INDEX.text);
+    expect((await get(page("docs/"))).text).to.equal("<p>docs</p>");
+    const sentTo = async (path: string): Promise<unknown> => {
+      const answer = await fetch(`${served.http.url}${path}`, { redirect: "manual" });
+      return [answer.status, answer.headers.get("location")];
+    };
+    expect(await sentTo(page("docs"))).to.deep.equal([308, "docs/"]);
+    expect((await get(page("a.css/"))).status).to.equal(404);
+    expect((await get(page("app.webmanifest"))).headers.get("content-type")).to.equal(
+      "application/manifest+json",
+    );
+    expect(await sentTo(`/s/${slug}/p/report?fbclid=1`)).to.deep.equal([308, "report/"]);
+    expect((await get("/llms.txt?v=2")).status).to.equal(200);
+  });
+
+  // Forms and answers of RFC 9110, 13.1.1 and 14.
+  it("serves parts of a file, under the tag of the whole", async () => {
+    const text = `${"0123456789".repeat(200)}end`;
+    await published([INDEX, { path: "v.txt", text }]);
+    const whole = await get(page("v.txt"), { "accept-encoding": "identity" });
+    const tag = whole.headers.get("etag")!;
+    expect(whole.headers.get("accept-ranges")).to.equal("bytes");
+    const part = async (range: string, more: Readonly<Record<string, string>> = {}) => {
+      const answer = await get(page("v.txt"), { range, "accept-encoding": "gzip", ...more });
+      return [answer.status, answer.headers.get("content-range"), answer.text];
+    };
+    expect(await part("bytes=0-3")).to.deep.equal([206, "bytes 0-3/2003", "0123"]);
+    expect(await part("bytes=2000-")).to.deep.equal([206, "bytes 2000-2002/2003", "end"]);
+    expect(await part("bytes=-2")).to.deep.equal([206, "bytes 2001-2002/2003", "nd"]);
+    expect(await part("bytes=1999-99999")).to.deep.equal([206, "bytes 1999-2002/2003", "9end"]);
+    expect(await part("bytes=-99999")).to.deep.equal([206, "bytes 0-2002/2003", text]);
+    expect((await part("bytes=2003-")).slice(0, 2)).to.deep.equal([416, "bytes */2003"]);
+    expect((await part("bytes=-0")).slice(0, 2)).to.deep.equal([416, "bytes */2003"]);
+    for (const other of ["bytes=3-1", "bytes=0-1,5-6", "lines=0-1", "bytes=-", "bytes=a-b"])
+      expect(await part(other), other).to.deep.equal([200, null, text]);
+    expect(await part("bytes=0-0", { "if-range": tag })).to.deep.equal([
+      206,
+      "bytes 0-0/2003",
+      "0",
+    ]);
+    expect((await part("bytes=0-0", { "if-range": '"other"' }))[0]).to.equal(200);
+    expect((await part("bytes=0-0", { "if-none-match": tag }))[0]).to.equal(304);
+    expect((await part("bytes=0-0", { "if-match": '"other"' }))[0]).to.equal(412);
+    expect((await part("bytes=0-0", { "if-match": `"other", ${tag}` }))[0]).to.equal(206);
+    const again = await get(page("v.txt"), { range: "bytes=0-0" });
+    expect(again.headers.get("etag")).to.equal(tag);
+    served.pass(1);
+    await served.node.services.hosted.serves.writeDown();
+    expect((await rows()).at(-1)!["transitionType"]).to.equal("page_serve");
+  });
+
   it("folds all serves of a calcond into one row, and the log stays whole", async () => {
     await published([INDEX, file("a.txt")]);
     const before = (await rows()).length;
