@@ -85,7 +85,7 @@ export interface Firing {
 
 /** What is made of a firing when it has its place. */
 type MakeLate<R> = (firing: Firing) => Late<R>;
-const nothingLate: MakeLate<null> = () => ({ operations: [], result: null });
+export const nothingLate: MakeLate<null> = () => ({ operations: [], result: null });
 
 /** A firing, and what was made of it. */
 interface Written<R> {
@@ -138,20 +138,13 @@ export class Firings {
     return this.#modules.paidSteps.alone("contract", id, work);
   }
 
-  /** One after the other for each contract, each with all that it leads to. */
-  fire(id: string, wish: FireWish, by: Asker): Promise<null>;
   /**
-   * The firing is durable before the rest begins, so it is the answer whatever becomes of that.
+   * One after the other for each contract, each with all that it leads to. The firing is durable
+   * before the rest begins, so it is the answer whatever becomes of that.
    * @param late made of it, in its batch
    * @throws Refusal GONE, CONTRACT_PAUSED; INSUFFICIENT_BALANCE, which pauses it
    */
-  fire<R>(id: string, wish: FireWish, by: Asker, late: MakeLate<R>): Promise<R>;
-  fire<R>(
-    id: string,
-    wish: FireWish,
-    by: Asker,
-    late: MakeLate<R | null> = nothingLate,
-  ): Promise<R | null> {
+  fire<R>(id: string, wish: FireWish, by: Asker, late: MakeLate<R>): Promise<R> {
     return this.alone(id, async () => {
       let contract = await wish.acting();
       if (contract.progress.chain.waiting.length > 0) {

@@ -13,7 +13,7 @@ import type { Asker } from "../compute/evaluator.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import { isListening, type Contract, type Contracts } from "./contracts.js";
-import type { Firings } from "./firings.js";
+import { nothingLate, type Firings } from "./firings.js";
 import type { Emitted } from "./roots.js";
 
 /** After what is no fault of the contract. */
@@ -139,6 +139,7 @@ export class MachineTriggers {
           cursor: read.row.seq,
         },
         by,
+        nothingLate,
       );
     }
   }

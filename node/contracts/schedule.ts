@@ -11,7 +11,7 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import { RETRY_CALCONDS } from "../runtime/delays.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { notFound, type ActingContract, type Contract, type Contracts } from "./contracts.js";
-import type { Firings, Turn } from "./firings.js";
+import { nothingLate, type Firings, type Turn } from "./firings.js";
 
 const ACTOR = { key: "node", role: "node" } as const;
 
@@ -131,7 +131,7 @@ export class Schedule {
     const acting = (): Promise<ActingContract> => this.#acting(id);
     const wish = { acting, unlimited: false, type: TICK_EVENT, data: {}, calcond, turn };
     try {
-      await firings.fire(id, wish, by);
+      await firings.fire(id, wish, by, nothingLate);
       return true;
     } catch (error) {
       // Its log says that it was paused; what was closed or changed is placed anew.

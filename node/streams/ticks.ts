@@ -134,8 +134,9 @@ export class Ticks {
         const value = await prepared.run(by);
         return { commit: (payment) => this.#sealed(channel, wish, { payment, value }, keep) };
       },
-      tell: (made) => {
-        if ("tick" in made) this.#tell(id, made);
+      tell: (tick) => {
+        if (!("tick" in tick)) return;
+        for (const listener of this.#listeners) listener.ticked(id, tick);
       },
     };
   }
@@ -291,10 +292,6 @@ export class Ticks {
     for (const [name, input] of Object.entries(inputs))
       if (isShown(input)) values.set(`inputs.${name}`, input);
     return renderTemplate(this.#modules.channels.templateOf(record), values);
-  }
-
-  #tell(id: string, tick: SealedTick): void {
-    for (const listener of this.#listeners) listener.ticked(id, tick);
   }
 
   // Reading.
