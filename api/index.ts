@@ -39,12 +39,6 @@ export function createApi(
   return dispatcher;
 }
 
-/** What the conformance suite of MCP calls; loaded only by a node that is started for it. */
-export async function conformanceFixtures(context: ApiContext): Promise<Extras> {
-  const fixtures = await import("./mcp/fixtures/index.js");
-  return fixtures.conformanceFixtures(context);
-}
-
 function addStreams<K extends string>(
   dispatcher: Dispatcher,
   streams: Readonly<Record<K, Stream>>,
@@ -75,6 +69,7 @@ export type {
   RequestRecord,
   StoredAnswer,
 } from "./http/context.js";
+export type { Extras } from "./mcp/extras.js";
 export type { Dispatcher } from "./http/dispatcher.js";
 export { AdapterUnavailable, createServer, type AdapterChoice } from "./http/adapters.js";
 export type { AdapterName, HttpServer } from "./http/server.js";

@@ -169,20 +169,6 @@ function refuseContradictions(config: Config, origins: ReadonlyMap<string, Origi
   );
 }
 
-/** What answers without computing belongs in no node that anybody asks. */
-function refuseFixtures(
-  { mcpFixtures }: Config,
-  origins: ReadonlyMap<string, Origin>,
-  { env }: Environment,
-): void {
-  if (mcpFixtures === "off" || env["NODE_ENV"] === "test") return;
-  throw new ConfigError(
-    `mcpFixtures (${describe(origins.get("mcpFixtures")!)}) is only for tests: ` +
-      "start the node with NODE_ENV=test, or leave it off",
-    ["mcpFixtures"],
-  );
-}
-
 function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] {
   const warnings: string[] = [];
   if (rateLimits === "off") {
@@ -232,7 +218,6 @@ export async function loadConfig(
   }
   const config = validate(values, origins);
   refuseContradictions(config, origins);
-  refuseFixtures(config, origins, environment);
   return {
     config,
     given: values,

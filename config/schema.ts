@@ -69,7 +69,6 @@ export const configSchema = z.strictObject({
   dataDir: z.string().min(1),
   logLevel: z.enum(LOG_LEVELS),
   rateLimits: z.enum(["on", "off"]),
-  mcpFixtures: z.enum(["on", "off"]),
   http: z.strictObject({
     adapter: z.enum(["auto", "uws", "node"], {
       error: ({ input }) =>

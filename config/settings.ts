@@ -220,12 +220,6 @@ export const settings: readonly Setting[] = [
     fallback: "on",
     about: "off is for test clusters only",
   }),
-  setting("mcpFixtures", {
-    flag: "mcp-fixtures",
-    placeholder: "on|off",
-    fallback: "off",
-    about: "What the conformance suite of MCP calls; only where NODE_ENV is test",
-  }),
   setting("network.preset", {
     flag: "network",
     placeholder: "NAME",

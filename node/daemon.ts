@@ -5,11 +5,12 @@
 import { join } from "node:path";
 import {
   AdapterUnavailable,
-  conformanceFixtures,
   createApi,
   createServer,
   type AdapterChoice,
+  type ApiContext,
   type Dispatcher,
+  type Extras,
   type HttpServer,
 } from "../api/index.js";
 import { ConfigError } from "../config/errors.js";
@@ -76,6 +77,8 @@ interface DaemonOptions {
   readonly clock?: Clock;
   /** Told what the start does next. @throws to end it; what was opened is closed */
   readonly onStep?: (step: StartStepName) => void;
+  /** Served beside the tools of the contract. */
+  readonly mcpExtras?: (context: ApiContext) => Extras;
   /** Called when the node can no longer seal or acknowledge anything: the process has to end. */
   readonly fatal: (error: unknown) => void;
 }
@@ -374,15 +377,14 @@ class Start {
     handlers,
     services,
   }: ComposedNode): Promise<{ readonly server: HttpServer; readonly http: string }> {
-    const { config, log } = this.#options;
+    const { config, log, mcpExtras } = this.#options;
     const context = createApiContext(config, {
       ...services,
       log,
       metrics: this.#metrics,
       random: systemRandom,
     });
-    const mcpExtras = config.mcpFixtures === "on" ? await conformanceFixtures(context) : undefined;
-    const api = createApi(handlers, context, { mcpExtras });
+    const api = createApi(handlers, context, { mcpExtras: mcpExtras?.(context) });
     services.models.inside.use((request, signal) => api.inner(request, signal));
     const server = this.#server(api);
     services.offering.servedBy(server.kind);

@@ -1,13 +1,18 @@
 /**
- * Runs the official conformance suite of the Model Context Protocol against a daemon of this tree,
- * for both revisions. Exits 1 where a scenario fails that should pass. The suite needs a newer Node than the node:
- * both are installed under .tools/, which git ignores.
+ * Runs the official conformance suite of the Model Context Protocol against a node of this tree that
+ * serves what the suite calls by name, too, for both revisions. Exits 1 where a scenario fails that
+ * should pass. The suite needs a newer Node than the node: both are installed under .tools/, which
+ * git ignores.
  */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { startNode, temporaryDir } from "../devnet/daemons.js";
+import { loadConfig } from "../../config/load.js";
+import { Daemon } from "../../node/daemon.js";
+import { createLogger } from "../../node/runtime/logger.js";
+import { temporaryDir } from "../devnet/daemons.js";
+import { conformanceFixtures } from "./fixtures/mcp.js";
 import { executableOf } from "./nodeVersions.js";
 
 const execute = promisify(execFile);
@@ -19,6 +24,12 @@ const SUITE_NODE_MAJOR = 24;
 const SCENARIO_TIMEOUT_MS = 8_000;
 const RUN_TIMEOUT_MS = 300_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+const FLAGS = {
+  http: "127.0.0.1:0",
+  p2p: "/ip4/127.0.0.1/tcp/0",
+  metrics: "off",
+  "rate-limits": "off",
+} as const;
 
 interface Revision {
   readonly name: string;
@@ -104,19 +115,26 @@ function installed(): { readonly node: string } | null {
   return { node };
 }
 
+function fatal(error: unknown): never {
+  throw error;
+}
+
 async function main(): Promise<void> {
   const tools = installed();
   if (tools === null) return;
   const dir = temporaryDir("mcp-conformance");
-  const daemon = await startNode({
-    dataDir: dir.path,
-    args: ["--rate-limits", "off", "--mcp-fixtures", "on"],
-    env: { NODE_ENV: "test" },
+  const { config } = await loadConfig({ ...FLAGS, "data-dir": dir.path });
+  const daemon = await Daemon.start({
+    config,
+    meshSecrets: null,
+    log: createLogger("warn", { nowMs: () => performance.now(), to: "stderr" }),
+    mcpExtras: conformanceFixtures,
+    fatal,
   });
   const verdicts: boolean[] = [];
   try {
     for (const revision of REVISIONS) {
-      verdicts.push(await conforms(revision, tools.node, `${daemon.api.http}/api/mcp`));
+      verdicts.push(await conforms(revision, tools.node, `${daemon.started.api.http}/api/mcp`));
     }
   } finally {
     await daemon.stop();

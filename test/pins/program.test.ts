@@ -111,6 +111,19 @@ describe("pins: the joined program", () => {
     expect(answer).to.include({ value: 299_792_458 ** 2 });
   });
 
+  it("holds of scripts the command line alone, and nothing of tests, fixtures and benchmarks", () => {
+    const files = readdirSync(PROGRAM)
+      .filter((name) => /\.c?js$/.test(name))
+      .map((name) => readFileSync(join(PROGRAM, name), "utf8"));
+    // What joins modules names each before its code.
+    const rooms = matches(files, /^\s*\/\/ ((?:scripts|test)\/\w+)[/.]\S*$/gm);
+    expect([...new Set(rooms)].sort()).to.deep.equal([
+      "scripts/calc",
+      "scripts/cli",
+      "scripts/program",
+    ]);
+  });
+
   it("is started with the same options by npm, as an executable and by tests", () => {
     const command = `node ${NODE_FLAGS.join(" ")}`;
     expect(readFileSync("package.json", "utf8")).to.include(

@@ -42,7 +42,6 @@ describe("configuration", () => {
       dataDir: join(home, ".local", "share", "calcmesh"),
       logLevel: "info",
       rateLimits: "on",
-      mcpFixtures: "off",
       llm: { keyFile: null, keysLost: false, localServers: [] },
       http: {
         adapter: "auto",
@@ -231,13 +230,6 @@ describe("configuration", () => {
     }
   });
 
-  it("serves the fixtures of MCP to tests only", async () => {
-    const flags = { "mcp-fixtures": "on" };
-    const refused = await loadConfig(flags, environment).catch((error: unknown) => error);
-    expect(String(refused)).to.include("mcpFixtures (from --mcp-fixtures) is only for tests");
-    const { config } = await loadConfig(flags, { ...environment, env: { NODE_ENV: "test" } });
-    expect(config.mcpFixtures).to.equal("on");
-  });
   it("names both sides of a contradiction", async () => {
     const same = await refusal(
       loadConfig({ http: "127.0.0.1:9", metrics: "127.0.0.1:9" }, environment),
