@@ -32,6 +32,15 @@ export const DOCUMENT_BYTES_MAX = 67_108_864;
  * is taken in one piece, with three bytes a character.
  */
 export const RECEIPT_BYTES_MAX = 50_331_648;
+/**
+ * Commas and opening brackets and braces of such a text: each is a value that a reader keeps, at
+ * some hundred bytes, and the largest formula that a node takes has 8.4 million.
+ */
+export const RECEIPT_MARKS_MAX = 9_000_000;
+/** Bytes of an exported tick: the inputs of a channel a few times over, each at most a body. */
+export const TICK_BYTES_MAX = 16_777_216;
+/** Bytes of a line of an exported log: a state of a reactor, what moved it, and room. */
+export const LOG_LINE_BYTES_MAX = 8_388_608;
 /** Calcond variance above which the metric shift recomputes. */
 export const PARITY_VARIANCE_MAX = 0.0091;
 export const KO42_ALPHA = 1e-3;

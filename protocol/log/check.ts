@@ -25,7 +25,13 @@ export interface LogFault {
 }
 
 /** The layers that rows and checkpoints alone decide. */
-export type RowLayer = "pulse-attestation" | "hash-linkage";
+const ROW_LAYERS = ["hash-linkage", "pulse-attestation"] as const;
+export type RowLayer = (typeof ROW_LAYERS)[number];
+
+/** What no layer can say of a row that could not be read: rule, what was expected, and what came. */
+export function unreadRow(message: string): readonly [string, string, string] {
+  return ["row", "a row in canonical form", message];
+}
 
 export interface LogStart {
   readonly machine: string;
@@ -123,17 +129,21 @@ export class LogCheck {
     this.#onFault?.(layer, fault);
   }
 
-  /** @returns the row, or null for what is none: what stands behind it is linked to nothing */
+  /**
+   * @returns the row, or null for what is none: it fails each layer and counts in none, and what
+   *   stands behind it is linked to nothing
+   */
   row(text: string): MachineRow | null {
     const seq = this.#next;
-    this.#linkage.checked += 1;
-    this.#pulse.checked += 1;
     const read = readRow(text);
     const hash = rowHash(this.#crypto, text);
     if (this.#first === 0)
       this.#frontier = appendLeaf(this.#crypto, this.#frontier, leafHash(this.#crypto, hash));
-    if (read.ok) this.#checkRow(read.row, seq);
-    else this.#fail("hash-linkage", seq, "row", "a row in canonical form", read.message);
+    if (read.ok) {
+      this.#linkage.checked += 1;
+      this.#pulse.checked += 1;
+      this.#checkRow(read.row, seq);
+    } else for (const layer of ROW_LAYERS) this.#fail(layer, seq, ...unreadRow(read.message));
     this.#prev = toHex(hash);
     this.#next = seq + 1;
     return read.ok ? read.row : null;

@@ -8,6 +8,7 @@ import { fromHex, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { isObject } from "../encoding/json.js";
 import type { Crypto, JsonObject } from "../ports.js";
+import { LOG_LINE_BYTES_MAX, RECEIPT_AHEAD_CALCONDS_MAX } from "../limits.js";
 import { LogCheck, type LogFault } from "./check.js";
 import { verifyLogCheckpoint, type LogCheckpoint } from "./checkpoint.js";
 import { genesisHash, type MachineRow } from "./row.js";
@@ -49,6 +50,9 @@ export function payloadLine(text: string): string {
 }
 
 const PAYLOAD = '{"payload":';
+
+/** How ids of reactors begin. */
+const REACTOR = "rx_";
 
 /** The payload that a line holds, or null. */
 export function payloadOf(line: string): string | null {
@@ -110,6 +114,7 @@ export class ExportCheck {
   readonly #crypto: Crypto;
   readonly #key: string | null;
   readonly #holds: LogCheckpoint | null;
+  readonly #latest: number;
   #identity: LogIdentity | null = null;
   #check: LogCheck | null = null;
   #row: MachineRow | null = null;
@@ -121,8 +126,15 @@ export class ExportCheck {
   /**
    * @param key public key that must have signed, hex; null for the one that the file names
    * @param holds a checkpoint, its signature checked already, whose rows the log must have
+   * @param nowCalcond by the clock of the checker; absent where there is none
    */
-  constructor(crypto: Crypto, key: string | null = null, holds: LogCheckpoint | null = null) {
+  constructor(
+    crypto: Crypto,
+    key: string | null = null,
+    holds: LogCheckpoint | null = null,
+    nowCalcond = Infinity,
+  ) {
+    this.#latest = nowCalcond + RECEIPT_AHEAD_CALCONDS_MAX;
     this.#crypto = crypto;
     this.#key = key;
     this.#holds = holds;
@@ -144,8 +156,33 @@ export class ExportCheck {
     this.#isOver ||= text === "";
   }
 
+  /** A line that cannot be read as text, or is too long for one. */
+  unreadable(got: string): void {
+    const expected = `a line of UTF-8 with at most ${LOG_LINE_BYTES_MAX} bytes`;
+    if (this.#check === null) this.#bad("line", expected, got);
+    else this.#check.linkageFault(this.#check.end.next, "line", expected, got);
+  }
+
+  /** Nothing is recorded, or signed, before its time. */
+  #timely(check: LogCheck, calcond: number): void {
+    if (calcond > this.#latest)
+      check.linkageFault(
+        Math.max(0, check.end.next - 1),
+        "clock",
+        `at most calcond ${this.#latest}`,
+        `${calcond}`,
+      );
+  }
+
   #next(check: LogCheck, text: string): void {
     this.#row = check.row(text);
+    if (this.#row !== null) {
+      const { calcond, machine, seq, token, transitionType } = this.#row;
+      this.#timely(check, calcond);
+      // What a step cost is the price of the envelope that it names.
+      if (machine.startsWith(REACTOR) && transitionType === "step" && token === null)
+        check.linkageFault(seq, "token", "the receipt of the step", "none");
+    }
     if (this.#holds === null || check.end.next !== this.#holds.size) return;
     const [held, got] = [toHex(this.#holds.root), toHex(check.root)];
     if (held !== got) check.linkageFault(check.end.next - 1, "holds", held, got);
@@ -211,6 +248,7 @@ export class ExportCheck {
       check.linkageFault(Math.max(0, next - 1), "checkpoint", "one that is signed", signed.reason);
       return;
     }
+    this.#timely(check, signed.checkpoint.calcond);
     const before = check.checkpointsMatched;
     check.checkpoint(signed.checkpoint);
     if (check.checkpointsMatched > before) this.#signed = next;

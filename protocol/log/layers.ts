@@ -8,7 +8,7 @@ import { instantOf, modulationAt } from "../math/modulation.js";
 import { CHAIN_OPERATORS_MAX } from "../limits.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import { solverOf } from "../seal/envelope.js";
-import type { LayerVerdict, LogFault } from "./check.js";
+import { unreadRow, type LayerVerdict, type LogFault } from "./check.js";
 import type { MachineRow } from "./row.js";
 
 export const LAYERS = [
@@ -162,13 +162,22 @@ export class ContentCheck {
   add(content: RowContent): void {
     const { seq } = content.row;
     for (const layer of CONTENT_LAYERS) {
-      const isChecked = RULES[layer](content, this.#ground, (rule, expected, got) => {
-        const fault = { seq, rule, expected, got };
-        if (!this.#first.has(layer)) this.#first.set(layer, fault);
-        this.#onFault?.(layer, fault);
-      });
+      const isChecked = RULES[layer](content, this.#ground, (rule, expected, got) =>
+        this.#fail(layer, { seq, rule, expected, got }),
+      );
       if (isChecked) this.#checked.set(layer, (this.#checked.get(layer) ?? 0) + 1);
     }
+  }
+
+  /** A row that could not be read. */
+  unread(seq: number): void {
+    const [rule, expected, got] = unreadRow("none");
+    for (const layer of CONTENT_LAYERS) this.#fail(layer, { seq, rule, expected, got });
+  }
+
+  #fail(layer: ContentLayer, fault: LogFault): void {
+    if (!this.#first.has(layer)) this.#first.set(layer, fault);
+    this.#onFault?.(layer, fault);
   }
 
   verdict(layer: ContentLayer): LayerVerdict {

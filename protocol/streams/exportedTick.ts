@@ -6,6 +6,7 @@ import * as z from "zod";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { CanonicalError, canonicalize } from "../encoding/jcs.js";
 import { parseJson, isObject } from "../encoding/json.js";
+import { SUB_TICKS_MAX } from "../limits.js";
 import { instantOf } from "../math/modulation.js";
 import { verifyLogCheckpoint, type LogCheckpoint } from "../log/checkpoint.js";
 import { payloadHash, readRow, rowHash, rowText, type MachineRow } from "../log/row.js";
@@ -55,7 +56,7 @@ const tickPayload = z.strictObject({
   tick: z.int().min(1),
   inputs: object,
   missed: z.int().min(0),
-  subTicks: z.int().min(0).max(1_000),
+  subTicks: z.int().min(0).max(SUB_TICKS_MAX),
   tickRoot: hash,
   tickIntervalCalconds: z.int().optional(),
   bodyHash: hash.optional(),

@@ -39,6 +39,20 @@ export async function readText(
   );
 }
 
+/** Commas and opening brackets and braces: at least as many as a JSON text has values, less one. */
+export function marksOf(text: string): number {
+  let marks = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === COMMA || unit === BRACKET || unit === BRACE) marks += 1;
+  }
+  return marks;
+}
+
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
 function tooLarge(what: string, bytesMax: number): CliError {
   return new CliError(
     "TOO_LARGE",

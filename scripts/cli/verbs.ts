@@ -13,7 +13,8 @@ import { isExportedTick } from "../../protocol/streams/exportedTick.js";
 import { isSuccession, type Succession } from "../../protocol/events/succession.js";
 import { isWorthSolving, verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { verifyUnderSuccession } from "../../protocol/kernel/verifyKeys.js";
-import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
+import { utf8Length } from "../../protocol/encoding/utf8.js";
+import { RECEIPT_BYTES_MAX, RECEIPT_MARKS_MAX, TICK_BYTES_MAX } from "../../protocol/limits.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -34,6 +35,7 @@ import { daemonRequester } from "./localClient.js";
 import { solversVerb } from "./solverList.js";
 import { heldSuccession, verifySuccessionValue } from "./verifySuccession.js";
 import { isVerdict, showVerdict } from "./verifyVerdict.js";
+import { marksOf } from "./texts.js";
 import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { heldCheckpoint, verifyPlaceValue, verifyTickValue } from "./verifyProofs.js";
 import { versionVerb } from "./version.js";
@@ -111,17 +113,23 @@ const verifyVerb: Verb = {
         if (keys === undefined && isExportedLog(text))
           return verifyLogText(session, text, { holds, key });
         if (holds !== undefined) throw usage("--holds goes with an exported log");
+        if (marksOf(text) > RECEIPT_MARKS_MAX)
+          throw usage(
+            `${what} has more than ${RECEIPT_MARKS_MAX} values and was not read`,
+            "Hand over one receipt or answer alone.",
+          );
         const read = parseJson(text);
         if (!read.ok)
           throw usage(
             `${what} is not JSON: ${read.message}, at character ${read.offset}`,
             "Hand over the answer as it came.",
           );
-        if (keys !== undefined) return verifyReceiptValue(session, read.value, { keys });
+        const bytes = utf8Length(text);
+        if (keys !== undefined) return verifyReceiptValue(session, read.value, { bytes, keys });
         if (isSuccession(read.value)) return verifySuccessionValue(session, read.value, key);
         if (isVerdict(read.value)) return showVerdict(session, read.value);
         if (isCheckpointPlace(read.value)) return verifyPlaceValue(session, read.value, key);
-        return verifyReceiptValue(session, read.value, { key });
+        return verifyReceiptValue(session, read.value, { bytes, key });
       });
     });
   },
@@ -131,7 +139,15 @@ const verifyVerb: Verb = {
 async function verifyReceiptValue(
   session: Session,
   value: JsonValue,
-  { key, keys }: { readonly key?: string | undefined; readonly keys?: Succession },
+  {
+    bytes,
+    key,
+    keys,
+  }: {
+    readonly bytes: number;
+    readonly key?: string | undefined;
+    readonly keys?: Succession;
+  },
 ): Promise<number> {
   const modules = { crypto: nodeCrypto, registry: ownRegistry() };
   const expected = {
@@ -140,6 +156,11 @@ async function verifyReceiptValue(
   };
   if (isExportedTick(value)) {
     if (keys !== undefined) throw underKeys();
+    if (bytes > TICK_BYTES_MAX)
+      throw usage(
+        `an exported tick has at most ${TICK_BYTES_MAX} bytes, and this has ${bytes}`,
+        "Hand over the tick as it was exported.",
+      );
     return verifyTickValue(session, value, expected);
   }
   const solved = isWorthSolving(modules, value, expected)

@@ -4,7 +4,6 @@
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import type { Session } from "../../api/cli/session.js";
 import { exitOfVerdict } from "../../api/cli/exitCodes.js";
 import { verdictWord } from "../../api/cli/verdicts.js";
@@ -18,6 +17,10 @@ import {
 } from "../../protocol/log/exported.js";
 import { readRow, type MachineRow } from "../../protocol/log/row.js";
 import { TrajectoryReplay, type ReplayVerdict } from "../../protocol/reactors/replay.js";
+import { utf8Decode } from "../../protocol/encoding/utf8.js";
+import { LOG_LINE_BYTES_MAX } from "../../protocol/limits.js";
+import { instantOf } from "../../protocol/math/modulation.js";
+import { systemClock } from "../../node/runtime/clock.js";
 import { ownRegistry } from "./ownRegistry.js";
 
 const PEEKED_BYTES = 64;
@@ -48,7 +51,8 @@ export interface LogExpectations {
 }
 
 function checkOf({ holds, key }: LogExpectations): ExportCheck {
-  return new ExportCheck(nodeCrypto, key ?? null, holds ?? null);
+  const { calcond } = instantOf(systemClock().nowNs());
+  return new ExportCheck(nodeCrypto, key ?? null, holds ?? null, calcond);
 }
 
 export async function verifyLogFile(
@@ -56,10 +60,7 @@ export async function verifyLogFile(
   path: string,
   expected: LogExpectations,
 ): Promise<number> {
-  const reader = new LogReader(expected);
-  const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: 0 });
-  for await (const line of lines) await reader.line(line);
-  return showLog(session, await reader.end());
+  return verifyLogBytes(session, createReadStream(path), expected);
 }
 
 export async function verifyLogText(
@@ -67,10 +68,49 @@ export async function verifyLogText(
   text: string,
   expected: LogExpectations,
 ): Promise<number> {
+  return verifyLogBytes(session, [Buffer.from(text)], expected);
+}
+
+async function verifyLogBytes(
+  session: Session,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  expected: LogExpectations,
+): Promise<number> {
   const reader = new LogReader(expected);
-  for (const line of text.split("\n")) await reader.line(line);
+  for await (const line of linesOf(chunks)) await reader.bytes(line);
   return showLog(session, await reader.end());
 }
+
+/**
+ * The lines between line feeds, of which none is a part: a carriage return belongs to its line. What
+ * is longer than a line may be ends the reading, as null.
+ */
+async function* linesOf(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncIterable<Uint8Array | null> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    for (let from = 0; ;) {
+      const end = chunk.indexOf(LINE_FEED, from);
+      const part = chunk.subarray(from, end < 0 ? chunk.length : end);
+      bytes += part.length;
+      if (bytes > LOG_LINE_BYTES_MAX) {
+        yield null;
+        return;
+      }
+      parts.push(part);
+      if (end < 0) break;
+      yield Buffer.concat(parts);
+      parts = [];
+      bytes = 0;
+      from = end + 1;
+    }
+  }
+  yield Buffer.concat(parts);
+}
+
+const LINE_FEED = 0x0a;
 
 interface LogVerdict extends ExportVerdict {
   /** Of a reactor. */
@@ -86,7 +126,14 @@ class LogReader {
     this.#check = checkOf(expected);
   }
 
-  async line(text: string): Promise<void> {
+  async bytes(line: Uint8Array | null): Promise<void> {
+    const read = line === null ? null : utf8Decode(line);
+    if (read === null) this.#check.unreadable("a longer one");
+    else if (read.ok) await this.#line(read.text);
+    else this.#check.unreadable("other bytes");
+  }
+
+  async #line(text: string): Promise<void> {
     this.#check.line(text);
     const payload = payloadOf(text);
     await this.#flush(payload);

@@ -3,7 +3,7 @@
 
 A second implementation, written from that page alone, in constant memory.
 
-Usage: verify_log.py FILE [--key HEX] [--holds PLACE]
+Usage: verify_log.py FILE [--key HEX] [--holds PLACE] [--now CALCOND]
 The verdicts have the exit codes of verify_receipt.py: valid (0), all holds and a signed checkpoint covers rows;
 sound (13), all holds and nothing is signed; invalid (12), with the first row that breaks a rule. KEY is the public
 key that must have signed. PLACE is the place of a checkpoint (verify_tick.py): the log must have its rows.
@@ -13,9 +13,11 @@ import hashlib
 import re
 import sys
 
-from verify_receipt import EXITS, Refused, check_signature, jcs, need, read, read_file, sha256
+from verify_receipt import (AHEAD_CALCONDS_MAX, EXITS, Refused, calcond_now, check_signature, jcs, need, option, read,
+                            read_file, sha256)
 
 PERIOD_NS = 777_000_777
+LINE_BYTES_MAX = 8_388_608
 MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev",
            "programHash", "proof", "seq", "to", "token", "transitionType", "v"}
 IDENTITY = {"calc-log": float, "genesis": str, "genesisCalcond": float, "machine": str, "origin": str,
@@ -83,8 +85,8 @@ def check_members(row):
 
 
 class Log:
-    def __init__(self, line, key, holds=None):
-        self.holds = holds
+    def __init__(self, line, key, holds=None, now=None):
+        self.holds, self.latest = holds, AHEAD_CALCONDS_MAX + (calcond_now() if now is None else now)
         identity = canonical(line)
         need(set(identity) - {"owner"} == set(IDENTITY), "members of the first line")
         need(all(isinstance(identity[name], kind) for name, kind in IDENTITY.items())
@@ -109,6 +111,10 @@ class Log:
         ns = int(row["ns"])
         need(ns >= self.ns, "ns")
         need(ns // PERIOD_NS == row["calcond"], "calcond")
+        need(row["calcond"] <= self.latest, "clock: it lies in the future")
+        # What a step of a reactor cost is the price of the envelope that it names.
+        is_step = self.machine.startswith("rx_") and row["transitionType"] == "step"
+        need(not is_step or row["token"] is not None, "token: the step has no receipt")
         digest = sha256(b"calc-row/3\0" + line)
         self.prev, self.ns, self.calcond = digest.hex(), ns, row["calcond"]
         self.tree.add(digest)
@@ -128,6 +134,7 @@ class Log:
         need(size == self.tree.size, "rows under the checkpoint")
         need(root == self.tree.root(), "root")
         need(self.calcond <= calcond, "the checkpoint is older than its rows")
+        need(calcond <= self.latest, "clock: the checkpoint lies in the future")
         self.signed, self.marks = self.tree.size, self.marks + 1
 
 
@@ -161,15 +168,23 @@ def canonical(line):
     return value
 
 
-def check(path, key, kept=None):
+def lines_of(file):
+    """Without the line feed that ends them; a carriage return belongs to its line."""
+    while line := file.readline(LINE_BYTES_MAX + 2):
+        line = line[:-1] if line.endswith(b"\n") else line
+        need(len(line) <= LINE_BYTES_MAX, "a line that is too long")
+        yield line
+
+
+def check(path, key, kept=None, now=None):
     with open(path, "rb") as file:
-        first = file.readline().rstrip(b"\n")
+        lines = lines_of(file)
+        first = next(lines, b"")
         identity = None if kept is None else canonical(first)
         holds = None if kept is None else open_checkpoint(kept, identity["origin"], identity["public_key"])
-        log = Log(first, key, holds)
+        log = Log(first, key, holds, now)
         try:
-            for line in file:
-                line = line.rstrip(b"\n")
+            for line in lines:
                 if line.startswith(PAYLOAD):
                     log.payload(line)
                 elif line.startswith(b'{"checkpoint":'):
@@ -183,11 +198,11 @@ def check(path, key, kept=None):
 
 
 def main(args):
-    key = args[args.index("--key") + 1] if "--key" in args else None
+    key, now = option(args, "--key"), option(args, "--now")
     try:
         kept = read_file(args[args.index("--holds") + 1])["checkpoint"] if "--holds" in args else None
-        log = check(args[0], key, kept)
-    except (Refused, KeyError) as error:
+        log = check(args[0], key, kept, None if now is None else int(now))
+    except (Refused, KeyError, ValueError, TypeError) as error:
         print(f"invalid  {args[0]}  {error}")
         return EXITS["invalid"]
     # Steps of a reactor are computed again by `calc verify` alone.

@@ -31,6 +31,7 @@ PERIOD_NS = 777_000_777
 DEPTH_MAX = 64
 NUMBER_CHARS_MAX = 800
 RECEIPT_BYTES_MAX = 50_331_648
+RECEIPT_MARKS_MAX = 9_000_000
 AHEAD_CALCONDS_MAX = 120
 PRECISION_BOUND = 1e-4
 SAMPLING_BOUND = 1e-3
@@ -95,14 +96,16 @@ def read(data: bytes):
     return value
 
 
-def read_file(path):
-    """Its size is looked at before it is read."""
+def read_file(path, bytes_max=RECEIPT_BYTES_MAX):
+    """Its size is looked at before it is read, and how many values it has before they are kept."""
     with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size > RECEIPT_BYTES_MAX:
-            raise Unreadable(f"more than {RECEIPT_BYTES_MAX} bytes")
-        data = file.read(RECEIPT_BYTES_MAX + 1)
-    if len(data) > RECEIPT_BYTES_MAX:
-        raise Unreadable(f"more than {RECEIPT_BYTES_MAX} bytes")
+        if os.fstat(file.fileno()).st_size > bytes_max:
+            raise Unreadable(f"more than {bytes_max} bytes")
+        data = file.read(bytes_max + 1)
+    if len(data) > bytes_max:
+        raise Unreadable(f"more than {bytes_max} bytes")
+    if sum(map(data.count, (b",", b"[", b"{"))) > RECEIPT_MARKS_MAX:
+        raise Unreadable(f"more than {RECEIPT_MARKS_MAX} values")
     return read(data)
 
 

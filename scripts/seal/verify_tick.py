@@ -12,14 +12,16 @@ import sys
 
 import recompute
 from canonical import jcs, jcs_text, number_text, string_text
-from verify_log import HASH, MEMBERS, PERIOD_NS, open_checkpoint
+from verify_log import HASH, PERIOD_NS, check_members, open_checkpoint
 from verify_receipt import (EXITS, HEADER, UNREADABLE, Refused, Registry, Unreadable, check_signature, from_answer,
-                            hash_of, members, need, option, read, read_file, root_from_path, sha256, sine_of_turns,
+                            hash_of, is_int, is_number, members, need, option, read, read_file, root_from_path, sha256, sine_of_turns,
                             verify)
 
 TICK = ("before", "body", "calc-tick", "checkpoint", "contentType", "genesis", "headers", "origin", "path", "payload",
         "receipt", "row")
 ORIGIN = re.compile(r"calc/([0-9a-f]{8})/([0-9a-f]{64})/m/([a-z]{1,2}_[a-z2-7]{26})\Z")
+TICK_BYTES_MAX = 16_777_216
+SUB_TICKS_MAX = 1_000
 INDEX = re.compile(r"(0|[1-9][0-9]{0,9})\Z")
 
 
@@ -40,14 +42,18 @@ def row_hash(row):
 
 def check_row(row, payload, what):
     """A row of a tick, and its payload; None where that was dropped."""
-    need(isinstance(row, dict) and set(row) == MEMBERS and row["v"] == 3, f"members of {what}")
+    need(isinstance(row, dict), f"members of {what}")
     need(row["transitionType"] == "tick", f"{what} is no row of a tick")
-    need(isinstance(row["ns"], str) and row["ns"] == str(int(row["ns"])), f"ns of {what}")
+    check_members(row)
     need(int(row["ns"]) // PERIOD_NS == row["calcond"], f"calcond of {what}")
     need(payload is None or hash_of(payload) == row["payloadHash"], f"payload of {what}")
     if payload is not None:
         members(payload, ("inputs", "missed", "subTicks", "tick", "tickRoot"), ("bodyHash", "tickIntervalCalconds"),
                 f"the payload of {what}")
+        need(is_int(payload["subTicks"], 0, SUB_TICKS_MAX), f"subTicks of {what}")
+        need(is_int(payload["tick"], 1) and is_int(payload["missed"]), f"tick or missed of {what}")
+        need(isinstance(payload["inputs"], dict) and is_number(payload.get("tickIntervalCalconds", 0.0)),
+             f"inputs or tickIntervalCalconds of {what}")
 
 
 def check_included(row, path, size, root, what):
@@ -166,7 +172,7 @@ def check_place(place, key):
 def main(args):
     key, now, path = option(args, "--key"), option(args, "--now"), option(args, "--registry")
     try:
-        data = read_file(args[0])
+        data = read_file(args[0], TICK_BYTES_MAX)
     except (Unreadable, OSError) as error:
         print(f"refused  {args[0]}: {error}", file=sys.stderr)
         return UNREADABLE

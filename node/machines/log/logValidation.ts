@@ -52,6 +52,8 @@ export interface LayerReport {
 export interface GivenRow {
   /** Canonical. */
   readonly text: string;
+  /** Its hash, as it was shown with it; null where none was. */
+  readonly hash: string | null;
   readonly core: JsonObject | null;
   readonly coreText: string | null;
   readonly payload: JsonValue | undefined;
@@ -146,9 +148,15 @@ export class LogValidation {
       this.#ground(() => null),
       told,
     );
-    for (const { core, coreText, payload, payloadText, text } of rows) {
+    for (const { core, coreText, hash, payload, payloadText, text } of rows) {
+      const seqOfRow = check.end.next;
       const row = check.row(text);
-      if (row === null) continue;
+      if (hash !== null && hash !== check.end.hash)
+        check.linkageFault(seqOfRow, "hash", check.end.hash ?? "", hash);
+      if (row === null) {
+        content.unread(seqOfRow);
+        continue;
+      }
       const bytes = payloadText ?? (row.transitionType === "sealed_event" ? coreText : null);
       if (bytes !== null) check.payload(row, bytes);
       content.add({ row, core, payload: payload ?? null });
@@ -193,7 +201,8 @@ export class LogValidation {
       signal.throwIfAborted();
       const row = check.row(text);
       const payload = await payloads.at((one) => one.seq, seq);
-      if (row !== null) {
+      if (row === null) content.unread(seq);
+      else {
         const result = isDeep && row.token !== null ? await sealed.of(row.token) : null;
         if (payload !== null) check.payload(row, payload.text);
         else if (result !== null && row.transitionType === "sealed_event")

@@ -175,16 +175,28 @@ type Given = NonNullable<LayerInput["rows"]>[number];
 function givenRow(given: Given): GivenRow {
   const whole: Readonly<Record<string, unknown>> = given;
   const { core, payload, row = given } = whole;
+  const { hash, members } = servedRow(row);
   const payloadText = payload === undefined ? null : canonicalText(payload);
   const coreText = core === undefined ? null : canonicalText(core);
   const read = coreText === null ? null : valueIn(coreText);
   return {
-    text: canonicalText(row),
+    text: canonicalText(members),
+    hash,
     core: read !== null && isObject(read) ? read : null,
     coreText,
     payload: payloadText === null ? undefined : valueIn(payloadText),
     payloadText,
   };
+}
+
+/** A row as it is served: beside the members that are hashed, its hash and how surely it stays. */
+function servedRow(row: unknown): { readonly members: unknown; readonly hash: string | null } {
+  if (!isObject(row)) return { members: row, hash: null };
+  const { hash, standing: _standing, ...members } = row;
+  // What is no hash stays a member that no row has.
+  return typeof hash === "string" || hash === undefined
+    ? { members, hash: hash ?? null }
+    : { members: { ...members, hash }, hash: null };
 }
 
 function canonicalText(value: unknown): string {

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { LOG_LINE_BYTES_MAX } from "../../../protocol/limits.js";
 import { ExportCheck } from "../../../protocol/log/exported.js";
 import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 
@@ -46,6 +47,17 @@ describe("scripts/seal/verify_log.py", () => {
       expect(stdout).to.match(what);
       expect(status).to.equal(EXIT.notVerified);
     }
+  });
+
+  it("takes no carriage return for the end of a line, no row of a time to come, no endless line", () => {
+    const windows = held(lines.map((line) => `${line}\r`));
+    expect(python(windows).status).to.equal(EXIT.notVerified);
+    const early = python(VECTOR, "--now", `${2_310_000_004 - 121}`);
+    expect(early.stdout).to.match(/clock: the checkpoint lies in the future/);
+    expect(early.status).to.equal(EXIT.notVerified);
+    expect(python(VECTOR, "--now", `${2_310_000_004 - 120}`).status).to.equal(EXIT.ok);
+    const long = held([...lines, " ".repeat(LOG_LINE_BYTES_MAX + 1)]);
+    expect(python(long).stdout).to.match(/a line that is too long/);
   });
 
   it("gives the same verdict on every file with one byte turned, added or left out", () => {

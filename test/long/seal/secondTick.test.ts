@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
 import { createEvent } from "../../../protocol/seal/event.js";
-import { CALCOND_NS } from "../../../protocol/limits.js";
+import { CALCOND_NS, RECEIPT_MARKS_MAX, TICK_BYTES_MAX } from "../../../protocol/limits.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { SeededRandom } from "../../../scripts/sim/random.js";
@@ -80,6 +80,21 @@ describe("scripts/seal/verify_tick.py", () => {
         }
       }
     }
+  });
+
+  it("turns down at once what would take hours, or more memory than it is worth", async () => {
+    const { id, key } = await make({});
+    const { text } = await served.call("GET", `${PATH}/${id}/export?tick=3`, { key });
+    const many = text.replace(/"subTicks":3/g, '"subTicks":1000000000');
+    const found = python("verify_tick", held("many.json", many));
+    expect(found.stdout).to.match(/^invalid /);
+    expect(found.status).to.equal(EXIT.notVerified);
+    const large = held("large.json", `{"calc-tick":1,"x":"${" ".repeat(TICK_BYTES_MAX)}"}`);
+    expect(python("verify_tick", large).status).to.equal(EXIT.usage);
+    const wide = held("wide.json", `[${"[],".repeat(RECEIPT_MARKS_MAX / 2)}[]]`);
+    const refused = python("verify_receipt", wide);
+    expect(refused.stderr).to.contain(`more than ${RECEIPT_MARKS_MAX} values`);
+    expect(refused.status).to.equal(EXIT.usage);
   });
 
   it("agrees about the place of a checkpoint, and about a log that was cut behind it", async () => {

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { payloadOf } from "../../../../protocol/log/exported.js";
 import { parseJson, isObject } from "../../../../protocol/encoding/json.js";
-import type { JsonObject } from "../../../../protocol/ports.js";
+import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { reactorOfSolver } from "../../../kit/reactorSolvers.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 
@@ -60,6 +60,47 @@ describe("layers of reactors and channels", () => {
     const stranger = await served.account();
     expect((await layerOf("energy-record", { machine: reactor }, stranger)).status).to.equal(404);
     expect((await layerOf("energy-record", { machine: reactor }, null)).status).to.equal(404);
+  });
+
+  it("read rows as they are served, and neither count nor pass one that they cannot read", async () => {
+    const owner = await served.account();
+    const made = await served.call("POST", "/api/state", {
+      key: owner,
+      body: { slug: "layers-oven" },
+    });
+    expect(made.status, made.text).to.equal(201);
+    for (const temperature of [1, 2]) {
+      const sent = await served.call("POST", "/api/state/layers-oven/events", {
+        key: owner,
+        body: { type: "reading", data: { temperature } },
+      });
+      expect(sent.status, sent.text).to.be.oneOf([200, 201]);
+      // The answer to an event has the hash of its row beside it.
+      const { row } = sent.body;
+      const alone = await layerOf("hash-linkage", { rows: [row] });
+      expect(alone.body, alone.text).to.include({ pass: true, checked: 1 });
+      const other = await layerOf("hash-linkage", {
+        rows: [{ ...Object(row), hash: "0".repeat(64) }],
+      });
+      expect(other.body, other.text).to.include({ pass: false });
+    }
+    const audit = await served.call("GET", "/api/state/layers-oven/audit", { key: owner });
+    const rows: readonly JsonObject[] = Object(audit.body["rows"]);
+    expect(rows.length).to.be.at.least(3);
+    const changed = (name: string, value: JsonValue) =>
+      rows.map((row, i) => (i === 1 ? { ...row, [name]: value } : row));
+    for (const layer of LAYERS) {
+      const { body, text } = await layerOf(layer, { rows });
+      expect(body, text).to.include({ layer, pass: true });
+      const isOfRows = layer === "hash-linkage" || layer === "pulse-attestation";
+      expect(body["checked"], layer).to.equal(isOfRows ? rows.length : 0);
+      const unread = await layerOf(layer, { rows: changed("another", 1) });
+      expect(unread.body, unread.text).to.include({ pass: false });
+      expect(unread.body["checked"], layer).to.equal(isOfRows ? rows.length - 1 : 0);
+    }
+    const late = changed("calcond", Number(rows[1]!["calcond"]) + 1_000);
+    const { body, text } = await layerOf("pulse-attestation", { rows: late });
+    expect(body, text).to.include({ pass: false });
   });
 
   it("fail alone where a step says that a conserved quantity drifted", async () => {
