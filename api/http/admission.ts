@@ -143,7 +143,8 @@ export class Admission {
     this.accept = head.header("accept");
     this.traceparent = head.header("traceparent");
     if (this.#dispatcher.behindProxy) this.#forwardedFor = head.header("x-forwarded-for");
-    this.#dispatcher.checkHost(this.host);
+    // HTTP/1.0 needs no Host, and probes of balancers send none; browsers name one always.
+    if (this.host !== "" || head.count("host") > 0) this.#dispatcher.checkHost(this.host);
     if (this.path.length + this.query.length > URL_BYTES_MAX) {
       throw new ApiError("HEADERS_TOO_LARGE", `the URL is longer than ${URL_BYTES_MAX} bytes`);
     }

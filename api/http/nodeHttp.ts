@@ -23,6 +23,7 @@ import {
   transferFault,
   type HeadFault,
 } from "./headFaults.js";
+import { normalPath } from "./equivalent.js";
 import { headerLines } from "./headers.js";
 import { LineWatch } from "./lineWatch.js";
 import { NodeSockets } from "./nodeSockets.js";
@@ -311,7 +312,7 @@ class NodeConnection implements RequestHead, Responder {
     this.#authority = "code" in form ? null : form.authority;
     this.#fault = fault;
     const mark = url.indexOf("?");
-    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.path = normalPath(mark < 0 ? url : url.slice(0, mark));
     this.query = mark < 0 ? "" : url.slice(mark + 1);
   }
 

@@ -24,6 +24,7 @@ import {
   TWO_LENGTHS,
   type HeadFault,
 } from "./headFaults.js";
+import { normalPath } from "./equivalent.js";
 import { headerLines } from "./headers.js";
 import {
   STATUS_TEXT,
@@ -262,7 +263,7 @@ class UwsExchange implements RequestHead, Responder {
     this.#res = res;
     this.#fields = fieldsOf(req);
     this.method = req.getCaseSensitiveMethod();
-    this.path = req.getUrl();
+    this.path = normalPath(req.getUrl());
     this.query = req.getQuery() ?? "";
     this.#isLastAsked = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(this.header("connection"));
     if (context === null) return;

@@ -80,6 +80,12 @@ for (const adapter of ADAPTERS) {
           "NOT_FOUND",
         );
       });
+      it("takes a path and its percent-encoded letters for one (RFC 3986 6.2.2.2)", async () => {
+        for (const path of ["/api/he%61lth", "/%61pi/heal%74h", "/api/%68%65%61%6C%74%68"])
+          expect((await fetch(`${node.url}${path}`)).status, path).to.equal(200);
+        // An encoded slash parts no segments.
+        expect((await fetch(`${node.url}/api%2Fhealth`)).status).to.equal(404);
+      });
       it("decodes path parameters and refuses malformed ones", async () => {
         await problem(await fetch(`${node.url}/api/receipts/%zz`), 400, "INVALID_BODY");
         await problem(await fetch(`${node.url}/api/receipts/short`), 400, "INVALID_BODY");
@@ -396,6 +402,11 @@ for (const adapter of ADAPTERS) {
           );
           expect(answer, host).to.match(/^HTTP\/1\.1 40[03] /);
         }
+        const missing = "GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n";
+        expect(await rawRequest(node.port, missing)).to.match(/^HTTP\/1\.1 400 /);
+        const probe = await rawRequest(node.port, "GET /api/health HTTP/1.0\r\n\r\n");
+        // The fast adapter speaks no HTTP/1.0.
+        expect(probe).to.match(adapter === "uws" ? /^HTTP\/1\.1 505 / : /^HTTP\/1\.1 200 /);
         const good = await rawRequest(
           node.port,
           "GET /api/health HTTP/1.1\r\nhost: LocalHost:1\r\nconnection: close\r\n\r\n",
