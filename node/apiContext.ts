@@ -22,7 +22,7 @@ import { asset } from "./runtime/assets.js";
 import { consoleFile } from "./consoleFiles.js";
 import { LedgerError } from "./ledger/ledger.js";
 import type { Machines } from "./machines/machines.js";
-import type { MeshView } from "./mesh/meshView.js";
+import type { MeshView } from "./mesh/view/meshView.js";
 import type { Evaluator } from "./compute/evaluator.js";
 import type { SolverService } from "./compute/solvers.js";
 

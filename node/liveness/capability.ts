@@ -1,7 +1,7 @@
 /** Whether the node is there, ready and able to seal. */
 import { defineCapability } from "../capability/define.js";
 import type { Ground } from "../ground/ground.js";
-import type { MeshView } from "../mesh/meshView.js";
+import type { MeshView } from "../mesh/view/meshView.js";
 import { isDamagedStore } from "../repair/fileScrub.js";
 import type { RecordRepair } from "../repair/recordRepair.js";
 import { gauge, gaugeBy } from "../runtime/metrics/gauges.js";

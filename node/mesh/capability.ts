@@ -1,12 +1,12 @@
 /** The mesh, as the interface sees it; its own parts are tied in `meshParts.ts`. */
 import { defineCapability } from "../capability/define.js";
-import { meshGauges } from "./gauges.js";
+import { meshGauges } from "./view/gauges.js";
 import { peerIdOf } from "./host/peerKey.js";
-import { MeshView } from "./meshView.js";
+import { MeshView } from "./view/meshView.js";
 import { meshHandlers } from "./operations/mesh.js";
 import { peerControlHandlers } from "./operations/peerControl.js";
 import { spineHandlers } from "./operations/spine.js";
-import { MESH_EFFECT_KINDS, MESH_HEARD_KINDS, SPINE_ONLY_KINDS } from "./ownKinds.js";
+import { MESH_EFFECT_KINDS, MESH_HEARD_KINDS, SPINE_ONLY_KINDS } from "./intake/ownKinds.js";
 
 type Needs = Parameters<typeof meshHandlers>[0] &
   Parameters<typeof peerControlHandlers>[0] &

@@ -13,19 +13,19 @@ import type {
   ScoreView,
   TopicView,
   PeerRecords,
-} from "./meshView.js";
-import { Diagnosis } from "./diagnosis.js";
+} from "./view/meshView.js";
+import { Diagnosis } from "./discovery/diagnosis.js";
 import { CutOff } from "./discovery/cutOff.js";
 import { dialable } from "./discovery/addressFilter.js";
 import { Crowd } from "./discovery/crowd.js";
-import type { ServiceExchange } from "./exchange.js";
+import type { ServiceExchange } from "./host/exchange.js";
 import { Invitations } from "./discovery/invitations.js";
 import { KnownPeers } from "./discovery/knownPeers.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { makeParts } from "./meshParts.js";
 import type { MeshParts } from "./meshParts.js";
 import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
-import { PeerControl } from "./peerControl.js";
+import { PeerControl } from "./discovery/peerControl.js";
 import { PeerRules } from "./discovery/peerRules.js";
 import { Dials } from "./discovery/dials.js";
 import { Reconnect } from "./discovery/reconnect.js";
@@ -44,7 +44,7 @@ import { SilenceWatch } from "./discovery/silence.js";
 import type { KeptView, LookedFor } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
 import type { SyncClient } from "./sync/syncClient.js";
-import { peerViews, scoreViews, secondsOf, topicViews } from "./views.js";
+import { peerViews, scoreViews, secondsOf, topicViews } from "./view/views.js";
 
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;

@@ -31,7 +31,7 @@ import type { LogSource } from "./sync/tiles.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
 import type { DrawRows } from "./shards/placement.js";
-import { publishAccepted } from "./acceptedEvents.js";
+import { publishAccepted } from "./intake/acceptedEvents.js";
 
 /** What the mesh asks the network it is opened in for. */
 interface NetWish {

@@ -1,7 +1,7 @@
 /** What the node's operator asks of it, and what keeps its files whole. */
 import { defineCapability } from "../capability/define.js";
 import type { Ground } from "../ground/ground.js";
-import type { MeshView } from "../mesh/meshView.js";
+import type { MeshView } from "../mesh/view/meshView.js";
 import { fileScrub, scrubGauges } from "../repair/fileScrub.js";
 import { RecordRepair } from "../repair/recordRepair.js";
 import { operatingHandlers } from "./operations/operating.js";

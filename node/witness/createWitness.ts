@@ -5,7 +5,7 @@ import { witnessOfNode } from "../../protocol/witness/cosignature.js";
 import { readLogs, readPolicy } from "../../protocol/witness/policy.js";
 import { standingOf, type Standing } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
-import type { Mesh } from "../mesh/mesh.js";
+import type { ServiceExchange } from "../mesh/host/exchange.js";
 import type { Identity } from "../runtime/identity/identity.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import type { Scheduler } from "../runtime/scheduler.js";
@@ -16,7 +16,7 @@ import { Collector } from "./collector.js";
 import { Gatherer } from "./gatherer.js";
 import { HttpWitnesses, postText, type PostText } from "./httpWitnesses.js";
 import { HeadsWitness } from "./headsWitness.js";
-import { Witness } from "./witness.js";
+import { Witness, type WitnessMesh } from "./witness.js";
 import { WitnessedBook, type WitnessedSpine } from "./witnessedBook.js";
 import { WitnessExchange } from "./witnessExchange.js";
 
@@ -125,7 +125,7 @@ export class Witnessing {
   }
 
   /** The mesh is there. */
-  async use(mesh: Mesh): Promise<void> {
+  async use(mesh: WitnessMesh & { readonly exchange: ServiceExchange | null }): Promise<void> {
     this.witness.use(mesh);
     this.book.use(mesh);
     if (mesh.exchange !== null) {

@@ -4,7 +4,7 @@ import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { cosignedAt, witnessOfNode } from "../../protocol/witness/cosignature.js";
 import { cosignedNoteOf } from "../../protocol/witness/heads.js";
-import { rubbish, unanswered, type ServiceExchange } from "../mesh/exchange.js";
+import { rubbish, unanswered, type ServiceExchange } from "../mesh/host/exchange.js";
 import { TokenBuckets } from "../runtime/tokenBucket.js";
 import {
   cosignReply,

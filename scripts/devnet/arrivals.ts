@@ -5,7 +5,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { subscribe } from "node:diagnostics_channel";
-import { ACCEPTED_CHANNEL, type AcceptedEvent } from "../../node/mesh/acceptedEvents.js";
+import { ACCEPTED_CHANNEL, type AcceptedEvent } from "../../node/mesh/intake/acceptedEvents.js";
 
 /**
  * A file that gets a line for each event: its id and the monotonic clock of the machine, in

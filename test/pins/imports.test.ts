@@ -49,8 +49,9 @@ const MESH_PARTS = [
   "node/mesh/sync",
   "node/mesh/shards",
   "node/mesh/discovery",
+  "node/mesh/view",
 ];
-const GROUND = [...BOOKS, "node/ground", "node/accounts", "node/mesh"];
+const GROUND = [...BOOKS, "node/ground", "node/accounts"];
 const SERVICES = [
   "node/machines/log",
   "node/machines",
@@ -93,6 +94,7 @@ const CAPABILITY = [
   ...GROUND,
   "node/ledger/audit",
   "node/mesh/host",
+  "node/mesh/view",
   ...SERVICES,
   "node/ground",
   "node/capability",
@@ -104,6 +106,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   market: ["compute"],
   witness: ["compute"],
 };
+/** Rooms inside a capability's folder that its operations ask. */
+const PARTS: Readonly<Record<string, readonly string[]>> = { mesh: MESH_PARTS };
 const STATED_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
   "node/runtime/identity": ["node/runtime"],
@@ -122,6 +126,7 @@ const STATED_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/sync": [...RUNTIME, "node/mesh/host", "node/mesh/intake"],
   "node/mesh/shards": [...RUNTIME, "node/mesh/host", "node/mesh/intake", "node/mesh/sync"],
   "node/mesh/discovery": [...RUNTIME, "node/mesh/host", "node/mesh/intake"],
+  "node/mesh/view": [...RUNTIME, ...MESH_PARTS.filter((room) => room !== "node/mesh/view")],
   "node/mesh": [...RUNTIME, "node/spine", "node/sealing", ...MESH_PARTS],
   "node/machines/log": [...BOOKS, "node/ground"],
   "node/machines": [...GROUND, "node/machines/log"],
@@ -149,13 +154,13 @@ const STATED_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/models": BOOKS,
   "node/mail": GROUND,
   "node/pages": [...GROUND, "node/machines/log", "node/machines"],
-  "node/mail/delivery": [...GROUND, "node/mail"],
+  "node/mail/delivery": [...GROUND, "node/mail", "node/mesh/host"],
   "node/mail/inbound": [...GROUND, "node/mail"],
   "node/mail/rendering": [...GROUND, "node/mail"],
   "node/agents/scaffold": [],
   "node/agents": [],
   "node/repair": RUNTIME,
-  "node/witness": GROUND,
+  "node/witness": [...GROUND, "node/mesh/host"],
   "node/transfers": [...GROUND, "node/vaults", "node/witness"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh", "node/mesh/intake", "node/ground"],
   "node/operations": [
@@ -174,7 +179,12 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
       [`node/${name}`, GROUND],
       [
         capabilityRoom(name),
-        [`node/${name}`, ...CAPABILITY, ...(OTHERS[name] ?? []).map(capabilityRoom)],
+        [
+          `node/${name}`,
+          ...(PARTS[name] ?? []),
+          ...CAPABILITY,
+          ...(OTHERS[name] ?? []).map(capabilityRoom),
+        ],
       ],
     ]),
   ),
@@ -316,6 +326,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     "models",
     "node",
   ],
+  "node/mesh": ["host", "intake", "discovery", "sync", "shards", "view", "operations"],
   "api/console": [
     "style",
     "connection",
@@ -511,7 +522,17 @@ describe("imports flow one way", () => {
     ["node/accounts/x.ts", `import { a } from "../machines/machines.js";`],
     ["node/mesh/x.ts", `import type { A } from "../operations/effect.js";`],
     ["node/mesh/x.ts", `import type { A } from "../names/names.js";`],
-    ["node/mesh/intake/x.ts", `import type { A } from "../meshView.js";`],
+    ["node/mesh/intake/x.ts", `import type { A } from "../view/meshView.js";`],
+    ["node/mesh/intake/x.ts", `import type { A } from "../meshOptions.js";`],
+    ["node/mesh/host/x.ts", `import type { A } from "../intake/intake.js";`],
+    ["node/mesh/discovery/x.ts", `import type { A } from "../sync/status.js";`],
+    ["node/mesh/sync/x.ts", `import type { A } from "../shards/blob.js";`],
+    ["node/mesh/shards/x.ts", `import type { A } from "../view/meshView.js";`],
+    ["node/mesh/view/x.ts", `import type { A } from "../mesh.js";`],
+    ["node/mesh/operations/x.ts", `import { a } from "../meshParts.js";`],
+    ["node/mesh/attic/x.ts", `import { a } from "../host/net.js";`],
+    ["node/names/x.ts", `import type { A } from "../mesh/mesh.js";`],
+    ["node/names/x.ts", `import type { A } from "../mesh/view/meshView.js";`],
     ["node/machines/x.ts", `import type { A } from "../compute/receipts.js";`],
     ["node/compute/x.ts", `import type { A } from "../operations/effect.js";`],
     ["node/operations/x.ts", `import { a } from "../mesh/host/scoring.js";`],

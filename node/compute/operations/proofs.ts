@@ -23,7 +23,7 @@ import { asker } from "../../operations/asker.js";
 import type { ComputeServices } from "../createCompute.js";
 import type { Ground } from "../../ground/ground.js";
 import type { MachineServices } from "../../machines/createMachines.js";
-import type { MeshView } from "../../mesh/meshView.js";
+import type { MeshView } from "../../mesh/view/meshView.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
 import { DISPUTED_HEADER, STANDING_HEADER } from "../../operations/headers.js";
 import { inNumbers } from "../../operations/quantities.js";

@@ -5,7 +5,7 @@ import { instantOf, modulationAt, PULSE_HZ } from "../../../protocol/math/modula
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { INTERFACE_VERSION, SOFTWARE_VERSION } from "../../../protocol/version.js";
 import type { Ground } from "../../ground/ground.js";
-import type { MeshView } from "../../mesh/meshView.js";
+import type { MeshView } from "../../mesh/view/meshView.js";
 
 type LivenessHandlers = Pick<NodeHandlers, "health" | "ready" | "pulse">;
 

@@ -17,7 +17,7 @@ import type { MailCrypto } from "../../../protocol/mail/keys.js";
 import { toWire } from "../../../protocol/mail/wire.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
-import type { ServiceExchange } from "../../mesh/exchange.js";
+import type { ServiceExchange } from "../../mesh/host/exchange.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { Order } from "../elsewhere.js";
 

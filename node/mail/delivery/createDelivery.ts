@@ -5,7 +5,7 @@ import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { Addresses } from "../../accounts/scrypt.js";
 import type { Effects } from "../../ledger/effects.js";
-import type { ServiceExchange } from "../../mesh/exchange.js";
+import type { ServiceExchange } from "../../mesh/host/exchange.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { RandomBytes } from "../../runtime/random.js";
 import type { Scheduler } from "../../runtime/scheduler.js";

@@ -14,7 +14,7 @@ import type { Logger } from "../../../protocol/ports.js";
 import type { KnownAddressRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { Addresses } from "../../accounts/scrypt.js";
-import type { ServiceExchange } from "../../mesh/exchange.js";
+import type { ServiceExchange } from "../../mesh/host/exchange.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { Lookup } from "../elsewhere.js";
 

@@ -29,7 +29,7 @@ import { buckets } from "../../../storage/records/buckets.js";
 import type { MailBlobRecord, MailOfferRecord } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { EffectTransaction, Effects } from "../../ledger/effects.js";
-import { rubbish, unanswered } from "../../mesh/exchange.js";
+import { rubbish, unanswered } from "../../mesh/host/exchange.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { DueHandler } from "../../runtime/due.js";
 import type { Scheduler } from "../../runtime/scheduler.js";

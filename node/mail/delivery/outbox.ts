@@ -14,7 +14,7 @@ import { buckets } from "../../../storage/records/buckets.js";
 import type { MailOrderRecord, SentRecipient } from "../../../storage/records/mailRecords.js";
 import type { Store } from "../../../storage/store.js";
 import type { EffectTransaction, Effects } from "../../ledger/effects.js";
-import type { ServiceExchange } from "../../mesh/exchange.js";
+import type { ServiceExchange } from "../../mesh/host/exchange.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import type { Order } from "../elsewhere.js";

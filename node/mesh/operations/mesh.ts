@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/contract/definition/problem.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import { HANDSHAKE_HEADER } from "../../../protocol/events/handshake.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";
-import type { MeshSource, MeshView, Posted } from "../meshView.js";
+import type { MeshSource, MeshView, Posted } from "../view/meshView.js";
 import { holdsAddress } from "../../accounts/possession.js";
 import type { Ground } from "../../ground/ground.js";
 import type { MarketServices } from "../../market/createMarket.js";

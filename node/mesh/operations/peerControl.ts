@@ -2,9 +2,14 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
-import type { DiagnosisView } from "../diagnosis.js";
-import { peerNamed, publicKeyNamed, ruleTarget, type PeerControl } from "../peerControl.js";
-import type { MeshSource, MeshView } from "../meshView.js";
+import type { DiagnosisView } from "../discovery/diagnosis.js";
+import {
+  peerNamed,
+  publicKeyNamed,
+  ruleTarget,
+  type PeerControl,
+} from "../discovery/peerControl.js";
+import type { MeshSource, MeshView } from "../view/meshView.js";
 import { operatorOf } from "../../operations/owner.js";
 
 type PeerHandlers = Pick<

@@ -3,7 +3,7 @@ import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { TiledLog } from "../../spine/tiledLog.js";
 import type { Ground } from "../../ground/ground.js";
-import type { MeshView } from "../meshView.js";
+import type { MeshView } from "../view/meshView.js";
 import { DISPUTED_HEADER } from "../../operations/headers.js";
 
 type SpineHandlers = Pick<

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../protocol/ports.js";
 import type { NameView } from "../nameAnswers.js";
 import { answered } from "../../operations/effect.js";
 import type { Ground } from "../../ground/ground.js";
-import type { MeshView } from "../../mesh/meshView.js";
+import type { MeshView } from "../../mesh/view/meshView.js";
 import type { NameServices } from "../createNames.js";
 
 type NameHandlers = Pick<

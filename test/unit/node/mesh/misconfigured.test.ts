@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { DIAL_FAULTS } from "../../../../node/mesh/discovery/dialFault.js";
-import { meshGauges } from "../../../../node/mesh/gauges.js";
+import { meshGauges } from "../../../../node/mesh/view/gauges.js";
 import { NetError, type Net } from "../../../../node/mesh/host/net.js";
 import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
 import type { MemoryNet } from "../../../../scripts/sim/memoryNet.js";
 import type { Mesh } from "../../../../node/mesh/mesh.js";
-import { MeshView } from "../../../../node/mesh/meshView.js";
+import { MeshView } from "../../../../node/mesh/view/meshView.js";
 import { REFUSALS } from "../../../../node/mesh/host/refusals.js";
 import { STATUS_PROTOCOL } from "../../../../node/mesh/sync/status.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
-import { meshGauges } from "../../../../../node/mesh/gauges.js";
+import { meshGauges } from "../../../../../node/mesh/view/gauges.js";
 import { ShownGauges } from "../../../../../node/runtime/metrics/gauges.js";
 import { NetError } from "../../../../../node/mesh/host/net.js";
-import { MeshView } from "../../../../../node/mesh/meshView.js";
+import { MeshView } from "../../../../../node/mesh/view/meshView.js";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../../../protocol/encoding/json.js";
 import { digestBody } from "../../../../../protocol/mesh/kinds.js";

@@ -1,5 +1,5 @@
 /** The state of the mesh as gauges. */
-import { counter, counterBy, gauge, gaugeBy, type Gauge } from "../runtime/metrics/gauges.js";
+import { counter, counterBy, gauge, gaugeBy, type Gauge } from "../../runtime/metrics/gauges.js";
 import type { MeshView } from "./meshView.js";
 
 const MS_PER_S = 1_000;

@@ -1,11 +1,11 @@
 /** What people and programs may see of the peers, topics and scores of this node. */
-import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
+import { TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
 import type { PeerView, ScoreView, TopicView } from "./meshView.js";
-import type { Gossip } from "./intake/gossip.js";
-import type { Net } from "./host/net.js";
-import { publicKeyOf } from "./host/peerKey.js";
-import type { Reputation } from "./discovery/reputation.js";
-import type { StatusExchange } from "./sync/status.js";
+import type { Gossip } from "../intake/gossip.js";
+import type { Net } from "../host/net.js";
+import { publicKeyOf } from "../host/peerKey.js";
+import type { Reputation } from "../discovery/reputation.js";
+import type { StatusExchange } from "../sync/status.js";
 
 /** Scores are shown to a hundredth; they say no more than that. */
 const ROUNDING = 100;

@@ -1,13 +1,13 @@
 /** What the operator does about single peers and networks while the node runs. */
-import type { Logger } from "../../protocol/ports.js";
-import type { Cancel } from "../runtime/scheduler.js";
-import { NetError, type Net } from "./host/net.js";
-import { DIAL_FAULTS, dialFaultOf, type DialFault } from "./discovery/dialFault.js";
-import { peerIdOf, peerInAddress, publicKeyOf } from "./host/peerKey.js";
-import type { PeerRule, PeerRules } from "./discovery/peerRules.js";
-import type { Refusals } from "./host/refusals.js";
-import type { Reconnect } from "./discovery/reconnect.js";
-import type { Reputation } from "./discovery/reputation.js";
+import type { Logger } from "../../../protocol/ports.js";
+import type { Cancel } from "../../runtime/scheduler.js";
+import { NetError, type Net } from "../host/net.js";
+import { DIAL_FAULTS, dialFaultOf, type DialFault } from "./dialFault.js";
+import { peerIdOf, peerInAddress, publicKeyOf } from "../host/peerKey.js";
+import type { PeerRule, PeerRules } from "./peerRules.js";
+import type { Refusals } from "../host/refusals.js";
+import type { Reconnect } from "./reconnect.js";
+import type { Reputation } from "./reputation.js";
 
 /** A peer that the operator disconnected is not dialed for so long, unless told to. */
 const REST_MS = 600_000;
@@ -34,7 +34,7 @@ export function publicKeyNamed(peer: string): string {
 }
 
 /** The one way to write what a rule is about; null for what is neither peer nor network. */
-export { ruleTarget } from "./discovery/peerRules.js";
+export { ruleTarget } from "./peerRules.js";
 
 interface PeerControlModules {
   readonly net: Net;

@@ -1,14 +1,14 @@
 /** What the API may see of the mesh. The mesh is built later and may be absent. */
-import type { JsonValue } from "../../protocol/ports.js";
-import type { PeerControl } from "./peerControl.js";
-import { thresholds } from "./host/scoring.js";
-import type { Invitations } from "./discovery/invitations.js";
-import type { Diagnosis } from "./diagnosis.js";
-import type { KnownHead } from "./intake/authorBook.js";
-import type { KeptView } from "./shards/sharedReceipts.js";
-import type { VerifyRound } from "./shards/verifyRound.js";
-import type { Posted } from "./sync/entrance.js";
-import type { RestoreGuardState } from "./sync/restoreGuard.js";
+import type { JsonValue } from "../../../protocol/ports.js";
+import type { PeerControl } from "../discovery/peerControl.js";
+import { thresholds } from "../host/scoring.js";
+import type { Invitations } from "../discovery/invitations.js";
+import type { Diagnosis } from "../discovery/diagnosis.js";
+import type { KnownHead } from "../intake/authorBook.js";
+import type { KeptView } from "../shards/sharedReceipts.js";
+import type { VerifyRound } from "../shards/verifyRound.js";
+import type { Posted } from "../sync/entrance.js";
+import type { RestoreGuardState } from "../sync/restoreGuard.js";
 
 export type { Posted };
 

@@ -2,15 +2,15 @@
  * Why this node and another do not talk: one answer for one command and one screen. It gathers what
  * dialing, first words, clocks and comparisons have found, and names what an operator can act upon.
  */
-import type { Clock, Logger } from "../../protocol/ports.js";
-import type { Cancel, Scheduler } from "../runtime/scheduler.js";
-import { isLoopbackOnly } from "./discovery/addressFilter.js";
-import { DIAL_FAULTS, type DialFault } from "./discovery/dialFault.js";
-import type { Reconnect, TargetView } from "./discovery/reconnect.js";
-import { REFUSALS, type RefusalCode, type Refusals } from "./host/refusals.js";
-import type { Net } from "./host/net.js";
-import { peerInAddress } from "./host/peerKey.js";
-import type { KnownHead } from "./intake/authorBook.js";
+import type { Clock, Logger } from "../../../protocol/ports.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { isLoopbackOnly } from "./addressFilter.js";
+import { DIAL_FAULTS, type DialFault } from "./dialFault.js";
+import type { Reconnect, TargetView } from "./reconnect.js";
+import { REFUSALS, type RefusalCode, type Refusals } from "../host/refusals.js";
+import type { Net } from "../host/net.js";
+import { peerInAddress } from "../host/peerKey.js";
+import type { KnownHead } from "../intake/authorBook.js";
 
 /** Without a bootstrap peer for so long, the reasons are written to the log, once. */
 const WARN_MS = 30_000;

@@ -1,13 +1,13 @@
 /** Settings that keep two nodes apart: each is told by its own word, on the side that can mend it. */
 import { expect } from "chai";
-import type { Finding } from "../../../../node/mesh/diagnosis.js";
-import { DIAL_FAULTS, dialFaultOf } from "../../../../node/mesh/discovery/dialFault.js";
-import { NetError } from "../../../../node/mesh/host/net.js";
-import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
-import { Cluster, lyingClock, slowLiar } from "../../../kit/cluster.js";
-import { authorOf, startMeshNode, startNet } from "../../../kit/meshNode.js";
-import type { MeshNode, NodeOptions } from "../../../kit/meshNode.js";
-import { logTo } from "../../../kit/logger.js";
+import type { Finding } from "../../../../../node/mesh/discovery/diagnosis.js";
+import { DIAL_FAULTS, dialFaultOf } from "../../../../../node/mesh/discovery/dialFault.js";
+import { NetError } from "../../../../../node/mesh/host/net.js";
+import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
+import { Cluster, lyingClock, slowLiar } from "../../../../kit/cluster.js";
+import { authorOf, startMeshNode, startNet } from "../../../../kit/meshNode.js";
+import type { MeshNode, NodeOptions } from "../../../../kit/meshNode.js";
+import { logTo } from "../../../../kit/logger.js";
 
 const OTHER_SECRET = Buffer.alloc(32, 0x5a);
 

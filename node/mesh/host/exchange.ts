@@ -2,10 +2,10 @@
  * Questions between two nodes for services beside the mesh itself, in its frames: each side is
  * known by its public key, and only members of the mesh are heard.
  */
-import type { JsonValue } from "../../protocol/ports.js";
-import { EXCHANGE_MS_MAX, FrameError, type Frames } from "./host/frame.js";
-import type { Net } from "./host/net.js";
-import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
+import type { JsonValue } from "../../../protocol/ports.js";
+import { EXCHANGE_MS_MAX, FrameError, type Frames } from "./frame.js";
+import type { Net } from "./net.js";
+import { peerIdOf, publicKeyOf } from "./peerKey.js";
 
 /** @param from public key of who asks. @returns canonical JSON. What it throws is no answer */
 export type ServiceAnswer = (data: JsonValue, from: string) => Promise<string>;
