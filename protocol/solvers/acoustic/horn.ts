@@ -4,12 +4,17 @@
  */
 import type { Tridiagonal } from "../../math/eigen/tridiagonal.js";
 import { badInput } from "../refusal.js";
+import type { Layers } from "../../math/eigen/layers.js";
+import { layerEnds, meanOver } from "../layering.js";
 import { integrateCell } from "../pieces.js";
+
+const NOWHERE = new Float64Array(0);
 
 export interface Duct {
   readonly length: number;
   readonly area: (x: number) => number;
-  readonly jumps: Float64Array;
+  /** Where the section jumps or bends. */
+  readonly places: Float64Array;
   readonly openStart: boolean;
   readonly openEnd: boolean;
   /** A volume behind the far end that takes up air without moving, m^3. */
@@ -24,11 +29,11 @@ export interface Horn extends Tridiagonal {
 
 /**
  * Eigenvalues are (omega / c)^2. Cells hold the integral of S, the paths between their centres that
- * of 1 / S, so a step of the section is met wherever it lies.
+ * of 1 / S.
  * @throws SolverRefusal INVALID_BODY for a section that is not positive inside the duct
  */
 export function hornMatrix(
-  { area, jumps, length, openEnd, openStart, volume }: Duct,
+  { area, length, openEnd, openStart, volume }: Duct,
   cells: number,
 ): Horn {
   const h = length / cells;
@@ -37,7 +42,7 @@ export function hornMatrix(
   const path = new Float64Array(size + 1);
   const inverse = (x: number): number => 1 / area(x);
   for (let i = 0; i < cells; i += 1) {
-    const held = integrateCell(area, jumps, i * h, (i + 1) * h);
+    const held = integrateCell(area, NOWHERE, i * h, (i + 1) * h);
     if (!(held > 0) || !Number.isFinite(held)) {
       throw badInput(
         "/area",
@@ -45,11 +50,11 @@ export function hornMatrix(
       );
     }
     root[i] = Math.sqrt(held);
-    if (i > 0) path[i] = 1 / integrateCell(inverse, jumps, (i - 0.5) * h, (i + 0.5) * h);
+    if (i > 0) path[i] = 1 / integrateCell(inverse, NOWHERE, (i - 0.5) * h, (i + 0.5) * h);
   }
-  path[0] = openStart ? 1 / integrateCell(inverse, jumps, 0, 0.5 * h) : 0;
+  path[0] = openStart ? 1 / integrateCell(inverse, NOWHERE, 0, 0.5 * h) : 0;
   path[cells] =
-    openEnd || volume > 0 ? 1 / integrateCell(inverse, jumps, length - 0.5 * h, length) : 0;
+    openEnd || volume > 0 ? 1 / integrateCell(inverse, NOWHERE, length - 0.5 * h, length) : 0;
   // The volume is a point of its own at the end of the neck, half a cell from the last centre.
   if (volume > 0) root[cells] = Math.sqrt(volume);
   const diagonal = new Float64Array(size);
@@ -68,15 +73,49 @@ export function hornMatrix(
  * of the matrix when the cells of the neck are eliminated is one number.
  * @returns (omega / c)^2, 1/m^2
  */
-export function plugEigenvalue({ area, jumps, length, volume }: Duct, cells: number): number {
+export function plugEigenvalue({ area, length, volume }: Duct, cells: number): number {
   const h = length / cells;
   let resistance = 0;
   let lost = 0;
   for (let i = 0; i < cells; i += 1) {
-    const term = integrateCell((x) => 1 / area(x), jumps, i * h, (i + 1) * h) - lost;
+    const term = integrateCell((x) => 1 / area(x), NOWHERE, i * h, (i + 1) * h) - lost;
     const next = resistance + term;
     lost = next - resistance - term;
     resistance = next;
   }
   return 1 / (resistance * volume);
+}
+
+/** The ends of layers of a section in pieces, and the mean section and resistance of each. */
+export interface LayeredHorn extends Layers {
+  readonly ends: Float64Array;
+}
+
+/**
+ * Layers hold the mean of S, and of 1 / S for the flow.
+ * @throws SolverRefusal INVALID_BODY for a section that is not positive inside the duct
+ */
+export function hornLayers(
+  { area, length, openEnd, openStart, places }: Duct,
+  first: number,
+  cells: number,
+): LayeredHorn {
+  const ends = layerEnds([0, length], places, first, cells);
+  const n = ends.length - 1;
+  const thickness = new Float64Array(n);
+  const [p, w] = [new Float64Array(n), new Float64Array(n)];
+  for (let i = 0; i < n; i += 1) {
+    const [from, to] = [ends[i]!, ends[i + 1]!];
+    thickness[i] = to - from;
+    w[i] = meanOver(area, from, to);
+    p[i] = 1 / meanOver((x) => 1 / area(x), from, to);
+    if (!(w[i]! > 0 && p[i]! > 0 && Number.isFinite(w[i]!))) {
+      throw badInput(
+        "/area",
+        `the cross-section must be positive; between x = ${from} and ${to} it is not`,
+      );
+    }
+  }
+  const q = new Float64Array(n);
+  return { ends, thickness, p, q, w, isHeldLeft: openStart, isHeldRight: openEnd };
 }

@@ -1,14 +1,15 @@
 import { PI } from "../../math/constants.js";
 import type { z } from "zod";
+import { layerEigenvalue, layerMode } from "../../math/eigen/layers.js";
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
-import { hiddenBetween } from "../fields/hidden.js";
-import { evenPoints, type Sampler } from "../fields/sampler.js";
-import { withUnseen } from "../fields/unseen.js";
+import { evenPoints } from "../fields/sampler.js";
+import { withHidden, type Hidden } from "../fields/unseen.js";
 import { compileExpression } from "../expression.js";
 import { numericalUncertainty } from "../gate.js";
 import { climb, type Climbed, type LadderOptions } from "../ladder.js";
+import { hiddenInLayers, hiddenInverse, layerEnds } from "../layering.js";
 import { widened } from "../reading.js";
-import { jumpsOf } from "../pieces.js";
+import { placesOf } from "../places.js";
 import { badInput, SolverMissing, stopIf } from "../refusal.js";
 import {
   defineSolver,
@@ -19,18 +20,38 @@ import {
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
-import { climbUneven, onStated } from "../stated.js";
+import { onStated } from "../stated.js";
 import { acousticCard, CELLS_MAX } from "./card.js";
-import { hornMatrix, plugEigenvalue, type Duct, type Horn } from "./horn.js";
+import {
+  hornLayers,
+  hornMatrix,
+  plugEigenvalue,
+  type Duct,
+  type Horn,
+  type LayeredHorn,
+} from "./horn.js";
 
 type AcousticInputs = z.output<typeof acousticCard.inputs>;
 
 const FIRST_CELLS = 128;
 const MODES = 6;
 const SWEEPS = 30;
+/** Part of a frequency that some thousand layers lose. */
+const ROUNDING = 1e-13;
+
+interface Asked {
+  readonly c: number;
+  /** Modes that sound nothing come first. */
+  readonly skip: number;
+  readonly modes: number;
+  /** Cells of the first level. */
+  readonly first: number;
+  /** What the section hides, beside the value. */
+  readonly hidden: number;
+}
 
 interface Run {
-  readonly horn: Horn | null;
+  readonly horn: Horn | LayeredHorn | null;
   readonly squares: readonly number[];
   readonly cells: number;
 }
@@ -101,11 +122,26 @@ function ductOf(inputs: AcousticInputs): Duct {
   return {
     length: total,
     area,
-    jumps: typeof inputs.area === "string" ? jumpsOf(area, 0, total) : new Float64Array(0),
+    places: placesIn(inputs.area, length, before, total),
     openStart,
     openEnd,
     volume: 0,
   };
+}
+
+/** Where an expression of the section is not smooth, added lengths included. */
+function placesIn(
+  area: AcousticInputs["area"],
+  length: number,
+  before: number,
+  total: number,
+): Float64Array {
+  if (typeof area !== "string") return new Float64Array(0);
+  const expression = compileExpression(area, ["x", "L"], "/area");
+  const own = placesOf(expression, Float64Array.of(0, length), [0, length], "/area");
+  if (own.length === 0) return own;
+  const ends = [before, before + length].filter((x) => x > 0 && x < total);
+  return Float64Array.from([...own.map((x) => before + x), ...ends]).toSorted();
 }
 
 function vesselOf(inputs: AcousticInputs): Duct {
@@ -119,7 +155,7 @@ function vesselOf(inputs: AcousticInputs): Duct {
   return {
     length: need(inputs.L_eff, "L_eff", ["L_eff", "neck_length"], "the length of the neck"),
     area: () => A,
-    jumps: new Float64Array(0),
+    places: new Float64Array(0),
     openStart: true,
     openEnd: false,
     volume: need(inputs.V, "V", ["V", "volume"], "the volume of the vessel"),
@@ -133,65 +169,73 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
   const skip = duct.openStart || duct.openEnd ? 0 : 1;
   const { modes = MODES, neck = "plug" } = inputs;
   const plug = duct.volume > 0 && neck === "plug";
+  const first = firstCells(inputs);
+  const inPieces = duct.places.length > 0;
+  let before: number | undefined;
   const at: LadderOptions<Run>["at"] = (cells, level) => {
     stopIf(stop);
     progress(Math.min(level, 6), 7, level);
-    const horn = plug ? null : hornMatrix(duct, cells);
-    const square = horn === null ? plugEigenvalue(duct, cells) : eigenvalue(sturmForm(horn), skip);
+    const horn = plug ? null : inPieces ? hornLayers(duct, first, cells) : hornMatrix(duct, cells);
+    const square = horn === null ? plugEigenvalue(duct, cells) : squareOf(horn, skip, before);
+    before = square;
     return { value: frequency(square, c), run: { horn, squares: [square], cells } };
   };
   const options = { formalOrder: 2, scale: 0, at };
   const climbed: Climbed<Run> =
-    inputs.cells !== undefined
-      ? onStated({ ...options, resolution: inputs.cells })
-      : duct.jumps.length > 0
-        ? climbUneven({ ...options, start: firstCells(inputs) })
-        : climb({ ...options, start: firstCells(inputs) });
-  const { area } = inputs;
-  if (typeof area === "string") {
-    const error = withUnseen(
-      climbed.error,
-      [{ name: "area", ...sectionShown(area, inputs.length!, climbed.run.cells) }],
-      evenPoints(climbed.run.cells, inputs.length!),
-      new Float64Array(1),
-    );
-    const hidden = error.relative - climbed.error.relative;
-    return answer(inputs, duct, { ...climbed, error }, { c, skip, modes, hidden });
-  }
-  return answer(inputs, duct, climbed, { c, skip, modes: plug ? 1 : modes, hidden: 0 });
+    inputs.cells === undefined
+      ? climb({ ...options, start: first })
+      : onStated({ ...options, resolution: first });
+  const asked = { c, skip, modes: plug ? 1 : modes, first };
+  if (typeof inputs.area !== "string")
+    return answer(inputs, duct, climbed, { ...asked, hidden: 0 });
+  const error = withHidden(
+    inPieces ? { ...climbed.error, relative: climbed.error.relative + ROUNDING } : climbed.error,
+    sectionShown(inputs.area, inputs.length!, climbed.run.cells),
+    climbed.run.cells,
+  );
+  const hidden = error.relative - climbed.error.relative;
+  return answer(inputs, duct, { ...climbed, error }, { ...asked, hidden });
 }
 
-/** What an expression of the section hides between points, and its mean on them. */
-function sectionShown(
-  area: string,
-  length: number,
-  cells: number,
-): { readonly sampler: Pick<Sampler, "hidden">; readonly size: number } {
-  const { root, value } = compileExpression(area, ["x", "L"], "/area");
+function squareOf(horn: Horn | LayeredHorn, index: number, guess?: number): number {
+  return "ends" in horn ? layerEigenvalue(horn, index, guess) : eigenvalue(sturmForm(horn), index);
+}
+
+/** What the section and its inverse hide between points, beside their means. */
+function sectionShown(area: string, length: number, cells: number): Hidden[] {
   const slots = Float64Array.of(0, length);
-  const section = sectionOf(area, length);
-  const size = evenPoints(cells, length).reduce((sum, x) => sum + section(x), 0) / (cells + 1);
-  return {
-    size,
-    sampler: { hidden: (points) => hiddenBetween(root, slots, [{ slot: 0, points }], value) },
-  };
+  const range = [0, length] as const;
+  const expression = compileExpression(area, ["x", "L"], "/area");
+  const places = placesOf(expression, slots, range, "/area");
+  const points =
+    places.length === 0 ? evenPoints(cells, length) : layerEnds(range, places, cells, cells);
+  let size = 0;
+  for (let i = 1; i < points.length; i += 1) {
+    slots[0] = 0.5 * (points[i - 1]! + points[i]!);
+    size += (expression.value(slots) * (points[i]! - points[i - 1]!)) / length;
+  }
+  return [
+    { name: "area", size, missed: hiddenInLayers(expression, slots, points, places) },
+    { name: "1/area", ...hiddenInverse(expression, slots, points) },
+  ];
 }
 
 function frequency(square: number, c: number): number {
   return (c * Math.sqrt(Math.max(square, 0))) / (2 * PI);
 }
 
-function listed(
-  duct: Duct,
-  { cells, horn, squares }: Run,
-  c: number,
-  skip: number,
-  modes: number,
-): { value: number; uncertainty: number }[] {
+interface Tone {
+  readonly value: number;
+  readonly uncertainty: number;
+}
+
+function listed(duct: Duct, { cells, horn, squares }: Run, asked: Asked): Tone[] {
   if (horn === null) return [];
+  if ("ends" in horn) return listedInLayers(horn, hornLayers(duct, asked.first, cells / 2), asked);
+  const { c, modes, skip } = asked;
   const fine = sturmForm(horn);
   const coarse = sturmForm(hornMatrix(duct, Math.max(4, cells >> 1)));
-  const made: { value: number; uncertainty: number }[] = [];
+  const made: Tone[] = [];
   let change = 0;
   for (let k = skip; k < skip + modes && k < coarse.diagonal.length; k += 1) {
     const square = squares[k - skip] ?? eigenvalue(fine, k);
@@ -207,8 +251,27 @@ function listed(
   return made;
 }
 
+function listedInLayers(fine: LayeredHorn, coarse: LayeredHorn, { c, modes, skip }: Asked): Tone[] {
+  return Array.from({ length: modes }, (_, k) => {
+    const below = layerEigenvalue(coarse, skip + k);
+    const value = frequency(layerEigenvalue(fine, skip + k, below), c);
+    const gain = (value - frequency(below, c)) / 3;
+    return { value: value + gain, uncertainty: Math.max(Math.abs(gain), ROUNDING * value) };
+  });
+}
+
+/** Pressure at the ends of layers, largest magnitude 1. */
+function layeredShape(horn: LayeredHorn, square: number): Field[] {
+  const { u } = layerMode(horn, square);
+  const largest = u.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const data = u.map((one) => one / largest);
+  const axes = [{ name: "x", unit: "m", n: data.length, values: [...horn.ends] }];
+  return [{ name: "pressure", unit: "1", shape: [data.length], data, axes }];
+}
+
 function shapeField({ length }: Duct, { horn, squares }: Run): Field[] {
   if (horn === null) return [];
+  if ("ends" in horn) return layeredShape(horn, squares[0]!);
   const all = eigenvector(horn, squares[0]!);
   const v = all.subarray(0, Math.round(length / horn.h));
   const data = new Float64Array(v.length);
@@ -233,23 +296,14 @@ function answer(
   inputs: AcousticInputs,
   duct: Duct,
   { error, run: finest, value }: Climbed<Run>,
-  {
-    c,
-    hidden,
-    modes,
-    skip,
-  }: {
-    readonly c: number;
-    readonly hidden: number;
-    readonly modes: number;
-    readonly skip: number;
-  },
+  asked: Asked,
 ): SolverResult {
+  const { c, hidden, skip } = asked;
   const vessel = duct.volume > 0;
   const list =
     finest.horn === null
       ? [{ value, uncertainty: numericalUncertainty(error, value) }]
-      : listed(duct, finest, c, skip, modes);
+      : listed(duct, finest, asked);
   const outputs: Record<string, Quantity> = {};
   list.forEach((mode, i) => {
     outputs[`f_${i + 1}`] = { ...mode, unit: "Hz" };

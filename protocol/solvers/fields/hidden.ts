@@ -6,7 +6,7 @@ import type { Node } from "../../equations/evaluation/node.js";
 import { IntervalRun } from "../../equations/integrals/interval.js";
 
 /** Part of the spans of a rule of 21 points that one cell may cover: less than half a wave. */
-const CELL_REACH = 0.25;
+export const CELL_REACH = 0.25;
 /** A jump counts as shown where the samples on its sides differ by this part of it. */
 const SHOWN_PART = 0.25;
 /** Boxes that are looked at: a grid that asks for more is bounded by the boxes it got to. */
