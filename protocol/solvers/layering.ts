@@ -47,6 +47,12 @@ export function meanOver(f: (x: number) => number, from: number, to: number): nu
 
 /** Part of a layer that is left out beside a place, where the expression takes its other side. */
 const BESIDE = 1e-7;
+/** The same, relative to the range: so well a place is known. */
+const PLACE = 4e-15;
+
+function besideOf(layer: number, whole: number): number {
+  return Math.min(0.25 * layer, Math.max(BESIDE * layer, PLACE * whole));
+}
 
 /**
  * A bound of what an expression of one place hides within layers, averaged over all of them; 0
@@ -65,7 +71,7 @@ export function hiddenInLayers(
     const to = i === places.length ? ends.length - 1 : ends.indexOf(places[i]!, from);
     const points = ends.slice(from, to + 1);
     if (points.length < 2) continue;
-    const beside = BESIDE * (points[1]! - points[0]!);
+    const beside = besideOf(points[1]! - points[0]!, whole);
     const length = points[points.length - 1]! - points[0]!;
     points[0] = points[0]! + beside;
     points[points.length - 1] = points[points.length - 1]! - beside;
@@ -89,7 +95,7 @@ export function hiddenInverse(
   const whole = ends[ends.length - 1]! - ends[0]!;
   let [missed, size] = [0, 0];
   for (let i = 1; i < ends.length; i += 1) {
-    const beside = BESIDE * (ends[i]! - ends[i - 1]!);
+    const beside = besideOf(ends[i]! - ends[i - 1]!, whole);
     low[0] = ends[i - 1]! + beside;
     high[0] = ends[i]! - beside;
     const share = (ends[i]! - ends[i - 1]!) / whole;

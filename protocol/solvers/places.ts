@@ -1,30 +1,38 @@
-/** Where an expression of a caller jumps or bends: ends of the pieces in which it is smooth. */
-import { breakpointsOf } from "../equations/integrals/breakpoints.js";
+/** Ends of the pieces in which an expression of one place is smooth. */
 import type { Expression } from "./expression.js";
-import { badInput } from "./refusal.js";
+import { breaksOf } from "./fields/breakpoints.js";
+import { badInput, notConverged } from "./refusal.js";
 
 /** A place known to less than this part of the range is kept as two. */
 const NARROW = 1e-12;
 
 /**
- * @param slots values of all variables; that of the one asked for is not read
+ * @param slots values of all variables; the place has the first
+ * @param name of the field in the body, for refusals
  * @returns ascending, within the range
- * @throws SolverRefusal INVALID_BODY where there are too many
+ * @throws SolverRefusal DID_NOT_CONVERGE where they are not told apart
  */
 export function placesOf(
-  { root }: Pick<Expression, "root">,
+  { root, value }: Pick<Expression, "root" | "value">,
   slots: Float64Array,
   [from, to]: readonly [number, number],
-  pointer: string,
-  variable = 0,
+  name: string,
 ): Float64Array {
   const isFixed = (): boolean => true;
-  const found = breakpointsOf([root], { variable, isFixed, slots, from, to, touching: true });
-  if (found === null)
-    throw badInput(pointer, `between ${from} and ${to} it jumps or bends at too many places`);
+  const { open, places } = breaksOf(root, value, { variable: 0, isFixed, slots, from, to });
+  if (open !== null) {
+    const middle = Float64Array.from(slots);
+    middle[0] = open[0] + 0.5 * (open[1] - open[0]);
+    if (!Number.isFinite(value(middle)))
+      throw badInput(`/${name}`, `no finite number at x = ${middle[0]}`);
+    throw notConverged(
+      "gate",
+      `${name} jumps or bends between ${open[0]} and ${open[1]} at places that cannot be told apart.`,
+      { from: open[0], to: open[1] },
+    );
+  }
   const width = NARROW * (to - from);
-  const ends = found.flatMap((at) =>
-    at.to - at.from > width ? [at.from, at.to] : [at.from + 0.5 * (at.to - at.from)],
+  return Float64Array.from(
+    places.flatMap((one) => (one.to - one.from > width ? [one.from, one.to] : [one.at])),
   );
-  return Float64Array.from(ends);
 }

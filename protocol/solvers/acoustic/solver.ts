@@ -138,7 +138,7 @@ function placesIn(
 ): Float64Array {
   if (typeof area !== "string") return new Float64Array(0);
   const expression = compileExpression(area, ["x", "L"], "/area");
-  const own = placesOf(expression, Float64Array.of(0, length), [0, length], "/area");
+  const own = placesOf(expression, Float64Array.of(0, length), [0, length], "area");
   if (own.length === 0) return own;
   const ends = [before, before + length].filter((x) => x > 0 && x < total);
   return Float64Array.from([...own.map((x) => before + x), ...ends]).toSorted();
@@ -206,7 +206,7 @@ function sectionShown(area: string, length: number, cells: number): Hidden[] {
   const slots = Float64Array.of(0, length);
   const range = [0, length] as const;
   const expression = compileExpression(area, ["x", "L"], "/area");
-  const places = placesOf(expression, slots, range, "/area");
+  const places = placesOf(expression, slots, range, "area");
   const points =
     places.length === 0 ? evenPoints(cells, length) : layerEnds(range, places, cells, cells);
   let size = 0;

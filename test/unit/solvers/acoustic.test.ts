@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { acoustic } from "../../../protocol/solvers/acoustic/solver.js";
 import { checkCommon, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
 
@@ -101,5 +102,60 @@ describe("solver acoustic", () => {
       false,
       false,
     ]);
+  });
+
+  it("meets a neck or bulge of any width where it is", () => {
+    // Closed at 0 and open at 1: pressure and flow carried over three pipes by their matrices, and
+    // the least wave number at which no pressure is left at the open end.
+    const waveNumber = (at: number, width: number, ratio: number): number => {
+      const left = (k: number): number => {
+        let [pressure, flow] = [1, 0];
+        for (const [length, section] of [
+          [at, 1],
+          [width, ratio],
+          [1 - at - width, 1],
+        ] as const) {
+          const [c, s] = [Math.cos(k * length), Math.sin(k * length)];
+          const next = pressure * c - (flow / section) * s;
+          flow = flow * c + pressure * section * s;
+          pressure = next;
+        }
+        return pressure;
+      };
+      let [low, high] = [0, 0];
+      while (left(high) > 0) [low, high] = [high, high + 1e-3];
+      for (let i = 0; i < 60; i += 1) {
+        const middle = (low + high) / 2;
+        if (left(middle) > 0) low = middle;
+        else high = middle;
+      }
+      return low;
+    };
+    const piece = fc.record({
+      at: fc.double({ min: 0.05, max: 0.85, noNaN: true }),
+      width: fc.double({ min: -9, max: -1, noNaN: true }).map((n) => Math.exp(n * Math.LN10)),
+      ratio: fc.double({ min: -6, max: 3, noNaN: true }).map((n) => Math.exp(n * Math.LN10)),
+    });
+    fc.assert(
+      fc.property(piece, ({ at, ratio, width }) => {
+        const area = `{${0.01 * ratio} if ${at} <= x < ${at + width}; 0.01 otherwise}`;
+        const { gate, result } = solve(acoustic, { length: 1, c: 340, ends: "closed-open", area });
+        const expected = (340 * waveNumber(at, width, ratio)) / (2 * Math.PI);
+        expect(Math.abs(result.value - expected)).to.be.at.most(
+          3 * gate.error * result.value + 1e-8 * expected,
+        );
+      }),
+      { numRuns: 15, seed: 58 },
+    );
+    // The integral of 1 / area counts: 80.8192 Hz by the same matrices in Python.
+    const thin = { area: "{1e-6 if 0.5123 <= x < 0.51231; 1e-2 otherwise}" };
+    const { value } = solve(acoustic, { length: 1, c: 340, ends: "closed-open", ...thin }).result;
+    expect(value).to.be.closeTo(80.8192486, 1e-6);
+  });
+
+  it("refuses a dip between the points, which blocks what flows", () => {
+    const area = "0.01-0.00999*exp(-((x-0.5123)/0.000001)^2)";
+    const refusal = refusalOf(acoustic, { length: 1, c: 340, ends: "closed-open", area });
+    expect(refusal.message).to.match(/between the points/);
   });
 });
