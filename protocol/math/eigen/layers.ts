@@ -5,7 +5,7 @@
  * Source: Pruess, SIAM J. Numer. Anal. 10 (1973) 55; Pryce, Numerical Solution of Sturm-Liouville
  * Problems (1993), ch. 5.
  */
-import { cos, cosh, exp2, log2, sin, tanh } from "../index.js";
+import { cos, cosh, exp, log, sin, tanh } from "../index.js";
 import { PI, ULP } from "../constants.js";
 
 /** Layers from left to right. */
@@ -29,7 +29,7 @@ interface State {
 
 /** Below it sine and tangent over their argument are 1 and a square. */
 const SMALL_PHASE = 1e-4;
-const LOG2_E = 1.4426950408889634;
+const LOG_OF_2 = log(2);
 /** Beyond it a hyperbolic tangent is 1. */
 const LARGE_PHASE = 40;
 
@@ -189,7 +189,7 @@ export function layerMode(layers: Layers, lambda: number): LayerMode {
   const [u, flux] = [new Float64Array(n + 1), new Float64Array(n + 1)];
   for (let i = 0; i <= n; i += 1) {
     const course = i <= meet ? left : right;
-    const factor = exp2(course.log[i]! - course.log[meet]!) / course.u[meet]!;
+    const factor = exp(course.logs[i]! - course.logs[meet]!) / course.u[meet]!;
     u[i] = course.u[i]! * factor;
     flux[i] = course.flux[i]! * (i <= meet ? factor : -factor);
   }
@@ -211,24 +211,24 @@ export function layerMode(layers: Layers, lambda: number): LayerMode {
   };
 }
 
-/** States at all ends of layers, and the logarithms (base 2) of the factors taken out of them. */
+/** States at all ends of layers, and the logarithms of the factors taken out of them. */
 function courseOf(n: number): {
   readonly u: Float64Array;
   readonly flux: Float64Array;
-  readonly log: Float64Array;
-  put(i: number, state: State, log?: number): void;
+  readonly logs: Float64Array;
+  put(i: number, state: State, more?: number): void;
 } {
-  const [u, flux, log] = [0, 1, 2].map(() => new Float64Array(n + 1));
+  const [u, flux, logs] = [0, 1, 2].map(() => new Float64Array(n + 1));
   let total = 0;
   return {
     u: u!,
     flux: flux!,
-    log: log!,
+    logs: logs!,
     put: (i, state, more = 0) => {
       total += more;
       u![i] = state.u;
       flux![i] = state.flux;
-      log![i] = total;
+      logs![i] = total;
     },
   };
 }
@@ -241,9 +241,9 @@ function carry(state: State, thickness: number, p: number, s: number): number {
     state.u = -state.u;
     state.flux = -state.flux;
   }
-  const log = log2(state.size);
-  if (s >= 0 || phase < SMALL_PHASE) return log;
-  return log + (phase > LARGE_PHASE ? phase * LOG2_E - 1 : log2(cosh(phase)));
+  const size = log(state.size);
+  if (s >= 0 || phase < SMALL_PHASE) return size;
+  return size + (phase > LARGE_PHASE ? phase - LOG_OF_2 : log(cosh(phase)));
 }
 
 /**
