@@ -3,7 +3,14 @@ import { log2 } from "../math/index.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { coveredWork } from "../economy/price.js";
 import { calcondVariance } from "../math/shift.js";
-import { isFalling, isGrowing, quantitiesOf, type Quantities, type Readings } from "./reading.js";
+import {
+  FALL_MIN,
+  isFalling,
+  isGrowing,
+  quantitiesOf,
+  type Quantities,
+  type Readings,
+} from "./reading.js";
 import { notConverged, type SolverRefusal } from "./refusal.js";
 import type { ErrorEstimate, Level } from "./solver.js";
 
@@ -62,8 +69,8 @@ export interface Climbed<T> {
 /**
  * Climbs h, h/2, h/4, ... until the estimate is within the target. With the observed order within
  * 20 percent of the formal one the value is the Richardson extrapolate and the error the change
- * between two extrapolates; else the value is the finest level and the error the last change. The
- * caller's gate refuses what did not get there.
+ * between two extrapolates. Else the value is the finest level; changes that do not fall steadily
+ * must both be small, and the error is the scatter of the last three levels. The caller's gate refuses what did not get there.
  */
 export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;
@@ -122,6 +129,18 @@ export function tooCoarse(levels: readonly Level[]): SolverRefusal {
   );
 }
 
+/**
+ * What may be left after two changes that do not fall as the scheme says. Where they fall steadily
+ * all the same, a geometric series bounds it. Else two levels may agree by chance, and the scatter
+ * of all three says how far they are from knowing.
+ */
+function irregularRest(before: number, change: number, ratio: number, size: number): number {
+  const [last, fall] = [Math.abs(change), before / change];
+  if (fall >= FALL_MIN && fall <= 2 * ratio) return Math.max(last, last / (fall - 1));
+  const scatter = Math.max(last, Math.abs(before), Math.abs(change + before));
+  return isFalling(before, change, size) ? scatter : 3 * scatter;
+}
+
 /** @param levels of doubled resolution, finest last. */
 export function estimateOf(
   levels: readonly Level[],
@@ -143,10 +162,12 @@ export function estimateOf(
   const order = change === 0 || before === 0 ? Number.NaN : log2(Math.abs(before / change));
   const regular =
     before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
-  if (!regular || !extrapolate) {
-    const relative = isFalling(before, change, size(finest)) ? plain : 3 * plain;
-    return { value: finest, relative, ...(Number.isFinite(order) ? { order } : {}) };
+  const told = Number.isFinite(order) ? { order } : {};
+  if (!regular) {
+    const least = irregularRest(before, change, 1 << formalOrder, size(finest));
+    return { value: finest, relative: least === 0 ? 0 : least / size(finest), ...told };
   }
+  if (!extrapolate) return { value: finest, relative: plain, ...told };
   const gain = 1 / ((1 << formalOrder) - 1);
   const best = finest + change * gain;
   const previous = levels[n - 2]!.value + before * gain;

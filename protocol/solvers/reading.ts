@@ -17,7 +17,7 @@ const FORMULA = 32 * ULP;
 const SAFETY = 1.25;
 
 /** Least ratio of a change to the next one that bounds their sum: q / (q - 1) is 4. */
-const FALL_MIN = 4 / 3;
+export const FALL_MIN = 4 / 3;
 /** Below it what is left may be more than nine of the last change: x / (1 + x) at x = 1/4. */
 const GROWTH = 0.6;
 /** Relative changes that are roundings, or what iterations leave. */

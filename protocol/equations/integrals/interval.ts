@@ -84,10 +84,13 @@ export interface IntervalOptions {
   readonly kinks?: boolean;
   /** Kinks count that only touch an end: one at a double is the end of both intervals beside it. */
   readonly touching?: boolean;
+  /** Steps and remainders do not count: whoever asks knows where they are. */
+  readonly stepsKnown?: boolean;
 }
 
 /** Interval run of one expression; slot 0 is the variable of `unresolved`. */
 export class IntervalRun {
+  readonly #stepsKnown: boolean;
   readonly #steps: Step[] = [];
   readonly #reach: number;
   readonly #kinks: boolean;
@@ -101,8 +104,12 @@ export class IntervalRun {
   /** 1 where an operation spans more than the rule follows. */
   readonly #coarse: Uint8Array;
 
-  constructor(root: Node, { kinks = false, reach = 1, touching = false }: IntervalOptions = {}) {
+  constructor(
+    root: Node,
+    { kinks = false, reach = 1, stepsKnown = false, touching = false }: IntervalOptions = {},
+  ) {
     const known = new Map<Node, number>();
+    this.#stepsKnown = stepsKnown;
     this.#reach = reach;
     this.#kinks = kinks;
     this.#touching = touching;
@@ -355,7 +362,7 @@ export class IntervalRun {
   }
 
   #spansTooMuch(i: number, name: string, al: number, ah: number, span: number): boolean {
-    if (STEPS.has(name)) return this.#low[i] !== this.#high[i];
+    if (STEPS.has(name)) return !this.#stepsKnown && this.#low[i] !== this.#high[i];
     if (LOGARITHMS.has(name))
       return name === "log1p"
         ? isWide(al + 1, ah + 1, this.#ratioMax())
@@ -409,7 +416,7 @@ export class IntervalRun {
       const isOne = bl === bh && turn === Math.floor(ah / bl);
       if (isOne && (this.#kinks || this.#reach < 1)) this.#set(i, al - turn * bl, ah - turn * bl);
       else this.#set(i, Math.min(0, bl), Math.max(0, bh));
-      this.#coarse[i] = isOne ? 0 : 1;
+      this.#coarse[i] = isOne || this.#stepsKnown ? 0 : 1;
     } else this.#set(i, Number.NaN, Number.NaN);
   }
 

@@ -8,7 +8,7 @@
  * One variable, the others known or absent: `breaksOf`. Meshes put nodes there, cells integrate in
  * pieces between, steps in time end there. Where `open` is given, more places may lie within it: a
  * solver refuses, or bounds what its cells hide. Two variables in one condition (a disc, a front
- * that moves): `curveCells` says which cells of a rectangle may hold such a curve.
+ * that moves): `curvesOf` says which cells of a rectangle may hold such a curve.
  */
 import type { Node } from "../../equations/evaluation/node.js";
 import {
@@ -231,36 +231,49 @@ export interface Over {
   readonly y: { readonly slot: number; readonly points: Float64Array };
 }
 
+/** Whether a rectangle may hold a curve of jumps or kinks. */
+export type CurveTest = (x0: number, x1: number, y0: number, y1: number) => boolean;
+
+export interface Curves {
+  /** Cells that may hold one, row-major from the first of y; null of too many to be followed. */
+  readonly cells: ReadonlySet<number> | null;
+  readonly isIn: CurveTest;
+}
+
 /** Boxes that are looked at. */
 const BOXES_MAX = 1_000_000;
 
-/**
- * The cells that may hold a curve of jumps or kinks whose condition has both variables, row-major
- * from the first of y. @returns null where there are too many to be followed
- */
-export function curveCells(root: Node, { isFixed, slots, x, y }: Over): ReadonlySet<number> | null {
+/** Curves of jumps or kinks whose condition has both variables, and the cells they may lie in. */
+export function curvesOf(root: Node, over: Over): Curves {
+  const isIn = curveTest(root, over);
+  const [xs, ys] = [over.x.points, over.y.points];
+  const columns = xs.length - 1;
   const cells = new Set<number>();
-  const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
-  const columns = x.points.length - 1;
-  let left = BOXES_MAX;
-  for (const node of breakingNodes(root)) {
-    const isBoth = [x.slot, y.slot].every((one) => reads(node, (slot) => slot === one));
-    if (!isBoth || reads(node, (slot) => slot !== x.slot && slot !== y.slot && !isFixed(slot)))
-      continue;
-    const is = undecided(node);
-    const open = [{ i: 0, j: 0, wide: columns, tall: y.points.length - 1 }];
-    for (let box = open.pop(); box !== undefined; box = open.pop()) {
-      left -= 1;
-      if (left < 0) return null;
-      const { i, j, tall, wide } = box;
-      [low[x.slot], high[x.slot]] = [x.points[i]!, x.points[i + wide]!];
-      [low[y.slot], high[y.slot]] = [y.points[j]!, y.points[j + tall]!];
-      if (!is(low, high)) continue;
-      const [w, t] = [wide >> 1, tall >> 1];
-      if (wide === 1 && tall === 1) cells.add(j * columns + i);
-      else if (wide >= tall) open.push({ ...box, wide: w }, { ...box, i: i + w, wide: wide - w });
-      else open.push({ ...box, tall: t }, { ...box, j: j + t, tall: tall - t });
-    }
+  const open = [{ i: 0, j: 0, wide: columns, tall: ys.length - 1 }];
+  for (let box = open.pop(), n = 0; box !== undefined; box = open.pop(), n += 1) {
+    if (n > BOXES_MAX) return { cells: null, isIn };
+    const { i, j, tall, wide } = box;
+    if (!isIn(xs[i]!, xs[i + wide]!, ys[j]!, ys[j + tall]!)) continue;
+    const [w, t] = [wide >> 1, tall >> 1];
+    if (wide === 1 && tall === 1) cells.add(j * columns + i);
+    else if (wide >= tall) open.push({ ...box, wide: w }, { ...box, i: i + w, wide: wide - w });
+    else open.push({ ...box, tall: t }, { ...box, j: j + t, tall: tall - t });
   }
-  return cells;
+  return { cells, isIn };
+}
+
+function curveTest(root: Node, { isFixed, slots, x, y }: Over): CurveTest {
+  const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
+  const tests = [...breakingNodes(root)]
+    .filter(
+      (node) =>
+        [x.slot, y.slot].every((one) => reads(node, (slot) => slot === one)) &&
+        !reads(node, (slot) => slot !== x.slot && slot !== y.slot && !isFixed(slot)),
+    )
+    .map(undecided);
+  return (x0, x1, y0, y1) => {
+    [low[x.slot], high[x.slot]] = [x0, x1];
+    [low[y.slot], high[y.slot]] = [y0, y1];
+    return tests.some((is) => is(low, high));
+  };
 }

@@ -18,14 +18,23 @@ export interface GridAxis {
   readonly points: Float64Array;
 }
 
+/**
+ * What a mesh has of a field. values: those at its points, where a jump counts as shown between two
+ * that differ. bare: the same, but a jump may lie anywhere between them. means: those over cells
+ * that are cut where it jumps.
+ */
+export type Taken = "values" | "bare" | "means";
+
 /** One expression, looked at cell by cell. */
 export class Hiding {
   readonly #run: IntervalRun;
   readonly #value: (slots: Float64Array) => number;
+  readonly #taken: Taken;
 
-  constructor(root: Node, value: (slots: Float64Array) => number) {
-    this.#run = new IntervalRun(root, { reach: CELL_REACH });
+  constructor(root: Node, value: (slots: Float64Array) => number, taken: Taken = "values") {
+    this.#run = new IntervalRun(root, { reach: CELL_REACH, stepsKnown: taken === "means" });
     this.#value = value;
+    this.#taken = taken;
   }
 
   /** Whether it can vary between samples more than they show. */
@@ -38,6 +47,7 @@ export class Hiding {
     const missed = this.#run.unresolvedBox(low, high);
     // A pole has no finite bound; what it does to a grid shows in the levels.
     if (missed === 0 || !Number.isFinite(missed)) return 0;
+    if (this.#taken === "bare") return missed;
     return Math.abs(this.#value(high) - this.#value(low)) >= SHOWN_PART * missed ? 0 : missed;
   }
 
@@ -57,8 +67,9 @@ export function hiddenBetween(
   slots: Float64Array,
   axes: readonly GridAxis[],
   value: (slots: Float64Array) => number,
+  taken: Taken = "values",
 ): number {
-  const hiding = new Hiding(root, value);
+  const hiding = new Hiding(root, value, taken);
   if (!hiding.canHide) return 0;
   const low = Float64Array.from(slots);
   const high = Float64Array.from(slots);

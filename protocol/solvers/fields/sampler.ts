@@ -3,9 +3,9 @@
  * straight lines.
  */
 import { compileExpression, type Expression } from "../expression.js";
-import { breaksOf, canBreak, curveCells, type Breaks } from "./breakpoints.js";
+import { breaksOf, canBreak, curvesOf, type Breaks, type Curves } from "./breakpoints.js";
 import { badInput } from "../refusal.js";
-import { hiddenBetween } from "./hidden.js";
+import { hiddenBetween, type Taken } from "./hidden.js";
 
 export type ProfileInput = number | readonly number[] | string;
 
@@ -20,17 +20,14 @@ export interface Sampler {
   /**
    * A bound of what the field hides between these points, averaged; absent of what hides nothing.
    */
-  readonly hidden?: (xs: Float64Array, ys: Float64Array, ts: Float64Array) => number;
+  readonly hidden?: (xs: Float64Array, ys: Float64Array, ts: Float64Array, taken?: Taken) => number;
   /**
    * Where it jumps or bends along one variable, `fixed` having values that do not change; absent of
    * what cannot.
    */
   readonly breaks?: (name: Variable, from: number, to: number, fixed?: FixedPlace) => Breaks;
-  /**
-   * Cells between these corners that hold jumps or kinks whose condition has both x and y,
-   * row-major; null of too many. Absent with `breaks`.
-   */
-  readonly curves?: (xs: Float64Array, ys: Float64Array) => ReadonlySet<number> | null;
+  /** Jumps and kinks whose condition has both x and y, between these corners; as `breaks`. */
+  readonly curves?: (xs: Float64Array, ys: Float64Array) => Curves;
 }
 
 type Variable = "x" | "y" | "t";
@@ -86,7 +83,7 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
   return {
     text: expression.canonical,
     varies: (name) => expression.uses(name),
-    hidden: (xs, ys, ts) => {
+    hidden: (xs, ys, ts, taken) => {
       // An axis that the expression does not name has one point.
       const points = [xs, ys, ts].map((all, i) =>
         expression.uses(NAMES[i]!) ? all : all.subarray(0, 1),
@@ -99,6 +96,7 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
         new Float64Array(variables.length),
         axes,
         expression.value,
+        taken,
       );
     },
     ...(canBreak(expression.root) ? breaking(expression, variables) : {}),
@@ -123,7 +121,7 @@ function breaking(
       return breaksOf(root, value, { variable: variables.indexOf(name), isFixed, slots, from, to });
     },
     curves: (xs, ys) =>
-      curveCells(root, {
+      curvesOf(root, {
         slots: new Float64Array(variables.length),
         isFixed: () => false,
         x: { slot: x, points: xs },

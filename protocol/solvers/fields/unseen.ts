@@ -5,6 +5,7 @@
 import { PRECISION_BOUND } from "../../limits.js";
 import { notConverged } from "../refusal.js";
 import type { ErrorEstimate } from "../solver.js";
+import type { Taken } from "./hidden.js";
 import type { Sampler } from "./sampler.js";
 
 export interface ShownField {
@@ -12,6 +13,8 @@ export interface ShownField {
   readonly name: string;
   /** Greatest magnitude on the points of the mesh. */
   readonly size: number;
+  /** What the mesh has of it; its values unless said. */
+  readonly taken?: Taken;
 }
 
 /** What an input hides, averaged over the mesh, beside its greatest magnitude on it. */
@@ -61,10 +64,10 @@ export function withUnseen(
   ys: Float64Array,
   ts: Float64Array = Float64Array.of(0),
 ): ErrorEstimate {
-  const inputs = fields.map(({ name, sampler, size }) => ({
+  const inputs = fields.map(({ name, sampler, size, taken }) => ({
     name,
     size,
-    missed: sampler.hidden?.(xs, ys, ts) ?? 0,
+    missed: sampler.hidden?.(xs, ys, ts, taken) ?? 0,
   }));
   return withHidden(error, inputs, xs.length * Math.max(1, ys.length));
 }
@@ -79,6 +82,7 @@ export function shownField(
   xs: Float64Array,
   ys: Float64Array,
   ts: Float64Array = Float64Array.of(0),
+  taken: Taken = "values",
 ): ShownField {
   if (sampler.hidden === undefined) return { name, sampler, size: 1 };
   const [x, y, t] = [xs, ys, ts].map((all, i) =>
@@ -91,7 +95,7 @@ export function shownField(
         const here = Math.abs(sampler.at(a, b, c));
         if (here > size) size = here;
       }
-  return { name, sampler, size };
+  return { name, sampler, size, taken };
 }
 
 const AXES = ["x", "y", "t"] as const;
@@ -107,6 +111,7 @@ export function hiddenOnSides(
   xs: Float64Array,
   ys: Float64Array,
   ts: Float64Array = Float64Array.of(0),
+  taken: Taken = "values",
 ): Hidden[] {
   const ends = (all: Float64Array, isLow: boolean): Float64Array =>
     isLow ? all.subarray(0, 1) : all.subarray(all.length - 1);
@@ -115,6 +120,6 @@ export function hiddenOnSides(
     const isLow = name === "left" || name === "bottom";
     const [x, y] = isUpright ? [ends(xs, isLow), ys] : [xs, ends(ys, isLow)];
     const { size } = shownField(name, value, x, y, ts);
-    return { name: `the ${name} side`, size, missed: value.hidden?.(x, y, ts) ?? 0 };
+    return { name: `the ${name} side`, size, missed: value.hidden?.(x, y, ts, taken) ?? 0 };
   });
 }

@@ -7,7 +7,8 @@ import { factorTridiagonal, solveRows, type TridiagonalFactors } from "../../mat
 import type { AxisOperator } from "../../math/linear/separable.js";
 import { Alternating } from "./alternating.js";
 import { explicitRows, HIGH, levelsOf, LOW, resetTally, SUM, type Levels } from "./rows.js";
-import { axisOperator, sideValue, type Side } from "./sides.js";
+import { nodalMeans, type NodalRule } from "../fields/nodal.js";
+import { alongSide, axisOperator, sideValue, type Side, type SideName } from "./sides.js";
 
 export interface PlateMesh {
   readonly nx: number;
@@ -72,6 +73,11 @@ export class Plate {
   #levels: Levels | null = null;
   readonly #constant: boolean;
   #cached: Edges | null = null;
+  /** How the sides are read along them; null of one that is read at its points. */
+  readonly #rules: { readonly [name in SideName]: NodalRule | null };
+  /** Sides are read between these times only. */
+  #readFrom = Number.NEGATIVE_INFINITY;
+  #readTo = Number.POSITIVE_INFINITY;
   #factors: {
     readonly half: number;
     readonly x: TridiagonalFactors;
@@ -94,6 +100,19 @@ export class Plate {
     this.j0 = !isBar && sides.bottom.fixed ? 1 : 0;
     this.j1 = isBar ? 0 : sides.top.fixed ? mesh.ny - 1 : mesh.ny;
     this.#constant = Object.values(sides).every(({ value }: Side) => !value.varies("t"));
+    const { xs, ys } = mesh;
+    this.#rules = {
+      left: alongSide(sides.left, "y", ys, { x: xs[0]! }),
+      right: alongSide(sides.right, "y", ys, { x: xs[mesh.nx]! }),
+      bottom: isBar ? null : alongSide(sides.bottom, "x", xs, { y: ys[0]! }),
+      top: isBar ? null : alongSide(sides.top, "x", xs, { y: ys[mesh.ny]! }),
+    };
+  }
+
+  /** The sides jump outside of these times: they are read on one side of each jump. */
+  readBetween(from: number, to: number): void {
+    this.#readFrom = from;
+    this.#readTo = to;
   }
 
   /** Fixed sides take their temperature at time t; a corner of two takes the mean. */
@@ -101,18 +120,40 @@ export class Plate {
     this.#writeEdges(this.u, this.edges(t));
   }
 
-  edges(t: number): Edges {
+  edges(time: number): Edges {
     if (this.#constant && this.#cached !== null) return this.#cached;
+    const t = Math.min(this.#readTo, Math.max(this.#readFrom, time));
     const { nx, ny, xs, ys } = this.mesh;
-    const { bottom, left, right, top } = this.sides;
     const made = {
-      left: ys.map((y) => sideValue(left, xs[0]!, y, t)),
-      right: ys.map((y) => sideValue(right, xs[nx]!, y, t)),
-      bottom: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(bottom, x, ys[0]!, t)),
-      top: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(top, x, ys[ny]!, t)),
+      left: this.#along("left", ys, (y) => [xs[0]!, y], t),
+      right: this.#along("right", ys, (y) => [xs[nx]!, y], t),
+      bottom: this.#along("bottom", xs, (x) => [x, ys[0]!], t),
+      top: this.#along("top", xs, (x) => [x, ys[ny]!], t),
     };
     this.#cached = made;
     return made;
+  }
+
+  /** Places along a side at which its range shows: in every piece of it. */
+  placesAlong(name: SideName): readonly number[] {
+    const { xs, ys } = this.mesh;
+    const points = name === "bottom" || name === "top" ? xs : ys;
+    return [...points, ...(this.#rules[name]?.at ?? [])];
+  }
+
+  /** Values of a side at its points, or its means about them. */
+  #along(
+    name: SideName,
+    points: Float64Array,
+    place: (along: number) => readonly [x: number, y: number],
+    t: number,
+  ): Float64Array {
+    const side = this.sides[name];
+    if (this.mesh.ny === 0 && (name === "bottom" || name === "top"))
+      return new Float64Array(points.length);
+    const read = (along: number): number => sideValue(side, ...place(along), t);
+    const rule = this.#rules[name];
+    return rule === null ? points.map(read) : nodalMeans(rule, points.length, read);
   }
 
   #writeEdges(u: Float64Array, { bottom, left, right, top }: Edges): void {

@@ -7,6 +7,7 @@ import { checkedPoints } from "../execute.js";
 import { isCount, requireAgreement, statedSteps } from "../fields/march.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { extentsOf, probeOf, type Shape } from "../fields/rectangle.js";
+import { timePieces, type TimePieces } from "../fields/timePieces.js";
 import { badInput, need, SolverMissing } from "../refusal.js";
 import type { Assumed } from "../solver.js";
 import { unpackFloats } from "../state.js";
@@ -37,6 +38,8 @@ export interface HeatProblem {
     readonly dt: number;
   } | null;
   readonly from: HeatState | null;
+  /** Between the times at which the sides jump or bend, of steps that are chosen here. */
+  readonly time: TimePieces;
   readonly assumed: readonly Assumed[];
 }
 
@@ -112,8 +115,25 @@ export function heatProblem(inputs: HeatInputs): HeatProblem {
     probe,
     stated,
     from,
+    time: timeOf(sides, [lx, ly], stated === null && !steady ? tEnd : null),
     assumed,
   };
+}
+
+/** @param tEnd null where the steps are not chosen here: the time is one piece, then */
+function timeOf(
+  sides: PlateSides,
+  [lx, ly]: readonly [number, number],
+  tEnd: number | null,
+): TimePieces {
+  const all = Object.values(sides) as Side[];
+  if (tEnd === null) {
+    const whole = { from: 0, to: 0, low: -Infinity, high: Infinity, jumps: false };
+    return { pieces: [whole], isWhole: all.every(({ value }) => !value.varies("t")) };
+  }
+  const at = { left: { x: 0 }, right: { x: lx }, bottom: { y: 0 }, top: { y: ly } };
+  const drivers = all.map(({ name, value }) => ({ sampler: value, fixed: at[name] }));
+  return timePieces(drivers, 0, tEnd);
 }
 
 function conductivity({ k }: HeatInputs): number | undefined {

@@ -1,5 +1,6 @@
 /** The four sides of a plate, and what they do to the second differences beside them. */
 import type { AxisOperator } from "../../math/linear/separable.js";
+import { nodalRule, type NodalRule } from "../fields/nodal.js";
 import { samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { badInput, SolverMissing } from "../refusal.js";
 import type { SideInput } from "./card.js";
@@ -97,7 +98,9 @@ function scaled(sampler: Sampler, factor: number): Sampler {
     at: (x, y, t) => at(x, y, t) * factor,
     ...(hidden === undefined
       ? {}
-      : { hidden: (xs, ys, ts) => hidden(xs, ys, ts) * Math.abs(factor) }),
+      : {
+          hidden: (xs, ys, ts, taken) => hidden(xs, ys, ts, taken) * Math.abs(factor),
+        }),
   };
 }
 
@@ -124,6 +127,18 @@ export function axisOperator(n: number, h: number, low: Side, high: Side): AxisO
 
 export function boundaryText(sides: readonly Side[]): string {
   return sides.map(({ name, text }) => `${name}: ${text}`).join("; ");
+}
+
+/** How a side is read along it where it jumps or bends there; null of one without. */
+export function alongSide(
+  { value }: Side,
+  name: "x" | "y",
+  points: Float64Array,
+  fixed: { readonly x?: number; readonly y?: number },
+): NodalRule | null {
+  if (points.length < 2 || !value.varies(name)) return null;
+  const found = value.breaks?.(name, points[0]!, points.at(-1)!, fixed);
+  return found === undefined || found.places.length === 0 ? null : nodalRule(points, found.places);
 }
 
 /** The value a side needs at one of its points, refused where it is no finite number. */

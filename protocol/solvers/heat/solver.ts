@@ -2,7 +2,10 @@ import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { probeField } from "../fields/probe.js";
 import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
-import { evenPoints, onGrid } from "../fields/sampler.js";
+import type { Taken } from "../fields/hidden.js";
+import { isBroken, onNodes } from "../fields/nodal.js";
+import { evenPoints } from "../fields/sampler.js";
+import { stepsOfPieces } from "../fields/timePieces.js";
 import { hiddenOnSides, shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import {
@@ -55,7 +58,19 @@ const HIDDEN_MAX = 1e-4;
 interface Mesh extends Steps {
   readonly nx: number;
   readonly ny: number;
+  /** Steps of each piece of the time. */
+  readonly inPieces?: readonly number[];
 }
+
+/** Steps of the first level in a piece of the time. */
+const PIECE_STEPS = 16;
+/** The same of a time in many pieces. */
+const FEW_STEPS = 4;
+const MANY_PIECES = 32;
+/** Cells that heat gets across, at least, after a jump in the data. */
+const CELLS_CROSSED = 2;
+/** Part of the last change that an extrapolate is not known to, where data jump. */
+const UNEVEN_PART = 1 / 256;
 
 /** With the first level of the ladder whose points show the initial field. */
 interface Problem extends HeatProblem {
@@ -84,11 +99,17 @@ function levelMesh(problem: HeatProblem, level: number): Mesh {
   const [nx, ny] = [columns * factor, rows * factor];
   if (steady) return { nx, ny, steps: 0, dt: 0 };
   const context = { lx, ly, alpha: problem.alpha, tEnd, isBar, steady, from: null };
-  const steps =
-    scheme === "explicit"
-      ? explicitSteps(context, nx / factor, ny / factor, EXPLICIT_NUMBER) * factor * factor
-      : base * factor * (isHalfSpace ? 1 : 2);
-  return { nx, ny, steps, dt: tEnd / steps };
+  const isExplicit = scheme === "explicit";
+  const first = isExplicit
+    ? explicitSteps(context, nx / factor, ny / factor, EXPLICIT_NUMBER)
+    : base * (isHalfSpace ? 1 : 2);
+  const { pieces } = problem.time;
+  const least = pieces.length > MANY_PIECES ? FEW_STEPS : PIECE_STEPS;
+  const inPieces = stepsOfPieces(pieces, first, least).map(
+    (steps) => steps * (isExplicit ? factor * factor : factor),
+  );
+  const steps = inPieces.reduce((all, some) => all + some, 0);
+  return { nx, ny, steps, dt: tEnd / steps, inPieces };
 }
 
 /** Whether whole solutions expand a full matrix of eigenvectors along x. */
@@ -113,7 +134,7 @@ function pointsOf({ isBar }: HeatProblem, { nx, ny }: Mesh): number {
  * them.
  */
 function dataRange(
-  { initial, sides, tEnd, isBar }: HeatProblem,
+  { initial, isBar, sides, tEnd, time: { pieces } }: HeatProblem,
   plate: Plate,
   u: Float64Array,
 ): [number, number] | null {
@@ -132,10 +153,13 @@ function dataRange(
     }
     const value = side.held ? initial : side.value;
     const times = side.value.varies("t") ? 64 : 0;
-    for (let n = 0; n <= times; n += 1) {
-      const t = times === 0 ? 0 : (tEnd * n) / times;
+    const even = Array.from({ length: times + 1 }, (_, n) =>
+      times === 0 ? 0 : (tEnd * n) / times,
+    );
+    const beside = pieces.length > 1 ? pieces.flatMap(({ high, low }) => [low, high]) : [];
+    for (const t of [...even, ...beside]) {
       const alongX = side.name === "bottom" || side.name === "top";
-      for (const place of alongX ? xs : ys) {
+      for (const place of plate.placesAlong(side.name)) {
         const x = alongX ? place : side.name === "left" ? xs[0]! : xs[xs.length - 1]!;
         const y = alongX ? (side.name === "bottom" ? ys[0]! : ys[ys.length - 1]!) : place;
         take(value.at(x, y, t) / (side.fixed ? 1 : side.film));
@@ -159,13 +183,25 @@ function march(problem: HeatProblem, mesh: Mesh, watch: Watch): Run {
   const u =
     from !== null && from.nx === mesh.nx && from.ny === mesh.ny
       ? from.u.slice()
-      : onGrid(problem.initial, grid.xs, grid.ys, 0, "/initial");
+      : onNodes(problem.initial, grid.xs, grid.ys, 0, "/initial").data;
   const plate = new Plate(grid, problem.sides, alpha, u);
   const sameClock = from !== null && from.dt === mesh.dt;
   const t0 = from === null ? 0 : sameClock ? from.t0 : from.t0 + from.steps * from.dt;
   const done = sameClock ? from.steps : 0;
-  const damped = from === null && scheme === "adi" ? DAMPED_STEPS : 0;
-  const trBdf2 = scheme === "tr-bdf2" ? new TrBdf2(plate, mesh.dt) : null;
+  const stretches =
+    problem.stated === null
+      ? stretchesOf(problem, mesh)
+      : [
+          {
+            ...WHOLE,
+            from: t0,
+            offset: done,
+            steps: mesh.steps,
+            dt: mesh.dt,
+            damps: from === null,
+          },
+        ];
+  plate.readBetween(stretches[0]!.low, stretches[0]!.high);
   if (from === null) plate.fix(t0);
   const range = dataRange(problem, plate, u);
   const balance = new Drift();
@@ -182,18 +218,11 @@ function march(problem: HeatProblem, mesh: Mesh, watch: Watch): Run {
   sample(0, plate.content());
   // A full matrix of eigenvectors along x takes so many times what a point does.
   const points = u.length * (isFull(problem) ? mesh.nx : 1);
-  const way = { points, steps: mesh.steps, tau: mesh.dt / problem.tEnd };
+  const way = { points, steps: mesh.steps, tau: stretches.at(-1)!.dt / problem.tEnd };
   const level = (): Float64Array => plate.u.slice();
+  const steps = takenIn(plate, scheme, stretches);
   const timeLevels = inSteps(way, watch, level, (n) => {
-    const t = t0 + (done + n) * mesh.dt;
-    let content: Content | null = null;
-    if (trBdf2 !== null) trBdf2.step(t);
-    else if (scheme === "explicit") content = plate.explicitStep(t, mesh.dt);
-    else if (n < damped) {
-      plate.sweep(t, mesh.dt / 2, true);
-      plate.sweep(t + mesh.dt / 2, mesh.dt / 2, true);
-    } else plate.sweep(t, mesh.dt, false);
-    sample(n + 1, content ?? plate.content());
+    sample(n + 1, steps() ?? plate.content());
   });
   const spread = spreadOf(range, plate.u);
   const excess =
@@ -209,10 +238,67 @@ function march(problem: HeatProblem, mesh: Mesh, watch: Watch): Run {
     plate,
     mesh,
     excess,
-    t0,
-    stepsDone: done + mesh.steps,
+    // The time of a run in pieces is no whole number of one step.
+    ...(stretches.length === 1
+      ? { t0, stepsDone: done + mesh.steps }
+      : { t0: problem.tEnd, stepsDone: 0 }),
     invariants: [balance.invariant("heat balance", largest * area)],
     timeLevels,
+  };
+}
+
+interface Stretch {
+  readonly from: number;
+  /** Steps before its first one, counted from `from`. */
+  readonly offset: number;
+  readonly steps: number;
+  readonly dt: number;
+  /** Sides are read between these times. */
+  readonly low: number;
+  readonly high: number;
+  /** Whether the data jump where it begins: its first steps damp, then. */
+  readonly damps: boolean;
+}
+
+const WHOLE = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+
+/** The steps between the times at which the sides jump or bend. */
+function stretchesOf({ time: { pieces } }: HeatProblem, mesh: Mesh): readonly Stretch[] {
+  if (pieces.length === 1)
+    return [{ ...WHOLE, from: 0, offset: 0, steps: mesh.steps, dt: mesh.dt, damps: true }];
+  return pieces.map(({ from, high, jumps, low, to }, i) => {
+    const steps = mesh.inPieces![i]!;
+    return { from, offset: 0, steps, dt: (to - from) / steps, low, high, damps: i === 0 || jumps };
+  });
+}
+
+/** @returns takes the next step; what the plate holds after it, where the step knows that */
+function takenIn(
+  plate: Plate,
+  scheme: HeatProblem["scheme"],
+  stretches: readonly Stretch[],
+): () => Content | null {
+  let [at, k] = [0, 0];
+  const trOf = ({ dt }: Stretch): TrBdf2 | null =>
+    scheme === "tr-bdf2" ? new TrBdf2(plate, dt) : null;
+  let trBdf2 = trOf(stretches[0]!);
+  return () => {
+    if (k === stretches[at]!.steps) {
+      [at, k] = [at + 1, 0];
+      trBdf2 = trOf(stretches[at]!);
+      plate.readBetween(stretches[at]!.low, stretches[at]!.high);
+      plate.fix(stretches[at]!.from);
+    }
+    const { damps, dt, from, offset } = stretches[at]!;
+    const t = from + (offset + k) * dt;
+    k += 1;
+    if (trBdf2 !== null) trBdf2.step(t);
+    else if (scheme === "explicit") return plate.explicitStep(t, dt);
+    else if (damps && k <= DAMPED_STEPS) {
+      plate.sweep(t, dt / 2, true);
+      plate.sweep(t + dt / 2, dt / 2, true);
+    } else plate.sweep(t, dt, false);
+    return null;
   };
 }
 
@@ -299,7 +385,8 @@ function ready(problem: HeatProblem): Problem & { readonly scale: number } {
   checkSolvable(problem);
   if (problem.stated !== null) checkStable(problem, problem.stated);
   const scale = scaleOf(problem);
-  return { ...problem, scale, first: problem.stated === null ? firstSeen(problem, scale) : 0 };
+  const first = problem.stated === null ? firstSeen(problem, scale) : 0;
+  return { ...problem, scale, first };
 }
 
 function valueOf({ probe: [x, y] }: HeatProblem, { mesh, plate }: Run): number {
@@ -307,38 +394,115 @@ function valueOf({ probe: [x, y] }: HeatProblem, { mesh, plate }: Run): number {
   return probeField(plate.u, mesh.nx + 1, ys.length, x / hx, y / hy);
 }
 
+/**
+ * Where data jump, the factor of the error differs a little from mesh to mesh: extrapolates that
+ * nearly agree do so by chance.
+ */
+function settled(problem: HeatProblem, { error }: Climbed<Run>): ErrorEstimate {
+  const [before, last] = error.levels.slice(-2).map(({ value }) => value);
+  if (!hasBreaks(problem) || before === undefined || last === undefined) return error;
+  const part = UNEVEN_PART * Math.abs(last - before);
+  const size = Math.max(Math.abs(last), error.scale);
+  return part === 0 ? error : { ...error, relative: error.relative + part / size };
+}
+
 /** The estimate, widened by what sides and start hide between points and steps. */
 function seen(problem: HeatProblem, { error, run }: Climbed<Run>): ErrorEstimate {
-  const { isBar, sides, steady, tEnd } = problem;
+  const { initial, isBar, sides, stated, steady, tEnd, time } = problem;
   const { mesh, t0 } = run;
   const { xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
-  const ts = steady ? Float64Array.of(0) : evenPoints(mesh.steps, tEnd, t0);
+  const start = stated === null ? 0 : t0;
+  const ts = steady ? Float64Array.of(0) : evenPoints(mesh.steps, tEnd, start);
   const named = isBar ? [sides.left, sides.right] : Object.values(sides);
   const told = named.filter(({ held }) => !held);
-  const shown = withHidden(error, hiddenOnSides(told, xs, ys, ts), xs.length * ts.length);
-  return steady
-    ? shown
-    : withUnseen(shown, [shownField("initial", problem.initial, xs, ys)], xs, ys);
+  const taken = time.isWhole ? "means" : "bare";
+  const shown = withHidden(error, hiddenOnSides(told, xs, ys, ts, taken), xs.length * ts.length);
+  if (steady) return shown;
+  const field = shownField(
+    "initial",
+    initial,
+    xs,
+    ys,
+    Float64Array.of(0),
+    takenOf(problem, xs, ys),
+  );
+  return withUnseen(shown, [field], xs, ys);
+}
+
+function takenOf({ initial }: HeatProblem, xs: Float64Array, ys: Float64Array): Taken {
+  return isBroken(initial, xs, ys) ? "means" : "values";
 }
 
 /**
- * The first level whose points show the initial field. @throws SolverRefusal where no level below
- * the last three does
+ * The first level whose points show the initial field, and whose cells are no wider than heat gets
+ * after a jump. @throws SolverRefusal where no level below the last three does
  */
 function firstSeen(problem: HeatProblem, scale: number): number {
-  const { hidden } = problem.initial;
-  if (problem.steady || hidden === undefined) return 0;
+  const { initial, isBar, steady } = problem;
+  if (steady) return 0;
   // A bar is cheap enough for a few doublings more.
-  const last = doublingsOf(problem) + (problem.isBar ? BAR_DOUBLINGS_MORE : -2);
+  const last = doublingsOf(problem) + (isBar ? BAR_DOUBLINGS_MORE : -2);
+  const jump = shortestAfterJump(problem);
+  if (initial.hidden === undefined && jump === null) return 0;
+  const reach = jump === null ? Number.POSITIVE_INFINITY : Math.sqrt(problem.alpha * jump.time);
+  let isShown = false;
   for (let level = 0; level <= last; level += 1) {
     const mesh = levelMesh(problem, level);
-    const { xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
-    if (hidden(xs, ys, Float64Array.of(0)) <= HIDDEN_MAX * scale) return level;
+    const { hx, hy, xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
+    const taken = takenOf(problem, xs, ys);
+    isShown = (initial.hidden?.(xs, ys, Float64Array.of(0), taken) ?? 0) <= HIDDEN_MAX * scale;
+    const widest = isBar ? hx : Math.max(hx, hy);
+    if (isShown && CELLS_CROSSED * widest <= reach) return level;
   }
+  if (isShown)
+    throw notConverged(
+      "gate",
+      `heat gets ${reach} m far, less than two cells of every mesh that is tried, in the ` +
+        `${jump!.time} s after ${jump!.what}: ask for a longer time or a smaller body.`,
+    );
   throw notConverged(
     "gate",
     "the initial field has structure between the points of every mesh that is tried: state a " +
       "finer mesh, or a smoother field.",
+  );
+}
+
+function hasBreaks({ initial, isBar, lx, ly, sides, time }: HeatProblem): boolean {
+  const [xs, ys] = [Float64Array.of(0, lx), isBar ? new Float64Array(1) : Float64Array.of(0, ly)];
+  const isCut = time.pieces.length > 1 || !time.isWhole;
+  return (
+    isCut ||
+    isBroken(initial, xs, ys) ||
+    Object.values(sides).some(({ value }) => isBroken(value, xs, ys))
+  );
+}
+
+/** The shortest time that heat has after a jump in the start, or at a side of given temperature. */
+function shortestAfterJump({
+  initial,
+  isBar,
+  lx,
+  ly,
+  sides,
+  tEnd,
+  time: { pieces },
+}: HeatProblem): { readonly time: number; readonly what: string } | null {
+  const ends = [Float64Array.of(0, lx), isBar ? new Float64Array(1) : Float64Array.of(0, ly)];
+  const starts = isBroken(initial, ends[0]!, ends[1]!)
+    ? [{ time: tEnd, what: "the initial field jumps" }]
+    : [];
+  const driven = Object.values(sides).some(
+    ({ film, fixed, value }) => (fixed || film > 0) && value.varies("t"),
+  );
+  const cut = driven && pieces.length > 1 ? pieces : [];
+  const after = cut.flatMap(({ from, jumps, to }, i) =>
+    jumps || cut[i + 1]?.jumps === true
+      ? [{ time: to - from, what: `a side jumps at t = ${jumps ? from : to} s` }]
+      : [],
+  );
+  return [...starts, ...after].reduce<{ time: number; what: string } | null>(
+    (least, one) => (least === null || one.time < least.time ? one : least),
+    null,
   );
 }
 
@@ -348,7 +512,7 @@ function scaleOf(problem: HeatProblem): number {
   const grid = meshOf(problem, mesh.nx, mesh.ny);
   const u = problem.steady
     ? new Float64Array(pointsOf(problem, mesh)).fill(Number.NaN)
-    : onGrid(problem.initial, grid.xs, grid.ys, 0, "/initial");
+    : onNodes(problem.initial, grid.xs, grid.ys, 0, "/initial").data;
   const known = u.filter((value) => value === value);
   const range = dataRange(problem, new Plate(grid, problem.sides, 1, u), known);
   if (range !== null && range[1] >= range[0]) return range[1] - range[0];
@@ -466,7 +630,10 @@ export const heat = defineSolver({
   card: heatCard,
   ...defineMarch({
     order: 2,
-    problemOf: (inputs: HeatInputs): Problem => ({ ...heatProblem(inputs), first: 0 }),
+    problemOf: (inputs: HeatInputs): Problem => ({
+      ...heatProblem(inputs),
+      first: 0,
+    }),
     levelMesh: (problem: Problem, level) => levelMesh(problem, problem.first + level),
     partOf,
     resolutionOf: ({ nx }) => nx,
@@ -480,6 +647,7 @@ export const heat = defineSolver({
       problem.steady ? settle(problem, mesh, watch.stop) : march(problem, mesh, watch),
     valueOf,
     readingsOf,
+    settled,
     seen,
     answer,
   }),

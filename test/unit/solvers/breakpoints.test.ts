@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { compileExpression } from "../../../protocol/solvers/expression.js";
-import { breaksOf, curveCells, type Breaks } from "../../../protocol/solvers/fields/breakpoints.js";
+import { breaksOf, curvesOf, type Breaks } from "../../../protocol/solvers/fields/breakpoints.js";
 
 function breaks(text: string, to = 1): Breaks {
   const { root, value } = compileExpression(text, ["x", "y"], "/field");
@@ -68,7 +68,7 @@ describe("solvers: places at which a field jumps or bends", () => {
     expect(breaks(text)).to.deep.equal({ places: [], open: null, moves: true });
     const points = Float64Array.from({ length: 11 }, (_, i) => i / 10);
     const { root } = compileExpression(text, ["x", "y"], "/field");
-    const cells = curveCells(root, {
+    const { cells } = curvesOf(root, {
       slots: new Float64Array(2),
       isFixed: () => false,
       x: { slot: 0, points },

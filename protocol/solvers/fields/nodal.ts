@@ -1,0 +1,269 @@
+/**
+ * A field on the points of a mesh. Where it is smooth, its values there. Where it jumps or bends,
+ * its means over the hats of the points: they hold the heat, charge or load of the field and its
+ * centre exactly, wherever a piece begins and however narrow it is, so that what is left falls with
+ * the square of the cell as it does for smooth fields.
+ */
+import { badInput } from "../refusal.js";
+import type { Break, Breaks, Curves } from "./breakpoints.js";
+import { onGrid, type Sampler } from "./sampler.js";
+
+/** Where to read a function, and how much of it each point of a mesh takes. */
+export interface NodalRule {
+  /** Places between two neighbours and between breaks, ascending. */
+  readonly at: Float64Array;
+  /** Lower of the two points that a place lies between. */
+  readonly cell: Int32Array;
+  /** Shares of that point and of the next one; those of one point sum to 1. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+const GAUSS_LOW = 0.21132486540518713;
+/** Parts of a cell that may hold more places than are told apart. */
+const OPEN_PARTS = 16;
+
+/** @param parts into which each cell is cut beside its breaks, of the cells that are listed */
+export function nodalRule(
+  points: Float64Array,
+  breaks: readonly Pick<Break, "at">[],
+  parts?: { readonly of: number; readonly from: number; readonly to: number },
+): NodalRule {
+  const cells = points.length - 1;
+  const [at, cell, lower, upper]: number[][] = [[], [], [], []];
+  let next = 0;
+  for (let i = 0; i < cells; i += 1) {
+    const [low, high] = [points[i]!, points[i + 1]!];
+    const width = high - low;
+    const [before, after] = [massOf(points, i), massOf(points, i + 1)];
+    while (next < breaks.length && breaks[next]!.at <= low) next += 1;
+    const ends: number[] = [];
+    for (let k = next; k < breaks.length && breaks[k]!.at < high; k += 1) ends.push(breaks[k]!.at);
+    const isOpen = parts !== undefined && low < parts.to && high > parts.from;
+    if (isOpen) for (let k = 1; k < parts.of; k += 1) ends.push(low + (width * k) / parts.of);
+    ends.sort((a, b) => a - b);
+    let start = low;
+    for (const end of [...ends, high]) {
+      const piece = end - start;
+      if (!(piece > 0)) continue;
+      for (const part of [GAUSS_LOW, 1 - GAUSS_LOW]) {
+        const x = start + part * piece;
+        const along = (x - low) / width;
+        at!.push(x);
+        cell!.push(i);
+        lower!.push((0.5 * piece * (1 - along)) / before);
+        upper!.push((0.5 * piece * along) / after);
+      }
+      start = end;
+    }
+  }
+  return {
+    at: Float64Array.from(at!),
+    cell: Int32Array.from(cell!),
+    lower: Float64Array.from(lower!),
+    upper: Float64Array.from(upper!),
+  };
+}
+
+/** What the hat of a point covers: half of the cells on its sides. */
+function massOf(points: Float64Array, i: number): number {
+  const low = points[Math.max(0, i - 1)]!;
+  const high = points[Math.min(points.length - 1, i + 1)]!;
+  return (high - low) / 2;
+}
+
+/** Means of a function of one variable over the hats of the points of a rule. */
+export function nodalMeans(rule: NodalRule, n: number, f: (x: number) => number): Float64Array {
+  const { at, cell, lower, upper } = rule;
+  const means = new Float64Array(n);
+  for (let k = 0; k < at.length; k += 1) {
+    const value = f(at[k]!);
+    const i = cell[k]!;
+    means[i] = means[i]! + lower[k]! * value;
+    means[i + 1] = means[i + 1]! + upper[k]! * value;
+  }
+  return means;
+}
+
+export interface OnNodes {
+  readonly data: Float64Array;
+  /** Whether these are means: breaks between the points are seen, then. */
+  readonly isAveraged: boolean;
+}
+
+/** Whether a field jumps or bends somewhere between these points. */
+export function isBroken(sampler: Sampler, xs: Float64Array, ys: Float64Array): boolean {
+  return [breaksAlong(sampler, "x", xs), breaksAlong(sampler, "y", ys)].some(
+    (one) => one !== null && (one.places.length > 0 || one.open !== null || one.moves),
+  );
+}
+
+function breaksAlong(sampler: Sampler, name: "x" | "y", points: Float64Array): Breaks | null {
+  if (points.length < 2 || !sampler.varies(name)) return null;
+  return sampler.breaks?.(name, points[0]!, points[points.length - 1]!) ?? null;
+}
+
+/**
+ * A sampled function on every point of a mesh, its means where it jumps or bends.
+ * @param ys one point of a line
+ * @throws SolverRefusal INVALID_BODY where it is no finite number
+ */
+export function onNodes(
+  sampler: Sampler,
+  xs: Float64Array,
+  ys: Float64Array,
+  t: number,
+  pointer: string,
+): OnNodes {
+  const [alongX, alongY] = [breaksAlong(sampler, "x", xs), breaksAlong(sampler, "y", ys)];
+  const isSmooth = [alongX, alongY].every(
+    (one) => one === null || (one.places.length === 0 && one.open === null && !one.moves),
+  );
+  if (isSmooth) return { data: onGrid(sampler, xs, ys, t, pointer), isAveraged: false };
+  const read: Read = (x, y) => {
+    const value = sampler.at(x, y, t);
+    if (value - value === 0) return value;
+    const place = `x = ${x}${ys.length > 1 ? `, y = ${y}` : ""}`;
+    throw badInput(pointer, `no finite number at ${place}`);
+  };
+  const rule = (points: Float64Array, found: typeof alongX): NodalRule => {
+    const { open = null, places = [] } = found ?? {};
+    const parts = open === null ? undefined : { of: OPEN_PARTS, from: open[0], to: open[1] };
+    return nodalRule(points, places, parts);
+  };
+  const x = rule(xs, alongX);
+  if (ys.length === 1)
+    return { data: nodalMeans(x, xs.length, (at) => read(at, ys[0]!)), isAveraged: true };
+  const isCurved = alongX?.moves === true || alongY?.moves === true;
+  const curves = isCurved ? (sampler.curves?.(xs, ys) ?? null) : null;
+  return { data: plane(xs, ys, x, rule(ys, alongY), curves, read), isAveraged: true };
+}
+
+type Read = (x: number, y: number) => number;
+
+/** The same on a rectangle: cells that hold a curve are cut. */
+function plane(
+  xs: Float64Array,
+  ys: Float64Array,
+  x: NodalRule,
+  y: NodalRule,
+  curves: Curves | null,
+  read: Read,
+): Float64Array {
+  const columns = xs.length;
+  const means = new Float64Array(columns * ys.length);
+  const isCurved = (i: number, j: number): boolean =>
+    curves !== null && curves.cells?.has(j * (columns - 1) + i) !== false;
+  for (let b = 0; b < y.at.length; b += 1) {
+    const j = y.cell[b]!;
+    for (let a = 0; a < x.at.length; a += 1) {
+      const i = x.cell[a]!;
+      if (isCurved(i, j)) continue;
+      const value = read(x.at[a]!, y.at[b]!);
+      const at = j * columns + i;
+      means[at] = means[at]! + x.lower[a]! * y.lower[b]! * value;
+      means[at + 1] = means[at + 1]! + x.upper[a]! * y.lower[b]! * value;
+      const up = at + columns;
+      means[up] = means[up]! + x.lower[a]! * y.upper[b]! * value;
+      means[up + 1] = means[up + 1]! + x.upper[a]! * y.upper[b]! * value;
+    }
+  }
+  if (curves !== null) {
+    const cut = new CutCells(xs, ys, curves, read, means);
+    for (let j = 0; j + 1 < ys.length; j += 1)
+      for (let i = 0; i + 1 < columns; i += 1) if (isCurved(i, j)) cut.add(i, j);
+    cut.finish();
+  }
+  return means;
+}
+
+/** Halvings of a cell that holds a curve, along both axes. */
+const HALVINGS_MAX = 14;
+/** Parts of all cells together: cells that hold a short curve are cut the finer. */
+const PARTS_MAX = 20_000;
+
+interface Part {
+  readonly i: number;
+  readonly j: number;
+  readonly x: Span;
+  readonly y: Span;
+}
+
+/** Cells that hold a curve, cut into parts that do not, or into as small ones as are affordable. */
+class CutCells {
+  readonly #xs: Float64Array;
+  readonly #ys: Float64Array;
+  readonly #curves: Curves;
+  readonly #read: Read;
+  readonly #means: Float64Array;
+  #open: Part[] = [];
+
+  constructor(xs: Float64Array, ys: Float64Array, curves: Curves, read: Read, means: Float64Array) {
+    this.#xs = xs;
+    this.#ys = ys;
+    this.#curves = curves;
+    this.#read = read;
+    this.#means = means;
+  }
+
+  add(i: number, j: number): void {
+    const [xs, ys] = [this.#xs, this.#ys];
+    this.#open.push({ i, j, x: [xs[i]!, xs[i + 1]!], y: [ys[j]!, ys[j + 1]!] });
+  }
+
+  finish(): void {
+    for (let depth = 0, parts = 0; this.#open.length > 0; depth += 1) {
+      const cut: Part[] = [];
+      for (const part of this.#open) {
+        const { x, y } = part;
+        if (this.#curves.isIn(x[0], x[1], y[0], y[1])) cut.push(part);
+        else this.#take(part);
+      }
+      parts += 4 * cut.length;
+      const isLast = depth >= HALVINGS_MAX || parts > PARTS_MAX;
+      if (isLast) cut.forEach((part) => this.#take(part));
+      this.#open = isLast ? [] : cut.flatMap(quarters);
+    }
+  }
+
+  #take({ i, j, x, y }: Part): void {
+    const [wide, tall] = [x[1] - x[0], y[1] - y[0]];
+    for (const b of [GAUSS_LOW, 1 - GAUSS_LOW])
+      for (const a of [GAUSS_LOW, 1 - GAUSS_LOW]) {
+        const place: Span = [x[0] + a * wide, y[0] + b * tall];
+        this.#put(i, j, place, ((wide * tall) / 4) * this.#read(...place));
+      }
+  }
+
+  #put(i: number, j: number, [x, y]: Span, amount: number): void {
+    const [means, xs, ys] = [this.#means, this.#xs, this.#ys];
+    const [right, up] = [
+      (x - xs[i]!) / (xs[i + 1]! - xs[i]!),
+      (y - ys[j]!) / (ys[j + 1]! - ys[j]!),
+    ];
+    for (const b of [0, 1])
+      for (const a of [0, 1]) {
+        const share = (a === 0 ? 1 - right : right) * (b === 0 ? 1 - up : up);
+        const at = (j + b) * xs.length + i + a;
+        means[at] = means[at]! + (share * amount) / (massOf(xs, i + a) * massOf(ys, j + b));
+      }
+  }
+}
+
+type Span = readonly [number, number];
+
+function quarters({ x, y, ...cell }: Part): readonly Part[] {
+  const [p, q] = [x[0] + (x[1] - x[0]) / 2, y[0] + (y[1] - y[0]) / 2];
+  const [left, right, low, high]: readonly Span[] = [
+    [x[0], p],
+    [p, x[1]],
+    [y[0], q],
+    [q, y[1]],
+  ] as const;
+  return [
+    { ...cell, x: left!, y: low! },
+    { ...cell, x: right!, y: low! },
+    { ...cell, x: left!, y: high! },
+    { ...cell, x: right!, y: high! },
+  ];
+}
