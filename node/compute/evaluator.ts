@@ -41,12 +41,14 @@ import { within, WorkEnded } from "../../protocol/workCount.js";
 import { BusyError } from "../../storage/kv/errors.js";
 import { quoteOf } from "./workers/quote.js";
 import type { DocumentName, EvaluationKind, Evaluations } from "./workers/messages.js";
-import type { SolverPool } from "./workers/pool.js";
+import type { JobOptions, SolverPool } from "./workers/pool.js";
 import type { Caller } from "./workers/waiting.js";
 
 /** Who asked for an evaluation: which queue it waits in, and what stops it. */
 export interface Asker {
   readonly caller: Caller;
+  /** Whose turn its work takes: an account, or the group of an address; absent for nobody's. */
+  readonly account?: string | undefined;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal;
 }
@@ -72,6 +74,22 @@ interface EvaluatorModules {
   readonly pool: SolverPool;
   readonly registry: Registry;
   readonly crypto: Crypto;
+}
+
+/** The same caller, for work on the account of another. */
+export function behalfOf(by: Asker, account: string): Asker {
+  return {
+    caller: by.caller,
+    account,
+    // A signal is made at its first use.
+    get signal() {
+      return by.signal;
+    },
+  };
+}
+
+export function jobOptionsOf({ account, caller, signal }: Asker, deadlineMs: number): JobOptions {
+  return { account, caller, signal, deadlineMs };
 }
 
 export function deadlineOf({ caller }: Asker, otherwise: number): number {
@@ -282,11 +300,11 @@ export class Evaluator {
     asked: Evaluations[K]["asked"],
     by: Asker,
   ): Promise<Evaluations[K]["answer"]> {
-    const outcome = await this.#modules.pool.evaluate(kind, asked, {
-      caller: by.caller,
-      signal: by.signal,
-      deadlineMs: deadlineOf(by, EVALUATION_DEADLINE_MS),
-    });
+    const outcome = await this.#modules.pool.evaluate(
+      kind,
+      asked,
+      jobOptionsOf(by, deadlineOf(by, EVALUATION_DEADLINE_MS)),
+    );
     switch (outcome.kind) {
       case "answer":
         return outcome.answer;

@@ -12,7 +12,7 @@ import type { Payment, SealedPlace } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Companion } from "../sealing/stagedLog.js";
 import type { ComputeService } from "./compute.js";
-import type { Asker, Evaluator } from "./evaluator.js";
+import { jobOptionsOf, type Asker, type Evaluator } from "./evaluator.js";
 import { creditsOf, type SolverService } from "./solvers.js";
 import type { JobOutcome } from "./workers/messages.js";
 
@@ -126,7 +126,7 @@ async function prepareJob(
     run: async (asker) => {
       const outcome = await solvers.run(
         { solver, body, mode: "none", media: null, field: 0 },
-        { caller: asker.caller, signal: asker.signal, deadlineMs: JOB_DEADLINE_MS },
+        jobOptionsOf(asker, JOB_DEADLINE_MS),
       );
       if (outcome.kind !== "value") throw unsolved(outcome);
       if (outcome.unsealed !== null)

@@ -24,7 +24,7 @@ import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/
 import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
-import { CHALLENGE, deadlineOf, type Asker } from "./evaluator.js";
+import { CHALLENGE, deadlineOf, jobOptionsOf, type Asker } from "./evaluator.js";
 import { tableAsked, type KeptRows, type RowKeeper } from "./keptRows.js";
 import { Sweeps, type SolvedTable, type SweepOptions } from "./sweeps.js";
 import type { JobOutcome, JobValue } from "./workers/messages.js";
@@ -182,7 +182,7 @@ export class SolverService {
     if (job.isTable) return this.#tableAgain(card, job.inputs, by);
     const outcome = await this.#modules.pool.run(
       { solver: card.id, body: job.inputs, mode: fieldsModeOf(held), media: null, field: 0 },
-      { caller: by.caller, signal: by.signal, deadlineMs: deadlineOf(by, AGAIN_DEADLINE_MS) },
+      jobOptionsOf(by, deadlineOf(by, AGAIN_DEADLINE_MS)),
     );
     switch (outcome.kind) {
       case "value":
@@ -205,9 +205,8 @@ export class SolverService {
     const engine = `${card.id}/${card.version}`;
     const read = solverTableOf(inputs);
     if ("refusal" in read) return { engine, refusal: `its inputs are no table: ${read.refusal}` };
-    const { caller, signal } = by;
-    const deadlineMs = deadlineOf(by, AGAIN_DEADLINE_MS);
-    const solved = await this.#sweeps.run(card, read.table, { caller, signal, deadlineMs });
+    const options = jobOptionsOf(by, deadlineOf(by, AGAIN_DEADLINE_MS));
+    const solved = await this.#sweeps.run(card, read.table, options);
     return solved.status === "none"
       ? { engine, refusal: "none of its rows has a value" }
       : { engine, kernel: solved.kernel, credits: solved.quote.credits };
@@ -224,7 +223,7 @@ export class SolverService {
     if (job === null || cardOf(job.solver) === null) return null;
     const outcome = await this.#modules.pool.run(
       { solver: job.solver, body: job.inputs, mode: "none", media, field },
-      { caller: by.caller, signal: by.signal, deadlineMs: deadlineOf(by, AGAIN_DEADLINE_MS) },
+      jobOptionsOf(by, deadlineOf(by, AGAIN_DEADLINE_MS)),
     );
     return outcome.kind === "value" ? outcome.rendered : null;
   }

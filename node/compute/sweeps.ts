@@ -158,12 +158,12 @@ export class Sweeps {
   async #solve(
     card: SolverCard,
     body: JsonObject,
-    { caller, deadlineMs, signal }: JobOptions,
+    { account, caller, deadlineMs, signal }: JobOptions,
     mode: FieldsMode = "none",
   ): Promise<Row> {
     const outcome = await this.#modules.pool.run(
       { solver: card.id, body, mode, media: null, field: 0 },
-      { caller, deadlineMs, signal },
+      { account, caller, deadlineMs, signal },
     );
     switch (outcome.kind) {
       case "value": {

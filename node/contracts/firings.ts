@@ -19,7 +19,7 @@ import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress } from "../../storage/records/contractRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
-import type { Asker } from "../compute/evaluator.js";
+import { behalfOf, type Asker } from "../compute/evaluator.js";
 import {
   requireSealed,
   type Effects,
@@ -203,7 +203,7 @@ export class Firings {
       payer: { account: owner, unlimited: wish.unlimited || unlimited },
       // Guards decide what is computed: the price is known behind the work.
       prices: FREE,
-      work: () => this.#outcome(contract, wish, by, late),
+      work: () => this.#outcome(contract, wish, behalfOf(by, owner), late),
       unpaid: (refusal) => this.#unpaid(contract, refusal),
       tell: ({ machine }) => {
         if (machine !== null) for (const listener of this.#emitted) listener(machine);

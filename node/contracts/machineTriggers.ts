@@ -119,7 +119,7 @@ export class MachineTriggers {
     const { version } = record;
     if (progress.status !== "open" || progress.cursor === null) return;
     const ready = contracts.readyOf(record);
-    const by: Asker = { caller: "paying", signal: this.#stop.signal };
+    const by: Asker = { caller: "scheduled", signal: this.#stop.signal };
     for await (const { text } of machineLog.rows(contract.record.machine, {
       from: progress.cursor + 1,
     })) {

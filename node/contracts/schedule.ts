@@ -34,7 +34,7 @@ export class Schedule {
     this.#modules = modules;
     this.#schedule = new CalcondSchedule(modules, {
       run: async (id, signal) => {
-        await this.#due(id, { caller: "paying", signal });
+        await this.#due(id, { caller: "scheduled", signal });
         return this.#next(id);
       },
       failed: (id, error) => this.#failed(id, error),

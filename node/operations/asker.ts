@@ -1,5 +1,6 @@
 /** For whom an operation has something evaluated. */
 import type { Call } from "../../api/contract/definition/call.js";
+import { addressGroup } from "../../protocol/work/addressGroup.js";
 import type { Asker } from "../compute/evaluator.js";
 import type { Caller } from "../compute/workers/waiting.js";
 
@@ -11,6 +12,10 @@ class CallAsker implements Asker {
   constructor(caller: Caller, call: Call) {
     this.caller = caller;
     this.#call = call;
+  }
+
+  get account(): string {
+    return this.#call.principal?.owner ?? addressGroup(this.#call.address());
   }
 
   get signal(): AbortSignal {

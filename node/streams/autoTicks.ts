@@ -33,7 +33,7 @@ export class AutoTicks {
   constructor(modules: AutoModules) {
     this.#modules = modules;
     this.#schedule = new CalcondSchedule(modules, {
-      run: (id, signal) => this.#tick(id, { caller: "paying", signal }),
+      run: (id, signal) => this.#tick(id, { caller: "scheduled", signal }),
       failed: (channel, error) =>
         modules.log.error("a channel could not tick by itself", { channel, error }),
     });

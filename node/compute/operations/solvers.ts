@@ -35,7 +35,7 @@ import type { LedgerServices } from "../../ledger/createLedger.js";
 import type { MachineServices } from "../../machines/createMachines.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import { creditsOf } from "../solvers.js";
-import type { Asker } from "../evaluator.js";
+import { jobOptionsOf, type Asker } from "../evaluator.js";
 import { asker, payer } from "../../operations/asker.js";
 import { keptBeside, payerOf, sealedFields, sealOptions, visibilityOf } from "./sealing.js";
 import { selected, selects } from "../../operations/selected.js";
@@ -154,9 +154,7 @@ export async function solveFor(
       const outcome = await solvers.run(
         { solver: card.id, body, mode: input.fields, media, field: input.field },
         {
-          caller: "paying",
-          signal: call.signal,
-          deadlineMs: input.deadlineMs,
+          ...jobOptionsOf(payer(call), input.deadlineMs),
           onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
         },
       );

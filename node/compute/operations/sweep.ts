@@ -10,6 +10,7 @@ import { cardOf, solverCards } from "../../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import { SolverTable, type SolverTableInputs } from "../../../protocol/kernel/table/solverRows.js";
 import { isRangeText, type WrittenColumn } from "../../../protocol/table/written.js";
+import { jobOptionsOf } from "../evaluator.js";
 import { quoteSweep } from "../sweepQuote.js";
 import type { RowKeeper } from "../keptRows.js";
 import type { SolvedTable, ToldRow } from "../sweeps.js";
@@ -118,9 +119,7 @@ async function solved(
   const { deadlineMs = SOLVER_DEADLINE_MS, domain = null, fields = "none", fromRow = 0 } = asked;
   const { idempotency, solvers } = services;
   const rows = await solvers.table(card, table, {
-    caller: "paying",
-    signal: call.signal,
-    deadlineMs,
+    ...jobOptionsOf(payer(call), deadlineMs),
     mode: fields,
     from: fromRow,
     keeper,

@@ -22,7 +22,7 @@ import type {
   TaskOutcome,
   ToWorker,
 } from "./messages.js";
-import { keylessWorkers, Waiting, type Caller } from "./waiting.js";
+import { keylessWorkers, Waiting, YIELDING, type Caller } from "./waiting.js";
 
 /** A worker that does not heed its flag is ended after this. */
 const STOP_GRACE_MS = 2_000;
@@ -38,6 +38,8 @@ export interface JobProgress {
 
 export interface JobOptions {
   readonly caller: Caller;
+  /** Whose turn it takes: an account, or the group of an address; absent for nobody's. */
+  readonly account?: string | undefined;
   readonly signal: AbortSignal;
   /** The time that the job has on a worker; it waits as long for one at most. */
   readonly deadlineMs: number;
@@ -50,6 +52,7 @@ interface Job {
   readonly name: string;
   readonly task: Task;
   readonly caller: Caller;
+  readonly account: string;
   readonly options: JobOptions;
   readonly stop: SharedArrayBuffer;
   readonly resolve: (outcome: TaskOutcome) => void;
@@ -75,6 +78,15 @@ interface PoolModules {
 }
 
 const NS_PER_S = 1e9;
+const QUEUE = "the queue of the workers";
+/** What is done in a fraction of a second, and answers many: where all are busy, by a spare worker. */
+const SHORT_TASKS: ReadonlySet<Task["kind"]> = new Set<Task["kind"]>([
+  "document",
+  "shortText",
+  "placeInText",
+  "isShortOfText",
+  "idsInText",
+]);
 
 export class SolverPool {
   readonly #modules: PoolModules;
@@ -131,9 +143,8 @@ export class SolverPool {
   }
 
   #add(name: string, task: Task, options: JobOptions): Promise<TaskOutcome> {
-    const { caller } = options;
-    if (this.#closed || this.#waiting.isFull(caller))
-      return Promise.reject(new BusyError("the queue of the workers"));
+    const { account = "", caller } = options;
+    if (this.#closed) return Promise.reject(new BusyError(QUEUE));
     const { clock, observe, scheduler } = this.#modules;
     const startNs = clock.nowNs();
     return new Promise<TaskOutcome>((resolve, reject) => {
@@ -142,6 +153,7 @@ export class SolverPool {
         name,
         task,
         caller,
+        account,
         options,
         stop: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
         cancelDeadline: null,
@@ -160,11 +172,13 @@ export class SolverPool {
         return;
       }
       options.signal.addEventListener("abort", job.onAbort, { once: true });
-      if (task.kind === "document" && this.#spare.job === null && this.running >= this.size) {
+      if (SHORT_TASKS.has(task.kind) && this.#spare.job === null && this.running >= this.size) {
         this.#begin(this.#spare, job);
         return;
       }
-      this.#waiting.add(job);
+      const loser = this.#waiting.add(job);
+      if (loser !== null) this.#fail(loser, new BusyError(QUEUE));
+      if (loser === job) return;
       this.#next();
       // What began meanwhile has its own deadline.
       job.cancelDeadline ??= scheduler.after(options.deadlineMs, () => this.#giveUp(job));
@@ -213,7 +227,7 @@ export class SolverPool {
   /** No worker was free for a job in the time that it has: nothing of it was done. */
   #giveUp(job: Job): void {
     this.#waiting.remove(job);
-    this.#fail(job, new BusyError("the queue of the workers"));
+    this.#fail(job, new BusyError(QUEUE));
   }
 
   /** A job that is stopped holds its worker until it has seen the flag. */
@@ -221,10 +235,10 @@ export class SolverPool {
     return this.#slots.filter(({ job }) => job?.caller === "keyless").length;
   }
 
-  /** Every paying job that waits is given the worker of one that is not paid for. */
+  /** Every paying job that waits is given the worker of one that nobody pays for, or waits for. */
   #makeRoom(): void {
     const freed = this.#slots.filter(({ job }) => job?.settled === true).length;
-    const free = (["keyless", "keyed"] as const).flatMap((caller) =>
+    const free = YIELDING.flatMap((caller) =>
       this.#slots.flatMap(({ job }) => (job?.caller === caller && !job.settled ? [job] : [])),
     );
     for (const job of free.slice(0, Math.max(0, this.#waiting.of("paying") - freed))) {
