@@ -3,7 +3,7 @@
  * or given up where no doubling that is left would bring them there.
  */
 import { SAMPLING_BOUND } from "../limits.js";
-import type { Statistics } from "./gauge/statistics.js";
+import type { Statistics } from "./statistics.js";
 import { notConverged } from "./refusal.js";
 import type { Assumed, ErrorEstimate, Level } from "./solver.js";
 

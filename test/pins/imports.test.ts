@@ -241,11 +241,19 @@ const ROOMS: Readonly<Record<string, Room>> = {
 /** In a list of floors: the files that stand in the folder itself. */
 const OWN_FILES = ".";
 
+/** Folders of solvers that no other solver imports: they have a card. */
+const SOLVERS = readdirSync("protocol/solvers").filter(
+  (name) => name !== "heat" && existsSync(`protocol/solvers/${name}/card.ts`),
+);
+
+/** One room, one file of the folder itself, or rooms side by side that import none of each other. */
+type Floor = string | readonly string[];
+
 /**
  * Rooms inside a folder, lowest floor first: each may import only those before it, for types, too.
  * Files that stand in the folder itself are above them all, unless the list names their floor.
  */
-const FLOORS: Readonly<Record<string, readonly string[]>> = {
+const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   protocol: [
     OWN_FILES,
     "errors",
@@ -296,6 +304,20 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     "odes",
     "pieces",
     "classify",
+  ],
+  "protocol/router": ["text.ts", "laws"],
+  "protocol/solvers": [
+    OWN_FILES,
+    "fields",
+    "march.ts",
+    // A box of diodes is stepped by the plate of heat.
+    "heat",
+    SOLVERS,
+    "render",
+    "render.ts",
+    "cards.ts",
+    "domainShortcuts.ts",
+    "load.ts",
   ],
   storage: ["kv", "leveldb", "records", "vault", "repositories", "backup"],
   api: [
@@ -399,10 +421,10 @@ function allowed(list: readonly string[], name: string): boolean {
 function floorOf(folder: string, path: string): number | undefined {
   const [room, file] = path.slice(folder.length + 1).split("/");
   const floors = FLOORS[folder]!;
-  if (file === undefined)
-    return floors.includes(OWN_FILES) ? floors.indexOf(OWN_FILES) : floors.length;
-  const floor = floors.indexOf(room!);
-  return floor < 0 ? undefined : floor;
+  const named = floors.findIndex((floor) => [floor].flat().includes(room!.replace(/js$/, "ts")));
+  if (named >= 0) return named;
+  if (file !== undefined) return undefined;
+  return floors.includes(OWN_FILES) ? floors.indexOf(OWN_FILES) : floors.length;
 }
 
 function onNoFloor(path: string): string | null {
@@ -421,6 +443,9 @@ function upward(path: string, target: string): string | null {
     const other = floorOf(folder, target);
     if (other === undefined) return `${target} is on no floor of ${folder}`;
     if (other > own) return `${target} is on a higher floor of ${folder}`;
+    const roomIn = (name: string): string => name.slice(folder.length + 1).split("/")[0]!;
+    if (other === own && Array.isArray(FLOORS[folder]![own]) && roomIn(path) !== roomIn(target))
+      return `${target} stands beside it in ${folder}`;
   }
   return null;
 }
@@ -570,6 +595,16 @@ describe("imports flow one way", () => {
     ["protocol/seal/x.ts", `import type { A } from "../mesh/kinds.js";`],
     ["protocol/solvers/x.ts", `import { a } from "../kernel/solved.js";`],
     ["protocol/attic/x.ts", ``],
+    ["protocol/router/laws/x.ts", `import { route } from "../route.js";`],
+    ["protocol/router/text.ts", `import { a } from "./laws/find.js";`],
+    ["protocol/solvers/wave/x.ts", `import type { A } from "../climate/grid.js";`],
+    ["protocol/solvers/heat/x.ts", `import { a } from "../device/box.js";`],
+    ["protocol/solvers/heat/x.ts", `import { a } from "../cards.js";`],
+    ["protocol/solvers/fields/x.ts", `import { a } from "../march.js";`],
+    ["protocol/solvers/fields/x.ts", `import { a } from "../wave/yee.js";`],
+    ["protocol/solvers/x.ts", `import { a } from "./fields/levels.js";`],
+    ["protocol/solvers/cards.ts", `import { a } from "./load.js";`],
+    ["protocol/solvers/attic/x.ts", ``],
     ["protocol/equations/reading/x.ts", `import type { Node } from "../evaluation/node.js";`],
     ["protocol/equations/evaluation/x.ts", `import { lower } from "../lowering/lower.js";`],
     ["protocol/equations/odes/x.ts", `import type { A } from "../compileEquation.js";`],
@@ -600,7 +635,7 @@ describe("imports flow one way", () => {
       const rooms = readdirSync(folder, { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map((entry) => entry.name);
-      const named = floors.filter((room) => room !== OWN_FILES);
+      const named = floors.flat().filter((room) => room !== OWN_FILES && !room.endsWith(".ts"));
       expect([...rooms].sort(), folder).to.deep.equal([...named].sort());
     }
   });

@@ -19,7 +19,7 @@ import { Chain } from "./chain.js";
 import { exactPlaquette } from "./exact.js";
 import type { Exact } from "./exactSu3.js";
 import { groups, type GroupName } from "./group.js";
-import { chainField, statisticsOf } from "./statistics.js";
+import { chainField, statisticsOf } from "../statistics.js";
 import { Sweeper } from "./sweeper.js";
 
 const DOUBLINGS_MAX = 9;

@@ -5,7 +5,7 @@
 import { exp, tanh } from "../../math/index.js";
 import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
-import { chainField, statisticsOf, type Statistics } from "../gauge/statistics.js";
+import { chainField, statisticsOf, type Statistics } from "../statistics.js";
 import { exact as counted, formula } from "../reading.js";
 import { badInput, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {

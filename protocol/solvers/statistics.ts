@@ -3,8 +3,8 @@
  * Comput. Phys. Commun. 156 (2004) 143; the window is the first of at least six autocorrelation
  * times.
  */
-import { compensatedSum } from "../../math/sum.js";
-import type { Field } from "../solver.js";
+import { compensatedSum } from "../math/sum.js";
+import type { Field } from "./solver.js";
 
 const WINDOW_TIMES = 6;
 
