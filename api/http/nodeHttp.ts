@@ -135,6 +135,8 @@ class NodeServer implements HttpServer {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
+    // The parser hands over what stands behind a refusal in the same segment.
+    if (this.#refused.has(request.socket)) return;
     const watch = this.#lines.get(request.socket);
     const fault = faultOf(request, watch);
     request.on("end", () => watch?.next());

@@ -304,7 +304,9 @@ class UwsExchange implements RequestHead, Responder {
     const { application } = this.#server;
     const fault = this.#fault();
     if (fault !== null) {
-      this.respond(application.refuse(fault.code, fault.detail));
+      // Behind a refusal the library would serve the rest of the segment as the next request; while
+      // an answer is outstanding, it closes instead.
+      setImmediate(() => this.respond(application.refuse(fault.code, fault.detail)));
       return;
     }
     const hasBody = this.count("content-length") > 0 || this.count("transfer-encoding") > 0;

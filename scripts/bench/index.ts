@@ -2,7 +2,7 @@
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
- * `charged`. The console in Chromium: `console`. The check of a machine's log: `machine-log`. An audit
+ * `charged`. Requests on both adapters of HTTP: `http-adapters`. The console in Chromium: `console`. The check of a machine's log: `machine-log`. An audit
  * of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
@@ -20,6 +20,7 @@ import { benchContractPeers } from "./contractPeers.js";
 import { benchContracts } from "./contracts.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
+import { benchHttpAdapters } from "./httpAdapters.js";
 import { benchKernel } from "./kernel.js";
 import { benchReactor } from "./reactor.js";
 import { benchRegistry } from "./registry.js";
@@ -69,6 +70,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   envelopes: benchEnvelopes,
   "ledger-audit": benchLedgerAudit,
   charged: benchCharged,
+  "http-adapters": benchHttpAdapters,
   contracts: async () => [
     ...(await benchContracts()),
     ...(await benchContractPeers()),

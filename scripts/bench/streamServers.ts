@@ -37,8 +37,8 @@ function onTick(tick: () => Promise<void>): void {
   });
 }
 
-async function node(): Promise<void> {
-  const served = await serveNode();
+async function node(adapter: "uws" | "node"): Promise<void> {
+  const served = await serveNode({}, adapter);
   const key = await served.node.services.accounts.mintOperatorKey();
   const wish = { contract: CONTRACT, public: true };
   const made = await served.call("POST", PATH, { key, body: wish });
@@ -73,5 +73,5 @@ async function bare(text: string): Promise<void> {
 }
 
 const [, , which, size = "0"] = process.argv;
-if (which === "node") await node();
+if (which === "uws" || which === "node") await node(which);
 else if (which === "bare") await bare("x".repeat(Number(size)));

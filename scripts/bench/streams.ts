@@ -1,6 +1,7 @@
 /**
  * One channel with 10,000 subscribers on this machine: memory of the server for each of them, and how
- * long a tick takes to reach them, beside a bare uWebSockets.js that publishes as many bytes.
+ * long a tick takes to reach them, on both adapters of HTTP, beside a bare uWebSockets.js that
+ * publishes as many bytes.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -67,7 +68,7 @@ interface Figures {
   readonly bytes: number;
 }
 
-async function measure(which: "node" | "bare", size: number): Promise<Figures> {
+async function measure(which: "uws" | "node" | "bare", size: number): Promise<Figures> {
   const script = new URL("./streamServers.js", import.meta.url);
   const server = fork(script, [which, String(size)], { execArgv: ["--expose-gc"] });
   const { path, port } = await told(server, "ready");
@@ -124,15 +125,19 @@ async function tick(
 }
 
 export async function benchStreams(): Promise<readonly Row[]> {
-  const ours = await measure("node", 0);
+  const ours = await measure("uws", 0);
+  const node = await measure("node", 0);
   const bare = await measure("bare", ours.bytes);
   return [
     { name: `subscribers of one channel`, value: SUBSCRIBERS, unit: "" },
     { name: "bytes of a tick", value: ours.bytes, unit: "B" },
     { name: "memory for each", value: ours.kibEach, unit: "KiB", target: "at most 8" },
+    { name: "node:http with ws: memory for each", value: node.kibEach, unit: "KiB" },
     { name: "bare uWebSockets.js: memory for each", value: bare.kibEach, unit: "KiB" },
     { name: "durable tick to the middle subscriber", value: ours.medianMs, unit: "ms" },
     { name: "durable tick to the last subscriber", value: ours.lastMs, unit: "ms" },
+    { name: "node:http with ws: to the middle subscriber", value: node.medianMs, unit: "ms" },
+    { name: "node:http with ws: to the last subscriber", value: node.lastMs, unit: "ms" },
     { name: "bare publish to the middle subscriber", value: bare.medianMs, unit: "ms" },
     { name: "bare publish to the last subscriber", value: bare.lastMs, unit: "ms" },
     { name: "request for a tick to the last subscriber", value: ours.askedMs, unit: "ms" },

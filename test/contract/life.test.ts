@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { preEncoded } from "../../api/contract/definition/preEncoded.js";
 import { ApiError } from "../../api/contract/definition/problem.js";
 import type { AnyHandler } from "../../api/http/route.js";
+import { runs } from "../kit/runs.js";
 import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running, serverOf } from "./fakeNode.js";
 import { json, problem, rawRequest } from "./wire.js";
 
@@ -15,7 +16,7 @@ const COMPUTE = "/api/calc/compute";
 const BODY = JSON.stringify({ operators: ["NM21"], inputs: { m1: 1 } });
 const KEYED = { "content-type": "application/json", authorization: `Bearer ${GOOD_KEY}` };
 /** Connections cut at a random byte of the request. */
-const ABORTED = { uws: 2_000, node: 400 } as const;
+const ABORTED = { uws: runs(2_000, 10_000), node: runs(400, 10_000) } as const;
 
 /**
  * Repeatable random integers (a linear congruential generator), so that a failure can be run again.
