@@ -2,7 +2,8 @@
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
- * `charged`. Requests on both adapters of HTTP: `http-adapters`. The console in Chromium: `console`. The check of a machine's log: `machine-log`. An audit
+ * `charged`. Requests on both adapters of HTTP: `http-adapters`.
+ * The console in Chromium: `console`. The check of a machine's log: `machine-log`. An audit
  * of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
