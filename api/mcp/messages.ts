@@ -19,7 +19,6 @@ import {
   type Fields,
   type MessageId,
   type RpcRequest,
-  isMessageId,
 } from "./rpc.js";
 
 /** Messages of a batch that are answered at one time: no more than jobs may wait for a worker. */
@@ -107,7 +106,7 @@ function rpcRefused(error: ApiError, call: Call): RpcError {
 }
 
 function idOf({ id }: Fields): MessageId {
-  return isMessageId(id) ? id : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 export type Method = (rpc: RpcRequest, call: Call) => Fields | Promise<Fields>;

@@ -22,11 +22,11 @@ export const PRESETS = [
 
 export const quantumLevelsCard = defineCard({
   id: "quantum-levels",
-  version: 4,
+  version: 5,
   title: "Bound states of a particle in one dimension",
   summary:
     "Energy levels and wave functions of a potential by Sturm bisection of the discretised Hamiltonian, " +
-    "the box enlarged until the tail is negligible",
+    "in exact layers where the potential jumps or bends, the box enlarged until the tail is negligible",
   primary: { name: "E_n", quantity: "energy", unit: "J" },
   inputs: z.strictObject({
     potential: profile(

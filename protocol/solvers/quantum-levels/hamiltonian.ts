@@ -7,8 +7,7 @@ import {
 } from "../../math/eigen/tridiagonal.js";
 import { exploded, noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
-import { jumpsOf } from "../pieces.js";
-import { cellAverages, type Problem } from "./potential.js";
+import { valuesOn, type Problem } from "./potential.js";
 
 const SCAN_MIN = 1_024;
 const SCAN_MAX = 65_536;
@@ -16,16 +15,15 @@ const SCAN_MAX = 65_536;
  * Optical depth of the forbidden region before a wall: the wall moves the level by about exp(-2 *
  * 15).
  */
-const DEPTH_ENOUGH = 15;
-const DEPTH_TOO_MUCH = 45;
-const DEPTH_KEPT = 22;
-const ROUNDS_MAX = 60;
-const GROWTH_MAX = 256;
+export const DEPTH_ENOUGH = 15;
+export const DEPTH_TOO_MUCH = 45;
+export const DEPTH_KEPT = 22;
+export const ROUNDS_MAX = 60;
+export const GROWTH_MAX = 256;
 
 export interface Box {
   readonly from: number;
   readonly to: number;
-  readonly jumps: Float64Array;
   /** Largest phase over the box: its width times the largest wave number that the level reaches. */
   readonly phase: number;
 }
@@ -41,38 +39,16 @@ export interface Hamiltonian extends Tridiagonal {
  */
 export function hamiltonian(
   { kinetic, v }: Problem,
-  { from, jumps, to }: Omit<Box, "phase">,
+  { from, to }: Omit<Box, "phase">,
   intervals: number,
 ): Hamiltonian {
   const n = intervals - 1;
   const h = (to - from) / intervals;
   const bond = kinetic / (h * h);
-  const values = cellAverages(v, jumps, from, h, n);
+  const values = valuesOn(v, from, h, n);
   const diagonal = new Float64Array(n);
   for (let i = 0; i < n; i += 1) diagonal[i] = 2 * bond + values[i]!;
   return { diagonal, off: new Float64Array(n).fill(-bond), h, v: values };
-}
-
-/**
- * The box moved and stretched a little, so that its jumps fall on points of the grid of `intervals`
- * and of every doubled one: the error then falls regularly. Only two of jumps and walls can be met;
- * null where there are more.
- */
-export function aligned({ hardFrom, hardTo }: Problem, box: Box, intervals: number): Box | null {
-  const { from, jumps, to } = box;
-  if (jumps.length === 0) return box;
-  const anchors = [...(hardFrom ? [from] : []), ...jumps, ...(hardTo ? [to] : [])];
-  const last = anchors[anchors.length - 1]!;
-  const first = anchors[0]!;
-  const even = (to - from) / intervals;
-  const apart = (last - first) / Math.max(1, Math.floor((last - first) / even));
-  const h = anchors.length === 1 ? even : apart;
-  for (const anchor of anchors) {
-    const at = (anchor - first) / h;
-    if (Math.abs(at - Math.round(at)) > 1e-7) return null;
-  }
-  const start = first - Math.round((first - from) / h) * h;
-  return { ...box, from: start, to: start + intervals * h };
 }
 
 /** Integral of kappa = sqrt((V - E) / kinetic) from each end inwards to the first turning point. */
@@ -127,7 +103,7 @@ export function fitBox(problem: Problem, n: number, stop: StopSignal): Box {
   let width = to - from;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     stopIf(stop);
-    const bare = { from, to, jumps: jumpsOf(problem.v, from, to) };
+    const bare = { from, to };
     if (!Number.isFinite(to - from)) throw exploded(round, "the width of the box");
     const growth = Math.max(1, (to - from) / width);
     const scan = Math.min(SCAN_MAX, Math.ceil(Math.max(SCAN_MIN, 16 * (n + 2)) * growth));
@@ -182,7 +158,7 @@ function confines({ hardFrom, hardTo, v }: Problem, { from, to }: Box, step: num
   return (hardFrom || rises(from, from - step)) && (hardTo || rises(to, to + step));
 }
 
-function walled(problem: Problem, { from, to }: Box, side: string): never {
+export function walled(problem: Problem, { from, to }: Box, side: string): never {
   throw noSolution(
     `the potential ${problem.text} ends at the ${side} end of [${from}, ${to}], where the level is not yet ` +
       "forbidden; state ends: walls if psi vanishes there.",

@@ -1,20 +1,24 @@
 /**
- * The potential of a body as a function of position, its presets, its jumps, and its averages over
- * grid cells.
+ * The potential of a body as a function of position, its presets, and its values on a grid.
  */
 import { constantsBySymbol } from "../../units/index.js";
-import { compileExpression } from "../expression.js";
-import { hiddenBetween } from "../fields/hidden.js";
+import { compileExpression, type Expression } from "../expression.js";
 import { badInput, noSolution, SolverMissing } from "../refusal.js";
 import type { z } from "zod";
 import type { PRESETS, quantumLevelsCard } from "./card.js";
 
 export type QuantumInputs = z.output<typeof quantumLevelsCard.inputs>;
 
+/** x has the first slot. */
+export interface Written {
+  readonly expression: Expression;
+  readonly slots: Float64Array;
+}
+
 export interface Problem {
   readonly v: (x: number) => number;
-  /** What an expression hides between points, averaged; absent of what hides nothing. */
-  readonly hidden?: (points: Float64Array) => number;
+  /** The potential as an expression; absent of numbers, samples and the Coulomb potential. */
+  readonly written?: Written;
   readonly text: string;
   /** hbar^2 / 2m, energy times length squared in the unit system of the body. */
   readonly kinetic: number;
@@ -175,8 +179,9 @@ function presetProblem(
   const [first, last] = rule.reach(given, kinetic, n);
   const [from, to] = inputs.extent === undefined ? [first, last] : extentOf(inputs.extent);
   const barrier = preset === "coulomb" ? kinetic * given["l"]! * (given["l"]! + 1) : 0;
-  const compiled = preset === "coulomb" ? null : compiledPotential(rule.text, given, "/preset");
-  const v = compiled ?? ((x: number): number => -charge / x + barrier / (x * x));
+  const written = preset === "coulomb" ? null : writtenPotential(rule.text, given, "/preset");
+  const v =
+    written === null ? (x: number): number => -charge / x + barrier / (x * x) : valueOf(written);
   const text = preset === "coulomb" ? "-Z e^2/(4 pi eps_0 x) + hbar^2 l(l+1)/(2 m x^2)" : rule.text;
   const hardFrom = rule.walls !== undefined;
   const hardTo = rule.walls === "both";
@@ -189,6 +194,7 @@ function presetProblem(
   const length = preset === "coulomb" ? given["bohr"]! : last - first;
   return {
     v,
+    ...(written === null ? {} : { written }),
     text,
     kinetic,
     from,
@@ -214,17 +220,13 @@ function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Pr
   const notes: string[] = [];
   let v: (x: number) => number;
   let flat = false;
-  let hidden: Problem["hidden"];
+  let written: Written | null = null;
   let text = "samples";
   if (typeof potential === "string") {
-    v = compiledPotential(potential, inputs.parameters ?? {}, "/potential");
+    written = writtenPotential(potential, inputs.parameters ?? {}, "/potential");
+    v = valueOf(written);
     text = potential;
-    const order = names(inputs.parameters ?? {});
-    const expression = compileExpression(potential, ["x", ...order], "/potential");
-    flat = !expression.uses("x");
-    const slots = Float64Array.of(0, ...order.map((name) => inputs.parameters![name]!));
-    hidden = (points) =>
-      hiddenBetween(expression.root, slots, [{ slot: 0, points }], expression.value);
+    flat = !written.expression.uses("x");
   } else if (typeof potential === "number") {
     v = () => potential;
     text = `${potential}`;
@@ -247,7 +249,7 @@ function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Pr
   const width = to - from;
   return {
     v,
-    ...(hidden === undefined ? {} : { hidden }),
+    ...(written === null ? {} : { written }),
     text,
     kinetic,
     from,
@@ -265,21 +267,22 @@ function names(parameters: Readonly<Record<string, number>>): string[] {
   return Object.keys(parameters).toSorted();
 }
 
-function compiledPotential(
+function writtenPotential(
   text: string,
   parameters: Readonly<Record<string, number>>,
   pointer: string,
-): (x: number) => number {
+): Written {
   const order = names(parameters);
   if (order.includes("x")) throw badInput("/parameters/x", "x is the coordinate");
-  const { value } = compileExpression(text, ["x", ...order], pointer);
-  const slots = new Float64Array(1 + order.length);
-  order.forEach((name, i) => {
-    slots[1 + i] = parameters[name]!;
-  });
+  const expression = compileExpression(text, ["x", ...order], pointer);
+  return { expression, slots: Float64Array.of(0, ...order.map((name) => parameters[name]!)) };
+}
+
+function valueOf({ expression, slots }: Written): (x: number) => number {
+  const at = Float64Array.from(slots);
   return (x) => {
-    slots[0] = x;
-    return value(slots);
+    at[0] = x;
+    return expression.value(at);
   };
 }
 
@@ -294,44 +297,23 @@ function sampled(samples: readonly number[], from: number, to: number): (x: numb
   };
 }
 
-/** A step has no value at the step itself: there the mean of both sides. */
-function near(v: (x: number) => number, x: number, h: number): number {
-  const value = v(x);
-  return Number.isFinite(value) ? value : 0.5 * (v(x - 1e-6 * h) + v(x + 1e-6 * h));
-}
-
 /**
- * Averages of V over the cells about the interior points of a grid: the midpoint of each piece
- * between the jumps, so that a step that lies between two points counts with its exact share.
+ * V at the interior points of a grid, the mean of both sides where it has no value.
  * @throws SolverRefusal INVALID_BODY where the potential is not finite
  */
-export function cellAverages(
+export function valuesOn(
   v: (x: number) => number,
-  jumps: Float64Array,
   from: number,
   h: number,
   count: number,
 ): Float64Array {
   const out = new Float64Array(count);
-  let jump = 0;
   for (let i = 0; i < count; i += 1) {
-    const low = from + (i + 0.5) * h;
-    const high = from + (i + 1.5) * h;
-    while (jump < jumps.length && jumps[jump]! <= low) jump += 1;
-    if (jump >= jumps.length || jumps[jump]! >= high) out[i] = near(v, from + (i + 1) * h, h);
-    else {
-      let total = 0;
-      let start = low;
-      for (let j = jump; start < high; j += 1) {
-        const end = j < jumps.length ? Math.min(jumps[j]!, high) : high;
-        const w = end - start;
-        total += w * v(start + 0.5 * w);
-        start = end;
-      }
-      out[i] = total / h;
-    }
+    const x = from + (i + 1) * h;
+    const value = v(x);
+    out[i] = Number.isFinite(value) ? value : 0.5 * (v(x - 1e-6 * h) + v(x + 1e-6 * h));
     if (!Number.isFinite(out[i]!))
-      throw badInput("/potential", `the potential is not finite near x = ${from + (i + 1) * h}`);
+      throw badInput("/potential", `the potential is not finite near x = ${x}`);
   }
   return out;
 }

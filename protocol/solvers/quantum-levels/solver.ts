@@ -1,10 +1,12 @@
 import { ULP } from "../../math/constants.js";
+import { layerEigenvalue } from "../../math/eigen/layers.js";
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
 import type { JsonValue } from "../../ports.js";
 import { climb } from "../ladder.js";
 import { numericalUncertainty } from "../gate.js";
 import { exact, joined, quantitiesOf, type Quantities, type Readings } from "../reading.js";
 import { evenPoints } from "../fields/sampler.js";
+import { hiddenInLayers } from "../layering.js";
 import { noSolution, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -13,10 +15,9 @@ import {
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
-import { climbUneven, onStated } from "../stated.js";
+import { onStated } from "../stated.js";
 import { GRID_MAX, LISTED_MAX, quantumLevelsCard } from "./card.js";
 import {
-  aligned,
   boundStatesAtLeast,
   depths,
   fitBox,
@@ -24,6 +25,18 @@ import {
   type Box,
   type Hamiltonian,
 } from "./hamiltonian.js";
+import {
+  fitLayers,
+  layeredBoundStates,
+  layeredDepths,
+  layeredMoments,
+  layeredWave,
+  placesWithin,
+  potentialLayers,
+  type LayeredBox,
+  type LayeredMoments,
+  type LayeredPotential,
+} from "./layered.js";
 import { problemOf, type Problem, type QuantumInputs } from "./potential.js";
 
 /** J, CODATA 2022, and its standard uncertainty. */
@@ -33,6 +46,9 @@ const FIRST_GRID = 256;
 /** Optical depth beyond which a further level of the same box is listed. */
 const LISTED_DEPTH = 9;
 const ORDER = 2;
+const NOWHERE = new Float64Array(0);
+/** Part of an energy, or of the depth of its potential, that some thousand layers lose. */
+const LAYERED_ROUNDING = 64 * ULP;
 /** Part of the energy that the potential may hide between the points, averaged over the box. */
 const HIDDEN_MAX = 1e-4;
 
@@ -87,44 +103,50 @@ function run(
   const start = firstGrid(inputs);
   if (start - 1 <= top)
     throw tooLarge(`the level n = ${top} on a grid of ${start} intervals`, top + 2, start);
-  const fitted = fitBox(problem, top, stop);
-  const first = inputs.grid ?? startFor(inputs, fitted);
-  const met = aligned(problem, fitted, first);
-  const box = met ?? fitted;
+  if (isInPieces(problem, problem)) return runLayered(inputs, problem, stop, progress);
+  const box = fitBox(problem, top, stop);
+  if (isInPieces(problem, box)) return runLayered(inputs, problem, stop, progress);
+  const first = inputs.grid ?? startFor(inputs, box);
   progress(1, 8, 0);
   const at = levelAt(problem, box, inputs, stop, progress);
   const scale = quantity === "splitting" ? 0 : problem.scale * problem.joule;
   const options = { formalOrder: ORDER, scale, at };
   const climbed =
-    inputs.grid !== undefined
-      ? onStated({ ...options, resolution: inputs.grid })
-      : met === null
-        ? climbUneven({ ...options, start: first })
-        : climb({ ...options, start: first });
-  if (inputs.grid === undefined) requireSeen(problem, box, climbed.run);
+    inputs.grid === undefined
+      ? climb({ ...options, start: first })
+      : onStated({ ...options, resolution: inputs.grid });
+  if (inputs.grid === undefined && inputs.preset === undefined) {
+    const points = evenPoints(climbed.run.intervals, box.to - box.from, box.from);
+    requireSeen(problem, points, NOWHERE, climbed.run.energy);
+  }
   // A splitting below the rounding of its levels is not known, however still it stands.
   const size = Math.max(Math.abs(climbed.value), scale);
   const rounding = size > 0 ? climbed.run.rounding / size : Number.POSITIVE_INFINITY;
-  return answer(inputs, problem, box, stop, {
+  return gridAnswer(inputs, problem, box, stop, {
     ...climbed,
     error: { ...climbed.error, relative: climbed.error.relative + rounding },
   });
 }
 
+function isInPieces({ written }: Problem, { from, to }: Pick<Box, "from" | "to">): boolean {
+  return written !== undefined && placesWithin(written, from, to).length > 0;
+}
+
 /** A potential with structure between the points has levels that no grid here can know. */
 function requireSeen(
-  { hidden, scale }: Problem,
-  { from, to }: Box,
-  { energy, intervals }: Run,
+  { scale, written }: Problem,
+  points: Float64Array,
+  places: Float64Array,
+  energy: number,
 ): void {
-  if (hidden === undefined) return;
-  const missed = hidden(evenPoints(intervals, to - from, from));
+  if (written === undefined) return;
+  const missed = hiddenInLayers(written.expression, written.slots, points, places);
   if (!(missed > HIDDEN_MAX * Math.max(Math.abs(energy), scale))) return;
   throw notConverged(
     "gate",
-    `the potential has structure between the ${intervals + 1} points of the finest grid: what ` +
+    `the potential has structure between the ${points.length} points of the finest grid: what ` +
       `it hides is ${missed}, averaged over the box. State a narrower extent or a finer grid.`,
-    { hidden: missed, intervals },
+    { hidden: missed, intervals: points.length - 1 },
   );
 }
 
@@ -315,7 +337,19 @@ function measured(problem: Problem, box: Box, n: number, finest: Run, m: Moments
   return quantitiesOf([readingsOf(problem, half, moments(problem, box, half, psi)), last], ORDER);
 }
 
-function answer(
+/** What a level is answered by, however its problem was cut up. */
+interface Solved {
+  readonly value: number;
+  readonly error: SolverResult["error"];
+  readonly listed: readonly Listed[];
+  readonly number: number | null;
+  readonly quantities: Quantities;
+  readonly field: Field;
+  readonly invariants: SolverResult["invariants"];
+  readonly intervals: number;
+}
+
+function gridAnswer(
   inputs: QuantumInputs,
   problem: Problem,
   box: Box,
@@ -344,46 +378,13 @@ function answer(
   for (let i = 0; i < psi.length && neighbours.length > 0; i += 1)
     overlap += psi[i]! * neighbours[0]![i]!;
   const m = moments(problem, box, finest, psi);
-  const number = boundStates(problem, box);
-  if (number !== null && n >= number) {
-    throw noSolution(`the potential holds ${number} bound states; there is no level n = ${n}.`, {
-      bound_states: number,
-      n,
-    });
-  }
-  const levels: JsonValue = listed.map((level) => ({
-    n: level.n,
-    value: level.energy,
-    uncertainty: level.uncertainty,
-    unit: "J",
-  }));
-  return {
+  return answer(inputs, problem, box, {
     value,
-    unit: "J",
-    equations: [
-      `-hbar^2/(2 m) psi'' + V(x) psi = E psi, V(x) = ${problem.text}`,
-      `m = ${inputs.mass!}${inputs.units === "atomic" ? " m_e" : " kg"}, psi = 0 at x = ` +
-        `${box.from * problem.metre} m and ${box.to * problem.metre} m, ${finest.intervals} ` +
-        `intervals, level n = ${n}`,
-    ],
-    outputs: {
-      energy_hartree: {
-        value: value / HARTREE,
-        unit: "1",
-        uncertainty: joined(
-          numericalUncertainty(error, value) / HARTREE,
-          (HARTREE_UNCERTAINTY * Math.abs(value)) / (HARTREE * HARTREE),
-        ),
-      },
-      ...measured(problem, box, n, finest, m),
-      ...(number === null ? {} : { bound_states: exact(number) }),
-    },
-    named: {
-      levels,
-      bound_states: number,
-      box: [box.from * problem.metre, box.to * problem.metre],
-    },
-    fields: [waveField(problem, box, psi, h)],
+    error,
+    listed,
+    number: boundStates(problem, box),
+    quantities: measured(problem, box, n, finest, m),
+    field: waveField(problem, box, psi, h),
     invariants: [
       {
         name: "norm",
@@ -407,6 +408,209 @@ function answer(
         boundPct: 1e-8,
       },
     ],
+    intervals: finest.intervals,
+  });
+}
+
+interface LayeredRun {
+  readonly layers: LayeredPotential;
+  readonly energy: number;
+  readonly resolution: number;
+}
+
+/** A potential that jumps or bends is solved in layers. */
+function runLayered(
+  inputs: QuantumInputs,
+  problem: Problem,
+  stop: StopSignal,
+  progress: (done: number, of: number, level?: number) => void,
+): SolverResult {
+  const { n = 0, quantity = "level" } = inputs;
+  const written = problem.written!;
+  const box = fitLayers(problem, written, quantity === "splitting" ? n + 1 : n, stop);
+  progress(1, 8, 0);
+  const first = firstGrid(inputs);
+  let before: readonly (number | undefined)[] = [];
+  const at = (resolution: number, level: number): { value: number; run: LayeredRun } => {
+    stopIf(stop);
+    const layers = potentialLayers(problem, box, first, resolution);
+    const energy = layerEigenvalue(layers, n, before[0]);
+    const next = quantity === "splitting" ? layerEigenvalue(layers, n + 1, before[1]) : undefined;
+    before = [energy, next];
+    progress(Math.min(2 + level, 7), 8, level + 1);
+    const value = (next === undefined ? energy : next - energy) * problem.joule;
+    return { value, run: { layers, energy, resolution } };
+  };
+  const scale = quantity === "splitting" ? 0 : problem.scale * problem.joule;
+  const options = { formalOrder: ORDER, scale, at };
+  const {
+    error,
+    run: finest,
+    value,
+  } = inputs.grid === undefined
+    ? climb({ ...options, start: first })
+    : onStated({ ...options, resolution: first });
+  const { energy, layers } = finest;
+  if (inputs.grid === undefined) requireSeen(problem, layers.ends, box.places, energy);
+  const deepest = layers.q.reduce((most, one) => Math.min(most, one), 0);
+  const lost = LAYERED_ROUNDING * (Math.abs(energy) - deepest) * problem.joule;
+  const size = Math.max(Math.abs(value), scale);
+  const rounding = size > 0 ? lost / size : Number.POSITIVE_INFINITY;
+  return layeredAnswer(inputs, problem, box, {
+    value,
+    run: finest,
+    error: { ...error, relative: error.relative + rounding },
+  });
+}
+
+function layeredAnswer(
+  inputs: QuantumInputs,
+  problem: Problem,
+  box: LayeredBox,
+  {
+    error,
+    run: { energy, layers, resolution },
+    value,
+  }: { readonly value: number; readonly run: LayeredRun; readonly error: SolverResult["error"] },
+): SolverResult {
+  const { n = 0, quantity } = inputs;
+  const half = potentialLayers(problem, box, firstGrid(inputs), resolution / 2);
+  const m = layeredMoments(layers, energy);
+  const halfEnergy = layerEigenvalue(half, n, energy);
+  const readings = layeredReadings(problem, layers, energy, m);
+  const coarser = layeredReadings(problem, half, halfEnergy, layeredMoments(half, halfEnergy));
+  const last = quantity === "splitting" ? n + 1 : n;
+  return answer(inputs, problem, box, {
+    value,
+    error,
+    listed: listLayered(problem, layers, half, last),
+    number: layeredNumber(problem, box, layers),
+    quantities: quantitiesOf([coarser, readings], ORDER),
+    field: layeredWave(layers.ends, m.psi, problem.metre),
+    invariants: [
+      {
+        name: "virial theorem",
+        first: 0,
+        last: m.imbalance,
+        driftPct: 100 * m.imbalance,
+        boundPct: 1e-2,
+      },
+      {
+        name: "eigenfunction residual",
+        first: 0,
+        last: m.residual,
+        driftPct: 100 * m.residual,
+        boundPct: 1e-8,
+      },
+    ],
+    intervals: layers.q.length,
+  });
+}
+
+function layeredReadings(
+  { joule }: Problem,
+  layers: LayeredPotential,
+  energy: number,
+  m: LayeredMoments,
+): Readings {
+  const [left, right] = layeredDepths(layers, energy);
+  return {
+    kinetic_energy: { value: m.kinetic * joule, unit: "J" },
+    potential_energy: { value: m.potential * joule, unit: "J" },
+    virial: { value: m.virial * joule, unit: "J" },
+    tail_left: { value: Math.min(left, 1e6), unit: "1" },
+    tail_right: { value: Math.min(right, 1e6), unit: "1" },
+  };
+}
+
+/** Levels whose tails the box holds, extrapolated from the finest layers and their half. */
+function listLayered(
+  { hardFrom, hardTo, joule }: Problem,
+  layers: LayeredPotential,
+  half: LayeredPotential,
+  n: number,
+): Listed[] {
+  const listed: Listed[] = [];
+  for (let i = 0; i < LISTED_MAX; i += 1) {
+    const below = layerEigenvalue(half, i);
+    const energy = layerEigenvalue(layers, i, below);
+    const [left, right] = layeredDepths(layers, energy);
+    const held = (hardFrom || left >= LISTED_DEPTH) && (hardTo || right >= LISTED_DEPTH);
+    if (!held && i > n) break;
+    const gain = (energy - below) / 3;
+    const uncertainty = Math.max(Math.abs(gain), LAYERED_ROUNDING * Math.abs(energy));
+    listed.push({ n: i, energy: (energy + gain) * joule, uncertainty: uncertainty * joule });
+  }
+  return listed;
+}
+
+/** null where the ends go on rising or falling as the box grows, or are walls. */
+function layeredNumber(
+  problem: Problem,
+  { from, to }: LayeredBox,
+  { q }: LayeredPotential,
+): number | null {
+  const { hardFrom, hardTo, v } = problem;
+  if (hardFrom && hardTo) return null;
+  const width = to - from;
+  const [low, high] = [hardFrom ? from : from - width, hardTo ? to : to + width];
+  const ends = (a: number, b: number): number =>
+    Math.min(hardFrom ? Number.POSITIVE_INFINITY : v(a), hardTo ? Number.POSITIVE_INFINITY : v(b));
+  const lowest = q.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  const before = ends(from, to);
+  if (!(Math.abs(ends(low, high) - before) <= 1e-6 * (before - lowest))) return null;
+  const places = placesWithin(problem.written!, low, high);
+  const wide = potentialLayers(problem, { from: low, to: high, places }, q.length, q.length);
+  return layeredBoundStates(problem, wide);
+}
+
+function answer(
+  inputs: QuantumInputs,
+  problem: Problem,
+  box: Pick<Box, "from" | "to">,
+  { error, field, intervals, invariants, listed, number, quantities, value }: Solved,
+): SolverResult {
+  const { n = 0 } = inputs;
+  if (number !== null && n >= number) {
+    throw noSolution(`the potential holds ${number} bound states; there is no level n = ${n}.`, {
+      bound_states: number,
+      n,
+    });
+  }
+  const levels: JsonValue = listed.map((level) => ({
+    n: level.n,
+    value: level.energy,
+    uncertainty: level.uncertainty,
+    unit: "J",
+  }));
+  return {
+    value,
+    unit: "J",
+    equations: [
+      `-hbar^2/(2 m) psi'' + V(x) psi = E psi, V(x) = ${problem.text}`,
+      `m = ${inputs.mass!}${inputs.units === "atomic" ? " m_e" : " kg"}, psi = 0 at x = ` +
+        `${box.from * problem.metre} m and ${box.to * problem.metre} m, ${intervals} ` +
+        `intervals, level n = ${n}`,
+    ],
+    outputs: {
+      energy_hartree: {
+        value: value / HARTREE,
+        unit: "1",
+        uncertainty: joined(
+          numericalUncertainty(error, value) / HARTREE,
+          (HARTREE_UNCERTAINTY * Math.abs(value)) / (HARTREE * HARTREE),
+        ),
+      },
+      ...quantities,
+      ...(number === null ? {} : { bound_states: exact(number) }),
+    },
+    named: {
+      levels,
+      bound_states: number,
+      box: [box.from * problem.metre, box.to * problem.metre],
+    },
+    fields: [field],
+    invariants,
     error,
     assumed: assumptions(inputs, error),
     notes: [...problem.notes],

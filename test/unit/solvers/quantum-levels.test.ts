@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import {
   countBelow,
   eigenvalue,
@@ -196,5 +197,56 @@ describe("solver quantum-levels", () => {
       false,
       false,
     ]);
+  });
+
+  it("knows finite wells from the shallow to the steep", () => {
+    // Griffiths, Introduction to Quantum Mechanics, 2.6: z tan z = sqrt(z0^2 - z^2) and
+    // -z cot z = sqrt(z0^2 - z^2), by bisection between the ends of their branches.
+    const level = (v0: number, width: number, n: number): number | null => {
+      const z0 = (Math.sqrt(2 * v0) * width) / 2;
+      let low = (n * Math.PI) / 2;
+      if (z0 <= low) return null;
+      let high = Math.min(low + Math.PI / 2, z0);
+      const isBelow = (z: number): boolean => {
+        const out = Math.sqrt(z0 * z0 - z * z);
+        return n % 2 === 0
+          ? z * Math.sin(z) < out * Math.cos(z)
+          : z * Math.cos(z) < -out * Math.sin(z);
+      };
+      const sign = isBelow(low + 1e-9 * (high - low));
+      for (let i = 0; i < 80; i += 1) {
+        const middle = (low + high) / 2;
+        if (isBelow(middle) === sign) low = middle;
+        else high = middle;
+      }
+      return 2 * (low / width) ** 2;
+    };
+    const well = fc.record({
+      depth: fc.double({ min: -2, max: 12, noNaN: true }),
+      L: fc.double({ min: 0.1, max: 9, noNaN: true }),
+      n: fc.integer({ min: 0, max: 4 }),
+    });
+    fc.assert(
+      fc.property(well, ({ L, depth, n }) => {
+        const V0 = Math.exp(depth * Math.LN10) / (L * L);
+        const expected = level(V0, L, n);
+        fc.pre(expected !== null && expected < 0.999999 * V0);
+        const body = { preset: "finite-well", parameters: { V0, L }, mass: 1, n, units: "atomic" };
+        const { gate, result } = solve(quantumLevels, body);
+        expect(Math.abs(result.value / HARTREE - expected!)).to.be.at.most(
+          3 * gate.error * expected! + 1e-10 * expected!,
+        );
+      }),
+      { numRuns: 12, seed: 58 },
+    );
+  });
+
+  it("sees a piece that no grid would", () => {
+    // -1.81347 hartree: exact waves in the well, scipy solve_ivp (DOP853) outside of it.
+    const narrow = "{-1/1e-3 if abs(x-0.51234) < 1e-3; 0.5*x^2 otherwise}";
+    const body = { potential: narrow, mass: 1, n: 0, extent: 10, units: "atomic" };
+    const { invariants, value } = solve(quantumLevels, body).result;
+    expect(value / HARTREE).to.be.closeTo(-1.81347, 5e-6);
+    expect(invariants.map(({ name }) => name)).to.include("virial theorem");
   });
 });
