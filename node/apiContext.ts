@@ -82,6 +82,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       const found = accounts.authenticate(token);
       return found instanceof Promise ? found.then(authenticated) : authenticated(found);
     },
+    stands: (principal) => accounts.ended.stands(principal),
     roleOn: (slugOrId, principal) => machines.roleOn(slugOrId, principal),
     rate: (policy, key) => {
       if (limiter === null) return null;

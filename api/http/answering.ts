@@ -29,6 +29,8 @@ const NONE: readonly string[] = [];
 /** The exchange whose handler has answered. */
 export interface AnsweredExchange extends SentExchange {
   readonly isAborted: boolean;
+  /** Whether the key that let it in has ended since. */
+  hasLostRight(): boolean;
   /** Gives up the ticket, which is the caller's to complete or to abandon. */
   takeTicket(): IdempotencyTicket | null;
   fail(error: unknown): void;
@@ -184,7 +186,11 @@ export class Answering {
       return;
     }
     const stream = sending.beginParts(status, own);
-    const error = await writeParts(parts, stream, () => this.#exchange.isAborted);
+    const error = await writeParts(
+      parts,
+      stream,
+      () => this.#exchange.isAborted || this.#exchange.hasLostRight(),
+    );
     if (error !== null)
       this.#dispatcher.context.log.error("a streamed answer was cut off", {
         request_id: this.#admission.requestId,

@@ -93,6 +93,11 @@ export interface ApiContext {
   readonly translate?: (error: unknown, asked: FailedCall) => ApiError | null;
   /** Synchronous where the answer is at hand. */
   authenticate(token: string): Authenticated | Promise<Authenticated>;
+  /**
+   * Whether the key of a caller who was let in is still good: asked for each message of an answer
+   * that is sent in several. Absent where no key ends.
+   */
+  stands?(principal: Principal): boolean;
   /** The caller's role on a machine, named by slug or id; null where it is none to the caller. */
   roleOn(slugOrId: string, principal: Principal | null): Promise<SeenRole | null>;
   /** Null: not limited. */

@@ -122,6 +122,10 @@ export class ApiExchange implements Exchange, AnsweredExchange {
   }
 
   emit(event: string, data: string): Promise<void> | undefined {
+    if (this.hasLostRight()) {
+      this.#lose();
+      return undefined;
+    }
     return this.#sending.emit(event, data);
   }
 
@@ -188,6 +192,19 @@ export class ApiExchange implements Exchange, AnsweredExchange {
       headers: ["retry-after", "1"],
     });
     this.dropBody();
+    this.#sending.sendProblem(error, false);
+    this.#stop();
+  }
+
+  /** Whether the key that let it in has ended since. */
+  hasLostRight(): boolean {
+    const { principal } = this.#admission;
+    return principal !== null && this.#dispatcher.context.stands?.(principal) === false;
+  }
+
+  /** Nothing more leaves under a key that has ended, and nothing more is computed for it. */
+  #lose(): void {
+    const error = new ApiError("INVALID_KEY", "the key of this call ended before its answer");
     this.#sending.sendProblem(error, false);
     this.#stop();
   }

@@ -90,7 +90,8 @@ const NATIVE_FRAME_BYTES_MAX = 16 * SOCKET_FRAME_BYTES_MAX;
 export const UWS_SOCKET_BEHAVIOR = {
   maxPayloadLength: NATIVE_FRAME_BYTES_MAX,
   // Who is slow is told so before this; it is left for what happens within one turn.
-  maxBackpressure: 4 * SOCKET_WAITING_BYTES_MAX,
+  // Who is slow is told so by a close frame. This cuts without one what waits beyond any message.
+  maxBackpressure: 64 * SOCKET_WAITING_BYTES_MAX,
   closeOnBackpressureLimit: 1,
   // Who is silent is pinged by the room of sockets, on both adapters.
   idleTimeout: 0,

@@ -4,6 +4,8 @@
 export const CLOSE = {
   normal: 1_000,
   goingAway: 1_001,
+  /** What let the reader in has ended. */
+  policy: 1_008,
   tooBig: 1_009,
   tryAgain: 1_013,
 } as const;

@@ -67,7 +67,11 @@ export class Sockets implements SubscriberHost {
   ): void {
     const head = subscription.head();
     const after = Math.min(subscription.after ?? head, head);
-    const subscriber = new Subscriber({ group, last: after }, this, connect);
+    const subscriber = new Subscriber(
+      { group, last: after, right: subscription.right },
+      this,
+      connect,
+    );
     const cell = this.#joined(subscription, head).add(subscriber);
     this.#cellOf.set(subscriber, cell);
     this.#ofAddress.set(group, (this.#ofAddress.get(group) ?? 0) + 1);
@@ -93,6 +97,7 @@ export class Sockets implements SubscriberHost {
       message: (message) => {
         if (topic.tell(message)) void this.#write(topic);
       },
+      changed: () => this.#check(topic),
       ended: (text) => void this.#ended(topic, text),
     });
     return topic;
@@ -105,6 +110,11 @@ export class Sockets implements SubscriberHost {
     while (to.isOpen && to.last < cell.last) {
       const messages = await cell.topic.read(to.last, READ_MESSAGES);
       if (messages.length === 0) throw new Error(`no message behind ${to.last}`);
+      const why = await to.right.lost();
+      if (why !== null) {
+        to.close(CLOSE.policy, why);
+        return;
+      }
       for (const { seq, text } of messages) {
         // The cell will be sent it.
         if (seq > cell.last) break;
@@ -125,6 +135,14 @@ export class Sockets implements SubscriberHost {
       for (const subscriber of topic.members())
         subscriber.close(CLOSE.tryAgain, "older messages cannot be read now");
     }
+  }
+
+  #check(topic: Topic): void {
+    topic.checkRights().catch((error: unknown) => {
+      this.#options.log.error("the rights of subscribers cannot be looked at", { error });
+      for (const subscriber of topic.members())
+        subscriber.close(CLOSE.tryAgain, "rights cannot be looked at now");
+    });
   }
 
   async #ended(topic: Topic, text: string): Promise<void> {
@@ -169,6 +187,8 @@ export class Sockets implements SubscriberHost {
     if (nowMs - this.#checkedMs < CHECK_EVERY_MS) return;
     this.#checkedMs = nowMs;
     for (const subscriber of this.#cellOf.keys()) subscriber.check(nowMs);
+    // Some rights end by time alone.
+    for (const topic of this.#topics.values()) this.#check(topic);
   }
 
   /** All are told that the server goes away; who does not take it in time is cut off. */

@@ -1,11 +1,15 @@
 /** One subscriber: its connection, where it stands in its stream, and what may wait for it. */
 import { SOCKET_IDLE_SECONDS_MAX, SOCKET_WAITING_BYTES_MAX } from "../../protocol/limits.js";
+import type { Right } from "../contract/definition/subscription.js";
 import { CLOSE, type ConnectionListener, type SocketConnection } from "./connection.js";
 
 const MS_PER_S = 1_000;
 const IDLE_MS_MAX = SOCKET_IDLE_SECONDS_MAX * MS_PER_S;
-/** A peer that is told the end has this long to take it. */
-const CLOSING_MS_MAX = 5_000;
+/**
+ * A peer that is told the end has this long to take it: the close frame stands behind what a slow
+ * reader has not read, and a connection that is cut before loses both.
+ */
+const CLOSING_MS_MAX = 30_000;
 /** What is sent again waits while more than this is on its way. */
 const CATCH_UP_BYTES = 65_536;
 
@@ -23,6 +27,7 @@ export class Subscriber implements ConnectionListener {
   last: number;
   /** The address it came from. */
   readonly group: string;
+  readonly right: Right;
   readonly #host: SubscriberHost;
   readonly #connection: SocketConnection;
   #isOpen = true;
@@ -33,13 +38,14 @@ export class Subscriber implements ConnectionListener {
 
   /** @param connect opens the connection, and gives it its listener */
   constructor(
-    place: { readonly group: string; readonly last: number },
+    place: { readonly group: string; readonly last: number; readonly right: Right },
     host: SubscriberHost,
     connect: (listener: ConnectionListener) => SocketConnection,
   ) {
     this.#host = host;
     this.#sinceMs = host.nowMs();
     this.group = place.group;
+    this.right = place.right;
     this.last = place.last;
     this.#connection = connect(this);
   }

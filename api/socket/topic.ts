@@ -3,7 +3,7 @@
  * one cell a turn of the event loop, so that requests come in between.
  */
 import type { StreamMessage, Subscription } from "../contract/definition/subscription.js";
-import type { TopicBroker } from "./connection.js";
+import { CLOSE, type TopicBroker } from "./connection.js";
 import type { Subscriber } from "./subscriber.js";
 
 const CELL_SUBSCRIBERS_MAX = 512;
@@ -123,8 +123,23 @@ export class Topic {
     for (const message of missed) await this.#send(message);
   }
 
+  /** Readers whose right has ended are closed; each right is looked at once for all who have it. */
+  async checkRights(): Promise<void> {
+    const rights = new Map([...this.members()].map(({ right }) => [right.id, right]));
+    const ends = await Promise.all(
+      [...rights.values()].map(async (right) => [right.id, await right.lost()] as const),
+    );
+    const lost = new Map(ends.filter((end): end is [string, string] => end[1] !== null));
+    if (lost.size === 0) return;
+    for (const member of this.members()) {
+      const why = lost.get(member.right.id);
+      if (why !== undefined) member.close(CLOSE.policy, why);
+    }
+  }
+
   /** To cells that come meanwhile, too: they begin before this message. */
   async #send(message: StreamMessage): Promise<void> {
+    await this.checkRights();
     for (const cell of this.#cells) {
       cell.publish(message);
       await turn();

@@ -17,6 +17,7 @@ import { faultOf } from "../../storage/kv/table.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import { EndedKeys } from "./endedKeys.js";
 import { KeyCache } from "./keyCache.js";
 import {
   keyFromEntropy,
@@ -44,6 +45,8 @@ export class Accounts {
   readonly #deadlines: Deadlines;
   readonly #random: RandomBytes;
   readonly #cache = new KeyCache(CACHED_KEYS_MAX);
+  /** Keys and sessions that end while something is open under them. */
+  readonly ended: EndedKeys;
   readonly #visibility = new Map<string, AccountRecord["visibility"]>();
   /** Public by nature: everybody gets the same one, so nothing about it is stored. */
   readonly sharedDemoKey: string;
@@ -53,6 +56,7 @@ export class Accounts {
     this.#random = random;
     this.#store = store;
     this.#deadlines = deadlines;
+    this.ended = new EndedKeys({ store, deadlines });
     this.sharedDemoKey = keyFromEntropy(
       createHmac("sha256", proofKey).update("calc-shared-demo-key/1").digest(),
     );
@@ -124,6 +128,8 @@ export class Accounts {
   /** Has to be called when it was written that keys or sessions end, with sha256 of each. */
   forget(keyHashes: readonly string[]): void {
     this.#cache.forget(keyHashes);
+    // What cannot be read says nothing of a key: the next request with it is told so.
+    this.ended.changed(keyHashes).catch(() => undefined);
   }
 
   async #findKey(key: string): Promise<Lookup> {
@@ -134,6 +140,7 @@ export class Accounts {
     const { revokedCalcond: untilCalcond } = found;
     if (untilCalcond !== null && this.#deadlines.reckon() >= untilCalcond) return "unknown";
     const principal = principalOf(found);
+    if (untilCalcond !== null) this.ended.note(principal.keyHash, untilCalcond);
     this.#cache.add(key, { principal, untilCalcond }, since);
     return principal;
   }
@@ -145,6 +152,7 @@ export class Accounts {
     const { expiresCalcond: untilCalcond } = found;
     if (this.#deadlines.reckon() >= untilCalcond) return "expired";
     const principal = sessionPrincipal(found);
+    this.ended.note(principal.keyHash, untilCalcond);
     this.#cache.add(token, { principal, untilCalcond }, since);
     return principal;
   }

@@ -359,6 +359,7 @@ export class Channels {
       if (state.status === "closed") throw closedError(id);
       const links = record.links + 1;
       tx.put(buckets.chan, id, { ...record, links });
+      this.#tell(tx, () => this.#changed({ record: { ...record, links }, state }));
       const payload = canonicalize({ links });
       machineLog.append(tx, id, { transitionType: "key_rotated", actor, payload });
       return links;

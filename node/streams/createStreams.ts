@@ -13,6 +13,7 @@ import { AutoTicks } from "./autoTicks.js";
 import { Channels, type ChannelModules } from "./channels.js";
 import { Feeds } from "./feed.js";
 import { Links } from "./links.js";
+import { ChannelRights } from "./rights.js";
 import { SecureSessions } from "./secureSessions.js";
 import { TickExports } from "./tickExports.js";
 import { Ticks } from "./ticks.js";
@@ -36,6 +37,7 @@ export interface StreamServices {
   readonly ticks: Ticks;
   readonly links: Links;
   readonly feeds: Feeds;
+  readonly rights: ChannelRights;
   readonly secureSessions: SecureSessions;
   readonly autoTicks: AutoTicks;
   readonly tickExports: TickExports;
@@ -46,14 +48,21 @@ export function createStreams(modules: StreamModules): StreamServices {
   const channels = new Channels(modules);
   const ticks = new Ticks({ ...modules, channels });
   const links = new Links({ ...modules, channels, secret: identity.proofKey });
+  const { ended } = modules.accounts;
   const secureSessions = new SecureSessions({ ...modules, seed: identity.seed });
+  const feeds = new Feeds(channels, ticks);
   ticks.listen(secureSessions);
+  ended.onEnd(() => {
+    feeds.keysEnded();
+    secureSessions.keysEnded();
+  });
   channels.listen({ changed: () => undefined, closed: (id) => secureSessions.closed(id) });
   return {
     channels,
     ticks,
     links,
-    feeds: new Feeds(channels, ticks),
+    feeds,
+    rights: new ChannelRights({ channels, links, ended }),
     secureSessions,
     tickExports: new TickExports(modules),
     autoTicks: new AutoTicks({ ...modules, channels, ticks }),

@@ -12,6 +12,8 @@ export interface TickMessage {
 
 export interface FeedListener {
   message(message: TickMessage): void;
+  /** Who may read it may have changed. */
+  changed(): void;
   ended(text: string): void;
 }
 
@@ -49,12 +51,21 @@ export class Feeds {
       },
     });
     channels.listen({
-      changed: () => undefined,
+      changed: ({ record }) => this.#changed(record.id),
       closed: (id) => {
         const text = JSON.stringify({ type: "closed", reason: "the channel was closed" });
         for (const listener of this.#feeds.get(id)?.listeners ?? []) listener.ended(text);
       },
     });
+  }
+
+  #changed(id: string): void {
+    for (const listener of this.#feeds.get(id)?.listeners ?? []) listener.changed();
+  }
+
+  /** Keys have ended: any subscriber may have come with one. */
+  keysEnded(): void {
+    for (const id of this.#feeds.keys()) this.#changed(id);
   }
 
   /** The one of all subscribers of a channel; `channel` may be older than it. */

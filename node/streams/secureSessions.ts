@@ -20,6 +20,7 @@ import {
   type OpenedSession,
   type SecureCrypto,
 } from "../../protocol/streams/secure.js";
+import type { Right } from "../../api/contract/definition/subscription.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
@@ -55,6 +56,8 @@ interface Session {
   readonly opened: OpenedSession;
   readonly chain: SecureChain;
   readonly frames: SecureFrame[];
+  /** Of whoever opened it. */
+  readonly right: Right;
   /** Frames are made one after the other. */
   tail: Promise<void>;
 }
@@ -74,7 +77,7 @@ export class SecureSessions {
   }
 
   /** @throws Refusal INVALID_INPUT for a key that gives no secret; CONFLICT, BUSY */
-  open(channel: string, clientPublicKey: string): OpenSession {
+  open(channel: string, clientPublicKey: string, right: Right): OpenSession {
     const { crypto, deadlines, random, seed } = this.#modules;
     this.#expire();
     this.#checkRoom(channel);
@@ -99,7 +102,13 @@ export class SecureSessions {
       });
     }
     const { session } = opened;
-    this.#sessions.set(session, { opened, chain, frames: [], tail: Promise.resolve() });
+    this.#sessions.set(session, {
+      opened,
+      chain,
+      frames: [],
+      right,
+      tail: Promise.resolve(),
+    });
     const own = this.#ofChannel.get(channel) ?? new Set();
     this.#ofChannel.set(channel, own.add(session));
     const transcript = transcriptOf(crypto, opened);
@@ -139,6 +148,7 @@ export class SecureSessions {
       this.#forget(session);
       return;
     }
+    if (await this.#hasEnded(session)) return;
     // A tick in the calcond of another: there is one in an interval, so this is older than both.
     if (calcond < chain.calcond) return;
     while (!chain.advance(calcond, STEPS_AT_ONCE)) {
@@ -148,6 +158,21 @@ export class SecureSessions {
     const place = { channel: opened.channel, session: opened.session, calcond, seq };
     frames.push({ seq, calcond, bytes: chain.seal(place, utf8Encode(text)) });
     if (frames.length > SECURE_FRAMES_KEPT) frames.shift();
+  }
+
+  /** The session of whoever has lost its right is over. */
+  async #hasEnded(session: Session): Promise<boolean> {
+    if ((await session.right.lost()) === null) return false;
+    this.#forget(session);
+    return true;
+  }
+
+  /** Keys have ended: any session may have been opened by one. */
+  keysEnded(): void {
+    for (const session of this.#sessions.values())
+      this.#hasEnded(session).catch((error: unknown) =>
+        this.#modules.log.error("the right to a secure session cannot be looked at", { error }),
+      );
   }
 
   #turn(): Promise<void> {
@@ -163,7 +188,11 @@ export class SecureSessions {
   async pull(channel: string, name: string, after: number | null): Promise<SecureFrame> {
     this.#expire();
     const session = this.#sessions.get(name);
-    if (session === undefined || session.opened.channel !== channel)
+    const isOver =
+      session === undefined ||
+      session.opened.channel !== channel ||
+      (await this.#hasEnded(session));
+    if (isOver)
       throw new Refusal(
         "SESSION_EXPIRED",
         "this secure session is over, or of a run of the node before this one: open another",

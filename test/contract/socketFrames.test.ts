@@ -192,6 +192,7 @@ for (const adapter of ADAPTERS) {
 /** A stream that says nothing. */
 function silent(): Upgrade {
   return new Upgrade({
+    right: { id: "public", lost: async () => null },
     topic: EXAMPLE_CHANNEL,
     after: null,
     head: () => 0,

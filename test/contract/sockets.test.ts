@@ -36,6 +36,8 @@ const PATH = `/ws/stream?channel=${EXAMPLE_CHANNEL}`;
 class Ticks {
   readonly messages: StreamMessage[] = [];
   readonly listeners = new Set<StreamListener>();
+  /** Why nobody is let in any more. */
+  lost: string | null = null;
 
   tick(text = JSON.stringify({ type: "tick", seq: this.messages.length + 1 })): void {
     const message = { seq: this.messages.length + 1, text };
@@ -49,6 +51,7 @@ class Ticks {
 
   subscription(after: number | null): Upgrade {
     return new Upgrade({
+      right: { id: "public", lost: async () => this.lost },
       topic: EXAMPLE_CHANNEL,
       after,
       head: () => this.messages.length,
@@ -332,6 +335,35 @@ for (const adapter of ADAPTERS) {
       deaf.destroy();
       client.socket.terminate();
       await client.closed;
+    });
+
+    it("end with the right that let their reader in, before the next message", async () => {
+      const client = new Client(node.port);
+      await client.got(1);
+      node.ticks.tick();
+      await client.got(2);
+      node.ticks.lost = "the key has ended";
+      node.ticks.tick();
+      expect(await client.closed).to.deep.equal([1_008, "the key has ended"]);
+      expect(client.texts).to.have.length(2);
+      node.ticks.lost = null;
+    });
+
+    it("tell a reader that is behind by one large message, and do not cut it", async () => {
+      const deaf = await opened(node.port);
+      deaf.pause();
+      const events = node.events.dropped.length;
+      // More than the system takes for a reader that does not read, and than may wait.
+      for (let i = 0; node.events.dropped.length === events && i < 64; i += 1) {
+        node.ticks.tick("x".repeat(6_291_456));
+        for (let turn = 0; turn < 20; turn += 1)
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
+      }
+      expect(node.events.dropped).to.have.length(events + 1);
+      expect(await closeCode(deaf)).to.equal(1_013);
+      deaf.destroy();
     });
 
     it("bound the sockets of one address", async () => {

@@ -56,6 +56,7 @@ export async function serveNode(
         const found = await accounts.authenticate(token);
         return found === "unknown" ? null : found;
       },
+      stands: (principal) => accounts.ended.stands(principal),
       roleOn: (slug, principal) => machines.roleOn(slug, principal),
       idempotency,
       represent: (asked) => representation(solvers, asked),

@@ -12,11 +12,23 @@ export interface StreamMessage {
 export interface StreamListener {
   /** Called once for each message, in order, after it is durable. */
   message(message: StreamMessage): void;
+  /** Some who were let in may not be any more: their rights are looked at. */
+  changed(): void;
   /** Nothing more will come. @param text the last message, which has no number */
   ended(text: string): void;
 }
 
+/** What lets a reader in, looked at for each message. */
+export interface Right {
+  /** Readers with the same one are let in alike: it is looked at once for all of them. */
+  readonly id: string;
+  /** @returns why it lets nobody in any more; null while it does */
+  lost(): Promise<string | null>;
+}
+
 export interface Subscription {
+  /** Of whoever subscribes. */
+  readonly right: Right;
   /** Subscriptions of one topic are sent the same messages. */
   readonly topic: string;
   /** Messages behind this number are wanted; null for those to come. */

@@ -1,7 +1,7 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
-import { Upgrade } from "../../../api/contract/definition/subscription.js";
+import { Upgrade, type Right } from "../../../api/contract/definition/subscription.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../../protocol/ports.js";
@@ -51,7 +51,7 @@ const PAGE_POLICY =
   "base-uri 'none'; frame-ancestors 'self'";
 
 export function streamHandlers(services: StreamModules): StreamOperations {
-  const { channels, links, secureSessions, ticks } = services.streams;
+  const { channels, links, rights, secureSessions, ticks } = services.streams;
   const shown = (channel: Channel) => channelShown(services, channel);
   const close = (id: string, call: Call) => {
     const effect = effectOf(services, call, nodeOperations.streamClose);
@@ -135,7 +135,11 @@ export function streamHandlers(services: StreamModules): StreamOperations {
     streamSecureOpen: async ({ clientPublicKey, id }, call) => {
       const { state } = await channels.writable(id, call.principal);
       if (state.status === "closed") throw closedError(id);
-      return answered({ ...secureSessions.open(id, clientPublicKey) }, [], 201);
+      return answered(
+        { ...secureSessions.open(id, clientPublicKey, rights.ofWriter(id, call.principal)) },
+        [],
+        201,
+      );
     },
     streamSecurePull: async ({ after, id, session }) => {
       const { bytes, calcond, seq } = await secureSessions.pull(id, session, after ?? null);
@@ -151,7 +155,9 @@ export function streamHandlers(services: StreamModules): StreamOperations {
           ? await channels.readable(channel, call.principal)
           : await links.opened(channel, sig);
       if (found.state.status === "closed") throw closedError(channel);
-      return subscriptionOf(services.streams, found, after ?? null);
+      const right =
+        sig === undefined ? rights.ofReader(channel, call.principal) : rights.ofLink(channel, sig);
+      return subscriptionOf(services.streams, found, right, after ?? null);
     },
   };
 }
@@ -293,11 +299,13 @@ async function answerOf(
 function subscriptionOf(
   { feeds }: Pick<StreamServices, "feeds">,
   channel: Channel,
+  right: Right,
   after: number | null,
 ): Upgrade {
   const { id } = channel.record;
   const feed = feeds.of(channel);
   return new Upgrade({
+    right,
     topic: id,
     after,
     head: () => feed.head,

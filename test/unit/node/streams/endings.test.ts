@@ -1,0 +1,242 @@
+/** Each door by each way of ending: what was let in is let out before the next message. */
+import { once } from "node:events";
+import { expect } from "chai";
+import { WebSocket } from "ws";
+import { DOORS, ENDINGS, type Door, type Ending } from "../../../../node/streams/rights.js";
+import { parseFields } from "../../../kit/requests.js";
+import { serveNode, type ServedNode } from "../../../kit/served.js";
+
+const PATH = "/api/calc/streams";
+const CONTRACT = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
+const LINK_CALCONDS = 10;
+const GRACE_CALCONDS = 3;
+/** Of 24 h. */
+const DAY_CALCONDS = 111_197;
+/** RFC 7748, section 6.1: Bob's public key. */
+const CLIENT_KEY = "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f";
+/** RFC 6455, section 7.4.1: the end that was meant, and a message against the policy. */
+const NORMAL = 1_000;
+const POLICY = 1_008;
+
+interface Place {
+  readonly id: string;
+  /** The key that the door is opened with, where it is one of the account, and its prefix. */
+  readonly reader: string;
+  readonly channelKey: string;
+  readonly sig: string;
+}
+
+/** What is open, as a test sees it. */
+interface Open {
+  /** Whether a tick that was sealed now is read. */
+  reads(): Promise<boolean>;
+  /** The close code, or the status of the refusal. */
+  ended(): Promise<number>;
+  close(): void;
+}
+
+describe("what is open ends with what let it in", () => {
+  let served: ServedNode;
+  let owner: string;
+  before(async () => {
+    served = await serveNode({ config: { credits: { welcome: 1_000_000 } } });
+    owner = await served.account();
+  });
+  after(() => served.close());
+
+  // A demo key spends so much a day.
+  beforeEach(() => served.pass(DAY_CALCONDS));
+
+  const asked = async (method: string, path: string, body?: unknown, key = owner) => {
+    const reply = await served.call(method, path, { key, ...(body === undefined ? {} : { body }) });
+    expect(reply.status, reply.text).within(200, 299);
+    return reply.body;
+  };
+  const tick = async (id: string): Promise<void> => {
+    served.pass(1);
+    await asked("POST", `${PATH}/${id}/tick`, {});
+  };
+
+  async function opened(isPublic: boolean): Promise<Place> {
+    const made = await asked("POST", PATH, { contract: CONTRACT, public: isPublic });
+    const id = String(Object(made["channel"])["id"]);
+    const link = await asked("POST", `${PATH}/${id}/link`, { expiresInCalconds: LINK_CALCONDS });
+    const reader = await asked("POST", "/api/keys", { label: "reader" });
+    return {
+      id,
+      reader: String(reader["key"]),
+      channelKey: String(made["key"]),
+      sig: String(link["sig"]),
+    };
+  }
+
+  async function socket(id: string, query: string, key: string | null): Promise<Open> {
+    const protocols = key === null ? ["calc"] : ["calc", `bearer.${key}`];
+    const address = `${served.http.url.replace("http", "ws")}/ws/stream?channel=${id}${query}`;
+    const ws = new WebSocket(address, protocols);
+    const seen: string[] = [];
+    let wanted: (() => void) | null = null;
+    ws.on("message", (bytes: Buffer) => {
+      seen.push(bytes.toString("utf8"));
+      wanted?.();
+    });
+    const closed = new Promise<number>((resolve) => {
+      ws.on("close", (code) => {
+        resolve(code);
+        wanted?.();
+      });
+    });
+    await once(ws, "open");
+    const ticks = (): number => seen.filter((text) => text.startsWith('{"type":"tick"')).length;
+    return {
+      reads: async () => {
+        const before = ticks();
+        await tick(id);
+        while (ticks() === before && ws.readyState === WebSocket.OPEN)
+          await new Promise<void>((resolve) => {
+            wanted = resolve;
+          });
+        return ticks() > before;
+      },
+      ended: () => closed,
+      close: () => ws.terminate(),
+    };
+  }
+
+  async function secure(id: string, key: string): Promise<Open> {
+    const made = await asked(
+      "POST",
+      `${PATH}/${id}/secure/open`,
+      { clientPublicKey: CLIENT_KEY },
+      key,
+    );
+    const pull = () =>
+      served.call("GET", `${PATH}/${id}/secure/pull?session=${String(made["session"])}`);
+    return {
+      reads: async () => {
+        await tick(id);
+        return (await pull()).status === 200;
+      },
+      ended: async () => (await pull()).status,
+      close: () => undefined,
+    };
+  }
+
+  /** Progress of a job that is asked for as events; the job waits for nobody. */
+  async function events(key: string): Promise<Open> {
+    const body = {
+      alpha: 1.1,
+      beta: 0.4,
+      gamma: 0.4,
+      delta: 0.1,
+      x0: 10,
+      y0: 5,
+      t_end: 40,
+      dt: 0.002,
+    };
+    const ask = () =>
+      fetch(`${served.http.url}/api/calc/predator-prey`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          accept: "text/event-stream",
+        },
+        body: JSON.stringify(body),
+      });
+    const first = await ask();
+    const isRead = /event: result/.test(await first.text());
+    return {
+      reads: async () => isRead,
+      ended: async () => (await ask()).status,
+      close: () => undefined,
+    };
+  }
+
+  const OPENINGS: Readonly<Record<Door, (place: Place) => Promise<Open>>> = {
+    "socket by a link": ({ id, sig }) => socket(id, `&sig=${sig}`, null),
+    "socket by a key of the account": ({ id, reader }) => socket(id, "", reader),
+    "socket by the key of the channel": ({ channelKey, id }) => socket(id, "", channelKey),
+    "socket without a key": ({ id }) => socket(id, "", null),
+    "secure session by a key of the account": ({ id, reader }) => secure(id, reader),
+    "secure session by the key of the channel": ({ channelKey, id }) => secure(id, channelKey),
+    "events of a job by a key of the account": ({ reader }) => events(reader),
+  };
+  const replaced = (id: string, graceCalconds: number) =>
+    asked("POST", `${PATH}/${id}/key/rotate`, { graceCalconds });
+  const ENDS: Readonly<Record<Ending, (place: Place) => Promise<unknown>>> = {
+    "links voided": ({ id }) => asked("POST", `${PATH}/${id}/link/rotate`, {}),
+    "link over": async () => served.pass(LINK_CALCONDS + 1),
+    "key revoked": ({ reader }) => asked("DELETE", `/api/keys/${reader.slice(0, 12)}`),
+    "key replaced": ({ id }) => replaced(id, 0),
+    "grace over": async ({ id }) => {
+      await replaced(id, GRACE_CALCONDS);
+      served.pass(GRACE_CALCONDS + 1);
+    },
+    "channel closed": ({ id }) => asked("DELETE", `${PATH}/${id}`),
+  };
+
+  for (const [door, ways] of Object.entries<readonly Ending[]>(DOORS) as [Door, Ending[]][])
+    for (const ending of ENDINGS) {
+      const isEnd = ways.includes(ending);
+      it(`${door}: ${ending}: ${isEnd ? "ends" : "goes on"}`, async () => {
+        const place = await opened(door === "socket without a key");
+        const open = await OPENINGS[door](place);
+        expect(await open.reads(), "before").equal(true);
+        await ENDS[ending](place);
+        if (isEnd) {
+          if (ending !== "channel closed" && !door.startsWith("events"))
+            expect(await open.reads(), "after").equal(false);
+          const code = await open.ended();
+          const isSocket = door.startsWith("socket");
+          expect(code).equal(
+            isSocket
+              ? ending === "channel closed"
+                ? NORMAL
+                : POLICY
+              : door.startsWith("events")
+                ? 401
+                : 410,
+          );
+        } else if (!door.startsWith("events")) expect(await open.reads(), "after").equal(true);
+        else expect(await open.ended(), "after").equal(200);
+        open.close();
+      });
+    }
+
+  it("events of a job that runs end at once, and the job with them", async () => {
+    const { reader } = await opened(false);
+    const response = await fetch(`${served.http.url}/api/calc/predator-prey`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${reader}`,
+        "content-type": "application/json",
+        accept: "text/event-stream",
+      },
+      body: JSON.stringify({
+        alpha: 1.13,
+        beta: 0.41,
+        gamma: 0.37,
+        delta: 0.097,
+        x0: 9.3,
+        y0: 4.7,
+        t_end: 1_500,
+        dt: 0.0001,
+        fields: "none",
+      }),
+    });
+    const pieces = response.body!.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    let isRevoked = false;
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      text += decoder.decode(piece.value, { stream: true });
+      if (isRevoked || !text.includes("event: progress")) continue;
+      isRevoked = true;
+      await asked("DELETE", `/api/keys/${reader.slice(0, 12)}`);
+    }
+    expect(text).contain("event: error").and.not.contain("event: result");
+    const problem = parseFields(/event: error\ndata: (.*)/.exec(text)![1]!);
+    expect(problem).include({ status: 401, code: "INVALID_KEY" });
+  });
+});
