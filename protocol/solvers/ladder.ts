@@ -18,6 +18,8 @@ import type { ErrorEstimate, Level } from "./solver.js";
 export const LADDER_DOUBLINGS_MAX = 5;
 /** Observed and formal order may differ by this part for an extrapolate to be believed. */
 const ORDER_TOLERANCE = 0.2;
+/** Of the scatter of uneven levels: three of them may lie on one side of the value. */
+const UNEVEN_FACTOR = 2;
 
 /**
  * Doublings of a ladder whose levels double in work, so that all of them together do no more than
@@ -55,6 +57,11 @@ export interface LadderOptions<T> {
   readonly target?: number;
   /** Which part of the answer is extrapolated away; false keeps the finest level as the value. */
   readonly extrapolate?: boolean;
+  /**
+   * Whether the factor of the error differs from level to level, as where data jump and the scheme
+   * does not smooth them: an order is chance, then, and the scatter of the levels is the estimate.
+   */
+  readonly isUneven?: boolean;
 }
 
 export interface Climbed<T> {
@@ -137,8 +144,13 @@ export function tooCoarse(levels: readonly Level[]): SolverRefusal {
 function irregularRest(before: number, change: number, ratio: number, size: number): number {
   const [last, fall] = [Math.abs(change), before / change];
   if (fall >= FALL_MIN && fall <= 2 * ratio) return Math.max(last, last / (fall - 1));
-  const scatter = Math.max(last, Math.abs(before), Math.abs(change + before));
+  const scatter = scatterOf(before, change);
   return isFalling(before, change, size) ? scatter : 3 * scatter;
+}
+
+/** How far the last three levels are apart. */
+function scatterOf(before: number, change: number): number {
+  return Math.max(Math.abs(change), Math.abs(before), Math.abs(change + before));
 }
 
 /** @param levels of doubled resolution, finest last. */
@@ -147,8 +159,9 @@ export function estimateOf(
   {
     extrapolate = true,
     formalOrder,
+    isUneven = false,
     scale,
-  }: Pick<LadderOptions<unknown>, "extrapolate" | "formalOrder" | "scale">,
+  }: Pick<LadderOptions<unknown>, "extrapolate" | "formalOrder" | "isUneven" | "scale">,
 ): { readonly value: number; readonly relative: number; readonly order?: number } {
   const n = levels.length;
   const finest = levels[n - 1]!.value;
@@ -163,6 +176,10 @@ export function estimateOf(
   const regular =
     before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
   const told = Number.isFinite(order) ? { order } : {};
+  if (isUneven) {
+    const scatter = UNEVEN_FACTOR * scatterOf(before, change);
+    return { value: finest, relative: scatter === 0 ? 0 : scatter / size(finest), ...told };
+  }
   if (!regular) {
     const least = irregularRest(before, change, 1 << formalOrder, size(finest));
     return { value: finest, relative: least === 0 ? 0 : least / size(finest), ...told };

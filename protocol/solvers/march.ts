@@ -96,6 +96,8 @@ export interface MarchDefinition<
   readingsOf(problem: Q, run: R): Readings;
   /** Whether half the step measures a stated mesh, because its start is known on that one alone. */
   isHalved?(problem: Q): boolean;
+  /** Whether the factor of the error differs from level to level. */
+  isUneven?(problem: Q): boolean;
   /** What of an extrapolate the levels do not bound. */
   settled?(problem: Q, climbed: Climbed<R>): ErrorEstimate;
   /** The estimate, widened by what inputs hide between the points of the finest mesh. */
@@ -180,6 +182,7 @@ function levelsOf<
     {
       formalOrder: definition.order,
       scale: problem.scale,
+      isUneven: definition.isUneven?.(problem) === true,
       doublings: problem.stated === null ? definition.doublingsOf(problem) : 0,
       readings: (run) => definition.readingsOf(problem, run),
     },

@@ -25,7 +25,8 @@ import {
   held,
   levelMesh,
 } from "./membraneProblem.js";
-import { gridOf, shapeOf, padded, unpadded, repadded } from "./membraneGrid.js";
+import type { Taken } from "../fields/hidden.js";
+import { gridOf, isBrokenOn, shapeOf, padded, unpadded, repadded } from "./membraneGrid.js";
 
 interface Run {
   readonly mesh: Mesh;
@@ -150,13 +151,12 @@ function readingsOf({ isString }: Problem, { drift }: Run): Readings {
   return { energy: { value: last, unit: isString ? "m^3/s^2" : "m^4/s^2" } };
 }
 
-function seen(
-  { displacement, initial, lx, ly, speed, velocity }: Ready,
-  { error, run: { mesh } }: Climbed<Run>,
-): ErrorEstimate {
+function seen(problem: Ready, { error, run: { mesh } }: Climbed<Run>): ErrorEstimate {
+  const { displacement, initial, lx, ly, speed, velocity } = problem;
+  const takenOf = (sampler: Sampler): Taken => (isBrokenOn(problem, sampler) ? "means" : "values");
   const told = [
-    { name: "initial", sampler: initial, size: displacement },
-    { name: "velocity", sampler: velocity, size: speed },
+    { name: "initial", sampler: initial, size: displacement, taken: takenOf(initial) },
+    { name: "velocity", sampler: velocity, size: speed, taken: takenOf(velocity) },
   ];
   return withUnseen(error, told, evenPoints(mesh.nx, lx), evenPoints(Math.max(1, mesh.ny), ly));
 }
@@ -255,6 +255,7 @@ export const membrane = defineMarch({
   march,
   valueOf,
   readingsOf,
+  isUneven: ({ isBroken }) => isBroken,
   seen,
   answer,
 });

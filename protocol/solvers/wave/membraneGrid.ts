@@ -1,5 +1,6 @@
 /** Fields of a membrane with their edges, and the padded levels that the leapfrog computes on. */
-import type { Sampler } from "../fields/sampler.js";
+import { isBroken, onNodes } from "../fields/nodal.js";
+import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { badInput } from "../refusal.js";
 import type { WaveGrid } from "./leapfrog.js";
 import type { Mesh, Problem } from "./membraneProblem.js";
@@ -24,13 +25,48 @@ export function shapeOf(
   return [isString ? 1 : ny + more, nx + more];
 }
 
+/** Whether a field jumps or bends: it is taken by its means, then. */
+export function isBrokenOn({ isString, lx, ly }: Problem, sampler: Sampler): boolean {
+  const ends = Float64Array.of(0, ly);
+  return isBroken(sampler, Float64Array.of(0, lx), isString ? ends.subarray(0, 1) : ends);
+}
+
+/** Padded copy of the means of a function about the computed points. */
+function paddedMeans(
+  { isString, lx, ly, periodic }: Problem,
+  { mx, my }: WaveGrid,
+  sampler: Sampler,
+  pointer: string,
+): Float64Array {
+  const [shift, more] = periodic ? [-1, 0] : [0, 1];
+  const xs = evenPoints(mx + more, lx);
+  const ys = isString ? new Float64Array(1) : evenPoints(my + more, ly);
+  const { data: means } = onNodes(sampler, xs, ys, 0, pointer);
+  const width = mx + 2;
+  const data = new Float64Array(width * (my + 2));
+  // Both ends of a period are one point, each with half of its cells.
+  const ends = (at: number, n: number): readonly number[] => (periodic && at === 0 ? [0, n] : [at]);
+  for (let j = 1; j <= my; j += 1) {
+    const rows = isString ? [0] : ends(j + shift, ys.length - 1);
+    for (let i = 1; i <= mx; i += 1) {
+      const columns = ends(i + shift, xs.length - 1);
+      let sum = 0;
+      for (const row of rows) for (const column of columns) sum += means[row * xs.length + column]!;
+      data[j * width + i] = sum / (rows.length * columns.length);
+    }
+  }
+  return data;
+}
+
 /** Padded copy of a function on the computed points. */
 export function padded(
   problem: Problem,
   grid: WaveGrid,
-  { at }: Sampler,
+  sampler: Sampler,
   pointer: string,
 ): Float64Array {
+  if (isBrokenOn(problem, sampler)) return paddedMeans(problem, grid, sampler, pointer);
+  const { at } = sampler;
   const width = grid.mx + 2;
   const data = new Float64Array(width * (grid.my + 2));
   const shift = problem.periodic ? -1 : 0;

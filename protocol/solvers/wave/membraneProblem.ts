@@ -1,6 +1,7 @@
 /** A request as the problem of a membrane or a string: its extents, fields, probe and meshes. */
 import { checkedPoints } from "../execute.js";
 import { isCount } from "../fields/march.js";
+import { isBroken } from "../fields/nodal.js";
 import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { extentsOf, probeOf } from "../fields/rectangle.js";
 import { badInput, need } from "../refusal.js";
@@ -37,12 +38,16 @@ export interface Problem {
   readonly probe: readonly [number, number];
   readonly stated: Mesh | null;
   readonly from: Level | null;
+  /** Whether displacement or velocity jump or bend. */
+  readonly isBroken: boolean;
   readonly assumed: readonly Assumed[];
 }
 
 const MEMBRANE_CELLS = 16;
 const STRING_CELLS = 64;
 const ASPECT_MAX = 4;
+/** Relative rounding of a Courant number that is 1. */
+const COURANT_SLACK = 1e-14;
 
 export function rateOf(c: number, hx: number, hy: number, isString: boolean): number {
   return c * Math.sqrt(1 / (hx * hx) + (isString ? 0 : 1 / (hy * hy)));
@@ -95,7 +100,10 @@ export function membraneProblem(inputs: WaveInputs): Problem {
           need(inputs.velocity, "velocity", "the velocity at the start (0 from rest)"),
           "/velocity",
         );
-  return { c, lx, ly, isString, periodic, tEnd, initial, velocity, probe, stated, from, assumed };
+  const ends = [Float64Array.of(0, lx), isString ? new Float64Array(1) : Float64Array.of(0, ly)];
+  const broken = [initial, velocity].some((one) => isBroken(one, ends[0]!, ends[1]!));
+  const fields = { initial, velocity, isBroken: broken };
+  return { c, lx, ly, isString, periodic, tEnd, ...fields, probe, stated, from, assumed };
 }
 
 /**
@@ -168,7 +176,28 @@ function levelOf(state: Readonly<Record<string, unknown>>): Level {
   };
 }
 
-export function levelMesh({ c, isString, lx, ly, tEnd }: Problem, level: number): Mesh {
+/** Cells of the first level of a string whose data jump or bend: from these to twice as many. */
+const BROKEN_CELLS = 128;
+
+/**
+ * At a Courant number of 1 a string moves as it should, jumps and kinks included: cells and steps
+ * that come near it from below.
+ */
+function exactMesh({ c, lx, tEnd }: Problem, level: number): Mesh {
+  let best = { nx: BROKEN_CELLS, steps: 1, courant: 0 };
+  for (let nx = BROKEN_CELLS; nx < 2 * BROKEN_CELLS; nx += 1) {
+    const times = (c * tEnd * nx) / lx;
+    const steps = Math.max(2, Math.ceil(times * (1 - COURANT_SLACK)));
+    const courant = times / steps;
+    if (courant > best.courant) best = { nx, steps, courant };
+  }
+  const steps = best.steps << level;
+  return { nx: best.nx << level, ny: 0, steps, dt: tEnd / steps };
+}
+
+export function levelMesh(problem: Problem, level: number): Mesh {
+  const { c, isString, lx, ly, tEnd } = problem;
+  if (isString && problem.isBroken) return exactMesh(problem, level);
   const base = isString ? STRING_CELLS : MEMBRANE_CELLS;
   const longer = (a: number, b: number): number =>
     Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
