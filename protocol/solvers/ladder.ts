@@ -148,6 +148,11 @@ function irregularRest(before: number, change: number, ratio: number, size: numb
   return isFalling(before, change, size) ? scatter : 3 * scatter;
 }
 
+/** What may be left where the factor of the error differs from level to level. */
+export function unevenRest(before: number, change: number): number {
+  return UNEVEN_FACTOR * scatterOf(before, change);
+}
+
 /** How far the last three levels are apart. */
 function scatterOf(before: number, change: number): number {
   return Math.max(Math.abs(change), Math.abs(before), Math.abs(change + before));
@@ -177,7 +182,7 @@ export function estimateOf(
     before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
   const told = Number.isFinite(order) ? { order } : {};
   if (isUneven) {
-    const scatter = UNEVEN_FACTOR * scatterOf(before, change);
+    const scatter = unevenRest(before, change);
     return { value: finest, relative: scatter === 0 ? 0 : scatter / size(finest), ...told };
   }
   if (!regular) {

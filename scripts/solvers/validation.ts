@@ -8,6 +8,7 @@ import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js"
 import type { SolverResult } from "../../protocol/solvers/solver.js";
 import { digestsOf, sha256Hex } from "./digests.js";
 import { cell, lineHead, type Row } from "./rows.js";
+import { roughTable } from "./rough.js";
 import { uncertaintyTable } from "./uncertaintyTable.js";
 
 const FOLDER = "test/vectors/solvers";
@@ -99,7 +100,8 @@ export class Validation {
       solver,
       { code: this.#code.get(solver)!, page: sha256Hex(part) },
     ]);
-    writeFileSync(PAGE, [HEAD + uncertaintyTable(parts, rowsOf), ...parts.values()].join("\n"));
+    const head = `${HEAD}${roughTable()}\n${uncertaintyTable(parts, rowsOf)}`;
+    writeFileSync(PAGE, [head, ...parts.values()].join("\n"));
     writeFileSync(VALIDATED, `${JSON.stringify(Object.fromEntries(known), null, 1)}\n`);
   }
 }

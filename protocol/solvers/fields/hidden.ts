@@ -32,7 +32,9 @@ export class Hiding {
   readonly #taken: Taken;
 
   constructor(root: Node, value: (slots: Float64Array) => number, taken: Taken = "values") {
-    this.#run = new IntervalRun(root, { reach: CELL_REACH, stepsKnown: taken === "means" });
+    // Pieces are made of maxima: a bound has to get through them.
+    const options = { reach: CELL_REACH, stepsKnown: taken === "means", kinks: taken === "bare" };
+    this.#run = new IntervalRun(root, options);
     this.#value = value;
     this.#taken = taken;
   }

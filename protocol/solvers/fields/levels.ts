@@ -5,6 +5,7 @@
 import {
   estimateOf,
   climb,
+  unevenRest,
   tooCoarse,
   type Climbed,
   type LadderOptions,
@@ -50,7 +51,8 @@ export function measureOrClimb<T>(
   const isBlind = isGrowing(before, change, size);
   // What the field's scale bounds is known to that scale at least.
   if (isBlind && scale === 0) throw tooCoarse(levels);
-  const left = change === 0 && before === 0 ? 0 : restOf(before, change, ratio);
+  const regular = change === 0 && before === 0 ? 0 : restOf(before, change, ratio);
+  const left = options.isUneven === true ? unevenRest(before, change) : regular;
   const rest = isBlind ? Math.max(left, scale) : left;
   return {
     value,

@@ -5,6 +5,7 @@
 import { PRECISION_BOUND } from "../../limits.js";
 import { notConverged } from "../refusal.js";
 import type { ErrorEstimate } from "../solver.js";
+import { isBroken } from "./nodal.js";
 import type { Taken } from "./hidden.js";
 import type { Sampler } from "./sampler.js";
 
@@ -75,14 +76,17 @@ export function withUnseen(
 /** Places at which the size of a field is looked for, along each axis. */
 const SIZE_PLACES = 256;
 
-/** A field with its greatest magnitude on the points of a mesh. */
+/**
+ * A field with its greatest magnitude on the points of a mesh.
+ * @param taken what the mesh has of it: its values unless said, between which a jump may lie anywhere
+ */
 export function shownField(
   name: string,
   sampler: Sampler,
   xs: Float64Array,
   ys: Float64Array,
   ts: Float64Array = Float64Array.of(0),
-  taken: Taken = "values",
+  taken: Taken = isBroken(sampler, xs, ys) ? "bare" : "values",
 ): ShownField {
   if (sampler.hidden === undefined) return { name, sampler, size: 1 };
   const [x, y, t] = [xs, ys, ts].map((all, i) =>

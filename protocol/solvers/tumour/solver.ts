@@ -4,6 +4,7 @@ import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
+import { isBroken } from "../fields/nodal.js";
 import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Climbed } from "../ladder.js";
@@ -193,12 +194,23 @@ function startOf(
   };
 }
 
-function averaged({ at }: Sampler): Problem["start"] {
-  return (low, high) => {
+/** The mean over a cell, in pieces where the density jumps or bends in it. */
+function averaged({ at, breaks }: Sampler): Problem["start"] {
+  const mean = (low: number, high: number): number => {
     let total = 0;
     for (let k = 0; k < AVERAGED; k += 1)
       total += at(low + ((high - low) * (k + 0.5)) / AVERAGED, 0, 0);
     return total / AVERAGED;
+  };
+  if (breaks === undefined) return mean;
+  return (low, high) => {
+    const { places } = breaks("x", low, high);
+    if (places.length === 0) return mean(low, high);
+    const ends = [low, ...places.map((place) => place.at), high];
+    const total = ends
+      .slice(1)
+      .reduce((sum, end, k) => sum + (end - ends[k]!) * mean(ends[k]!, end), 0);
+    return total / (high - low);
   };
 }
 
@@ -374,7 +386,9 @@ function memoryOf(_: Problem, { n, steps }: TumourMesh): number {
 function seen({ extent, sampler }: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
   if (sampler === null) return error;
   const places = evenPoints(AVERAGED * run.mesh.n, extent);
-  return withUnseen(error, [{ name: "initial", sampler, size: 1 }], places, new Float64Array(1));
+  const none = new Float64Array(1);
+  const taken = isBroken(sampler, places, none) ? "means" : "values";
+  return withUnseen(error, [{ name: "initial", sampler, size: 1, taken }], places, none);
 }
 
 function readingsOf({ dimension }: Problem, { growth, mesh, positions }: Run): Readings {
