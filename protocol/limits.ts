@@ -224,6 +224,11 @@ export const WHOLE_CHARS_MAX = 16_777_216;
 export const LEDGER_REFERENCE_CHARS_MAX = 128;
 
 /**
+ * Processor time, in ms, that an account has free in a UTC day for work that seals nothing: ten jobs
+ * that run into the usual deadline of a minute. What a caller pays for counts nothing.
+ */
+export const VAIN_WORK_MS_A_DAY = 600_000;
+/**
  * Work of one request in the serving thread, in units of about one addition with its errors: some
  * ten milliseconds. What takes more is evaluated by a worker.
  */

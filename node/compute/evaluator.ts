@@ -37,7 +37,7 @@ import {
   type TableResult,
   type TableRow,
 } from "../../protocol/kernel/table/rows.js";
-import { within, WorkEnded } from "../../protocol/workCount.js";
+import { within, workCounted, WorkEnded } from "../../protocol/workCount.js";
 import { BusyError } from "../../storage/kv/errors.js";
 import { quoteOf } from "./workers/quote.js";
 import type { DocumentName, EvaluationKind, Evaluations } from "./workers/messages.js";
@@ -51,6 +51,8 @@ export interface Asker {
   readonly account?: string | undefined;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal;
+  /** What was done for it so far, in ms of processor time; absent where nobody asks. */
+  workMs?: number;
 }
 
 /** No single caller: a check for the mesh, or a document that answers everyone. It is never aborted. */
@@ -61,6 +63,8 @@ export const CHALLENGE: Asker = NOBODY;
 /** Shorter without a key, so that others need not wait for such work. */
 export const KEYLESS_DEADLINE_MS = 10_000;
 const EVALUATION_DEADLINE_MS = 30_000;
+/** A unit of work is some 100 ns. */
+const MS_PER_UNIT = 1e-4;
 /** Rows of a table that are reported together while it is computed. */
 const TOLD_ROWS = 64;
 /** Least rows of a part of a table: fewer are not worth another worker. */
@@ -77,10 +81,11 @@ interface EvaluatorModules {
 }
 
 /** The same caller, for work on the account of another. */
-export function behalfOf(by: Asker, account: string): Asker {
+export function behalfOf(by: Asker, account: string): Asker & { workMs: number } {
   return {
     caller: by.caller,
     account,
+    workMs: 0,
     // A signal is made at its first use.
     get signal() {
       return by.signal;
@@ -88,8 +93,13 @@ export function behalfOf(by: Asker, account: string): Asker {
   };
 }
 
-export function jobOptionsOf({ account, caller, signal }: Asker, deadlineMs: number): JobOptions {
-  return { account, caller, signal, deadlineMs };
+export function jobOptionsOf(by: Asker, deadlineMs: number): JobOptions {
+  const { account, caller, signal } = by;
+  return { account, caller, signal, deadlineMs, took: (ms) => addWork(by, ms) };
+}
+
+function addWork(by: Asker, ms: number): void {
+  if (by.workMs !== undefined) by.workMs += ms;
 }
 
 export function deadlineOf({ caller }: Asker, otherwise: number): number {
@@ -325,11 +335,14 @@ export class Evaluator {
 }
 
 /** The value of a short evaluation; null for one that came to the bound. */
-function inline<T extends object>({ caller }: Asker, evaluate: () => T): T | null {
+function inline<T extends object>(by: Asker, evaluate: () => T): T | null {
+  const before = workCounted();
   try {
-    return within(caller === "keyless" ? KEYLESS_INLINE_WORK_MAX : INLINE_WORK_MAX, evaluate);
+    return within(by.caller === "keyless" ? KEYLESS_INLINE_WORK_MAX : INLINE_WORK_MAX, evaluate);
   } catch (error) {
     if (error instanceof WorkEnded) return null;
     throw error;
+  } finally {
+    addWork(by, (workCounted() - before) * MS_PER_UNIT);
   }
 }

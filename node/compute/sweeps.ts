@@ -158,12 +158,12 @@ export class Sweeps {
   async #solve(
     card: SolverCard,
     body: JsonObject,
-    { account, caller, deadlineMs, signal }: JobOptions,
+    { account, caller, deadlineMs, signal, took }: JobOptions,
     mode: FieldsMode = "none",
   ): Promise<Row> {
     const outcome = await this.#modules.pool.run(
       { solver: card.id, body, mode, media: null, field: 0 },
-      { account, caller, deadlineMs, signal },
+      { account, caller, deadlineMs, signal, ...(took === undefined ? {} : { took }) },
     );
     switch (outcome.kind) {
       case "value": {

@@ -11,6 +11,8 @@ export interface MadeCompute {
   readonly as: string;
   readonly quote: Quote;
   readonly value: RunValue;
+  /** What it took, in ms of processor time. */
+  readonly workMs: number;
 }
 
 /** Not the program's fault: to be tried again. */
@@ -41,18 +43,21 @@ async function computed(
   by: Asker,
   made: (compute: MadeCompute) => void,
 ): Promise<ComputeAnswer> {
+  const before = by.workMs ?? 0;
   const prepared = await prepareRun(modules, program, inputs, by);
   const value = await prepared.run(by);
   const { uncertainty, unit, value: number } = value.kernel;
   if (prepared.quote === null)
     return { ok: false, code: "DID_NOT_CONVERGE", message: "its result may not be sealed" };
-  made({ as, quote: prepared.quote, value });
+  made({ as, quote: prepared.quote, value, workMs: (by.workMs ?? 0) - before });
   return { ok: true, value: number, unit: unit ?? "", uncertainty };
 }
 
 /** What stands for a firing without a compute: the modulation alone, of the value 1. */
 export async function bareCompute(modules: RunModules, by: Asker): Promise<MadeCompute> {
+  const before = by.workMs ?? 0;
   const program = { solver: null, operators: ["KO42"], domain: null };
   const prepared = await prepareRun(modules, program, {}, by);
-  return { as: "", quote: prepared.quote!, value: await prepared.run(by) };
+  const value = await prepared.run(by);
+  return { as: "", quote: prepared.quote!, value, workMs: (by.workMs ?? 0) - before };
 }

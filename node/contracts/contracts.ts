@@ -21,6 +21,7 @@ import { CONTRACTS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
+import type { ErrorCode } from "../../protocol/errors/index.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress, ContractRecord } from "../../storage/records/contractRecords.js";
@@ -310,8 +311,9 @@ export class Contracts {
   }
 
   /** A transition could not be paid. */
-  stopUnpaid(id: string, actor: RowActor, why: string): Step<ChangedContract> {
-    return this.#restated(id, actor, "insufficient_balance", { reason: why });
+  stop(id: string, actor: RowActor, why: ErrorCode): Step<ChangedContract> {
+    const status = why === "INSUFFICIENT_BALANCE" ? "insufficient_balance" : "paused";
+    return this.#restated(id, actor, status, { reason: why });
   }
 
   #restated(

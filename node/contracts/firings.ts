@@ -199,11 +199,13 @@ export class Firings {
     late: MakeLate<R>,
   ): Promise<Written<R>> {
     const { owner, unlimited } = contract.record;
+    const behalf = behalfOf(by, owner);
     return this.#modules.paidSteps.run({
+      by: behalf,
       payer: { account: owner, unlimited: wish.unlimited || unlimited },
       // Guards decide what is computed: the price is known behind the work.
       prices: FREE,
-      work: () => this.#outcome(contract, wish, behalfOf(by, owner), late),
+      work: () => this.#outcome(contract, wish, behalf, late),
       unpaid: (refusal) => this.#unpaid(contract, refusal),
       tell: ({ machine }) => {
         if (machine !== null) for (const listener of this.#emitted) listener(machine);
@@ -251,14 +253,15 @@ export class Firings {
     const sealed = dearest(computes) ?? (await bareCompute(this.#modules, by));
     return {
       prices: [sealed.quote],
+      sealedMs: sealed.workMs,
       commit: (payment) => this.#sealed(prepared, sealed, payment, late),
     };
   }
 
-  /** The contract is paused: nothing fires before it is paid for again. */
+  /** The contract is paused: nothing fires before it is paid for again, or has time of a day again. */
   async #unpaid({ actor, record }: ActingContract, refusal: Refusal): Promise<Refusal> {
     const { contracts, effects } = this.#modules;
-    await effects.run(contracts.stopUnpaid(record.id, actor, refusal.code));
+    await effects.run(contracts.stop(record.id, actor, refusal.code));
     return refusal;
   }
 

@@ -137,9 +137,14 @@ export class Schedule {
       // Its log says that it was paused; what was closed or changed is placed anew.
       const isOver =
         error instanceof Refusal &&
-        ["INSUFFICIENT_BALANCE", "CONTRACT_PAUSED", "GONE", "NOT_FOUND", "CONFLICT"].includes(
-          error.code,
-        );
+        [
+          "INSUFFICIENT_BALANCE",
+          "RATE_LIMITED",
+          "CONTRACT_PAUSED",
+          "GONE",
+          "NOT_FOUND",
+          "CONFLICT",
+        ].includes(error.code);
       if (!isOver) throw error;
       return false;
     }

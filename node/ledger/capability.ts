@@ -26,7 +26,7 @@ export const ledger = defineCapability({
         ...transparencyHandlers(services),
       },
       buckets: [
-        ...(["balance", "journal", "charge", "ledger"] as const),
+        ...(["balance", "journal", "charge", "ledger", "vainwork"] as const),
         ...(["pub", "pubop", "reading", "supply"] as const),
       ],
       background: [

@@ -10,6 +10,7 @@ import { after } from "../runtime/after.js";
 import { KeyedQueue } from "../runtime/keyedQueue.js";
 import { ALLOWANCE, type Payment } from "../sealing/draft.js";
 import type { Ledger } from "./ledger.js";
+import type { VainWork } from "./vainWork.js";
 import { payFor } from "./payment.js";
 
 /** Whose balance pays. */
@@ -29,6 +30,8 @@ export const FREE: Prices = [];
 export interface Outcome<R> {
   /** By what came of the work; absent where it costs what was set aside for it. */
   readonly prices?: Prices;
+  /** Of the work, the part that is sealed, in ms; absent for all of it. */
+  readonly sealedMs?: number;
   /**
    * Writes it; resolves behind the sync.
    * @param payment of the first envelope
@@ -42,8 +45,15 @@ export function unsealed<R>(result: R): Outcome<R> {
   return { prices: FREE, commit: () => result };
 }
 
+/** Who has the work of a step done: what it took adds up there, in ms of processor time. */
+export interface Worked {
+  readonly workMs: number;
+}
+
 export interface PaidStep<R> {
   readonly payer: Payer;
+  /** Absent where the step has nothing done that could end in nothing. */
+  readonly by?: Worked;
   /** Set aside before the work: who cannot pay does not get it done. */
   readonly prices: Prices;
   /** Computes. What it throws is told to the caller, and nothing is charged. */
@@ -61,6 +71,7 @@ type Thing = "channel" | "reactor" | "contract";
 
 interface PaidStepModules {
   readonly ledger: Ledger;
+  readonly vainWork: Pick<VainWork, "check" | "spend">;
   readonly log: Logger;
 }
 
@@ -97,13 +108,18 @@ export class PaidSteps {
     const held = new Held(this.#modules.ledger, step.payer);
     let result: R | Promise<R>;
     try {
-      result = after(setAside(step, held, step.prices), () =>
-        after(step.work(), (outcome) =>
-          after(repriced(step, held, outcome), () => outcome.commit(held.first, held.payments)),
+      result = after(this.#admitted(step), () =>
+        after(setAside(step, held, step.prices), () =>
+          after(step.work(), (outcome) => {
+            held.sealedMs = sealedMsOf(step, outcome);
+            return after(repriced(step, held, outcome), () =>
+              outcome.commit(held.first, held.payments),
+            );
+          }),
         ),
       );
     } catch (error) {
-      ended(step, held, false);
+      this.#ended(step, held, false);
       throw error;
     }
     if (result instanceof Promise) return this.#settled(step, held, result);
@@ -115,14 +131,42 @@ export class PaidSteps {
     try {
       result = await written;
     } catch (error) {
-      ended(step, held, false);
+      this.#ended(step, held, false);
       throw error;
     }
     return this.#done(step, held, result);
   }
 
+  /** Who has used up the day's work that seals nothing has no more done. */
+  #admitted<R>(step: PaidStep<R>): void | Promise<void> {
+    const { by, payer, unpaid: told } = step;
+    if (by === undefined || payer.unlimited) return;
+    const { vainWork } = this.#modules;
+    try {
+      const checking = vainWork.check(payer.account);
+      if (!(checking instanceof Promise) || told === undefined) return checking;
+      return checking.catch(async (error: unknown) => {
+        throw error instanceof Refusal ? await told(error) : error;
+      });
+    } catch (error) {
+      if (told === undefined || !(error instanceof Refusal)) throw error;
+      return Promise.resolve(told(error)).then((refusal) => {
+        throw refusal;
+      });
+    }
+  }
+
+  #ended<R>(step: PaidStep<R>, held: Held, isDone: boolean): void {
+    const { by, payer } = step;
+    const vainMs = by === undefined || payer.unlimited ? 0 : by.workMs;
+    const sealedMs = isDone ? held.sealedMs : 0;
+    if (vainMs > sealedMs) void this.#modules.vainWork.spend(payer.account, vainMs - sealedMs);
+    held.release();
+    step.release?.(isDone);
+  }
+
   #done<R>(step: PaidStep<R>, held: Held, result: R): R {
-    ended(step, held, true);
+    this.#ended(step, held, true);
     try {
       step.tell?.(result);
     } catch (error) {
@@ -138,6 +182,8 @@ class Held {
   readonly #ledger: Ledger;
   readonly #payer: Payer;
   #payments: Payment[] = [];
+  /** Of the work, what is sealed with it. */
+  sealedMs = 0;
 
   constructor(ledger: Ledger, payer: Payer) {
     this.#ledger = ledger;
@@ -205,7 +251,8 @@ function repriced<R>(step: PaidStep<R>, held: Held, { prices }: Outcome<R>): voi
   return setAside(step, held, prices);
 }
 
-function ended<R>(step: PaidStep<R>, held: Held, isDone: boolean): void {
-  held.release();
-  step.release?.(isDone);
+/** Nothing of what seals no envelope; all of the work, unless the outcome says which part. */
+function sealedMsOf<R>(step: PaidStep<R>, { prices = step.prices, sealedMs }: Outcome<R>): number {
+  if (prices.every((price) => price === null)) return 0;
+  return sealedMs ?? Number.POSITIVE_INFINITY;
 }

@@ -7,6 +7,7 @@ import type { Caller } from "../compute/workers/waiting.js";
 /** A signal is made at its first use, and most evaluations never look at it. */
 class CallAsker implements Asker {
   readonly caller: Caller;
+  workMs = 0;
   readonly #call: Call;
 
   constructor(caller: Caller, call: Call) {
@@ -24,11 +25,11 @@ class CallAsker implements Asker {
 }
 
 /** A caller whose price is set aside. */
-export function payer(call: Call): Asker {
+export function payer(call: Call): Asker & { workMs: number } {
   return new CallAsker("paying", call);
 }
 
 /** A caller of something that is free, by whether the account is known. */
-export function asker(call: Call): Asker {
+export function asker(call: Call): Asker & { workMs: number } {
   return new CallAsker(call.principal === null ? "keyless" : "keyed", call);
 }

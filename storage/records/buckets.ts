@@ -54,7 +54,7 @@ import type {
   StoredAnswer,
   SweptRowRecord,
 } from "./records.js";
-import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord, VainWorkRecord } from "./workRecords.js";
 import {
   storedMessageValue,
   type MailAccountRecord,
@@ -780,6 +780,8 @@ export const buckets = {
   ),
   /** (out or in, order id) -> nothing: orders that something is still to be said of, or heard. */
   xferopen: bucket(120, "xferopen", pairKey(textKey, hash), textValue),
+  /** Account -> its work of the day that sealed nothing. */
+  vainwork: bucket(121, "vainwork", textKey, jsonValue<VainWorkRecord>(["day", "ms"])),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

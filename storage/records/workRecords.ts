@@ -16,6 +16,14 @@ export interface AccountClaimRecord {
   readonly calcond: number;
 }
 
+/** What an account had done in a day that sealed nothing. */
+export interface VainWorkRecord {
+  /** Days since 1970, in UTC. */
+  readonly day: number;
+  /** Processor time. */
+  readonly ms: number;
+}
+
 /** One machine's claim of one day. */
 export interface ClaimRecord {
   readonly account: string;

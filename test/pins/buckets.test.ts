@@ -118,6 +118,7 @@ const PINNED = [
   [117, "xfersaid"],
   [119, "sweptrow"],
   [120, "xferopen"],
+  [121, "vainwork"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -51,11 +51,13 @@ export function computeHandlers(services: ComputeModules): ComputeHandlers {
       if ("card" in selection) return solved(services, asked, selection, call);
       const plan = requirePlan(compute.plan(selection.operators));
       const input = inNumbers(plan, selection);
+      const by = payer(call);
       return paidSteps.run<Answer>({
         payer: paying,
+        by,
         prices: [plan.quote],
         work: () =>
-          after(evaluator.compute(plan, input, payer(call)), (result) => {
+          after(evaluator.compute(plan, input, by), (result) => {
             const judged = valueOrAnswer(compute.observed(result), "error");
             if ("answer" in judged) return unsealed<Answer>(judged.answer);
             const { value } = judged;

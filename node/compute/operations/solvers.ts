@@ -146,15 +146,17 @@ export async function solveFor(
   const paying = payerOf(call);
   const wanted = wantedUnit(input.unit);
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
-  const quote = await quoteOf(services, card, { body, by: payer(call) });
+  const by = payer(call);
+  const quote = await quoteOf(services, card, { body, by });
   return paidSteps.run<PreEncoded<JobAnswer> | JobAnswer>({
     payer: paying,
+    by,
     prices: [quote],
     work: async () => {
       const outcome = await solvers.run(
         { solver: card.id, body, mode: input.fields, media, field: input.field },
         {
-          ...jobOptionsOf(payer(call), input.deadlineMs),
+          ...jobOptionsOf(by, input.deadlineMs),
           onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
         },
       );

@@ -10,7 +10,7 @@ import { cardOf, solverCards } from "../../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import { SolverTable, type SolverTableInputs } from "../../../protocol/kernel/table/solverRows.js";
 import { isRangeText, type WrittenColumn } from "../../../protocol/table/written.js";
-import { jobOptionsOf } from "../evaluator.js";
+import { jobOptionsOf, type Asker } from "../evaluator.js";
 import { quoteSweep } from "../sweepQuote.js";
 import type { RowKeeper } from "../keptRows.js";
 import type { SolvedTable, ToldRow } from "../sweeps.js";
@@ -63,12 +63,14 @@ export async function swept(
   const table = solverTable(sealed);
   const { idempotency } = call;
   const paying = payerOf(call);
-  const quote = await quoteSweep(services.evaluator, card, table, payer(call));
+  const by = payer(call);
+  const quote = await quoteSweep(services.evaluator, card, table, by);
   const keeper = await services.solvers.keeperOf(card, sealed, idempotency?.scope ?? null);
   return services.paidSteps.run<PreEncoded<Answer> | Answer>({
     payer: paying,
+    by,
     prices: [quote],
-    work: () => solved(services, { asked, card, keeper, sealed, table }, call),
+    work: () => solved(services, { asked, by, card, keeper, sealed, table }, call),
     // The key is free at once: who left may be back already, for other rows.
     release: (isDone) => void keeper?.close(isDone ? "answered" : "broken-off"),
   });
@@ -105,6 +107,7 @@ function twice(name: string): ApiError {
 
 interface Sweep {
   readonly asked: Asked;
+  readonly by: Asker;
   readonly card: SolverCard;
   readonly keeper: RowKeeper | null;
   readonly sealed: SolverTableInputs;
@@ -113,13 +116,13 @@ interface Sweep {
 
 async function solved(
   services: ComputeModules,
-  { asked, card, keeper, sealed, table }: Sweep,
+  { asked, by, card, keeper, sealed, table }: Sweep,
   call: Call,
 ): Promise<Outcome<PreEncoded<Answer> | Answer>> {
   const { deadlineMs = SOLVER_DEADLINE_MS, domain = null, fields = "none", fromRow = 0 } = asked;
   const { idempotency, solvers } = services;
   const rows = await solvers.table(card, table, {
-    ...jobOptionsOf(payer(call), deadlineMs),
+    ...jobOptionsOf(by, deadlineMs),
     mode: fields,
     from: fromRow,
     keeper,

@@ -63,15 +63,17 @@ async function computed(
   const teller = isEventsType(call.accepted)
     ? new RowTeller(inputs, asked.fromRow ?? 0, call)
     : null;
+  const by = payer(call);
   return paidSteps.run<PreEncoded<Answer> | Answer>({
     payer: paying,
+    by,
     // Of all rows: those without a value cost nothing in the end.
     prices: [quoteRows(plan.operators.length, table.count)],
     work: async () => {
       const result =
         teller === null
-          ? await evaluator.table(plan, inputs, payer(call), table)
-          : await evaluator.tableByBlocks(plan, inputs, payer(call), (part, unit) =>
+          ? await evaluator.table(plan, inputs, by, table)
+          : await evaluator.tableByBlocks(plan, inputs, by, (part, unit) =>
               teller.part(part, unit),
             );
       if (result.status === "invalid") throw invalidError(result);

@@ -44,6 +44,8 @@ export interface JobOptions {
   /** The time that the job has on a worker; it waits as long for one at most. */
   readonly deadlineMs: number;
   readonly onProgress?: (progress: JobProgress) => void;
+  /** Told how long a worker was at it, in ms, however it ended. */
+  readonly took?: (ms: number) => void;
 }
 
 interface Job {
@@ -58,6 +60,8 @@ interface Job {
   readonly resolve: (outcome: TaskOutcome) => void;
   readonly reject: (error: Error) => void;
   cancelDeadline: Cancel | null;
+  /** When a worker began with it; null while it waits. */
+  beganNs: bigint | null;
   readonly onAbort: () => void;
   /** Said to the job's caller already; what its worker still says is dropped. */
   settled: boolean;
@@ -78,6 +82,7 @@ interface PoolModules {
 }
 
 const NS_PER_S = 1e9;
+const NS_PER_MS = 1e6;
 const QUEUE = "the queue of the workers";
 /** What is done in a fraction of a second, and answers many: where all are busy, by a spare worker. */
 const SHORT_TASKS: ReadonlySet<Task["kind"]> = new Set<Task["kind"]>([
@@ -157,6 +162,7 @@ export class SolverPool {
         options,
         stop: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
         cancelDeadline: null,
+        beganNs: null,
         settled: false,
         onAbort: () => this.#cancel(job, { kind: "stopped" }),
         resolve: (outcome) => {
@@ -193,7 +199,10 @@ export class SolverPool {
     await Promise.all(
       [...this.#slots, this.#spare].map(async (slot) => {
         slot.cancelGrace?.();
-        if (slot.job !== null) this.#settle(slot.job, { kind: "stopped" });
+        if (slot.job !== null) {
+          slot.job.beganNs = null;
+          this.#settle(slot.job, { kind: "stopped" });
+        }
         slot.job = null;
         const { worker } = slot;
         slot.worker = null;
@@ -214,6 +223,7 @@ export class SolverPool {
   /** The deadline counts from here: what others do before is no work of this job. */
   #begin(slot: Slot, job: Job): void {
     const { deadlineMs } = job.options;
+    job.beganNs = this.#modules.clock.nowNs();
     job.cancelDeadline?.();
     job.cancelDeadline = this.#modules.scheduler.after(deadlineMs, () =>
       this.#cancel(job, deadlineRefusal(deadlineMs)),
@@ -242,6 +252,8 @@ export class SolverPool {
       this.#slots.flatMap(({ job }) => (job?.caller === caller && !job.settled ? [job] : [])),
     );
     for (const job of free.slice(0, Math.max(0, this.#waiting.of("paying") - freed))) {
+      // That others came first is no work of its own.
+      job.beganNs = null;
       this.#end(job, () => job.reject(new BusyError("the part of the workers that is free")));
       this.#stop(job);
     }
@@ -339,6 +351,10 @@ export class SolverPool {
     if (job.settled) return;
     job.settled = true;
     job.cancelDeadline?.();
+    if (job.beganNs !== null)
+      job.options.took?.(
+        Math.max(0, Number(this.#modules.clock.nowNs() - job.beganNs)) / NS_PER_MS,
+      );
     job.options.signal.removeEventListener("abort", job.onAbort);
     answer();
   }

@@ -10,6 +10,8 @@ import type { ChangedContract, Contract } from "../contracts.js";
 import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
 import { priceOf } from "../prices.js";
+import type { Asker } from "../../compute/evaluator.js";
+import type { LedgerServices } from "../../ledger/createLedger.js";
 import { asker as askerOf, payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import { templateHandlers, wishedProgram } from "./contractTemplates.js";
@@ -39,13 +41,32 @@ type ContractOperations = Pick<
 
 type ContractOf = EffectServices &
   Pick<Ground, "crypto" | "registry"> &
+  Pick<LedgerServices, "vainWork"> &
   Pick<LogServices, "machineLog"> & { readonly contracts: ContractServices };
 
 /** Of the data of an event in canonical form, as an event of a machine. */
 const DATA_BYTES_MAX = 16_384;
 
+/** Runs for a caller what seals nothing: it counts against the day of the account. */
+async function rehearsed<R>(
+  vainWork: LedgerServices["vainWork"],
+  call: Call,
+  run: (by: Asker) => Promise<R>,
+): Promise<R> {
+  const { owner, unlimited } = principalOf(call);
+  const by = askerOf(call);
+  if (unlimited) return run(by);
+  await vainWork.check(owner);
+  try {
+    return await run(by);
+  } finally {
+    void vainWork.spend(owner, by.workMs);
+  }
+}
+
 export function contractHandlers(services: ContractOf): ContractOperations {
   const { contracts, firings, replays } = services.contracts;
+  const { vainWork } = services;
   return {
     contractValidate: ({ program }) => checked(services, jsonOf(program)),
     ...templateHandlers(services.crypto, (program) => {
@@ -112,7 +133,9 @@ export function contractHandlers(services: ContractOf): ContractOperations {
         state: fromState ?? null,
         context: context === undefined ? null : jsonOf(context),
       };
-      const { after, steps } = await replays.dryRun(contract, given, from, askerOf(call));
+      const { after, steps } = await rehearsed(vainWork, call, (by) =>
+        replays.dryRun(contract, given, from, by),
+      );
       return {
         contract: id,
         trace: steps.map(stepShown),
@@ -124,10 +147,8 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       const contract = await contracts.require(id, call.principal);
       const other = program === undefined ? null : contracts.prepared(jsonOf(program));
       const wish = { from: fromSeq, to: toSeq ?? null, program: other };
-      const { checked, firstDifference, next } = await replays.replay(
-        contract,
-        wish,
-        askerOf(call),
+      const { checked, firstDifference, next } = await rehearsed(vainWork, call, (by) =>
+        replays.replay(contract, wish, by),
       );
       const difference = firstDifference === null ? null : { ...firstDifference };
       return {

@@ -26,6 +26,7 @@ import { logTo, quiet } from "../../../kit/logger.js";
 import { openBench, type MoneyBench } from "../../../kit/moneyBench.js";
 import { runs } from "../../../kit/runs.js";
 
+const NO_LIMIT = { check: () => undefined, spend: async () => undefined };
 /** F = m a, by the price list. */
 const PRICE: Quote = { credits: 3, units: "6" };
 const MORE: Quote = { credits: 9, units: "18" };
@@ -111,7 +112,7 @@ class Workshop {
   private constructor(bench: MoneyBench, raw: SlowStore) {
     this.raw = raw;
     this.bench = bench;
-    this.#steps = new PaidSteps({ ledger: bench.ledger, log: logTo(this.log) });
+    this.#steps = new PaidSteps({ ledger: bench.ledger, vainWork: NO_LIMIT, log: logTo(this.log) });
   }
 
   static async open(): Promise<Workshop> {
@@ -252,7 +253,7 @@ describe("node: paid steps", () => {
 
   it("take the figures of an account that is not open yet, and answer at once where it is", async () => {
     const { bench } = await Workshop.open();
-    const steps = new PaidSteps({ ledger: bench.ledger, log: quiet });
+    const steps = new PaidSteps({ ledger: bench.ledger, vainWork: NO_LIMIT, log: quiet });
     await bench.ledger.open("ann");
     const payer = { account: "ann", unlimited: false };
     const step = { payer, prices: [PRICE], work: () => unsealed("nothing") };
@@ -265,7 +266,7 @@ describe("node: paid steps", () => {
   it("set every price of a step aside before its work, or none", async () => {
     const { bench } = await Workshop.open();
     const { ledger } = bench;
-    const steps = new PaidSteps({ ledger, log: quiet });
+    const steps = new PaidSteps({ ledger, vainWork: NO_LIMIT, log: quiet });
     await ledger.open("ann");
     const payer = { account: "ann", unlimited: false };
     const seen: unknown[] = [];
@@ -289,7 +290,7 @@ describe("node: paid steps", () => {
 
   it("take no balance by a key without limits, nor for what is free", async () => {
     const { bench } = await Workshop.open();
-    const steps = new PaidSteps({ ledger: bench.ledger, log: quiet });
+    const steps = new PaidSteps({ ledger: bench.ledger, vainWork: NO_LIMIT, log: quiet });
     const payment = (unlimited: boolean, prices: Prices) =>
       steps.run({
         payer: { account: "nobody", unlimited },
@@ -302,7 +303,7 @@ describe("node: paid steps", () => {
 
   it("do what follows of a balance that is too small before they say so", async () => {
     const { bench } = await Workshop.open();
-    const steps = new PaidSteps({ ledger: bench.ledger, log: quiet });
+    const steps = new PaidSteps({ ledger: bench.ledger, vainWork: NO_LIMIT, log: quiet });
     const seen: string[] = [];
     const unpaid = async ({ code }: Refusal): Promise<Refusal> => {
       await turn();
