@@ -20,7 +20,7 @@ const vector = (about: string): z.ZodUnion<readonly [z.ZodNumber, z.ZodArray<z.Z
 
 export const estimatorCard = defineCard({
   id: "estimator",
-  version: 4,
+  version: 5,
   title: "Steady state of a Kalman filter",
   summary:
     "Error covariance and gain of the optimal linear estimator by structured doubling of the Riccati equation, " +

@@ -41,7 +41,6 @@ export interface Steady {
   readonly residual: number;
   /** Size of A P A' beside P: what a step cancels against. */
   readonly spread: number;
-  readonly levels: readonly { readonly resolution: number; readonly value: number }[];
 }
 
 const DOUBLINGS_MAX = 60;
@@ -202,7 +201,6 @@ export function solveRiccati(model: Model, stop: StopSignal): Steady {
 
 interface Doubled {
   readonly P: Float64Array;
-  readonly levels: Steady["levels"];
   readonly settled: boolean;
 }
 
@@ -217,7 +215,6 @@ function doubled({ A, C, Q, R, m, n }: Model, start: number, stop: StopSignal): 
     m,
   );
   let h: Float64Array = Float64Array.from(Q);
-  const levels: { resolution: number; value: number }[] = [];
   let P = start === 0 ? h : atHorizon(transpose(at, n, n), g, h, n, start);
   for (let k = 0; k < DOUBLINGS_MAX; k += 1) {
     stopIf(stop);
@@ -226,22 +223,16 @@ function doubled({ A, C, Q, R, m, n }: Model, start: number, stop: StopSignal): 
     const a = transpose(at, n, n);
     const wa = luSolve(w, a.slice(), n);
     h = plus(h, symmetricProduct(multiply(at, h, n, n, n), wa, n, n));
-    if (start === 0 && arrived(h, P, ARRIVED))
-      return {
-        P: h,
-        levels: [...levels, { resolution: k + 1, value: traceOf(h, n) }],
-        settled: true,
-      };
+    if (start === 0 && arrived(h, P, ARRIVED)) return { P: h, settled: true };
     g = plus(g, symmetricProduct(a, luSolve(w, multiply(g, at, n, n, n), n), n, n));
     at = transpose(multiply(a, wa, n, n, n), n, n);
     const next = start === 0 ? h : atHorizon(transpose(at, n, n), g, h, n, start);
     if (!Number.isFinite(frobenius(next))) break;
-    levels.push({ resolution: k + 1, value: traceOf(next, n) });
     const settled = start !== 0 && arrived(next, P, ARRIVED_FROM_FAR);
     P = next;
-    if (settled) return { P, levels, settled };
+    if (settled) return { P, settled };
   }
-  return { P, levels, settled: false };
+  return { P, settled: false };
 }
 
 function arrived(next: Float64Array, before: Float64Array, part: number): boolean {
@@ -283,7 +274,7 @@ function polish(model: Model, from: Float64Array): readonly [Float64Array, Updat
   return [P, updated];
 }
 
-function steadyOf(model: Model, { P, levels }: Doubled): Steady {
+function steadyOf(model: Model, { P }: Doubled): Steady {
   const { A, C, m, n } = model;
   const [prior, { S, gain, next, posterior }] = polish(model, P);
   const predictor = multiply(A, gain, n, n, m);
@@ -301,7 +292,6 @@ function steadyOf(model: Model, { P, levels }: Doubled): Steady {
     residual,
     spread:
       size === 0 ? 1 : Math.max(1, frobenius(multiply(A, carriedOn(prior, A, n), n, n, n)) / size),
-    levels,
   };
 }
 

@@ -348,7 +348,8 @@ function answer(
       relative,
       scale: 0,
       method: "residual",
-      levels: steady.levels,
+      // Doublings of the horizon are iterates, no levels of a resolution.
+      levels: [],
     },
     assumed: assumptions(inputs),
     notes: [],

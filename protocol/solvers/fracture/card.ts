@@ -9,7 +9,7 @@ export const FACTOR_COST_MAX = 2e9;
 
 export const fractureCard = defineCard({
   id: "fracture",
-  version: 4,
+  version: 5,
   title: "Fracture of a bond lattice",
   summary:
     "Strain at which an edge notch runs through a triangular lattice of breakable bonds, and the path it takes",

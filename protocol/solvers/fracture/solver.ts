@@ -366,9 +366,8 @@ function answer(
       relative,
       scale: 0,
       method: "residual",
-      levels: run.breaks
-        .slice(0, 3)
-        .map((broken, k) => ({ resolution: k + 1, value: broken.strain })),
+      // Bonds that break one after the other are no levels of a resolution.
+      levels: [],
     },
     assumed: [
       ...spacingAssumed(inputs),

@@ -61,6 +61,11 @@ describe("dense matrices", () => {
 describe("solver estimator", () => {
   checkCommon(estimator, nile);
 
+  it("counts no iterates as levels", () => {
+    // Their variance, 0.032, would be above the 0.0091 from which on a shift is recorded.
+    expect(solve(estimator, nile).result.error.levels).to.deep.equal([]);
+  });
+
   it("rescales: noise times s is variance times s, and a change of basis changes no innovation", () => {
     const value = solve(estimator, moving).result.value;
     const scaled = {
