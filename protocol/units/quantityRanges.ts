@@ -9,7 +9,12 @@ const PARTS =
 const NOT_NEGATIVE =
   "temperature debye_temperature concentration molar_concentration mass_concentration " +
   "surface_concentration number_density linear_number_density areal_number_density " +
-  "carrier_density density mass_density molar_mass population half_life occupation_number eccentricity";
+  "carrier_density density mass_density molar_mass population half_life occupation_number eccentricity " +
+  "mass time period wavelength kinetic_energy binding_energy capacitance resistance refractive_index " +
+  "nusselt_number safety_factor";
+/** Of matter: phases and what only seems to move may be faster. */
+const SPEEDS = "speed velocity flow_speed sound_speed escape_speed drift_velocity exhaust_velocity";
+const C = 299_792_458;
 
 const RANGES: ReadonlyMap<string, QuantityRange> = new Map([
   ...PARTS.split(" ").map((name): [string, QuantityRange] => [name, [0, 1]]),
@@ -17,7 +22,12 @@ const RANGES: ReadonlyMap<string, QuantityRange> = new Map([
     name,
     [0, Number.POSITIVE_INFINITY],
   ]),
+  ...SPEEDS.split(" ").map((name): [string, QuantityRange] => [name, [-C, C]]),
   ["correlation", [-1, 1]],
+  ["reflection_coefficient", [-1, 1]],
+  ["redshift", [-1, Number.POSITIVE_INFINITY]],
+  // A perfect diamagnet lets nothing in.
+  ["magnetic_susceptibility", [-1, Number.POSITIVE_INFINITY]],
 ]);
 
 /** Null for a quantity that can have any value. */

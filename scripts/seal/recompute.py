@@ -63,9 +63,13 @@ PARTS = ("probability fraction mass_fraction mole_fraction volume_fraction phase
          "reflectance transmittance absorptance error_rate saturation efficiency").split()
 NOT_NEGATIVE = ("temperature debye_temperature concentration molar_concentration mass_concentration "
                 "surface_concentration number_density linear_number_density areal_number_density carrier_density "
-                "density mass_density molar_mass population half_life occupation_number eccentricity").split()
+                "density mass_density molar_mass population half_life occupation_number eccentricity mass time period "
+                "wavelength kinetic_energy binding_energy capacitance resistance refractive_index nusselt_number "
+                "safety_factor").split()
+SPEEDS = "speed velocity flow_speed sound_speed escape_speed drift_velocity exhaust_velocity".split()
 RANGES = {**dict.fromkeys(PARTS, (0.0, 1.0)), **dict.fromkeys(NOT_NEGATIVE, (0.0, math.inf)),
-          "correlation": (-1.0, 1.0)}
+          **dict.fromkeys(SPEEDS, (-299792458.0, 299792458.0)), "correlation": (-1.0, 1.0),
+          "reflection_coefficient": (-1.0, 1.0), "redshift": (-1.0, math.inf), "magnetic_susceptibility": (-1.0, math.inf)}
 RELATION_ROOM = 1e-12
 
 
