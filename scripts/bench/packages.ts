@@ -6,6 +6,7 @@ interface MathNode {
   readonly name?: unknown;
   compile(): MathExpression;
   transform(replace: (node: MathNode) => MathNode): MathNode;
+  toString(): string;
 }
 
 interface MathExpression {
@@ -18,16 +19,16 @@ export interface MathUnit {
 
 interface MathJs {
   readonly ConstantNode: new (value: number) => MathNode;
-  compile(text: string): MathExpression;
-  parse(text: string): MathNode;
-  unit(value: number, unit: string): MathUnit;
+  readonly compile: (text: string) => MathExpression;
+  readonly parse: (text: string) => MathNode;
+  readonly unit: (value: number, unit: string) => MathUnit;
 }
 
 interface Fastify {
   readonly server: { address(): unknown };
-  post<Body>(
+  post(
     path: string,
-    answer: (request: { readonly body: Body }, reply: { send(answer: object): unknown }) => void,
+    answer: (request: { readonly body: unknown }, reply: { send(answer: object): unknown }) => void,
   ): unknown;
   listen(at: { readonly host: string; readonly port: number }): Promise<unknown>;
 }
@@ -39,14 +40,14 @@ export interface XStateSnapshot {
 }
 
 interface XState {
-  assign(context: object): unknown;
-  setup(options: object): { createMachine(machine: object): object };
-  initialTransition(machine: object): readonly [XStateSnapshot, ...unknown[]];
-  transition(
+  readonly assign: (context: object) => unknown;
+  readonly setup: (options: object) => { createMachine(machine: object): object };
+  readonly initialTransition: (machine: object) => readonly [XStateSnapshot, ...unknown[]];
+  readonly transition: (
     machine: object,
     from: XStateSnapshot,
     event: object,
-  ): readonly [XStateSnapshot, ...unknown[]];
+  ) => readonly [XStateSnapshot, ...unknown[]];
 }
 
 export interface RulesEngine {
@@ -93,7 +94,9 @@ const LOADER = new URL("../../../scripts/bench/packages.mjs", import.meta.url).h
 export async function benchPackage<Name extends keyof Packages>(
   name: Name,
 ): Promise<Packages[Name]> {
-  const { load } = (await import(LOADER)) as { load(name: Name): Promise<Packages[Name]> };
+  const { load } = (await import(LOADER)) as {
+    readonly load: (name: Name) => Promise<Packages[Name]>;
+  };
   try {
     return await load(name);
   } catch (error) {

@@ -12,15 +12,11 @@ try {
 }
 const [dir, names, options] = JSON.parse(process.argv[2]);
 for (const name of names) {
-  const { error, stderr } = await compiler.main([
-    `${name}.ts`,
-    "--baseDir",
-    dir,
-    "--outFile",
-    `${name}.wasm`,
-    ...options,
-  ]);
+  const { error } = await compiler.main(
+    [`${name}.ts`, "--baseDir", dir, "--outFile", `${name}.wasm`, ...options],
+    { stderr: process.stderr },
+  );
   if (error === null) continue;
-  process.stderr.write(`${name}: ${error.message}\n${stderr.toString()}`);
+  process.stderr.write(`${name}: ${error.message}\n`);
   process.exit(1);
 }

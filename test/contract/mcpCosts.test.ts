@@ -132,10 +132,10 @@ describe("MCP: a call costs what it calls", () => {
       body: JSON.stringify(numbered(lists)),
     });
     const text = await answer.text();
-    const told = JSON.parse(text) as readonly {
+    const told: readonly {
       readonly result?: { readonly tools: readonly unknown[] };
       readonly error?: { readonly code: number; readonly data: { readonly code: string } };
-    }[];
+    }[] = JSON.parse(text);
     expect(told).to.have.length(MCP_BATCH_MAX);
     const one = JSON.stringify(told[0]).length;
     expect(told[0]!.result!.tools.length).above(100);

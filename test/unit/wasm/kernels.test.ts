@@ -15,10 +15,10 @@ describe("vector kernels", () => {
   it("each binary names its source and the digest of its bytes as they stand", async () => {
     const differ: string[] = [];
     for (const name of kernelNames()) {
-      const { [`${name}Binary`]: binary } = (await import(
+      const binaries: Readonly<Record<string, KernelBinary>> = await import(
         `../../../protocol/wasm/binary/${name}.js`
-      )) as Record<string, KernelBinary>;
-      const bytes = Buffer.from(binary!.base64, "base64");
+      );
+      const bytes = Buffer.from(binaries[`${name}Binary`]!.base64, "base64");
       if (
         readFileSync(join(BINARIES, `${name}.ts`), "utf8") !==
         kernelFile(name, sourceDigest(name), bytes)
