@@ -12,7 +12,7 @@ import {
 } from "../../api/client/identity.js";
 import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
-import { ownEquation } from "./ownEquation.js";
+import { ownEquation } from "./compute/ownEquation.js";
 import { accountPath, checkKeepable, keepAccount, keptAccounts } from "./accountFile.js";
 import { daemonAddress, givenToken } from "./localClient.js";
 

@@ -5,7 +5,7 @@ import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { loadIdentity } from "../../node/runtime/identity/identity.js";
 import { clockHold, type ClockHold } from "../../node/spine/clockHold.js";
-import { openedOffline } from "./ledger.js";
+import { openedOffline } from "./records/ledger.js";
 
 const NS_PER_MS = 1_000_000n;
 const UNITS = [

@@ -9,7 +9,7 @@ import { settings } from "../../config/settings.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import { solverWords } from "./solverHelp.js";
+import { solverWords } from "./compute/solverHelp.js";
 
 const cards = new Map<string, SolverCard>(
   Object.values<SolverCard>(cardsByName).map((card) => [card.id, card]),

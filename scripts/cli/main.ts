@@ -5,8 +5,8 @@ import type { CliModules } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { daemonClient } from "./localClient.js";
 import { readText, readTextFile } from "./texts.js";
-import { daemonVerb } from "./daemonVerb.js";
-import { ownRegistry } from "./ownRegistry.js";
+import { daemonVerb } from "./life/daemonVerb.js";
+import { ownRegistry } from "./compute/ownRegistry.js";
 
 /** On standard error, as a question is no data. */
 async function ask(question: string): Promise<string> {

@@ -2,7 +2,7 @@
 import type { Verb } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { INTERFACE_VERSION, ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
-import { ownRegistry } from "./ownRegistry.js";
+import { ownRegistry } from "./compute/ownRegistry.js";
 
 export const versionVerb: Verb = {
   register(program, run) {

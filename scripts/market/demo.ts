@@ -4,7 +4,7 @@
  */
 import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { verdictOf } from "../cli/verifyVerdict.js";
+import { verdictOf } from "../cli/records/verifyVerdict.js";
 import { lastBitLie } from "./liar.js";
 import { callOf, principalOf, readAnswer, Town, type TownNode } from "./town.js";
 

@@ -6,7 +6,7 @@ import { composeNode, type ComposedNode } from "../../node/compose.js";
 import { revokedAt, rotateKey, type Revoked } from "../../node/ground/keyChange.js";
 import type { NodeConfig } from "../../node/ground/ports.js";
 import type { WorkResult } from "../../node/market/contributor.js";
-import { MemoryHub } from "../sim/memoryNet.js";
+import { MemoryHub } from "../sim/wires/memoryNet.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { endOwnKeyOps } from "../../node/spine/ownKeys.js";

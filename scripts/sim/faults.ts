@@ -1,6 +1,6 @@
 /** What may befall simulated nodes: each fault begins, lasts for a while, and ends by itself. */
 import { FAIR_DISK } from "./disk.js";
-import { FAIR_WIRE } from "./wire.js";
+import { FAIR_WIRE } from "./wires/wire.js";
 import type { SimNode } from "./node.js";
 import type { SeededRandom } from "./random.js";
 import type { World } from "./world.js";

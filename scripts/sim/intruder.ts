@@ -18,7 +18,7 @@ import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { StatusExchange } from "../../node/mesh/sync/status.js";
 import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../node/mesh/sync/syncServer.js";
 import { SimClock, SimScheduler } from "./clock.js";
-import { SimNet } from "./net.js";
+import { SimNet } from "./wires/net.js";
 import { MESH_SECRET } from "./node.js";
 import type { SeededRandom } from "./random.js";
 import type { World } from "./world.js";

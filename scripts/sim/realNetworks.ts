@@ -2,10 +2,10 @@
  * Runs on networks as they are: most nodes behind translators of addresses, lines that are slow,
  * ways that lose large packets. Each is held to a figure, and what breaks it is a violation.
  */
-import { headsEqual } from "./checks.js";
+import { headsEqual } from "./checks/checks.js";
 import type { SimNode } from "./node.js";
 import type { Plant } from "./plants.js";
-import { drive, REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
+import { drive, REST_MS_MAX, startAll, untilHeadsEqual } from "./checks/rest.js";
 import { finish, namesOf, WARM_UP_MS, type ScenarioReport } from "./scenarios.js";
 import { SlowLiar } from "./slowLiar.js";
 import { World } from "./world.js";

@@ -1,9 +1,9 @@
 /** Runs with one fault each, written down rather than drawn, and the figure it is held to. */
-import { checkAtRest } from "./checks.js";
+import { checkAtRest } from "./checks/checks.js";
 import type { DiskImage } from "./disk.js";
 import type { SimNode } from "./node.js";
-import { CLAIMED_NAMES, OWNERS } from "./owners.js";
-import { drive, REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./rest.js";
+import { CLAIMED_NAMES, OWNERS } from "./customers/owners.js";
+import { drive, REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./checks/rest.js";
 import { SlowLiar } from "./slowLiar.js";
 import { World } from "./world.js";
 import type { Violation } from "./world.js";

@@ -1,13 +1,13 @@
 /** One seed: nodes, clients and faults drawn from it, then rest, then the invariants. */
-import { checkAtRest } from "./checks.js";
-import { Customers } from "./customers.js";
+import { checkAtRest } from "./checks/checks.js";
+import { Customers } from "./customers/customers.js";
 import { FAULT_KINDS, FAULTS, heal } from "./faults.js";
 import type { FaultKind } from "./faults.js";
 import { Intruder } from "./intruder.js";
-import { CLAIMED_NAMES, OWNERS } from "./owners.js";
+import { CLAIMED_NAMES, OWNERS } from "./customers/owners.js";
 import type { Plant } from "./plants.js";
 import type { SeededRandom } from "./random.js";
-import { REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./rest.js";
+import { REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./checks/rest.js";
 import { makeTwin } from "./twin.js";
 import { World } from "./world.js";
 import type { Violation, WorldOptions } from "./world.js";

@@ -19,7 +19,7 @@ import { STATUS_PROTOCOL } from "../../node/mesh/sync/status.js";
 import { bucketHashes, bucketOf, headsHash, type Tip } from "../../node/mesh/sync/syncHeads.js";
 import { HEADS_PROTOCOL, SPINE_PROTOCOL } from "../../node/mesh/sync/syncServer.js";
 import { SimClock } from "./clock.js";
-import { SimNet } from "./net.js";
+import { SimNet } from "./wires/net.js";
 import { MESH_SECRET } from "./node.js";
 import type { World } from "./world.js";
 

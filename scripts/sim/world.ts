@@ -13,17 +13,17 @@ import { sharedCrypto } from "./crypto.js";
 import type { SimCrypto } from "./crypto.js";
 import { collectAlone } from "./heap.js";
 import { History } from "./history.js";
-import { signedClaim } from "./claims.js";
+import { signedClaim } from "./customers/claims.js";
 import type { ClaimEntry, ComputeEntry, FetchEntry, VerifyEntry } from "./history.js";
 import { SimLoop } from "./loop.js";
 import { SimNode } from "./node.js";
 import type { SimNodeOptions } from "./node.js";
-import { askPatiently, DOUBLED_CHANCE, NO_ANSWER } from "./patience.js";
+import { askPatiently, DOUBLED_CHANCE, NO_ANSWER } from "./customers/patience.js";
 import { SeededRandom } from "./random.js";
-import { computeOn, drawRequest, drawTable, tableOn } from "./requests.js";
-import type { Asking } from "./requests.js";
-import type { SimNet } from "./net.js";
-import { SimWire } from "./wire.js";
+import { computeOn, drawRequest, drawTable, tableOn } from "./customers/requests.js";
+import type { Asking } from "./customers/requests.js";
+import type { SimNet } from "./wires/net.js";
+import { SimWire } from "./wires/wire.js";
 
 /** Something that must never happen, and when it was seen. */
 export interface Violation {

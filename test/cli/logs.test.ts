@@ -1,7 +1,7 @@
 /** The log of a node as its operator reads it: what is kept, what is shown, and following it. */
 import { expect } from "chai";
 import { RecentLines } from "../../node/runtime/recentLines.js";
-import { filterOf, followLog, readable, type LogPart } from "../../scripts/cli/logs.js";
+import { filterOf, followLog, readable, type LogPart } from "../../scripts/cli/life/logs.js";
 
 describe("lines of the log that are kept", () => {
   it("are numbered, and given up from the oldest on", () => {

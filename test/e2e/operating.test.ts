@@ -9,7 +9,7 @@ import {
   temporaryDir,
   type RunningNode,
 } from "../../scripts/devnet/daemons.js";
-import { hangUp } from "../../scripts/cli/signals.js";
+import { hangUp } from "../../scripts/cli/life/signals.js";
 import { wasMoved } from "../../storage/store.js";
 import { calc, type Ran } from "../kit/calc.js";
 import {

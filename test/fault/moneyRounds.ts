@@ -12,7 +12,7 @@ import { INTAKE_BATCH_TOKENS } from "../../node/vaults/vault.js";
 import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { CALC, startNode, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
-import { audited } from "../e2e/oneBalance.js";
+import { audited } from "../e2e/money/oneBalance.js";
 import {
   call,
   fieldsOf,

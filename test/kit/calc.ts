@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { runCli } from "../../api/cli/cli.js";
 import { CALC } from "../../scripts/devnet/daemons.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
-import { ownRegistry } from "../../scripts/cli/ownRegistry.js";
+import { ownRegistry } from "../../scripts/cli/compute/ownRegistry.js";
 import { readTextFile } from "../../scripts/cli/texts.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { isLong } from "./runs.js";

@@ -2,8 +2,8 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { Frames } from "../../node/mesh/host/frame.js";
-import { MemoryHub } from "../../scripts/sim/memoryNet.js";
-import type { MemoryNet } from "../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../scripts/sim/wires/memoryNet.js";
+import type { MemoryNet } from "../../scripts/sim/wires/memoryNet.js";
 import { STATUS_PROTOCOL } from "../../node/mesh/sync/status.js";
 import { bucketHashes, bucketOf, headsHash } from "../../node/mesh/sync/syncHeads.js";
 import type { Tip } from "../../node/mesh/sync/syncHeads.js";

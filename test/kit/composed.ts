@@ -4,7 +4,7 @@
  */
 import { composeNode, type ComposedNode, type NodePorts } from "../../node/compose.js";
 import type { NodeConfig } from "../../node/ground/ports.js";
-import { MemoryHub } from "../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../scripts/sim/wires/memoryNet.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { Identity } from "../../node/runtime/identity/identity.js";
 import { createMetrics } from "../../node/runtime/metrics/metrics.js";

@@ -1,6 +1,6 @@
 /** Messages no honest node makes, as they would come in by gossip and over HTTP. */
 import { nodeCrypto } from "../../node/runtime/crypto.js";
-import type { MemoryHub, MemoryNet } from "../../scripts/sim/memoryNet.js";
+import type { MemoryHub, MemoryNet } from "../../scripts/sim/wires/memoryNet.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { createEvent, NO_HASH } from "../../protocol/seal/event.js";
 import type { Author, EncodedEvent, EventDraft } from "../../protocol/seal/event.js";

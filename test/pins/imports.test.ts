@@ -309,6 +309,8 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   "protocol/solvers": [
     OWN_FILES,
     "fields",
+    "places.ts",
+    "layering.ts",
     "march.ts",
     // A box of diodes is stepped by the plate of heat.
     "heat",

@@ -13,9 +13,9 @@ const CLOCK = /\bDate\.now\b|\bperformance\.now\b|\bprocess\.hrtime\b|\bnew Date
 const READERS: Readonly<Record<string, string>> = {
   "test/contract/fakeNode.ts": "the clock of a node",
   "test/contract/life.test.ts": "gives up waiting",
-  "test/e2e/meshHttp.test.ts": "a period that is now",
+  "test/e2e/mesh/meshHttp.test.ts": "a period that is now",
   "test/e2e/nodeEndpoints.test.ts": "the time that a node tells",
-  "test/e2e/oneBalance.ts": "printed",
+  "test/e2e/money/oneBalance.ts": "printed",
   "test/e2e/readyClock.test.ts": "whether the daemon's clock is an hour ahead",
   "test/fault/moneyRounds.ts": "an order that has not run out",
   "test/long/e2e/sharedReceipts.test.ts": "the clock of a node",

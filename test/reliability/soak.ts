@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { HEAP_FILE_ENV, heapLooksIn, type HeapLook } from "../../scripts/devnet/heapFile.js";
 import { temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { Cluster } from "../../scripts/devnet/cluster.js";
-import { openSocket } from "../../scripts/cli/openSocket.js";
+import { openSocket } from "../../scripts/cli/services/openSocket.js";
 import { STREAM_PATH } from "../../api/client/table.js";
 import { allOperations } from "../../api/contract/index.js";
 import { call, fieldsOf, textOf, type Fields } from "../kit/requests.js";

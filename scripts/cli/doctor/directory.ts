@@ -12,8 +12,8 @@ import { readOwnHead } from "../../../node/spine/headFile.js";
 import { clockHold } from "../../../node/spine/clockHold.js";
 import { StoreError, StoreLockedError } from "../../../storage/kv/errors.js";
 import { damageOf, databaseBytes, openStore, type Store } from "../../../storage/store.js";
-import { diskFault, isAbsent, RIGHTS } from "../diskFault.js";
-import { otherOwner } from "../ownDirectory.js";
+import { diskFault, isAbsent, RIGHTS } from "../life/diskFault.js";
+import { otherOwner } from "../records/ownDirectory.js";
 import { bytesText } from "../progress.js";
 import { fail, ok, skip, warn, type Check, type Patient, type Row } from "./row.js";
 

@@ -5,7 +5,7 @@ import { loadMeshSecrets } from "../../../config/secrets.js";
 import type { ApiInfo } from "../../../node/runtime/apiFile.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
-import { listenFault } from "../startFaults.js";
+import { listenFault } from "../life/startFaults.js";
 import { stoppedClock } from "./directory.js";
 import { fail, ok, skip, warn, type Check, type Row } from "./row.js";
 

@@ -1,5 +1,5 @@
 import { temporaryDir } from "../../../scripts/devnet/daemons.js";
-import { CONNECTIONS, contend } from "../../e2e/oneBalance.js";
+import { CONNECTIONS, contend } from "../../e2e/money/oneBalance.js";
 
 const ATTEMPTS = 10_000;
 

@@ -9,7 +9,7 @@ import { expect } from "chai";
 import { EXIT } from "../../../api/cli/exitCodes.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
-import { verdictOf } from "../../../scripts/cli/verifyVerdict.js";
+import { verdictOf } from "../../../scripts/cli/records/verifyVerdict.js";
 import { textIn } from "../../../scripts/cli/tables.js";
 import { lastBitLie } from "../../../scripts/market/liar.js";
 import { callOf, principalOf, readAnswer, Town } from "../../../scripts/market/town.js";

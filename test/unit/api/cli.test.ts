@@ -6,7 +6,7 @@ import { CliError } from "../../../api/cli/exitCodes.js";
 import { allOperations, operations } from "../../../api/contract/index.js";
 import type { Operation } from "../../../api/contract/definition/operation.js";
 import { createClient } from "../../../api/client/client.js";
-import { solverVerbs } from "../../../scripts/cli/solvers.js";
+import { solverVerbs } from "../../../scripts/cli/compute/solvers.js";
 import { ERROR_CODES, errorEntry } from "../../../protocol/errors/index.js";
 import { isLong, sample } from "../../kit/runs.js";
 

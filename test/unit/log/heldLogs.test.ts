@@ -8,7 +8,7 @@ import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { LOG_LINE_BYTES_MAX, RECEIPT_AHEAD_CALCONDS_MAX } from "../../../protocol/limits.js";
 import { ExportCheck, identityLine } from "../../../protocol/log/exported.js";
 import { rowText, type MachineRow } from "../../../protocol/log/row.js";
-import { verifyLogFile, verifyLogText } from "../../../scripts/cli/verifyLog.js";
+import { verifyLogFile, verifyLogText } from "../../../scripts/cli/records/verifyLog.js";
 import { marksOf } from "../../../scripts/cli/texts.js";
 import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { parseFields } from "../../kit/requests.js";

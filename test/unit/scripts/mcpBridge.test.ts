@@ -2,11 +2,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { once } from "node:events";
 import { expect } from "chai";
-import { McpBridge } from "../../../scripts/cli/mcpBridge.js";
+import { McpBridge } from "../../../scripts/cli/services/mcpBridge.js";
 
 type Answer = readonly [status: number, type: string, body: string];
 
-describe("scripts/cli/mcpBridge", () => {
+describe("scripts/cli/services/mcpBridge", () => {
   let server: Server;
   let url = "";
   let answer: Answer = [200, "application/json", "{}"];

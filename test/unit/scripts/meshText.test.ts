@@ -5,8 +5,8 @@ import {
   statusText,
   topicsText,
   verifyText,
-} from "../../../scripts/cli/mesh.js";
-import { nodeText } from "../../../scripts/cli/status.js";
+} from "../../../scripts/cli/services/mesh.js";
+import { nodeText } from "../../../scripts/cli/life/status.js";
 
 const PEER = "12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { registryHandlers } from "../../../node/compute/operations/registry.js";
 import { writeDocument } from "../../../node/compute/workers/documents.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { searchText, specText } from "../../../scripts/cli/registryText.js";
+import { searchText, specText } from "../../../scripts/cli/compute/registryText.js";
 
 const registry = builtinRegistry();
 const handlers = registryHandlers({
@@ -21,7 +21,7 @@ function answerOf(
   return typeof read.body === "string" ? JSON.parse(read.body) : read;
 }
 
-describe("scripts/cli/registryText", () => {
+describe("scripts/cli/compute/registryText", () => {
   it("lists a hit a line: id, name, equation, unit; and says how many more there are", () => {
     const lines = searchText(answerOf("operators", { q: "energy", limit: 3 }), 120)
       .trimEnd()

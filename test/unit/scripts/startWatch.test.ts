@@ -1,8 +1,12 @@
 /** Deadlines and signals of a start, on timers that fire when the test says so. */
 import { expect } from "chai";
 import { START_STEPS, type StartStepName } from "../../../node/runtime/startSteps.js";
-import { Settings } from "../../../scripts/cli/reload.js";
-import { START_ENDS_MS, StartEndedError, StartWatch } from "../../../scripts/cli/startWatch.js";
+import { Settings } from "../../../scripts/cli/life/reload.js";
+import {
+  START_ENDS_MS,
+  StartEndedError,
+  StartWatch,
+} from "../../../scripts/cli/life/startWatch.js";
 import type { LogLevel } from "../../../config/schema.js";
 import type { Logger } from "../../../protocol/ports.js";
 

@@ -4,7 +4,7 @@ import { runCli } from "../../../api/cli/cli.js";
 import { createClient } from "../../../api/client/client.js";
 import { identityFrom, newEquation } from "../../../api/client/identity.js";
 import { EXIT } from "../../../api/cli/exitCodes.js";
-import { transferVerb } from "../../../scripts/cli/transfer.js";
+import { transferVerb } from "../../../scripts/cli/services/transfer.js";
 
 const ENVELOPES = 25;
 const ORIGIN = "ab".repeat(32);

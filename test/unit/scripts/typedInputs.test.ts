@@ -1,7 +1,7 @@
 /** Inputs of `calc evaluate` that state their uncertainty. */
 import { expect } from "chai";
 import { equationInNumbers, evaluateUnnamed } from "../../../protocol/equations/index.js";
-import { typedInputs } from "../../../scripts/cli/typedInputs.js";
+import { typedInputs } from "../../../scripts/cli/compute/typedInputs.js";
 
 describe("inputs of calc evaluate", () => {
   it("carry their uncertainty as written: 4548 J by a million draws of numpy", () => {

@@ -6,7 +6,7 @@
  */
 import { expect } from "chai";
 import { capabilities } from "../../../../node/capabilities/index.js";
-import { MemoryHub } from "../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../scripts/sim/wires/memoryNet.js";
 import { openNode } from "../../../kit/composed.js";
 import { notes, noteBucket, NOTE_CALCONDS, NOTE_KIND } from "../../../kit/notes/capability.js";
 import { noteAdd } from "../../../kit/notes/contract.js";

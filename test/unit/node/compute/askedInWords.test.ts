@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { runCli } from "../../../../api/cli/cli.js";
 import { createClient } from "../../../../api/client/client.js";
 import { isObject } from "../../../../protocol/encoding/json.js";
-import { solverVerbs } from "../../../../scripts/cli/solvers.js";
+import { solverVerbs } from "../../../../scripts/cli/compute/solvers.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 import {
   fieldsOf,

@@ -8,7 +8,7 @@ import { DIAL_FAULTS } from "../../../../node/mesh/discovery/dialFault.js";
 import { meshGauges } from "../../../../node/mesh/view/gauges.js";
 import { NetError, type Net } from "../../../../node/mesh/host/net.js";
 import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
-import type { MemoryNet } from "../../../../scripts/sim/memoryNet.js";
+import type { MemoryNet } from "../../../../scripts/sim/wires/memoryNet.js";
 import type { Mesh } from "../../../../node/mesh/mesh.js";
 import { MeshView } from "../../../../node/mesh/view/meshView.js";
 import { REFUSALS } from "../../../../node/mesh/host/refusals.js";

@@ -6,9 +6,9 @@ import { createClient, type ApiClient } from "../../../../api/client/client.js";
 import { followSteps, makeSteps } from "../../../../api/client/stepping.js";
 import { runCli } from "../../../../api/cli/cli.js";
 import { CliSession, type CliModules } from "../../../../api/cli/session.js";
-import { reactorVerb } from "../../../../scripts/cli/reactor.js";
-import { streamVerb } from "../../../../scripts/cli/stream.js";
-import { verifyLogFile } from "../../../../scripts/cli/verifyLog.js";
+import { reactorVerb } from "../../../../scripts/cli/services/reactor.js";
+import { streamVerb } from "../../../../scripts/cli/services/stream.js";
+import { verifyLogFile } from "../../../../scripts/cli/records/verifyLog.js";
 import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 

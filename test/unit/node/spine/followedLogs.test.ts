@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Frames } from "../../../../node/mesh/host/frame.js";
-import { MemoryHub } from "../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../scripts/sim/wires/memoryNet.js";
 import { TILE_PROTOCOL, TileServer } from "../../../../node/mesh/sync/tiles.js";
 import { FollowedLogs } from "../../../../node/spine/followedLogs.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";

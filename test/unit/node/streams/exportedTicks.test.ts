@@ -1,7 +1,7 @@
 /** Ticks as files: whole ones verify, and no bit of one can be changed. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
+import { ownRegistry } from "../../../../scripts/cli/compute/ownRegistry.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../../protocol/encoding/json.js";

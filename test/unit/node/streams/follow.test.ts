@@ -10,7 +10,7 @@ import {
   type Tick,
 } from "../../../../api/client/follow.js";
 import { sparkline } from "../../../../api/cli/sparkline.js";
-import { openSocket } from "../../../../scripts/cli/openSocket.js";
+import { openSocket } from "../../../../scripts/cli/services/openSocket.js";
 import { STREAM_RING_TICKS } from "../../../../protocol/limits.js";
 import { ADAPTERS } from "../../../contract/fakeNode.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect } from "chai";
 import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
-import { checkedFile } from "../../../../scripts/cli/witness.js";
+import { checkedFile } from "../../../../scripts/cli/services/witness.js";
 import { customerOf } from "../../../../scripts/market/pair.js";
 import { callOf, readAnswer, Town, townKey } from "../../../../scripts/market/town.js";
 import { genesisOf, net8 } from "../../../../protocol/events/topics.js";

@@ -9,7 +9,7 @@ import {
   readHeadProof,
   type SignedHead,
 } from "../../../../protocol/witness/heads.js";
-import { checkedFile } from "../../../../scripts/cli/witness.js";
+import { checkedFile } from "../../../../scripts/cli/services/witness.js";
 import { plant, spineOf, townAuthor } from "../../../../scripts/market/headsTown.js";
 import { customerOf } from "../../../../scripts/market/pair.js";
 import {

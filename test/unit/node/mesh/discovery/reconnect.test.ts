@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MemoryHub } from "../../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { Dials } from "../../../../../node/mesh/discovery/dials.js";
 import { Reconnect } from "../../../../../node/mesh/discovery/reconnect.js";

@@ -5,7 +5,7 @@ import { DialRate } from "../../../../../node/mesh/discovery/dialRate.js";
 import { Arrivals, libraryBounds } from "../../../../../node/mesh/host/arrivals.js";
 import { budgeted } from "../../../../../node/mesh/host/budgets.js";
 import { Crowd } from "../../../../../node/mesh/discovery/crowd.js";
-import { MemoryHub, type MemoryNet } from "../../../../../scripts/sim/memoryNet.js";
+import { MemoryHub, type MemoryNet } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { hasWork } from "../../../../../node/mesh/intake/keyWork.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { CALCOND_NS } from "../../../../../protocol/limits.js";

@@ -1,7 +1,7 @@
 /** What each peer costs of a processor, and what becomes of who costs too much. */
 import { expect } from "chai";
 import { budgeted } from "../../../../../node/mesh/host/budgets.js";
-import { MemoryHub } from "../../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { ProcessorTime } from "../../../../../node/mesh/host/processorTime.js";
 import type { ProcessorClock } from "../../../../../node/runtime/processorClock.js";
 import { afterTurn } from "../../../../../node/runtime/turn.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MemoryHub } from "../../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { NetError } from "../../../../../node/mesh/host/net.js";
 import { HELD_IN_A_ROW, watchedAnswers } from "../../../../../node/mesh/host/unanswered.js";
 import { STATUS_PROTOCOL } from "../../../../../node/mesh/sync/status.js";

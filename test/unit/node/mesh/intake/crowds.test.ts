@@ -1,6 +1,6 @@
 /** 1,300 openings of new keys, on one connection and on many: who has a place, and who is told. */
 import { expect } from "chai";
-import type { MemoryNet } from "../../../../../scripts/sim/memoryNet.js";
+import type { MemoryNet } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import type { Author } from "../../../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../../../protocol/events/handshake.js";

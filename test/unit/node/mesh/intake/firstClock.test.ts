@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MemoryHub } from "../../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { FIRST_CLOCK_MS } from "../../../../../node/mesh/intake/firstClock.js";
 import { CALCOND_NS } from "../../../../../protocol/limits.js";

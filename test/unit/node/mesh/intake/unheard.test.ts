@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { MemoryNet } from "../../../../../scripts/sim/memoryNet.js";
+import type { MemoryNet } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { Unheard } from "../../../../../node/mesh/intake/unheard.js";
 import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";

@@ -1,7 +1,7 @@
 /** Nodes that only one of them can be called by: receipts are asked for through it. */
 import { expect } from "chai";
 import { Frames } from "../../../../../node/mesh/host/frame.js";
-import { MemoryHub } from "../../../../../scripts/sim/memoryNet.js";
+import { MemoryHub } from "../../../../../scripts/sim/wires/memoryNet.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { BlobExchange } from "../../../../../node/mesh/shards/blob.js";
 import { Onward } from "../../../../../node/mesh/shards/onward.js";

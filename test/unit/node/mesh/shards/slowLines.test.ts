@@ -7,9 +7,9 @@ import { BlobExchange } from "../../../../../node/mesh/shards/blob.js";
 import { Uploads } from "../../../../../node/mesh/shards/uploads.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { SimLoop } from "../../../../../scripts/sim/loop.js";
-import { SimNet } from "../../../../../scripts/sim/net.js";
+import { SimNet } from "../../../../../scripts/sim/wires/net.js";
 import { SeededRandom } from "../../../../../scripts/sim/random.js";
-import { SimWire } from "../../../../../scripts/sim/wire.js";
+import { SimWire } from "../../../../../scripts/sim/wires/wire.js";
 import { quiet } from "../../../../kit/logger.js";
 import { authorOf, contentId, SECRET } from "../../../../kit/meshNode.js";
 

@@ -1,0 +1,380 @@
+/**
+ * The console in Chromium, against one daemon that serves by `node:http`: each screen does what it is
+ * for and tells one mistake; nothing asks another origin, breaks the policy or writes an error or a
+ * warning; axe-core finds nothing serious.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { expect } from "chai";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
+import { hasChromium } from "../../kit/chromium.js";
+import { differencesInPage } from "../../kit/consoleEngine.js";
+
+const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const FILES = fileURLToPath(new URL("../../../console/", import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const KILO = 1_024;
+const MOON = "m1 = 5.9722e24 kg, m2 = 7.342e22 kg, r = 384400 km";
+
+const packed = (name: string): number => statSync(join(FILES, `${name}.br`)).size;
+const scripts = (): string[] => readdirSync(FILES).filter((name) => name.endsWith(".js"));
+
+/** Files that a browser loads with some, without being asked again. */
+function withImports(names: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const text = readFileSync(join(FILES, name), "utf8");
+    for (const [, next] of text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      waiting.push(next!);
+  }
+  return found;
+}
+
+describe("files of the console", () => {
+  const isSmall = (name: string): boolean => statSync(join(FILES, name)).size <= KILO;
+  const sizeOf = (names: Iterable<string>): number =>
+    [...names].reduce((all, name) => all + (isSmall(name) ? KILO : packed(name)), 0);
+
+  it("of the first screen are at most 60 kB by brotli, of another 110, all of them 450", () => {
+    const index = readFileSync(join(FILES, "index.html"), "utf8");
+    const main = [...index.matchAll(/<script[^>]* src="%BASE%console\/([^"]+\.js)"/g)].map(
+      ([, name]) => name!,
+    );
+    const [home] = scripts().filter((name) => name.startsWith("home-"));
+    expect(main).to.have.lengthOf(1);
+    const first = withImports([...main, home!]);
+    expect(sizeOf(first)).to.be.at.most(60 * KILO);
+    // The engine is no part of a screen: a thread loads it.
+    for (const name of scripts().filter((one) => !/worker|^prove-/.test(one)))
+      expect(sizeOf([...withImports([name])].filter((one) => !first.has(one))), name).to.be.at.most(
+        110 * KILO,
+      );
+    expect(sizeOf(scripts())).to.be.at.most(450 * KILO);
+  });
+});
+
+/** Nothing listens on port 1. */
+const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEBLfpBhXdh6HuMC";
+
+(hasChromium ? describe : describe.skip)("the console in a browser", () => {
+  let node: RunningNode;
+  let browser: Browser;
+  let proxy: Server;
+  let page: Page;
+  const directory = hasChromium ? temporaryDir("console") : null;
+  const faults: string[] = [];
+  /** Paths whose refusal is what a test is about: the browser writes each down as an error. */
+  const refused = new Set<string>();
+  const origins = new Set<string>();
+  let prefixed = "";
+
+  before(async () => {
+    // The other files have the adapter of the project's own.
+    const args = ["--http-adapter", "node", "--bootstrap", NOBODY];
+    node = await startNode({ dataDir: directory!.path, args });
+    browser = await chromium.launch({ executablePath: PROGRAM, args: FLAGS });
+    proxy = createServer((asked, answer) => {
+      const path = (asked.url ?? "").replace(/^\/behind\/a/, "");
+      const passed = request(`${node.api.http}${path}`, {
+        method: asked.method,
+        headers: asked.headers,
+      });
+      passed.on("response", (reply) => {
+        answer.writeHead(reply.statusCode ?? 500, reply.headers);
+        reply.pipe(answer);
+      });
+      asked.pipe(passed);
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const address = proxy.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    prefixed = `http://127.0.0.1:${address.port}/behind/a`;
+    page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+    page.on("console", (said) => {
+      const { url } = said.location();
+      const isAnswer = /responded with a status of 4\d\d/.test(said.text());
+      if (!/^(?:error|warning)$/.test(said.type())) return;
+      if (isAnswer && refused.has(new URL(url).pathname)) return;
+      faults.push(`${said.text()} ${url}`);
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("request", (asked) => {
+      const { origin, protocol } = new URL(asked.url());
+      if (protocol.startsWith("http")) origins.add(origin);
+    });
+  });
+  after(async () => {
+    await browser.close();
+    proxy.close();
+    proxy.closeAllConnections();
+    await node.stop();
+    directory?.remove();
+  });
+
+  const open = (path: string) => page.goto(`${node.api.http}${path}`);
+  /** Bytes that the page saves at a click. */
+  const saved = async (button: string): Promise<Buffer> => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+    return readFileSync(await download.path());
+  };
+  /** What axe-core calls serious or critical. */
+  const serious = async (): Promise<readonly string[]> => {
+    await page.evaluate(AXE);
+    const found: unknown = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact))" +
+        ".map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))",
+    );
+    return Array.isArray(found) ? found.map(String) : ["axe-core gave no list"];
+  };
+
+  it("computes an equation as it is typed, and draws it", async () => {
+    await open("/");
+    await page.fill("textarea", `F = G m1 m2/r^2, ${MOON}`);
+    await page.waitForSelector("[data-value='442579278049ee9b']");
+    expect(await page.innerText("main")).to.include("not sealed");
+    expect(await page.locator("math mfrac").count()).to.equal(1);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("has the node's bits over a sample of the conformance corpus", async () => {
+    const { cases } = conformanceCorpus(builtinRegistry(), nodeCrypto);
+    const asked = cases.filter(({ operation }, i) => operation !== "solver" && i % 29 === 0);
+    expect(asked.length).to.be.greaterThan(50);
+    expect(await differencesInPage(page, asked)).to.deep.equal([]);
+  });
+  it("says what is missing", async () => {
+    await page.fill("textarea", "F = m a, m = 2 kg");
+    await page.waitForSelector(".understood .mark.warn");
+    expect(await page.innerText(".understood")).to.match(/missing.*\ba\b/i);
+  });
+  it("seals what it computed, with the same bits, and proves the receipt itself", async () => {
+    await open(`/ask?q=${encodeURIComponent(`NM21, ${MOON}`)}`);
+    await page.waitForSelector(".curve");
+    await page.click("[data-seal]");
+    await page.waitForSelector("[data-equal='true']");
+    await page.waitForSelector("[data-verdict='valid']");
+    expect(await page.locator(".curve").count()).to.equal(3);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("keeps a moved slider in the address, which gives the same value again", async () => {
+    await page.locator("input[type=range]").first().fill("500");
+    await page.waitForSelector("[data-value]:not([data-value='442579278049ee9b'])");
+    const bits = await page.getAttribute("[data-value]", "data-value");
+    await page.reload();
+    await page.waitForSelector(`[data-value='${bits}']`);
+  });
+  it("shows a missing input in its place", async () => {
+    await open("/ask?q=NM21");
+    await page.waitForSelector("[data-state=missing]");
+    expect(await page.locator(".fault").count()).to.be.at.least(1);
+  });
+  it("searches the operators, opens one by the keyboard, and tries its example", async () => {
+    await open("/operators");
+    await page.waitForSelector(".row >> nth=1");
+    await page.fill("input[type=search]", "universal gravitation");
+    await page.waitForSelector(".row >> text=NM21");
+    expect(await serious()).to.deep.equal([]);
+    await page.locator(".rows").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("h1 >> text=Universal gravitation");
+    expect(await serious()).to.deep.equal([]);
+    await page.click("text=Try it");
+    await page.waitForSelector("[data-value]");
+  });
+  it("says that nothing was found, and what to do", async () => {
+    await open("/operators?q=zzzzqqqq");
+    await page.waitForSelector("text=No operator matches");
+    await open("/operators/NOPE1");
+    await page.waitForSelector("text=has no operator NOPE1");
+  });
+  it("proves a dropped receipt, and tells a forged one", async () => {
+    const key = await page.evaluate("JSON.parse(sessionStorage.getItem('calc.session')).key");
+    const made = await fetch(`${node.api.http}/api/calc/compute`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${String(key)}` },
+      body: JSON.stringify({
+        operators: ["NM21"],
+        inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+      }),
+    });
+    const text = await made.text();
+    expect(made.status, text).to.equal(200);
+    await open("/verify");
+    const drop = async (body: string): Promise<void> => {
+      await page.setInputFiles("input[type=file]", {
+        name: "receipt.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(body),
+      });
+    };
+    await drop(text);
+    await page.waitForSelector("[data-verdict=valid]");
+    expect(await serious()).to.deep.equal([]);
+    await drop(text.replaceAll("198055856502802840000", "198055856512802840000"));
+    await page.waitForSelector("[data-verdict=invalid]");
+    await drop("no JSON");
+    await page.waitForSelector("text=This is no JSON");
+  });
+  it("shows solvers, says what a run is before it, runs it, and draws its field", async () => {
+    await open("/solvers");
+    await page.waitForSelector(".gallery li >> nth=28");
+    await page.fill("input[type=search]", "membranes");
+    await page.click(".picture >> text=Waves");
+    await page.waitForSelector("[data-plan=ok]");
+    await page.click("[data-run]");
+    await page.waitForSelector("[data-solved=bf384858b20edd01]");
+    await page.hover(".map canvas");
+    expect(await page.innerText("[data-readout]")).to.match(/x = .* m, y = .* m: -?[\d.e-]+ m/);
+    expect(await page.locator("[data-save]").count()).to.be.at.least(6);
+    // A run is not computed again in the page: its own word, which is not that of a value that is.
+    await page.waitForSelector("[data-verdict=sound] .mark.warn >> text=Sound");
+    expect(await page.innerText("[data-time]")).to.match(/^about .* s, as fast as the last run$/);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("draws a profile along a line, and gives what is seen as a picture and as numbers", async () => {
+    const box = await page.locator(".map canvas").boundingBox();
+    if (box === null) throw new Error("the field is not drawn");
+    await page.mouse.move(box.x + 140, box.y + 140);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 260, box.y + 220, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForSelector("figure >> text=/, profile/");
+    await page.mouse.move(box.x + 200, box.y + 180);
+    const value = /: (\S+) m$/.exec(await page.innerText("[data-readout]"))?.[1];
+    const csv = (await saved("figure:has(.map) [data-save=CSV]")).toString("utf8").trim();
+    const samples = await page.getAttribute(".map", "data-samples");
+    expect(csv.split("\n")).to.have.lengthOf(Number(samples) + 1);
+    expect(csv.split("\n").some((line) => line.trim().endsWith(`,${value}`))).to.equal(true);
+    const svg = (await saved("figure:has(.map) [data-save=SVG]")).toString("utf8");
+    expect(svg).to.match(/^<svg .*<image .*href="data:image\/png;base64,.*<\/svg>$/s);
+    const png = await saved("figure:has(.map) [data-save=PNG]");
+    expect(png.subarray(1, 4).toString("latin1")).to.equal("PNG");
+    expect(png.readUInt32BE(16)).to.equal(Math.round(box.width));
+    const answer: unknown = JSON.parse((await saved("[data-save=JSON]")).toString("utf8"));
+    expect(answer).to.have.property("proof");
+  });
+  it("says before a run that its step would grow without bound", async () => {
+    refused.add("/api/calc/price");
+    await page.locator("details summary").first().click();
+    await page.fill("#field-dt", "10 ms");
+    await page.waitForSelector("[data-plan=UNSTABLE_STEP]");
+    await page.waitForSelector("[data-stable=false]");
+    await page.fill("#field-dt", "10 kg");
+    await page.click("[data-run]");
+    await page.waitForSelector("[data-field=dt] .fault");
+    refused.delete("/api/calc/price");
+  });
+  it("runs an operation of the interface, and writes the same call for other hands", async () => {
+    await open("/api?op=operatorSpec");
+    await page.fill("input[type=search]", "every alias");
+    await page.waitForSelector("[role=status] >> text=1 of ");
+    await page.fill("#field-operator", "NM21");
+    await page.fill("#field-operators", "");
+    await page.click("[data-run]");
+    await page.waitForSelector("[data-answered='200']");
+    await page.click("text=command line");
+    expect(await page.innerText("[data-form]")).to.match(/^calc operator-spec .*NM21$/);
+    expect(await serious()).to.deep.equal([]);
+    refused.add("/api/calc/operator-spec");
+    await page.fill("#field-operator", "NOPE1");
+    await page.click("[data-run]");
+    await page.waitForSelector("[data-state=failed]");
+  });
+  it("says how the node and its mesh stand, and what only the operator sees", async () => {
+    await open("/mesh");
+    await page.waitForSelector("[data-coherence=null]");
+    expect(await page.innerText("main")).to.include("not yet verified");
+    await page.waitForSelector("text=Addresses, errors and reasons are the operator's");
+    expect(await serious()).to.deep.equal([]);
+    refused.add("/api/node/logs");
+    await open("/node");
+    await page.waitForSelector("[data-ready=true]");
+    await page.waitForSelector("text=The log and the backup are the operator's");
+    await page.evaluate(
+      `sessionStorage.setItem('calc.session', ${JSON.stringify(
+        JSON.stringify({ key: node.api.token, kind: "key", name: "operator" }),
+      )})`,
+    );
+    await page.reload();
+    await page.waitForSelector(".log >> text=started");
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("shows the operator why two nodes do not talk: address, error, failures, next try, meaning", async () => {
+    await open("/mesh");
+    const row = page.locator("[data-why] tr", { hasText: NOBODY });
+    await row.waitFor();
+    const cells = await row.locator("td").allInnerTexts();
+    expect(cells.slice(1, 3)).to.deep.equal(["not connected", NOBODY]);
+    expect(cells[3]).to.match(/^REFUSED, /);
+    expect(Number(cells[4])).to.be.at.least(1);
+    expect(cells[5]).to.match(/^in \d+ (?:s|min)$/);
+    expect(cells[6]).to.equal(
+      "nothing listens on that port: the port is wrong, or the node is not running",
+    );
+    expect(await page.innerText("[data-why]")).to.include("this node has no mesh secret");
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("gives the operator a backup, and stops a long run at a click", async () => {
+    await open("/node");
+    const records = await saved("text=Back up now");
+    expect(records.length).to.be.greaterThan(10_000);
+    // While it is typed the plan is asked about, and some of it is refused.
+    refused.add("/api/calc/price");
+    await open("/solvers/react");
+    await page.waitForSelector("[data-plan=ok]");
+    await page.fill("#field-n", "512");
+    await page.fill("#field-steps", "2000");
+    await page.fill("#field-initial", '{"u":"0.4 + 0.1 * sin(x / 40)","v":0.3}');
+    await page.waitForSelector("[data-plan=ok]");
+    await page.click("[data-run]");
+    await page.click("[data-stop]");
+    await page.waitForSelector("[data-stop]", { state: "detached" });
+    await page.waitForSelector("[data-run]:not([disabled])");
+    expect(await page.locator("[data-state=failed], [data-solved]").count()).to.equal(0);
+  });
+  it("stands behind the prefix of a proxy, on a screen of its own", async () => {
+    const seen = new Set(origins);
+    await page.goto(`${prefixed}/operators/NM21`);
+    await page.waitForSelector("h1 >> text=Universal gravitation");
+    await page.click("nav >> text=Operators");
+    await page.waitForSelector(".row >> nth=1");
+    expect(page.url()).to.equal(`${prefixed}/operators`);
+    expect([...origins].filter((origin) => !seen.has(origin))).to.deep.equal([
+      new URL(prefixed).origin,
+    ]);
+    origins.delete(new URL(prefixed).origin);
+  });
+  it("fits 360 pixels, in the dark as well", async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await open(`/ask?q=${encodeURIComponent(`NM21 ${MOON}`)}`);
+    await page.waitForSelector(".curve");
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width).to.be.at.most(360);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("asked no other origin, and wrote no error", () => {
+    expect([...origins]).to.deep.equal([new URL(node.api.http).origin]);
+    expect(faults).to.deep.equal([]);
+  });
+});
