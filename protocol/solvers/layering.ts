@@ -1,4 +1,5 @@
 /** Ends of layers that meet every place at which a field jumps or bends, and means over them. */
+import { ULP } from "../math/constants.js";
 import type { Expression } from "./expression.js";
 import { IntervalRun } from "../equations/integrals/interval.js";
 import { CELL_REACH, hiddenBetween } from "./fields/hidden.js";
@@ -54,6 +55,20 @@ function besideOf(layer: number, whole: number): number {
   return Math.min(0.25 * layer, Math.max(BESIDE * layer, PLACE * whole));
 }
 
+/** Part of its width that the narrowest piece is not known to: its ends are doubles. */
+export function placeRounding([from, to]: readonly [number, number], places: Float64Array): number {
+  let narrowest = to - from;
+  for (let i = 1; i < places.length; i += 1)
+    narrowest = Math.min(narrowest, places[i]! - places[i - 1]!);
+  return places.length < 2 ? 0 : (ULP * Math.max(Math.abs(from), Math.abs(to))) / narrowest;
+}
+
+function indexFrom(ends: Float64Array, from: number, place: number): number {
+  let at = from;
+  while (at + 1 < ends.length && ends[at]! < place) at += 1;
+  return at;
+}
+
 /**
  * A bound of what an expression of one place hides within layers, averaged over all of them; 0
  * where their ends show it.
@@ -68,7 +83,8 @@ export function hiddenInLayers(
   const whole = ends[ends.length - 1]! - ends[0]!;
   let [hidden, from] = [0, 0];
   for (let i = 0; i <= places.length; i += 1) {
-    const to = i === places.length ? ends.length - 1 : ends.indexOf(places[i]!, from);
+    const to =
+      i === places.length ? ends.length - 1 : indexFrom(ends, from, places[i]! - PLACE * whole);
     const points = ends.slice(from, to + 1);
     if (points.length < 2) continue;
     const beside = besideOf(points[1]! - points[0]!, whole);

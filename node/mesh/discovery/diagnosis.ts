@@ -30,7 +30,6 @@ export type FindingCode =
   | "NOBODY"
   | "BOOTSTRAP"
   | "LOOPBACK_ONLY"
-  | "NOT_LISTENING"
   | "CLOCK"
   | "LARGE_PACKETS"
   | "BEHIND"
@@ -288,13 +287,6 @@ export class Diagnosis {
           "this node listens on loopback only: nobody else can reach it; see --p2p",
         ),
       );
-    for (const address of net.unheard?.() ?? [])
-      found.push(
-        own(
-          "NOT_LISTENING",
-          `${address} was asked for and is not listened at: it is taken, or not of this machine; see --p2p`,
-        ),
-      );
     const offset = ownOffsetMs();
     if (offset !== null && Math.abs(offset) > CLOCK_MS_MAX)
       found.push(
@@ -378,7 +370,6 @@ const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "SILENT",
   "CLOCK",
   "LOOPBACK_ONLY",
-  "NOT_LISTENING",
   "LARGE_PACKETS",
   "BEHIND",
   "HELD_BY_NOBODY",

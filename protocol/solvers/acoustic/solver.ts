@@ -7,7 +7,7 @@ import { withHidden, type Hidden } from "../fields/unseen.js";
 import { compileExpression } from "../expression.js";
 import { numericalUncertainty } from "../gate.js";
 import { climb, type Climbed, type LadderOptions } from "../ladder.js";
-import { hiddenInLayers, hiddenInverse, layerEnds } from "../layering.js";
+import { hiddenInLayers, hiddenInverse, layerEnds, placeRounding } from "../layering.js";
 import { widened } from "../reading.js";
 import { placesOf } from "../places.js";
 import { badInput, SolverMissing, stopIf } from "../refusal.js";
@@ -188,8 +188,9 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
   const asked = { c, skip, modes: plug ? 1 : modes, first };
   if (typeof inputs.area !== "string")
     return answer(inputs, duct, climbed, { ...asked, hidden: 0 });
+  const lost = ROUNDING + placeRounding([0, duct.length], duct.places);
   const error = withHidden(
-    inPieces ? { ...climbed.error, relative: climbed.error.relative + ROUNDING } : climbed.error,
+    inPieces ? { ...climbed.error, relative: climbed.error.relative + lost } : climbed.error,
     sectionShown(inputs.area, inputs.length!, climbed.run.cells),
     climbed.run.cells,
   );

@@ -16,12 +16,14 @@ import {
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
+import { placeRounding } from "../layering.js";
 import { withHidden } from "../fields/unseen.js";
 import { numericalUncertainty } from "../gate.js";
 import { onStated } from "../stated.js";
 import { bucklingCard, ELEMENTS_MAX } from "./card.js";
 import {
   assemble,
+  bentWithin,
   columnOf,
   nodesOf,
   type BucklingInputs,
@@ -101,6 +103,9 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
       ? climb({ ...options, start, doublings, rounding: ({ pair }) => pair.rounding })
       : onStated({ ...options, resolution: elements });
   const { nodes } = climbed.run;
+  const { breaks, inner } = column;
+  const places = inner.length === 0 ? [] : [...breaks, ...inner].toSorted((a, b) => a - b);
+  const inPieces = placeRounding([0, 1], Float64Array.from(places));
   const told = column.hidden?.(nodes);
   const error =
     told === undefined
@@ -110,7 +115,9 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
           [{ name: inputs.EI === undefined ? "I" : "EI", ...told }],
           nodes.length,
         );
-  return answer(inputs, column, { ...climbed, error }, toForce, mesh);
+  const within = bentWithin(column, climbed.run.pair.value);
+  const known = { ...error, relative: error.relative + inPieces + within };
+  return answer(inputs, column, { ...climbed, error: known }, toForce, mesh);
 }
 
 /** The weight is part of what the column must bear before any load comes on its top. */

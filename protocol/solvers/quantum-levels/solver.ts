@@ -6,7 +6,7 @@ import { climb } from "../ladder.js";
 import { numericalUncertainty } from "../gate.js";
 import { exact, joined, quantitiesOf, type Quantities, type Readings } from "../reading.js";
 import { evenPoints } from "../fields/sampler.js";
-import { hiddenInLayers } from "../layering.js";
+import { hiddenInLayers, placeRounding } from "../layering.js";
 import { noSolution, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -459,7 +459,10 @@ function runLayered(
   return layeredAnswer(inputs, problem, box, {
     value,
     run: finest,
-    error: { ...error, relative: error.relative + rounding },
+    error: {
+      ...error,
+      relative: error.relative + rounding + placeRounding([box.from, box.to], box.places),
+    },
   });
 }
 

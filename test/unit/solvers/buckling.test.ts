@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import {
   addTo,
   pencilCount,
@@ -164,5 +165,52 @@ describe("solver buckling", () => {
       false,
       false,
     ]);
+  });
+
+  it("counts a weak place of any width by the integral of 1 / EI", () => {
+    // M'' + P M / EI = 0 between two pins: sines on both sides of a hinge of flexibility w / EI,
+    // which turns the slope of M by P w / EI. Timoshenko and Gere, 2.14; the root by bisection.
+    const hinged = (at: number, turn: number): number => {
+      const left = (k: number): number => {
+        const [moment, shear] = [Math.sin(k * at) / k, Math.cos(k * at)];
+        const behind = shear - k * k * turn * moment;
+        return moment * Math.cos(k * (1 - at)) + (behind * Math.sin(k * (1 - at))) / k;
+      };
+      let [low, high] = [1e-9, Math.PI];
+      for (let i = 0; i < 80; i += 1) {
+        const middle = (low + high) / 2;
+        if (left(middle) > 0) low = middle;
+        else high = middle;
+      }
+      return low * low;
+    };
+    const piece = fc.record({
+      at: fc.double({ min: 0.05, max: 0.9, noNaN: true }),
+      width: fc.double({ min: -11, max: -6, noNaN: true }).map((n) => Math.exp(n * Math.LN10)),
+      turn: fc.double({ min: -3, max: 2, noNaN: true }).map((n) => Math.exp(n * Math.LN10)),
+    });
+    fc.assert(
+      fc.property(piece, ({ at, turn, width }) => {
+        const wide = at + width - at;
+        const EI = `{${(1e4 * wide) / turn} if ${at} <= x < ${at + width}; 1e4 otherwise}`;
+        const { gate, result } = solve(buckling, { EI, length: 1, ends: "pinned-pinned" });
+        const expected = 1e4 * hinged(at, turn);
+        // The hinge has no width; terms of the width are left.
+        expect(Math.abs(result.value - expected)).to.be.at.most(
+          3 * gate.error * result.value + (20 * wide + 1e-8) * expected,
+        );
+      }),
+      { numRuns: 15, seed: 58 },
+    );
+    // The same with its width, the least root of the three sines by scipy brentq: 12152.885 N.
+    const EI = "{0.1 if 1.2345 <= x < 1.23451; 1e4 otherwise}";
+    const { value } = solve(buckling, { EI, length: 2, ends: "pinned-pinned" }).result;
+    expect(value).to.be.closeTo(12152.8855, 1e-3);
+  });
+
+  it("knows a hinge between two pins for what moves under no load", () => {
+    const EI = "{1e-12 if 0.3 <= x < 0.30001; 1e4 otherwise}";
+    const refusal = refusalOf(buckling, { EI, length: 1, ends: "pinned-pinned" });
+    expect(refusal.members["reason"]).to.equal("NO_SOLUTION");
   });
 });
