@@ -4,7 +4,6 @@
  */
 import { QUERIES_KEPT_MAX, QUERY_BYTES_KEPT_MAX } from "../../protocol/limits.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { utf8Length } from "../../protocol/encoding/utf8.js";
 import type { Crypto } from "../../protocol/ports.js";
 
 const ID_BYTES = 16;
@@ -73,9 +72,7 @@ export class QueryMemory {
   }
 }
 
+/** Of a text its characters: to count its bytes would look through megabytes for each question. */
 function sizeOf({ answer, content, target }: RememberedQuery): number {
-  const body = answer?.body ?? "";
-  return (
-    (typeof body === "string" ? utf8Length(body) : body.length) + content.length + target.length
-  );
+  return (answer?.body.length ?? 0) + content.length + target.length;
 }

@@ -12,13 +12,14 @@
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
- * an idle node: `contracts-idle`. Jobs of the mesh: `market`.
+ * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. Jobs of the mesh: `market`.
  */
 import { benchCharged } from "./charged.js";
 import { benchConsole } from "./console.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContractPeers } from "./contractPeers.js";
 import { benchContracts } from "./contracts.js";
+import { benchDoors } from "./doors.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
 import { benchHttpAdapters } from "./httpAdapters.js";
@@ -79,6 +80,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   ],
   "contracts-peers": async () => [...(await benchContracts()), ...(await benchContractPeers())],
   "contracts-idle": benchContractsIdle,
+  doors: benchDoors,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,

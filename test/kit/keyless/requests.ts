@@ -14,7 +14,7 @@ import {
   type Operation,
 } from "../../../api/contract/definition/operation.js";
 import { isObject } from "../../../protocol/encoding/json.js";
-import { BODY_BYTES_MAX } from "../../../protocol/limits.js";
+import { BODY_BYTES_MAX, MCP_BATCH_MAX } from "../../../protocol/limits.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { isList, jsonOf, parseFields, type Fields, type Json } from "../requests.js";
@@ -167,18 +167,48 @@ export class KeylessCaller {
     return mixed;
   }
 
-  /** A tool call with another operation's input, alone or with others. */
+  /** A message of the tool protocol that reaches an operation by any of its ways, alone or with others. */
   #message(): Json {
-    const call = (id: number): Fields => {
-      const operation = this.#one(keylessOperations);
-      return {
-        jsonrpc: "2.0",
-        id,
-        method: "tools/call",
-        params: { name: operation.id, arguments: this.#fitting(this.#schemaOf(operation), 0) },
-      };
-    };
-    return this.#often(0.8) ? call(1) : { batch: this.#many(32, call) };
+    const message = (id: number): Fields => ({ jsonrpc: "2.0", id, ...this.#rpc() });
+    return this.#often(0.8) ? message(1) : { batch: this.#many(MCP_BATCH_MAX, message) };
+  }
+
+  #rpc(): Fields {
+    const call = (name: string, args: Json): Fields => ({
+      method: "tools/call",
+      params: { name, arguments: args },
+    });
+    const operation = this.#one(keylessOperations);
+    switch (Math.floor(this.#random() * 8)) {
+      case 0:
+        return call(operation.id, this.#fitting(this.#schemaOf(operation), 0));
+      case 1:
+      case 2: {
+        // Whole lists and documents above all.
+        const path = operation.path.replaceAll(/[:*]\w+/g, () => this.#one(PLACES));
+        const { method } = operation;
+        return call(
+          "calc_http",
+          takesBody(method) ? { method, path, body: this.#input(operation) } : { method, path },
+        );
+      }
+      case 3:
+        return call("calc_api_catalog", this.#often(0.5) ? {} : { q: this.#words(3) });
+      case 4:
+        return call("calc_more", { handle: `more_${"0f".repeat(16)}`, at: "/operators" });
+      case 5:
+        return {
+          method: "resources/read",
+          params: { uri: this.#one(["calc://conformance", "calc://operators/NM19", "calc://x"]) },
+        };
+      case 6: {
+        const ref = { type: "ref/resource", uri: "calc://operators/{id}" };
+        const params = { ref, argument: { name: "id", value: this.#one(["", "N", "nm1"]) } };
+        return { method: "completion/complete", params };
+      }
+      default:
+        return { method: this.#one(["tools/list", "resources/list", "ping", "x"]), params: {} };
+    }
   }
 
   #special(name: string, value: Json): Json {

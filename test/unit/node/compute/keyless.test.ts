@@ -11,11 +11,17 @@ import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_035;
 const REQUESTS = runs(700, 10_000);
-/**
- * With turns of the event loop in between: a batch is several requests, and the descriptions of the
- * interface are written once for all who ask.
- */
-const IN_TURNS: ReadonlySet<string> = new Set(["calc_mcp", "calc_openapi", "calc_openapi_3_1"]);
+/** Written once for all who ask, with turns of the event loop in between. */
+const IN_TURNS: ReadonlySet<string> = new Set(["calc_openapi", "calc_openapi_3_1"]);
+
+/** Enough that each way to reach an operation by the tool protocol is taken several times. */
+const MESSAGES = runs(120, 2_000);
+
+/** A batch is so many requests, and spends as many. */
+function messagesOf(body: string | null): number {
+  const isBatch = body?.startsWith('{"batch":[{') === true;
+  return isBatch ? Math.max(1, body!.split('"jsonrpc":"2.0"').length - 1) : 1;
+}
 
 describe("node/compute: what a caller without a key costs the serving thread", () => {
   let server: KeylessServer;
@@ -34,11 +40,28 @@ describe("node/compute: what a caller without a key costs the serving thread", (
       const said = `request ${i}: ${method} ${path.slice(0, 200)} ${String(body).slice(0, 300)}`;
       expect(status === null || status < 500 || status === 503, `${said}: ${text}`).to.equal(true);
       expect(stood, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
-      if (!IN_TURNS.has(operation)) expect(work, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+      if (!IN_TURNS.has(operation))
+        expect(work, said).to.be.at.most(messagesOf(body) * KEYLESS_REQUEST_WORK_MAX);
       if (status === 200) answered.set(operation, (answered.get(operation) ?? 0) + 1);
     }
     expect(answered.size, "operations that answered something").to.be.above(
       keylessOperations.length / 2,
     );
+  });
+
+  it(`${MESSAGES} messages and batches of the tool protocol (seed ${SEED})`, async () => {
+    const caller = new KeylessCaller(generator(SEED));
+    const mcp = keylessOperations.find(({ id }) => id === "calc_mcp")!;
+    let answers = 0;
+    for (let i = 0; i < MESSAGES; i += 1) {
+      const { body, ...rest } = caller.of(mcp);
+      const { status, stood, text, work } = await server.count({ ...rest, body });
+      const said = `message ${i}: ${String(body).slice(0, 300)}: ${text.slice(0, 300)}`;
+      expect(status === null || status < 500 || status === 503, said).to.equal(true);
+      expect(stood, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+      expect(work, said).to.be.at.most(messagesOf(body) * KEYLESS_REQUEST_WORK_MAX);
+      if (text.includes('"result"')) answers += 1;
+    }
+    expect(answers).above(MESSAGES / 4);
   });
 });

@@ -71,6 +71,33 @@ describe("contracts on a node", () => {
   });
   after(() => served.close());
 
+  it("counts the computes of a firing that holds, and pauses where the day's are used up", async () => {
+    const { contracts, vainWork } = served.node.services;
+    const id = await deploy();
+    const { owner } = (await contracts.contracts.find(id))!.record;
+    const whole = await vainWork.left(owner);
+    const held = await fire(id, { q: 1_000 });
+    expect(held.body).to.include({ kind: "held", credits: 0 });
+    const left = await vainWork.left(owner);
+    expect(left).to.be.below(whole);
+    const rehearsed = await ask("POST", `/${id}/dry-run`, { events: [{ data: { q: 1_000 } }] });
+    expect(rehearsed.status, rehearsed.text).to.equal(200);
+    expect(await vainWork.left(owner)).to.be.below(left);
+    await vainWork.spend(owner, whole);
+    refused(await ask("POST", `/${id}/dry-run`, { events: [{ data: {} }] }), 429, "RATE_LIMITED");
+    refused(await fire(id, { q: 1_000 }), 429, "RATE_LIMITED");
+    expect((await ask("GET", `/${id}`)).body).to.include({ status: "paused" });
+    expect((await rowsOf(id)).at(-1)).to.equal("paused");
+    refused(
+      await served.call("POST", "/api/calc/compute", {
+        key: account,
+        body: { operators: ["NM19"], inputs: { m: 1, a: 1 } },
+      }),
+      429,
+      "RATE_LIMITED",
+    );
+  });
+
   it("finds templates by words, shows one, and deploys it by its id alone", async () => {
     const all = await ask("GET", "/templates", undefined, { key: undefined });
     const { categories, items, templates, total } = all.body;

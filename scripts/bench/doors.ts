@@ -1,0 +1,110 @@
+/**
+ * What keyless requests cost the serving thread of a real daemon, through every door: over HTTP, as
+ * a message of the tool protocol, and as one of 32 in a batch. Processor time, as Linux accounts it.
+ */
+import { MCP_BATCH_MAX } from "../../protocol/limits.js";
+import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
+import { threadTimes } from "./httpCost.js";
+import type { Row } from "./report.js";
+
+const REPEATS = 10;
+const US_PER_MS = 1_000;
+const TARGET = "at most 20";
+
+/** The texts that never change, and some short answers beside them. */
+const PATHS = [
+  "/api/health",
+  "/api/openapi.json",
+  "/api/openapi-3.1.json",
+  "/api/operators",
+  "/api/operators?q=force",
+  "/api/calc/conformance",
+  "/api/calc/solvers",
+  "/api/contracts/templates",
+  "/api/kernel",
+];
+
+interface Message {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const byPath = (path: string): Message => ({
+  method: "tools/call",
+  params: { name: "calc_http", arguments: { method: "GET", path } },
+});
+
+const MESSAGES: readonly (readonly [name: string, message: Message])[] = [
+  ...PATHS.map((path) => [`calc_http ${path}`, byPath(path)] as const),
+  ["tools/list", { method: "tools/list", params: {} }],
+  [
+    "calc_api_catalog",
+    { method: "tools/call", params: { name: "calc_api_catalog", arguments: {} } },
+  ],
+  ["resources/read", { method: "resources/read", params: { uri: "calc://conformance" } }],
+  [
+    "completion/complete",
+    {
+      method: "completion/complete",
+      params: {
+        ref: { type: "ref/resource", uri: "calc://operators/{id}" },
+        argument: { name: "id", value: "N" },
+      },
+    },
+  ],
+];
+
+export async function benchDoors(): Promise<readonly Row[]> {
+  const dir = temporaryDir("doors");
+  const node = await startNode({
+    dataDir: dir.path,
+    args: ["--rate-limits", "off", "--log-level", "warn"],
+  });
+  try {
+    const rows: Row[] = [];
+    for (const path of PATHS)
+      rows.push(await row(node, `HTTP ${path}`, 1, () => read(`${node.api.http}${path}`)));
+    for (const [name, message] of MESSAGES) {
+      const one = { jsonrpc: "2.0", id: 1, ...message };
+      const batch = Array.from({ length: MCP_BATCH_MAX }, (_, id) => ({ ...one, id }));
+      rows.push(await row(node, `MCP ${name}`, 1, () => post(node, one)));
+      rows.push(
+        await row(node, `MCP batch, a message: ${name}`, batch.length, () => post(node, batch)),
+      );
+    }
+    return rows;
+  } finally {
+    await node.stop();
+    dir.remove();
+  }
+}
+
+/** The first of each is left out: texts are written and abridged then, once for all who ask. */
+async function row(
+  node: RunningNode,
+  name: string,
+  messages: number,
+  ask: () => Promise<void>,
+): Promise<Row> {
+  const pid = node.child.pid!;
+  const spentUs = (): number => threadTimes(pid).get(pid) ?? Number.NaN;
+  await ask();
+  const before = spentUs();
+  for (let i = 0; i < REPEATS; i += 1) await ask();
+  const value = (spentUs() - before) / (US_PER_MS * REPEATS * messages);
+  return { name, value, unit: "ms", target: TARGET };
+}
+
+async function read(url: string): Promise<void> {
+  await (await fetch(url)).arrayBuffer();
+}
+
+async function post(node: RunningNode, body: unknown): Promise<void> {
+  const answer = await fetch(`${node.api.http}/api/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`the tool protocol answered ${answer.status}`);
+}
