@@ -18,6 +18,7 @@ import type { ClaimBody, OwnedKind, RevokeBody, UpdateBody } from "../../protoco
 import { subjectOf } from "../../protocol/names/nameSet.js";
 import {
   NAME_AHEAD_CALCONDS_MAX,
+  NAME_GRACE_CALCONDS,
   NAME_COMMIT_WINDOW_CALCONDS,
   NAME_COMMITS_OF_NODE_MAX,
   NAME_LATE_CALCONDS_MAX,
@@ -176,6 +177,15 @@ export class NameRegister {
       throw new Refusal("NAME_TAKEN", `${subject} is ${state}`, {
         members: { holder: holder.claim.body.owner, effectiveCalcond: holder.effective },
       });
+    }
+    if (holder !== undefined && holder.revoked === null && holder.claim.body.owner !== owner) {
+      const graceEndsCalcond = holder.expires + NAME_GRACE_CALCONDS;
+      if (calcond < graceEndsCalcond)
+        throw new Refusal(
+          "NAME_TAKEN",
+          `${subject} has expired, and until calcond ${graceEndsCalcond} only who held it may claim it`,
+          { members: { holder: holder.claim.body.owner, graceEndsCalcond } },
+        );
     }
     if (book.heldBy(owner, calcond).length >= NAMES_OF_OWNER_MAX) {
       throw new Refusal("NAME_LIMIT", `this identity holds ${NAMES_OF_OWNER_MAX} names already`);

@@ -47,7 +47,7 @@ export function createStreams(modules: StreamModules): StreamServices {
   const { identity } = modules;
   const channels = new Channels(modules);
   const ticks = new Ticks({ ...modules, channels });
-  const links = new Links({ ...modules, channels, secret: identity.proofKey });
+  const links = new Links({ ...modules, channels, ticks, secret: identity.proofKey });
   const { ended } = modules.accounts;
   const secureSessions = new SecureSessions({ ...modules, seed: identity.seed });
   const feeds = new Feeds(channels, ticks);

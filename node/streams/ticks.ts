@@ -306,6 +306,20 @@ export class Ticks {
     return { ...tick, seq: state.ticks };
   }
 
+  /** Whether a tick of the channel has this receipt; their calconds rise with their numbers. */
+  async has({ record, state }: Channel, token: string, calcond: number): Promise<boolean> {
+    const { streams } = this.#modules.store;
+    let [first, end] = [1, state.ticks + 1];
+    while (first < end) {
+      const middle = Math.floor((first + end) / 2);
+      const tick = await streams.tick(record.id, middle);
+      if (tick === undefined) return false;
+      if (tick.calcond < calcond) first = middle + 1;
+      else end = middle;
+    }
+    return (await streams.tick(record.id, first))?.token === token;
+  }
+
   /** Behind a number, in order. */
   after(id: string, seq: number, limit: number): Promise<readonly StoredTick[]> {
     return this.#modules.store.streams.ticks(id, seq, Math.min(limit, TICKS_READ_MAX));

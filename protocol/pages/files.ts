@@ -1,4 +1,5 @@
 /** The files of a hosted page: what may be one, and every fault of a list of them. */
+import { turnsAround } from "../encoding/displayed.js";
 import { PAGE_BYTES_MAX, PAGE_FILES_MAX, PAGE_PATH_BYTES_MAX } from "../limits.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import { bareType, fitsType, typeOfPath } from "./types.js";
@@ -40,6 +41,7 @@ export function pathFault(path: string): string | null {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f\u007f\\]/.test(path))
     return "a path has no control characters and no backslash";
+  if (turnsAround(path)) return "a path has no marks that turn the order of letters around";
   if (/\p{Cs}/u.test(path) || path.normalize("NFC") !== path)
     return "a path is written in the composed form of Unicode (NFC)";
   if (path.startsWith("/")) return "a path begins without /: it is below the page";

@@ -232,3 +232,8 @@ export const verdictFields = {
     .describe("Every check; null where it cannot be made here, and the detail says why"),
   reasons: z.array(z.string()).describe("What failed, or was not checked; empty when it is valid"),
 };
+
+/** Of any length: what is no signature is answered as a wrong one is. */
+export const linkSignature = z
+  .string()
+  .describe("Signature of a link, which opens this channel until it ends");

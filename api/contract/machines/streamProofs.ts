@@ -1,6 +1,6 @@
 /** What a stranger checks of a channel without a node: its log, a tick, and its place in the digest. */
 import * as z from "zod";
-import { SINCE, WORKING } from "../definition/common.js";
+import { SINCE, WORKING, linkSignature } from "../definition/common.js";
 import { defineOperation } from "../definition/operation.js";
 import { NDJSON_TYPE } from "./stateLogCommon.js";
 import { CHANNELS, id } from "./streamCommon.js";
@@ -25,6 +25,7 @@ export const streamExport = defineOperation({
   input: z.strictObject({
     id,
     tick: z.int().min(1).optional().describe("Number of the tick; the last one, if absent"),
+    sig: linkSignature.optional(),
   }),
   output: z.looseObject({
     "calc-tick": z.literal(1),
@@ -40,7 +41,7 @@ export const streamExport = defineOperation({
     origin: z.string(),
     checkpoint: z.string(),
   }),
-  errors: ["NOT_FOUND", "NO_TICK_YET"],
+  errors: ["NOT_FOUND", "NO_TICK_YET", "BAD_SIGNATURE", "LINK_EXPIRED"],
   examples: [
     {
       input: { id: EXAMPLE_CHANNEL, tick: 1 },

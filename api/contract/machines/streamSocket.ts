@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SINCE, WORKING } from "../definition/common.js";
+import { SINCE, WORKING, linkSignature } from "../definition/common.js";
 import { defineStream } from "../definition/stream.js";
 
 /** Id of a channel: `ch_` and 16 bytes in base32. */
@@ -7,11 +7,6 @@ export const channelId = z
   .string()
   .regex(/^ch_[a-z2-7]{26}$/, "must be ch_ and 26 of a-z and 2-7")
   .describe("Id of the channel");
-export const linkSignature = z
-  .string()
-  .min(1)
-  .max(128)
-  .describe("Signature of a link, which opens this channel until it ends");
 const seq = z.int().min(0).describe("Number of a tick: the first is 1, and none is left out");
 
 export const EXAMPLE_CHANNEL = "ch_mfrggzdfmztwq2lknnwg23tpoa";

@@ -1,11 +1,11 @@
 /** Ticks of a channel: made, read, pulled by a link, and pulled sealed. */
 import * as z from "zod";
 import { TICKS_READ_MAX } from "../../../protocol/limits.js";
-import { HEX_32_BYTES, sealedFields, SINCE, WORKING } from "../definition/common.js";
+import { HEX_32_BYTES, sealedFields, SINCE, WORKING, linkSignature } from "../definition/common.js";
 import { limitField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 import { CHANNELS, expiresInCalconds, id, LEGACY_CHANNELS, tickInputs } from "./streamCommon.js";
-import { EXAMPLE_CHANNEL, linkSignature } from "./streamSocket.js";
+import { EXAMPLE_CHANNEL } from "./streamSocket.js";
 import { standing } from "../mesh/witness.js";
 
 const OCTETS = "application/octet-stream";

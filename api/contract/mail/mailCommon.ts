@@ -1,4 +1,5 @@
 /** What several operations of mail have in common. */
+import { isOneLine } from "../../../protocol/encoding/displayed.js";
 import * as z from "zod";
 import {
   MAIL_ATTACHMENTS_MAX,
@@ -40,7 +41,11 @@ export const recipients = z
   .array(z.string().max(128))
   .max(MAIL_RECIPIENTS_MAX)
   .describe("Addresses, as in ada.lovelace@3f0c2b7a9d41e568; of all kinds together at most 50");
-export const subject = z.string().max(MAIL_SUBJECT_CHARS_MAX).describe("One line");
+export const subject = z
+  .string()
+  .max(MAIL_SUBJECT_CHARS_MAX)
+  .refine(isOneLine, "a subject is one line, without control characters")
+  .describe("One line");
 export const body = (about: string) => z.string().max(MAIL_BODY_CHARS_MAX).describe(about);
 export const replaces = mailId.describe("A draft that goes with the same batch");
 export const displayName = z

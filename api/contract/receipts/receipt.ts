@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { HEX_32_BYTES, inclusionProof, SINCE, WORKING } from "../definition/common.js";
+import {
+  HEX_32_BYTES,
+  inclusionProof,
+  linkSignature,
+  SINCE,
+  WORKING,
+} from "../definition/common.js";
 import { defineOperation } from "../definition/operation.js";
 
 /** A megabyte over a slow line; a search in which nothing comes ends long before. */
@@ -19,14 +25,19 @@ export const receipt = defineOperation({
   auth: "optional",
   effect: "read",
   limits: { ...WORKING, deadlineMs: FETCH_MS },
-  input: z.strictObject({ id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex") }),
+  input: z.strictObject({
+    id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex"),
+    sig: linkSignature
+      .optional()
+      .describe("Signature of a link to a channel, which opens the receipts of its ticks"),
+  }),
   output: z.looseObject({
     envelope: z.looseObject({}),
     inputs: z.looseObject({}),
     proof: inclusionProof,
     public_key: z.string(),
   }),
-  errors: ["NOT_FOUND"],
+  errors: ["NOT_FOUND", "BAD_SIGNATURE", "LINK_EXPIRED"],
   examples: [
     {
       input: { id: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },

@@ -22,6 +22,7 @@ import { signStatement } from "../statements.js";
 import { asker } from "../../operations/asker.js";
 import type { ComputeServices } from "../createCompute.js";
 import type { Ground } from "../../ground/ground.js";
+import type { StreamServices } from "../../streams/createStreams.js";
 import type { MachineServices } from "../../machines/createMachines.js";
 import type { MeshView } from "../../mesh/view/meshView.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
@@ -43,7 +44,10 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 type ProofServices = Pick<Ground, "clock" | "crypto" | "identity" | "registry"> &
   Pick<ComputeServices, "compute" | "evaluator" | "prover" | "receipts" | "solvers"> &
   Pick<MachineServices, "machines"> &
-  Pick<WitnessServices, "witnessing"> & { readonly mesh: MeshView };
+  Pick<WitnessServices, "witnessing"> & {
+    readonly mesh: MeshView;
+    readonly streams: Pick<StreamServices, "links">;
+  };
 
 /** Checks of what callers present: receipts, whole answers, proofs and results without a receipt. */
 function presentedChecks(services: ProofServices) {
@@ -199,8 +203,11 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
         signature: valid ? signStatement(crypto, identity.seed, "attest", claim) : null,
       };
     },
-    receipt: async ({ id }, call) => {
-      const found = await visibleTo(machines, await receipts.find(id), call);
+    receipt: async ({ id, sig }, call) => {
+      const found =
+        sig === undefined
+          ? await visibleTo(machines, await receipts.find(id), call)
+          : await openedBy(services, id, sig);
       const disputed = disputedFrom(found.text);
       // What is in dispute today may have been cached yesterday, but no longer from here.
       if (disputed !== null) {
@@ -282,6 +289,30 @@ function parsed(text: string): JsonValue {
  * Shared receipts are anyone's to read; others are their owner's, or the machine's, and to the rest
  * of the world do not exist.
  */
+/** What a link to a channel opens. @throws Refusal BAD_SIGNATURE, LINK_EXPIRED */
+async function openedBy(
+  { receipts, streams }: Pick<ProofServices, "receipts" | "streams">,
+  id: string,
+  sig: string,
+): Promise<FoundReceipt> {
+  const found = await receipts.own(id);
+  const account = found?.account ?? null;
+  const calcond = found === null ? null : calcondIn(found.text);
+  if (found === null || account === null || calcond === null)
+    throw new ApiError("BAD_SIGNATURE", "this signature opens no receipt of this id");
+  await streams.links.openReceipt({ id, account, calcond }, sig);
+  return found;
+}
+
+/** When the result of a receipt was computed. */
+function calcondIn(text: string): number | null {
+  const read = parseJson(text);
+  const envelope = read.ok && isObject(read.value) ? read.value["envelope"] : null;
+  const core = isObject(envelope) ? envelope["core"] : null;
+  const calcond = isObject(core) ? core["calcond"] : null;
+  return typeof calcond === "number" ? calcond : null;
+}
+
 export async function visibleTo(
   machines: Machines,
   found: FoundReceipt | null,

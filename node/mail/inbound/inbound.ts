@@ -237,7 +237,9 @@ export class MailInbound {
         from: { address: statement.address, name: senderOf(mail) },
         to: [{ address, name: null }],
         cc: [],
-        subject: mail.subject.slice(0, MAIL_SUBJECT_CHARS_MAX),
+        subject: mail.subject
+          .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+          .slice(0, MAIL_SUBJECT_CHARS_MAX),
         sentCalcond: deadlines.now(),
         sentMs: Number(clock.nowNs() / 1_000_000n),
         inReplyTo: null,

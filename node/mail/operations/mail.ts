@@ -1,3 +1,4 @@
+import { turnsAround } from "../../../protocol/encoding/displayed.js";
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
@@ -240,6 +241,11 @@ function attachmentHandlers(services: MailHandlerServices) {
         throw new ApiError(
           "INVALID_INPUT",
           "`name` in the query is a file's name of 1 to 255 characters",
+        );
+      if (turnsAround(name))
+        throw new ApiError(
+          "INVALID_INPUT",
+          "`name` has marks that turn the order of letters around",
         );
       if (!TYPE.test(type))
         throw new ApiError("INVALID_INPUT", "`type` in the query is a media type");

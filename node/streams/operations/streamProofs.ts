@@ -12,10 +12,15 @@ type ProofServices = Pick<Ground, "crypto" | "spine"> &
   Pick<LogServices, "logCheckpoints" | "machineLog"> & { readonly streams: StreamServices };
 
 export function streamProofHandlers(services: ProofServices): ProofHandlers {
-  const { channels, tickExports } = services.streams;
+  const { channels, links, tickExports } = services.streams;
   return {
-    streamExport: async ({ id, tick }, call) =>
-      preEncoded({ body: await tickExports.of(await channels.readable(id, call.principal), tick) }),
+    streamExport: async ({ id, sig, tick }, call) => {
+      const channel =
+        sig === undefined
+          ? await channels.readable(id, call.principal)
+          : await links.opened(id, sig);
+      return preEncoded({ body: await tickExports.of(channel, tick) });
+    },
     streamLog: async ({ from, id }, call) => {
       const channel = await channels.readable(id, call.principal);
       const { createdCalcond: genesisCalcond, owner } = channel.record;

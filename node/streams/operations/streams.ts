@@ -113,7 +113,8 @@ export function streamHandlers(services: StreamModules): StreamOperations {
       return answered(answer, []).before(last < state.ticks ? { after: last } : null);
     },
     streamLink: async ({ expiresInCalconds, id }, call) => {
-      const { record } = await channels.writable(id, call.principal);
+      const { record, state } = await channels.writable(id, call.principal);
+      if (state.status === "closed") throw closedError(id);
       const { expiresCalcond, sig } = links.make(record, expiresInCalconds);
       const url = `${call.baseUrl()}${pullPath(id)}?sig=${sig}`;
       return answered({ url, sig, expiresCalcond }, [], 201);

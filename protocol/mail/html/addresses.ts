@@ -1,4 +1,5 @@
 /** Where links and pictures of a message may lead. */
+import { asSeen } from "../../encoding/displayed.js";
 
 interface Parsed {
   readonly protocol: string;
@@ -96,7 +97,7 @@ const HOST_IN_TEXT =
 
 /** Whether a text reads like an address of one host while its link leads to another. */
 export function isDeceptive(text: string, host: string): boolean {
-  const read = HOST_IN_TEXT.exec(text.slice(0, 500))?.[1];
+  const read = HOST_IN_TEXT.exec(asSeen(text.slice(0, 500)))?.[1];
   if (read === undefined) return false;
   const said = linkOf(`https://${read}/`)?.host ?? read;
   const bare = (name: string): string =>

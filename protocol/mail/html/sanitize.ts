@@ -3,6 +3,7 @@
  * nothing: what a browser reads again is then the tree that was checked, and a second time alters
  * nothing.
  */
+import { asSeen } from "../../encoding/displayed.js";
 import { isDeceptive, linkOf, pictureOf, contentIdOf } from "./addresses.js";
 import {
   ATTRIBUTES_MAX,
@@ -181,7 +182,7 @@ class Pass {
         if (top.link !== null && open.at(-1)?.link !== top.link)
           if (isDeceptive(top.link.text, top.link.host)) this.deceptive += 1;
       } else if ("value" in node) {
-        if (top.link !== null && top.link.text.length < 300) top.link.text += node.value;
+        if (top.link !== null && top.link.text.length < 300) top.link.text += asSeen(node.value);
         texts.push(escapedText(node.value));
       } else if (isElement(node)) {
         const entered = this.#entered(node, top, texts);

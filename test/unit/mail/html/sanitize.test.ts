@@ -69,6 +69,10 @@ describe("protocol/mail/html", () => {
   for (const [given, count] of [
     ["<a href=https://evil.example/>https://bank.example/login</a>", 1],
     ["<a href=https://evil.example/>www.<b>bank</b>.example</a>", 1],
+    ["<a href=https://evil.example/>bank\u200b.example</a>", 1],
+    ["<a href=https://evil.example/>\u202ebank.example</a>", 1],
+    [`<a href=https://evil.example/>${"\u200b".repeat(600)}bank.example</a>`, 1],
+    ["<a href=https://www.bank.example/x>bank\u200b.example</a>", 0],
     ["<a href=https://www.bank.example/x>bank.example</a>", 0],
     ["<a href=https://click.bank.example/x>bank.example</a>", 0],
     ["<a href=https://evil.example/>Click here. Or not</a>", 0],

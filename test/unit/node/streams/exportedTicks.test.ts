@@ -77,6 +77,57 @@ describe("exported ticks", () => {
   });
   after(() => served.close());
 
+  it("are opened, with their receipts, by the signature of a link, and by no other", async () => {
+    const [one, other] = [
+      await make({ contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } }),
+      await make({ contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } }),
+    ];
+    for (let n = 0; n < 3; n += 1) await ticked(one);
+    await ticked(other);
+    const link = async ({ id, key }: Made) =>
+      String(
+        (await served.call("POST", `${PATH}/${id}/link`, { key, body: { expiresInCalconds: 100 } }))
+          .body["sig"],
+      );
+    const [sig, foreign] = [await link(one), await link(other)];
+    const pulled = await served.call("GET", `${PATH}/${one.id}/pull?sig=${sig}`);
+    expect(pulled.status, pulled.text).to.equal(200);
+    const verify = pulled.headers.get("x-calc-verify")!;
+    const receipt = await served.call("GET", `${verify}?sig=${sig}`);
+    expect(receipt.status, receipt.text).to.equal(200);
+    expect(receipt.body).to.have.all.keys("envelope", "inputs", "proof", "public_key");
+    const file = await served.call("GET", `${PATH}/${one.id}/export?sig=${sig}`);
+    expect(file.status, file.text).to.equal(200);
+    expect(JSON.stringify(valueOf(file.text)["receipt"])).to.equal(JSON.stringify(receipt.body));
+    expect((await served.call("GET", verify)).status).to.equal(404);
+    // A receipt of the account that is no tick of the channel.
+    const computed = await served.call("POST", "/api/calc/compute", {
+      key: account,
+      body: { operators: ["NM19"], inputs: { m: 1, a: 1 } },
+    });
+    const strange = `/api/receipts/${String(computed.body["receipt_id"])}?sig=${sig}`;
+    for (const [path, why] of [
+      [`${verify}?sig=${foreign}`, "of another channel"],
+      [`${PATH}/${one.id}/export?sig=${foreign}`, "of another channel"],
+      [strange, "no tick"],
+      [`/api/receipts/${"0".repeat(64)}?sig=${sig}`, "no receipt"],
+      [`${PATH}/${one.id}/pull?sig=`, "empty"],
+      [`${PATH}/${one.id}/pull?sig=${sig}0`, "one digit more"],
+      [`${PATH}/${one.id}/pull?sig=${"a".repeat(200)}`, "another length"],
+      [`${verify}?sig=${"a".repeat(200)}`, "another length"],
+    ] as const) {
+      const refused = await served.call("GET", path);
+      expect([refused.status, refused.body["code"]], why).to.deep.equal([401, "BAD_SIGNATURE"]);
+    }
+    const closed = await served.call("DELETE", `${PATH}/${one.id}`, { key: account });
+    expect(closed.status, closed.text).to.equal(200);
+    const late = await served.call("POST", `${PATH}/${one.id}/link`, {
+      key: account,
+      body: { expiresInCalconds: 100 },
+    });
+    expect(late.body, late.text).to.include({ code: "CHANNEL_CLOSED" });
+  });
+
   it("verify offline, first and later ones, as JSON and as a template made them", async () => {
     const wish = { contract: { ...FORCE, subTicks: 3 } };
     for (const one of [await make(wish), await make({ ...wish, ...TEMPLATE })]) {
