@@ -61,10 +61,13 @@ export const operatorIds = z
   );
 export const oneOperator = operatorId.describe("An operator id, as in NM21");
 
+const UNIT_WANTED =
+  'a number in SI stands without quotes, as in 2.5; a text has its unit, as in "384400 km"';
+
 /** A number in SI, or a text with its unit. */
 export const quantityValue = z.union(
   // A number in quotes is a mistake of its writer more often than a quantity without a unit.
-  [z.number(), z.string().refine((text) => /[^\d\s.,+_eE-]/.test(text))],
+  [z.number(), z.string().refine((text) => /[^\d\s.,+_eE-]/.test(text), UNIT_WANTED)],
   'expected a number in SI, or a text with its unit as in "384400 km"',
 );
 

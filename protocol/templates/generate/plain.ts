@@ -49,10 +49,23 @@ export function plainOf(reading: Reading): PlainDraft | null {
     const question = "a window and a time are two contracts: which of them?";
     asked.push({ slot: "trigger", question, words: window.words });
   }
+  const degrees = degreesOfTemperature(reading, limit);
+  if (degrees !== null) asked.push(degrees);
   const wrong = misplaced(reading, limit);
   if (wrong !== null) asked.push(wrong);
   if (asked.length > 0) return { ok: false, asked };
   return { ok: true, plain: new PlainMonitor(reading, limit).whole() };
+}
+
+/** Words of a temperature: degrees beside them are no angle. */
+const THERMAL =
+  /\b(temperatures?|hot|hotter|cold|colder|warm|warmer|cool|cooler|heat|thermometer|thermostat|oven|fridge|freezer|boiler)\b/i;
+
+function degreesOfTemperature({ text }: Reading, { values, words }: Limit): Asked | null {
+  const isThermal = THERMAL.test(text) && values.some(({ unit }) => unit === "deg");
+  if (!isThermal) return null;
+  const question = "degrees of a temperature are degC or degF: which of them?";
+  return { slot: "limit", question, words };
 }
 
 /** A watch behind the alert, an end on the wrong side, another quantity than that of the limit. */
