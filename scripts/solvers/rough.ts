@@ -36,7 +36,7 @@ export async function outcomeOf({ body, noise, solver, value }: RoughJob): Promi
     const off = Math.abs(result.value - value);
     return off <= RATIO_MAX * Math.max(stated, noise) ? "right" : "wrong";
   } catch (error) {
-    if (error instanceof SolverRefusal) return "refused";
+    if (error instanceof SolverRefusal && error.code !== "INVALID_BODY") return "refused";
     throw error;
   }
 }

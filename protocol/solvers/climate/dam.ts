@@ -3,6 +3,7 @@ import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
+import { isBroken, meanOver } from "../fields/nodal.js";
 import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import { defineMarch, inSteps, type MarchAnswer, type Steps, type Watch } from "../march.js";
@@ -112,7 +113,13 @@ function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
   const { bed, deepest, g, half, left, right, tEnd } = problem;
   const { dt, n, steps } = mesh;
   const dx = (2 * half) / n;
-  const ground = Float64Array.from({ length: n }, (_, i) => bed.at(-half + (i + 0.5) * dx, 0, 0));
+  const places = bed.breaks?.("x", -half, half).places ?? [];
+  const read = (x: number): number => bed.at(x, 0, 0);
+  const ground = Float64Array.from({ length: n }, (_, i) => {
+    const low = -half + i * dx;
+    const isCut = places.some(({ at }) => at > low && at < low + dx);
+    return isCut ? meanOver(read, places, low, low + dx) : read(-half + (i + 0.5) * dx);
+  });
   if (ground.some((value) => value - value !== 0))
     throw badInput("/bed", "no finite number somewhere on the line");
   // A cell that the dam stands in holds the mean of both sides.
@@ -159,6 +166,13 @@ function valueAt({ half, probe }: Problem, { flow, mesh }: Run): number {
   const place = Math.min(mesh.n - 1, Math.max(0, ((probe + half) * mesh.n) / (2 * half) - 0.5));
   const i = Math.min(mesh.n - 2, Math.floor(place));
   return surface[i]! + (place - i) * (surface[i + 1]! - surface[i]!);
+}
+
+const NONE = new Float64Array(1);
+
+/** Whether the bed jumps or bends. */
+function isStepped(bed: Sampler, half: number): boolean {
+  return isBroken(bed, Float64Array.of(-half, half), NONE);
 }
 
 /** 0 where the ground is dry. */
@@ -219,12 +233,11 @@ export const dam = defineMarch({
   march,
   valueOf: valueAt,
   readingsOf,
-  seen: ({ bed, half, scale }, { error, run }) =>
-    withUnseen(
-      error,
-      [{ name: "bed", sampler: bed, size: scale }],
-      evenPoints(run.mesh.n, 2 * half, -half),
-      new Float64Array(1),
-    ),
+  isUneven: ({ bed, half }) => isStepped(bed, half),
+  seen: ({ bed, half, scale }, { error, run }) => {
+    const taken = isStepped(bed, half) ? "means" : "values";
+    const xs = evenPoints(run.mesh.n, 2 * half, -half);
+    return withUnseen(error, [{ name: "bed", sampler: bed, size: scale, taken }], xs, NONE);
+  },
   answer,
 });

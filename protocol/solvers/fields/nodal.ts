@@ -85,6 +85,31 @@ export function nodalMeans(rule: NodalRule, n: number, f: (x: number) => number)
   return means;
 }
 
+/** Samples of a piece of a cell. */
+const MEAN_PARTS = 8;
+
+/**
+ * Mean of a field over a cell: of samples between two places at which it jumps or bends.
+ * @param breaks ascending, of the whole line
+ */
+export function meanOver(
+  read: (x: number) => number,
+  breaks: readonly Pick<Break, "at">[],
+  low: number,
+  high: number,
+  parts = MEAN_PARTS,
+): number {
+  let [total, start] = [0, low];
+  const ends = breaks.filter(({ at }) => at > low && at < high).map(({ at }) => at);
+  for (const end of [...ends, high]) {
+    let sum = 0;
+    for (let k = 0; k < parts; k += 1) sum += read(start + ((end - start) * (k + 0.5)) / parts);
+    total += (sum / parts) * (end - start);
+    start = end;
+  }
+  return total / (high - low);
+}
+
 export interface OnNodes {
   readonly data: Float64Array;
   /** Whether these are means: breaks between the points are seen, then. */

@@ -4,7 +4,7 @@ import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
-import { isBroken } from "../fields/nodal.js";
+import { isBroken, meanOver } from "../fields/nodal.js";
 import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Climbed } from "../ladder.js";
@@ -206,11 +206,7 @@ function averaged({ at, breaks }: Sampler): Problem["start"] {
   return (low, high) => {
     const { places } = breaks("x", low, high);
     if (places.length === 0) return mean(low, high);
-    const ends = [low, ...places.map((place) => place.at), high];
-    const total = ends
-      .slice(1)
-      .reduce((sum, end, k) => sum + (end - ends[k]!) * mean(ends[k]!, end), 0);
-    return total / (high - low);
+    return meanOver((x) => at(x, 0, 0), places, low, high, AVERAGED);
   };
 }
 

@@ -3,6 +3,7 @@ import { cospi, exp } from "../../math/index.js";
 import { constantsBySymbol } from "../../units/index.js";
 import { checkedPoints, FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
+import { isBroken, meanOver } from "../fields/nodal.js";
 import { shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
@@ -212,7 +213,10 @@ function expressionPermittivity(input: string, length: number): Permittivity {
       throw badInput("/eps_r", `no positive permittivity at x = ${x}`);
     return value;
   };
+  const places = sampler.breaks?.("x", 0, length).places ?? [];
   const average = (low: number, high: number): number => {
+    if (places.some((one) => one.at > low && one.at < high))
+      return meanOver(positive, places, low, high, AVERAGED);
     let total = 0;
     for (let k = 0; k < AVERAGED; k += 1)
       total += positive(low + ((high - low) * (k + 0.5)) / AVERAGED);
@@ -220,8 +224,11 @@ function expressionPermittivity(input: string, length: number): Permittivity {
   };
   let least = Number.POSITIVE_INFINITY;
   let greatest = 0;
-  for (let k = 0; k <= 4096; k += 1) {
-    const value = positive((length * k) / 4096);
+  const ends = [0, ...places.map((one) => one.at), length];
+  const middles = ends.slice(1).map((end, k) => (end + ends[k]!) / 2);
+  const even = Array.from({ length: 4_097 }, (_, k) => (length * k) / 4_096);
+  for (const x of places.length === 0 ? even : [...even, ...middles]) {
+    const value = positive(x);
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
   }
@@ -406,7 +413,8 @@ function seen(problem: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
   const xs = evenPoints(n, length);
   const shown = withUnseen(error, [shownField("initial", field, xs, none)], xs, none);
   const places = evenPoints(AVERAGED * n, length);
-  const missed = epsSampler?.hidden?.(places, none, none) ?? 0;
+  const isCut = epsSampler !== undefined && isBroken(epsSampler, xs, none);
+  const missed = epsSampler?.hidden?.(places, none, none, isCut ? "means" : "values") ?? 0;
   return withHidden(shown, [{ name: "eps_r", missed, size: epsMin }], places.length);
 }
 
@@ -490,6 +498,10 @@ export const light = defineMarch({
   march,
   valueOf,
   readingsOf,
+  isUneven: ({ epsSampler, field, length }) =>
+    [epsSampler, field].some(
+      (one) => one !== undefined && isBroken(one, Float64Array.of(0, length), new Float64Array(1)),
+    ),
   seen,
   answer,
 });

@@ -94,7 +94,7 @@ for i in range(30):  # half space, wall pulse
     t1 = rng.uniform(0, 0.8) * T; t2 = t1 + (T - t1) * 10 ** rng.uniform(-4, -0.1); h = 10 ** rng.uniform(1, 5)
     x = sqrt(alpha * T) * rng.uniform(0.1, 2)
     f = lambda s: erfc(x / (2 * sqrt(alpha * s))) if s > 0 else 0
-    add("half space, wall pulse", {"alpha": alpha, "mode": "half space, wall pulse", "initial": 0, "boundary": f"{{{h!r} if {t1!r} <= t < {t2!r}; 0 otherwise}}", "t_end": T, "probe": x}, h * (f(T - t1) - f(T - t2)))
+    add("half space, wall pulse", {"alpha": alpha, "mode": "half-space", "initial": 0, "boundary": f"{{{h!r} if {t1!r} <= t < {t2!r}; 0 otherwise}}", "t_end": T, "probe": x}, h * (f(T - t1) - f(T - t2)))
 for i in range(25):  # plates: rectangles in the start
     L, H = pick(0.3, 2), pick(0.3, 2); alpha = 1; at = min(L, H) ** 2 * 10 ** rng.uniform(-2.5, -1)
     kind = rng.choice(["insulated", "fixed"]); x, y = round(pick(0.05, 0.95) * L, 4), round(pick(0.05, 0.95) * H, 4)
@@ -117,7 +117,7 @@ for i in range(20):  # smooth
     add("smooth", body, float(A * w(n) + B * w(m)))
 for j in jobs:
     h = max([abs(float(m)) for m in re.findall(r"-?\d+\.?\d*(?:e[+-]?\d+)?", json.dumps(j["body"].get("initial", "")) + json.dumps(j["body"]["boundary"]))] + [0])
-    j["noise"] = 1e-13 * h if j["kind"] not in ("half space, wall pulse",) else 1e-15 * h
+    j["noise"] = 1e-13 * h if j["kind"] != "half space, wall pulse" else 1e-15 * h
 heat_jobs = [{"solver": "heat", **j} for j in jobs]
 
 
