@@ -1,6 +1,7 @@
 /** Poisson's equation in a rectangle, solved directly on the points of a grid. */
 import { constantsBySymbol } from "../../units/index.js";
 import { measureOrClimb, workOfMeshes } from "../fields/levels.js";
+import { isBroken, onNodes } from "../fields/nodal.js";
 import { probeField } from "../fields/probe.js";
 import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
@@ -145,11 +146,12 @@ function densityOn(
     return { nx, ny, data };
   }
   const [xs, ys] = [evenPoints(nx, lx), evenPoints(ny, ly)];
+  const averaged = isBroken(rho, xs, ys) ? onNodes(rho, xs, ys, 0, "/rho").data : null;
   for (let j = bottom.fixed ? 1 : 0; j <= ny - (top.fixed ? 1 : 0); j += 1) {
     const y = ys[j]!;
     stopIf(stop);
     for (let i = left.fixed ? 1 : 0; i <= nx - (right.fixed ? 1 : 0); i += 1) {
-      const value = rho.at(xs[i]!, y, 0);
+      const value = averaged === null ? rho.at(xs[i]!, y, 0) : averaged[j * (nx + 1) + i]!;
       if (value - value !== 0)
         throw badInput("/rho", `no finite number at x = ${xs[i]!}, y = ${y}`);
       data[j * (nx + 1) + i] = value;
@@ -254,7 +256,11 @@ function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
 function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { lx, ly, probe, stated } = problem;
-  const finest = stated === null ? null : densityOn(problem, stated[0], stated[1], null, stop);
+  const corners = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
+  // Means over the cells of a mesh are no part of those over finer ones.
+  const inPieces = isBroken(problem.rho, ...corners);
+  const finest =
+    stated === null || inPieces ? null : densityOn(problem, stated[0], stated[1], null, stop);
   const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
     const run = settle(problem, densityOn(problem, nx, ny, finest, stop), stop);
     progress(done, DOUBLINGS + 2);
@@ -292,8 +298,10 @@ function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): Sol
   const shown = densityOn(problem, nx, ny, finest, stop).data;
   const size = shown.reduce((most, here) => Math.max(most, Math.abs(here)), 0);
   const [xs, along] = [evenPoints(nx, lx), evenPoints(ny, ly)];
+  const isAveraged = inPieces && onNodes(problem.rho, xs, along, 0, "/rho").isAveraged;
+  const taken = isAveraged ? "means" : inPieces ? "bare" : "values";
   const error = withHidden(
-    withUnseen(climbed.error, [{ name: "rho", sampler: problem.rho, size }], xs, along),
+    withUnseen(climbed.error, [{ name: "rho", sampler: problem.rho, size, taken }], xs, along),
     hiddenOnSides(Object.values(problem.sides), xs, along),
     xs.length * along.length,
   );
