@@ -4,6 +4,8 @@
  */
 import type { z } from "zod";
 import { compileExpression } from "../expression.js";
+import type { Node } from "../../equations/evaluation/node.js";
+import { breaksOf, canBreak } from "../fields/breakpoints.js";
 import { Hiding } from "../fields/hidden.js";
 import type { Hidden } from "../fields/unseen.js";
 import { badInput, SolverMissing } from "../refusal.js";
@@ -42,6 +44,37 @@ interface Written {
   readonly where: Side | "body" | "square";
   readonly hiding: Hiding;
   readonly value: (slots: Float64Array) => number;
+  /** Of a body force that may jump or bend. */
+  readonly root?: Node;
+}
+
+/** Where body forces jump or bend along x and along y; null where that is not told by lines. */
+type Lines = readonly [xs: readonly number[], ys: readonly number[]] | null;
+
+/** Lines cut elements in parts only where both lie along the axes. */
+function linesOf({ written }: Body, mesh: Grid): Lines {
+  const roots = written.filter((one) => one.root !== undefined);
+  if (roots.length === 0) return [[], []];
+  const corners = new Float64Array(DOFS);
+  for (let e = 0; e < mesh.nx * mesh.ny; e += 1) {
+    cornersOf(mesh, e, corners);
+    const [x0, y0, x1, y1, x2, y2, x3, y3] = corners;
+    if (x0 !== x3 || x1 !== x2 || y0 !== y1 || y2 !== y3) return null;
+  }
+  const lines: [Set<number>, Set<number>] = [new Set(), new Set()];
+  for (const { root, value } of roots) {
+    for (const variable of [0, 1]) {
+      const along = mesh.xy.filter((_, i) => i % 2 === variable);
+      const from = along.reduce((least, one) => Math.min(least, one), Infinity);
+      const to = along.reduce((most, one) => Math.max(most, one), -Infinity);
+      const slots = new Float64Array(2);
+      const isFixed = (): boolean => false;
+      const found = breaksOf(root!, value, { variable, isFixed, slots, from, to });
+      if (found.open !== null || found.moves) return null;
+      for (const { at } of found.places) lines[variable]!.add(at);
+    }
+  }
+  return lines.map((one) => [...one].toSorted((a, b) => a - b)) as unknown as Lines;
 }
 
 function functionOf(
@@ -53,8 +86,10 @@ function functionOf(
 ): Function2 {
   if (typeof given === "number") return () => given;
   const { root, value } = compileExpression(given, names, pointer);
+  const isBroken = where === "body" && canBreak(root);
   const hiding = new Hiding(root, value);
-  if (hiding.canHide) written.push({ name: pointer.slice(1), where, hiding, value });
+  if (hiding.canHide)
+    written.push({ name: pointer.slice(1), where, hiding, value, ...(isBroken ? { root } : {}) });
   const slots = new Float64Array(2);
   return (a, b) => {
     slots[0] = a;
@@ -141,8 +176,11 @@ export function bodyOf(inputs: FeaInputs): Body {
 }
 
 /** What loads, supports and geometry hide inside of the elements of a mesh, averaged. */
-export function hiddenIn({ written }: Body, mesh: Grid): Hidden[] {
-  return written.map(({ hiding, name, value, where }) => {
+export function hiddenIn(body: Body, mesh: Grid): Hidden[] {
+  const taken = linesOf(body, mesh) === null ? "bare" : "means";
+  return body.written.map(({ hiding: plain, name, root, value, where }) => {
+    // A jump that is met by no line may lie anywhere between the points of an element.
+    const hiding = root === undefined ? plain : new Hiding(root, value, taken);
     const [low, high] = [new Float64Array(2), new Float64Array(2)];
     let [missed, size, cells] = [0, 0, 0];
     for (const places of cellsOf(mesh, where)) {
@@ -300,26 +338,43 @@ function loadsOf(body: Body, mesh: Grid): Float64Array {
   return load;
 }
 
-function addForces({ forces, thickness }: Body, mesh: Grid, load: Float64Array): void {
+/** Parts of (-1, 1) between the lines that cut an element. */
+function partsOf(lines: readonly number[], low: number, high: number): [number, number][] {
+  const cuts = lines
+    .map((at) => (2 * (at - low)) / (high - low) - 1)
+    .filter((one) => one > -1 && one < 1);
+  const ends = [-1, ...cuts.toSorted((a, b) => a - b), 1];
+  return ends.slice(1).map((to, k) => [ends[k]!, to]);
+}
+
+function addForces(body: Body, mesh: Grid, load: Float64Array): void {
+  const { forces, thickness } = body;
   const corners = new Float64Array(DOFS);
+  const [xs, ys] = linesOf(body, mesh) ?? [[], []];
   for (let e = 0; e < mesh.nx * mesh.ny; e += 1) {
     cornersOf(mesh, e, corners);
-    for (const [xi, eta] of GAUSS) {
-      const { area, shape } = pointAt(corners, xi, eta);
-      let x = 0;
-      let y = 0;
-      for (let c = 0; c < 4; c += 1) {
-        x += shape[c]! * corners[2 * c]!;
-        y += shape[c]! * corners[2 * c + 1]!;
-      }
-      for (const [fx, fy] of forces) {
-        const [px, py] = [fx(x, y), fy(x, y)];
-        for (let c = 0; c < 4; c += 1) {
-          const node = nodeOf(mesh, e, c);
-          load[2 * node]! += shape[c]! * area * thickness * px;
-          load[2 * node + 1]! += shape[c]! * area * thickness * py;
+    for (const [left, right] of partsOf(xs, corners[0]!, corners[2]!))
+      for (const [bottom, top] of partsOf(ys, corners[1]!, corners[5]!))
+        for (const [a, b] of GAUSS) {
+          const isWhole = right - left === 2 && top - bottom === 2;
+          const xi = isWhole ? a : left + 0.5 * (1 + a) * (right - left);
+          const eta = isWhole ? b : bottom + 0.5 * (1 + b) * (top - bottom);
+          const part = isWhole ? 1 : 0.25 * (right - left) * (top - bottom);
+          const { area, shape } = pointAt(corners, xi, eta);
+          let x = 0;
+          let y = 0;
+          for (let c = 0; c < 4; c += 1) {
+            x += shape[c]! * corners[2 * c]!;
+            y += shape[c]! * corners[2 * c + 1]!;
+          }
+          for (const [fx, fy] of forces) {
+            const [px, py] = [fx(x, y), fy(x, y)];
+            for (let c = 0; c < 4; c += 1) {
+              const node = nodeOf(mesh, e, c);
+              load[2 * node]! += shape[c]! * (area * part) * thickness * px;
+              load[2 * node + 1]! += shape[c]! * (area * part) * thickness * py;
+            }
+          }
         }
-      }
-    }
   }
 }

@@ -172,4 +172,27 @@ describe("solver fea", () => {
       [result.value, 0.94 * 0.004, result.outputs["timoshenko"]!.value, older].map(passes),
     ).to.deep.equal([true, false, false, false]);
   });
+
+  it("pulls a bar by a layer of it, wherever that begins", () => {
+    // u(L) is the integral of x f(x) / E over the layer: a bar whose material does not contract.
+    const bar = (force: string): Body => ({
+      geometry: { x: "10*s", y: "t", supports: [{ side: "left", ux: 0, uy: 0 }] },
+      loads: [{ body: [force, 0] }],
+      E: 1e9,
+      nu: 0,
+      probe: [1, 0.5],
+      quantity: "ux",
+    });
+    for (const [from, to] of [
+      [0.7, 4.37],
+      [3.21, 3.211],
+      [5, 7.5],
+    ] as const) {
+      const { value } = solve(fea, bar(`{1e6 if ${from} <= x < ${to}; 0 otherwise}`)).result;
+      const expected = (1e6 * (to * to - from * from)) / 2e9;
+      expect(value).to.be.closeTo(expected, 1e-9 * expected);
+    }
+    const refusal = refusalOf(fea, bar("{100 if x+y < 5; 0 otherwise}"));
+    expect(refusal.message).to.match(/between the points/);
+  });
 });
