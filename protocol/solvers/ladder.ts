@@ -143,7 +143,8 @@ export function tooCoarse(levels: readonly Level[]): SolverRefusal {
  */
 function irregularRest(before: number, change: number, ratio: number, size: number): number {
   const [last, fall] = [Math.abs(change), before / change];
-  if (fall >= FALL_MIN && fall <= 2 * ratio) return Math.max(last, last / (fall - 1));
+  const isSteady = Math.abs(fall) >= FALL_MIN && Math.abs(fall) <= 2 * ratio;
+  if (isSteady) return fall > 0 ? Math.max(last, last / (fall - 1)) : last;
   const scatter = scatterOf(before, change);
   return isFalling(before, change, size) ? scatter : 3 * scatter;
 }
