@@ -100,25 +100,28 @@ export function hiddenInLayers(
 /**
  * The same of what the inverse of a positive expression hides: a narrow dip hardly lowers a mean,
  * but blocks what flows. Only where a layer does not show the expression, its least value counts.
+ * steepest: the largest ratio of the values at the ends of such a layer.
  */
 export function hiddenInverse(
   { root, value }: Pick<Expression, "root" | "value">,
   slots: Float64Array,
   ends: Float64Array,
-): { readonly missed: number; readonly size: number } {
+): { readonly missed: number; readonly size: number; readonly steepest: number } {
   const run = new IntervalRun(root, { reach: CELL_REACH });
   const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
   const whole = ends[ends.length - 1]! - ends[0]!;
-  let [missed, size] = [0, 0];
+  let [missed, size, steepest] = [0, 0, 1];
   for (let i = 1; i < ends.length; i += 1) {
     const beside = besideOf(ends[i]! - ends[i - 1]!, whole);
     low[0] = ends[i - 1]! + beside;
     high[0] = ends[i]! - beside;
     const share = (ends[i]! - ends[i - 1]!) / whole;
-    const inverse = Math.max(1 / value(low), 1 / value(high));
+    const [a, b] = [value(low), value(high)];
+    const inverse = Math.max(1 / a, 1 / b);
     size += share * inverse;
     if (!run.canHide || run.unresolvedBox(low, high) === 0) continue;
+    steepest = Math.max(steepest, a / b, b / a);
     missed += share * Math.max(0, 1 / Math.max(run.range[0], 0) - inverse);
   }
-  return { missed, size };
+  return { missed, size, steepest };
 }

@@ -38,6 +38,8 @@ const MODES = 6;
 const SWEEPS = 30;
 /** Part of a frequency that some thousand layers lose. */
 const ROUNDING = 1e-13;
+/** Ratio of the sections at the ends of a cell beyond which it hides a front. */
+const STEEPEST = 3;
 
 interface Asked {
   readonly c: number;
@@ -215,9 +217,13 @@ function sectionShown(area: string, length: number, cells: number): Hidden[] {
     slots[0] = 0.5 * (points[i - 1]! + points[i]!);
     size += (expression.value(slots) * (points[i]! - points[i - 1]!)) / length;
   }
+  const { steepest, ...inverse } = hiddenInverse(expression, slots, points);
+  // A front within a cell is known to a part of the cell only.
+  const isFront = places.length === 0 && steepest > STEEPEST;
   return [
     { name: "area", size, missed: hiddenInLayers(expression, slots, points, places) },
-    { name: "1/area", ...hiddenInverse(expression, slots, points) },
+    { name: "1/area", ...inverse },
+    { name: "area", size: cells, missed: isFront ? 1 : 0 },
   ];
 }
 
