@@ -11,7 +11,7 @@ const LARGER: Readonly<Record<string, { readonly files: number; readonly because
   "protocol/operators/domains": { files: 80, because: "a file a domain" },
   "protocol/templates/data": { files: 60, because: "a file a category" },
   "scripts/reference": { files: 85, because: "a file a domain" },
-  "scripts/bench": { files: 50, because: "a file a measured part" },
+  "scripts/bench": { files: 55, because: "a file a measured part" },
   "test/unit/solvers": { files: 60, because: "a file or two a solver" },
 };
 
