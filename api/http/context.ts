@@ -6,7 +6,7 @@ import type { PolicyName } from "../contract/definition/operation.js";
 import type { PreEncoded } from "../contract/definition/preEncoded.js";
 import type { ApiError } from "../contract/definition/problem.js";
 import type { SocketEvents } from "../socket/sockets.js";
-import type { TextReading, TextReadings } from "../readable/textReadings.js";
+import type { TextReading, TextReadings } from "../../protocol/readable/textReadings.js";
 
 export interface RateVerdict {
   readonly allowed: boolean;

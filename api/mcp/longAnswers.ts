@@ -10,7 +10,12 @@ import { countWork } from "../../protocol/workCount.js";
 import type { Call } from "../contract/definition/call.js";
 import type { ApiContext } from "../http/context.js";
 import { type Fields } from "./rpc.js";
-import { SHORT_BYTES_MAX, shorten, type Omission, type Shortened } from "../readable/shorten.js";
+import {
+  SHORT_BYTES_MAX,
+  shorten,
+  type Omission,
+  type Shortened,
+} from "../../protocol/readable/shorten.js";
 import {
   answerOf,
   textReaders,
@@ -20,7 +25,7 @@ import {
   type PlaceFound,
   type TextReading,
   type TextReadings,
-} from "../readable/textReadings.js";
+} from "../../protocol/readable/textReadings.js";
 
 /** Characters of all that is kept. */
 const KEPT_CHARS_MAX = 16 * 1024 * 1024;

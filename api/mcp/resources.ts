@@ -14,7 +14,7 @@ import type { Dispatcher } from "../http/dispatcher.js";
 import { invoke, type Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
 import { RPC, RpcError, type Fields } from "./rpc.js";
-import { SHORT_BYTES_MAX } from "../readable/shorten.js";
+import { SHORT_BYTES_MAX } from "../../protocol/readable/shorten.js";
 
 /** Values a completion may answer, by the protocol. */
 const COMPLETIONS_MAX = 100;

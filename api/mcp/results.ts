@@ -8,8 +8,8 @@ import type { Call } from "../contract/definition/call.js";
 import type { Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
 import { type Fields, type RpcRequest } from "./rpc.js";
-import { SHORT_BYTES_MAX } from "../readable/shorten.js";
-import type { AnswerText } from "../readable/textReadings.js";
+import { SHORT_BYTES_MAX } from "../../protocol/readable/shorten.js";
+import type { AnswerText } from "../../protocol/readable/textReadings.js";
 
 /**
  * A client that names it among its `extensions` or `experimental` capabilities reads structured

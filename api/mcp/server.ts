@@ -54,7 +54,7 @@ import {
 } from "./messages.js";
 import { MORE, moreInput, morePart } from "./more.js";
 import { readerOf, structured, toolResult, type Reader } from "./results.js";
-import type { AnswerText } from "../readable/textReadings.js";
+import type { AnswerText } from "../../protocol/readable/textReadings.js";
 import { samplingAsked, samplingFault, turnOf } from "./sampling.js";
 import {
   LEGACY_VERSIONS,

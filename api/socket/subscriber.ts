@@ -1,6 +1,6 @@
 /** One subscriber: its connection, where it stands in its stream, and what may wait for it. */
 import { SOCKET_IDLE_SECONDS_MAX, SOCKET_WAITING_BYTES_MAX } from "../../protocol/limits.js";
-import type { Right } from "../contract/definition/subscription.js";
+import type { Right } from "../../protocol/streams/right.js";
 import { CLOSE, type ConnectionListener, type SocketConnection } from "./connection.js";
 
 const MS_PER_S = 1_000;

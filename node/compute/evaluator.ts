@@ -2,7 +2,7 @@
  * Evaluations of requests. What is short runs in the serving thread, with a bound on its counted
  * work; what comes to the bound runs again in a worker, from its start and to the same bits.
  */
-import type { TextReading, TextReadings } from "../../api/readable/textReadings.js";
+import type { TextReading, TextReadings } from "../../protocol/readable/textReadings.js";
 import {
   evaluateUnnamed,
   type EvaluatedUnnamed,

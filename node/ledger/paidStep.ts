@@ -139,7 +139,9 @@ export class PaidSteps {
 
   /** Who has used up the day's work that seals nothing has no more done. */
   #admitted<R>(step: PaidStep<R>): void | Promise<void> {
-    const { by, payer, unpaid: told } = step;
+    const { by, payer } = step;
+    const told =
+      step.unpaid === undefined ? undefined : (refusal: Refusal) => step.unpaid!(refusal);
     if (by === undefined || payer.unlimited) return;
     const { vainWork } = this.#modules;
     try {

@@ -3,7 +3,7 @@
  * sockets, and the frames of secure sessions. A link ends by its time and when links are voided, a
  * key when it is revoked, replaced or its session is over, everything when the channel is closed.
  */
-import type { Right } from "../../api/contract/definition/subscription.js";
+import type { Right } from "../../protocol/streams/right.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Principal } from "../../protocol/identity/principal.js";
 import type { EndedKeys } from "../accounts/endedKeys.js";

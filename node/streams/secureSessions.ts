@@ -20,7 +20,7 @@ import {
   type OpenedSession,
   type SecureCrypto,
 } from "../../protocol/streams/secure.js";
-import type { Right } from "../../api/contract/definition/subscription.js";
+import type { Right } from "../../protocol/streams/right.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";

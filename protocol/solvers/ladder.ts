@@ -77,7 +77,8 @@ export interface Climbed<T> {
  * Climbs h, h/2, h/4, ... until the estimate is within the target. With the observed order within
  * 20 percent of the formal one the value is the Richardson extrapolate and the error the change
  * between two extrapolates. Else the value is the finest level; changes that do not fall steadily
- * must both be small, and the error is the scatter of the last three levels. The caller's gate refuses what did not get there.
+ * must both be small, and the error is the scatter of the last three levels. The caller's gate refuses
+ * what did not get there.
  */
 export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;

@@ -91,8 +91,8 @@ const QUANTITIES_BY_UNIT: Readonly<Record<string, string>> = {
   "1/s^2": "rate_change second_rate angular_acceleration_scalar frequency_drift",
   "rad/s^2": "angular_acceleration",
   "m/s":
-    "speed velocity wave_speed drift_velocity sound_speed escape_speed exhaust_velocity recession_speed apparent_speed " +
-    "flow_speed mass_transfer_coefficient hydraulic_conductivity dispersal_speed",
+    "speed velocity wave_speed drift_velocity sound_speed escape_speed exhaust_velocity " +
+    "recession_speed apparent_speed flow_speed mass_transfer_coefficient hydraulic_conductivity dispersal_speed",
   "m/s^2":
     "acceleration gravitational_acceleration gravitational_field free_fall_acceleration" +
     " gravity_anomaly",

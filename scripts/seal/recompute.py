@@ -69,7 +69,8 @@ NOT_NEGATIVE = ("temperature debye_temperature concentration molar_concentration
 SPEEDS = "speed velocity flow_speed sound_speed escape_speed drift_velocity exhaust_velocity".split()
 RANGES = {**dict.fromkeys(PARTS, (0.0, 1.0)), **dict.fromkeys(NOT_NEGATIVE, (0.0, math.inf)),
           **dict.fromkeys(SPEEDS, (-299792458.0, 299792458.0)), "correlation": (-1.0, 1.0),
-          "reflection_coefficient": (-1.0, 1.0), "redshift": (-1.0, math.inf), "magnetic_susceptibility": (-1.0, math.inf)}
+          "reflection_coefficient": (-1.0, 1.0), "redshift": (-1.0, math.inf),
+          "magnetic_susceptibility": (-1.0, math.inf)}
 RELATION_ROOM = 1e-12
 
 

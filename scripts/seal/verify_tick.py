@@ -14,8 +14,8 @@ import recompute
 from canonical import jcs, jcs_text, number_text, string_text
 from verify_log import HASH, PERIOD_NS, check_members, open_checkpoint
 from verify_receipt import (EXITS, HEADER, UNREADABLE, Refused, Registry, Unreadable, check_signature, from_answer,
-                            hash_of, is_int, is_number, members, need, option, read, read_file, root_from_path, sha256, sine_of_turns,
-                            verify)
+                            hash_of, is_int, is_number, members, need, option, read, read_file, root_from_path, sha256,
+                            sine_of_turns, verify)
 
 TICK = ("before", "body", "calc-tick", "checkpoint", "contentType", "genesis", "headers", "origin", "path", "payload",
         "receipt", "row")

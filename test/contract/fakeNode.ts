@@ -19,7 +19,7 @@ import { nodeOperations, nodeStreams } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/definition/operation.js";
 import { preEncoded } from "../../api/contract/definition/preEncoded.js";
 import type { AnyHandler } from "../../api/http/route.js";
-import { textReaders } from "../../api/readable/textReadings.js";
+import { textReaders } from "../../protocol/readable/textReadings.js";
 import type { LogFields, Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 

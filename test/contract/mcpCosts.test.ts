@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { preEncoded } from "../../api/contract/definition/preEncoded.js";
-import { textReaders, type TextReading } from "../../api/readable/textReadings.js";
+import { textReaders, type TextReading } from "../../protocol/readable/textReadings.js";
 import { MCP_BATCH_KEYLESS_CHARS_MAX, MCP_BATCH_MAX } from "../../protocol/limits.js";
 import { workCounted } from "../../protocol/workCount.js";
 import { exampleHandlers, GOOD_KEY, start, type Running } from "./fakeNode.js";

@@ -258,6 +258,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     OWN_FILES,
     "errors",
     "encoding",
+    "readable",
     "wasm",
     "math",
     "search",

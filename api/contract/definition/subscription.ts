@@ -2,6 +2,7 @@
  * What the handler of a stream gives the surface that sends it: where the stream stands, what it
  * has sent, and the news. Types and one mark; the contract stays importable anywhere.
  */
+import type { Right } from "../../../protocol/streams/right.js";
 
 /** A message of a stream in its order: numbers have no gap. */
 export interface StreamMessage {
@@ -16,14 +17,6 @@ export interface StreamListener {
   changed(): void;
   /** Nothing more will come. @param text the last message, which has no number */
   ended(text: string): void;
-}
-
-/** What lets a reader in, looked at for each message. */
-export interface Right {
-  /** Readers with the same one are let in alike: it is looked at once for all of them. */
-  readonly id: string;
-  /** @returns why it lets nobody in any more; null while it does */
-  lost(): Promise<string | null>;
 }
 
 export interface Subscription {

@@ -1,5 +1,5 @@
 /** Evaluations too long for the serving thread, with the same bits: the worker's side. */
-import { textReaders } from "../../../api/readable/textReadings.js";
+import { textReaders } from "../../../protocol/readable/textReadings.js";
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { compute } from "../../../protocol/chains/compute.js";
 import { planChain } from "../../../protocol/chains/plan.js";

@@ -1,5 +1,5 @@
 /** What the serving thread and a worker say to each other. */
-import type { TextReadings } from "../../../api/readable/textReadings.js";
+import type { TextReadings } from "../../../protocol/readable/textReadings.js";
 import type { Quote } from "../../../protocol/economy/price.js";
 import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
 import type { ComputeInputs } from "../../../protocol/chains/compute.js";

@@ -1,7 +1,8 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
-import { Upgrade, type Right } from "../../../api/contract/definition/subscription.js";
+import { Upgrade } from "../../../api/contract/definition/subscription.js";
+import type { Right } from "../../../protocol/streams/right.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../../protocol/ports.js";

@@ -76,9 +76,9 @@ export function bent(
     const [a, b] = [turned[0][i]!, turned[1][i]!];
     return [(f11 * a - f01 * b) / det, (f00 * b - f01 * a) / det];
   });
-  const stiff = moments.map(([m, n]) => {
-    const row = [0, 1, 2, 3].map((j) => m * turned[0][j]! + n * turned[1][j]!);
-    return row as unknown as Four;
+  const stiff = moments.map(([m, n]): Four => {
+    const [a, b] = turned;
+    return [m * a[0] + n * b[0], m * a[1] + n * b[1], m * a[2] + n * b[2], m * a[3] + n * b[3]];
   });
   const bends = (x: number, i: number): number => {
     const [a, b] = unit(x);
@@ -106,13 +106,17 @@ export function bent(
       points.push({
         x,
         weight,
-        shape: here.shape as unknown as Four,
-        slope: here.slope as unknown as Four,
+        shape: four(here.shape),
+        slope: four(here.slope),
       });
     });
     ({ shape, slope } = at(ends[k]!));
   }
   return { stiffness: stiff, points };
+}
+
+function four(values: readonly number[]): Four {
+  return [values[0]!, values[1]!, values[2]!, values[3]!];
 }
 
 /** The pieces, halved where three points do not know the integral of 1 / EI. */

@@ -168,11 +168,9 @@ function valueAt({ half, probe }: Problem, { flow, mesh }: Run): number {
   return surface[i]! + (place - i) * (surface[i + 1]! - surface[i]!);
 }
 
-const NONE = new Float64Array(1);
-
 /** Whether the bed jumps or bends. */
 function isStepped(bed: Sampler, half: number): boolean {
-  return isBroken(bed, Float64Array.of(-half, half), NONE);
+  return isBroken(bed, Float64Array.of(-half, half), new Float64Array(1));
 }
 
 /** 0 where the ground is dry. */
@@ -237,7 +235,12 @@ export const dam = defineMarch({
   seen: ({ bed, half, scale }, { error, run }) => {
     const taken = isStepped(bed, half) ? "means" : "values";
     const xs = evenPoints(run.mesh.n, 2 * half, -half);
-    return withUnseen(error, [{ name: "bed", sampler: bed, size: scale, taken }], xs, NONE);
+    return withUnseen(
+      error,
+      [{ name: "bed", sampler: bed, size: scale, taken }],
+      xs,
+      new Float64Array(1),
+    );
   },
   answer,
 });

@@ -74,7 +74,9 @@ function linesOf({ written }: Body, mesh: Grid): Lines {
       for (const { at } of found.places) lines[variable]!.add(at);
     }
   }
-  return lines.map((one) => [...one].toSorted((a, b) => a - b)) as unknown as Lines;
+  const sorted = (places: ReadonlySet<number>): readonly number[] =>
+    [...places].toSorted((a, b) => a - b);
+  return [sorted(lines[0]), sorted(lines[1])];
 }
 
 function functionOf(

@@ -286,9 +286,9 @@ function quarters({ x, y, ...cell }: Part): readonly Part[] {
     [q, y[1]],
   ] as const;
   return [
-    { ...cell, x: left!, y: low! },
-    { ...cell, x: right!, y: low! },
-    { ...cell, x: left!, y: high! },
-    { ...cell, x: right!, y: high! },
+    { ...cell, x: left, y: low },
+    { ...cell, x: right, y: low },
+    { ...cell, x: left, y: high },
+    { ...cell, x: right, y: high },
   ];
 }

@@ -126,7 +126,8 @@ function timeOf(
   [lx, ly]: readonly [number, number],
   tEnd: number | null,
 ): TimePieces {
-  const all = Object.values(sides) as Side[];
+  const { left, right, bottom, top } = sides;
+  const all: readonly Side[] = [left, right, bottom, top];
   if (tEnd === null) {
     const whole = { from: 0, to: 0, low: -Infinity, high: Infinity, jumps: false };
     return { pieces: [whole], isWhole: all.every(({ value }) => !value.varies("t")) };

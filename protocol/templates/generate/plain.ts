@@ -59,7 +59,7 @@ export function plainOf(reading: Reading): PlainDraft | null {
 
 /** Words of a temperature: degrees beside them are no angle. */
 const THERMAL =
-  /\b(temperatures?|hot|hotter|cold|colder|warm|warmer|cool|cooler|heat|thermometer|thermostat|oven|fridge|freezer|boiler)\b/i;
+  /\b(?:temperatures?|(?:hot|cold|warm|cool)(?:t?er)?|heat|thermo(?:meter|stat)|oven|fridge|freezer|boiler)\b/i;
 
 function degreesOfTemperature({ text }: Reading, { values, words }: Limit): Asked | null {
   const isThermal = THERMAL.test(text) && values.some(({ unit }) => unit === "deg");

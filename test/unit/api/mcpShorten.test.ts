@@ -1,7 +1,7 @@
 /** Short forms of answers: they fit, keep their types, and name what they leave out. */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { atPointer, SHORT_BYTES_MAX, shorten } from "../../../api/readable/shorten.js";
+import { atPointer, SHORT_BYTES_MAX, shorten } from "../../../protocol/readable/shorten.js";
 import { runs } from "../../kit/runs.js";
 
 const answer = fc.dictionary(

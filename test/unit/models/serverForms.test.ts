@@ -180,12 +180,13 @@ const FORMS: readonly (readonly [string, string, Said])[] = [
 ];
 
 function credentialOf(id: ProviderId): OpenedCredential {
-  const credential: Pick<OpenedCredential, "apiKey" | "baseUrl" | "provider"> = {
+  return {
+    account: "a",
+    id: "c",
     apiKey: "k",
     baseUrl: "http://127.0.0.1",
     provider: providerOf(id)!,
   };
-  return credential as OpenedCredential;
 }
 
 /** The reader of a node over a body that comes in these parts. */
@@ -198,14 +199,14 @@ function eventsRead(id: ProviderId, parts: readonly Buffer[]): AsyncGenerator<Ch
       for (const part of parts) yield await Promise.resolve(part);
     },
   };
-  const modules: Pick<CallModules, "upstream"> = {
+  const modules: CallModules = {
     upstream: { send: () => Promise.resolve(answer) },
+    // Nothing is tried again.
+    scheduler: { after: () => () => undefined },
+    random: { next: () => 0 },
+    clock: { nowNs: () => 0n },
   };
-  return new ModelCalls(modules as CallModules).chat(
-    credentialOf(id),
-    REQUEST,
-    new AbortController().signal,
-  );
+  return new ModelCalls(modules).chat(credentialOf(id), REQUEST, new AbortController().signal);
 }
 
 async function said(id: ProviderId, parts: readonly Buffer[]): Promise<Said> {

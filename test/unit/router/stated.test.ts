@@ -1,7 +1,7 @@
 /** Uncertainties that questions state, and what every answer in words says of how it was read. */
 import { expect } from "chai";
 import { readFileSync } from "node:fs";
-import { SHORT_BYTES_MAX, shorten } from "../../../api/readable/shorten.js";
+import { SHORT_BYTES_MAX, shorten } from "../../../protocol/readable/shorten.js";
 import { resultLines } from "../../../api/readable/result.js";
 import { routingOf } from "../../../node/compute/operations/auto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";

@@ -233,8 +233,8 @@ describe("solver quantum-levels", () => {
         fc.pre(expected !== null && expected < 0.999999 * V0);
         const body = { preset: "finite-well", parameters: { V0, L }, mass: 1, n, units: "atomic" };
         const { gate, result } = solve(quantumLevels, body);
-        expect(Math.abs(result.value / HARTREE - expected!)).to.be.at.most(
-          3 * gate.error * expected! + 1e-10 * expected!,
+        expect(Math.abs(result.value / HARTREE - expected)).to.be.at.most(
+          3 * gate.error * expected + 1e-10 * expected,
         );
       }),
       { numRuns: 12, seed: 58 },

@@ -20,7 +20,7 @@ const MESSAGES = runs(120, 2_000);
 /** A batch is so many requests, and spends as many. */
 function messagesOf(body: string | null): number {
   const isBatch = body?.startsWith('{"batch":[{') === true;
-  return isBatch ? Math.max(1, body!.split('"jsonrpc":"2.0"').length - 1) : 1;
+  return isBatch ? Math.max(1, body.split('"jsonrpc":"2.0"').length - 1) : 1;
 }
 
 describe("node/compute: what a caller without a key costs the serving thread", () => {

@@ -86,7 +86,8 @@ describe("node/mail/inbound", () => {
       const word = QUOTED.replaceAll(" ", "_");
       const quoted = await parseMail(
         bytes(
-          `Subject: =?${charset}?Q?${word}?=\r\n${type}Content-Transfer-Encoding: quoted-printable\r\n\r\n${QUOTED}\r\n`,
+          `Subject: =?${charset}?Q?${word}?=\r\n${type}` +
+            `Content-Transfer-Encoding: quoted-printable\r\n\r\n${QUOTED}\r\n`,
         ),
       );
       expect([quoted.subject, quoted.text?.trim()]).to.deep.equal([EURO, EURO]);

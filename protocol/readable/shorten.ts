@@ -3,9 +3,8 @@
  * numbers would fill its context. What is kept has the types it had: arrays and texts are shorter,
  * nested objects have fewer members, and single values at the top are all there.
  */
-import { isObject } from "../../protocol/encoding/json.js";
-import { countWork } from "../../protocol/workCount.js";
-import type { Fields } from "./fields.js";
+import { isObject } from "../encoding/json.js";
+import { countWork } from "../workCount.js";
 
 /** Bytes of JSON a result may have, some 1,900 tokens; it goes out twice to most clients. */
 export const SHORT_BYTES_MAX = 3_800;
@@ -24,7 +23,7 @@ export interface Omission {
 }
 
 export interface Shortened {
-  readonly value: Fields;
+  readonly value: Readonly<Record<string, unknown>>;
   readonly omitted: readonly Omission[];
 }
 
@@ -73,7 +72,7 @@ interface Member {
  * The longest members are cut first and most, until the answer fits: what is short stays whole,
  * and single values at the top always do.
  */
-export function shorten(answer: Fields, bytesMax: number): Shortened {
+export function shorten(answer: Readonly<Record<string, unknown>>, bytesMax: number): Shortened {
   const members = Object.entries(answer).map(([name, whole]): Member => {
     const bytes = written(whole) + name.length + 4;
     return { name, whole, value: whole, bytes, step: -1, omitted: [] };

@@ -2,10 +2,9 @@
  * What is read of the long text of an answer: its short form, a place in it, names in it. Pure, and
  * done by a worker of the node: reading a megabyte takes longer than the serving thread may stand.
  */
-import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { isObject } from "../../protocol/encoding/json.js";
-import type { JsonValue } from "../../protocol/ports.js";
-import type { Fields } from "./fields.js";
+import { canonicalize } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
+import type { JsonValue } from "../ports.js";
 import { atPointer, SHORT_BYTES_MAX, shorten, type Omission, type Shortened } from "./shorten.js";
 
 /** An answer as it was sent. */
@@ -128,6 +127,6 @@ function itemsFrom(items: readonly unknown[], from: number): readonly unknown[] 
   }
   if (fitting.length > 0 || from >= items.length) return fitting;
   const { value } = shorten({ item: items[from] }, SHORT_BYTES_MAX);
-  const { item }: Fields = value;
+  const { item }: Readonly<Record<string, unknown>> = value;
   return [item];
 }
