@@ -29,7 +29,7 @@ export const receipt = defineOperation({
     id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex"),
     sig: linkSignature
       .optional()
-      .describe("Signature of a link to a channel, which opens the receipts of its ticks"),
+      .describe("Signature of a link to its channel"),
   }),
   output: z.looseObject({
     envelope: z.looseObject({}),

@@ -10,7 +10,7 @@ const population = (about: string, aliases: readonly string[]) =>
 
 export const predatorPreyCard = defineCard({
   id: "predator-prey",
-  version: 3,
+  version: 4,
   title: "Predator and prey (Lotka-Volterra)",
   summary:
     "Populations of prey and predator, dx/dt = alpha x - beta x y and dy/dt = delta x y - gamma " +

@@ -3,6 +3,7 @@ square well, closed forms of Morse and Poschl-Teller, and a sine basis (Rayleigh
 matrix elements by Gauss-Legendre) for the rest. Prints JSON rows."""
 import json
 import math
+import mpmath as mp
 import numpy as np
 from scipy.optimize import brentq
 
@@ -77,26 +78,25 @@ row("tilted cubic trough", {"potential": "q*abs(x)^3 - p*x", "parameters": {"q":
     **A}, levels[3] * HARTREE, 1e-4, ORDER + "240 sine functions")
 
 
-def steps(v0, v1, mass, width, points):
-    """Two nested steps by a sine basis with exact integrals over the pieces; hbar = 1."""
-    half = width / 2
-    j = np.arange(1, points + 1)
-    k = j * math.pi / width
+def nested_steps(low, high):
+    """A level of two nested steps on a line without ends, by exact waves in each piece; hbar = mass = 1."""
+    mp.mp.dps = 30
+    pieces = [(mp.mpf(-1), mp.mpf("-0.1"), -5), (mp.mpf("-0.1"), mp.mpf("0.7"), -8), (mp.mpf("0.7"), mp.mpf(1), -5)]
 
-    def block(a, b):
-        d, s = k[:, None] - k[None, :], k[:, None] + k[None, :]
-        low, high = a + half, b + half
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first = np.where(d == 0, high - low, (np.sin(d * high) - np.sin(d * low)) / d)
-        return (first - (np.sin(s * high) - np.sin(s * low)) / s) / width
-    h = -v0 * block(-1, 1) - v1 * block(-0.1, 0.7) + np.diag(k ** 2 / (2 * mass))
-    return np.linalg.eigvalsh(h)
+    def miss(energy):
+        decay = mp.sqrt(-2 * energy)
+        wave, slope = mp.mpf(1), decay
+        for a, b, v in pieces:
+            k = mp.sqrt(2 * (energy - v) + 0j)
+            c, s = mp.cos(k * (b - a)).real, (mp.sin(k * (b - a)) / k).real
+            wave, slope = c * wave + s * slope, c * slope - (k * k).real * s * wave
+        return slope + decay * wave
+    return mp.findroot(miss, (mp.mpf(low), mp.mpf(high)), solver="anderson")
 
 
-levels = steps(5, 3, 1, 14, 1500)
 row("two nested wells", {"potential": "-5*heaviside(1-abs(x))-3*heaviside(0.4-abs(x-0.3))", "mass": 1, "n": 1,
     "extent": 6, **A},
-    levels[1] * HARTREE, 1e-4, ORDER + "1500 sine functions, exact integrals")
+    float(nested_steps(-3.0, -2.8) * mp.mpf("4.359744722206e-18")), 1e-4, ORDER + "exact waves in each piece, mpmath")
 m = 1.1e-30
 row("walls, SI", {"potential": 0, "mass": m, "n": 4, "extent": 3.3e-9}, (5 * math.pi * HBAR / 3.3e-9) ** 2 / (2 * m),
     1e-6,

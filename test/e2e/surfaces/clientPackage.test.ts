@@ -100,7 +100,7 @@ import { createClient, unwrap } from "calcmesh-client";
 import { follow } from "calcmesh-client/follow";
 import { SecureError, SecureSession } from "calcmesh-client/secure";
 import WebSocket from "ws";
-import { calls } from "../calls.js";
+import { calls } from "./calls.js";
 
 const [baseUrl, key, nodeKey] = process.argv.slice(2);
 const client = createClient({ baseUrl, key });
@@ -241,7 +241,7 @@ describe("the package, as another program has it", () => {
     };
 
     it("does the same in a page, where nothing of Node is", async () => {
-      const { kB, text } = await page('export { calls } from "../calls.js";');
+      const { kB, text } = await page('export { calls } from "./calls.js";');
       script = text;
       // 69 kB with receipts, 7 without: what is not used is left out.
       expect(kB).to.be.below(75);
