@@ -19,6 +19,7 @@ import {
   type Fields,
   type MessageId,
   type RpcRequest,
+  isMessageId,
 } from "./rpc.js";
 
 /** Messages of a batch that are answered at one time: no more than jobs may wait for a worker. */
@@ -106,7 +107,7 @@ function rpcRefused(error: ApiError, call: Call): RpcError {
 }
 
 function idOf({ id }: Fields): MessageId {
-  return typeof id === "string" || typeof id === "number" ? id : null;
+  return isMessageId(id) ? id : null;
 }
 
 export type Method = (rpc: RpcRequest, call: Call) => Fields | Promise<Fields>;

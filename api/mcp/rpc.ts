@@ -29,6 +29,11 @@ export const RPC = {
 export type { Fields } from "../readable/fields.js";
 export type MessageId = string | number | null;
 
+/** What comes back as it was sent: a number beyond 2^53 would be rounded. */
+export function isMessageId(id: unknown): id is string | number {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
 /** A JSON-RPC error; `status` is the HTTP status where the protocol fixes one. */
 export class RpcError extends Error {
   readonly code: number;
@@ -74,10 +79,13 @@ export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | 
   }
   const params = message["params"] ?? {};
   if (!isObject(params)) throw new RpcError(RPC.invalidParams, "params must be an object");
-  if (id === undefined || (typeof id !== "string" && typeof id !== "number")) {
-    if (id === undefined) return null;
-    throw new RpcError(RPC.invalidRequest, "id must be a string or a number", 400);
-  }
+  if (id === undefined) return null;
+  if (!isMessageId(id))
+    throw new RpcError(
+      RPC.invalidRequest,
+      "id must be a string, or a whole number of at most 2^53 - 1: a larger one would come back as another",
+      400,
+    );
   const meta = isObject(params["_meta"]) ? params["_meta"] : {};
   const claimed = meta[META_VERSION];
   if (claimed === undefined) return legacyRequest(id, method, params, headers);

@@ -183,6 +183,25 @@ for (const adapter of ADAPTERS) {
           expect(await response.text()).to.equal("");
         }
       });
+      it("answer under the id that was sent, or refuse one that would be rounded", async () => {
+        for (const id of ["9007199254740991", "-9007199254740991", "0", '"12345678901234567890"'])
+          expect(
+            await (await send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)).text(),
+          ).to.equal(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+        for (const id of [
+          "9007199254740992",
+          "12345678901234567890",
+          "1e300",
+          "1.5",
+          "true",
+          "[1]",
+        ]) {
+          const message = `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+          const body = await errorOf(await send(message), 400, -32_600);
+          expect(body["id"]).to.equal(null);
+          expect(await (await send(`[${message}]`)).text()).to.include('"id":null');
+        }
+      });
       it("answer batches", async () => {
         const response = await send([
           { jsonrpc: "2.0", id: 1, method: "ping" },

@@ -138,10 +138,15 @@ export function AnswerView({ answer }: { readonly answer: Answer }) {
         {answer.withheld === 0
           ? ""
           : `${countText(answer.withheld)} withheld: no receipt has them. `}
-        {STOPS[answer.stop] ?? ""} {countText(answer.usage.inputTokens)} tokens in,{" "}
-        {countText(answer.usage.outputTokens)} out, {countText(answer.steps.length)} calls of tools,{" "}
-        {countText(answer.credits)} credits
+        {STOPS[answer.stop] ?? ""} {tokensText(answer.usage)}, {countText(answer.steps.length)}{" "}
+        calls of tools, {countText(answer.credits)} credits
       </p>
     </div>
   );
+}
+
+function tokensText(usage: { inputTokens: number; outputTokens: number } | null): string {
+  return usage === null
+    ? "tokens not told"
+    : `${countText(usage.inputTokens)} tokens in, ${countText(usage.outputTokens)} out`;
 }

@@ -27,9 +27,7 @@ export const receipt = defineOperation({
   limits: { ...WORKING, deadlineMs: FETCH_MS },
   input: z.strictObject({
     id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex"),
-    sig: linkSignature
-      .optional()
-      .describe("Signature of a link to its channel"),
+    sig: linkSignature.optional().describe("Signature of a link to its channel"),
   }),
   output: z.looseObject({
     envelope: z.looseObject({}),

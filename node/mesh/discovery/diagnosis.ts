@@ -30,6 +30,7 @@ export type FindingCode =
   | "NOBODY"
   | "BOOTSTRAP"
   | "LOOPBACK_ONLY"
+  | "NOT_LISTENING"
   | "CLOCK"
   | "LARGE_PACKETS"
   | "BEHIND"
@@ -287,6 +288,13 @@ export class Diagnosis {
           "this node listens on loopback only: nobody else can reach it; see --p2p",
         ),
       );
+    for (const address of net.unheard?.() ?? [])
+      found.push(
+        own(
+          "NOT_LISTENING",
+          `${address} was asked for and is not listened at: it is taken, or not of this machine; see --p2p`,
+        ),
+      );
     const offset = ownOffsetMs();
     if (offset !== null && Math.abs(offset) > CLOCK_MS_MAX)
       found.push(
@@ -370,6 +378,7 @@ const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "SILENT",
   "CLOCK",
   "LOOPBACK_ONLY",
+  "NOT_LISTENING",
   "LARGE_PACKETS",
   "BEHIND",
   "HELD_BY_NOBODY",

@@ -22,6 +22,7 @@ import type { Crypto, Logger } from "../../../protocol/ports.js";
 import { libraryBounds } from "./arrivals.js";
 import { connectionGater, Gate, ipOf } from "./gater.js";
 import type { HostOptions } from "./hostOptions.js";
+import { unheardAddresses } from "./unheard.js";
 import { LargePackets } from "./largePackets.js";
 import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
@@ -249,6 +250,7 @@ class HostNet implements Net {
   readonly #pubsub: GossipSub;
   readonly #members: PubsubMembers;
   readonly #gate: Gate;
+  readonly #listen: readonly string[];
   readonly #neighbours: Neighbours;
   readonly #log: Logger;
   readonly #stopWaiting: () => void;
@@ -274,9 +276,10 @@ class HostNet implements Net {
       readonly processor: ProcessorTime;
       readonly log: Logger;
     },
-    waitMs?: number,
+    { listen, waitMs }: Pick<HostOptions, "listen" | "waitMs">,
   ) {
     this.#node = node;
+    this.#listen = listen;
     this.processor = processor;
     this.#pubsub = node.services.pubsub;
     this.#members = patches.pubsubMembers.apply(this.#pubsub);
@@ -303,6 +306,10 @@ class HostNet implements Net {
       this.processor.left(peer);
     });
     this.peerId = node.peerId.toString();
+  }
+
+  unheard(): readonly string[] {
+    return unheardAddresses(this.#listen, this.addresses());
   }
 
   addresses(): readonly string[] {
@@ -585,5 +592,9 @@ export async function startHost(options: HostOptions, modules: HostModules): Pro
     throw error;
   }
   const log = modules.log.child("net");
-  return new HostNet(node, { gate, neighbours, processor, log }, options.waitMs);
+  const net = new HostNet(node, { gate, neighbours, processor, log }, options);
+  const addresses = net.unheard();
+  if (addresses.length > 0)
+    log.warn("the node does not listen at all addresses that it was told", { addresses });
+  return net;
 }

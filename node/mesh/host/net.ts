@@ -56,6 +56,8 @@ export interface Net {
   ): Promise<Uint8Array>;
   /** Called when a peer sends gossip that is longer than any, where the network tells. */
   onOversizedGossip?(listener: (peer: string) => void): void;
+  /** Addresses that it was to listen at and does not, where the network has such. */
+  unheard?(): readonly string[];
   /** Peers over whose way large packets seem to be lost, where the network looks for that. */
   largePacketsLost?(): readonly string[];
   /** What each peer has cost, where the network counts it. */

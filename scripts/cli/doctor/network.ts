@@ -2,6 +2,7 @@
 import { connect, createServer } from "node:net";
 import { ConfigError } from "../../../config/errors.js";
 import { loadMeshSecrets } from "../../../config/secrets.js";
+import type { ApiInfo } from "../../../node/runtime/apiFile.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import { listenFault } from "../life/startFaults.js";
@@ -85,7 +86,8 @@ function reachable({ host, port }: Place): Promise<boolean> {
   });
 }
 
-const bootstrap: Check = async ({ config }) => {
+const bootstrap: Check = async ({ api, config }) => {
+  if (api !== null) return runningBootstrap(api);
   const addresses = config?.p2p.bootstrap ?? [];
   if (addresses.length === 0) return skip("bootstrap", "no nodes are named to start from");
   const answers = await Promise.all(
@@ -102,7 +104,8 @@ const bootstrap: Check = async ({ config }) => {
   return reached === 0 ? fail("bootstrap", says, mend) : warn("bootstrap", says, mend);
 };
 
-const secret: Check = async ({ config }) => {
+const secret: Check = async ({ api, config }) => {
+  if (api !== null) return runningSecret(api);
   if (config === null) return skip("mesh secret", "the settings cannot be read");
   const { secretFiles } = config.mesh;
   if (secretFiles.length === 0)
@@ -125,10 +128,80 @@ const secret: Check = async ({ config }) => {
   }
 };
 
-async function asked(url: string): Promise<unknown> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+async function asked(url: string, token?: string): Promise<unknown> {
+  const headers = new Headers(token === undefined ? [] : [["authorization", `Bearer ${token}`]]);
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
   return response.json();
 }
+
+// A node that runs has settings of its own: flags, and files as they were when it started.
+
+const UNASKED = "the node did not tell";
+
+async function why({
+  http: url,
+  token,
+}: ApiInfo): Promise<Readonly<Record<string, unknown>> | null> {
+  const answer = await asked(`${url}/api/mesh/why`, token).catch(() => null);
+  return isObject(answer) && Array.isArray(answer["findings"]) ? answer : null;
+}
+
+function listed(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+async function runningSecret(api: ApiInfo): Promise<Row> {
+  const [answer, status] = await Promise.all([
+    why(api),
+    asked(`${api.http}/api/mesh/status`).catch(() => null),
+  ]);
+  if (answer === null || !isObject(status)) return skip("mesh secret", UNASKED);
+  const missing = listed(answer["findings"]).find(({ code }) => code === "NO_OWN_SECRET");
+  if (missing !== undefined)
+    return warn(
+      "mesh secret",
+      "none, and nodes to start from are named: the node joins no topic",
+      "calc daemon --mesh-secret-file FILE, with the mesh's own",
+    );
+  return status["gossip"] === "on"
+    ? ok("mesh secret", "the node has one, and takes part in its mesh")
+    : ok("mesh secret", "none: the node takes part in no mesh");
+}
+
+async function runningBootstrap(api: ApiInfo): Promise<Row> {
+  const answer = await why(api);
+  if (answer === null) return skip("bootstrap", UNASKED);
+  const named = listed(answer["peers"]).filter(({ source }) => source === "configured");
+  if (named.length === 0) return skip("bootstrap", "no nodes are named to start from");
+  const out = named.filter(({ greeted }) => greeted !== true);
+  const entered = named.length - out.length;
+  if (out.length === 0) return ok("bootstrap", `all ${entered} have let this node in`);
+  const says = `${entered} of ${named.length} have let this node in; not ${out.map(placeOf).join(", ")}`;
+  const mend = "calc mesh why tells the reason of each";
+  return entered === 0 ? fail("bootstrap", says, mend) : warn("bootstrap", says, mend);
+}
+
+/** Addresses of a peer with what hinders them. */
+function placeOf({ addresses, peer }: Readonly<Record<string, unknown>>): string {
+  const places = listed(addresses).map(
+    ({ address, means }) => `${String(address)}${typeof means === "string" ? ` (${means})` : ""}`,
+  );
+  return places.length === 0 ? String(peer) : places.join(", ");
+}
+
+/** What `calc mesh why` finds. */
+const mesh: Check = async ({ api }) => {
+  if (api === null) return skip("mesh", "no daemon runs on the directory");
+  const answer = await why(api);
+  if (answer === null) return skip("mesh", UNASKED);
+  const findings = listed(answer["findings"]);
+  if (findings.length === 0) return ok("mesh", "nothing keeps this node and others from talking");
+  return warn(
+    "mesh",
+    findings.map(({ code, detail }) => `${String(code)}: ${String(detail)}`).join("; "),
+    "docs/mesh.md has a row with the cure for each of these words; calc mesh why tells more",
+  );
+};
 
 const MENDS: Readonly<Record<string, string>> = {
   db: "calc logs --level error says which write failed; the database is opened anew by itself",
@@ -177,6 +250,7 @@ export const NETWORK_CHECKS: readonly Check[] = [
   p2p,
   secret,
   bootstrap,
+  mesh,
   ready,
   clock,
 ];

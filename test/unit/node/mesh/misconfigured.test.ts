@@ -26,6 +26,7 @@ import type { MeshNode } from "../../../kit/meshNode.js";
 const OWN_FINDINGS = [
   "NO_OWN_SECRET",
   "LOOPBACK_ONLY",
+  "NOT_LISTENING",
   "CLOCK",
   "LARGE_PACKETS",
   "BEHIND",
@@ -262,7 +263,7 @@ describe("the table of misconfigurations", () => {
   });
 
   it("has a test for each row", () => {
-    const tests = ["diagnosis", "misconfigured"]
+    const tests = ["discovery/diagnosis", "misconfigured"]
       .map((name) => readFileSync(`test/unit/node/mesh/${name}.test.ts`, "utf8"))
       .join("\n");
     expect(told.filter((word) => !new RegExp(`\\b${word}\\b`).test(tests))).to.deep.equal([]);

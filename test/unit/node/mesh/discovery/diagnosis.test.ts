@@ -1,4 +1,5 @@
 /** Settings that keep two nodes apart: each is told by its own word, on the side that can mend it. */
+import { unheardAddresses } from "../../../../../node/mesh/host/unheard.js";
 import { expect } from "chai";
 import type { Finding } from "../../../../../node/mesh/discovery/diagnosis.js";
 import { DIAL_FAULTS, dialFaultOf } from "../../../../../node/mesh/discovery/dialFault.js";
@@ -122,6 +123,23 @@ describe("why two nodes do not talk", () => {
     cluster.nodes.push(asker);
     await cluster.time.pass(31_000);
     expect(codes(asker)).to.include("CLOCK");
+  });
+
+  it("NOT_LISTENING: an address that was asked for could not be had", async () => {
+    const net = Object.assign(cluster.hub.join(authorOf(1).publicKey), {
+      unheard: () => ["/ip4/192.0.2.1/tcp/4001"],
+    });
+    const [asker] = await pair({ net });
+    expect(codes(asker)).to.deep.equal(["NOT_LISTENING"]);
+    expect(asker.mesh.diagnosis.view().findings[0]?.detail).to.include("/ip4/192.0.2.1/tcp/4001");
+    const all = ["/ip4/127.0.0.1/tcp/4001", "/ip4/10.0.0.2/tcp/4001", "/ip6/::1/tcp/4002/p2p/12D3"];
+    const unheard = (...asked: readonly string[]): readonly string[] =>
+      unheardAddresses(asked, all);
+    expect(unheard("/ip4/0.0.0.0/tcp/4001", "/ip6/::/tcp/0", "/ip4/10.0.0.2/tcp/0")).to.deep.equal(
+      [],
+    );
+    const absent = ["/ip4/0.0.0.0/tcp/4003", "/ip6/::1/tcp/4001", "/ip4/192.0.2.1/tcp/0"];
+    expect(unheard(...absent, "/dns4/node.example/tcp/4001")).to.deep.equal(absent);
   });
 
   it("LOOPBACK_ONLY: it is to be found elsewhere, and listens for its own machine alone", async () => {
