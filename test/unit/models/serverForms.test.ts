@@ -257,7 +257,7 @@ async function failureOf(stream: string): Promise<string> {
 
 describe("streams as servers send them", () => {
   for (const [name, stream, expected] of FORMS)
-    it(`${name}`, () => expectAtCuts("openai-compatible", stream, expected));
+    it(name, () => expectAtCuts("openai-compatible", stream, expected));
 
   for (const { id } of PROVIDERS)
     it(`${id}: its own form, cut at many places`, () =>
