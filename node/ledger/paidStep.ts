@@ -140,19 +140,19 @@ export class PaidSteps {
   /** Who has used up the day's work that seals nothing has no more done. */
   #admitted<R>(step: PaidStep<R>): void | Promise<void> {
     const { by, payer } = step;
-    const told =
+    const refusalOf =
       step.unpaid === undefined ? undefined : (refusal: Refusal) => step.unpaid!(refusal);
     if (by === undefined || payer.unlimited) return;
     const { vainWork } = this.#modules;
     try {
       const checking = vainWork.check(payer.account);
-      if (!(checking instanceof Promise) || told === undefined) return checking;
+      if (!(checking instanceof Promise) || refusalOf === undefined) return checking;
       return checking.catch(async (error: unknown) => {
-        throw error instanceof Refusal ? await told(error) : error;
+        throw error instanceof Refusal ? await refusalOf(error) : error;
       });
     } catch (error) {
-      if (told === undefined || !(error instanceof Refusal)) throw error;
-      return Promise.resolve(told(error)).then((refusal) => {
+      if (refusalOf === undefined || !(error instanceof Refusal)) throw error;
+      return Promise.resolve(refusalOf(error)).then((refusal) => {
         throw refusal;
       });
     }

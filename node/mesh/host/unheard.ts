@@ -17,7 +17,7 @@ export function unheardAddresses(
   });
   return asked.filter((address) => {
     const [, family, host, port] = TCP.exec(address) ?? [];
-    // What is no TCP is not this list's to tell.
+    // This list tells of TCP alone.
     if (family === undefined) return false;
     return !known.some(
       (one) =>
