@@ -2,10 +2,11 @@
 import type { NodeHandlers } from "../../api/index.js";
 import type { Operation } from "../../api/contract/definition/operation.js";
 import type { AnyHandler } from "../../api/http/route.js";
+import { isObject } from "../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { representation } from "../../node/compute/operations/representation.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
-import { parseFields } from "./requests.js";
+import { jsonOf } from "./requests.js";
 import { openNode, type NodeWish, type TestNode } from "./composed.js";
 
 export interface Reply {
@@ -84,7 +85,9 @@ export async function serveNode(
     });
     const text = await response.text();
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
-    const read = isJson ? parseFields(text) : {};
+    // A batch of messages is answered by a list.
+    const value = isJson ? jsonOf(text) : {};
+    const read = isObject(value) ? value : {};
     return { status: response.status, headers: response.headers, text, body: read };
   };
   return {
