@@ -136,8 +136,7 @@ describe("the market: most of those who are drawn lie", () => {
       disk = new ReplayedDisk(base);
       const [from, to] = [...byKey.values()];
       if (from === undefined || to === undefined) throw new Error("two nodes are needed");
-      const paid = async () =>
-        (await heldBy(from)).filter(({ bond, free }) => bond === 0 && !free);
+      const paid = async () => (await heldBy(from)).filter(({ bond, free }) => bond === 0 && !free);
       // Free credits go first: how many are left follows from who was drawn.
       for (let i = 0; i < FREE_ENVELOPES_MAX && (await paid()).length === 0; i += 1) {
         await customerOf(from, 1);
