@@ -173,7 +173,12 @@ function startOf(
 ): Start {
   if (from !== null) {
     const field = sampledField(from.u, { columns: from.u.length, rows: 1, lx: from.extent, ly: 1 });
-    return { start: averaged(field), sampler: null, text: "a state", empty: from.extent };
+    return {
+      start: averaged(field, from.extent),
+      sampler: null,
+      text: "a state",
+      empty: from.extent,
+    };
   }
   const given = need(initial, "initial", "the density at the start");
   if (typeof given === "object" && !Array.isArray(given)) {
@@ -186,16 +191,17 @@ function startOf(
     ? { columns: given.length, rows: 1, lx: need(extent, "extent", "where the samples end"), ly: 1 }
     : undefined;
   const sampler = samplerOf(given, ["x"], "/initial", samples);
+  const empty = extent ?? emptyFrom(sampler, width);
   return {
-    start: averaged(sampler),
+    start: averaged(sampler, empty),
     sampler,
     text: sampler.text,
-    empty: extent ?? emptyFrom(sampler, width),
+    empty,
   };
 }
 
 /** The mean over a cell, in pieces where the density jumps or bends in it. */
-function averaged({ at, breaks }: Sampler): Problem["start"] {
+function averaged({ at, breaks }: Sampler, empty: number): Problem["start"] {
   const mean = (low: number, high: number): number => {
     let total = 0;
     for (let k = 0; k < AVERAGED; k += 1)
@@ -203,7 +209,12 @@ function averaged({ at, breaks }: Sampler): Problem["start"] {
     return total / AVERAGED;
   };
   if (breaks === undefined) return mean;
+  // A density that is smooth all over is asked once, not for each of its cells.
+  const end = 2 * empty;
+  const all = breaks("x", 0, end);
+  const isSmooth = all.places.length === 0 && all.open === null && !all.moves;
   return (low, high) => {
+    if (isSmooth && low >= 0 && high <= end) return mean(low, high);
     const { places } = breaks("x", low, high);
     if (places.length === 0) return mean(low, high);
     return meanOver((x) => at(x, 0, 0), places, low, high, AVERAGED);
