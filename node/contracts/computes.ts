@@ -1,16 +1,14 @@
-/** Computes of programs: run as any other, and kept until it is known whether one is sealed. */
+/** Computes of programs: run as any other, each with what it costs. */
 import { errorEntry } from "../../protocol/errors/index.js";
 import type { ComputeAnswer, ComputeRequest, Computing } from "../../protocol/contracts/index.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Asker } from "../compute/evaluator.js";
-import { prepareRun, type RunModules, type RunValue } from "../compute/runs.js";
+import { prepareRun, type RunModules } from "../compute/runs.js";
 
 /** A compute that has a value. */
 export interface MadeCompute {
-  readonly as: string;
   readonly quote: Quote;
-  readonly value: RunValue;
   /** What it took, in ms of processor time. */
   readonly workMs: number;
 }
@@ -49,15 +47,7 @@ async function computed(
   const { uncertainty, unit, value: number } = value.kernel;
   if (prepared.quote === null)
     return { ok: false, code: "DID_NOT_CONVERGE", message: "its result may not be sealed" };
-  made({ as, quote: prepared.quote, value, workMs: (by.workMs ?? 0) - before });
-  return { ok: true, value: number, unit: unit ?? "", uncertainty };
-}
-
-/** What stands for a firing without a compute: the modulation alone, of the value 1. */
-export async function bareCompute(modules: RunModules, by: Asker): Promise<MadeCompute> {
-  const before = by.workMs ?? 0;
-  const program = { solver: null, operators: ["KO42"], domain: null };
-  const prepared = await prepareRun(modules, program, {}, by);
-  const value = await prepared.run(by);
-  return { as: "", quote: prepared.quote!, value, workMs: (by.workMs ?? 0) - before };
+  const { quote } = prepared;
+  made({ quote, workMs: (by.workMs ?? 0) - before });
+  return { ok: true, value: number, unit: unit ?? "", uncertainty, credits: quote.credits };
 }

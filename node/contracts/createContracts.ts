@@ -4,6 +4,7 @@ import type { Accounts } from "../accounts/accounts.js";
 import type { Effects } from "../ledger/effects.js";
 import type { PaidSteps } from "../ledger/paidStep.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import type { Sealer } from "../sealing/sealer.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { Contracts, type ContractModules } from "./contracts.js";
 import { Firings } from "./firings.js";
@@ -18,6 +19,7 @@ interface Modules extends Omit<ContractModules, "deadlines"> {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+  readonly sealer: Pick<Sealer, "seal">;
   readonly log: Logger;
 }
 

@@ -12,7 +12,10 @@ import {
   type ContractEvent,
   type Due,
   type Step as MachineStep,
+  type StepRecord,
 } from "../../protocol/contracts/index.js";
+import { quoteClosedForm, type Quote } from "../../protocol/economy/price.js";
+import { commitmentOf, type Commitment } from "../../protocol/kernel/transition.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
@@ -29,8 +32,10 @@ import {
 import { FREE, type Outcome, type PaidSteps } from "../ledger/paidStep.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { Payment, SealedPlace } from "../sealing/draft.js";
+import type { Sealer } from "../sealing/sealer.js";
+import { TransitionSeals } from "./transitionSeals.js";
 import { rootOf, Roots, type Emitted } from "./roots.js";
-import { bareCompute, computingBy, type MadeCompute } from "./computes.js";
+import { computingBy, type MadeCompute } from "./computes.js";
 import {
   checkOpen,
   notFound,
@@ -41,6 +46,7 @@ import {
 } from "./contracts.js";
 
 export interface FiringModules extends ContractModules {
+  readonly sealer: Pick<Sealer, "seal">;
   readonly contracts: Contracts;
   readonly effects: Effects;
   readonly paidSteps: PaidSteps;
@@ -118,9 +124,11 @@ export class Firings {
   readonly #emitted = new Set<(machine: string) => void>();
   readonly #roots = new Roots();
   readonly #left = new Set<(id: string, error: unknown) => void>();
+  readonly #seals: TransitionSeals;
 
   constructor(modules: FiringModules) {
     this.#modules = modules;
+    this.#seals = new TransitionSeals(modules);
   }
 
   /** Called when a contract has emitted events into the log of its machine. */
@@ -250,11 +258,11 @@ export class Firings {
     const prepared = { root: wish.root, contract, step, event, after, missed };
     if (step.kind === "fault") return { commit: () => this.#fault(prepared, late) };
     if (step.kind !== "moved") return { commit: () => this.#counted(prepared, late) };
-    const sealed = dearest(computes) ?? (await bareCompute(this.#modules, by));
+    const { quote, workMs } = dearest(computes);
     return {
-      prices: [sealed.quote],
-      sealedMs: sealed.workMs,
-      commit: (payment) => this.#sealed(prepared, sealed, payment, late),
+      prices: [quote],
+      sealedMs: workMs,
+      commit: (payment) => this.#sealed(prepared, quote, payment, late),
     };
   }
 
@@ -265,18 +273,25 @@ export class Firings {
     return refusal;
   }
 
+  /**
+   * The envelope commits to the step and to the place of its row: the guard keeps every other row
+   * from getting in between.
+   */
   async #sealed<R>(
     prepared: Prepared,
-    { as, quote, value }: MadeCompute,
+    quote: Quote,
     payment: Payment,
     late: MakeLate<R>,
   ): Promise<Written<R>> {
     const { accounts, effects } = this.#modules;
     const { contract, step } = prepared;
-    const { id, owner } = contract.record;
+    const { id, machine: on, owner } = contract.record;
     const visibility = await accounts.defaultVisibility(owner);
+    let commitment: Commitment | null = null;
     const run = async (tx: EffectTransaction) => {
-      const row = await this.#row(tx, prepared, "transition", as === "" ? null : as);
+      const payload = payloadOf(prepared);
+      const row = await this.#row(tx, prepared, "transition", payload.text);
+      commitment = await this.#commitment(prepared, payload);
       const machine = await this.#emit(tx, prepared);
       const { after } = prepared;
       const credits = after.credits + quote.credits;
@@ -285,7 +300,14 @@ export class Firings {
     };
     const effect = await effects.seal(
       { keys: [`mach:${id}`], run },
-      (companion) => value.seal({ account: owner, machine: id, visibility, payment, companion }),
+      (companion) =>
+        this.#seals.seal(commitment!, {
+          account: owner,
+          machine: on ?? id,
+          visibility,
+          payment,
+          companion,
+        }),
       ({ machine, row }, place) => {
         const firing: Firing = { contract: id, step, row, place, credits: quote.credits };
         const { operations, result } = late(firing);
@@ -324,7 +346,7 @@ export class Firings {
   #fault<R>(prepared: Prepared, late: MakeLate<R>): Promise<Written<R>> {
     const { id } = prepared.contract.record;
     return this.#written(prepared, late, async (tx) => {
-      const row = await this.#row(tx, prepared, "fault", null);
+      const row = await this.#row(tx, prepared, "fault", payloadOf(prepared).text);
       this.#modules.contracts.places.write(tx, id, prepared.after);
       return row;
     });
@@ -364,23 +386,35 @@ export class Firings {
 
   async #row(
     tx: EffectTransaction,
-    { contract, event, missed, step }: Prepared,
+    { contract, step }: Prepared,
     transitionType: "transition" | "fault",
-    sealed: string | null,
+    payload: string,
   ): Promise<PendingRow> {
     await this.#unmoved(tx, contract);
     const { id, programHash } = contract.record;
-    const record = stepRecord(step, event.emittedBefore);
-    record["missed"] = missed;
-    record["sealed"] = sealed;
     return this.#modules.machineLog.append(tx, id, {
       transitionType,
       actor: contract.actor,
-      payload: canonicalize(record),
+      payload,
       programHash,
       from: step.from,
       to: step.to,
     });
+  }
+
+  /** Under the guard of the contract: its row will stand behind the one that is last now. */
+  async #commitment(
+    { contract, step }: Prepared,
+    { record, text }: StepPayload,
+  ): Promise<Commitment> {
+    const { crypto, machineLog } = this.#modules;
+    const { id, programHash } = contract.record;
+    const head = await machineLog.head(id);
+    if (head === null) throw notFound(id);
+    const { evalCount, evalRoot, hash: prev, size: row } = head;
+    const place = { contract: id, row, prev, programHash, evalCount, evalRoot };
+    const { results } = record;
+    return commitmentOf(crypto, place, { ...step, results }, text);
   }
 
   /** Under the guard: as it was when the step was made. */
@@ -399,10 +433,21 @@ function checkDue({ progress, record: { id } }: Contract, turn: Turn | null): vo
     throw new Refusal("CONFLICT", `${id} is due at other times by now`);
 }
 
-/** The envelope of a firing is that of the compute which costs most. */
-function dearest(computes: readonly MadeCompute[]): MadeCompute | null {
-  let found: MadeCompute | null = null;
-  for (const one of computes)
-    if (found === null || one.quote.credits >= found.quote.credits) found = one;
+interface StepPayload {
+  readonly record: StepRecord;
+  /** Canonical. */
+  readonly text: string;
+}
+
+/** What the row of a step holds. */
+function payloadOf({ event, missed, step }: Prepared): StepPayload {
+  const record = stepRecord(step, event.emittedBefore, missed);
+  return { record, text: canonicalize(record) };
+}
+
+/** What a firing costs, and the work that its price pays for. */
+function dearest(computes: readonly MadeCompute[]): MadeCompute {
+  let found: MadeCompute = { quote: quoteClosedForm(0), workMs: 0 };
+  for (const one of computes) if (one.quote.credits >= found.quote.credits) found = one;
   return found;
 }

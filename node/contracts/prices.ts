@@ -1,4 +1,4 @@
-/** What a transition of a program costs: what its dearest compute does, whose envelope it seals. */
+/** What a transition of a program costs: what its dearest compute does. */
 import type { PreparedProgram } from "../../protocol/contracts/index.js";
 import { quoteClosedForm, quoteJob } from "../../protocol/economy/price.js";
 import { JOB_WORK_MAX } from "../../protocol/solvers/execute.js";

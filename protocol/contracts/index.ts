@@ -33,7 +33,7 @@ export {
   stepRecord,
   trace,
 } from "./trace.js";
-export type { Chain, Computing, RecordedStep, StepDifference } from "./trace.js";
+export type { Chain, Computing, RecordedStep, StepDifference, StepRecord } from "./trace.js";
 export { validateProgram } from "./validate.js";
 export type { CheckedProgram, ProgramProblem, ProgramProblemCode, Validated } from "./validate.js";
 export { carryOver } from "./versions.js";

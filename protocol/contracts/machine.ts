@@ -71,6 +71,8 @@ export type ComputeAnswer =
       readonly value: number;
       readonly unit: string;
       readonly uncertainty: number;
+      /** What it costs alone. */
+      readonly credits: number;
     }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
@@ -79,6 +81,7 @@ export interface StepResult {
   readonly value: number;
   readonly unit: string;
   readonly uncertainty: number;
+  readonly credits: number;
 }
 
 export interface EmittedEvent {
@@ -468,8 +471,8 @@ function valuesOf(all: readonly Named[], scope: CelScope): JsonObject {
 
 function resultOf({ as, pointer }: PreparedCompute, answer: ComputeAnswer): StepResult {
   if (answer.ok) {
-    const { uncertainty, unit, value } = answer;
-    return { as, value, unit, uncertainty };
+    const { credits, uncertainty, unit, value } = answer;
+    return { as, value, unit, uncertainty, credits };
   }
   const { code, message } = answer;
   throw new NoDecision({ code, message: `${as}: ${message}`, pointer });

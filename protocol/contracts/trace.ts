@@ -3,7 +3,9 @@
  * again. The node makes its firings with the same step.
  */
 import * as z from "zod";
+import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
+import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
 import { hearsEvent, step } from "./machine.js";
 import type {
@@ -83,24 +85,46 @@ export async function trace(
   return { steps, after: state };
 }
 
-/** What a row records of a step: enough to make it again. Members by name: spreads are slow. */
-export function stepRecord(made: Step, emittedBefore: number): Record<string, JsonValue> {
+/** What a row records of a result: its bits, and what it costs alone. */
+export type RecordedResult = {
+  readonly as: string;
+  readonly value: number;
+  readonly value_bits: string;
+  readonly unit: string;
+  readonly uncertainty: number;
+  readonly credits: number;
+};
+
+/** What a row records of a step: enough to make it again. */
+export type StepRecord = Readonly<Record<string, JsonValue>> & {
+  readonly results: RecordedResult[];
+};
+
+/** Members by name: spreads are slow. */
+export function stepRecord(made: Step, emittedBefore: number, missed = 0): StepRecord {
   const { agg, calcond, context, emitted, event, fault, from, kind, last, results, to } = made;
-  const record: Record<string, JsonValue> = {
+  const record = {
     kind,
     event,
     calcond,
     emittedBefore,
+    missed,
     agg: agg === null ? null : { ...agg },
     from,
     to,
     context,
-    results: results.map(({ as, uncertainty, unit, value }) => ({ as, value, unit, uncertainty })),
+    results: results.map(({ as, credits, uncertainty, unit, value }): RecordedResult => ({
+      as,
+      value,
+      value_bits: valueBits(value),
+      unit,
+      uncertainty,
+      credits,
+    })),
     emitted: emitted.map(({ data, type }) => ({ type, data })),
     fault: fault === null ? null : { ...fault },
   };
-  if (last !== undefined) record["last"] = { ...last };
-  return record;
+  return last === undefined ? record : { ...record, last: { ...last } };
 }
 
 const recordSchema = z.looseObject({
@@ -139,6 +163,20 @@ function lastOf({ calcond, count }: NonNullable<RecordedStep["last"]>): LastHear
   return calcond === undefined ? { count } : { calcond, count };
 }
 
+/** Rows of before named the compute that was sealed, and neither bits nor prices of results. */
+function shownAs(
+  payload: JsonObject,
+  member: (typeof COMPARED)[number],
+  got: JsonValue | undefined,
+): JsonValue | undefined {
+  if (member !== "results" || !Object.hasOwn(payload, "sealed") || !Array.isArray(got)) return got;
+  return got.map((one: JsonValue) => {
+    if (!isObject(one)) return one;
+    const { credits: _credits, value_bits: _bits, ...result } = one;
+    return result;
+  });
+}
+
 const COMPARED = ["kind", "from", "to", "agg", "results", "context", "emitted", "fault"] as const;
 
 /**
@@ -164,7 +202,7 @@ export async function replayStep(
   const made = await runStep(prepared, state, again, compute, agg);
   const got = stepRecord(made, emittedBefore);
   for (const member of COMPARED) {
-    const [a = null, b = null] = [payload[member], got[member]];
+    const [a = null, b = null] = [payload[member], shownAs(payload, member, got[member])];
     if (canonicalize(a) !== canonicalize(b)) return { member, recorded: a, got: b };
   }
   return null;

@@ -28,6 +28,12 @@ import { planChain, type ChainPlan } from "../chains/plan.js";
 import { KO42_ID } from "../chains/master.js";
 import { inUnit } from "./quantityInputs.js";
 import type { KernelValue } from "../chains/result.js";
+import {
+  readCommitment,
+  TRANSITION_ENGINE,
+  transitionCredits,
+  transitionValue,
+} from "./transition.js";
 import { whyNone } from "./whyNone.js";
 
 type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";
@@ -159,12 +165,14 @@ function againstSolved(
   crypto: Pick<Crypto, "sha256Hex">,
   registry: Registry,
   core: ClaimedCore,
-  { uncertainties }: Asked,
+  { inputs, uncertainties }: Asked,
   solved: SolvedAgain | null,
 ): Reexecution {
   const { engine_version: engine = "", operatorChain: chain = [] } = core;
   const elsewhere = madeElsewhere(core, registry.registryVersion);
   if (elsewhere !== null) return notComparable(elsewhere);
+  if (solverOf(engine) === TRANSITION_ENGINE)
+    return againstTransition(crypto, core, { inputs, uncertainties });
   const name = solverNamed(engine);
   if (name === null || cardOf(name) === null)
     return withoutValue(`this engine has no solver ${name ?? JSON.stringify(solverOf(engine))}`);
@@ -182,6 +190,30 @@ function againstSolved(
   return solved.refusal === undefined
     ? compared(crypto, core, solved.kernel, solved.credits)
     : withoutValue(`computed again, it has no value: ${solved.refusal}`);
+}
+
+/**
+ * A transition of a contract: what its envelope states beside the commitment follows from that. The
+ * step itself is made again from the log of the contract, which has the program and its events.
+ */
+function againstTransition(
+  crypto: Pick<Crypto, "sha256Hex">,
+  core: ClaimedCore,
+  { inputs, uncertainties }: Asked,
+): Reexecution {
+  const commitment = readCommitment(inputs);
+  if (commitment === null || uncertainties !== undefined)
+    return withoutValue("its inputs commit to no transition of a contract");
+  const wrongBits = commitment.results.find(
+    ({ value, value_bits: bits }) => valueBits(value) !== bits,
+  );
+  if (wrongBits !== undefined)
+    return withoutValue(`value_bits of ${wrongBits.as} are those of another value`);
+  const kernel = transitionValue(crypto, commitment, canonicalize(inputs));
+  const found = compared(crypto, core, kernel, transitionCredits(commitment));
+  return found.verdict === "agrees"
+    ? notComparable("the step is made again from the log of its contract, with the row it names")
+    : found;
 }
 
 /** `heat` of `calc-engine/1+heat/1`; null where no solver is named as solvers are. */

@@ -2,6 +2,7 @@
  * Computes of programs in this thread, neither sealed nor charged: for dry runs, replays and tests
  * of templates, where nobody else is served meanwhile.
  */
+import { quoteJob } from "../../protocol/economy/price.js";
 import { planChain } from "../../protocol/chains/plan.js";
 import { compute } from "../../protocol/chains/compute.js";
 import { isNumbers } from "../../protocol/kernel/reexecute.js";
@@ -30,11 +31,11 @@ function chainAnswer(registry: Registry, { inputs, operators }: ComputeRequest):
   if (!isNumbers(inputs)) {
     return { ok: false, code: "INVALID_INPUT", message: "operators take numbers" };
   }
-  return kernelAnswer(compute(plan, { inputs }));
+  return kernelAnswer(compute(plan, { inputs }), plan.quote.credits);
 }
 
 /** What a result is to a program: a value, or why there is none. */
-function kernelAnswer(result: KernelResult): ComputeAnswer {
+function kernelAnswer(result: KernelResult, credits: number): ComputeAnswer {
   switch (result.status) {
     case "value": {
       const { uncertainty, unit, unused, value } = result;
@@ -43,7 +44,7 @@ function kernelAnswer(result: KernelResult): ComputeAnswer {
         const message = `no operator of this chain has an input ${stray}`;
         return { ok: false, code: "INVALID_INPUT", message };
       }
-      return { ok: true, value, unit: unit ?? "", uncertainty };
+      return { ok: true, value, unit: unit ?? "", uncertainty, credits };
     }
     case "missing":
       return { ok: false, code: "MISSING_INPUT", message: result.inputError.message };
@@ -66,9 +67,9 @@ async function solverAnswer(
   }
   const solver = await loadSolver(id);
   try {
-    const { kernel, unsealed } = solve(crypto, solver, inputs, "none", NEVER);
+    const { inputs: bound, kernel, unsealed, work } = solve(crypto, solver, inputs, "none", NEVER);
     if (unsealed !== null) return { ok: false, code: "DID_NOT_CONVERGE", message: unsealed };
-    return kernelAnswer(kernel);
+    return kernelAnswer(kernel, quoteJob(work, solver.operators?.(bound)).credits);
   } catch (error) {
     if (error instanceof SolverMissing) {
       return { ok: false, code: "MISSING_INPUT", message: error.message };

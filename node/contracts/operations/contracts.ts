@@ -237,13 +237,17 @@ function firingShown({ contract, credits, place, row, step }: Firing) {
     event,
     agg,
     context,
-    results,
+    results: results.map(resultShown),
     emitted,
     fault,
     row: written === null ? null : { seq: written.row.seq, hash: written.hash },
     token: place?.id ?? null,
     credits,
   };
+}
+
+function resultShown({ as, uncertainty, unit, value }: Step["results"][number]) {
+  return { as, value, unit, uncertainty };
 }
 
 function stepShown(step: Step) {
@@ -256,7 +260,7 @@ function stepShown(step: Step) {
     event: { ...event, data: { ...event.data } },
     agg: agg === null ? null : { ...agg },
     context: { ...context },
-    results: results.map((one) => ({ ...one })),
+    results: results.map(resultShown),
     emitted: emitted.map(({ data, type }) => ({ type, data: { ...data } })),
     fault: fault === null ? null : { ...fault },
   };
