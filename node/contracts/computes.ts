@@ -37,7 +37,7 @@ export function computingBy(
 
 async function computed(
   modules: RunModules,
-  { as, inputs, ...program }: ComputeRequest,
+  { as: _as, inputs, ...program }: ComputeRequest,
   by: Asker,
   made: (compute: MadeCompute) => void,
 ): Promise<ComputeAnswer> {
