@@ -96,6 +96,10 @@ export class WordSearch<T> {
     this.#meanLength = this.#lengths.reduce((sum, one) => sum + one, 0) / entries.length;
   }
 
+  knows(word: string): boolean {
+    return wordsOf(word).every((one) => this.#postings.has(stemOf(one)));
+  }
+
   /** The best first; those without any of the words are left out. */
   find(words: readonly string[]): readonly Hit<T>[] {
     const asked = new Map<string, string>();

@@ -117,6 +117,11 @@ export class TemplateCatalogue {
       .filter(fits);
   }
 
+  /** Some template has the word, or its stem. */
+  knows(word: string): boolean {
+    return this.#search.knows(word);
+  }
+
   /** Every template that has one of the words, or one that means nearly the same; the best first. */
   search(words: readonly string[]): readonly Hit<CatalogueEntry>[] {
     return this.#search.find(words);

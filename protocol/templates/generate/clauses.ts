@@ -1,13 +1,15 @@
 /** The clauses of a sentence: limit, hold, window, rate, silence, band, levels and schedule. */
 import type { AggregateName } from "../../contracts/program.js";
-import { isDimensionless, parseUnit, toSI } from "../../units/index.js";
+import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
 import { N, Q, T, Masked } from "./masked.js";
 import type { Taken } from "./masked.js";
 import type { Hold, Limit, Rate, ReadSentence, Said, Side, Window } from "./reading.js";
 import { scheduleIn } from "./schedule.js";
 import { spansIn } from "./spans.js";
 import type { Quantity, Stop } from "./spans.js";
-import { subjectOf } from "./subject.js";
+import { isActIn, subjectOf } from "./subject.js";
+import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
+import { frameIn } from "./frame.js";
 
 const READINGS =
   "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
@@ -15,25 +17,6 @@ const READINGS =
 const IN_A_ROW = "(?: (?:in a row|in succession|running|straight|one after (?:the other|another)))";
 const FORE =
   "(?:at least |more than |longer than |over |a full |a whole |the last |the past |any |a |each )?";
-const ABOVE =
-  "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|tops|>|" +
-  "(?:more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper" +
-  "|older|wider|thicker|taller|stronger) than";
-const REACHES =
-  ">=|≥|at least|no (?:less|fewer) than|not (?:less|fewer) than|reach(?:es)?|hits?|(?:climbs?" +
-  "|rises?|gets?|goes|grows) (?:up )?to|" +
-  "rises up to";
-const BELOW =
-  "below|under|beneath|<|(?:less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter" +
-  "|lighter|shallower|younger|thinner|weaker) than";
-const SINKS =
-  "<=|≤|at most|no (?:more|higher|greater) than|not (?:more|higher|greater) than|(?:falls?" +
-  "|drops?|sinks?|dips?|goes|gets|shrinks?) (?:down )?to|down to";
-const MOVES =
-  "(?:is|are|was|be|been|being|has been|gets?|goes|go|going|rises?|rising|climbs?|falls?" +
-  "|falling|drops?|dropping|sinks?|dips?|stays?|" +
-  "remains?|jumps?|runs?|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?|creeps?" +
-  "|grows?|spends?|lasts?|takes?)";
 const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
   ["(?:mean|average|averaged)", "mean"],
   ["(?:sum|total)", "sum"],
@@ -52,8 +35,11 @@ export function readSentence(text: string): ReadSentence {
   const { spans, stop } = spansIn(plain);
   if (stop !== null) return { ok: false, stop };
   const masked = new Masked(plain, spans);
-  const isInverted = inversions(masked);
+  const isAct = isActIn(masked.rest);
   const schedule = scheduleIn(masked);
+  const frame = frameIn(masked);
+  if ("stop" in frame) return { ok: false, stop: placeOf(text, frame.stop, frame.message) };
+  const { isInverted, isNorm } = frame;
   const silence = silenceIn(masked);
   const rate = silence === null ? rateIn(masked) : null;
   const band = bandIn(masked);
@@ -70,7 +56,7 @@ export function readSentence(text: string): ReadSentence {
     const stopped = `two conditions, "${said!.words}" and "${second.words}": write a sentence for each`;
     return { ok: false, stop: placeOf(text, second.words, stopped) };
   }
-  const subject = subjectOf(masked, said === null && rate === null);
+  const subject = subjectOf(masked, said === null && rate === null && silence === null);
   if ("stop" in subject) return { ok: false, stop: placeOf(text, subject.stop, subject.message) };
   const left = masked.left;
   return {
@@ -79,6 +65,10 @@ export function readSentence(text: string): ReadSentence {
       text,
       subject: subject.words,
       naming: subject.naming,
+      phrase: subject.phrase,
+      recipients: subject.recipients,
+      isBare: !isAct && !isNorm,
+      isDemand: isNorm && isInverted,
       limit: limit === null ? null : isInverted ? inverted(limit) : limit,
       early: watch,
       clear,
@@ -99,42 +89,6 @@ export function readSentence(text: string): ReadSentence {
 function placeOf(text: string, words: string, message: string): Stop {
   const at = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
   return { at: [at, at + words.length], message };
-}
-
-/** What must hold is bad where it does not: `keep it below`, `must not exceed`, `unless`. */
-function inversions(masked: Masked): boolean {
-  masked.take(
-    "\\bkeep (?:me|us|an eye|a (?:close )?(?:eye|watch))(?: (?:posted|informed|updated|on" +
-      "|out))*\\b",
-  );
-  masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
-  let count = 0;
-  const taken = (pattern: string): boolean => masked.take(pattern) !== null;
-  // `no more than` is a comparison by itself.
-  if (
-    taken(
-      "\\b(?:keeps?|make sure(?: that)?|ensure(?: that)?|guarantee(?: that)?|(?:check|verify" +
-        "|confirm) that|see to it that|hold)\\b(?! for)",
-    )
-  )
-    count += 1;
-  if (
-    taken(
-      "\\b(?:must|should|has to|have to|needs? to|ought to|is supposed to|shall)(?= (?:always" +
-        " )?(?:be|stay|remain|not|never|keep|read|lie))\\b",
-    )
-  )
-    count += 1;
-  if (taken("\\bunless\\b")) count += 1;
-  if (
-    taken(
-      "\\b(?:does not|doesn't|is not|isn't|are not|aren't|do not|don't|cannot|can't|won't|fails?" +
-        " to|no longer|never|not)\\b(?! (?:more|less|fewer|higher|greater) than)",
-    )
-  )
-    count += 1;
-  masked.take("\\b(?:or|and)? ?otherwise\\b");
-  return count % 2 === 1;
 }
 
 function inverted(limit: Limit): Limit {
@@ -266,8 +220,9 @@ function laterHoldIn(masked: Masked): Hold | null {
 function countIn(masked: Masked): { readonly limit: Limit; readonly window: Window } | null {
   const taken =
     masked.take(
-      `\\b(?<by>more than|over|above|at least|exceeds?) ${N}(?<what> (?!consecutive|${READINGS}${IN_A_ROW})[a-z][a-z` +
-        ` -]{1,60}?)(?: (?:happen|occur|come|arrive|are (?:seen|counted|made)|fail))? (?:in|within` +
+      `\\b(?<by>more than|over|above|at least|exceeds?) ${N}` +
+        `(?<what> (?!consecutive|${READINGS}${IN_A_ROW})[a-z][a-z -]{1,60}?)` +
+        `(?: (?:happen|occur|come|arrive|are (?:seen|counted|made)|fail))? (?:in|within` +
         `|per|during|inside) ${FORE}${T}`,
     ) ??
     masked.take(
@@ -285,7 +240,42 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
 }
 
 function limitIn(masked: Masked): Limit | null {
-  return rangeIn(masked) ?? oneSidedIn(masked);
+  return rangeIn(masked) ?? bothSidesIn(masked) ?? namedLimitIn(masked) ?? oneSidedIn(masked);
+}
+
+/** `less than 50 km/h or more than 90 km/h`. */
+function bothSidesIn(masked: Masked): Limit | null {
+  const taken =
+    masked.take(`(?:${MOVES} )?(?<![a-z])(?:${BELOW}) ${Q},? or (?:${MOVES} )?(?:${ABOVE}) ${Q}`) ??
+    masked.take(`(?:${MOVES} )?(?<![a-z])(?:${ABOVE}) ${Q},? or (?:${MOVES} )?(?:${BELOW}) ${Q}`);
+  if (taken === null) return null;
+  const [first, second] = taken.quantities;
+  const isBelowFirst = new RegExp(`^(?:${MOVES} )?(?:${BELOW})`, "u").test(
+    taken.words.toLowerCase(),
+  );
+  const [low, high] = isBelowFirst ? [first!, second!] : [second!, first!];
+  if (!dimensionsEqual(low.dimension, high.dimension) || low.si > high.si) return null;
+  return { side: "outside", isStrict: true, values: [low, high], words: taken.words };
+}
+
+/** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */
+function namedLimitIn(masked: Masked): Limit | null {
+  const alarm = masked.take(
+    `\\b(?<side>high|low)(?<what> [a-z][a-z -]*?) (?:alarm|alert|warning) (?:is )?(?:at|of|:) ${Q}`,
+  );
+  const taken =
+    alarm ??
+    masked.take(
+      `\\b(?:the )?(?<side>upper|highest|maximum|lower|lowest|minimum) limit (?:of|for)` +
+        `(?<what> [a-z][a-z -]*?) ?(?:is|:|=) ${Q}`,
+    );
+  if (taken === null) return null;
+  masked.give(taken.groups["what"]!);
+  const isHigh = /high|upper|maximum/.test(taken.groups["side"]!);
+  const { quantities, words } = taken;
+  // An alarm is at its limit; a limit itself is allowed.
+  const isStrict = alarm === null;
+  return { side: isHigh ? "above" : "below", isStrict, values: [quantities[0]!], words };
 }
 
 function rangeIn(masked: Masked): Limit | null {
@@ -384,7 +374,14 @@ function levels(
     // A warning is all that is asked for: then it is the alert.
     const isLow = new RegExp(`\\b(?:${BELOW}|${SINKS})`, "u").test(early.words.toLowerCase());
     const side = isLow ? "below" : "above";
-    return [{ side, isStrict: false, values: [early.value], words: early.words }, null];
+    const isStrict = new RegExp(`(?<![a-z])(?:${ABOVE}|${BELOW}) `, "u").test(
+      early.words.toLowerCase(),
+    );
+    const isWhole = new RegExp(`(?<![a-z])(?:${REACHES}|${SINKS}) `, "u").test(
+      early.words.toLowerCase(),
+    );
+    const values = [early.value] as const;
+    return [{ side, isStrict: isStrict && !isWhole, values, words: early.words }, null];
   }
   return [first, second === null ? early : null];
 }

@@ -11,6 +11,8 @@ import type { CatalogueEntry } from "../catalogue.js";
 import { wordsOf } from "../../search/wordSearch.js";
 import type { Hit } from "../../search/wordSearch.js";
 import { readSentence } from "./clauses.js";
+import { degreesIn } from "./open.js";
+import { isOwn, isOwnOrder } from "./own.js";
 import { plainOf } from "./plain.js";
 import type { Reading } from "./reading.js";
 import { fitted } from "./slots.js";
@@ -79,6 +81,8 @@ const NOTHING = {
 type Made = Omit<Draft, "read" | "nearest">;
 
 /** @param hints what a person answered to what was asked */
+const isKnown = (word: string): boolean => catalogue.knows(word);
+
 export function generate(description: string, hints: Hints = {}): Draft {
   const read = normalized(description);
   const sentence = readSentence(read);
@@ -89,9 +93,16 @@ export function generate(description: string, hints: Hints = {}): Draft {
   }
   const { reading } = sentence;
   const hits = catalogue.search(reading.subject);
-  const made = madeOf(reading, hits, hints);
+  const made = withRecipients(madeOf(reading, hits, hints), reading);
   const nearest = nearestOf(hits).filter(({ id }) => id !== made.templateId);
   return { ...made, read, nearest };
+}
+
+/** Recipients are set aside, and said to be. */
+function withRecipients(draft: Made, { recipients }: Reading): Made {
+  if (draft.program === null || recipients.length === 0) return draft;
+  const rule = "set aside: the events of a contract go to all that listen, and to nobody else";
+  return { ...draft, why: [...draft.why, { rule, words: recipients.join(", ") }] };
 }
 
 function nearestOf(hits: readonly Hit<CatalogueEntry>[]): readonly CatalogueEntry[] {
@@ -103,7 +114,9 @@ function madeOf(reading: Reading, hits: readonly Hit<CatalogueEntry>[], hints: H
   if (templateId !== undefined && templateId !== PLAIN) return named(reading, templateId, hints);
   if (templateId === undefined) {
     const { one, several } = choose(hits, reading);
-    if (one !== null) return ofTemplate(one, hints);
+    const open = one === null || reading.limit === null ? null : templateOpen(one, reading);
+    if (open !== null) return { ...NOTHING, asked: [open] };
+    if (one !== null) return ofTemplate(one, hints, asideOf(one, reading));
     if (several.length > 0) return severalFit(several, reading);
   }
   return plainDraft(reading) ?? byCue(reading) ?? refused(reading);
@@ -124,20 +137,37 @@ function choose(
         coverage >= ASKED_FROM && reading.naming.every((word) => matched.includes(word)),
     )
     .flatMap((hit): Candidate[] => {
-      const fit = fitted(hit.entry.template, reading);
-      return fit === null ? [] : [{ hit, fit }];
+      const { template } = hit.entry;
+      const fit = isOwn(template, reading) ? fitted(template, reading) : null;
+      return fit === null || !isOwnOrder(template, fit) ? [] : [{ hit, fit }];
     });
   const [best, second] = fitting;
   if (best === undefined) return none;
   const isClear = second === undefined || best.hit.score >= margin * second.hit.score;
   if (isClear && best.hit.coverage >= covered) return { one: best, several: [] };
   // A limit of its own says what is watched without any of them.
-  if (plainOf(reading) !== null) return none;
+  if (plainOf(reading, isKnown) !== null) return none;
   const near = fitting.filter(({ hit }) => hit.score * margin > best.hit.score).slice(0, NEAREST);
   return { one: null, several: near };
 }
 
-function ofTemplate({ fit, hit: { entry, matched } }: Candidate, hints: Hints): Made {
+/** Words of the sentence that the template does not have. */
+function asideOf({ hit: { matched } }: Candidate, { subject }: Reading): readonly string[] {
+  return subject.filter((word) => !wordsOf(word).some((one) => matched.includes(one)));
+}
+
+function templateOpen({ fit }: Candidate, reading: Reading): Asked | null {
+  const { isBare, limit } = reading;
+  if (!isBare) return degreesIn(reading, limit!);
+  const question = "is this when to alert, or what must hold? Write alert when, or must";
+  return { slot: fit.filled[0]?.slot ?? "limit", question, words: limit!.words };
+}
+
+function ofTemplate(
+  { fit, hit: { entry, matched } }: Candidate,
+  hints: Hints,
+  aside: readonly string[] = [],
+): Made {
   const params = { ...fit.params, ...hints.params };
   const answered = new Set(Object.keys(hints.params ?? {}));
   const asked = fit.asked.filter(({ slot }) => !answered.has(slot));
@@ -155,7 +185,12 @@ function ofTemplate({ fit, hit: { entry, matched } }: Candidate, hints: Hints): 
     program,
     templateId: entry.id,
     params,
-    why: [{ rule: "words that the template has", words: matched.join(" ") }],
+    why: [
+      { rule: "words that the template has", words: matched.join(" ") },
+      ...(aside.length === 0
+        ? []
+        : [{ rule: "set aside: the template has no such words", words: aside.join(" ") }]),
+    ],
     filled: fit.filled,
     kept: [...fit.moved, ...kept],
     asked,
@@ -186,7 +221,7 @@ function severalFit(candidates: readonly Candidate[], { text }: Reading): Made {
 }
 
 function plainDraft(reading: Reading): Made | null {
-  const draft = plainOf(reading);
+  const draft = plainOf(reading, isKnown);
   if (draft === null) return null;
   const words = reading.subject.join(" ");
   const why = [{ rule: "no template watches this: a monitor of the reading itself", words }];

@@ -64,7 +64,14 @@ export class Masked {
       masked += text.slice(at, span.at[0]) + markOf(span, i);
       at = span.at[1];
     }
-    this.#rest = (masked + text.slice(at)).toLowerCase().replace(/\s+/g, " ").trim();
+    this.#rest = (masked + text.slice(at))
+      .toLowerCase()
+      .replace(/[\u2018\u2019]/gu, "'")
+      .replace(/\bcan't\b|\bcannot\b/gu, "can not")
+      .replace(/\bwon't\b/gu, "will not")
+      .replace(/n't\b/gu, " not")
+      .replace(/\s+/g, " ")
+      .trim();
   }
 
   get rest(): string {

@@ -11,6 +11,7 @@ import { CALCOND_S, heartbeat, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { bare } from "./slots.js";
 import type { Asked, Filled, Moved } from "./slots.js";
+import { openIn } from "./open.js";
 import { writtenIn } from "./spans.js";
 import type { Quantity } from "./spans.js";
 
@@ -28,12 +29,14 @@ interface Param {
 }
 
 /** Null where the sentence says nothing that a plain monitor could be made of. */
-export function plainOf(reading: Reading): PlainDraft | null {
+export function plainOf(reading: Reading, isKnown: (word: string) => boolean): PlainDraft | null {
   const { limit, named, naming, schedule, silence, subject, times } = reading;
   if (named.length + naming.length + times.length > 0) return null;
   if (silence !== null) return { ok: true, plain: heartbeat(reading) };
   if (limit === null || reading.rate !== null) return null;
   const asked: Asked[] = [];
+  const open = schedule?.problem != null ? null : openIn(reading, limit, isKnown);
+  if (open !== null) asked.push(open);
   if (subject.length === 0) {
     const question = "what is watched? Name it, as in the bearing temperature";
     asked.push({ slot: "input", question, words: limit.words });
@@ -49,23 +52,10 @@ export function plainOf(reading: Reading): PlainDraft | null {
     const question = "a window and a time are two contracts: which of them?";
     asked.push({ slot: "trigger", question, words: window.words });
   }
-  const degrees = degreesOfTemperature(reading, limit);
-  if (degrees !== null) asked.push(degrees);
   const wrong = misplaced(reading, limit);
   if (wrong !== null) asked.push(wrong);
   if (asked.length > 0) return { ok: false, asked };
   return { ok: true, plain: new PlainMonitor(reading, limit).whole() };
-}
-
-/** Words of a temperature: degrees beside them are no angle. */
-const THERMAL =
-  /\b(?:temperatures?|(?:hot|cold|warm|cool)(?:t?er)?|heat|thermo(?:meter|stat)|oven|fridge|freezer|boiler)\b/i;
-
-function degreesOfTemperature({ text }: Reading, { values, words }: Limit): Asked | null {
-  const isThermal = THERMAL.test(text) && values.some(({ unit }) => unit === "deg");
-  if (!isThermal) return null;
-  const question = "degrees of a temperature are degC or degF: which of them?";
-  return { slot: "limit", question, words };
 }
 
 /** A watch behind the alert, an end on the wrong side, another quantity than that of the limit. */

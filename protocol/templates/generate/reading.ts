@@ -49,6 +49,16 @@ export interface Named {
   readonly behind: string;
 }
 
+export type Phrase =
+  | {
+      readonly ok: true;
+      /** Words of the first noun, before any `of`. */
+      readonly head: readonly string[];
+      readonly words: readonly string[];
+      readonly hasOf: boolean;
+    }
+  | { readonly ok: false; readonly stop: string; readonly message: string };
+
 export interface Reading {
   /** Normalized; all places are in it. */
   readonly text: string;
@@ -56,6 +66,14 @@ export interface Reading {
   readonly subject: readonly string[];
   /** Words of them that a template must have: they stand in a phrase that could change the rest. */
   readonly naming: readonly string[];
+  /** The reading as one noun phrase, or a word that keeps it from being one. */
+  readonly phrase: Phrase;
+  /** Who is to hear of it, as the sentence has it. */
+  readonly recipients: readonly string[];
+  /** Nothing says whether the condition is an alarm or what must hold. */
+  readonly isBare: boolean;
+  /** The condition says what must hold. */
+  readonly isDemand: boolean;
   readonly limit: Limit | null;
   /** Where the watch begins. */
   readonly early: Said | null;

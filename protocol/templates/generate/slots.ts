@@ -84,6 +84,9 @@ const DIFFERENCES: ReadonlySet<string> = new Set([
   "comparison",
   "cumulative-budget",
 ]);
+/** Words of a sentence that speaks of a difference. */
+const DIFFERS =
+  /\b(?:differ|disagree|deviat|depart|off|apart|spread|gap|mismatch|drift|residual|model|forecast|expect|agree)\w*/u;
 const DIFFERENCE_PARAMS: ReadonlySet<string> = new Set(["band", "margin", "slack", "decision"]);
 const NEAR_WORDS = 5;
 
@@ -104,6 +107,7 @@ class Fitting {
     const { band, clear, early, hold, limit, rate, schedule, silence, times, window } =
       this.#reading;
     if (times.length > 0) throw new NoPlace();
+    this.#demandMode();
     if (limit !== null) this.#limit();
     else if (early !== null || clear !== null) throw new NoPlace();
     if (band !== null) this.#set(this.#roles().band, band.value, band.words, true);
@@ -120,6 +124,18 @@ class Fitting {
       moved: this.#moved,
       asked: this.#asked,
     };
+  }
+
+  /** What the template does with its readings is what the sentence says. */
+  #demandMode(): void {
+    const { hold, limit, text, window } = this.#reading;
+    const { detector, trigger } = this.#template;
+    if (limit === null) return;
+    const isWindowed = trigger.type === "on-aggregate" && detector !== "count-in-window";
+    if (isWindowed && window === null) throw new NoPlace();
+    if (detector === "held-for-n" && hold === null) throw new NoPlace();
+    const isOfTwo = ["residual", "peer-agreement", "comparison"].includes(detector);
+    if (isOfTwo && !DIFFERS.test(text.toLowerCase())) throw new NoPlace();
   }
 
   #roles(): Roles {

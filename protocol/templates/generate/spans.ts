@@ -7,6 +7,7 @@ import type { Dimension } from "../../units/index.js";
 import { dimensionsEqual } from "../../units/index.js";
 import { quantitiesIn } from "../../router/quantities.js";
 import type { FoundQuantity } from "../../router/quantities.js";
+import { STATISTICS } from "./words.js";
 
 export interface Quantity {
   readonly kind: "quantity";
@@ -116,7 +117,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " early already who " +
     "radius diameter length height width depth thickness tall wall across distance it that" +
     " this we i you they he she are has have clear clears resolve resolves watch raise away" +
-    " apart or"
+    " apart exceeds exceed rises falls drops goes gets reaches stays lies must may should"
   ).split(" "),
 );
 /** Levels in decibels are pure numbers here, as in the templates. */
@@ -163,6 +164,10 @@ function timesIn(text: string): readonly TimeOfDay[] {
   });
 }
 
+/** `hourly average`: the time of its window. */
+const PERIODS: Readonly<Record<string, string>> = { hourly: "hour", daily: "day", weekly: "week" };
+const PERIOD = new RegExp(`\\b(hourly|daily|weekly)\\s+(?=(?:${STATISTICS})\\b)`, "gi");
+
 function durationsInWords(text: string, times: readonly Span[]): readonly Quantity[] {
   const durations = [...text.matchAll(IN_WORDS)].flatMap((match) => {
     const [whole, number = "", unit = ""] = match;
@@ -174,9 +179,13 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   const counts = [...text.matchAll(COUNTED)].map((match) =>
     made(text, match.index, match[1]!.length, NUMBER_WORDS[match[1]!.toLowerCase()]!, "1"),
   );
+  const periods = [...text.matchAll(PERIOD)].map((match) => {
+    const word = match[1]!;
+    return made(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
+  });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
-  return [...durations, ...counts].filter(isFree);
+  return [...durations, ...counts, ...periods].filter(isFree);
 }
 
 function made(text: string, start: number, length: number, value: number, unit: string): Quantity {

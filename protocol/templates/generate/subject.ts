@@ -1,31 +1,39 @@
 /** What a sentence watches: its words without commands, clauses and what joins them. */
+import { CLAUSE_ENDS } from "./frame.js";
 import { GAP, type Masked } from "./masked.js";
+import type { Phrase } from "./reading.js";
 
+const ALERT = "alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message|call|remind";
+/** Recipients: a word or two before the condition, or a person. */
+const RECIPIENTS = new RegExp(
+  `\\b(?:to )?(?:${ALERT}) (?:the |an? |my |our )(?<who>(?:[a-z-]+ ){1,2})` +
+    "(?=when\\b|if\\b|once\\b|before\\b|as soon|whenever|that\\b)",
+  "gu",
+);
 /** Who is told, and how. */
 const COMMANDS = new RegExp(
   [
     "\\b(?:please|kindly|hey|hi|hello|thanks|thank you|can you|could you|would you|i would" +
       " like|i'd like|i want|we want|i need|we need)\\b",
-    "\\b(?:to )?(?:alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message" +
-      "|call|remind|let)(?:s|ed|ing)? (?:me|us|them|him|her|someone|somebody|(?:the |an? |my" +
+    `\\b(?:to )?(?:${ALERT}|let)(?:s|ed|ing)? (?:me|us|them|him|her|someone|somebody|(?:the |an? |my` +
       " |our )?(?:operator|team|crew|staff|engineer|owner|nurse|driver|doctor|control room|shift))" +
-      "(?: know)?\\b",
-    "\\b(?:to )?(?:alert|alarm|warn|notify|tell|inform|ping|page|email|message|call|remind)" +
-      " (?:the |an? |my |our )(?:[a-z-]+ ){1,2}(?=when|if|once|before|as soon|whenever|that\\b)",
+      "(?: know)?(?: only)?\\b",
     "\\b(?:to )?(?:raise|send|give|sound|trigger|fire|issue|create|set off|set up|be) (?:an?" +
       "|the|me an?|us an?)? ?(?:alert|alarm|warning|notification|contract|monitor|message|warned" +
       "|alerted|notified|told|informed)\\b",
-    "\\bi(?: must| should| have to| need to| want to| would like to)? (?:be )?(?:told|warned" +
+    "\\b(?:i|we)(?: must| should| have to| need to| want to| would like to)? (?:be )?(?:told|warned" +
       "|alerted|notified|informed|know|see)\\b",
-    "\\b(?:alert|alarm|warn|warning|notify|tell|monitor|watch|check|observe|track|supervise" +
-      "|guard|look after|look at|flag|report)\\b",
+    "(?:\\bonly )?\\b(?:alert|alarm|warn|warning|notify|tell|monitor|watch|check|observe|track|supervise" +
+      "|guard|look after|look at|flag|report)\\b(?: only)?",
+    "\\b(?:an? |the )?(?:alert|alarm|warning)\\b",
     "\\b(?:me|us|it|its|my|our|your|their|this|that|these|those|they|we|i|you)\\b",
   ].join("|"),
   "gu",
 );
 /** They change a condition: a sentence that has one outside of its clauses is not understood. */
 const QUALIFIERS = new RegExp(
-  "\\b(?:unless|except|only|while|whereas|but|not|never|without|until|till|after|before|during|" +
+  "\\b(?:may|might|can|could|will|would|do|does|did|were|why|how|" +
+    "unless|except|only|while|whereas|but|not|never|without|until|till|after|before|during|" +
     "twice|half|double|triple|neither|nor|either|both|no|none|least|most|doesn't|isn't|don't|won't|" +
     "cannot|tomorrow|yesterday|tonight|today|weekends?|nights?|sundays?|mondays?)\\b",
   "u",
@@ -48,7 +56,7 @@ const STOPS: ReadonlySet<string> = new Set(
     "comes come becomes become reads read shows sits swings grows reaches happens than which" +
     " who whose what where how about into onto per via " +
     "because since up down out off over under back more less too something anything please" +
-    " reading readings value values measured current " +
+    " reading readings value values measured " +
     "currently continuously immediately right away possible now ok such also always and or" +
     " contract program monitor"
   ).split(" "),
@@ -60,9 +68,41 @@ const NAMING =
 const NO_NAMES =
   /^(?:it|its|they|this|that|the|when|if|night|nights|day|days|noon|morning|evening|sunday|monday|weekend|work)s?$/u;
 
+/** Between what is done and when. */
+const INTRODUCER = /\b(?:when(?:ever)?|if|once|as soon as|in case|whether)\b/u;
+const DETERMINERS: ReadonlySet<string> = new Set([
+  "a",
+  "an",
+  "the",
+  "any",
+  "each",
+  "every",
+  "some",
+]);
+const PREPOSITIONS: ReadonlySet<string> = new Set(
+  "of in at on inside within from for near behind under between".split(" "),
+);
+/** Between clauses, and nothing more. */
+const JOINTS: ReadonlySet<string> = new Set(["and", "then", "please", "also", "so"]);
+/** Words of grammar: none of them names a reading. */
+const GRAMMAR: ReadonlySet<string> = new Set(
+  (
+    "is are was were be been being has have had do does did will would may might can could shall" +
+    " should must need ought not no never nor neither either both only just even still again too" +
+    " very quite almost nearly hardly about around roughly always often sometimes ever soon later" +
+    " now then than there here to by with without but while whereas unless except until till" +
+    " before after during since because although though however or and so as if when once whenever" +
+    " whether which who whose what where why how that this these those it they we i you he she" +
+    " more less most least twice half double triple"
+  ).split(" "),
+);
+const ADVERB = /^(?!supply$|assembly$|family$|fly$|anomaly$|reply$)[a-z]{3,}ly$/u;
+
 export type Subject =
   | {
       readonly words: readonly string[];
+      readonly phrase: Phrase;
+      readonly recipients: readonly string[];
       /** Words that what is watched must have, or the sentence says something else. */
       readonly naming: readonly string[];
     }
@@ -70,7 +110,14 @@ export type Subject =
 
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
 export function subjectOf(masked: Masked, isWhole: boolean): Subject {
-  const bare = masked.rest.replace(/\{[qtnc]\d+\}/g, GAP).replace(COMMANDS, GAP);
+  const recipients: string[] = [];
+  const bare = masked.rest
+    .replace(/\{[qtnc]\d+\}/g, GAP)
+    .replace(RECIPIENTS, (_whole, who: string) => {
+      recipients.push(who.trim());
+      return `${GAP} `;
+    })
+    .replace(COMMANDS, GAP);
   const before = isWhole ? /^(?:[| ]|before)*\bbefore\b|\| ?before\b/u : null;
   const open = before === null ? bare : bare.replace(before, GAP);
   const naming: string[] = [];
@@ -86,7 +133,7 @@ export function subjectOf(masked: Masked, isWhole: boolean): Subject {
       message: `"${qualifier}" is not understood here: write one condition without it`,
     };
   }
-  const parts = plain.split(/[|,.;:!?()]+/).map((part) => part.trim());
+  const parts = plain.split(CLAUSE_ENDS).map((part) => part.trim());
   for (const [i, part] of parts.entries()) {
     const more = i === 0 ? null : SECOND.exec(part);
     if (more !== null && wordsOf(more[1] ?? "").length > 0) {
@@ -108,7 +155,91 @@ export function subjectOf(masked: Masked, isWhole: boolean): Subject {
       };
     }
   }
-  return { words: parts.flatMap(wordsOf), naming };
+  const acts = actBefore(plain);
+  if (acts !== null) {
+    const message =
+      `"${acts}" is nothing that a contract does: it raises and clears alerts. ` +
+      'Write "alert when ..."';
+    return { stop: acts, message };
+  }
+  return { words: parts.flatMap(wordsOf), naming, phrase: phraseIn(plain), recipients };
+}
+
+/** Says whether a sentence has a word by which an alert is asked for. @param rest masked */
+export function isActIn(rest: string): boolean {
+  const acts =
+    `\\b(?:${ALERT}|warning|let (?:me|us) know|be told|be notified|flag|report|monitor|watch|check` +
+    "|observe|track|told|informed|notified|alerted|warned" +
+    "|(?:upper|lower|highest|lowest|maximum|minimum) limit)\\b";
+  return new RegExp(acts, "u").test(rest) || INTRODUCER.test(rest);
+}
+
+const ALL_ENDS = new RegExp(CLAUSE_ENDS, "gu");
+
+const wordsIn = (text: string): readonly string[] =>
+  text.split(/[\s"]+/u).filter((word) => word !== "");
+
+const isContent = (word: string): boolean => !DETERMINERS.has(word) && !JOINTS.has(word);
+
+/** An act before the condition, where it is none of the acts that were taken out. */
+function actBefore(plain: string): string | null {
+  const at = INTRODUCER.exec(plain);
+  if (at === null) return null;
+  const before = wordsIn(plain.slice(0, at.index).replace(ALL_ENDS, " "));
+  const behind = wordsIn(plain.slice(at.index).replace(INTRODUCER, " ").replace(ALL_ENDS, " "));
+  const isBoth = before.some(isContent) && behind.some(isContent);
+  return isBoth ? before.join(" ") : null;
+}
+
+/** One noun phrase, and nothing beside it. */
+function phraseIn(plain: string): Phrase {
+  const chunks = plain
+    .split(CLAUSE_ENDS)
+    .flatMap((part) => part.split(INTRODUCER))
+    .map((part) => trimmed(wordsIn(part)))
+    .filter((words) => words.length > 0);
+  const [first, second] = chunks;
+  if (first === undefined) return { ok: true, head: [], words: [], hasOf: false };
+  if (second !== undefined) {
+    const stop = second.join(" ");
+    return { ok: false, stop, message: `"${stop}" beside "${first.join(" ")}" is not understood` };
+  }
+  return nounPhrase(first);
+}
+
+function trimmed(words: readonly string[]): readonly string[] {
+  let [start, end] = [0, words.length];
+  while (start < end && (JOINTS.has(words[start]!) || DETERMINERS.has(words[start]!))) start += 1;
+  while (end > start && (JOINTS.has(words[end - 1]!) || DETERMINERS.has(words[end - 1]!))) end -= 1;
+  return words.slice(start, end);
+}
+
+function nounPhrase(words: readonly string[]): Phrase {
+  const parts: string[][] = [[]];
+  let hasOf = false;
+  for (const [i, word] of words.entries()) {
+    const isOpen = i > 0 && PREPOSITIONS.has(words[i - 1]!);
+    if (PREPOSITIONS.has(word) && parts.at(-1)!.length > 0) {
+      hasOf ||= word === "of" && parts.length === 1;
+      parts.push([]);
+    } else if (DETERMINERS.has(word) && isOpen) continue;
+    else if (isNoName(word)) return { ok: false, stop: word, message: unread(word) };
+    else parts.at(-1)!.push(word);
+  }
+  const empty = parts.find((part) => part.length === 0);
+  if (empty !== undefined) {
+    const stop = words.join(" ");
+    return { ok: false, stop, message: unread(stop) };
+  }
+  return { ok: true, head: parts[0]!, words: parts.flat(), hasOf };
+}
+
+function isNoName(word: string): boolean {
+  return GRAMMAR.has(word) || DETERMINERS.has(word) || PREPOSITIONS.has(word) || ADVERB.test(word);
+}
+
+function unread(words: string): string {
+  return `"${words}" is not understood here: say what is read, as in the bearing temperature`;
 }
 
 function wordsOf(part: string): readonly string[] {

@@ -1,0 +1,84 @@
+/**
+ * The frame of a sentence: is its condition an alarm, or what must hold. A word of denial counts
+ * only right before the comparator or the verb of a norm that it turns; any other is left over, and
+ * what is left over stops the sentence.
+ */
+import { GAP, type Masked } from "./masked.js";
+import { ABOVE, BELOW, BOUNDS, MOVES, REACHES, SINKS } from "./words.js";
+
+export interface Frame {
+  /** The condition says what must hold: it is bad where it does not. */
+  readonly isInverted: boolean;
+  /** The sentence says what must, may, or may not be. */
+  readonly isNorm: boolean;
+}
+
+const COMPARED =
+  `(?:${MOVES} )?(?:(?:back|up|down|out|even|ever|always) )*` +
+  `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?)`;
+/** Right behind the word that is taken stands a comparison with a number, or its verb. */
+const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;
+const MUST =
+  "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|is supposed to|are supposed to)";
+const ALLOWED = "(?:allowed|permitted)";
+/** The beginning of a clause. */
+const START = `(?<=^|[|,.;:}] ?|\\b(?:and|please|to|then|you|always) )`;
+
+/** Norms that forbid: what they name is the alarm. */
+const FORBIDDEN: readonly string[] = [
+  `${START}(?:never|do not|you must not|we must not) (?:ever )?(?:let|allow|permit)\\b`,
+  `\\b(?:${MUST}|may|can|could|might|will|would) (?:not|never) (?:ever )?be ${ALLOWED} to${AHEAD}`,
+  `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
+  `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
+];
+/** Norms that demand or bound: what they name must hold. */
+const DEMANDED: readonly string[] = [
+  `(?<!\\bnot )\\b${MUST}(?: always)?${AHEAD}`,
+  `(?<!\\bnot )\\b(?:may|can|is ${ALLOWED} to|are ${ALLOWED} to)(?: (?:be|go|get|reach|rise))?` +
+    `(?= (?:${BOUNDS})(?![a-z]))`,
+  `${START}(?:keeps?|hold)\\b(?! for)`,
+  `${START}(?:make sure|ensure|guarantee|see to it|verify|confirm)(?: that)?\\b`,
+  `${START}check(?: that)?\\b(?! (?:whether|if|for|every|each|when)\\b)(?!.*\\b(?:when|if|once)\\b)`,
+];
+/** `not more than` is a bound by itself. */
+const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
+const DENIED: readonly string[] = [
+  `\\b(?:is|are|do|does|did|has|stays|gets|goes) (?:not|no longer)${NO_BOUND}${AHEAD}`,
+  `\\bfails? to${AHEAD}`,
+  `\\bno longer${AHEAD}`,
+  `(?<= )not${NO_BOUND}${AHEAD}`,
+];
+const INTRODUCED = /\b(?:when|if|once|whenever|as soon as|in case)\b/u;
+
+/** Takes the words of norms and denials out. @returns what stops where two of them meet */
+export function frameIn(
+  masked: Masked,
+): Frame | { readonly stop: string; readonly message: string } {
+  masked.take(
+    "\\bkeep (?:me|us|an eye|a (?:close )?(?:eye|watch))(?: (?:posted|informed|updated|on" +
+      "|out))*\\b",
+  );
+  masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
+  const isForbidden = takeOne(masked, FORBIDDEN);
+  // The limit of a quantity is a norm by itself.
+  const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
+  const isDemanded = takeOne(masked, DEMANDED) || isLimit;
+  const hasIntroducer = INTRODUCED.test(masked.rest);
+  const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
+  if (isForbidden) masked.take(`\\bto${AHEAD}`);
+  const isDenied = takeOne(masked, DENIED);
+  const norms = [isForbidden, isDemanded, isUnless].filter(Boolean).length;
+  if (norms > 1) {
+    const message = "two things that must hold: write a sentence for each";
+    return { stop: "", message };
+  }
+  masked.take(`(?:\\b(?:or|and) )?\\botherwise\\b`);
+  const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
+  return { isInverted: turns % 2 === 1, isNorm: norms > 0 };
+}
+
+function takeOne(masked: Masked, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => masked.take(pattern) !== null);
+}
+
+export const CLAUSE_ENDS = new RegExp(`(?:[${GAP},;:!?()]|\\.(?=\\s|$|[${GAP}]))+`, "u");

@@ -1,0 +1,93 @@
+/** Nouns of quantities and their units: a noun says which unit its limit has. */
+import { dimensionsEqual, parseUnit } from "../../units/index.js";
+import type { Dimension } from "../../units/index.js";
+
+/** A unit, and the nouns of what is measured in it. */
+const NOUNS: Readonly<Record<string, string>> = {
+  K: "temperature, wind chill, dew point",
+  Pa: "pressure, stress, vacuum, tension of vapour",
+  "m^3/s": "flow, flow rate, discharge, throughput",
+  "kg/s": "mass flow, mass flow rate",
+  W: "power, load power, heat output",
+  J: "energy, work, heat",
+  V: "voltage, potential",
+  A: "current, amperage",
+  ohm: "resistance, impedance",
+  C: "charge",
+  F: "capacitance",
+  T: "magnetic field, flux density",
+  Hz: "frequency, sample rate, pulse rate",
+  m:
+    "level, water level, tank level, distance, height, depth, length, width, " +
+    "thickness, diameter, radius, altitude, displacement, amplitude, clearance, gap, " +
+    "uplift, drawdown, settlement, stage",
+  "m/s": "speed, velocity, wind speed, gust",
+  "m/s^2": "acceleration, deceleration",
+  kg: "mass, weight",
+  N: "force, thrust, load, tension, weight",
+  "N m": "torque, moment",
+  s: "duration, delay, latency, response time, age, period, uptime",
+  deg:
+    "angle, tilt, inclination, slope, pitch, roll, yaw, heading, azimuth, latitude, " +
+    "longitude, phase",
+  "rad/s": "rotation rate, angular velocity",
+  rpm: "speed, rotor speed, rotation speed, shaft speed",
+  "1/s": "heart rate, respiration rate, count rate",
+  "kg/m^3": "density, concentration",
+  "mol/m^3": "concentration",
+  "1":
+    "humidity, relative humidity, state of charge, ratio, efficiency, concentration, " +
+    "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
+    "respiration rate",
+  lx: "illuminance, brightness",
+  Sv: "dose",
+  Gy: "dose",
+  "Sv/s": "dose rate",
+  "Gy/s": "dose rate",
+  Bq: "activity",
+  "m^2": "area, surface",
+  "m^3": "volume, level",
+  "S/m": "conductivity",
+};
+
+const KINDS: ReadonlyMap<string, readonly Dimension[]> = kindsOf(NOUNS);
+
+function kindsOf(nouns: typeof NOUNS): ReadonlyMap<string, readonly Dimension[]> {
+  const kinds = new Map<string, Dimension[]>();
+  for (const [unit, names] of Object.entries(nouns)) {
+    const read = parseUnit(unit);
+    if (!read.ok) throw new Error(`${unit}: ${read.message}`);
+    for (const name of names.split(", ")) {
+      const all = kinds.get(name) ?? [];
+      kinds.set(name, [...all, read.dimension]);
+    }
+  }
+  return kinds;
+}
+
+export interface Kind {
+  readonly noun: string;
+  /** How many words at the end of the phrase are the noun. */
+  readonly words: number;
+  readonly dimensions: readonly Dimension[];
+}
+
+const NOUN_WORDS_MAX = 3;
+
+/** The quantity that a phrase ends with: `wind speed` of `the mean wind speed`. */
+export function kindAtEnd(words: readonly string[]): Kind | null {
+  for (let count = Math.min(NOUN_WORDS_MAX, words.length); count > 0; count -= 1) {
+    const noun = words.slice(-count).join(" ");
+    const dimensions = KINDS.get(noun) ?? KINDS.get(noun.replace(/(?<=[^s])s$/u, ""));
+    if (dimensions !== undefined) return { noun, words: count, dimensions };
+  }
+  return null;
+}
+
+export function isKind(word: string): boolean {
+  return kindAtEnd([word]) !== null;
+}
+
+export function hasDimension({ dimensions }: Kind, dimension: Dimension): boolean {
+  return dimensions.some((own) => dimensionsEqual(own, dimension));
+}

@@ -1,0 +1,101 @@
+/** What a sentence leaves open about its reading: a draft never holds a guess. */
+import { isDimensionless } from "../../units/index.js";
+import { hasDimension, kindAtEnd } from "./kinds.js";
+import type { Kind } from "./kinds.js";
+import type { Limit, Phrase, Reading } from "./reading.js";
+import type { Asked } from "./slots.js";
+import { STATISTICS } from "./words.js";
+
+/** Nouns behind a quantity that name the same one: the temperature sensor. */
+const DEVICES =
+  /^(?:sensors?|probes?|readings?|values?|meters?|gauges?|signals?|transmitters?|measurements?)$/u;
+const STATISTIC = new RegExp(
+  `^(?:${STATISTICS}|peak|deviation|variance|median|logarithm|square|root|difference|change|rate)$`,
+  "u",
+);
+/** An operation on a reading, unless it is a word that things are called by. */
+const PARTICIPLE = /(?:ed|ing)$/u;
+const DEGREES = /degrees?\b|°(?! ?[CFK]\b)/iu;
+
+type Known = (word: string) => boolean;
+
+/** The first thing that has to be answered before this is a draft; null where nothing is open. */
+export function openIn(reading: Reading, limit: Limit, isKnown: Known): Asked | null {
+  const { hold, isBare, isDemand, phrase, window } = reading;
+  const { words } = limit;
+  if (window?.fn === "count") return phrase.ok ? null : asked("input", phrase.message, phrase.stop);
+  if (isBare) {
+    const question = "is this when to alert, or what must hold? Write alert when, or must";
+    return asked("limit", question, words);
+  }
+  if (isDemand && hold !== null) {
+    const question = "is it an alert at once where this does not hold, or after that time?";
+    return asked("hold", question, hold.words);
+  }
+  if (!phrase.ok) return asked("input", phrase.message, phrase.stop);
+  return degreesIn(reading, limit) ?? phraseOpen(phrase, reading, limit, isKnown);
+}
+
+/** Degrees are an angle only beside a noun of an angle. */
+export function degreesIn({ phrase }: Reading, { values, words }: Limit): Asked | null {
+  const isWritten = values.some(({ text, unit }) => unit === "deg" && DEGREES.test(text));
+  if (!isWritten) return null;
+  const kind = phrase.ok ? kindOf(phrase) : null;
+  if (kind !== null && values.every(({ dimension }) => hasDimension(kind, dimension))) return null;
+  const question = "degrees of a temperature are degC or degF, of an angle deg: which of them?";
+  return asked("limit", question, words);
+}
+
+function kindOf({ head }: Extract<Phrase, { ok: true }>): Kind | null {
+  const isDevice = head.length > 1 && DEVICES.test(head.at(-1)!);
+  return kindAtEnd(isDevice ? head.slice(0, -1) : head);
+}
+
+function phraseOpen(
+  phrase: Extract<Phrase, { ok: true }>,
+  { window }: Reading,
+  { values, words }: Limit,
+  isKnown: Known,
+): Asked | null {
+  const { hasOf, head, words: all } = phrase;
+  if (head.length === 0) return null;
+  const kind = kindOf(phrase);
+  const own = kind === null ? head : head.slice(0, head.length - kind.words);
+  const statistic = own.find((word) => STATISTIC.test(word));
+  if (statistic !== undefined) {
+    const over = window === null ? "over what time or how many readings" : "of what";
+    return asked("trigger.window", `${statistic} ${over}?`, statistic);
+  }
+  if (kind === null && hasOf) {
+    const question = `is "${head.join(" ")}" a reading? Name a quantity, as in the temperature of`;
+    return asked("input", question, all.join(" "));
+  }
+  const strange = strangeIn(own, kind, isKnown);
+  if (strange !== null) {
+    const question = `"${strange}" is not understood: name the reading without it`;
+    return asked("input", question, strange);
+  }
+  if (kind === null || values.every(({ dimension }) => hasDimension(kind, dimension))) return null;
+  const isNumber = values.every(
+    ({ dimension, unit }) => isDimensionless(dimension) && unit === "1",
+  );
+  const question = isNumber
+    ? `in which unit is the ${kind.noun}?`
+    : `${values[0].text} is no ${kind.noun}: what is read?`;
+  return asked("limit", question, words);
+}
+
+/**
+ * A word that could be more than a part of the reading's name: a verb ends in s, or stands behind
+ * a noun that does.
+ */
+function strangeIn(own: readonly string[], kind: Kind | null, isKnown: Known): string | null {
+  // Before a quantity any word may name what has it, but for one that does something to it.
+  const isDoing = (word: string, i: number): boolean =>
+    PARTICIPLE.test(word) || (kind === null && (/s$/u.test(word) || /s$/u.test(own[i - 1] ?? "")));
+  return own.find((word, i) => !isKnown(word) && isDoing(word, i)) ?? null;
+}
+
+function asked(slot: string, question: string, words: string): Asked {
+  return { slot, question, words };
+}

@@ -1,0 +1,66 @@
+/** A template is taken only where what it watches, and the order of its limit, are the sentence's. */
+import { parseUnit } from "../../units/index.js";
+import { stemOf, wordsOf } from "../../search/wordSearch.js";
+import type { Template } from "../template.js";
+import { isKind, kindAtEnd } from "./kinds.js";
+import type { Reading } from "./reading.js";
+import type { Fitted } from "./slots.js";
+
+/** A limit is of the template's order within this factor of its default. */
+const ORDER = 30;
+/** Degrees that a limit on a scale with a zero of its own may be off its default. */
+const OFF_K = 150;
+/** Of the subject's words, the share that stand in what the template watches. */
+const SHARE = 0.5;
+
+const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stemOf));
+
+/** Words by which a template is known, without those of other people. */
+function ownStems({ name, signal, slug, synonyms }: Template): ReadonlySet<string> {
+  return stemsOf([name, slug, signal, ...synonyms].join(" "));
+}
+
+/** @param reading with a limit; other sentences are chosen by their words alone */
+export function isOwn(template: Template, { limit, rate, silence, subject }: Reading): boolean {
+  const words = subject.flatMap(wordsOf);
+  const own = ownStems(template);
+  const matched = words.filter((word) => own.has(stemOf(word)));
+  // A quantity by itself is nobody's own.
+  const special = matched.filter((word) => !isKind(word));
+  const isSaid = limit !== null || rate !== null || silence !== null;
+  if (special.length < (isSaid ? 1 : 2)) return false;
+  if (limit === null) return true;
+  // One word is a template's own where that word alone is what it is called by.
+  if (words.length === 1 && !template.synonyms.some((one) => sameWord(one, words[0]!)))
+    return false;
+  const kind = kindAtEnd(words);
+  const isOther = kind !== null && !wordsOf(kind.noun).every((word) => own.has(stemOf(word)));
+  if (isOther || matched.length < SHARE * words.length) return false;
+  return !isInput(template, words);
+}
+
+function sameWord(synonym: string, word: string): boolean {
+  const own = wordsOf(synonym);
+  return own.length === 1 && stemOf(own[0]!) === stemOf(word);
+}
+
+/** The sentence's reading is what the template computes from, and not what it watches. */
+function isInput({ inputs, slots }: Template, words: readonly string[]): boolean {
+  return Object.entries(inputs).some(([name, { about }]) => {
+    const stems = stemsOf(about);
+    const isNamed = words.every((word) => stems.has(stemOf(word)));
+    return isNamed && !Object.values(slots).includes(`input.${name}`);
+  });
+}
+
+/** @param fit of the template, with the sentence's numbers in its units */
+export function isOwnOrder({ params }: Template, { filled }: Fitted): boolean {
+  return filled.every(({ slot, value }) => {
+    const param = params[slot];
+    if (param === undefined || param.default === 0 || value === 0) return true;
+    const unit = parseUnit(param.unit ?? "1");
+    if (unit.ok && unit.offset !== undefined) return Math.abs(value - param.default) <= OFF_K;
+    const ratio = value / param.default;
+    return ratio >= 1 / ORDER && ratio <= ORDER;
+  });
+}

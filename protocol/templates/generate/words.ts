@@ -1,0 +1,27 @@
+/** Words of conditions, for the patterns of clauses: comparators, verbs of a value, statistics. */
+
+export const ABOVE =
+  "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|tops|>|" +
+  "(?:more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper" +
+  "|older|wider|thicker|taller|stronger) than";
+export const REACHES =
+  ">=|≥|(?:more|greater|higher|larger) than or equal to|at least" +
+  "|no (?:less|fewer|lower) than|not (?:less|fewer|lower) than|reach(?:es)?|hits?" +
+  "|(?:climbs?|rises?|gets?|goes|grows) (?:up )?to|rises up to";
+export const BELOW =
+  "below|under|beneath|<|(?:less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter" +
+  "|lighter|shallower|younger|thinner|weaker) than";
+export const SINKS =
+  "<=|≤|(?:less|lower|fewer|smaller) than or equal to|at most" +
+  "|no (?:more|higher|greater) than|not (?:more|higher|greater) than" +
+  "|(?:falls?|drops?|sinks?|dips?|shrinks?) (?:down )?to|(?:goes|gets) down to|down to";
+export const MOVES =
+  "(?:is|are|was|be|been|being|has been|gets?|goes|go|going|rises?|rising|climbs?|falls?" +
+  "|falling|drops?|dropping|sinks?|dips?|stays?|" +
+  "remains?|jumps?|runs?|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?|creeps?" +
+  "|grows?|spends?|lasts?|takes?)";
+/** A bound that includes itself: what is allowed is said with these alone. */
+export const BOUNDS =
+  "at most|at least|up to|no (?:more|less|higher|lower|greater|fewer) than" +
+  "|not (?:more|less|higher|lower|greater|fewer) than";
+export const STATISTICS = "mean|average|maximum|minimum|max|min|sum|total|median";
