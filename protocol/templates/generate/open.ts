@@ -92,7 +92,8 @@ function phraseOpen(
 function strangeIn(own: readonly string[], kind: Kind | null, isKnown: Known): string | null {
   // Before a quantity any word may name what has it, but for one that does something to it.
   const isDoing = (word: string, i: number): boolean =>
-    PARTICIPLE.test(word) || (kind === null && (/s$/u.test(word) || /s$/u.test(own[i - 1] ?? "")));
+    PARTICIPLE.test(word) ||
+    (kind === null && (word.endsWith("s") || own[i - 1]?.endsWith("s") === true));
   return own.find((word, i) => !isKnown(word) && isDoing(word, i)) ?? null;
 }
 
