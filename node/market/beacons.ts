@@ -6,7 +6,7 @@ import {
   quorumBeacon,
   type BeaconPanel,
 } from "../../protocol/market/beacon.js";
-import type { WorkVrfBody } from "../../protocol/market/bodies.js";
+import type { WorkChallengeBody, WorkVrfBody } from "../../protocol/market/bodies.js";
 import { challengedReveal } from "../../protocol/market/challenge.js";
 import { readDraw, wordsFor, type DrawReading } from "../../protocol/market/drawCheck.js";
 import type { JobFacts, Said } from "../../protocol/market/facts.js";
@@ -52,9 +52,17 @@ interface BeaconModules {
   readonly witnesses: { readonly policy: WitnessPolicy };
 }
 
+interface KnownReading {
+  /** Of the facts and the panel that it was read with. */
+  readonly state: string;
+  readonly reading: DrawReading | null;
+}
+
 export class Beacons {
   readonly #modules: BeaconModules;
   readonly #outputs = new RecentMap<string, string | null>(WORDS_MAX);
+  /** How draws were made, while nothing is added to what was said of their jobs. */
+  readonly #readings = new WeakMap<JobFacts, Map<string, KnownReading>>();
 
   constructor(modules: BeaconModules) {
     this.#modules = modules;
@@ -110,10 +118,19 @@ export class Beacons {
   /** What a draw was made with; null where there is none. */
   reading(facts: JobFacts, about: string): DrawReading | null {
     const { crypto } = this.#modules;
-    for (const wanting of subjects(facts))
-      if (wanting.about === about)
-        return readDraw(crypto, facts, wanting, this.panel(wanting), this.read);
-    return null;
+    const challenge = facts.challenges.get(about);
+    const wanting =
+      challenge === undefined ? jobSubject(facts) : challengeSubject(facts, challenge);
+    if (wanting?.about !== about) return null;
+    const panel = this.panel(wanting);
+    const state = `${facts.revision} ${panel?.needed} ${panel?.nodes.join("")}`;
+    const ofJob = this.#readings.get(facts) ?? new Map<string, KnownReading>();
+    this.#readings.set(facts, ofJob);
+    const known = ofJob.get(about);
+    if (known?.state === state) return known.reading;
+    const reading = readDraw(crypto, facts, wanting, panel, this.read);
+    ofJob.set(about, { state, reading });
+    return reading;
   }
 
   readonly read = (said: Said<WorkVrfBody>): string | null => {
@@ -125,20 +142,17 @@ export class Beacons {
   };
 }
 
-/** The job itself, and the challenges to its results. */
-export function* subjects(facts: JobFacts): Iterable<Wanting> {
-  const { challenges, open } = facts;
-  if (open === null) return;
-  yield {
-    about: facts.id,
-    calcond: open.calcond,
-    owner: open.author,
-    called: open.body.class === "economy" ? 2 : open.body.k,
-    accused: null,
-  };
-  for (const challenge of challenges.values()) {
-    const { author: owner, calcond, id: about } = challenge;
-    const accused = challengedReveal(facts, challenge)?.author ?? null;
-    yield { about, calcond, owner, called: 1, accused };
-  }
+/** What the draw of a job wants; null before it is opened. */
+export function jobSubject({ id, open }: JobFacts): Wanting | null {
+  if (open === null) return null;
+  const { author: owner, body, calcond } = open;
+  const called = body.class === "economy" ? 2 : body.k;
+  return { about: id, calcond, owner, called, accused: null };
+}
+
+/** The same of who answers a challenge. */
+export function challengeSubject(facts: JobFacts, challenge: Said<WorkChallengeBody>): Wanting {
+  const { author: owner, calcond, id: about } = challenge;
+  const accused = challengedReveal(facts, challenge)?.author ?? null;
+  return { about, calcond, owner, called: 1, accused };
 }

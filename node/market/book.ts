@@ -50,12 +50,16 @@ export class MarketBook {
   readonly jobs = new Map<string, JobFacts>();
   readonly offers = new Map<string, Offer>();
   readonly credibility = new Credibility();
+  /** Jobs of which a result was challenged. */
+  readonly disputed = new Set<string>();
   /** Nodes whose bond is withheld -> the challenge that showed it. */
   readonly withheld = new Map<string, string>();
   readonly #net: string;
   readonly #modules: BookModules;
   readonly #blocks = new RecentMap<string, readonly string[]>(NODES_MAX);
   readonly #byNonce = new Map<string, string>();
+  /** Keys that offered work until they ended. */
+  readonly #formerOffers = new RecentMap<string, true>(OFFERS_MAX);
   /** Authors of whom two histories are proven: nothing from a number on counts. */
   readonly #parted = new Map<string, number>();
   /** Where jobs stood when it was last asked, while nothing is said of them and no time passes. */
@@ -81,9 +85,14 @@ export class MarketBook {
 
   /** A liar that changes its key is a liar. */
   #succeed(key: string, successor: string): void {
-    this.offers.delete(key);
+    if (this.offers.delete(key)) this.#formerOffers.set(key, true);
     const challenge = this.withheld.get(key);
     if (challenge !== undefined) this.withheld.set(successor, challenge);
+  }
+
+  /** Whether a node has attested a bond under which it works, or worked until its key ended. */
+  hasOffered(node: string): boolean {
+    return this.offers.has(node) || this.#formerOffers.has(node);
   }
 
   /** The bond of a node is withheld: it is drawn no more, under whatever key. */
@@ -141,6 +150,7 @@ export class MarketBook {
     const facts = this.jobs.get(job) ?? noFacts(job);
     this.jobs.set(job, facts);
     takeFact(facts, kind, said);
+    if (kind === "work.challenge") this.disputed.add(job);
     this.#progress.delete(job);
     if (facts.open !== null)
       this.#byNonce.set(`${facts.open.author} ${facts.open.body.nonce}`, job);
@@ -148,7 +158,11 @@ export class MarketBook {
   }
 
   #takeOffer(node: string, calcond: number, offer: WorkOfferBody): void {
-    if (this.#modules.successions.endOf(node) !== null) return;
+    if (this.#modules.successions.endOf(node) !== null) {
+      if (faultOfOffer(this.#modules.crypto, node, offer) === null)
+        this.#formerOffers.set(node, true);
+      return;
+    }
     const known = this.offers.get(node);
     if (known !== undefined && known.calcond > calcond) return;
     if (known === undefined && this.offers.size >= OFFERS_MAX) return;
@@ -184,6 +198,7 @@ export class MarketBook {
       const last = facts.open?.body.deadline ?? newestOf(facts);
       if (now <= last + JOB_KEPT_CALCONDS) continue;
       this.jobs.delete(job);
+      this.disputed.delete(job);
       this.#progress.delete(job);
       if (facts.open !== null) {
         this.#byNonce.delete(`${facts.open.author} ${facts.open.body.nonce}`);

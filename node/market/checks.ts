@@ -5,30 +5,19 @@
 import { isCheckedAgain, liarsIn, spotCheckChance } from "../../protocol/market/check.js";
 import type { JobFacts } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
-import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
-import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { ResultDocument } from "../../protocol/market/result.js";
+import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { Store } from "../../storage/store.js";
-import { CHALLENGE } from "../compute/evaluator.js";
 import type { MarketBook } from "./book.js";
-import type { Contributor } from "./contributor.js";
-import type { JobExecution } from "./execution.js";
-
-/** Results computed again by this node that are remembered: so many, and so much of them. */
-const RESULTS_MAX = 1_024;
-const RESULTS_CHARS_MAX = 16_777_216;
-/** A computation that failed here is tried so often. */
-const TRIES = 3;
+import type { Recomputations } from "./recomputations.js";
 
 interface CheckModules {
   readonly crypto: Crypto;
-  readonly log: Logger;
   readonly store: Store;
   readonly book: MarketBook;
-  readonly execution: JobExecution;
-  readonly contributor: Pick<Contributor, "inputsOf">;
+  readonly recomputations: Recomputations;
   readonly publicKey: string;
-  readonly engineVersion: string;
   /** Of this node: which results it computes again is nobody's to foresee. */
   readonly proofKey: Uint8Array;
   /** Part of the results of one node alone that is computed again, in place of the rule's. */
@@ -44,10 +33,6 @@ export interface Lie {
 export class Checks {
   readonly #modules: CheckModules;
   readonly #secret: string;
-  readonly #results = new Map<string, ResultDocument>();
-  #resultChars = 0;
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #failed = new Map<string, number>();
   /** Jobs of this node's accounts: whether each is computed again. */
   readonly #due = new Map<string, boolean>();
   /** Those that it has looked at. */
@@ -56,29 +41,14 @@ export class Checks {
   readonly #wrong = new Set<string>();
   /** Of them those that are not on the disk yet. */
   readonly #unwritten = new Set<string>();
-  #changed: () => void = () => undefined;
 
   constructor(modules: CheckModules) {
     this.#modules = modules;
     this.#secret = Buffer.from(modules.proofKey).toString("hex");
   }
 
-  onChange(fn: () => void): void {
-    this.#changed = fn;
-  }
-
   async load(): Promise<void> {
     for (const job of await this.#modules.store.market.wrongJobs()) this.#wrong.add(job);
-  }
-
-  /** When nothing is computed here. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#running.values());
-  }
-
-  /** Jobs of the mesh that this node computes again now. */
-  get running(): number {
-    return this.#running.size;
   }
 
   /** Whether this node has computed a job again and found that it ended with a wrong result. */
@@ -94,64 +64,12 @@ export class Checks {
     }
   }
 
-  /** The job computed here; null where its inputs cannot be had. */
-  async again(facts: JobFacts): Promise<ResultDocument | null> {
-    const known = this.#results.get(facts.id);
-    if (known !== undefined) return known;
-    const { contributor, crypto, engineVersion, execution } = this.#modules;
-    if (facts.open!.body.engine_version !== engineVersion) return null;
-    const inputs = await contributor.inputsOf(facts);
-    if (inputs === null) return null;
-    const { computed } = await execution.run({ chain: facts.open!.body.chain, inputs }, CHALLENGE);
-    const made = resultDocument(crypto, engineVersion, computed);
-    this.#remember(facts.id, made);
-    return made;
-  }
-
-  /** What was computed last stays, however large it is. */
-  #remember(job: string, made: ResultDocument): void {
-    this.#dropResult(job);
-    this.#results.set(job, made);
-    this.#resultChars += made.text.length;
-    for (const oldest of this.#results.keys()) {
-      if (this.#results.size <= RESULTS_MAX && this.#resultChars <= RESULTS_CHARS_MAX) return;
-      if (oldest !== job) this.#dropResult(oldest);
-    }
-  }
-
-  #dropResult(job: string): void {
-    this.#resultChars -= this.#results.get(job)?.text.length ?? 0;
-    this.#results.delete(job);
-  }
-
-  /** The same, begun beside what else the node does; null where it cannot be computed here. */
-  begun(facts: JobFacts): ResultDocument | "pending" | null {
-    const { id } = facts;
-    const known = this.#results.get(id);
-    if (known !== undefined) return known;
-    if ((this.#failed.get(id) ?? 0) >= TRIES) return null;
-    if (!this.#running.has(id)) this.#running.set(id, this.#begin(facts));
-    return "pending";
-  }
-
-  async #begin(facts: JobFacts): Promise<void> {
-    const { id } = facts;
-    try {
-      if ((await this.again(facts)) === null) this.#failed.set(id, TRIES);
-    } catch (error) {
-      this.#failed.set(id, (this.#failed.get(id) ?? 0) + 1);
-      this.#modules.log.info("a job was not computed again", { job: id, error: String(error) });
-    }
-    this.#running.delete(id);
-    this.#changed();
-  }
-
   /**
    * What this node has found itself for a job of its accounts that is done: the job ends with it.
    * Null where the nodes that agree are taken at their word.
    */
   before(facts: JobFacts, progress: Progress): ResultDocument | "pending" | null {
-    return this.#isDue(facts, progress) ? this.begun(facts) : null;
+    return this.#isDue(facts, progress) ? this.#modules.recomputations.begun(facts) : null;
   }
 
   #isDue(facts: JobFacts, progress: Progress): boolean {
@@ -178,7 +96,7 @@ export class Checks {
       if (open?.author !== publicKey || settled?.body.outcome !== "done") continue;
       if (this.#checked.has(job)) continue;
       const progress = book.progress(facts, now);
-      const own = this.#isDue(facts, progress) ? this.begun(facts) : null;
+      const own = this.#isDue(facts, progress) ? this.#modules.recomputations.begun(facts) : null;
       if (own === "pending") continue;
       this.#checked.add(job);
       if (own === null) continue;
@@ -211,8 +129,8 @@ export class Checks {
   /** Forgets jobs that nobody remembers any more. */
   forget(): void {
     const { jobs } = this.#modules.book;
-    for (const kept of [this.#due, this.#failed, this.#checked])
+    for (const kept of [this.#due, this.#checked])
       for (const job of kept.keys()) if (!jobs.has(job)) kept.delete(job);
-    for (const job of this.#results.keys()) if (!jobs.has(job)) this.#dropResult(job);
+    this.#modules.recomputations.forget(jobs);
   }
 }

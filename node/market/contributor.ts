@@ -25,6 +25,7 @@ import { sealNameOf, type ContributorFact } from "../../storage/repositories/mar
 import { BusyError } from "../../storage/kv/errors.js";
 import type { Store } from "../../storage/store.js";
 import type { RandomBytes } from "../runtime/random.js";
+import type { SeparateSteps } from "../runtime/separateSteps.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Contribution } from "../vaults/contribution.js";
 import type { Beacons } from "./beacons.js";
@@ -61,6 +62,7 @@ interface ContributorModules {
   readonly seed: Uint8Array;
   readonly engineVersion: string;
   readonly earnings: Earnings;
+  readonly steps: SeparateSteps;
   readonly workResult?: WorkResult;
 }
 
@@ -191,19 +193,26 @@ export class Contributor {
   }
 
   async step(now: number): Promise<void> {
-    const { book, earnings, publicKey } = this.#modules;
+    const { book, earnings, publicKey, steps } = this.#modules;
     await earnings.step();
-    const isOpen = await this.#offer();
-    for (const facts of book.live(now)) {
-      if (facts.open!.author === publicKey) continue;
-      const progress = book.progress(facts, now);
-      const own = progress.callers.find(({ node }) => node === publicKey);
-      if (own === undefined || outcomeOf(progress) !== null) continue;
-      if (own.stage === "called" && isOpen) await this.#claim(facts, own, now);
-      else if (own.stage === "claimed") await this.#commit(facts, isOpen);
-      else if (own.stage === "committed") await this.#reveal(facts, progress);
-    }
+    let isOpen = false;
+    await steps.run("offer", async () => {
+      isOpen = await this.#offer();
+    });
+    for (const facts of book.live(now))
+      if (facts.open!.author !== publicKey)
+        await steps.run(`work for ${facts.id}`, () => this.#stepJob(facts, isOpen, now));
     this.#next();
+  }
+
+  async #stepJob(facts: JobFacts, isOpen: boolean, now: number): Promise<void> {
+    const { book, publicKey } = this.#modules;
+    const progress = book.progress(facts, now);
+    const own = progress.callers.find(({ node }) => node === publicKey);
+    if (own === undefined || outcomeOf(progress) !== null) return;
+    if (own.stage === "called" && isOpen) await this.#claim(facts, own, now);
+    else if (own.stage === "claimed") await this.#commit(facts, isOpen);
+    else if (own.stage === "committed") await this.#reveal(facts, progress);
   }
 
   /** Says anew whether this node may be called, where that has changed. @returns whether it may */

@@ -5,10 +5,12 @@ import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { ComputeService } from "../compute/compute.js";
 import type { Evaluator } from "../compute/evaluator.js";
+import type { Receipts } from "../compute/receipts.js";
 import type { SolverService } from "../compute/solvers.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Identity } from "../runtime/identity/identity.js";
+import { SeparateSteps } from "../runtime/separateSteps.js";
 import type { Random } from "../runtime/random.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import type { Scheduler } from "../runtime/scheduler.js";
@@ -27,6 +29,8 @@ import { JobExecution } from "./execution.js";
 import { Keeper } from "./keeper.js";
 import { Market } from "./market.js";
 import { JobOrders } from "./orders.js";
+import { Recomputations } from "./recomputations.js";
+import { Standing } from "./standing.js";
 import { MarketVoice } from "./voice.js";
 
 export interface MarketServices {
@@ -38,6 +42,7 @@ export interface MarketServices {
   readonly beacons: Beacons;
   readonly contributor: Contributor;
   readonly checks: Checks;
+  readonly recomputations: Recomputations;
   readonly disputes: Disputes;
   readonly earnings: Earnings;
   /** Engine and registry: nodes that differ in either compute no job together. */
@@ -66,6 +71,7 @@ interface CreateModules
   readonly registry: Registry;
   readonly compute: ComputeService;
   readonly evaluator: Evaluator;
+  readonly receipts: Receipts;
   readonly solvers: SolverService;
   readonly effects: Effects;
   readonly ledger: Ledger;
@@ -90,19 +96,35 @@ export function createMarket(modules: CreateModules): MarketServices {
   const engineVersion = marketVersionOf(registry);
   const book = new MarketBook(net, { crypto, store, successions: modules.successions });
   const voice = new MarketVoice({ store, book, spine });
-  const documents = new JobDocuments({ crypto, store });
+  const documents = new JobDocuments(modules);
+  const steps = new SeparateSteps(modules.log, "a step of the market failed; it is tried again");
   const execution = new JobExecution(modules);
   const beacons = new Beacons({ crypto, net, witnesses: modules.witnesses });
-  const made = { book, voice, documents, execution, beacons };
+  const made = { book, voice, documents, execution, beacons, steps };
   const common = { ...modules, ...made, seed, publicKey, net };
   const keeper = new Keeper(common);
   const earnings = new Earnings(common);
   const contributor = new Contributor({ ...common, engineVersion, earnings });
-  const checks = new Checks({ ...common, contributor, engineVersion, proofKey });
+  const recomputations = new Recomputations({ ...common, contributor, engineVersion });
+  const checks = new Checks({ ...common, proofKey, recomputations });
   const orders = new JobOrders({ ...common, keeper, checks });
-  const disputes = new Disputes({ ...common, checks, engineVersion });
+  const disputes = new Disputes({
+    ...common,
+    checks,
+    engineVersion,
+    recomputations,
+    standing: new Standing(common),
+  });
   return {
-    market: new Market({ ...common, keeper, orders, contributor, disputes, checks }),
+    market: new Market({
+      ...common,
+      keeper,
+      orders,
+      contributor,
+      disputes,
+      checks,
+      recomputations,
+    }),
     marketBook: book,
     jobOrders: orders,
     jobExecution: execution,
@@ -110,6 +132,7 @@ export function createMarket(modules: CreateModules): MarketServices {
     beacons,
     contributor,
     checks,
+    recomputations,
     disputes,
     earnings,
     marketVersion: engineVersion,

@@ -8,10 +8,10 @@ import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { drawn, poolHash } from "../../protocol/market/draw.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
+import { depositProofIn, type DepositProof } from "../../protocol/events/deposit.js";
 import {
   challengedReveal,
   executorOf,
-  faultOfChallenge,
   ownOutcome,
   verdictOn,
 } from "../../protocol/market/challenge.js";
@@ -23,14 +23,18 @@ import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { DisputeRecord } from "../../storage/records/marketRecords.js";
 import type { Store } from "../../storage/store.js";
+import type { Receipts } from "../compute/receipts.js";
 import { keeping, type Effects } from "../ledger/effects.js";
+import type { SeparateSteps } from "../runtime/separateSteps.js";
 import type { Bonds } from "../vaults/bonds.js";
 import type { Vault } from "../vaults/vault.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { Beacons } from "./beacons.js";
 import type { MarketBook } from "./book.js";
-import type { Checks } from "./checks.js";
+import type { Checks, Lie } from "./checks.js";
 import type { Keeper } from "./keeper.js";
+import type { Recomputations } from "./recomputations.js";
+import type { Standing } from "./standing.js";
 import type { MarketVoice } from "./voice.js";
 
 interface DisputeModules {
@@ -46,6 +50,10 @@ interface DisputeModules {
   readonly beacons: Beacons;
   readonly voice: MarketVoice;
   readonly checks: Checks;
+  readonly recomputations: Recomputations;
+  readonly receipts: Receipts;
+  readonly standing: Standing;
+  readonly steps: SeparateSteps;
   readonly publicKey: string;
   readonly engineVersion: string;
 }
@@ -68,7 +76,7 @@ export class Disputes {
   readonly #modules: DisputeModules;
   readonly #records = new Map<string, DisputeRecord>();
   /** Lies that are not challenged yet. */
-  readonly #accused = new Map<string, { readonly job: string; readonly node: string }>();
+  readonly #accused = new Map<string, Lie>();
   /** One deposit is locked for a challenge at a time. */
   #pledging: Promise<unknown> = Promise.resolve();
   /** Whether what a crash left of that was looked at. */
@@ -100,15 +108,19 @@ export class Disputes {
     }
   }
 
-  /** Challenges that wait for a verdict that this node has not acted on. */
+  /** Challenges that count and wait for a verdict that this node has not acted on. */
   *#open(): Generator<readonly [JobFacts, Said<WorkChallengeBody>]> {
-    const now = Number(this.#modules.clock.nowNs() / CALCOND_NS);
-    for (const facts of this.#modules.book.jobs.values()) {
+    const { book, clock, standing } = this.#modules;
+    const now = Number(clock.nowNs() / CALCOND_NS);
+    const look = standing.look(now);
+    for (const job of book.disputed) {
+      const facts = book.jobs.get(job)!;
       for (const challenge of facts.challenges.values()) {
         const isOver = now > challenge.calcond + 2 * CHALLENGE_CALCONDS;
-        const isClosed = (this.#records.get(challenge.id)?.outcome ?? null) !== null;
-        if (!isOver && !isClosed && faultOfChallenge(facts, challenge) === null)
-          yield [facts, challenge];
+        const outcome = this.#records.get(challenge.id)?.outcome ?? null;
+        if (outcome === "rejected") look.spend(challenge);
+        if (outcome !== null) continue;
+        if (!isOver && look.counts(facts, challenge)) yield [facts, challenge];
       }
     }
   }
@@ -128,14 +140,16 @@ export class Disputes {
     const now = Number(this.#modules.clock.nowNs() / CALCOND_NS);
     if (now > reveal.calcond + CHALLENGE_CALCONDS)
       throw new Refusal("GONE", `a result is challenged within ${CHALLENGE_CALCONDS} calconds`);
-    const own = await this.#modules.checks.again(facts);
+    const own = await this.#modules.recomputations.again(facts);
     if (own === null) throw new Refusal("CONFLICT", "the job's inputs cannot be had");
     if (own.hash === reveal.body.result_hash)
       throw new Refusal("CONFLICT", "computed again here, the job has the same result");
+    const proof = await this.#proofOf(deposit);
     const said = await this.#pledged(account, deposit, () =>
       voice.say("work.challenge", {
         account,
         deposit,
+        deposit_proof: proof,
         job,
         result_hash: own.hash,
         reveal: reveal.id,
@@ -146,6 +160,16 @@ export class Disputes {
     if (said === null) throw new Refusal("NOT_READY", "this node may write nothing now");
     this.#changed();
     return said;
+  }
+
+  /** @throws Refusal where no stranger could see that the deposit exists */
+  async #proofOf(deposit: string): Promise<DepositProof> {
+    const found = await this.#modules.receipts.own(deposit);
+    const read = parseJson(found?.text ?? "null");
+    const proof = read.ok ? depositProofIn(read.value) : null;
+    if (proof === null)
+      throw new Refusal("CONFLICT", "a deposit is an envelope that was sealed by this node");
+    return proof;
   }
 
   /** Locks a deposit, says its challenge, and frees it where nothing was said: also behind a crash. */
@@ -202,20 +226,34 @@ export class Disputes {
       await tidying;
       this.#isTidy = true;
     }
-    for (const [facts, challenge] of this.#open()) {
-      await this.#notice(facts, challenge);
-      await keeper.step(facts, now);
-      if (challenge.author === this.#modules.publicKey && drawOf(facts, challenge.id) === null)
-        await this.#draw(facts, challenge, keeper, now);
-      await this.#execute(facts, challenge, now);
-      await this.#apply(facts, challenge, now);
-    }
-    for (const lie of this.#modules.checks.lies(now)) {
-      this.#modules.log.warn("a result of a node is wrong", { ...lie });
-      this.#accused.set(`${lie.job} ${lie.node}`, lie);
-    }
-    await this.#modules.checks.keep();
-    await this.#accuse(now);
+    const { checks, log, steps } = this.#modules;
+    for (const [facts, challenge] of this.#open())
+      await steps.run(`challenge ${challenge.id}`, () =>
+        this.#stepChallenge(facts, challenge, keeper, now),
+      );
+    await steps.run("lies", async () => {
+      for (const lie of checks.lies(now)) {
+        log.warn("a result of a node is wrong", { ...lie });
+        this.#accused.set(`${lie.job} ${lie.node}`, lie);
+      }
+      await checks.keep();
+    });
+    for (const [key, lie] of this.#accused)
+      await steps.run(`lie ${key}`, () => this.#accuse(key, lie, now));
+  }
+
+  async #stepChallenge(
+    facts: JobFacts,
+    challenge: Said<WorkChallengeBody>,
+    keeper: Keeper,
+    now: number,
+  ): Promise<void> {
+    await this.#notice(facts, challenge);
+    await keeper.ofChallenge(facts, challenge, now);
+    if (challenge.author === this.#modules.publicKey && drawOf(facts, challenge.id) === null)
+      await this.#draw(facts, challenge, keeper, now);
+    await this.#execute(facts, challenge, now);
+    await this.#apply(facts, challenge, now);
   }
 
   /** What this node has to hold until the verdict: its own bond, or the deposit of its account. */
@@ -274,13 +312,14 @@ export class Disputes {
 
   /** Answers, where this node is drawn. */
   async #execute(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
-    const { beacons, engineVersion, publicKey, voice } = this.#modules;
+    const { beacons, engineVersion, publicKey, recomputations, voice } = this.#modules;
     if (executorOf(facts, challenge.id, now) !== publicKey) return;
     if (verdictOn(facts, challenge.id) !== null) return;
     if (beacons.reading(facts, challenge.id)?.fault !== null) return;
-    const own = await this.#modules.checks.again(facts);
-    const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
-    if (own === null || outcome === null) return;
+    const own = recomputations.begun(facts);
+    if (own === null || own === "pending") return;
+    const outcome = ownOutcome(facts, challenge, own.hash);
+    if (outcome === null) return;
     await voice.say("work.verdict", {
       challenge: challenge.id,
       engine_version: engineVersion,
@@ -294,12 +333,15 @@ export class Disputes {
 
   /** Acts on a verdict: on what this node has computed itself, never on another's word. */
   async #apply(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
-    if (verdictOn(facts, challenge.id) === null) return;
-    const own = await this.#modules.checks.again(facts);
+    const { book, engineVersion, recomputations, standing } = this.#modules;
+    if (!standing.isAnswered(facts, challenge.id)) return;
+    const own = recomputations.begun(facts);
+    if (own === "pending") return;
     const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
+    const isOfThisEngine = facts.open!.body.engine_version === engineVersion;
+    if (outcome !== "upheld" && isOfThisEngine) standing.lost(challenge, now);
     const record = this.#records.get(challenge.id);
     if (own === null || outcome === null || record === undefined) return;
-    const { book } = this.#modules;
     const closed: DisputeRecord = { ...record, outcome, resultHash: own.hash };
     await this.#close(challenge, closed, { own, now });
     if (outcome !== "upheld") return;
@@ -392,29 +434,30 @@ export class Disputes {
    * Challenges nodes whose lies this node has found, once each: a bond is lost whole. The deposit is
    * an envelope of the account that asked for the job; where it has none, it is tried again.
    */
-  async #accuse(now: number): Promise<void> {
-    const { book, log, publicKey } = this.#modules;
-    for (const [key, { job, node }] of this.#accused) {
-      const facts = book.jobs.get(job);
-      const reveal = facts?.reveals.get(node);
-      const isSaid = [...(facts?.challenges.values() ?? [])].some(
-        ({ author, body }) => author === publicKey && body.reveal === reveal?.id,
-      );
-      const isLate = reveal === undefined || now > reveal.calcond + CHALLENGE_CALCONDS;
-      if (isSaid || isLate || book.withheld.has(node)) {
-        this.#accused.delete(key);
-        continue;
-      }
-      const account = await this.#askerOf(job);
-      const deposit = account === null ? null : await this.#depositOf(account);
-      if (account === null || deposit === null) continue;
-      try {
-        const challenge = await this.challenge({ account, deposit, job, node });
-        log.warn("a lie that this node has found is challenged", { challenge, job, node });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        log.info("a lie is challenged later", { job, node, why: error.message });
-      }
+  async #accuse(key: string, { job, node }: Lie, now: number): Promise<void> {
+    const { book, log, publicKey, recomputations } = this.#modules;
+    const facts = book.jobs.get(job);
+    const reveal = facts?.reveals.get(node);
+    const isSaid = [...(facts?.challenges.values() ?? [])].some(
+      ({ author, body }) => author === publicKey && body.reveal === reveal?.id,
+    );
+    const isLate = reveal === undefined || now > reveal.calcond + CHALLENGE_CALCONDS;
+    if (facts === undefined || isSaid || isLate || book.withheld.has(node)) {
+      this.#accused.delete(key);
+      return;
+    }
+    // It may have been computed too long ago to be remembered.
+    const own = recomputations.begun(facts);
+    if (own === null || own === "pending") return;
+    const account = await this.#askerOf(job);
+    const deposit = account === null ? null : await this.#depositOf(account);
+    if (account === null || deposit === null) return;
+    try {
+      const challenge = await this.challenge({ account, deposit, job, node });
+      log.warn("a lie that this node has found is challenged", { challenge, job, node });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      log.info("a lie is challenged later", { job, node, why: error.message });
     }
   }
 
@@ -427,6 +470,8 @@ export class Disputes {
   async #depositOf(account: string): Promise<string | null> {
     const query = { folder: null, prefix: "", after: null, offset: 0, limit: DEPOSITS_READ };
     const { tokens } = await this.#modules.vault.page(account, query);
-    return tokens.find(({ bond, locked }) => bond === 0 && !locked)?.id ?? null;
+    for (const { bond, id, locked } of tokens)
+      if (bond === 0 && !locked && (await this.#modules.receipts.own(id)) !== null) return id;
+    return null;
   }
 }

@@ -9,6 +9,7 @@ import type { EarnedTotals } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
+import type { SeparateSteps } from "../runtime/separateSteps.js";
 import type { MarketBook } from "./book.js";
 
 /** How long after its deadline an asker may take to settle a job that is done. */
@@ -19,6 +20,7 @@ interface EarningsModules {
   readonly effects: Effects;
   readonly ledger: Ledger;
   readonly book: MarketBook;
+  readonly steps: SeparateSteps;
   readonly publicKey: string;
   /** Whether what a node burned is minted here. */
   readonly takesFrom: (node: string) => boolean;
@@ -56,7 +58,8 @@ export class Earnings {
     for (const [job, record] of this.#due) {
       const facts = this.#modules.book.jobs.get(job);
       const payment = facts === undefined ? null : this.#payment(facts, record);
-      if (payment !== null) await this.#take(job, payment);
+      if (payment === null) continue;
+      await this.#modules.steps.run(`pay of ${job}`, () => this.#take(job, payment));
     }
   }
 

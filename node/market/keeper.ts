@@ -2,10 +2,17 @@
 import { toHex } from "../../protocol/encoding/hex.js";
 import { beaconMessage, wordOf } from "../../protocol/market/beacon.js";
 import { keepers, poolOf, type DrawTerms, type Offer } from "../../protocol/market/draw.js";
-import { drawOf, type JobFacts } from "../../protocol/market/facts.js";
+import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
+import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import { BEACON_CALCONDS } from "../../protocol/market/terms.js";
 import type { Crypto } from "../../protocol/ports.js";
-import { subjects, type Beacons, type FoundBeacon, type Wanting } from "./beacons.js";
+import {
+  challengeSubject,
+  jobSubject,
+  type Beacons,
+  type FoundBeacon,
+  type Wanting,
+} from "./beacons.js";
 import type { MarketBook } from "./book.js";
 import type { MarketVoice } from "./voice.js";
 
@@ -65,16 +72,23 @@ export class Keeper {
     return poolOf(offers, terms);
   }
 
-  /** Speaks, where it is this node's turn. */
-  async step(facts: JobFacts, now: number): Promise<void> {
+  /** Speaks for a job, where it is this node's turn. */
+  async ofJob(facts: JobFacts, now: number): Promise<void> {
+    const wanting = jobSubject(facts);
     const isOver = facts.settled !== null || facts.cancelled !== null;
-    for (const wanting of subjects(facts)) {
-      if (drawOf(facts, wanting.about) !== null) continue;
-      if (wanting.about === facts.id && isOver) continue;
-      if (now < wanting.calcond + BEACON_CALCONDS) continue;
-      await this.#asWitness(facts, wanting);
-      await this.#alone(facts, wanting, now);
-    }
+    if (wanting !== null && !isOver) await this.#speak(facts, wanting, now);
+  }
+
+  /** The same for a challenge that counts: for any other nobody says a word. */
+  ofChallenge(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
+    return this.#speak(facts, challengeSubject(facts, challenge), now);
+  }
+
+  async #speak(facts: JobFacts, wanting: Wanting, now: number): Promise<void> {
+    if (drawOf(facts, wanting.about) !== null) return;
+    if (now < wanting.calcond + BEACON_CALCONDS) return;
+    await this.#asWitness(facts, wanting);
+    await this.#alone(facts, wanting, now);
   }
 
   async #asWitness(facts: JobFacts, wanting: Wanting): Promise<void> {

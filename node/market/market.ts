@@ -10,6 +10,7 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import type { SeparateSteps } from "../runtime/separateSteps.js";
 import type { MarketBook } from "./book.js";
 import type { Checks } from "./checks.js";
 import type { Contributor } from "./contributor.js";
@@ -17,6 +18,7 @@ import type { Disputes } from "./disputes.js";
 import type { JobDocuments } from "./documents.js";
 import type { Keeper } from "./keeper.js";
 import type { JobOrders } from "./orders.js";
+import type { Recomputations } from "./recomputations.js";
 import type { MarketVoice } from "./voice.js";
 
 /** A calcond, in the milliseconds of a timer. */
@@ -37,7 +39,9 @@ interface MarketModules {
   readonly contributor: Contributor;
   readonly disputes: Disputes;
   readonly checks: Checks;
+  readonly recomputations: Recomputations;
   readonly documents: JobDocuments;
+  readonly steps: SeparateSteps;
 }
 
 /** What the mesh gives to the market once it is there. */
@@ -60,7 +64,8 @@ export class Market {
     modules.orders.onChange(poke);
     modules.contributor.onChange(poke);
     modules.disputes.onChange(poke);
-    modules.checks.onChange(poke);
+    modules.recomputations.onChange(poke);
+    modules.documents.onChange(poke);
   }
 
   get calcond(): number {
@@ -140,7 +145,8 @@ export class Market {
       const tail = this.#tail;
       await tail;
       await this.#modules.contributor.idle();
-      await this.#modules.checks.idle();
+      await this.#modules.recomputations.idle();
+      await this.#modules.documents.idle();
       if (tail === this.#tail) return;
     }
   }
@@ -169,13 +175,15 @@ export class Market {
   }
 
   async #step(now: number): Promise<void> {
-    const { book, contributor, disputes, keeper, orders, voice } = this.#modules;
+    const { book, contributor, disputes, keeper, orders, steps, voice } = this.#modules;
     if (voice.isInDoubt) await voice.readOwn();
     await orders.step(now);
-    for (const facts of book.live(now)) await keeper.step(facts, now);
+    for (const facts of book.live(now))
+      await steps.run(`beacon of ${facts.id}`, () => keeper.ofJob(facts, now));
     await disputes.step(now, keeper);
     await contributor.step(now);
-    if (now >= this.#forgottenAt + FORGET_CALCONDS) await this.#forget(now);
+    if (now >= this.#forgottenAt + FORGET_CALCONDS)
+      await steps.run("forgetting", () => this.#forget(now));
   }
 
   async #forget(now: number): Promise<void> {

@@ -30,6 +30,7 @@ import type { Store } from "../../storage/store.js";
 import type { Effects, Step } from "../ledger/effects.js";
 import { LedgerError, type Ledger } from "../ledger/ledger.js";
 import type { RandomBytes } from "../runtime/random.js";
+import type { SeparateSteps } from "../runtime/separateSteps.js";
 import type { MarketBook } from "./book.js";
 import type { Checks } from "./checks.js";
 import type { JobDocuments } from "./documents.js";
@@ -53,6 +54,7 @@ interface OrderModules {
   readonly documents: JobDocuments;
   readonly keeper: Keeper;
   readonly checks: Checks;
+  readonly steps: SeparateSteps;
   readonly seed: Uint8Array;
   readonly publicKey: string;
   readonly net: string;
@@ -201,7 +203,8 @@ export class JobOrders {
   async step(now: number): Promise<void> {
     for (const id of this.#open.keys()) {
       const { length } = this.#open.get(id)!.shards;
-      for (let at = 0; at < length; at += 1) await this.#stepShard(id, at, now);
+      for (let at = 0; at < length; at += 1)
+        await this.#modules.steps.run(`part ${at} of ${id}`, () => this.#stepShard(id, at, now));
       const order = this.#open.get(id)!;
       if (order.shards.every((shard) => this.#isOver(order, shard, now))) this.#open.delete(id);
     }
@@ -288,8 +291,9 @@ export class JobOrders {
     await store.write(await documents.putOps(hash, text, until));
   }
 
+  /** Null while it is fetched, and where nobody has it. */
   async #result(hash: string, until: number): Promise<JsonObject | null> {
-    const text = await this.#modules.documents.get(hash, until);
+    const text = await this.#modules.documents.begun(hash, until);
     return text === null ? null : readResult(this.#modules.crypto, hash, text);
   }
 

@@ -13,13 +13,13 @@ import {
 import type { EffectTransaction, Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import { SeparateSteps } from "../runtime/separateSteps.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { Coverage } from "./coverage.js";
-import { EachOrder } from "./eachOrder.js";
 import type { HeardBurn, HeardMoves } from "./heard.js";
 import { COUNTED_MAX, ORDER_VALUE_MAX, originLeft } from "./originShare.js";
-import { guardOf, tokenOf, valueOf } from "./outgoing.js";
+import { guardOf, MOVE_FAILED, tokenOf, valueOf } from "./outgoing.js";
 import type { TransferVoice } from "./voice.js";
 
 /** Every node is an accepted origin. */
@@ -41,13 +41,13 @@ interface IncomingModules {
 
 export class IncomingTransfers {
   readonly #modules: IncomingModules;
-  readonly #each: EachOrder;
+  readonly #each: SeparateSteps;
   /** Decisions that the mesh does not know yet. */
   readonly #untold = new Map<string, TransferInRecord>();
 
   constructor(modules: IncomingModules) {
     this.#modules = modules;
-    this.#each = new EachOrder(modules.log);
+    this.#each = new SeparateSteps(modules.log, MOVE_FAILED);
   }
 
   get isBusy(): boolean {

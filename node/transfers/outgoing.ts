@@ -15,11 +15,11 @@ import { isOutOver, type TransferOutRecord } from "../../storage/records/transfe
 import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
 import type { EffectTransaction, Effects, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import { SeparateSteps } from "../runtime/separateSteps.js";
 import { notHeld } from "../vaults/vaultApply.js";
 import { named, type VaultChanges } from "../vaults/vaultChanges.js";
 import { prefixOf } from "../vaults/vaultKeys.js";
 import type { Coverage } from "./coverage.js";
-import { EachOrder } from "./eachOrder.js";
 import type { HeardAnswer, HeardMoves } from "./heard.js";
 import type { TransferVoice } from "./voice.js";
 
@@ -38,6 +38,8 @@ interface OutgoingModules {
 }
 
 const ASK_AGAIN_SECONDS = 5;
+/** Of steps of moves, in both directions. */
+export const MOVE_FAILED = "a step of a move between nodes failed; it is tried again";
 
 export interface SentTransfer {
   readonly id: string;
@@ -46,14 +48,14 @@ export interface SentTransfer {
 
 export class OutgoingTransfers {
   readonly #modules: OutgoingModules;
-  readonly #each: EachOrder;
+  readonly #each: SeparateSteps;
   /** Orders that something is still to be said of, or heard. */
   readonly #open = new Map<string, TransferOutRecord>();
   #changed: () => void = () => undefined;
 
   constructor(modules: OutgoingModules) {
     this.#modules = modules;
-    this.#each = new EachOrder(modules.log);
+    this.#each = new SeparateSteps(modules.log, MOVE_FAILED);
   }
 
   onChange(fn: () => void): void {

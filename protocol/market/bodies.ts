@@ -5,6 +5,7 @@ import { fromHex } from "../encoding/hex.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { verifySignature } from "../seal/signature.js";
 import { attestationBytes, BOND_ENVELOPES } from "../economy/bond.js";
+import { depositProof } from "../events/deposit.js";
 import { beaconMessage } from "./beacon.js";
 import { DRAWN_MAX } from "./terms.js";
 
@@ -85,6 +86,8 @@ const workChallengeBody = z.strictObject({
   reveal: hash,
   /** One envelope of the challenger, lost where the contributor was right. */
   deposit: hash,
+  /** That the envelope exists; challenges of before have none, and hold nobody up. */
+  deposit_proof: depositProof.optional(),
   account,
 });
 export type WorkChallengeBody = z.output<typeof workChallengeBody>;

@@ -36,6 +36,8 @@ export function faultOfChallenge(
   const reveal = challengedReveal(facts, challenge);
   if (reveal === null) return "it names no result of this job";
   if (reveal.author === challenge.author) return "nobody challenges itself";
+  if (drawOf(facts, facts.id)?.body.drawn.includes(reveal.author) !== true)
+    return "the draw of the job does not name the node of the result";
   if (challenge.calcond > reveal.calcond + CHALLENGE_CALCONDS)
     return `a result is challenged within ${CHALLENGE_CALCONDS} calconds`;
   if (challenge.body.result_hash === reveal.body.result_hash)

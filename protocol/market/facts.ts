@@ -26,6 +26,8 @@ export interface Said<Body> {
 export interface JobFacts {
   /** Event id of its opening. */
   readonly id: string;
+  /** Events that were taken in: what was read from them holds while none is added. */
+  revision: number;
   open: Said<JobOpenBody> | null;
   /** By the node whose job it is; what anybody else says of it ends nothing. */
   cancelled: Said<unknown> | null;
@@ -50,6 +52,7 @@ export interface JobFacts {
 export function noFacts(id: string): JobFacts {
   return {
     id,
+    revision: 0,
     open: null,
     cancelled: null,
     settled: null,
@@ -113,6 +116,7 @@ export function takeFact(
     body: body as Body,
     ...(seq === undefined ? {} : { seq }),
   });
+  facts.revision += 1;
   switch (kind) {
     case "job.open":
       facts.open = said<JobOpenBody>();

@@ -25,6 +25,16 @@ export function commitmentOf(
   return crypto.sha256Hex(`calc-commit/1\u0000${resultHash}${salt}${node}`);
 }
 
+/** Whether a node had committed to what it revealed. */
+export function isCommitted(
+  crypto: Hasher,
+  { commits }: Pick<JobFacts, "commits">,
+  { author: node, body }: Said<WorkRevealBody>,
+): boolean {
+  const commitment = commitmentOf(crypto, { resultHash: body.result_hash, salt: body.salt, node });
+  return commits.get(node)?.body.commit === commitment;
+}
+
 /**
  * `called`: it has not claimed. `claimed`: it computes. `committed`: its result is fixed and hidden.
  * `revealed`: its result is known. `lost`: it let a step pass; failed, not false.
@@ -217,12 +227,8 @@ function callerOf(
   if (commit === undefined || commit.calcond > commitUntil)
     return caller(now > commitUntil ? "lost" : "claimed", commitUntil);
   const reveal = facts.reveals.get(node);
-  const { body } = reveal ?? {};
   const isOpened =
-    body !== undefined &&
-    reveal!.calcond <= deadline &&
-    commitmentOf(crypto, { resultHash: body.result_hash, salt: body.salt, node }) ===
-      commit.body.commit;
+    reveal !== undefined && reveal.calcond <= deadline && isCommitted(crypto, facts, reveal);
   // Who commits before it is called or claims stands since then: the others open theirs from then on.
   const since = Math.max(calledAt, claim.calcond, commit.calcond);
   return isOpened ? caller("revealed", since, reveal) : caller("committed", since);

@@ -14,7 +14,7 @@ import { isBeaconOf, MARKET_BODIES } from "./bodies.js";
 import { challengedReveal, faultOfChallenge, ownOutcome, verdictOn } from "./challenge.js";
 import { readDraw, type DrawSubject } from "./drawCheck.js";
 import { jobOf, noFacts, takeFact, type JobFacts } from "./facts.js";
-import { commitmentOf } from "./progress.js";
+import { isCommitted } from "./progress.js";
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...MARKET_BODIES,
@@ -107,11 +107,8 @@ export async function checkVerdict(
   const fault = faultOfChallenge(facts, said);
   if (!note("reveal", fault === null, fault ?? "the challenge names a result of the job"))
     return failed();
-  const commit = facts.commits.get(reveal!.author);
-  const { result_hash: resultHash, salt } = reveal!.body;
-  const isCommitted =
-    commit?.body.commit === commitmentOf(crypto, { resultHash, salt, node: reveal!.author });
-  if (!note("commitment", isCommitted, "the contributor had committed to it")) return failed();
+  const hasCommitted = isCommitted(crypto, facts, reveal!);
+  if (!note("commitment", hasCommitted, "the contributor had committed to it")) return failed();
   for (const [what, subject] of [
     ["draw of the job", { about: job, calcond: open.calcond }],
     ["draw of the challenge", { about: id, calcond: said.calcond }],

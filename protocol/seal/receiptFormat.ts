@@ -56,7 +56,8 @@ const header = z.strictObject({
   seq: z.int().min(1),
   v: z.literal(1),
 });
-const inclusion = z.strictObject({
+/** Of an envelope under the signed event of its window. */
+export const inclusion = z.strictObject({
   count: z.int().min(1).max(SEAL_WINDOW_MAX),
   header,
   index: count,

@@ -100,6 +100,9 @@ def check(held, registry):
     need(reveal is not None, "the challenge names no result of this job")
     need(reveal.author != challenge.author, "nobody challenges itself")
     need(challenge.calcond <= reveal.calcond + CHALLENGE_CALCONDS, "the challenge came too late")
+    called = first_of([one for one in events if one.kind == "job.draw" and one.body["about"] == opened.id],
+                      "job.draw", opened.author)
+    need(called is not None and reveal.author in called.body["drawn"], "the draw of the job does not name the node")
     said = reveal.body["result_hash"]
     need(said != challenge.body["result_hash"], "the challenger says what the contributor said")
     commit = first_of(events, "work.commit", reveal.author)

@@ -73,7 +73,7 @@ const LEFT: Readonly<Record<string, readonly [number, number]>> = {
   "node/sealing": [4, 14],
   "node/spine": [0, 3],
   "node/streams": [17, 2],
-  "node/transfers": [7, 6],
+  "node/transfers": [6, 6],
   "node/vaults": [1, 4],
   "node/verifying": [0, 3],
   "node/witness": [0, 6],
