@@ -130,12 +130,12 @@ export class LogCheck {
   }
 
   /**
+   * @param read what `readRow` gave of the text, where that is known
    * @returns the row, or null for what is none: it fails each layer and counts in none, and what
    *   stands behind it is linked to nothing
    */
-  row(text: string): MachineRow | null {
+  row(text: string, read: ReturnType<typeof readRow> = readRow(text)): MachineRow | null {
     const seq = this.#next;
-    const read = readRow(text);
     const hash = rowHash(this.#crypto, text);
     if (this.#first === 0)
       this.#frontier = appendLeaf(this.#crypto, this.#frontier, leafHash(this.#crypto, hash));

@@ -105,7 +105,9 @@ export function Layers({ slug }: { readonly slug: string }) {
             ? `valid: ${countText(numberAt(report, "rows") ?? 0)} rows, ${countText(
                 numberAt(report, "checkpointsMatched") ?? 0,
               )} signed checkpoints agree`
-            : `not valid: row ${textAt(firstBad, "seq")} breaks ${textAt(firstBad, "rule")}`}
+            : report["complete"] === false
+              ? `read up to row ${textAt(report, "next")}: check again to read on`
+              : `not valid: row ${textAt(firstBad, "seq")} breaks ${textAt(firstBad, "rule")}`}
         </p>
       )}
     </section>

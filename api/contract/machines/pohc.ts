@@ -2,8 +2,10 @@ import * as z from "zod";
 import { SINCE, WORKING } from "../definition/common.js";
 import { defineOperation } from "../definition/operation.js";
 import {
+  BOUNDED_READING,
   EXAMPLE_HASH,
   exampleHead,
+  extentFields,
   headFields,
   rowFields,
   slug,
@@ -24,14 +26,16 @@ export const statePohcValidate = defineOperation({
   summary: "Check a machine's log: links, payloads, checkpoints, and the five layers",
   description:
     "Reads all rows, one after the other, in constant memory. `firstBad` is the first row that breaks a rule. " +
-    "`checkpointsMatched` counts the signed checkpoints that the rows agree with.",
+    "`checkpointsMatched` counts the signed checkpoints that the rows agree with. " +
+    `${BOUNDED_READING} \`valid\` and \`pass\` are false before all rows were read.`,
   auth: VIEWER,
   effect: "read",
   limits: { ...WORKING, deadlineMs: 600_000 },
   input: z.strictObject({ slug }),
   output: z.looseObject({
     valid: z.boolean(),
-    rows: z.int(),
+    ...extentFields,
+    rows: z.int().describe("Rows that were read"),
     head: z.looseObject(headFields),
     layers: z.looseObject({
       "pulse-attestation": layerShape,
@@ -56,6 +60,8 @@ export const statePohcValidate = defineOperation({
       input: { slug: "oven-north" },
       output: {
         valid: true,
+        complete: true,
+        next: null,
         rows: 2,
         head: exampleHead,
         layers: {
@@ -108,6 +114,7 @@ const layerInput = z.strictObject({
 const layerOutput = z.looseObject({
   layer: z.string(),
   pass: z.boolean(),
+  ...extentFields,
   checked: z.int().describe("Rows that had something to check"),
   failures: z
     .array(z.looseObject({ seq: z.int(), why: z.string() }))
@@ -129,7 +136,8 @@ function layerOperation(id: string, { layer, summary, verb, why }: LayerWords) {
     since: SINCE,
     summary,
     description:
-      "Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.",
+      "Of a machine, reactor or channel of this node that the caller may see, or of rows that are given. " +
+      `${BOUNDED_READING} \`pass\` is false before all rows were read.`,
     auth: "optional",
     effect: "read",
     limits: { ...WORKING, deadlineMs: 600_000, bodyBytesMax: 4_194_304 },
@@ -138,11 +146,21 @@ function layerOperation(id: string, { layer, summary, verb, why }: LayerWords) {
     output: layerOutput,
     errors: ["NOT_FOUND", "INVALID_INPUT"],
     examples: [
-      { input: { machine: "oven-north" }, output: { layer, pass: true, checked: 2, failures: [] } },
+      {
+        input: { machine: "oven-north" },
+        output: { layer, pass: true, complete: true, next: null, checked: 2, failures: [] },
+      },
       {
         summary: "A log that fails this layer alone",
         input: { machine: "oven-north", fromSeq: 7, toSeq: 7 },
-        output: { layer, pass: false, checked: 1, failures: [{ seq: 7, why }] },
+        output: {
+          layer,
+          pass: false,
+          complete: true,
+          next: null,
+          checked: 1,
+          failures: [{ seq: 7, why }],
+        },
       },
     ],
     cli: { verb: `pohc ${verb}`, positional: ["machine"] },

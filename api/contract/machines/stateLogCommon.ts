@@ -73,3 +73,14 @@ export const exampleRow = {
 export const exampleHead = { seq: 1, hash: EXAMPLE_HASH } as const;
 
 export const receiptId = hexDigits(64).describe("Receipt id");
+
+/** How far a log was read for an answer about all of it. */
+export const extentFields = {
+  complete: z.boolean().describe("Whether all rows were read"),
+  next: z
+    .int()
+    .nullable()
+    .describe("The row that would be read next; null where all were. Ask again to have it read"),
+};
+export const BOUNDED_READING =
+  "To callers who have no part in the log 250 rows are read a request, from where the last reading ended.";

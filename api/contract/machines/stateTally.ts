@@ -2,7 +2,14 @@ import * as z from "zod";
 import { SINCE, WORKING } from "../definition/common.js";
 import { limitField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
-import { EXAMPLE_HASH, receiptId, slug, VIEWER } from "./stateLogCommon.js";
+import {
+  BOUNDED_READING,
+  EXAMPLE_HASH,
+  extentFields,
+  receiptId,
+  slug,
+  VIEWER,
+} from "./stateLogCommon.js";
 import { standing } from "../mesh/witness.js";
 
 const CHECKED_MAX = 100;
@@ -73,7 +80,7 @@ export const stateTallySummary = defineOperation({
   path: "/api/state/:slug/tally/summary",
   since: SINCE,
   summary: "How much was sealed for a machine, and by which keys",
-  description: "Counted from its rows while it is read.",
+  description: `Counted from its rows while it is read. ${BOUNDED_READING}`,
   auth: VIEWER,
   effect: "read",
   limits: { ...WORKING, deadlineMs: 600_000 },
@@ -87,6 +94,7 @@ export const stateTallySummary = defineOperation({
     keys: z.array(z.looseObject({ key: z.string(), role: z.string(), envelopes: z.int() })),
     firstCalcond: z.int().nullable(),
     lastCalcond: z.int().nullable(),
+    ...extentFields,
   }),
   errors: ["NOT_FOUND"],
   examples: [
@@ -101,6 +109,8 @@ export const stateTallySummary = defineOperation({
         keys: [{ key: "csm_kJ3v0vHn", role: "admin", envelopes: 1 }],
         firstCalcond: 2_310_986_020,
         lastCalcond: 2_310_986_020,
+        complete: true,
+        next: null,
       },
     },
   ],
@@ -115,7 +125,9 @@ export const stateTallyVerify = defineOperation({
   path: "/api/state/:slug/tally/verify",
   since: SINCE,
   summary: "Check receipts of a machine: each has a row, and its hashes and signature hold",
-  description: "Those that are named, or the newest 100.",
+  description:
+    "Those that are named, or the newest 100. " +
+    "To callers who have no part in the log the newest 250 rows are looked through.",
   auth: VIEWER,
   effect: "read",
   limits: WORKING,

@@ -10,8 +10,9 @@ import { type LogGenesis, type MachineRow } from "../../../protocol/log/row.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
 import type { MachineRecord } from "../../../storage/records/identityRecords.js";
-import { SealedResults } from "../log/sealedResults.js";
-import type { GivenRow, JobCredits, LayerReport } from "../log/logValidation.js";
+import { STRANGER_ROWS_MAX } from "../log/keptReadings.js";
+import type { JobCredits } from "../log/logReading.js";
+import type { GivenRow, LayerReport, ReadingAsked } from "../log/logValidation.js";
 import { asker } from "../../operations/asker.js";
 import { answered } from "../../operations/effect.js";
 import type { ComputeServices } from "../../compute/createCompute.js";
@@ -44,7 +45,10 @@ type ProofServices = Pick<Ground, "crypto" | "store"> &
     readonly streams: StreamServices;
   };
 
-/** Rows looked through for one page of receipts, and receipts checked at most in one call. */
+/**
+ * Rows looked through for one page of receipts by who has a part in a log, and receipts checked at
+ * most in one call.
+ */
 const SCANNED_MAX = 10_000;
 const VERIFIED_MAX = 100;
 
@@ -54,31 +58,33 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
     const report = await layerReport(services, name, input, call);
     return {
       layer: name,
-      pass: report.pass,
-      checked: report.checked,
+      ...report,
       failures: report.failures.map(failureShown),
     };
   };
   return {
     statePohcValidate: async ({ slug }, call) => {
       const { machine } = await machines.require(slug, call.principal);
-      const { firstBad, ...report } = await logValidation.validate(genesisOf(machine), {
-        jobCredits: jobCreditsOf(services, call),
-        signal: call.signal,
-      });
+      const asked = askedOf(services, machine, call);
+      const { firstBad, ...report } = await logValidation.validate(genesisOf(machine), asked);
       return { ...report, ...(firstBad === null ? {} : { firstBad: { ...firstBad } }) };
     },
     stateTallyEnvelopes: async ({ before, limit, slug }, call) => {
       const { machine } = await machines.require(slug, call.principal);
+      const rowsMax = scannedMax(machine, call);
       const found: MachineRow[] = [];
       let scanned = 0;
       let next: number | null = null;
-      const range = { reverse: true, ...(before === undefined ? {} : { to: before }) };
+      const range = {
+        reverse: true,
+        limit: rowsMax,
+        ...(before === undefined ? {} : { to: before }),
+      };
       for await (const { seq, text } of machineLog.rows(machine.id, range)) {
         const row = rowIn(text);
         if (row.token !== null) found.push(row);
         scanned += 1;
-        if (found.length < limit && scanned < SCANNED_MAX) continue;
+        if (found.length < limit && scanned < rowsMax) continue;
         next = seq === 0 ? null : seq;
         break;
       }
@@ -93,15 +99,21 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
     },
     stateTallySummary: async ({ slug }, call) => {
       const { machine } = await machines.require(slug, call.principal);
-      return summaryOf(services, machine.id, call.signal);
+      const summary = await logValidation.summary(machine.id, askedOf(services, machine, call));
+      return { machine: machine.id, ...summary, keys: [...summary.keys] };
     },
     stateTallyVerify: async ({ receipt_ids: named, slug }, call) => {
       const { machine } = await machines.require(slug, call.principal);
-      const asked = named ?? (await newestReceipts(services, machine.id));
-      const own = await withRows(services, machine.id, new Set(asked), call.signal);
+      const scan: Scan = {
+        machine: machine.id,
+        rowsMax: isStranger(machine, call) ? STRANGER_ROWS_MAX : null,
+        signal: call.signal,
+      };
+      const asked = named ?? (await newestReceipts(services, scan));
+      const own = await withRows(services, scan, new Set(asked));
       const failures: { readonly receipt_id: string; readonly why: string }[] = [];
       for (const id of asked) {
-        const why = own.has(id) ? await faultOf(services, id) : "no row of this machine names it";
+        const why = own.has(id) ? await faultOf(services, id) : unnamed(scan);
         if (why !== null) failures.push({ receipt_id: id, why });
       }
       return { valid: failures.length === 0, checked: asked.length, failures };
@@ -138,6 +150,24 @@ async function genesisOfLog(
   return { machine, owner, genesisCalcond };
 }
 
+/** Whether a caller has no part in a log but what everybody may read. */
+function isStranger({ owner }: Pick<LogGenesis, "owner">, { principal }: Call): boolean {
+  return principal?.owner !== owner && principal?.unlimited !== true;
+}
+
+function askedOf(
+  services: Pick<ComputeServices, "evaluator">,
+  log: Pick<LogGenesis, "owner">,
+  call: Call,
+): ReadingAsked {
+  const { signal } = call;
+  return { isStranger: isStranger(log, call), jobCredits: jobCreditsOf(services, call), signal };
+}
+
+function scannedMax(log: Pick<LogGenesis, "owner">, call: Call): number {
+  return isStranger(log, call) ? STRANGER_ROWS_MAX : SCANNED_MAX;
+}
+
 /** What a job costs by the price rule, where this node has its solver. */
 function jobCreditsOf({ evaluator }: Pick<ComputeServices, "evaluator">, call: Call): JobCredits {
   return async (solver, inputs) => {
@@ -164,8 +194,7 @@ async function layerReport(
   return services.logValidation.layer(genesis, name, {
     ...(fromSeq === undefined ? {} : { from: fromSeq }),
     ...(toSeq === undefined ? {} : { to: toSeq }),
-    jobCredits: jobCreditsOf(services, call),
-    signal: call.signal,
+    ...askedOf(services, genesis, call),
   });
 }
 
@@ -221,46 +250,30 @@ function receiptShown({ actor, calcond, seq, token, transitionType }: MachineRow
   return { receipt_id: token!, seq, calcond, key: actor.key, role: actor.role, transitionType };
 }
 
-async function summaryOf(
-  { crypto, machineLog, store }: ProofServices,
-  machine: string,
-  signal: AbortSignal,
-) {
-  const sealed = new SealedResults({ crypto, store });
-  const keys = new Map<string, { key: string; role: string; envelopes: number }>();
-  const sum = { rows: 0, envelopes: 0, credits: 0, evaluations: 0 };
-  let firstCalcond: number | null = null;
-  let lastCalcond: number | null = null;
-  for await (const { text } of machineLog.rows(machine)) {
-    signal.throwIfAborted();
-    const { actor, calcond, evalCount, token } = rowIn(text);
-    sum.rows += 1;
-    sum.evaluations += evalCount;
-    firstCalcond ??= calcond;
-    lastCalcond = calcond;
-    if (token === null) continue;
-    sum.envelopes += 1;
-    const name = `${actor.key} ${actor.role}`;
-    const held = keys.get(name) ?? { ...actor, envelopes: 0 };
-    held.envelopes += 1;
-    keys.set(name, held);
-    const credits = (await sealed.of(token))?.core["credits"];
-    if (typeof credits === "number") sum.credits += credits;
-  }
-  return { machine, ...sum, keys: [...keys.values()], firstCalcond, lastCalcond };
+/** The newest rows of a machine that are looked through. */
+interface Scan {
+  readonly machine: string;
+  /** Null for all of them. */
+  readonly rowsMax: number | null;
+  readonly signal: AbortSignal;
+}
+
+function unnamed({ rowsMax }: Scan): string {
+  return rowsMax === null
+    ? "no row of this machine names it"
+    : `none of the newest ${rowsMax} rows of this machine names it`;
 }
 
 async function newestReceipts(
   { machineLog }: Pick<LogServices, "machineLog">,
-  machine: string,
+  { machine, rowsMax }: Scan,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  let scanned = 0;
-  for await (const { text } of machineLog.rows(machine, { reverse: true, limit: SCANNED_MAX })) {
+  const limit = rowsMax ?? SCANNED_MAX;
+  for await (const { text } of machineLog.rows(machine, { reverse: true, limit })) {
     const { token } = rowIn(text);
-    scanned += 1;
     if (token !== null) ids.push(token);
-    if (ids.length === VERIFIED_MAX || scanned === SCANNED_MAX) break;
+    if (ids.length === VERIFIED_MAX) break;
   }
   return ids;
 }
@@ -268,12 +281,12 @@ async function newestReceipts(
 /** Those of some receipts that rows of a machine name. */
 async function withRows(
   { machineLog }: Pick<LogServices, "machineLog">,
-  machine: string,
+  { machine, rowsMax, signal }: Scan,
   asked: ReadonlySet<string>,
-  signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for await (const { text } of machineLog.rows(machine, { reverse: true })) {
+  const range = { reverse: true, ...(rowsMax === null ? {} : { limit: rowsMax }) };
+  for await (const { text } of machineLog.rows(machine, range)) {
     signal.throwIfAborted();
     const { token } = rowIn(text);
     if (token !== null && asked.has(token)) found.add(token);

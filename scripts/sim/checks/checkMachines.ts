@@ -19,6 +19,7 @@ export async function checkMachines(
       logs.add(machine);
       const genesis = { machine, owner, genesisCalcond };
       const report = await logValidation.validate(genesis, {
+        isStranger: false,
         jobCredits: async () => null,
         signal,
       });
