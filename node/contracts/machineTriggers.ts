@@ -13,11 +13,13 @@ import type { Asker } from "../compute/evaluator.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import { isListening, type Contract, type Contracts } from "./contracts.js";
-import { nothingLate, type Firings } from "./firings.js";
+import type { Firing, Firings } from "./firings.js";
 import type { Emitted } from "./roots.js";
 
 /** After what is no fault of the contract. */
 const RETRY_MS = 10_000;
+/** For which the sender of an event waits for what it led to. */
+const OUTCOME_WAIT_MS = 1_000;
 const ACTOR = { key: "node", role: "node" } as const;
 
 interface TriggerModules {
@@ -29,8 +31,23 @@ interface TriggerModules {
   readonly log: Logger;
 }
 
+/** One event row of a machine while its contracts take it. */
+export interface EventWatch {
+  /** Firings by contract; without those that are still at it after a second. */
+  readonly done: () => Promise<ReadonlyMap<string, Firing>>;
+  readonly drop: () => void;
+}
+
+interface Watched {
+  readonly open: Set<string>;
+  readonly firings: Map<string, Firing>;
+  readonly end: () => void;
+}
+
 export class MachineTriggers {
   readonly #modules: TriggerModules;
+  /** By machine and row. */
+  readonly #watched = new Map<string, Watched>();
   /** Contracts that listen, by the id of their machine. */
   readonly #on = new Map<string, Set<string>>();
   readonly #running = new Map<string, Promise<void>>();
@@ -70,6 +87,55 @@ export class MachineTriggers {
     for (const id of this.#on.get(machine) ?? []) this.#follow(id);
   }
 
+  /** Contracts on a machine that are fired by events of a type. */
+  async hearing(machine: string, type: string): Promise<readonly string[]> {
+    const { contracts } = this.#modules;
+    const hearing: string[] = [];
+    for (const id of this.#on.get(machine) ?? []) {
+      const contract = await contracts.find(id);
+      if (contract !== null && hearsEvent(contracts.readyOf(contract.record), type))
+        hearing.push(id);
+    }
+    return hearing;
+  }
+
+  /** @param seq of a row that is not durable yet, so that no firing is missed */
+  watch(machine: string, seq: number, hearing: readonly string[]): EventWatch {
+    const key = `${machine}/${seq}`;
+    const firings = new Map<string, Firing>();
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const drop = (): void => {
+      this.#watched.delete(key);
+      end();
+    };
+    if (hearing.length === 0) end();
+    else this.#watched.set(key, { open: new Set(hearing), firings, end: drop });
+    const done = async (): Promise<ReadonlyMap<string, Firing>> => {
+      const cancel = this.#modules.scheduler.after(OUTCOME_WAIT_MS, drop);
+      await ended;
+      cancel();
+      return firings;
+    };
+    return { done, drop };
+  }
+
+  #done(machine: string, seq: number, id: string, firing: Firing): void {
+    const watched = this.#watched.get(`${machine}/${seq}`);
+    if (watched === undefined) return;
+    watched.firings.set(id, firing);
+    watched.open.delete(id);
+    if (watched.open.size === 0) watched.end();
+  }
+
+  /** It takes no events for now. */
+  #stopped(id: string): void {
+    for (const { end, open } of this.#watched.values())
+      if (open.delete(id) && open.size === 0) end();
+  }
+
   #place({ progress, record }: Contract): void {
     const { id, machine } = record;
     if (machine === null) return;
@@ -99,6 +165,7 @@ export class MachineTriggers {
   }
 
   #failed(id: string, error: unknown): void {
+    this.#stopped(id);
     const code = error instanceof Refusal ? error.code : null;
     // Its log says that it was paused; what was closed or changed is placed anew.
     if (code !== null && errorEntry(code).status < 500 && code !== "RATE_LIMITED") return;
@@ -128,7 +195,7 @@ export class MachineTriggers {
       if (!read.ok || read.row.transitionType !== "event") continue;
       const sent = await this.#sentIn(contract.record.machine, read.row.seq);
       if (sent === null || !hearsEvent(ready, sent.type)) continue;
-      await firings.fire(
+      const firing = await firings.fire(
         id,
         {
           acting: () => this.#acting(id, version),
@@ -139,8 +206,9 @@ export class MachineTriggers {
           cursor: read.row.seq,
         },
         by,
-        nothingLate,
+        (fired) => ({ operations: [], result: fired }),
       );
+      this.#done(contract.record.machine, read.row.seq, id, firing);
     }
   }
 

@@ -32,7 +32,9 @@ export const stateEvent = defineOperation({
   summary: "Send an event to a machine (operator): one row of its log",
   description:
     'With `If-Match: "<seq>"`, or `after`, this must be the last row; another one answers 412 ' +
-    "with `have`. The row commits to the payload `{type, data}` by its hash.",
+    "with `have`. The row commits to the payload `{type, data}` by its hash. The answer waits up to " +
+    "a second for the contracts that hear the event. Repeated under its Idempotency-Key it names " +
+    "them in `waiting`.",
   auth: OPERATOR,
   effect: "write",
   keyed: true,
@@ -54,7 +56,23 @@ export const stateEvent = defineOperation({
   success: 201,
   output: z.looseObject({
     row: z.looseObject({ ...rowFields, standing: receiptStanding, hash: z.string() }),
-    fired: z.array(z.looseObject({})).describe("What contracts on this machine did with it"),
+    fired: z
+      .array(
+        z.looseObject({
+          contract: z.string(),
+          kind: z.enum(["moved", "fault"]),
+          from: z.string(),
+          to: z.string(),
+          fault: z.looseObject({ code: z.string() }).nullable().describe("With its message"),
+          row: z.looseObject({ seq, hash: z.string() }).describe("Of the contract's own log"),
+          token: z.string().nullable().describe("Receipt of the transition"),
+          credits: z.int(),
+        }),
+      )
+      .describe("Contracts on this machine that moved by it, or have a row that says why not"),
+    waiting: z
+      .array(z.looseObject({ contract: z.string(), href: z.string() }))
+      .describe("Contracts that hear it and are still at it; `href` shows what came of it"),
   }),
   errors: [
     "NOT_FOUND",
@@ -67,7 +85,7 @@ export const stateEvent = defineOperation({
   examples: [
     {
       input: { slug: "oven-north", type: "reading", data: { celsius: 451.2 } },
-      output: { row: { ...exampleRow, hash: EXAMPLE_HASH }, fired: [] },
+      output: { row: { ...exampleRow, hash: EXAMPLE_HASH }, fired: [], waiting: [] },
     },
   ],
   cli: { verb: "state send", positional: ["slug", "type", "data"] },

@@ -14,6 +14,11 @@ import { answered, effectOf, type EffectServices } from "../../operations/effect
 import { logLines, type ShownLog } from "../../operations/logLines.js";
 import type { Ground } from "../../ground/ground.js";
 import type { MachineServices } from "../createMachines.js";
+import type { ContractServices } from "../../contracts/createContracts.js";
+import type { Firing } from "../../contracts/firings.js";
+import type { EventWatch } from "../../contracts/machineTriggers.js";
+import type { Principal } from "../../../protocol/identity/principal.js";
+import { Refusal } from "../../../protocol/errors/refusal.js";
 import type { LogServices } from "../log/createLogs.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
 import { principalOf } from "../../operations/owner.js";
@@ -31,24 +36,15 @@ type LogModules = EffectServices &
   Pick<Ground, "crypto" | "spine"> &
   Pick<LogServices, "logCheckpoints" | "machineLog"> &
   Pick<MachineServices, "machines" | "machineEvents"> &
-  Pick<WitnessServices, "witnessing">;
+  Pick<WitnessServices, "witnessing"> & { readonly contracts: ContractServices };
 
 export function machineLogHandlers(services: LogModules): LogHandlers {
   const { logCheckpoints, machineEvents, machineLog, machines, spine, witnessing } = services;
   const originOf = (machine: string): string =>
     machineOrigin(spine.net, spine.author.publicKey, machine);
   return {
-    stateEvent: ({ after, data, slug, type }, call) => {
-      const expected = expectedRow(call, after);
-      return effectOf(services, call, nodeOperations.stateEvent).run(
-        machineEvents.send(slug, principalOf(call), {
-          type,
-          data,
-          ...(expected === undefined ? {} : { after: expected }),
-        }),
-        (pending) => ({ row: writtenRow(pending), fired: [] }),
-      );
-    },
+    stateEvent: ({ after, data, slug, type }, call) =>
+      sentEvent(services, call, slug, { type, data, after: expectedRow(call, after) }),
     stateAudit: async ({ export: isExport, from, limit, newest, slug, to }, call) => {
       const seen = await machines.require(slug, call.principal);
       const { id } = seen.machine;
@@ -113,6 +109,93 @@ export function machineLogHandlers(services: LogModules): LogHandlers {
       };
       return answered(answer, []).before(over === null ? null : { from: over.size });
     },
+  };
+}
+
+interface SentWish {
+  readonly type: string;
+  readonly data: unknown;
+  readonly after: number | undefined;
+}
+
+/**
+ * The answer waits a moment for the contracts that hear the event. One that is kept for an
+ * idempotency key is of the batch of the row, when none of them has fired yet.
+ */
+async function sentEvent(
+  services: LogModules,
+  call: Call,
+  slug: string,
+  { after, data, type }: SentWish,
+) {
+  const { contracts, machineEvents, machines } = services;
+  const { contracts: register, machineTriggers } = contracts;
+  const asking = principalOf(call);
+  const { machine } = await machines.require(slug, asking, "send");
+  const hearing = await machineTriggers.hearing(machine.id, type);
+  const readable = await readableOf(register, hearing, asking);
+  let watch: EventWatch | null = null;
+  let row: ReturnType<typeof writtenRow> | null = null;
+  try {
+    const answer = await effectOf(services, call, nodeOperations.stateEvent).run(
+      machineEvents.send(slug, asking, { type, data, ...(after === undefined ? {} : { after }) }),
+      (pending) => {
+        row = writtenRow(pending);
+        watch = machineTriggers.watch(machine.id, row.seq, readable);
+        return { row, fired: [], waiting: readable.map(waitingShown) };
+      },
+    );
+    if (readable.length === 0 || watch === null || row === null) return answer;
+    const firings = await takenBy(watch);
+    const shown = {
+      row,
+      fired: [...firings.values()].filter(({ row: own }) => own !== null).map(firedShown),
+      waiting: readable.filter((id) => !firings.has(id)).map(waitingShown),
+    };
+    return preEncoded({ status: 201, body: JSON.stringify(shown) });
+  } finally {
+    dropped(watch);
+  }
+}
+
+const takenBy = (watch: EventWatch) => watch.done();
+const dropped = (watch: EventWatch | null): void => watch?.drop();
+
+/** Without those that the sender may not read. */
+async function readableOf(
+  register: ContractServices["contracts"],
+  ids: readonly string[],
+  asking: Principal,
+): Promise<readonly string[]> {
+  const readable: string[] = [];
+  for (const id of ids) {
+    try {
+      await register.require(id, asking);
+      readable.push(id);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return readable;
+}
+
+function waitingShown(contract: string) {
+  return { contract, href: `/api/contracts/${contract}` };
+}
+
+/** What moved, or has a row that says why it could not. */
+function firedShown({ contract, credits, place, row, step }: Firing) {
+  const { fault, from, kind, to } = step;
+  const written = row!.written;
+  return {
+    contract,
+    kind,
+    from,
+    to,
+    fault: fault === null ? null : { ...fault },
+    row: { seq: written.row.seq, hash: written.hash },
+    token: place?.id ?? null,
+    credits,
   };
 }
 
