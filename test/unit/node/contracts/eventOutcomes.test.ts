@@ -28,8 +28,8 @@ describe("outcomes of events of a machine", () => {
   before(async () => {
     here = await ServedContracts.open();
     await here.newAccount();
-    const made = await here.call("POST", "/api/state", { slug: SLUG });
-    expect(made.status, made.text).to.equal(201);
+    const machine = await here.call("POST", "/api/state", { slug: SLUG });
+    expect(machine.status, machine.text).to.equal(201);
     limit = await here.deploy(SIMPLE, { machine: SLUG });
     const trigger = { type: "on-event", event: "other" };
     other = await here.deploy(changed(barProgram(), "/trigger", trigger), { machine: SLUG });
