@@ -116,6 +116,34 @@ export function isReserved(name: string): boolean {
   return reserved.has(name);
 }
 
+/** How far a constant may be off because its table ends after so many digits. */
+export interface Rounding {
+  /** The constant whose table it is. */
+  readonly of: string;
+  /** In the unit of the constant. */
+  readonly half: number;
+}
+
+/**
+ * Half of the last digit that the table gives of a constant; null where it is exact. One that no
+ * table gives is computed from its one source, and is off as that is.
+ */
+export function roundingOf({ symbol, exact, digits, ...row }: ConstantRow): Rounding | null {
+  if (exact) return null;
+  const [source] = row.sources;
+  if (row.codata_name === null && source !== undefined) {
+    const whole = constantsBySymbol.get(source.source)!;
+    const relative = (source.sensitivity * halfDigit(whole.digits)) / whole.value;
+    return { of: source.source, half: row.value * relative };
+  }
+  return { of: symbol, half: halfDigit(digits) };
+}
+
+function halfDigit(digits: string): number {
+  const [, fraction = "", exponent = "0"] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(digits)!;
+  return Number(`5e${Number(exponent) - fraction.length - 1}`);
+}
+
 /** Relative standard uncertainty of a unit's factor; 0 where it is exact. */
 export function relativeSpreadOf({ measured }: UnitValue): number {
   if (measured === undefined) return 0;

@@ -55,6 +55,13 @@ SHARES = {
     "m_n": {"A_r_e": -1, "A_r_n": 1, "R_inf": 1, "alpha": -2},
     "R_inf": {"R_inf": 1}, "a_0": {"R_inf": -1, "alpha": 1}, "mu_B": {"R_inf": -1, "alpha": 2}, "Z_0": {"alpha": 1},
     "k_e": {"alpha": 1}, "m_u": {"A_r_e": -1, "R_inf": 1, "alpha": -2}}
+# Half of the last digit of each constant's table; k_e is computed from alpha's.
+ROUNDINGS = {
+    "G": ("G", 5e-17), "m_e": ("m_e", 5e-42), "eps_0": ("eps_0", 5e-23), "mu_0": ("mu_0", 5e-18),
+    "m_p": ("m_p", 5e-39), "m_n": ("m_n", 5e-39), "R_inf": ("R_inf", 5e-7), "a_0": ("a_0", 5e-23),
+    "mu_B": ("mu_B", 5e-35), "Z_0": ("Z_0", 5e-10), "k_e": ("alpha", 0.06158090695863389), "m_u": ("m_u", 5e-39)}
+ROUNDED = "rounded:"
+ROUNDING_SHARE = 0.1
 CANCELLED = 9.094947017729282e-13
 SQRT_2 = 1.4142135623730951
 SECOND_ORDER_MAX = 0.1
@@ -249,6 +256,29 @@ def shares_of(name, value):
         yield f"const:{source}", value * power * SOURCES[source]
 
 
+def roundings_of(name):
+    """How far a constant's table may be off: whose table, and by how much."""
+    if name in ROUNDINGS:
+        source, half = ROUNDINGS[name]
+        yield f"{ROUNDED}{source}", half
+
+
+def with_roundings(spread, rounded):
+    """The rounding of the tables counts where all of it is more than a tenth of the uncertainty."""
+    if spread is None or rounded is None:
+        return spread
+    uncertainty, contributions = spread
+    parts = rounded[1]
+    width = 0.0
+    for part in parts.values():
+        width += abs(part)
+    contributions = {**contributions, **parts}
+    if not math.isfinite(uncertainty) or not width > ROUNDING_SHARE * uncertainty:
+        return uncertainty, contributions
+    ratio = uncertainty / width
+    return width * math.sqrt(1 + ratio * ratio), contributions
+
+
 class Evaluation:
     """One operator evaluated: all that an answer states of it."""
 
@@ -336,12 +366,14 @@ class Formula:
         return Evaluation(self, run, bound, spread, ["linear propagation is poor"] if curved else [])
 
     def propagate(self, run, bound, own, earlier):
-        sums = Sums()
+        sums, roundings = Sums(), Sums()
         slope_of = lambda place: math.inf if run.steep is not None and run.steep[place] else run.adjoint[place]
         for place, leaf in enumerate(self.tape.leaves):
             if leaf.constant is not None:
                 for source, weight in shares_of(leaf.constant, leaf.value):
                     sums.add(source, slope_of(place) * weight)
+                for source, weight in roundings_of(leaf.constant):
+                    roundings.add(source, slope_of(place) * weight)
         for place, name in enumerate(self.names.slots):
             slope, u = slope_of(place), 0.0 if own is None else own[place]
             if u > 0:
@@ -352,10 +384,13 @@ class Formula:
             elif name not in bound.given and self.names.is_constant_of_nature(name):
                 for source, weight in shares_of(name, NAMED[name][0]):
                     sums.add(source, slope * weight)
+                for source, weight in roundings_of(name):
+                    roundings.add(source, slope * weight)
             if u == 0 and name in earlier and name in bound.given:
                 for source, part in earlier[name].contributions.items():
-                    sums.add(source, 0.0 if part == 0 else slope * part)
-        return sums.spread()
+                    whose = roundings if source.startswith(ROUNDED) else sums
+                    whose.add(source, 0.0 if part == 0 else slope * part)
+        return with_roundings(sums.spread(), roundings.spread())
 
     def without_slope(self, run, values, place, u):
         """What an uncertain input does where the result has no slope in it; 0 where it has one."""

@@ -1,5 +1,5 @@
 /** Whether a statement is one number, and how it is found; otherwise what it is instead. */
-import { nearest } from "../../search/nearest.js";
+import { functionHint } from "./functionHint.js";
 import { isReserved, namedConstant } from "../../units/constants.js";
 import type {
   Classified,
@@ -21,7 +21,7 @@ import {
   type LaterClauses,
 } from "../reading/definitions.js";
 import { notOneNumber, unknownCall } from "./tests.js";
-import { AMBIGUOUS_LOG, FUNCTIONS, FUNCTION_SPELLINGS } from "../reading/functions.js";
+import { AMBIGUOUS_LOG, FUNCTIONS } from "../reading/functions.js";
 import { withDerivatives } from "./deriveStatement.js";
 import { EULER, PLANCK, bindLetters } from "../reading/letters.js";
 import { parseStatement, type ParseOptions } from "../reading/parse.js";
@@ -476,8 +476,7 @@ class Classifier {
         `The function ${call.fn} is known but not computed by this version.`,
         call.span,
       );
-    const close = nearest(call.fn, FUNCTION_SPELLINGS, 1)[0];
-    const hint = close === undefined ? "" : ` The nearest function is ${close}.`;
+    const hint = functionHint(call.fn);
     refuse(
       "unknown-function",
       `${call.fn} at column ${call.span.start + 1} is not a function, nor a quantity that was given.${hint}`,

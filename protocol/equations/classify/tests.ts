@@ -491,8 +491,15 @@ const proportionality = relation(
   "This is a proportionality without its constant; give the constant.",
 );
 
+const membership = relation(
+  new Set(["in"]),
+  "relation",
+  "This says which values a name can take, and defines no value.",
+);
+
 const TESTS: readonly Test[] = [
   entailment,
+  membership,
   inequality,
   limit,
   approximation,

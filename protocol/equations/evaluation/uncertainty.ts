@@ -1,9 +1,11 @@
 /**
  * Standard uncertainty by first-order propagation over independent sources (JCGM 100:2008, 5.1.2).
  * The sources are measurements, not names: a constant counts through what it was measured from, so
- * that mu_0 eps_0 c^2 has no uncertainty, and an input used twice is one source.
+ * that the uncertainty of alpha cancels in mu_0 eps_0 c^2, and an input used twice is one source.
+ * What is left there is the rounding of the tables: each measured constant is off by up to half of
+ * its last published digit, whatever the others are.
  */
-import { SOURCES, constantsBySymbol } from "../../units/constants.js";
+import { SOURCES, constantsBySymbol, roundingOf } from "../../units/constants.js";
 import type { Refusal } from "../reading/ast.js";
 import type { Slot } from "../reading/bindNames.js";
 import type { CarriedResult } from "./evaluation.js";
@@ -18,6 +20,14 @@ export interface Spread {
  * A sum of contributions this much smaller than its parts (2^-40) has cancelled to rounding noise.
  */
 const CANCELLED = 9.094947017729282e-13;
+
+/**
+ * The rounding of the tables counts from this share of the uncertainty. Below it the two digits
+ * that are published for each constant cover it: half a digit of them is at most a twentieth.
+ */
+const ROUNDING_SHARE = 0.1;
+/** Begins the name of a source that is the rounding of a constant in its table. */
+const ROUNDED = "rounded:";
 
 interface Share {
   readonly leaf: number;
@@ -45,12 +55,38 @@ function sharesOf(name: string, value: number, leaf: number): Share[] {
   });
 }
 
+/** The rounding of a constant in its table; none where it is exact. */
+function roundedShares(name: string, leaf: number): Share[] {
+  const rounding = roundingOf(constantsBySymbol.get(name)!);
+  if (rounding === null) return [];
+  return [{ leaf, source: `${ROUNDED}${rounding.of}`, weight: rounding.half }];
+}
+
+/** The parts that a sum of squares counts: without roundings that others cover. */
+export function countedParts(contributions: ReadonlyMap<string, number>): number[] {
+  const parts: number[] = [];
+  let squares = 0;
+  const roundings: number[] = [];
+  for (const [source, part] of contributions) {
+    if (source.startsWith(ROUNDED)) roundings.push(part);
+    else {
+      parts.push(part);
+      squares += part * part;
+    }
+  }
+  const rounded = roundings.reduce((sum, part) => sum + Math.abs(part), 0);
+  return rounded > ROUNDING_SHARE * Math.sqrt(squares) ? [...parts, rounded] : parts;
+}
+
 export class Propagation {
   readonly #constants: readonly OwnShare[];
   readonly #fallbacks: readonly (readonly OwnShare[])[];
   readonly #inputSources: readonly number[];
   readonly #flatSources: readonly number[];
   readonly #sums = new Sums();
+  readonly #roundedConstants: readonly OwnShare[];
+  readonly #roundedFallbacks: readonly (readonly OwnShare[])[];
+  readonly #roundings = new Sums();
 
   constructor(tape: Tape, slots: readonly Slot[]) {
     const owned = (share: Share): OwnShare => ({
@@ -64,6 +100,18 @@ export class Propagation {
       slot.constant === null || slot.fallback === null
         ? []
         : sharesOf(slot.constant, slot.fallback.value, index).map(owned),
+    );
+    const rounded = (share: Share): OwnShare => ({
+      ...share,
+      source: this.#roundings.numberOf(share.source),
+    });
+    this.#roundedConstants = tape.constants.flatMap(({ name, index }) =>
+      roundedShares(name, index).map(rounded),
+    );
+    this.#roundedFallbacks = slots.map((slot, index) =>
+      slot.constant === null || slot.fallback === null
+        ? []
+        : roundedShares(slot.constant, index).map(rounded),
     );
     this.#inputSources = slots.map((slot) => this.#sums.numberOf(`input:${slot.name}`));
     this.#flatSources = slots.map((slot) => this.#sums.numberOf(`flat:${slot.name}`));
@@ -87,7 +135,10 @@ export class Propagation {
     flat: Float64Array | null = null,
   ): Spread | null {
     const uncertainty = this.uncertainty(adjoint, given, stated, carried, steep, flat);
-    return uncertainty === null ? null : { uncertainty, contributions: this.#sums.contributions() };
+    if (uncertainty === null) return null;
+    const contributions = this.#sums.contributions();
+    this.#roundings.addTo(contributions);
+    return { uncertainty, contributions };
   }
 
   /** The same without its parts. */
@@ -100,7 +151,11 @@ export class Propagation {
     flat: Float64Array | null = null,
   ): number | null {
     const sums = this.#sums;
+    const roundings = this.#roundings;
     sums.clear();
+    roundings.clear();
+    for (const { leaf, source, weight } of this.#roundedConstants)
+      roundings.add(source, slopeOf(adjoint, steep, leaf) * weight);
     for (const { leaf, source, weight } of this.#constants)
       sums.add(source, slopeOf(adjoint, steep, leaf) * weight);
     for (let i = 0; i < given.length; i += 1) {
@@ -108,15 +163,31 @@ export class Propagation {
       const own = stated === null ? 0 : stated[i]!;
       if (own > 0) sums.add(this.#inputSources[i]!, slope * own);
       if (flat !== null && flat[i]! > 0) sums.add(this.#flatSources[i]!, flat[i]!);
-      if (own <= 0 && given[i] === 0)
+      if (own <= 0 && given[i] === 0) {
         for (const { source, weight } of this.#fallbacks[i]!) sums.add(source, slope * weight);
+        for (const { source, weight } of this.#roundedFallbacks[i]!)
+          roundings.add(source, slope * weight);
+      }
       const earlier = carried === null ? null : carried[i]!;
       if (earlier !== null && own === 0)
-        for (const [source, part] of earlier.contributions)
-          sums.add(sums.numberOf(source), part === 0 ? 0 : slope * part);
+        for (const [source, part] of earlier.contributions) {
+          const whose = source.startsWith(ROUNDED) ? roundings : sums;
+          whose.add(whose.numberOf(source), part === 0 ? 0 : slope * part);
+        }
     }
-    return sums.uncertainty();
+    return withRoundings(sums.uncertainty(), roundings.width());
   }
+}
+
+/**
+ * The uncertainty with the rounding of the tables, where that counts. @param rounded how far all
+ * roundings together can move the result: they are bounds, and add up
+ */
+function withRoundings(uncertainty: number | null, rounded: number): number | null {
+  if (uncertainty === null || !Number.isFinite(uncertainty)) return uncertainty;
+  if (!(rounded > ROUNDING_SHARE * uncertainty)) return uncertainty;
+  const ratio = uncertainty / rounded;
+  return rounded * Math.sqrt(1 + ratio * ratio);
 }
 
 function slopeOf(adjoint: Float64Array, steep: Uint8Array | null, leaf: number): number {
@@ -190,13 +261,24 @@ class Sums {
     return largest * Math.sqrt(squares);
   }
 
-  contributions(): ReadonlyMap<string, number> {
+  /** Sum of the sizes of the parts. */
+  width(): number {
+    let width = 0;
+    for (let i = 0; i < this.#count; i += 1) width += Math.abs(this.#partOf(this.#order[i]!));
+    return width;
+  }
+
+  contributions(): Map<string, number> {
     const parts = new Map<string, number>();
+    this.addTo(parts);
+    return parts;
+  }
+
+  addTo(parts: Map<string, number>): void {
     for (let i = 0; i < this.#count; i += 1) {
       const source = this.#order[i]!;
       parts.set(this.#names[source]!, this.#partOf(source));
     }
-    return parts;
   }
 }
 

@@ -12,6 +12,7 @@ import { Binder } from "../evaluation/bind.js";
 import type { Slot } from "../reading/bindNames.js";
 import { refuse } from "../reading/refuse.js";
 import { rootOfSquares } from "../../math/index.js";
+import { countedParts } from "../evaluation/uncertainty.js";
 import { statedUncertainties, inputsOf } from "../evaluation/evaluate.js";
 import type {
   CarriedInputs,
@@ -339,7 +340,7 @@ export class SolvedOde implements CompiledEquation {
       unit: this.result.unit,
       unitUnknown: this.result.unitUnknown,
       dimension: this.result.dimension,
-      uncertainty: contributions.size === 0 ? absolute : rootOfSquares(contributions.values()),
+      uncertainty: contributions.size === 0 ? absolute : rootOfSquares(countedParts(contributions)),
       uncertaintySource: contributions.size === 0 ? "numerical" : "gum",
       contributions,
       relativeBound: root === 0 ? 0 : absolute / Math.abs(root),

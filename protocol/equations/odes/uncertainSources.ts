@@ -1,5 +1,6 @@
 /** Quantities whose uncertainty reaches the result of an integration: each is varied by its width. */
 import { rootOfSquares } from "../../math/index.js";
+import { countedParts } from "../evaluation/uncertainty.js";
 import { constantsBySymbol } from "../../units/constants.js";
 import type { Binder } from "../evaluation/bind.js";
 import type { CarriedResult } from "../evaluation/evaluation.js";
@@ -59,7 +60,7 @@ export function sourcesOf(
 }
 
 function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {
-  const width = rootOfSquares(contributions.values());
+  const width = rootOfSquares(countedParts(contributions));
   return width > 0 ? width : absoluteBound;
 }
 

@@ -162,6 +162,7 @@ const RELATION_WORDS: ReadonlyMap<string, RelationOp> = new Map([
   ["iff", "iff"],
   ["approx", "~="],
   ["in", "in"],
+  ["propto", "prop to"],
 ]);
 
 /** Reads the relation at the cursor, if there is one. */

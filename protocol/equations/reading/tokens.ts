@@ -210,6 +210,7 @@ export const OPERATORS: readonly string[] = [
 /** Words that end an operand where they are not quantities. */
 export const CLAUSE_WORDS: ReadonlySet<string> = new Set([
   "in",
+  "propto",
   "implies",
   "iff",
   "approx",
