@@ -216,7 +216,7 @@ function againstTransition(
     : found;
 }
 
-/** `heat` of `calc-engine/1+heat/1`; null where no solver is named as solvers are. */
+/** `heat` of `calc-engine/2+heat/1`; null where no solver is named as solvers are. */
 function solverNamed(engine: string): string | null {
   return /^(.+)\/[1-9]\d*$/.exec(solverOf(engine) ?? "")?.[1] ?? null;
 }

@@ -114,8 +114,8 @@ export interface ProofHasher extends Pick<Crypto, "hmacSha256"> {
 }
 
 /**
- * The engine that a version names, without the solver that follows it: `calc-engine/1` of
- * `calc-engine/1+heat/1`. The seal event of a window names the engine alone.
+ * The engine that a version names, without the solver that follows it: `calc-engine/2` of
+ * `calc-engine/2+heat/1`. The seal event of a window names the engine alone.
  */
 export function engineOf(version: string): string {
   const at = version.indexOf(SOLVER_MARK);

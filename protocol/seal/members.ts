@@ -229,7 +229,7 @@ export const CORE_MEMBERS = {
     text: canonicalString,
     about:
       "names the arithmetic: equal versions give equal bits; a solver's follows a plus sign, as " +
-      "in `calc-engine/1+heat/1`",
+      "in `calc-engine/2+heat/1`",
   }),
   credits: member({
     schema: z.int().min(1),

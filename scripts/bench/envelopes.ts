@@ -89,7 +89,7 @@ async function open(dataDir: string): Promise<Open> {
  * above them.
  */
 async function fill({ store, ledger }: Open): Promise<void> {
-  const shared = { calcond: 1, engine_version: "calc-engine/1", phase: 0.5, prev: "0".repeat(64) };
+  const shared = { calcond: 1, engine_version: "calc-engine/2", phase: 0.5, prev: "0".repeat(64) };
   const chain = {
     credits: 3,
     funding: "paid",

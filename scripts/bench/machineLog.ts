@@ -46,7 +46,7 @@ function* chunks(): Generator<readonly string[]> {
         token: prev,
         proof: prev,
         actor: { key: "csm_kJ3v0vHn", role: "admin" },
-        engineVersion: "calc-engine/1",
+        engineVersion: "calc-engine/2",
       };
       const text = rowText(row);
       prev = toHex(rowHash(nodeCrypto, text));

@@ -22,7 +22,7 @@ from rounded import Undecided
 from slopes import RULES
 from tape import Refused, Tape, is_exact_decimal, leaf_error
 
-ENGINE = "calc-engine/1"
+ENGINE = "calc-engine/2"
 REGISTRY = Path(__file__).resolve().parents[2] / "protocol" / "operators" / "domains"
 
 # Section 10.3.

@@ -110,7 +110,7 @@ describe("cli: version", () => {
     expect(JSON.parse(out)).to.include({
       calcmesh: version,
       node: process.version,
-      engine: "calc-engine/1",
+      engine: "calc-engine/2",
     });
   });
 });

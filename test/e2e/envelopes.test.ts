@@ -166,7 +166,7 @@ describe("envelopes of a running node", () => {
       soulbound: false,
       locked_for_vote: false,
       folder: null,
-      engine_version: "calc-engine/1",
+      engine_version: "calc-engine/2",
       precision_bound: 1e-4,
       homeState: node.api.publicKey,
     });

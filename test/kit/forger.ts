@@ -49,7 +49,7 @@ export function honest(
     R_t: modulationAt(phase),
     calcond,
     credits: plan.quote.credits,
-    engine_version: "calc-engine/1",
+    engine_version: "calc-engine/2",
     equations_hash: crypto.sha256Hex(equationsText(result)),
     fields_hash: null,
     funding: "free",

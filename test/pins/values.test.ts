@@ -21,10 +21,10 @@ describe("pins: values of the operators' examples", () => {
   });
 
   it("a generator changes no pinned value of the same engine version", () => {
-    const pinned = { engineVersion: "calc-engine/1", values: new Map([["NM19", "40"]]) };
-    const now = { engineVersion: "calc-engine/1", values: new Map([["NM19", "41"]]) };
+    const pinned = { engineVersion: "calc-engine/2", values: new Map([["NM19", "40"]]) };
+    const now = { engineVersion: "calc-engine/2", values: new Map([["NM19", "41"]]) };
     expect(changedValues(pinned, now)).to.deep.equal(["NM19: 40 became 41"]);
-    expect(changedValues(pinned, { ...now, engineVersion: "calc-engine/2" })).to.deep.equal([]);
+    expect(changedValues(pinned, { ...now, engineVersion: "calc-engine/3" })).to.deep.equal([]);
     expect(changedValues({ ...pinned, values: new Map() }, now)).to.deep.equal([]);
   });
 

@@ -31,7 +31,7 @@ export const conformance = defineOperation({
     {
       input: {},
       output: {
-        engine_version: "calc-engine/1",
+        engine_version: "calc-engine/2",
         registry_version: "00",
         corpus_sha256: "00",
         registry_drift: false,

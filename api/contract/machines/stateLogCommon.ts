@@ -66,7 +66,7 @@ export const exampleRow = {
   token: null,
   proof: null,
   actor: { key: "csm_kJ3v0vHn", role: "admin" },
-  engineVersion: "calc-engine/1",
+  engineVersion: "calc-engine/2",
   standing: null,
 } as const;
 

@@ -53,7 +53,7 @@ export const meshPeers = defineOperation({
             nodeId: "12D3KooW",
             publicKey: "00",
             greeted: true,
-            engineVersions: ["calc-engine/1"],
+            engineVersions: ["calc-engine/2"],
             registryGeneration: "1",
             clockOffsetMs: 3,
             latencyMs: 1.2,

@@ -90,7 +90,7 @@ export const meshStatus = defineOperation({
         shardsHeld: 0,
         clockOffsetMs: null,
         restoreGuard: "off",
-        engineVersion: "calc-engine/1",
+        engineVersion: "calc-engine/2",
         registryGeneration: "1",
         heads: [],
         market: { contributors: 0, withheld: 0, jobs: 0 },

@@ -72,7 +72,7 @@ export const harness = defineOperation({
         versions: {
           interface: "1.287.0",
           software: "0.1.0",
-          engine: "calc-engine/1",
+          engine: "calc-engine/2",
           registry: "calc-registry/1",
           runtime: "v20.19.0",
         },

@@ -91,7 +91,7 @@ export const EXAMPLE_ENVELOPE = {
   locked_for_vote: false,
   folder: null,
   hash: EXAMPLE_TOKEN,
-  engine_version: "calc-engine/1",
+  engine_version: "calc-engine/2",
   precision_actual: 2.2e-16,
   precision_bound: 1e-4,
   homeState: "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29",

@@ -1,4 +1,4 @@
-/** What to write in place of a function that there is not. */
+/** Names our form where a function of another program is called. */
 import { editDistance, nearest } from "../../search/nearest.js";
 import { FUNCTION_SPELLINGS } from "../reading/functions.js";
 

@@ -65,7 +65,7 @@ const HELD: readonly (readonly [string, "valid" | "sound" | "invalid", JsonObjec
   [
     "a solver that is not there",
     "invalid",
-    sealedBy(changed(MOON, { engine_version: "calc-engine/1+zzz/1" })),
+    sealedBy(changed(MOON, { engine_version: "calc-engine/2+zzz/1" })),
   ],
   ["a bound of 1", "invalid", sealedBy(changed(MOON, { precision_bound: 1 }))],
   ["a calcond of 9e12", "invalid", sealedBy(changed(MOON, { calcond: 9e12 }))],
@@ -264,7 +264,7 @@ describe("verdicts on every surface", () => {
     expect(await reverified({ ...bare, value: 1 })).to.include({ verdict: "invalid" });
     expect(await reverified({ ...bare, inputs: {} })).to.include({ verdict: "invalid" });
     expect(
-      await reverified({ ...bare, engine_version: "calc-engine/1+predator-prey/999" }),
+      await reverified({ ...bare, engine_version: "calc-engine/2+predator-prey/999" }),
     ).to.include({ verdict: "sound" });
   });
 
@@ -297,7 +297,7 @@ describe("verdicts on every surface", () => {
       [
         "a solver of another version",
         "sound",
-        changed(sealed, { value: 0, engine_version: "calc-engine/1+sat/999" }),
+        changed(sealed, { value: 0, engine_version: "calc-engine/2+sat/999" }),
       ],
     ];
     for (const [what, verdict, draft] of rows) {

@@ -153,7 +153,7 @@ describe("calc conformance run", () => {
         ? { available: { free: 128, paid: 0 }, unlimited: false }
         : corpus
           ? {
-              engine_version: "calc-engine/1",
+              engine_version: "calc-engine/2",
               registry_version: "ff",
               corpus_sha256: "00",
               registry_drift: false,

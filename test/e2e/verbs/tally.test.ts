@@ -515,7 +515,7 @@ describe("public readings of a running node", () => {
     ).to.equal("/envelope/generation");
     for (const body of [
       { value: 3 },
-      { engine_version: "calc-engine/1" },
+      { engine_version: "calc-engine/2" },
       { ...answer, added_later: 1 },
       { envelope: answer, generation: "v3" },
       { masterSum: {}, calcondTick: 7 },

@@ -106,8 +106,8 @@ describe("scripts/seal/verify_receipt.py", () => {
     }
     for (const [change, reason] of [
       [{ registry_version: "1".repeat(64) }, "it was computed with registry 1111"],
-      [{ engine_version: "calc-engine/2" }, "it was computed by calc-engine/2"],
-      [{ engine_version: "calc-engine/1+heat/1" }, "no solver is run here"],
+      [{ engine_version: "calc-engine/3" }, "it was computed by calc-engine/3"],
+      [{ engine_version: "calc-engine/2+heat/1" }, "no solver is run here"],
     ] as const) {
       const run = judge(changed(moon, { ...change, value: 1 }));
       expect(run.stdout)

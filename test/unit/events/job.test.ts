@@ -24,7 +24,7 @@ function job(change: JsonObject = {}): JsonObject {
     chain: ["KO42", "NM19"],
     class: "replicated",
     deadline: NOW + 500,
-    engine_version: "calc-engine/1",
+    engine_version: "calc-engine/2",
     inputs_hash: INPUTS_HASH,
     k: 2,
     lock: lockOf(),

@@ -68,7 +68,7 @@ const STRANGER = authorOf(14);
 const commitmentOf = ({ publicKey }: Author): string => keyCommitment(crypto, publicKey)!;
 
 function opening(author: Author, following: Author, calcond = NOW): EncodedEvent {
-  const body = { engine_version: "calc-engine/1", next: commitmentOf(following) };
+  const body = { engine_version: "calc-engine/2", next: commitmentOf(following) };
   const draft = { net: NET, kind: "spine.open", seq: 0, prev: NO_HASH, calcond, body };
   return createEvent(crypto, author, draft);
 }

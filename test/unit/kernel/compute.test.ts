@@ -236,7 +236,7 @@ describe("kernel: computing again", () => {
     calcond: 1,
     phase: 0,
     credits: 3,
-    engine_version: "calc-engine/1",
+    engine_version: "calc-engine/2",
     equations_hash: hash(result.equations),
     fields_hash: null,
     funding: "free",

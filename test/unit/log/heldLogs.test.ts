@@ -100,7 +100,7 @@ describe("log: a file as a stranger hands it over", () => {
       token,
       proof: null,
       actor: { key: "csm_test", role: "admin" },
-      engineVersion: "calc-engine/1",
+      engineVersion: "calc-engine/2",
     });
     const verdictOf = (token: string | null) => {
       const check = new ExportCheck(nodeCrypto);

@@ -31,7 +31,7 @@ function coreAt(ns: bigint): JsonObject {
     R_t: modulationAt(phase),
     calcond,
     credits: 3,
-    engine_version: "calc-engine/1",
+    engine_version: "calc-engine/2",
     operatorChain: ["KO42", "NM19"],
     phase,
     registry_version: REGISTRY,
@@ -67,7 +67,7 @@ function verdicts(forged: Forged = {}): Readonly<Record<LayerName, boolean>> {
       token: nodeCrypto.sha256Hex(`token ${seq}`),
       proof: null,
       actor: { key: "csm_test", role: "admin" },
-      engineVersion: "calc-engine/1",
+      engineVersion: "calc-engine/2",
     };
     const drift = isForged ? (forged.drift ?? 0.05) : 0.05;
     const payload = { n: seq, invariants: [{ name: "energy", boundPct: 0.1, driftPct: drift }] };
@@ -126,7 +126,7 @@ const CASES: readonly (readonly [layer: LayerName, what: string, forged: Forged]
   [
     "energy-record",
     "a job at another price",
-    { core: (core) => ({ ...core, engine_version: "calc-engine/1+heat/1" }) },
+    { core: (core) => ({ ...core, engine_version: "calc-engine/2+heat/1" }) },
   ],
   ["energy-record", "a drift of 0.11 percent", { drift: 0.11 }],
 ];

@@ -38,7 +38,7 @@ const ROW: fc.Arbitrary<MachineRow> = fc
       key: fc.stringMatching(/^[A-Za-z0-9_]{1,12}$/),
       role: fc.constantFrom(...ACTOR_ROLES),
     }),
-    engineVersion: fc.constant("calc-engine/1"),
+    engineVersion: fc.constant("calc-engine/2"),
   })
   .map(({ folded, ...row }) => ({
     ...row,

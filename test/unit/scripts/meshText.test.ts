@@ -17,7 +17,7 @@ describe("what a terminal shows of the mesh", () => {
         {
           nodeId: PEER,
           greeted: true,
-          engineVersions: ["calc-engine/1"],
+          engineVersions: ["calc-engine/2"],
           clockOffsetMs: -3,
           score: 112.5,
           topics: ["head", "node"],
@@ -33,7 +33,7 @@ describe("what a terminal shows of the mesh", () => {
       ],
     });
     const lines = text.split("\n");
-    expect(lines[1]).to.equal(`${PEER}  greeted  calc-engine/1  -3        112.5  head node`);
+    expect(lines[1]).to.equal(`${PEER}  greeted  calc-engine/2  -3        112.5  head node`);
     expect(lines[2]).to.equal(`${PEER}  new      -              -         -      -`);
     expect(lines[3]).to.equal("2 connected");
     expect(peersText({ peers: [] })).to.equal("No peer is connected.\n");
@@ -71,7 +71,7 @@ describe("what a terminal shows of the mesh", () => {
       spine: { size: 7, id: "ab".repeat(32) },
       restoreGuard: "passed",
       calcond: 2311133487,
-      engineVersion: "calc-engine/1",
+      engineVersion: "calc-engine/2",
       registryGeneration: "cd".repeat(32),
     };
     const lines = nodeText(answer).trimEnd().split("\n");

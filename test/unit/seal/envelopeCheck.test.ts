@@ -99,7 +99,7 @@ describe("generations of envelopes", () => {
     ).to.deep.equal([true, "pre_genesis"]);
     expect(outcome(check({ value: 3 }))).to.deep.equal([null, "pre_genesis"]);
     expect(outcome(check({ token_id: v3.id, value: 3 }))).to.deep.equal([null, "v1"]);
-    expect(outcome(check({ token_id: v3.id }, { engine_version: "calc-engine/1" }))).to.deep.equal([
+    expect(outcome(check({ token_id: v3.id }, { engine_version: "calc-engine/2" }))).to.deep.equal([
       null,
       "v3",
     ]);
@@ -123,7 +123,7 @@ describe("generations of envelopes", () => {
     );
     const stated = arithmeticOf(core);
     expect(outcome(check(bare, stated))).to.deep.equal([true, "v3"]);
-    expect(outcome(check(bare, { ...stated, engine_version: "calc-engine/2" }))).to.deep.equal([
+    expect(outcome(check(bare, { ...stated, engine_version: "calc-engine/3" }))).to.deep.equal([
       false,
       "v3",
     ]);

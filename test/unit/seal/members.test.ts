@@ -26,7 +26,7 @@ import { coreSchema, presentedReceipt } from "../../../protocol/seal/receiptForm
 import { fieldsOf, parseFields, textOf } from "../../kit/requests.js";
 
 const PUBLIC_KEY = "ab".repeat(32);
-const ENGINE = "calc-engine/1";
+const ENGINE = "calc-engine/2";
 const registry = builtinRegistry();
 
 /** The row of a member that there is not: twice the uncertainty, as an expanded one. */

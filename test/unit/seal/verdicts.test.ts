@@ -119,11 +119,11 @@ describe("the verdict on a receipt", () => {
       { operatorChain: ["KO42", "ZZZ999"] },
       { operatorChain: ["KO42", "heat"] },
       { operatorChain: ["KO42", "NM21", "ZZZ999"] },
-      { engine_version: "calc-engine/1+nothing/1" },
-      { engine_version: "calc-engine/1+" },
-      { engine_version: "calc-engine/1+heat" },
-      { engine_version: "calc-engine/1+heat/0" },
-      { engine_version: "calc-engine/1+heat/one" },
+      { engine_version: "calc-engine/2+nothing/1" },
+      { engine_version: "calc-engine/2+" },
+      { engine_version: "calc-engine/2+heat" },
+      { engine_version: "calc-engine/2+heat/0" },
+      { engine_version: "calc-engine/2+heat/one" },
       { calcond: 9e12 },
       { calcond: NOW + 121 },
       { R_t: 1 },
@@ -154,12 +154,12 @@ describe("the verdict on a receipt", () => {
   it("is sound, never valid, for another engine, registry or generation, whatever it says", () => {
     const versions: readonly Partial<EnvelopeCore>[] = [
       { engine_version: "calc-engine/0" },
-      { engine_version: "calc-engine/2" },
-      { engine_version: "calc-engine/10" },
+      { engine_version: "calc-engine/3" },
+      { engine_version: "calc-engine/20" },
       { engine_version: "another" },
-      { engine_version: "calc-engine/2+heat/1" },
-      { engine_version: "calc-engine/2+nothing/1" },
-      { engine_version: "calc-engine/1+heat/999" },
+      { engine_version: "calc-engine/3+heat/1" },
+      { engine_version: "calc-engine/3+nothing/1" },
+      { engine_version: "calc-engine/2+heat/999" },
       { registry_version: "0".repeat(64) },
     ];
     for (const version of versions) {
@@ -182,7 +182,7 @@ describe("the verdict on a receipt", () => {
 
   it("is invalid where the registry alone refutes it, of any engine and generation", () => {
     const unknown = { operatorChain: ["KO42", "ZZZ999"] };
-    expect(verdictOn(changed(MOON, { ...unknown, engine_version: "calc-engine/2" }))).to.equal(
+    expect(verdictOn(changed(MOON, { ...unknown, engine_version: "calc-engine/3" }))).to.equal(
       "invalid",
     );
     expect(judge(preGenesisBy(changed(MOON, unknown))).verdict).to.equal("invalid");
@@ -211,7 +211,7 @@ describe("the verdict on a receipt", () => {
 
   it("is not of a solver's own bound unless a solver sampled it, and then nothing was run again", () => {
     const sampled = changed(MOON, {
-      engine_version: "calc-engine/1+quant/1",
+      engine_version: "calc-engine/2+quant/1",
       operatorChain: ["KO42", "quant"],
       precision_bound: 1e-3,
     });
@@ -246,7 +246,7 @@ describe("the verdict on a receipt", () => {
           if (canonicalize(lie.core) === canonicalize(draft.core)) return;
           tried.lies += 1;
           expect(verdictOn(lie), `${id}, lie ${how}`).to.equal("invalid");
-          const elsewhere = changed(lie, { engine_version: "calc-engine/2" });
+          const elsewhere = changed(lie, { engine_version: "calc-engine/3" });
           expect(verdictOn(elsewhere), `${id}, lie ${how} of another engine`).to.not.equal("valid");
         },
       ),

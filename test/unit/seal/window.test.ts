@@ -15,7 +15,7 @@ const core: EnvelopeCore = {
   R_t: 1,
   calcond: 2_310_000_000,
   credits: 3,
-  engine_version: "calc-engine/1",
+  engine_version: "calc-engine/2",
   equations_hash: hash,
   fields_hash: null,
   funding: "free",
@@ -34,7 +34,7 @@ const core: EnvelopeCore = {
 const place: WindowPlace = {
   author: { seed, publicKey: toHex(crypto.ed25519PublicKey(seed)) },
   net: "00c0ffee",
-  engineVersion: "calc-engine/1",
+  engineVersion: "calc-engine/2",
   proofKey: new Uint8Array(32).fill(8),
   prevLink: FIRST_PREV,
   seq: 12,

@@ -280,7 +280,7 @@ describe("vault", () => {
         Array.from({ length: size }, (_, n) =>
           token(n, {
             folder: FOLDERS[n % folders] ?? `folder ${n % folders}`,
-            engineVersion: n % engines === 0 ? "calc-engine/1" : "",
+            engineVersion: n % engines === 0 ? "calc-engine/2" : "",
           }),
         ),
       );
@@ -290,7 +290,7 @@ describe("vault", () => {
       if (places.length === 0) continue;
       const bytes = Buffer.from(leaf.encode());
       const holder = new Leaf();
-      insert(holder, [token(1_000, { folder: "own", engineVersion: "calc-engine/2" })]);
+      insert(holder, [token(1_000, { folder: "own", engineVersion: "calc-engine/3" })]);
       const apart = Leaf.decode(bytes);
       const given = apart.extract(places);
       const alone = new Leaf();

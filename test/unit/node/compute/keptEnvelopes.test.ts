@@ -43,7 +43,7 @@ async function open(): Promise<{ store: Store; compute: ComputeService; receipts
   await engine.start();
   const metrics = createMetrics();
   const sealer = new Sealer({ engine, spine, log: quiet, metrics });
-  await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+  await sealer.append("spine.open", { engine_version: "calc-engine/2", next: "0".repeat(64) });
   return {
     store,
     compute: new ComputeService({ registry: builtinRegistry(), sealer, metrics }),

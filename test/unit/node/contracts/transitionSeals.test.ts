@@ -146,7 +146,7 @@ describe("what a transition seals", () => {
     const receipt = await receiptOf(fired.body["token"]);
     expect(Object(receipt["envelope"]).core).to.deep.include({
       operatorChain: ["KO42", "contract"],
-      engine_version: "calc-engine/1+contract/1",
+      engine_version: "calc-engine/2+contract/1",
       credits: 1,
     });
     expect(Object(receipt["inputs"])).to.include({ from: "low", to: "high", contract: id });

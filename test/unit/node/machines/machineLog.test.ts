@@ -318,7 +318,7 @@ describe("node: the log of machines", () => {
     const none = "0".repeat(64);
     const body = {
       build: "1",
-      engine_version: "calc-engine/1",
+      engine_version: "calc-engine/2",
       envelopes: 0,
       machines: root,
       min_index: 0,

@@ -63,7 +63,7 @@ async function open(dir: string): Promise<Bench> {
 async function opened(dir: string): Promise<Bench> {
   const bench = await open(dir);
   const first = await bench.sealer.append("spine.open", {
-    engine_version: "calc-engine/1",
+    engine_version: "calc-engine/2",
     next: "0".repeat(64),
   });
   expect(first?.encoded.event.header.seq).to.equal(0);

@@ -77,7 +77,7 @@ async function open(raw: KeyValueStore, clock: HandClock): Promise<Bench> {
   const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   if (spine.size === 0) {
     const opened = await sealer.append("spine.open", {
-      engine_version: "calc-engine/1",
+      engine_version: "calc-engine/2",
       next: "0".repeat(64),
     });
     // As the daemon does: a spine that cannot be opened ends the start.
@@ -229,7 +229,7 @@ describe("node: sealing", () => {
     const sealer = new Sealer({ engine, spine, log: quiet, metrics, turn });
     sealer.block("RESTORE_GUARD");
     const refused = sealer.append("spine.open", {
-      engine_version: "calc-engine/1",
+      engine_version: "calc-engine/2",
       next: "0".repeat(64),
     });
     afterwards = () => {

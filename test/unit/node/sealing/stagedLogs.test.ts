@@ -140,7 +140,7 @@ async function open(plan: FaultPlan = {}) {
   await engine.start();
   const metrics = createMetrics();
   const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
-  await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+  await sealer.append("spine.open", { engine_version: "calc-engine/2", next: "0".repeat(64) });
   const compute = new ComputeService({ registry: builtinRegistry(), sealer, metrics });
   return { raw, store, spine, clock, rows, engine, sealer, compute };
 }

@@ -148,7 +148,7 @@ describe("vaults: the end of a released bond", () => {
           outcome: "upheld",
           token_id: token!,
           openedCalcond: calcond,
-          reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond },
+          reexecuted: { engine_version: "calc-engine/2", value_bits: "3ff0000000000000", calcond },
         }),
       ),
     ).to.equal(null);

@@ -93,7 +93,7 @@ async function strays(raw: KeyValueStore): Promise<number> {
   return records - leaves;
 }
 
-function token(id: string, engineVersion = "calc-engine/1"): VaultToken {
+function token(id: string, engineVersion = "calc-engine/2"): VaultToken {
   return {
     id,
     value: 3,

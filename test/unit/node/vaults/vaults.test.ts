@@ -103,7 +103,7 @@ describe("vaults", () => {
         folder: "",
         bond: 0,
         locked: false,
-        engineVersion: "calc-engine/1",
+        engineVersion: "calc-engine/2",
         precisionBound: 1e-4,
       });
       expect((await bench.store.envelopes.byId(token.id))?.envelope.account).to.equal("ann");
@@ -336,7 +336,7 @@ describe("vaults", () => {
       token_id: made.envelopes[0]!,
       openedCalcond: bench.calcond,
       reexecuted: {
-        engine_version: "calc-engine/1",
+        engine_version: "calc-engine/2",
         value_bits: "3ff0000000000000",
         calcond: bench.calcond,
       },

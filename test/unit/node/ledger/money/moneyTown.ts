@@ -367,7 +367,7 @@ export class MoneyTown {
       outcome: "upheld",
       token_id: "00".repeat(32),
       openedCalcond: calcond,
-      reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond },
+      reexecuted: { engine_version: "calc-engine/2", value_bits: "3ff0000000000000", calcond },
     });
     const reason = await this.#modules.effects.run(slash);
     return reason === null ? SLASHED : { did: "refused", code: reason };
