@@ -5,7 +5,7 @@ import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
 import { ApiError } from "../api/index.js";
 import { Refusal } from "../protocol/errors/refusal.js";
-import { BusyError } from "../storage/kv/errors.js";
+import { BusyError, StoreError } from "../storage/kv/errors.js";
 import { isLoopback } from "../config/loopback.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
@@ -105,7 +105,11 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     crypto,
     translate: (error, asked) => {
       const damaged = recordBehind(error);
-      if (damaged === null) return translate(error);
+      if (damaged === null) {
+        if (error instanceof StoreError && error.code === "STORE_IO")
+          requests.error("the disk failed a request", { request_id: asked.requestId, error });
+        return problemBehind(error);
+      }
       const { bucket, key, message } = damaged;
       requests.error("a damaged record is in the way", {
         request_id: asked.requestId,
@@ -135,10 +139,16 @@ function authenticated(found: Lookup): Authenticated {
 }
 
 /** Failures that say something to the caller. */
-function translate(error: unknown): ApiError | null {
+export function problemBehind(error: unknown): ApiError | null {
   if (error instanceof Refusal) return problemOfRefusal(error);
   if (error instanceof BusyError)
     return new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] });
+  if (error instanceof StoreError && error.code === "STORE_IO")
+    return new ApiError(
+      "NOT_READY",
+      "the disk of the node takes nothing now; repeat the request under its idempotency key",
+      { headers: ["retry-after", "5"] },
+    );
   if (!(error instanceof LedgerError)) return null;
   if (error.fault === "NOT_WRITTEN")
     return new ApiError("NOT_READY", error.message, { headers: ["retry-after", "1"] });

@@ -25,7 +25,7 @@ import { openLevel } from "./leveldb/level.js";
 import { examineDatabase } from "./leveldb/examine.js";
 import { mendLogs, type MendedBit } from "./leveldb/mendFiles.js";
 import { TableScrub } from "./leveldb/tableScrub.js";
-import { makeDirectory } from "./leveldb/makeDirectory.js";
+import { makeDirectory, makePrivate } from "./leveldb/makeDirectory.js";
 import { NotedWrites } from "./leveldb/notedWrites.js";
 import type { OnGap } from "./kv/pastDamage.js";
 import { keyOf } from "./kv/table.js";
@@ -496,6 +496,8 @@ export async function openStore({
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
   const database = join(dir, DATABASE_DIR);
+  // LevelDB makes files that others may read; the directory around them is for its owner alone.
+  await makePrivate(database);
   let raw: NotedWrites | null = null;
   const tables = new TableScrub(
     {

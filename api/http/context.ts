@@ -107,6 +107,8 @@ export interface ApiContext {
   readonly idempotency: IdempotencyStore;
   /** Told how many sockets are open, and which were given up. */
   readonly sockets?: SocketEvents;
+  /** How long a reader of a socket has to take its close frame; absent: 30 s. */
+  readonly socketClosingMs?: number;
   /** Makes it in the type that is accepted, without its effect; null where it cannot be. */
   represent?(asked: Representing): Promise<PreEncoded | null>;
   /**

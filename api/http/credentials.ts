@@ -144,7 +144,7 @@ export async function checkDemand(
   if (refusal !== null) throw refusal;
 }
 
-/** What a socket shows: no header and no cookie, for a browser lets no page write its headers. */
+/** The key that a socket shows; no cookie, for a browser sends one on its own. */
 export function tokenShown(token: string | null): Shown {
   return token === null ? "absent" : tokenOf(`Bearer ${token}`);
 }

@@ -61,8 +61,12 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
   constructor(context: ApiContext) {
     this.context = context;
     this.queries = new QueryMemory(context.crypto, context.querySecret);
-    const { log, sockets: events } = context;
-    this.sockets = new Sockets({ log, ...(events === undefined ? {} : { events }) });
+    const { log, socketClosingMs: closingMs, sockets: events } = context;
+    this.sockets = new Sockets({
+      log,
+      ...(events === undefined ? {} : { events }),
+      ...(closingMs === undefined ? {} : { closingMs }),
+    });
     this.behindProxy = context.trustedProxies.size > 0;
     this.#ids = new RequestIds((bytes) => context.random(bytes));
   }

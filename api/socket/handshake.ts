@@ -3,6 +3,8 @@ import { BEARER, SUBPROTOCOL } from "../contract/definition/stream.js";
 import { ApiError } from "../contract/definition/problem.js";
 
 const VERSION = "13";
+/** No key has this form: it is refused as one. */
+const MALFORMED = "malformed";
 /** 16 bytes in base64. */
 const KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 
@@ -14,7 +16,10 @@ export interface HandshakeHead {
 }
 
 export interface Handshake {
-  /** What follows `bearer.` in the list of subprotocols; null where no key is shown. */
+  /**
+   * Key behind `bearer.` in the list of subprotocols, or of an Authorization field, which a program
+   * may write and a page cannot; null where none is shown.
+   */
   readonly token: string | null;
   /** The one that is selected, "" for none. The key of a caller is never among what is answered. */
   readonly subprotocol: typeof SUBPROTOCOL | "";
@@ -44,8 +49,12 @@ export function readHandshake(head: HandshakeHead): Handshake {
       "INVALID_BODY",
       "a key is shown as Sec-WebSocket-Protocol: calc, bearer.<key>",
     );
+  const field = head.header("authorization");
+  if (field !== "" && (bearers.length > 0 || head.count("authorization") > 1))
+    throw new ApiError("INVALID_BODY", "one key is shown at a time");
+  const shown = field === "" ? null : (/^bearer +(\S+)$/i.exec(field)?.[1] ?? MALFORMED);
   return {
-    token: bearers[0]?.slice(BEARER.length) ?? null,
+    token: bearers[0]?.slice(BEARER.length) ?? shown,
     subprotocol: isNamed ? SUBPROTOCOL : "",
   };
 }

@@ -13,6 +13,7 @@ import { Topic, turn, type Cell } from "./topic.js";
 /** Messages that are read at once for who is behind. */
 const READ_MESSAGES = 64;
 const CHECK_EVERY_MS = 5_000;
+const CLOSING_MS = 30_000;
 
 export interface SocketEvents {
   /** Connections that are open now. */
@@ -26,9 +27,12 @@ interface SocketOptions {
   /** Absent: those of the contract; a benchmark has all its subscribers at one address. */
   readonly ofAddressMax?: number;
   readonly allMax?: number;
+  /** How long a peer has to take its close frame; absent: 30 s. */
+  readonly closingMs?: number;
 }
 
 export class Sockets implements SubscriberHost {
+  readonly closingMs: number;
   readonly #options: SocketOptions;
   readonly #topics = new Map<string, Topic>();
   readonly #cellOf = new Map<Subscriber, Cell>();
@@ -40,6 +44,7 @@ export class Sockets implements SubscriberHost {
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    this.closingMs = options.closingMs ?? CLOSING_MS;
   }
 
   get count(): number {
@@ -184,7 +189,7 @@ export class Sockets implements SubscriberHost {
   /** Called a few times a second. */
   sweep(nowMs: number): void {
     this.#nowMs = nowMs;
-    if (nowMs - this.#checkedMs < CHECK_EVERY_MS) return;
+    if (nowMs - this.#checkedMs < Math.min(CHECK_EVERY_MS, this.closingMs)) return;
     this.#checkedMs = nowMs;
     for (const subscriber of this.#cellOf.keys()) subscriber.check(nowMs);
     // Some rights end by time alone.

@@ -5,11 +5,6 @@ import { CLOSE, type ConnectionListener, type SocketConnection } from "./connect
 
 const MS_PER_S = 1_000;
 const IDLE_MS_MAX = SOCKET_IDLE_SECONDS_MAX * MS_PER_S;
-/**
- * A peer that is told the end has this long to take it: the close frame stands behind what a slow
- * reader has not read, and a connection that is cut before loses both.
- */
-const CLOSING_MS_MAX = 30_000;
 /** What is sent again waits while more than this is on its way. */
 const CATCH_UP_BYTES = 65_536;
 
@@ -17,6 +12,11 @@ const CATCH_UP_BYTES = 65_536;
 export type Dropped = "slow" | "silent";
 
 export interface SubscriberHost {
+  /**
+   * A peer that is told the end has this long to take it: the close frame stands behind what a slow
+   * reader has not read, and a connection that is cut before loses both.
+   */
+  readonly closingMs: number;
   nowMs(): number;
   dropped(why: Dropped): void;
   gone(subscriber: Subscriber): void;
@@ -101,7 +101,7 @@ export class Subscriber implements ConnectionListener {
   check(nowMs: number): void {
     const stillMs = nowMs - this.#sinceMs;
     if (!this.#isOpen) {
-      if (stillMs > CLOSING_MS_MAX) this.destroy();
+      if (stillMs > this.#host.closingMs) this.destroy();
     } else if (stillMs > IDLE_MS_MAX) {
       this.#host.dropped("silent");
       this.destroy();

@@ -11,14 +11,7 @@ import { KeyedQueue } from "../runtime/keyedQueue.js";
 import { ALLOWANCE, type Payment } from "../sealing/draft.js";
 import type { Ledger } from "./ledger.js";
 import type { VainWork } from "./vainWork.js";
-import { payFor } from "./payment.js";
-
-/** Whose balance pays. */
-export interface Payer {
-  readonly account: string;
-  /** By a key without limits: no balance is touched. */
-  readonly unlimited: boolean;
-}
+import { isUnlimited, payFor, type Payer } from "./payment.js";
 
 /** What each envelope costs, in order; null for one that will not be sealed. */
 export type Prices = readonly (Quote | null)[];
@@ -142,7 +135,7 @@ export class PaidSteps {
     const { by, payer } = step;
     const refusalOf =
       step.unpaid === undefined ? undefined : (refusal: Refusal) => step.unpaid!(refusal);
-    if (by === undefined || payer.unlimited) return;
+    if (by === undefined || isUnlimited(payer)) return;
     const { vainWork } = this.#modules;
     try {
       const checking = vainWork.check(payer.account);
@@ -160,7 +153,7 @@ export class PaidSteps {
 
   #ended<R>(step: PaidStep<R>, held: Held, isDone: boolean): void {
     const { by, payer } = step;
-    const vainMs = by === undefined || payer.unlimited ? 0 : by.workMs;
+    const vainMs = by === undefined || isUnlimited(payer) ? 0 : by.workMs;
     const sealedMs = isDone ? held.sealedMs : 0;
     if (vainMs > sealedMs) void this.#modules.vainWork.spend(payer.account, vainMs - sealedMs);
     held.release();

@@ -3,6 +3,7 @@
  * otherwise.
  */
 import type { Principal } from "../../protocol/identity/principal.js";
+import { OPERATOR_ACCOUNT } from "../../protocol/economy/accounts.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
@@ -10,6 +11,18 @@ import { ALLOWANCE, type Payment } from "../sealing/draft.js";
 import type { Available, DailyLeft, Ledger } from "./ledger.js";
 
 const DEMO_POLICY = "demo-credits";
+
+/** Whose balance pays. */
+export interface Payer {
+  readonly account: string;
+  /** By a key without limits: no balance is touched. */
+  readonly unlimited: boolean;
+}
+
+/** Whatever key of the operator's account computes, a machine's as well, nothing is charged (S5.6). */
+export function isUnlimited({ account, unlimited }: Payer): boolean {
+  return unlimited || account === OPERATOR_ACCOUNT;
+}
 
 /**
  * At once where the account's figures are ready.
@@ -24,7 +37,7 @@ export function payFor(
   quote: Quote,
 ): Payment | Promise<Payment> {
   // What the operator computes is issued and burned in one entry.
-  if (principal?.unlimited === true) return ALLOWANCE;
+  if (isUnlimited({ account: owner, unlimited: principal?.unlimited === true })) return ALLOWANCE;
   const available = ledger.available(owner);
   return available === undefined
     ? opened(ledger, owner, quote)

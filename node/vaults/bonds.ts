@@ -204,6 +204,13 @@ export class Bonds {
     });
   }
 
+  /** @throws Refusal NOT_BONDED where nothing is pledged for what an account computes for others */
+  async checkBonded(account: string): Promise<void> {
+    const { bonds } = await this.status(account);
+    if (bonds.at(-1)?.state !== "bonded")
+      throw new Refusal("NOT_BONDED", "jobs are given to who is bonded: POST /api/contribute/bond");
+  }
+
   /** @throws Refusal NOT_BONDED */
   release(account: string): Step<Released> {
     const { store, changes, deadlines } = this.#modules;

@@ -1,5 +1,5 @@
 /** Directories one by one, each under one that is there. */
-import { mkdir, stat } from "node:fs/promises";
+import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 const PRIVATE = 0o700;
@@ -37,4 +37,10 @@ export async function makeDirectory(path: string): Promise<void> {
       if (codeOf(error) !== "EEXIST" || !(await isDirectory(next))) throw error;
     });
   }
+}
+
+/** The same of one that may be there with other modes, and is not somebody else's to change. */
+export async function makePrivate(path: string): Promise<void> {
+  await makeDirectory(path);
+  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, PRIVATE);
 }

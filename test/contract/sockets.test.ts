@@ -27,6 +27,8 @@ import {
 } from "./fakeNode.js";
 
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
+/** For a reader that takes what waits within its own turns of the event loop. */
+const CLOSING_MS = 3_000;
 const HANDSHAKE =
   "Host: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n" +
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${KEY}\r\n`;
@@ -85,6 +87,7 @@ async function served(adapter: Adapter, options: FakeOptions = {}): Promise<Serv
     ...options,
     handlers: { streamSocket: streamOfTicks, ...options.handlers },
     context: {
+      socketClosingMs: CLOSING_MS,
       sockets: {
         open: (count) => {
           events.open = count;
@@ -212,6 +215,12 @@ for (const adapter of ADAPTERS) {
         [400, "INVALID_BODY", ask({}, `${PATH}&after=-1`)],
         [400, "INVALID_BODY", ask({}, `${PATH}&key=${GOOD_KEY}`)],
         [401, "BAD_KEY_FORMAT", ask(bearer("nonsense"))],
+        // The field of HTTP is a key as well, and none that is shown is passed over.
+        [401, "BAD_KEY_FORMAT", ask({ Authorization: "Bearer nonsense" })],
+        [401, "BAD_KEY_FORMAT", ask({ Authorization: "Basic YTpi" })],
+        [401, "INVALID_KEY", ask({ Authorization: "Bearer calc_ak_unknown0000000" })],
+        [404, "NOT_FOUND", ask({ Authorization: "Bearer calc_ak_fedcba9876543210" })],
+        [400, "INVALID_BODY", ask({ ...bearer(GOOD_KEY), Authorization: `Bearer ${GOOD_KEY}` })],
         [401, "INVALID_KEY", ask(bearer("calc_ak_unknown0000000"))],
         [401, "BAD_SIGNATURE", ask({}, `${PATH}&sig=1.00`)],
         [404, "NOT_FOUND", ask(bearer("calc_ak_fedcba9876543210"))],

@@ -1,4 +1,5 @@
 /** A whole node in the process of a test, behind HTTP, with a clock that stands until it is moved. */
+import { problemBehind } from "../../node/apiContext.js";
 import type { NodeHandlers } from "../../api/index.js";
 import type { Operation } from "../../api/contract/definition/operation.js";
 import type { AnyHandler } from "../../api/http/route.js";
@@ -61,6 +62,7 @@ export async function serveNode(
       roleOn: (slug, principal) => machines.roleOn(slug, principal),
       idempotency,
       represent: (asked) => representation(solvers, asked),
+      translate: problemBehind,
       clock: node.clock,
     },
   });

@@ -25,7 +25,9 @@ export const transparencyNow = defineOperation({
   since: SINCE,
   summary: "The supply now: credits issued, burned and held, envelopes minted and live",
   description:
-    "Sums over this node's own journal of double-entry bookings; `through` says up to which entry.",
+    "Sums over this node's own journal of double-entry bookings; `through` says up to which entry. A price is paid " +
+    "wholly from free credits, where they cover it, or wholly from paid ones: an envelope has one funding, and " +
+    "what free credits buy is booked to the house.",
   auth: "none",
   effect: "read",
   limits: WORKING,

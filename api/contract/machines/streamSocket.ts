@@ -21,7 +21,8 @@ export const streamSocket = defineStream({
     "Text messages of JSON: `hello` first, then each `tick`, whose `body` is byte for byte what a " +
     "pull answers. `after` asks for the ticks behind a number; where it is older than the last " +
     "1,024, one `resync` names the oldest that is sent. `closed` ends a channel. A key is shown as " +
-    "subprotocols `calc, bearer.<key>`; a signed link needs none, nor does a public channel.",
+    "subprotocols `calc, bearer.<key>`, or as `Authorization: Bearer <key>` by who is no page of a browser; a " +
+    "signed link needs none, nor does a public channel.",
   auth: "optional",
   limits: WORKING,
   input: z.strictObject({

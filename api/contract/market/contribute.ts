@@ -298,7 +298,7 @@ export const contributeMode = defineOperation({
   since: SINCE,
   summary: "Say what your machines do: nothing, compute for others, or experiment",
   description:
-    "The body is the mode as a bare JSON string, or an object with it. Jobs are given only to who is bonded.",
+    "The body is the mode as a bare JSON string, or an object with it. Only who is bonded may contribute.",
   auth: "account",
   effect: "write",
   limits: WORKING,
@@ -309,7 +309,7 @@ export const contributeMode = defineOperation({
   bare: "mode",
   body: "required",
   output: z.looseObject({ mode, preempted: mode.optional().describe("The mode that ended") }),
-  errors: [],
+  errors: ["NOT_BONDED"],
   examples: [
     {
       input: { mode: "experimenting" },

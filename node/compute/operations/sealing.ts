@@ -4,7 +4,7 @@ import type { AnswerShape } from "../../../protocol/kernel/answerShape.js";
 import type { Visibility } from "../../../storage/records/records.js";
 import { keptBehind, type SealedAnswerKeeper } from "../../accounts/idempotency.js";
 import type { SealOptions } from "../compute.js";
-import type { Payer } from "../../ledger/paidStep.js";
+import type { Payer } from "../../ledger/payment.js";
 import type { FurtherWrite, Payment } from "../../sealing/draft.js";
 import { rowOf } from "../../operations/machineRow.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";

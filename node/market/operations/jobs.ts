@@ -117,12 +117,7 @@ function workHandlers(
   return {
     contributeStart: async ({ share }, call) => {
       const account = ownerOf(call);
-      const { bonds: held } = await bonds.status(account);
-      if (held.at(-1)?.state !== "bonded")
-        throw new ApiError(
-          "NOT_BONDED",
-          "jobs are given to who is bonded: POST /api/contribute/bond",
-        );
+      await bonds.checkBonded(account);
       const { fact } = contributor;
       if (fact !== null && fact.account !== account && call.principal?.unlimited !== true)
         if ((await contribution.mode(fact.account)) === "contributing")

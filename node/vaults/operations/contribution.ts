@@ -109,10 +109,19 @@ export function contributionHandlers(
         bonds.release(ownerOf(call)),
         (ended) => ({ released: true, ...ended }),
       ),
-    contributeMode: ({ mode }, call) =>
-      effectOf(services, call, nodeOperations.contributeMode).run(
-        contribution.set(ownerOf(call), mode),
+    contributeMode: ({ mode }, call) => {
+      const account = ownerOf(call);
+      const step = contribution.set(account, mode);
+      return effectOf(services, call, nodeOperations.contributeMode).run(
+        {
+          ...step,
+          run: async (tx) => {
+            if (mode === "contributing") await bonds.checkBonded(account);
+            return step.run(tx);
+          },
+        },
         (set) => ({ ...set }),
-      ),
+      );
+    },
   };
 }

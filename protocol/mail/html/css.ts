@@ -21,6 +21,7 @@ const CUSTOM = /^--[A-Za-z0-9_-]{1,100}$/;
 /** What a media query is made of: no strings, no functions that load, no angle brackets. */
 const MEDIA = /^[A-Za-z0-9\s:(),./=-]{1,500}$/;
 const MEDIA_DEPTH_MAX = 3;
+const ADDRESS = /\burl\(\s*["']?([^"')\s]{1,2000})/gi;
 /** Rules that load style and fonts. */
 const LOADING: ReadonlySet<string> = new Set(["font-face", "import"]);
 
@@ -91,7 +92,7 @@ function atRule(
   context: CssContext,
   depth: number,
 ): string {
-  const kind = name.toLowerCase();
+  const kind = unescaped(name).toLowerCase();
   if (LOADING.has(kind)) context.remoteStyle();
   if (kind !== "media" || block === null || prelude?.type !== "Raw") return "";
   const query = prelude.value.trim().replaceAll(/\s+/g, " ");
@@ -118,6 +119,10 @@ function kept(nodes: StyleSheet["children"], context: CssContext): string {
 function declarationText(node: Declaration, context: CssContext): string | null {
   const isCustom = CUSTOM.test(node.property);
   const property = isCustom ? node.property : node.property.toLowerCase();
+  // An escape in the name of a function hides its address from the parser, and from no browser.
+  if (node.value.type === "Raw")
+    for (const [, address = ""] of unescaped(node.value.value).matchAll(ADDRESS))
+      context.picture(address);
   // What loads counts as held wherever it stands.
   const isHarmless = isHarmlessValue(node.value, context);
   if (!isHarmless || !(isCustom || PROPERTIES.has(property))) return null;
@@ -126,6 +131,17 @@ function declarationText(node: Declaration, context: CssContext): string | null 
   // Outside of a string an escape could spell what the lists do not know.
   if (value.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").includes("\\")) return null;
   return `${property}:${value}${node.important === false ? "" : "!important"}`;
+}
+
+/** A name as a browser reads it (CSS Syntax, section 4.3.7). */
+function unescaped(name: string): string {
+  return name.replaceAll(
+    /\\(?:([0-9a-f]{1,6})\s?|(.))/gi,
+    (_all, code: string | undefined, char: string) =>
+      code === undefined
+        ? char
+        : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff)),
+  );
 }
 
 function isHarmlessValue(node: CssNode, context: CssContext): boolean {

@@ -10,6 +10,7 @@ import { FirstResultError } from "../../../node/compute/firstResult.js";
 import { IdentityError } from "../../../node/runtime/identity/identity.js";
 import { createLogger } from "../../../node/runtime/logger.js";
 import { RecentLines } from "../../../node/runtime/recentLines.js";
+import { WrappingKeyError } from "../../../node/models/wrappingKeys.js";
 import { SpineDamagedError } from "../../../node/spine/ownSpine.js";
 import { IdentityInUseError } from "../../../node/runtime/identity/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../../node/runtime/shutdown.js";
@@ -154,6 +155,13 @@ async function explained(error: unknown, dataDir?: string): Promise<unknown> {
     const hint = error.code.startsWith("FORMAT_") ? OTHER_DIRECTORY : RESTORE;
     return new CliError(error.code, EXIT.unexpected, error.message, hint);
   }
+  if (error instanceof WrappingKeyError)
+    return new CliError(
+      "LLM_KEY",
+      EXIT.usage,
+      error.message,
+      "Put the key file back, or set --llm-key-file or --llm-keys-lost.",
+    );
   if (
     error instanceof IdentityError ||
     error instanceof SpineDamagedError ||

@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { chmod, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { buckets } from "../../../storage/records/buckets.js";
@@ -37,6 +37,12 @@ describe("store in a data directory", () => {
     expect(await second.meta.get("net")).to.equal("x");
     await second.close();
     expect(await databaseBytes(inside)).to.be.greaterThan(100);
+    // The database is its owner's alone, as the directory around it is, also one of an older node.
+    const modes = async () => ((await stat(join(inside, "db"))).mode & 0o777).toString(8);
+    expect(await modes()).to.equal("700");
+    await chmod(join(inside, "db"), 0o755);
+    await (await openStore({ dir: inside })).close();
+    expect(await modes()).to.equal("700");
   });
 
   it("says that the directory is in use", async () => {

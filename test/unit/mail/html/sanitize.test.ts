@@ -45,6 +45,14 @@ describe("protocol/mail/html", () => {
     ["drops a spelled address", "<p style='background:u\\72l(//e.test)'>a", "<p>a</p>"],
     ["drops overriding marks", "a\u202eb", "ab"],
   ];
+  // CSS Syntax, section 4.3.7: `\\75` is u, `\\69` is i; a browser loads both.
+  it("counts what an escape in a name of style would load", () => {
+    const spelled = "<p style='background:\\75rl(https://e.test/a.png)'>a";
+    expect(sanitize(spelled).held.remoteImages).to.equal(1);
+    const imported = "<style>@\\69mport 'https://e.test/a.css';</style>a";
+    expect(sanitize(imported).held.remoteStyles).to.equal(1);
+  });
+
   for (const [name, given, expected] of CASES)
     it(name, () => {
       expect(shown(given)).to.equal(expected);
