@@ -15,6 +15,8 @@ const DECLARATIONS = [
   `(?<=[{(,]\\s*(?:(?:readonly|static)\\s+)*)#?(${WORD})(?=\\??\\s*:)`,
   `^\\s*(?:(?:readonly|static|async)\\s+)*#?(${WORD})(?=\\??\\s*[:(=<])`,
 ];
+/** What none of the declarations can do without: a file without it is not read further. */
+const ANYWHERE = new RegExp(WORD);
 const COMMENT = /(?:\/\/|\/\*\*|^\s*\*)\s*What (?:is|was)\b/gm;
 
 interface Count {
@@ -23,13 +25,15 @@ interface Count {
 }
 
 function countOf(source: string): Count {
+  const comments = [...source.matchAll(COMMENT)].length;
+  if (!ANYWHERE.test(source)) return { names: 0, comments };
   const code = codeOnly(source);
   const places = DECLARATIONS.flatMap((text) =>
     [...code.matchAll(new RegExp(text, "gm"))].map(
       (match) => match.index + match[0].lastIndexOf(match[1]!),
     ),
   );
-  return { names: new Set(places).size, comments: [...source.matchAll(COMMENT)].length };
+  return { names: new Set(places).size, comments };
 }
 
 /** The room, or the folder of it that the file stands in. */

@@ -11,6 +11,7 @@ const ROOMS = ["api", "config", "node", "protocol", "scripts", "storage", "test"
 
 /** Lines on which the keyword stands before anything but a constructor. */
 function keywords(source: string): readonly number[] {
+  if (!source.includes("private")) return [];
   const code = codeOnly(source);
   return [
     ...code.matchAll(

@@ -2,7 +2,7 @@
  * Standard uncertainty by first-order propagation over independent sources (JCGM 100:2008, 5.1.2).
  * The sources are measurements, not names: a constant counts through what it was measured from, so
  * that the uncertainty of alpha cancels in mu_0 eps_0 c^2, and an input used twice is one source.
- * What is left there is the rounding of the tables: each measured constant is off by up to half of
+ * The rounding of the tables is left there: each measured constant is off by up to half of
  * its last published digit, whatever the others are.
  */
 import { SOURCES, constantsBySymbol, roundingOf } from "../../units/constants.js";
