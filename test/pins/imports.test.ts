@@ -360,6 +360,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "plots",
     "diagram",
     "parts",
+    "ask",
     "machines",
     "verify",
     "models",
