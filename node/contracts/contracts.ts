@@ -16,7 +16,7 @@ import {
 } from "../../protocol/contracts/index.js";
 import { base32 } from "../../protocol/identity/slug.js";
 import type { Principal } from "../../protocol/identity/principal.js";
-import type { Action } from "../../protocol/identity/roles.js";
+import type { Action, Role } from "../../protocol/identity/roles.js";
 import { CONTRACTS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { Registry } from "../../protocol/operators/registry.js";
@@ -28,7 +28,7 @@ import type { ContractProgress, ContractRecord } from "../../storage/records/con
 import type { Store } from "../../storage/store.js";
 import type { RunModules } from "../compute/runs.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
-import { newBelonging, requireRole } from "../machines/belonging.js";
+import { newBelonging, requireRole, type Belonging } from "../machines/belonging.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Machines } from "../machines/machines.js";
@@ -57,6 +57,12 @@ export interface ContractWish {
   /** Slug or id of the machine whose roles hold for it. */
   readonly machine: string | null;
   readonly program: JsonValue;
+}
+
+/** To whom a contract belongs, and from behind which row of its machine it hears events. */
+interface DeployPlace extends Belonging {
+  readonly role: Role;
+  readonly cursor: number | null;
 }
 
 export interface Contract {
@@ -118,13 +124,24 @@ export class Contracts {
     return ready;
   }
 
-  async deploy(principal: Principal, wish: ContractWish): Promise<Step<ChangedContract>> {
+  async deploy(
+    principal: Principal,
+    { machine: named, name, program }: ContractWish,
+  ): Promise<Step<ChangedContract>> {
+    const { machineLog, machines } = this.#modules;
+    const belonging = await newBelonging(machines, principal, named);
+    const { machine } = belonging;
+    const cursor = machine === null ? null : ((await machineLog.head(machine))?.seq ?? -1);
+    return this.deployFor(principal, { ...belonging, cursor }, { name, program });
+  }
+
+  /** For an account, or on a machine that may be of the same batch. @throws Refusal INVALID_PROGRAM */
+  deployFor(
+    principal: Principal,
+    { cursor, machine, owner, role }: DeployPlace,
+    wish: Omit<ContractWish, "machine">,
+  ): Step<ChangedContract> {
     const { deadlines, machineLog, random, store } = this.#modules;
-    const { machine, owner, role } = await newBelonging(
-      this.#modules.machines,
-      principal,
-      wish.machine,
-    );
     const ready = this.prepared(wish.program);
     const { hash: programHash, program } = ready;
     const id = `ct_${base32(random.bytes(ID_BYTES))}`;
@@ -151,7 +168,7 @@ export class Contracts {
       faults: 0,
       fault: null,
       credits: 0,
-      cursor: machine === null ? null : ((await machineLog.head(machine))?.seq ?? -1),
+      cursor,
     };
     return {
       keys: [`mach:${id}`, `acct:${owner}`],

@@ -28,6 +28,8 @@ export interface DryEvent {
   readonly type: string | null;
   readonly data: JsonObject;
   readonly calcond: number | null;
+  /** Calconds since the first event. */
+  readonly after?: number | null;
 }
 
 export interface DryRun {
@@ -78,8 +80,9 @@ export class Replays {
       ...(isMoved ? { window: EMPTY_WINDOW } : {}),
     };
     let calcond = this.#modules.deadlines.reckon();
+    const first = events[0]?.calcond ?? calcond + 1;
     const given = events.map((event) => {
-      calcond = event.calcond ?? calcond + 1;
+      calcond = event.calcond ?? (event.after == null ? calcond + 1 : first + event.after);
       return { type: event.type ?? usualType(ready), data: event.data, calcond };
     });
     return trace(ready, begin, given, this.#computing(by));

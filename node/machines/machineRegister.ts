@@ -25,6 +25,8 @@ export interface MachineWish {
   readonly slug?: string;
   readonly name?: string;
   readonly isPublic?: boolean;
+  /** Of its key. */
+  readonly purpose?: "compute" | "master";
 }
 
 /** A machine that is about to be made, and its key. */
@@ -32,6 +34,7 @@ export interface MachineDraft {
   readonly record: MachineRecord;
   /** Shown once. */
   readonly key: string;
+  readonly purpose: "compute" | "master";
   /** To be among the keys of the guard that writes it. */
   readonly guardKey: string;
 }
@@ -68,7 +71,10 @@ export class MachineRegister {
   }
 
   /** A private one. @throws Refusal INVALID_INPUT for a slug nobody may have */
-  draft(owner: string, { slug, name }: Pick<MachineWish, "slug" | "name"> = {}): MachineDraft {
+  draft(
+    owner: string,
+    { slug, name, purpose = "compute" }: Pick<MachineWish, "slug" | "name" | "purpose"> = {},
+  ): MachineDraft {
     const id = machineId(this.#random.bytes(ID_BYTES));
     const own = slug ?? `m-${id.slice(2, 2 + OWN_SLUG_CHARS)}`;
     const fault = slugFault(own);
@@ -87,6 +93,7 @@ export class MachineRegister {
         granted: 0,
       },
       key: makeKey("machine", this.#random),
+      purpose,
       guardKey: `uniq:slug/${own}`,
     };
   }
@@ -101,7 +108,11 @@ export class MachineRegister {
    * Adds a draft, its key and the first row of its log to the batch of its guard. @throws Refusal
    * SLUG_TAKEN with free ones that are near
    */
-  async add(tx: EffectTransaction, { record, key }: MachineDraft, actor: RowActor): Promise<void> {
+  async add(
+    tx: EffectTransaction,
+    { key, purpose, record }: MachineDraft,
+    actor: RowActor,
+  ): Promise<void> {
     const { slug, owner, id, createdCalcond, genesisCalcond, isPublic, name } = record;
     if ((await tx.get(buckets.slug, slug).catch(faultOf)) !== undefined)
       throw await this.#slugTaken(slug);
@@ -109,7 +120,7 @@ export class MachineRegister {
     tx.add(
       this.#store.keys.addOps(key, {
         account: owner,
-        purpose: "compute",
+        purpose,
         createdCalcond,
         machine: id,
         asked: true,
@@ -126,10 +137,11 @@ export class MachineRegister {
   create(
     { keyPrefix, owner }: Pick<Principal, "keyPrefix" | "owner">,
     wish: MachineWish,
-  ): Step<MachineDraft> {
+  ): Step<MachineDraft> & { readonly machine: string } {
     const { record, ...kept } = this.draft(owner, wish);
     const draft = { ...kept, record: { ...record, isPublic: wish.isPublic ?? false } };
     return {
+      machine: record.id,
       keys: [draft.guardKey, `acct:${owner}`],
       run: async (tx) => {
         if ((await this.#store.machines.listedOf(owner)).length >= MACHINES_OF_ACCOUNT_MAX) {

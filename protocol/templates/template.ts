@@ -81,3 +81,15 @@ export const categorySchema = z.strictObject({
 export type Template = z.output<typeof templateSchema>;
 export type TemplateVector = z.output<typeof vector>;
 export type TemplateCategory = z.output<typeof categorySchema>;
+
+/** A calcond of November 2026: the first event of a vector. */
+const FIRST_CALCOND = 2_311_000_000;
+
+/** Events of a vector with their moments: some templates look at the time itself. */
+export function eventsOf({ events }: Pick<TemplateVector, "events">) {
+  let at = FIRST_CALCOND - 1;
+  return events.map(({ after, data }) => {
+    at = after === undefined ? at + 1 : FIRST_CALCOND + after;
+    return { data, calcond: at };
+  });
+}

@@ -77,7 +77,8 @@ export const contractDryRun = defineOperation({
   since: SINCE,
   summary: "What a contract would do with events (viewer): nothing is stored or charged",
   description:
-    "From where it is, or from `fromState` and `context`. The steps are those that firings would make.",
+    "From where it is, or from `fromState` and `context`. The steps are those that firings would make. " +
+    "`events` of a template's vectors are taken as they stand.",
   auth: "either",
   effect: "read",
   limits: WORKING,
@@ -93,6 +94,7 @@ export const contractDryRun = defineOperation({
             .min(0)
             .optional()
             .describe("A calcond after the one before, if left out"),
+          after: z.int().min(0).optional().describe("Calconds since the first event, instead"),
         }),
       )
       .min(1)

@@ -10,6 +10,7 @@ import {
   machineName,
   slug,
 } from "../definition/identityCommon.js";
+import { contractFields, program } from "../contracts/contractCommon.js";
 import { pageFields } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 import { exampleHead, headFields } from "./stateLogCommon.js";
@@ -22,7 +23,8 @@ export const stateNew = defineOperation({
   since: SINCE,
   summary: "Start a machine; its key is shown once",
   description:
-    "The key acts as admin of this machine and computes on the owner's credits; it manages nothing else.",
+    "The key acts as admin of this machine and computes on the owner's credits; it manages nothing " +
+    "else. With a program, a template or an archetype its contract is deployed on it in the same step.",
   auth: "account",
   effect: "write",
   keyed: true,
@@ -32,6 +34,21 @@ export const stateNew = defineOperation({
     slug: slug.optional(),
     name: label.optional(),
     is_public: z.boolean().default(false).describe("Anybody may read it"),
+    purpose: z
+      .enum(["compute", "master"])
+      .optional()
+      .describe("Of its key; master is the operator's own, and without limits"),
+    program: program.optional(),
+    templateId: z.string().max(160).optional().describe("Of a template, instead of a program"),
+    archetype: z
+      .string()
+      .max(64)
+      .optional()
+      .describe("Instead of a template: provable-record, simulation and others"),
+    params: z
+      .record(z.string().max(32), z.number())
+      .optional()
+      .describe("Other defaults for the template or archetype, in its units"),
   }),
   body: "optional",
   success: 201,
@@ -39,8 +56,17 @@ export const stateNew = defineOperation({
     machine: z.looseObject(machineFields),
     key: z.string().describe("The machine's key; it is not shown again"),
     keyShownOnce: z.literal(true),
+    contract: z.looseObject(contractFields).optional().describe("Of the program, if there is one"),
   }),
-  errors: ["SLUG_TAKEN", "INVALID_INPUT", "CONFLICT"],
+  errors: [
+    "SLUG_TAKEN",
+    "INVALID_INPUT",
+    "INVALID_BODY",
+    "INVALID_PROGRAM",
+    "NOT_FOUND",
+    "FORBIDDEN",
+    "CONFLICT",
+  ],
   examples: [
     {
       input: { slug: "oven-north" },

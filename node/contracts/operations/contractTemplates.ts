@@ -5,6 +5,7 @@ import { programHash } from "../../../protocol/contracts/program.js";
 import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
 import type { CatalogueEntry } from "../../../protocol/templates/catalogue.js";
+import { eventsOf } from "../../../protocol/templates/template.js";
 import type { DraftRefusal } from "../../../protocol/templates/generate/generate.js";
 
 type Templates = typeof import("../../../protocol/templates/catalogue.js");
@@ -21,6 +22,20 @@ export interface ProgramWish {
   readonly program?: Readonly<Record<string, unknown>> | undefined;
   readonly templateId?: string | undefined;
   readonly params?: Readonly<Record<string, number>> | undefined;
+}
+
+/** By what a program is named, of a wish that may name none; null where it does not. */
+export function programNamed({
+  archetype,
+  params,
+  program,
+  templateId,
+}: ProgramWish & { readonly archetype?: string | undefined }): ProgramWish | null {
+  if ([archetype, params, program, templateId].every((one) => one === undefined)) return null;
+  if (archetype === undefined) return { params, program, templateId };
+  if (templateId !== undefined)
+    throw new ApiError("INVALID_BODY", "give either `archetype` or `templateId`");
+  return { params, program, templateId: `archetypes/${archetype}` };
 }
 
 /** @throws ApiError where neither or both are given, and for a template that is not there */
@@ -138,7 +153,7 @@ export function templateHandlers(
         inputs: { ...inputs },
         program,
         programHash: programHash(crypto, program),
-        vectors: vectors.map((vector) => ({ ...vector })),
+        vectors: vectors.map((vector) => ({ ...vector, events: eventsOf(vector) })),
         checked,
       };
     },

@@ -124,10 +124,11 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       fire(services, id, { type: event ?? null, data: dataOf(data) }, call),
     contractDryRun: async ({ context, events, fromState, id }, call) => {
       const contract = await contracts.require(id, call.principal);
-      const given = events.map(({ calcond, data, type }) => ({
+      const given = events.map(({ after, calcond, data, type }) => ({
         type: type ?? null,
         data: dataOf(data),
         calcond: calcond ?? null,
+        after: after ?? null,
       }));
       const from = {
         state: fromState ?? null,
@@ -268,7 +269,7 @@ function stepShown(step: Step) {
 
 type Head = { readonly seq: number; readonly hash: string };
 
-function changedShown({ row: { written }, ...contract }: ChangedContract) {
+export function changedShown({ row: { written }, ...contract }: ChangedContract) {
   return fieldsOf(contract, { seq: written.row.seq, hash: written.hash });
 }
 

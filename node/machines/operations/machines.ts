@@ -3,6 +3,11 @@ import { ApiError } from "../../../api/contract/definition/problem.js";
 import { allowed, type Role } from "../../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../../storage/records/identityRecords.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
+import type { Call } from "../../../api/contract/definition/call.js";
+import { programNamed, wishedProgram } from "../../contracts/operations/contractTemplates.js";
+import { changedShown } from "../../contracts/operations/contracts.js";
+import type { ContractServices } from "../../contracts/createContracts.js";
+import type { EffectTransaction } from "../../ledger/effects.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";
 import type { MachineServices } from "../createMachines.js";
 import type { LogServices } from "../log/createLogs.js";
@@ -23,27 +28,17 @@ type MachineHandlers = Pick<
   | "stateClose"
 >;
 
-export function machineHandlers(
-  services: EffectServices &
-    Pick<AccountServices, "keys"> &
-    Pick<LogServices, "machineLog"> &
-    Pick<MachineServices, "machines" | "machineRegister" | "machineChanges">,
-): MachineHandlers {
-  const { keys, machines, machineRegister, machineChanges } = services;
+type MachineParts = EffectServices &
+  Pick<AccountServices, "keys"> &
+  Pick<LogServices, "machineLog"> &
+  Pick<MachineServices, "machines" | "machineRegister" | "machineChanges"> & {
+    readonly contracts: ContractServices;
+  };
+
+export function machineHandlers(services: MachineParts): MachineHandlers {
+  const { keys, machines, machineChanges } = services;
   return {
-    stateNew: ({ is_public: isPublic, name, slug }, call) => {
-      const wish = {
-        isPublic,
-        ...(name === undefined ? {} : { name }),
-        ...(slug === undefined ? {} : { slug }),
-      };
-      const effect = effectOf(services, call, nodeOperations.stateNew);
-      return effect.run(machineRegister.create(principalOf(call), wish), ({ key, record }) => ({
-        machine: shown(record, "owner"),
-        key,
-        keyShownOnce: true,
-      }));
-    },
+    stateNew: (wish, call) => begun(services, wish, call),
     stateList: async (_page, call) => {
       const { damaged, machines: all } = await machines.ofAccount(principalOf(call).owner);
       return {
@@ -125,6 +120,54 @@ export function machineHandlers(
         }),
       ),
   };
+}
+
+type NewMachine = Parameters<NodeHandlers["stateNew"]>[0];
+
+/** A machine, and the contract of the program that it begins with, in one batch. */
+async function begun(
+  services: MachineParts,
+  { is_public: isPublic, name, purpose, slug, ...program }: NewMachine,
+  call: Call,
+) {
+  const { contracts } = services.contracts;
+  const principal = principalOf(call);
+  if (purpose === "master" && !principal.unlimited)
+    throw new ApiError(
+      "FORBIDDEN",
+      "a machine with a key without limits is the operator's to start",
+    );
+  const named = programNamed(program);
+  const machine = services.machineRegister.create(principal, {
+    isPublic,
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
+  });
+  const place = {
+    machine: machine.machine,
+    owner: principal.owner,
+    role: "owner",
+    cursor: 0,
+  } as const;
+  const contract =
+    named === null
+      ? null
+      : contracts.deployFor(principal, place, { name: null, program: await wishedProgram(named) });
+  const both = {
+    keys: [...new Set([...machine.keys, ...(contract?.keys ?? [])])],
+    run: async (tx: EffectTransaction) => ({
+      draft: await machine.run(tx),
+      changed: contract === null ? null : await contract.run(tx),
+    }),
+  };
+  const effect = effectOf(services, call, nodeOperations.stateNew);
+  return effect.run(both, ({ changed, draft: { key, record } }) => ({
+    machine: shown(record, "owner"),
+    key,
+    keyShownOnce: true,
+    ...(changed === null ? {} : { contract: changedShown(changed) }),
+  }));
 }
 
 function shown(

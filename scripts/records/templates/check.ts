@@ -2,21 +2,20 @@
 import { computingHere } from "../../contracts/computing.js";
 import { validateProgram } from "../../../protocol/contracts/validate.js";
 import { initialState, prepareProgram } from "../../../protocol/contracts/machine.js";
-import type { PreparedProgram, Step } from "../../../protocol/contracts/machine.js";
+import type { Step } from "../../../protocol/contracts/machine.js";
 import { isTimeTrigger } from "../../../protocol/contracts/due.js";
 import { trace } from "../../../protocol/contracts/trace.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import type { Crypto } from "../../../protocol/ports.js";
 import { TemplateError, buildProgram } from "../../../protocol/templates/build.js";
 import { fingerprintOf } from "./fingerprint.js";
+import { eventsOf } from "../../../protocol/templates/template.js";
 import type {
   Template,
   TemplateCategory,
   TemplateVector,
 } from "../../../protocol/templates/template.js";
 
-/** A calcond of November 2026: the first event of a vector. */
-const FIRST_CALCOND = 2_311_000_000;
 /** Of a value that another program computed in double precision from the same formula. */
 const RELATIVE_TOLERANCE = 1e-9;
 const STATES = ["nominal", "watch", "alert", "resolved"] as const;
@@ -50,13 +49,15 @@ export async function checkTemplate(
     );
   }
   const prepared = prepareProgram(crypto, validated.checked);
+  const { trigger } = prepared.program;
+  const type = isTimeTrigger(trigger) ? "tick" : trigger.event;
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const vector of template.vectors) {
     const { steps } = await trace(
       prepared,
       initialState(prepared),
-      eventsOf(prepared, vector),
+      eventsOf(vector).map((event) => ({ type, ...event })),
       computingHere(crypto, registry),
     );
     for (const { to } of steps) seen.add(to);
@@ -74,17 +75,8 @@ export async function checkTemplate(
   return problems;
 }
 
-function eventsOf({ program: { trigger } }: PreparedProgram, { events }: TemplateVector) {
-  const type = isTimeTrigger(trigger) ? "tick" : trigger.event;
-  let at = FIRST_CALCOND - 1;
-  return events.map(({ after, data }) => {
-    at = after === undefined ? at + 1 : FIRST_CALCOND + after;
-    return { type, data, calcond: at };
-  });
-}
-
 /** Null where the steps are as the vector has them. */
-function differenceOf(vector: TemplateVector, steps: readonly Step[]): string | null {
+export function differenceOf(vector: TemplateVector, steps: readonly Step[]): string | null {
   const last = steps.at(-1)!;
   const shown = steps.slice(-vector.states.length).map(({ to }) => to);
   if (shown.join() !== vector.states.join()) {
