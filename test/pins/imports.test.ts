@@ -102,6 +102,8 @@ const CAPABILITY = [
 ];
 /** Whose operations share a rule of translation with those of another capability. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  // A machine may begin with a program.
+  machines: ["contracts"],
   vaults: ["market"],
   market: ["compute"],
   witness: ["compute"],

@@ -62,7 +62,7 @@ const LEFT: Readonly<Record<string, readonly [number, number]>> = {
   "node/contracts": [13, 3],
   "node/ground": [0, 1],
   "node/ledger": [3, 14],
-  "node/machines": [17, 10],
+  "node/machines": [16, 10],
   "node/mail": [24, 6],
   "node/market": [19, 8],
   "node/mesh": [22, 27],

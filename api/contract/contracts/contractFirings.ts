@@ -12,7 +12,7 @@ import {
   head,
   program,
   stepFields,
-} from "./contractCommon.js";
+} from "../definition/contractCommon.js";
 import { defineOperation } from "../definition/operation.js";
 
 const EVENTS_MAX = 1_000;

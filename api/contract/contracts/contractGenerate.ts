@@ -8,7 +8,7 @@ import {
   EXAMPLE_HASH,
   EXAMPLE_PROGRAM,
   program,
-} from "./contractCommon.js";
+} from "../definition/contractCommon.js";
 import { limitField, offsetField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 

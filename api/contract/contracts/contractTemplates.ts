@@ -1,7 +1,7 @@
 /** Templates of contracts: found, and shown with their program and the cases that prove it. */
 import * as z from "zod";
 import { SINCE, WORKING } from "../definition/common.js";
-import { CONTRACTS, EXAMPLE_HASH, EXAMPLE_PROGRAM, program } from "./contractCommon.js";
+import { CONTRACTS, EXAMPLE_HASH, EXAMPLE_PROGRAM, program } from "../definition/contractCommon.js";
 import { limitField, offsetField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 

@@ -12,7 +12,7 @@ import {
   exampleContract,
   problem,
   program,
-} from "./contractCommon.js";
+} from "../definition/contractCommon.js";
 import { label, machineName } from "../definition/identityCommon.js";
 import { pageFields } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";

@@ -10,7 +10,7 @@ import {
   machineName,
   slug,
 } from "../definition/identityCommon.js";
-import { contractFields, program } from "../contracts/contractCommon.js";
+import { contractFields, program } from "../definition/contractCommon.js";
 import { pageFields } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 import { exampleHead, headFields } from "./stateLogCommon.js";

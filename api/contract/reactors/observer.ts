@@ -1,7 +1,7 @@
 /** One look at anything that has a log, or at a job: what it is, how far it is, what is due. */
 import * as z from "zod";
 import { SINCE, WORKING } from "../definition/common.js";
-import { contractId } from "../contracts/contractCommon.js";
+import { contractId } from "../definition/contractCommon.js";
 import { machineName } from "../definition/identityCommon.js";
 import { orderId } from "../market/jobCommon.js";
 import { defineOperation } from "../definition/operation.js";

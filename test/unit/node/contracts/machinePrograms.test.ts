@@ -15,11 +15,11 @@ describe("machines from programs", () => {
   });
   after(() => here.served.close());
 
-  const begin = (wish: object) => here.call("POST", "/api/state", wish);
-  const refused = async (wish: object, status: number, code: string): Promise<void> => {
-    const { body, text } = await begin(wish);
-    expect([body["code"], body["status"]], text).to.deep.equal([code, status]);
-    const slug = Object(wish).slug;
+  const begin = (body: object) => here.call("POST", "/api/state", body);
+  const refused = async (body: object, status: number, code: string): Promise<void> => {
+    const { body: problem, text } = await begin(body);
+    expect([problem["code"], problem["status"]], text).to.deep.equal([code, status]);
+    const slug = Object(body).slug;
     expect((await here.call("GET", `/api/state/${slug}`)).status, "nothing is left").to.equal(404);
   };
 
