@@ -2,6 +2,7 @@
  * Texts that stay the same while a node runs, and take longer to write than the serving thread may
  * stand: written once, by a worker.
  */
+import type { OpenapiVersion } from "../../../api/openapi/document.js";
 import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import { catalogOf } from "../../../protocol/operators/index.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
@@ -11,7 +12,7 @@ import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import type { DocumentName } from "./messages.js";
 
-export function writeDocument(name: DocumentName, registry: Registry): string {
+export async function writeDocument(name: DocumentName, registry: Registry): Promise<string> {
   switch (name) {
     case "operators":
       return JSON.stringify(catalogOf(registry));
@@ -19,9 +20,19 @@ export function writeDocument(name: DocumentName, registry: Registry): string {
       return JSON.stringify(conformanceCorpus(registry, nodeCrypto));
     case "solvers":
       return JSON.stringify({ solvers: solverCards.map(describe), total: solverCards.length });
+    case "openapi 3.2.0":
+      return openapi("3.2.0");
+    case "openapi 3.1.1":
+      return openapi("3.1.1");
     default:
       return name satisfies never;
   }
+}
+
+/** The contract is loaded by the one worker that writes of it. */
+async function openapi(version: OpenapiVersion): Promise<string> {
+  const { openapiDocument } = await import("../../../api/openapi/document.js");
+  return JSON.stringify(openapiDocument(version));
 }
 
 function describe(card: SolverCard) {
