@@ -3,6 +3,8 @@
  * them, and what they come to together. Files, signals, listening and the process are the daemon's.
  */
 import type { NodeHandlers } from "../api/contract/index.js";
+import { toHex } from "../protocol/encoding/hex.js";
+import { isNode } from "../protocol/witness/policy.js";
 import { REVOKE_SEQ } from "../protocol/events/succession.js";
 import type { Capabilities, Capability } from "./capability/shape.js";
 import type { AnyDefinition, CapabilitiesOf, PortsOf, ServicesOf } from "./capability/define.js";
@@ -162,6 +164,10 @@ async function join(
       connectionsMax: config.p2p.connectionsMax ?? Infinity,
       privateAddresses: config.p2p.privateAddresses ?? "auto",
       invitedOnly: config.mesh.admission === "invited",
+      witnesses: () =>
+        services.witnessing.book.policy.keys
+          .filter((key) => isNode(services.spine.net, key))
+          .map(({ publicKey }) => toHex(publicKey)),
       asksHead: services.asksHead,
       onHeadKnown: isGuarded
         ? async () => {
@@ -179,6 +185,9 @@ async function join(
       heard: mergedListeners(capabilities),
       frozen: (author, seq) => {
         for (const { frozen } of all) frozen?.(author, seq);
+      },
+      left: (author) => {
+        for (const { left } of all) left?.(author);
       },
       grown: async () => {
         for (const { grown } of all) await grown?.();

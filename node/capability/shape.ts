@@ -33,6 +33,8 @@ export interface Capability<Handlers extends Partial<NodeHandlers> = Partial<Nod
   readonly keptKinds?: readonly string[];
   /** Two histories of an author are proven; from this number on nothing of it counts. */
   readonly frozen?: (author: string, seq: number) => void;
+  /** The spine of an author has made room for another one. */
+  readonly left?: (author: string) => void;
   /** The own spine was continued from what peers kept of it. */
   readonly grown?: () => Promise<void>;
   /** All of the node are made, and nothing has started. */

@@ -12,10 +12,12 @@ import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv/kv.js";
-import type { MarketEventRecord } from "../../storage/records/marketRecords.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import { ownText, ownTexts } from "../runtime/ownText.js";
 import { RecentMap } from "../runtime/recentMap.js";
+import { DueJobs } from "./dueJobs.js";
+import { EarlyFacts, type MarketMessage } from "./earlyFacts.js";
+import { JobPlaces } from "./jobPlaces.js";
 import { NO_JOB } from "../../storage/repositories/market.js";
 import type { Store } from "../../storage/store.js";
 
@@ -29,8 +31,6 @@ function isMarketKind(kind: string): kind is MarketKind {
   return Object.hasOwn(SCHEMAS, kind);
 }
 
-/** Jobs in memory; beyond it none of others is taken in. */
-const JOBS_MAX = 20_000;
 /** Nodes that said who they are; who did so longest ago is forgotten first. */
 const NODES_MAX = 4_096;
 /** Nodes that offer work; beyond it no further one is taken in. */
@@ -40,16 +40,20 @@ interface BookModules {
   readonly crypto: Crypto;
   readonly store: Store;
   readonly successions: Successions;
-}
-
-export interface MarketMessage extends MarketEventRecord {
-  readonly id: string;
+  readonly publicKey: string;
 }
 
 export class MarketBook {
   readonly jobs = new Map<string, JobFacts>();
+  readonly due = new DueJobs();
+  /** Jobs that were settled since their results were last looked at. */
+  readonly ended = new Set<string>();
   readonly offers = new Map<string, Offer>();
   readonly credibility = new Credibility();
+  readonly #places = new JobPlaces();
+  readonly #early = new EarlyFacts();
+  /** Jobs that made room, and are still on the disk. */
+  readonly #left = new Set<string>();
   /** Jobs of which a result was challenged. */
   readonly disputed = new Set<string>();
   /** Nodes whose bond is withheld -> the challenge that showed it. */
@@ -109,21 +113,25 @@ export class MarketBook {
   effect = ({ bodyText, event, headerText, id }: AcceptedEvent): readonly Operation[] => {
     const { author, calcond, kind } = event.header;
     const job = event.body === null ? null : (jobOf(kind, id, event.body) ?? NO_JOB);
-    if (job === null || (job !== NO_JOB && this.#isFull(job))) return [];
+    if (job === null) return [];
     const record = { kind, author, calcond, body: bodyText, header: headerText, sig: event.sig };
-    return this.#modules.store.market.eventOps(job, id, record);
+    const { market } = this.#modules.store;
+    const keep = (message: MarketMessage): readonly Operation[] => {
+      const { id: named, ...kept } = message;
+      return market.eventOps(job, named, kept);
+    };
+    if (job === NO_JOB || this.jobs.has(job) || this.#early.isOpening(job))
+      return keep({ ...record, id });
+    if (kind !== "job.open" || !this.#places.mayOpen(author)) return [];
+    return [...keep({ ...record, id }), ...this.#early.opens(job, keep)];
   };
-
-  #isFull(job: string): boolean {
-    return this.jobs.size >= JOBS_MAX && !this.jobs.has(job);
-  }
 
   /**
    * Takes in an event that was kept. @returns the job that it is about, or null
    * @param isOwn of this node, or on its disk: there is room for it
    */
   take(
-    { author: saidBy, body: bodyText, calcond, header, id: named, kind }: MarketMessage,
+    { author: saidBy, body: bodyText, calcond, header, id: named, kind, sig }: MarketMessage,
     isOwn = false,
   ): string | null {
     // What is remembered for hours keeps no message.
@@ -146,15 +154,58 @@ export class MarketBook {
     )
       return null;
     const job = ownText(jobOf(kind, id, read.value)!);
-    if (!isOwn && this.#isFull(job)) return null;
+    if (!isOwn && !this.jobs.has(job) && kind !== "job.open") {
+      const texts = { body: ownText(bodyText), header: ownText(header), sig: ownText(sig) };
+      this.#early.remember(job, { ...texts, kind, author, calcond, id });
+      return null;
+    }
+    if (kind === "job.open" && !this.#open(author, job, isOwn)) return null;
     const facts = this.jobs.get(job) ?? noFacts(job);
     this.jobs.set(job, facts);
     takeFact(facts, kind, said);
     if (kind === "work.challenge") this.disputed.add(job);
     this.#progress.delete(job);
+    this.due.change(job);
+    if (facts.settled !== null) this.ended.add(job);
     if (facts.open !== null)
       this.#byNonce.set(`${facts.open.author} ${facts.open.body.nonce}`, job);
+    if (kind === "job.open") for (const early of this.#early.take(job)) this.take(early);
     return job;
+  }
+
+  /** @returns whether the job has a place; own ones and those on the disk always do */
+  #open(author: string, job: string, isOwn: boolean): boolean {
+    if (this.#places.has(author, job)) return true;
+    if (!isOwn && !this.#places.mayOpen(author)) return false;
+    const leaving = this.#places.open(author, job);
+    if (leaving !== null) this.#leave(leaving);
+    return true;
+  }
+
+  /** The spine of an author has made room for another: so do its jobs in which this node has no part. */
+  leave(author: string): void {
+    for (const job of this.#places.jobsOf(author)) this.#leave(job);
+  }
+
+  #leave(job: string): void {
+    const facts = this.jobs.get(job);
+    const { publicKey } = this.#modules;
+    if (facts?.open?.author === publicKey || facts?.claims.has(publicKey) === true) return;
+    this.#drop(job);
+    this.#left.add(job);
+  }
+
+  #drop(job: string): void {
+    const facts = this.jobs.get(job);
+    this.jobs.delete(job);
+    this.due.forget(job);
+    this.ended.delete(job);
+    this.disputed.delete(job);
+    this.#progress.delete(job);
+    if (facts === undefined || facts.open === null) return;
+    const { author, body } = facts.open;
+    this.#byNonce.delete(`${author} ${body.nonce}`);
+    this.#places.close(author, job);
   }
 
   #takeOffer(node: string, calcond: number, offer: WorkOfferBody): void {
@@ -184,10 +235,14 @@ export class MarketBook {
     return progress;
   }
 
-  /** Jobs that something can still come of. */
-  *live(now: number): Iterable<JobFacts> {
-    for (const facts of this.jobs.values())
-      if (facts.open !== null && facts.settled === null && now <= endOf(facts)) yield facts;
+  /** Jobs that something was said of or whose time has come, and something can still come of. */
+  takeDue(now: number): readonly JobFacts[] {
+    return this.due.take(now).flatMap((job) => {
+      const facts = this.jobs.get(job);
+      const isLive =
+        facts !== undefined && facts.open !== null && facts.settled === null && now <= endOf(facts);
+      return isLive ? [facts] : [];
+    });
   }
 
   /** Forgets what is long over. @returns operations that remove it from the store */
@@ -197,12 +252,11 @@ export class MarketBook {
     for (const [job, facts] of this.jobs) {
       const last = facts.open?.body.deadline ?? newestOf(facts);
       if (now <= last + JOB_KEPT_CALCONDS) continue;
-      this.jobs.delete(job);
-      this.disputed.delete(job);
-      this.#progress.delete(job);
-      if (facts.open !== null) {
-        this.#byNonce.delete(`${facts.open.author} ${facts.open.body.nonce}`);
-      }
+      this.#drop(job);
+      this.#left.add(job);
+    }
+    for (const job of this.#left) {
+      this.#left.delete(job);
       for (const [[, id]] of await store.market.eventsOf(job))
         operations.push(...store.market.forgetEventOps(job, id));
     }

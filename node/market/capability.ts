@@ -35,6 +35,7 @@ export const market = defineCapability({
       effects: Object.fromEntries(MARKET_KINDS.map((kind) => [kind, marketBook.effect])),
       listeners: Object.fromEntries([...MARKET_KINDS, "node"].map((kind) => [kind, work.take])),
       frozen: (author, seq) => marketBook.part(author, seq),
+      left: (author) => marketBook.leave(author),
       grown: () => work.readGrown(),
       joined: (node) => work.use(node),
       start: () => work.load(),

@@ -61,6 +61,7 @@ export class Checks {
     for (const job of jobs) {
       this.#checked.delete(job);
       this.#due.delete(job);
+      if (this.#modules.book.jobs.has(job)) this.#modules.book.ended.add(job);
     }
   }
 
@@ -91,14 +92,19 @@ export class Checks {
   /** Lies about jobs of this node's accounts that were not told of yet. */
   *lies(now: number): Generator<Lie> {
     const { book, publicKey } = this.#modules;
-    for (const facts of book.jobs.values()) {
-      const { id: job, open, settled } = facts;
-      if (open?.author !== publicKey || settled?.body.outcome !== "done") continue;
-      if (this.#checked.has(job)) continue;
+    for (const job of book.ended) {
+      const facts = book.jobs.get(job)!;
+      const { open, settled } = facts;
+      const isOwn = open?.author === publicKey && settled?.body.outcome === "done";
+      if (!isOwn || this.#checked.has(job)) {
+        book.ended.delete(job);
+        continue;
+      }
       const progress = book.progress(facts, now);
       const own = this.#isDue(facts, progress) ? this.#modules.recomputations.begun(facts) : null;
       if (own === "pending") continue;
       this.#checked.add(job);
+      book.ended.delete(job);
       if (own === null) continue;
       if (own.hash !== settled.body.result_hash && !this.#wrong.has(job)) {
         this.#wrong.add(job);

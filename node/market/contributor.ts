@@ -192,17 +192,24 @@ export class Contributor {
       .slice(0, DAYS_SHOWN);
   }
 
-  async step(now: number): Promise<void> {
-    const { book, earnings, publicKey, steps } = this.#modules;
+  /** @param due jobs that are looked at now */
+  async step(now: number, due: readonly JobFacts[]): Promise<void> {
+    const { earnings, publicKey, steps } = this.#modules;
     await earnings.step();
     let isOpen = false;
     await steps.run("offer", async () => {
       isOpen = await this.#offer();
     });
-    for (const facts of book.live(now))
+    for (const facts of due)
       if (facts.open!.author !== publicKey)
         await steps.run(`work for ${facts.id}`, () => this.#stepJob(facts, isOpen, now));
     this.#next();
+  }
+
+  /** When this node looks at a job again: in each calcond where it is drawn, else when something is said. */
+  nextOf(facts: JobFacts, now: number): number {
+    const isDrawn = drawOf(facts, facts.id)?.body.drawn.includes(this.#modules.publicKey) === true;
+    return isDrawn ? now + 1 : Infinity;
   }
 
   async #stepJob(facts: JobFacts, isOpen: boolean, now: number): Promise<void> {

@@ -94,7 +94,7 @@ export function createMarket(modules: CreateModules): MarketServices {
   const { seed, publicKeyHex: publicKey, proofKey } = identity;
   const { net } = spine;
   const engineVersion = marketVersionOf(registry);
-  const book = new MarketBook(net, { crypto, store, successions: modules.successions });
+  const book = new MarketBook(net, { crypto, store, successions: modules.successions, publicKey });
   const voice = new MarketVoice({ store, book, spine });
   const documents = new JobDocuments(modules);
   const steps = new SeparateSteps(modules.log, "a step of the market failed; it is tried again");

@@ -20,6 +20,9 @@ import type { MarketVoice } from "./voice.js";
 const TURN_CALCONDS = 10;
 /** So many more than a job calls have to offer work, or none of them can be spared for a beacon. */
 const SPARE_NODES = 2;
+/** Jobs of one asker that are not settled, for which this node says words; and when it looks again. */
+const SPOKEN_MAX = 256;
+const SPOKEN_AGAIN_CALCONDS = 400;
 
 interface KeeperModules {
   readonly crypto: Crypto;
@@ -31,8 +34,16 @@ interface KeeperModules {
   readonly net: string;
 }
 
+interface Spoken {
+  readonly jobs: Set<string>;
+  /** Calcond at which settled ones were last taken out. */
+  countedAt: number;
+}
+
 export class Keeper {
   readonly #modules: KeeperModules;
+  /** Jobs for which this node has said a word, by their asker, until they are settled. */
+  readonly #spoken = new Map<string, Spoken>();
 
   constructor(modules: KeeperModules) {
     this.#modules = modules;
@@ -76,7 +87,60 @@ export class Keeper {
   async ofJob(facts: JobFacts, now: number): Promise<void> {
     const wanting = jobSubject(facts);
     const isOver = facts.settled !== null || facts.cancelled !== null;
-    if (wanting !== null && !isOver) await this.#speak(facts, wanting, now);
+    if (wanting !== null && !isOver && this.#maySpeak(facts, now))
+      await this.#speak(facts, wanting, now);
+  }
+
+  /** Whoever opens jobs and settles none has no more words than that. */
+  #maySpeak({ id, open }: JobFacts, now: number): boolean {
+    const spoken = this.#spoken.get(open!.author);
+    if (spoken === undefined) return true;
+    const { jobs } = spoken;
+    if (jobs.size < SPOKEN_MAX || jobs.has(id)) return true;
+    if (spoken.countedAt === now) return false;
+    spoken.countedAt = now;
+    const { book } = this.#modules;
+    for (const job of jobs) {
+      const facts = book.jobs.get(job);
+      if (facts === undefined || facts.settled !== null || facts.cancelled !== null)
+        jobs.delete(job);
+    }
+    return jobs.size < SPOKEN_MAX;
+  }
+
+  #noteSpoken({ id, open }: JobFacts): void {
+    const { author } = open!;
+    const spoken = this.#spoken.get(author) ?? { jobs: new Set(), countedAt: 0 };
+    spoken.jobs.add(id);
+    this.#spoken.set(author, spoken);
+  }
+
+  /** Forgets jobs that nobody remembers any more. */
+  forget(): void {
+    const { book } = this.#modules;
+    for (const [author, { jobs }] of this.#spoken) {
+      for (const job of jobs) if (!book.jobs.has(job)) jobs.delete(job);
+      if (jobs.size === 0) this.#spoken.delete(author);
+    }
+  }
+
+  /** When this node looks at a job again for its words; Infinity where nothing but news changes that. */
+  nextOf(facts: JobFacts, now: number): number {
+    const wanting = jobSubject(facts);
+    const isOver = facts.settled !== null || facts.cancelled !== null;
+    if (wanting === null || isOver || drawOf(facts, facts.id) !== null) return Infinity;
+    const { beacons, publicKey } = this.#modules;
+    const { about } = wanting;
+    if (now > facts.open!.body.deadline) return Infinity;
+    if (now < wanting.calcond + BEACON_CALCONDS) return wanting.calcond + BEACON_CALCONDS;
+    if (!this.#maySpeak(facts, now)) return now + SPOKEN_AGAIN_CALCONDS;
+    const isWitness = beacons.panel(wanting)?.nodes.includes(publicKey) === true;
+    if (isWitness && !facts.words.has(`${about} ${publicKey}`)) return now + 1;
+    if ([...facts.beacons.values()].some(({ body }) => body.about === about)) return Infinity;
+    const turn = this.order(wanting).indexOf(publicKey);
+    return turn < 0
+      ? now + TURN_CALCONDS
+      : Math.max(now + 1, beacons.oneFrom(wanting) + turn * TURN_CALCONDS);
   }
 
   /** The same for a challenge that counts: for any other nobody says a word. */
@@ -96,6 +160,7 @@ export class Keeper {
     const { beacons, net, publicKey, seed, voice } = this.#modules;
     if (beacons.panel(wanting)?.nodes.includes(publicKey) !== true) return;
     if (facts.words.has(`${about} ${publicKey}`)) return;
+    this.#noteSpoken(facts);
     await voice.say("work.vrf", { about, job: facts.id, proof: wordOf(seed, net, about) });
   }
 
@@ -108,6 +173,7 @@ export class Keeper {
     const turn = this.order(wanting).indexOf(publicKey);
     if (turn < 0 || now < from + turn * TURN_CALCONDS) return;
     const word = toHex(crypto.ed25519Sign(seed, beaconMessage(net, about)));
+    this.#noteSpoken(facts);
     await voice.say("work.beacon", { about, job: facts.id, word });
   }
 }

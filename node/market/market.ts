@@ -165,7 +165,7 @@ export class Market {
     }
     if (this.#stopped) return;
     const { book, disputes, orders, scheduler } = this.#modules;
-    const isBusy = !isEmpty(book.live(this.calcond)) || orders.isBusy || disputes.isBusy;
+    const isBusy = book.due.size > 0 || orders.isBusy || disputes.isBusy;
     // Where nothing is under way what is over is forgotten all the same.
     if (!isBusy && book.jobs.size === 0) return;
     this.#timer ??= scheduler.after(isBusy ? CALCOND_MS : FORGET_CALCONDS * CALCOND_MS, () => {
@@ -178,16 +178,21 @@ export class Market {
     const { book, contributor, disputes, keeper, orders, steps, voice } = this.#modules;
     if (voice.isInDoubt) await voice.readOwn();
     await orders.step(now);
-    for (const facts of book.live(now))
+    const due = book.takeDue(now);
+    for (const facts of due)
       await steps.run(`beacon of ${facts.id}`, () => keeper.ofJob(facts, now));
     await disputes.step(now, keeper);
-    await contributor.step(now);
+    await contributor.step(now, due);
+    for (const facts of due) {
+      const next = Math.min(keeper.nextOf(facts, now), contributor.nextOf(facts, now));
+      if (next < Infinity) book.due.schedule(facts.id, next);
+    }
     if (now >= this.#forgottenAt + FORGET_CALCONDS)
       await steps.run("forgetting", () => this.#forget(now));
   }
 
   async #forget(now: number): Promise<void> {
-    const { book, checks, contributor, disputes, documents, orders, store } = this.#modules;
+    const { book, checks, contributor, disputes, documents, keeper, orders, store } = this.#modules;
     this.#forgottenAt = now;
     const operations = [
       ...(await book.forget(now)),
@@ -197,10 +202,7 @@ export class Market {
     ];
     if (operations.length > 0) await store.write(operations);
     checks.forget();
+    keeper.forget();
     await disputes.forget();
   }
-}
-
-function isEmpty(values: Iterable<unknown>): boolean {
-  return values[Symbol.iterator]().next().done === true;
 }

@@ -66,6 +66,8 @@ export class Mesh implements MeshSource {
   readonly #rules: PeerRules;
   readonly #control: PeerControl;
   readonly #refusals: Refusals;
+  /** By what is known that two histories are signed with this node's key; null while nothing is. */
+  #ownFork: string | null = null;
   readonly #invitations: Invitations;
   readonly #crowd: Crowd;
   readonly #diagnosis: Diagnosis;
@@ -101,9 +103,19 @@ export class Mesh implements MeshSource {
     });
     this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
-    this.#refusals = new Refusals(modules, (peer, code) => {
-      if (code === "BANNED") this.#reconnect.banned(peer);
-      if (code === "FULL") this.#reconnect.rest(peer, this.#restMsOf(peer));
+    this.#refusals = new Refusals(modules, {
+      onHeard: (peer, code) => {
+        if (code === "BANNED") this.#reconnect.banned(peer);
+        if (code === "FULL") this.#reconnect.rest(peer, this.#restMsOf(peer));
+      },
+      onProof: (body) => {
+        this.#parts?.evidence.against(body).catch((error: unknown) => {
+          this.#modules.log.warn("a proof against this node could not be kept", {
+            error: String(error),
+          });
+        });
+      },
+      proofAgainst: async (peer) => (await this.#parts?.evidence.proofAgainst(peer)) ?? null,
     });
     this.#rules = modules.rules ?? new PeerRules(modules);
     this.#invitations = new Invitations(options, {
@@ -143,7 +155,7 @@ export class Mesh implements MeshSource {
             dials,
             onGreeted: (peer) => this.#greeted(peer),
             onClockWeighed: () => this.#firstClock?.review(),
-            onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
+            onProvenSelf: (detail) => this.#forked(detail),
             standingOf: (peer) => this.#standingOf(peer),
             isInvited: (author) => {
               const peer = peerIdOf(author);
@@ -180,7 +192,10 @@ export class Mesh implements MeshSource {
       refusals: this.#refusals,
       isGreeted: (peer) => parts?.status.statusOf(peer) != null,
       clockOffsetOf: (peer) => parts?.status.clockOffsetOf(peer) ?? null,
-      ownOffsetMs: () => parts?.clock.offsetMs ?? null,
+      ownOffMs: () => (parts?.clock ?? this.#loneClock)?.offMs ?? null,
+      ownFork: () => this.#ownFork,
+      witnesses: this.#options.witnesses ?? (() => []),
+      publicKey: this.#options.author.publicKey,
       ownSeq: () => this.#modules.spine.tip?.seq ?? -1,
       heads: () => parts?.authors.heads() ?? [],
       heldSeqOf: (author) => parts?.authors.tip(author)?.seq ?? -1,
@@ -468,21 +483,27 @@ export class Mesh implements MeshSource {
       { ...this.#modules, client, spine, log: this.#modules.log.child("guard") },
       {
         onPassed: () => listener.onGuardPassed?.(),
-        onSelfEquivocation: (detail) => this.#listener.onSelfEquivocation?.(detail),
+        onSelfEquivocation: (detail) => this.#forked(detail),
         ...(listener.onPoints === undefined ? {} : { onPoints: listener.onPoints }),
       },
     );
     this.#guard.start();
   }
 
+  /** Two histories are signed with this node's key: it is told so, and says nothing more. */
+  #forked(detail: string): void {
+    this.#ownFork = detail;
+    this.#listener.onSelfEquivocation?.(detail);
+  }
+
   /** What is told outside, and the addresses of nodes heard of. */
   #listening(): MeshListener {
-    const { onEvent, onNode, onFrozen, onSelfEquivocation } = this.#listener;
+    const { onEvent, onNode, onFrozen } = this.#listener;
     return {
       ...this.#listener,
       onSelfEquivocation: (detail) => {
         // What peers kept of the own spine is about to be taken over: it may well be this node's.
-        if (this.#guard?.isWaiting !== true) onSelfEquivocation?.(detail);
+        if (this.#guard?.isWaiting !== true) this.#forked(detail);
       },
       onPoints: (peer, points, why) => this.#points(peer, points, why),
       onFault: (peer, topic, code) => {

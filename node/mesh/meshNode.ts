@@ -70,6 +70,8 @@ interface MeshNodeOptions {
   readonly privateAddresses: PrivateAddresses;
   /** Whether strangers have no place among the spines that are kept. */
   readonly invitedOnly: boolean;
+  /** Keys of nodes that the operator named as witnesses, hex. */
+  readonly witnesses: () => readonly string[];
   /** URL of the HTTP interface, or null without one. */
   readonly http: string | null;
   /** Null: peers need not be asked for this node's own head; else told when they have been. */
@@ -86,6 +88,7 @@ interface MeshUses {
   readonly heard: (message: AcceptedEvent) => void;
   /** Two histories of an author are proven; from this number on nothing of it is taken. */
   readonly frozen: (author: string, seq: number) => void;
+  readonly left: (author: string) => void;
   /** The own spine has grown from what peers kept of it. */
   readonly grown: () => Promise<void>;
 }
@@ -189,6 +192,7 @@ export class MeshNode {
         connectionsMax: options.connectionsMax,
         privateAddresses: options.privateAddresses,
         invitedOnly: options.invitedOnly,
+        witnesses: options.witnesses,
       },
       {
         ...modules,
@@ -215,6 +219,7 @@ export class MeshNode {
           modules.heard(message);
         },
         onFrozen: (author, seq) => modules.frozen(author, seq),
+        onLeft: (author) => modules.left(author),
         onGuardPassed: () => void begin().catch(nothing),
       },
     );

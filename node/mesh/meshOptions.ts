@@ -38,6 +38,8 @@ export interface MeshOptions {
   readonly privateAddresses?: PrivateAddresses;
   /** Whether strangers have no place among the spines that are kept. */
   readonly invitedOnly?: boolean;
+  /** Keys of nodes of this network that the operator named as witnesses, hex: as they are now. */
+  readonly witnesses?: () => readonly string[];
   /** Whether peers have to be asked for this node's own head before it writes. */
   readonly guarded?: boolean;
   /** Whether the own spine has to be opened, which no wrong clock should do. */
@@ -74,6 +76,8 @@ export interface MeshModules extends AnnouncerModules {
 export interface MeshListener extends GossipListener {
   /** Two histories of an author are proven; from this number on nothing of it is taken. */
   readonly onFrozen?: (author: string, seq: number) => void;
+  /** A spine made room for another one. */
+  readonly onLeft?: (author: string) => void;
   /** This node's clock went off the median of its peers, or came back to it. */
   readonly onClock?: (skewed: boolean, offsetMs: number) => void;
   /** Heads were compared with a peer; `agreed` when all were equal. */

@@ -128,7 +128,11 @@ function baseOf(
     ...(options.invitedOnly === true ? { isInvited } : {}),
   });
   const isTrusted = (peer: string): boolean => standingOf(peer) !== "stranger";
-  const authors = new AuthorBook({ ...outside, admission });
+  const authors = new AuthorBook({
+    ...outside,
+    admission,
+    onLeft: (author) => listener.onLeft?.(author),
+  });
   const frames = new Frames({ secrets, kid, publicKey }, outside);
   const net = watchedAnswers(outside.net, onFault);
   const tips = tipsOf(publicKey, outside.spine, authors);

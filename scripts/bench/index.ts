@@ -12,7 +12,8 @@
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
- * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. Jobs of the mesh: `market`.
+ * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. Jobs of the mesh: `market`;
+ * those of strangers: `market-rest`.
  */
 import { benchCharged } from "./charged.js";
 import { benchConsole } from "./console.js";
@@ -31,6 +32,7 @@ import { benchLibrarySearch } from "./librarySearch.js";
 import { benchMail } from "./mail.js";
 import { benchMailHtml } from "./mailHtml.js";
 import { benchMarket } from "./market.js";
+import { benchMarketRest } from "./marketRest.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
   benchMesh,
@@ -86,6 +88,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "store-examine": benchStoreExamine,
   mail: benchMail,
   market: benchMarket,
+  "market-rest": benchMarketRest,
   "mail-html": benchMailHtml,
   pages: benchPages,
   libraries: benchLibrarySearch,

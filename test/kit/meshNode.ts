@@ -143,6 +143,7 @@ export interface NodeOptions {
   readonly secret?: Uint8Array | null;
   readonly connectionsMax?: number;
   readonly invitedOnly?: boolean;
+  readonly witnesses?: () => readonly string[];
   /** Number of the secret. */
   readonly kid?: number;
   readonly network?: string;
@@ -202,6 +203,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
       registryGeneration: "test",
       connectionsMax: options.connectionsMax ?? Infinity,
       invitedOnly: options.invitedOnly ?? false,
+      witnesses: options.witnesses ?? (() => []),
       secrets: secret === null ? null : { ring: new Map([[kid, secret]]), kid },
     },
     {

@@ -362,7 +362,6 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "plots",
     "diagram",
     "parts",
-    "ask",
     "machines",
     "verify",
     "models",

@@ -2,7 +2,6 @@
 import { signal } from "@preact/signals";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { numberAt, textAt } from "../connection/json.js";
-import { session } from "../connection/session.js";
 
 export interface Result {
   /** The question as one line. */
@@ -13,8 +12,6 @@ export interface Result {
   readonly unit: string;
   readonly uncertainty: number | null;
   readonly receipt: string;
-  /** Whether it is elsewhere, too: in a file, or shared. */
-  readonly isKept: boolean;
 }
 
 const STORED = "calc.last";
@@ -32,7 +29,6 @@ function resultOf(held: unknown): readonly Result[] {
       value,
       uncertainty: numberAt(held, "uncertainty"),
       receipt: textAt(held, "receipt"),
-      isKept: held["isKept"] === true,
     },
   ];
 }
@@ -59,24 +55,11 @@ export function remember(said: string, to: string, answer: unknown): void {
     unit: textAt(answer, "unit"),
     uncertainty: numberAt(answer, "uncertainty"),
     receipt,
-    isKept: textAt(answer, "visibility") === "shared",
   };
-  keep([one, ...lastResults.value.filter((other) => other.to !== to)].slice(0, KEPT_MAX));
-}
-
-/** Its receipt is in a file now. */
-export function markSaved(receipt: string): void {
-  keep(lastResults.value.map((one) => (one.receipt === receipt ? { ...one, isKept: true } : one)));
-}
-
-/** Before the tab of a demo account goes: nobody can fetch its private receipts then. */
-addEventListener("beforeunload", (event) => {
-  if (session.value?.kind === "demo" && lastResults.value.some(({ isKept }) => !isKept))
-    event.preventDefault();
-});
-
-function keep(results: readonly Result[]): void {
-  lastResults.value = results;
+  lastResults.value = [one, ...lastResults.value.filter((other) => other.to !== to)].slice(
+    0,
+    KEPT_MAX,
+  );
   try {
     sessionStorage.setItem(STORED, JSON.stringify(lastResults.value));
   } catch {

@@ -40,15 +40,7 @@ export function Quantity(measured: Measured) {
       </>
     );
   return (
-    <span
-      class="number"
-      title={`${measured.value}`}
-      onCopy={(event) => {
-        // Thin spaces and raised powers are for the eye.
-        event.clipboardData?.setData("text/plain", text);
-        event.preventDefault();
-      }}
-    >
+    <span class="number" title={`${measured.value}`}>
       {grouped(digits)}
       {spread}
       {raised}

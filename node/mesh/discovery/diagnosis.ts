@@ -2,6 +2,7 @@
  * Why this node and another do not talk: one answer for one command and one screen. It gathers what
  * dialing, first words, clocks and comparisons have found, and names what an operator can act upon.
  */
+import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import { isLoopbackOnly } from "./addressFilter.js";
@@ -9,7 +10,7 @@ import { DIAL_FAULTS, type DialFault } from "./dialFault.js";
 import type { Reconnect, TargetView } from "./reconnect.js";
 import { REFUSALS, type RefusalCode, type Refusals } from "../host/refusals.js";
 import type { Net } from "../host/net.js";
-import { peerInAddress } from "../host/peerKey.js";
+import { peerIdOf, peerInAddress } from "../host/peerKey.js";
 import type { KnownHead } from "../intake/authorBook.js";
 
 /** Without a bootstrap peer for so long, the reasons are written to the log, once. */
@@ -19,14 +20,15 @@ const STRANGERS_MAX = 64;
 const BACKLOG_MAX = 64;
 /** Announced events of an author that are not here: fewer are fetched in a moment. */
 const BEHIND_EVENTS_MIN = 1_000;
-/** Two calconds, from which on a clock is off. */
-const CLOCK_MS_MAX = 1_554;
 const MS_PER_NS = 1e-6;
+/** A node says something each two minutes; a witness of which nothing came for ten is away. */
+const WITNESS_AWAY_CALCONDS = 772;
 
 export type FindingCode =
   | DialFault
   | RefusalCode
   | "NO_OWN_SECRET"
+  | "FORKED"
   | "NOBODY"
   | "BOOTSTRAP"
   | "LOOPBACK_ONLY"
@@ -34,6 +36,7 @@ export type FindingCode =
   | "CLOCK"
   | "LARGE_PACKETS"
   | "BEHIND"
+  | "WITNESS"
   | "HELD_BY_NOBODY";
 
 export interface Finding {
@@ -104,7 +107,13 @@ interface DiagnosisModules {
   readonly hasSecret: boolean;
   readonly isGreeted: (peer: string) => boolean;
   readonly clockOffsetOf: (peer: string) => number | null;
-  readonly ownOffsetMs: () => number | null;
+  /** By how far peers are ahead, where this clock is off. */
+  readonly ownOffMs: () => number | null;
+  /** Keys of nodes that the operator named as witnesses, hex. */
+  readonly witnesses: () => readonly string[];
+  readonly publicKey: string;
+  /** By what is known that two histories are signed with this node's key. */
+  readonly ownFork: () => string | null;
   readonly ownSeq: () => number;
   readonly heads: () => readonly KnownHead[];
   readonly heldSeqOf: (author: string) => number;
@@ -271,9 +280,18 @@ export class Diagnosis {
   }
 
   #ownFindings(): readonly Finding[] {
-    const { net, bootstrap, hasSecret, ownOffsetMs } = this.#modules;
+    const { net, bootstrap, hasSecret, ownFork, ownOffMs } = this.#modules;
     const own = (code: FindingCode, detail: string): Finding => ({ code, peer: null, detail });
     const found: Finding[] = [];
+    const fork = ownFork();
+    if (fork !== null)
+      found.push(
+        own(
+          "FORKED",
+          `nothing is sealed any more: ${fork}. A copy of its directory or of its key runs, or ran, elsewhere; ` +
+            "see 'When a node is forked' in operate.md",
+        ),
+      );
     if (!hasSecret && bootstrap.length > 0)
       found.push(
         own("NO_OWN_SECRET", "this node has no mesh secret: name one by --mesh-secret-file"),
@@ -295,12 +313,12 @@ export class Diagnosis {
           `${address} was asked for and is not listened at: it is taken, or not of this machine; see --p2p`,
         ),
       );
-    const offset = ownOffsetMs();
-    if (offset !== null && Math.abs(offset) > CLOCK_MS_MAX)
+    const offset = ownOffMs();
+    if (offset !== null)
       found.push(
         own(
           "CLOCK",
-          `this clock is ${Math.abs(offset)} ms ${offset < 0 ? "ahead of" : "behind"} its peers'`,
+          `this clock is ${timeInWords(offset)} ${offset < 0 ? "ahead of" : "behind"} its peers'`,
         ),
       );
     for (const peer of net.largePacketsLost?.() ?? []) {
@@ -315,6 +333,7 @@ export class Diagnosis {
       const detail = `${announced - held} events of ${author} are announced and not here`;
       found.push(own("BEHIND", detail));
     }
+    if (hasSecret && net.peers().length > 0) found.push(...this.#witnessFindings());
     if (hasSecret && this.#isHeldByNobody())
       found.push(
         own(
@@ -324,6 +343,25 @@ export class Diagnosis {
         ),
       );
     return found;
+  }
+
+  /** Named witnesses that are nobody, or are away: without a quorum nothing is witnessed. */
+  #witnessFindings(): readonly Finding[] {
+    const { clock, heads, net, publicKey, witnesses } = this.#modules;
+    const connected = new Set(net.peers());
+    const now = Number(clock.nowNs() / CALCOND_NS);
+    const known = new Map(heads().map(({ author, calcond }) => [author, calcond]));
+    const away = witnesses().filter((key) => key !== publicKey && !connected.has(peerIdOf(key)));
+    return away.flatMap((key): readonly Finding[] => {
+      const heardAt = known.get(key);
+      if (heardAt !== undefined && now <= heardAt + WITNESS_AWAY_CALCONDS) return [];
+      const detail =
+        heardAt === undefined
+          ? `no node with the key ${key}, which is named as a witness, was ever heard of here: is the key right?`
+          : `the witness ${key} is not connected, and nothing was heard of it for ` +
+            timeInWords(Number(BigInt(now - heardAt) * CALCOND_NS) / 1e6);
+      return [{ code: "WITNESS", peer: peerIdOf(key), detail }];
+    });
   }
 
   #isHeldByNobody(): boolean {
@@ -366,9 +404,25 @@ export class Diagnosis {
   }
 }
 
+const HOUR_S = 3_600;
+const MINUTE_S = 60;
+
+/** As "1 h 0 min 2 s", without its sign; of less than a minute with a digit behind the point. */
+export function timeInWords(ms: number): string {
+  const all = Math.abs(ms) / 1_000;
+  if (all < MINUTE_S) return `${all.toFixed(1)} s`;
+  const seconds = Math.round(all);
+  const [hours, minutes] = [
+    Math.floor(seconds / HOUR_S),
+    Math.floor((seconds % HOUR_S) / MINUTE_S),
+  ];
+  return `${hours === 0 ? "" : `${hours} h `}${minutes} min ${seconds % MINUTE_S} s`;
+}
+
 /** Which findings a probe of readiness is told of: what an operator should see to. */
 const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "NO_OWN_SECRET",
+  "FORKED",
   "BOOTSTRAP",
   "SECRET",
   "KID",
@@ -381,5 +435,6 @@ const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "NOT_LISTENING",
   "LARGE_PACKETS",
   "BEHIND",
+  "WITNESS",
   "HELD_BY_NOBODY",
 ]);

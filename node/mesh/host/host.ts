@@ -292,9 +292,12 @@ class HostNet implements Net {
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;
-    this.#largePackets = new LargePackets((peer) => {
-      log.warn("large packets seem to be lost on the way from a peer: small ones come", { peer });
-    });
+    this.#largePackets = new LargePackets(
+      (peer) => {
+        log.warn("large packets seem to be lost on the way from a peer: small ones come", { peer });
+      },
+      () => gate.nowMs(),
+    );
     node.addEventListener("peer:connect", ({ detail }) => {
       this.#ids.set(detail.toString(), detail);
     });

@@ -4,9 +4,10 @@
  * same peer again.
  */
 import * as z from "zod";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
-import type { Clock, Logger } from "../../../protocol/ports.js";
+import type { Clock, JsonObject, Logger } from "../../../protocol/ports.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import type { Net } from "./net.js";
@@ -14,6 +15,12 @@ import type { Net } from "./net.js";
 const REFUSED_PROTOCOL = "/calc/refused/1";
 const TELL_MS_MAX = 1_000;
 const BYTES_MAX = 256;
+/**
+ * Whom two histories are proven of is kept out by all, so that the proof would never reach it: who keeps
+ * it out hands it over. A proof is believed by its two signatures alone.
+ */
+const PROOF_PROTOCOL = "/calc/forked/1";
+const PROOF_BYTES_MAX = 65_536;
 const REMEMBERED_MAX = 1_024;
 /** Words taken from one peer: more tell nothing. */
 const HEARD_RATE = { perSecond: 0.2, burst: 4 };
@@ -52,17 +59,25 @@ interface RefusalsModules {
   readonly log: Logger;
 }
 
+interface RefusalsListener {
+  /** A peer has said why it closes. */
+  readonly onHeard: (peer: string, code: RefusalCode) => void;
+  /** It handed over what it has as a proof that this node's key signed two histories. */
+  readonly onProof: (body: JsonObject) => void;
+  /** The proof against the node of a peer, as JSON; null where there is none. */
+  readonly proofAgainst: (peer: string) => Promise<string | null>;
+}
+
 export class Refusals {
   readonly #modules: RefusalsModules;
-  readonly #onHeard: (peer: string, code: RefusalCode) => void;
+  readonly #listener: RefusalsListener;
   readonly #last = new RecentMap<string, Refusal>(REMEMBERED_MAX);
   readonly #rate = new TokenBuckets(HEARD_RATE);
   readonly #counts = new Map<string, number>();
 
-  /** @param onHeard called when a peer has said why it closes */
-  constructor(modules: RefusalsModules, onHeard: (peer: string, code: RefusalCode) => void) {
+  constructor(modules: RefusalsModules, listener: RefusalsListener) {
     this.#modules = modules;
-    this.#onHeard = onHeard;
+    this.#listener = listener;
   }
 
   async start(): Promise<void> {
@@ -74,6 +89,20 @@ export class Refusals {
       },
       { bytesMax: BYTES_MAX },
     );
+    await this.#modules.net.serve(
+      PROOF_PROTOCOL,
+      async (request, from) => {
+        const read = parseJson(request);
+        const isTaken = read.ok && isObject(read.value) && this.#takesFrom(from);
+        if (isTaken) this.#listener.onProof(read.value);
+        return new Uint8Array();
+      },
+      { bytesMax: PROOF_BYTES_MAX },
+    );
+  }
+
+  #takesFrom(peer: string): boolean {
+    return this.#rate.take(peer, this.#modules.clock.nowNs());
   }
 
   /** Says why, and closes; never throws. */
@@ -81,11 +110,15 @@ export class Refusals {
     const { net, log } = this.#modules;
     this.#note(peer, code, "self");
     if (!net.peers().includes(peer)) return;
+    const options = { timeoutMs: TELL_MS_MAX, bytesMax: BYTES_MAX };
     try {
-      await net.request(peer, REFUSED_PROTOCOL, Buffer.from(canonicalize({ code })), {
-        timeoutMs: TELL_MS_MAX,
-        bytesMax: BYTES_MAX,
-      });
+      const proof = await this.#listener.proofAgainst(peer);
+      if (proof !== null) await net.request(peer, PROOF_PROTOCOL, Buffer.from(proof), options);
+    } catch (error) {
+      log.debug("a peer could not be shown its two histories", { peer, error: String(error) });
+    }
+    try {
+      await net.request(peer, REFUSED_PROTOCOL, Buffer.from(canonicalize({ code })), options);
     } catch (error) {
       // An older version, or one that does not listen: it is closed all the same.
       log.debug("a peer could not be told why it is sent away", { peer, error: String(error) });
@@ -120,9 +153,9 @@ export class Refusals {
   #hear(request: Uint8Array, from: string): void {
     const read = parseJson(request);
     const data = refusalData.safeParse(read.ok ? read.value : null);
-    if (!data.success || !this.#rate.take(from, this.#modules.clock.nowNs())) return;
+    if (!data.success || !this.#takesFrom(from)) return;
     this.#note(from, data.data.code, "peer");
-    this.#onHeard(from, data.data.code);
+    this.#listener.onHeard(from, data.data.code);
   }
 
   #note(peer: string, code: RefusalCode, by: Refusal["by"]): void {

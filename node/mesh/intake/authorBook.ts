@@ -51,6 +51,8 @@ interface AuthorBookModules {
   readonly log: Logger;
   /** Whose spines are kept; absent: whoever came first. */
   readonly admission?: Admission;
+  /** A spine made room for another. */
+  readonly onLeft?: (author: string) => void;
 }
 
 /** Kinds that say something only when every earlier event of their author is held. */
@@ -385,6 +387,7 @@ export class AuthorBook {
     admission?.removed(author);
     operations.push(...this.#noted(author));
     log.debug("a spine made room for another", { author, events });
+    this.#modules.onLeft?.(author);
     return operations;
   }
 

@@ -59,6 +59,8 @@ export class ClockGuard {
   /** What peers found, and whether the operator's did. */
   #found: "configured" | "others" | null = null;
   #told = false;
+  /** By how far it was off when that was found last. */
+  #offMs = 0;
   #warned: "off" | "liars" | null = null;
   #timer: Cancel = () => undefined;
 
@@ -83,6 +85,17 @@ export class ClockGuard {
     if (said === null) return null;
     const isLie = this.#agreed !== null && !this.#isPlausible(said);
     return Math.round(isLie ? this.#agreed!.offsetMs : middle(said));
+  }
+
+  /**
+   * By how far peers are ahead of a clock that is off, in milliseconds: as long as nothing is sealed for
+   * it, also where who said so has left, and while measurements leave no doubt. Null for any other.
+   */
+  get offMs(): number | null {
+    if (this.isSkewed) return this.#offMs;
+    const said = this.#ballot();
+    const isOff = said !== null && isBeyond(said) && this.#isPlausible(said);
+    return isOff ? Math.round(middle(said)) : null;
   }
 
   /** Whether connected peers that the operator named share this clock; null where none can tell. */
@@ -154,6 +167,7 @@ export class ClockGuard {
     const { partedNs } = line;
     if (this.#step !== null && isNear(partedNs, this.#step.partedNs)) return;
     this.#step = { sinceNs: this.#monoNs, partedNs };
+    this.#offMs = Math.round(-Number(partedNs) / 1e6);
     this.#agreed = null;
     log.warn("the clock was set: nothing is sealed until peers agree with it or it is set back", {
       byMs: Number(partedNs / 1_000_000n),
@@ -195,6 +209,7 @@ export class ClockGuard {
     } else if (said.counts) {
       const isNamed = this.#modules.clocks.measured().some((one) => one.standing === "configured");
       this.#found = isNamed ? "configured" : "others";
+      this.#offMs = Math.round(middle(said));
     } else if (this.#found === null) {
       this.#warn("off", said);
     }

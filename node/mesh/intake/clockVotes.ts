@@ -38,11 +38,19 @@ export function ballotOf(measured: readonly MeasuredClock[], byPeer: boolean): B
   const of = (standing: Standing): readonly MeasuredClock[] =>
     measured.filter((one) => one.standing === standing);
   const named = of("configured");
-  if (named.length > 0) return ballot(named, true);
+  if (named.length > 0) return ballot(withOwn(named), true);
   const known = votesOf(of("known"));
   const votes = known.length >= VOTES_MIN ? known : votesOf(measured);
   if (votes.length >= VOTES_MIN || !byPeer) return ballot(votes, votes.length >= VOTES_MIN);
   return ballot(measured, measured.length >= VOTES_MIN);
+}
+
+/**
+ * Where an even number of the operator's peers speaks, the own clock has a vote, too: of two of which one
+ * is wrong, that is right which agrees with it. One alone is believed, and so are two against it.
+ */
+function withOwn(named: readonly ClockBounds[]): readonly ClockBounds[] {
+  return named.length % 2 === 0 ? [...named, { low: 0, high: 0 }] : named;
 }
 
 /** One vote for each network: the median of its members. */

@@ -8,6 +8,7 @@ import { CALCOND_NS, EVIDENCE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv/kv.js";
 import type { Store } from "../../../storage/store.js";
+import { peerIdOf } from "../host/peerKey.js";
 import type { AuthorBook } from "./authorBook.js";
 
 interface EvidenceOptions {
@@ -78,6 +79,25 @@ export class EvidenceBook {
       if (accused === author && seq === this.#lowest.get(author)) return key;
     }
     return null;
+  }
+
+  /** The proof against the node of a peer, as JSON: it is kept out, and would never hear of it. */
+  async proofAgainst(peer: string): Promise<string | null> {
+    for (const accused of this.#lowest.keys()) {
+      if (peerIdOf(accused) !== peer) continue;
+      const key = this.evidenceOf(accused);
+      const record = key === null ? undefined : await this.#modules.store.evidence.get(key);
+      return record?.body ?? null;
+    }
+    return null;
+  }
+
+  /** A peer says that this node's own key has signed two histories: what is proven is kept, and acted on. */
+  async against(body: JsonObject): Promise<void> {
+    const { crypto, store } = this.#modules;
+    const result = verifyEvidence(crypto, this.#options.network, body);
+    if (!result.ok || result.proven.accused !== this.#options.publicKey) return;
+    if (this.#isNews(result.proven)) await store.write(this.#take(result.proven, body, true));
   }
 
   /** What a told proof changes, in the batch of the event that tells it; it was verified. */
@@ -183,6 +203,12 @@ export class EvidenceBook {
   }
 
   #tellSelf(): void {
-    this.#listener.onSelfEquivocation?.("there is proof of two histories under this node's key");
+    const { publicKey } = this.#options;
+    const seq = this.#lowest.get(publicKey) ?? 0;
+    const proof = this.evidenceOf(publicKey) ?? "";
+    this.#listener.onSelfEquivocation?.(
+      `there is proof of two histories under this node's key, from its event ${seq} on: ` +
+        `both are signed by it (evidence ${proof})`,
+    );
   }
 }

@@ -130,12 +130,15 @@ export function whyText(answer: Fields): string {
     textIn(found, "detail"),
   ]);
   const heldBy = numberIn(answer, "heldBy");
+  const ownSeq = numberIn(answer, "ownSeq");
   const lines = [
     ...(findings.length === 0 ? ["Nothing stands between this node and its peers."] : []),
     ...tableLines(findings),
     "",
     `listening on ${listIn(answer, "listening").join(" ") || "nothing"}`,
-    `own events up to ${numberIn(answer, "ownSeq")}, all held by ${heldBy} connected peers`,
+    ownSeq === "-1"
+      ? "no own events yet: this node has not opened its spine"
+      : `own events up to ${ownSeq}, all held by ${heldBy} connected peers`,
   ];
   const rows = fieldsIn(answer["peers"]).flatMap(peerRows);
   const head = ["PEER", "STATE", "FAILED", "NEXT s", "CLOCK ms", "HOLDS", "WHY"];

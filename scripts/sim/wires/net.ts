@@ -68,7 +68,10 @@ export class SimNet implements Net {
   readonly #desk: RelayDesk;
   /** Relays at which this node has a place. */
   readonly #relays = new Set<string>();
-  readonly #largePackets = new LargePackets(() => undefined);
+  readonly #largePackets = new LargePackets(
+    () => undefined,
+    () => this.#loop.nowMs,
+  );
   readonly #wire: SimWire<SimNet>;
   readonly #loop: SimLoop;
   readonly #onPublish: (topic: string, data: Uint8Array) => void;

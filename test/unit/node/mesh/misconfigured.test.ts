@@ -27,9 +27,11 @@ const OWN_FINDINGS = [
   "NO_OWN_SECRET",
   "LOOPBACK_ONLY",
   "NOT_LISTENING",
+  "FORKED",
   "CLOCK",
   "LARGE_PACKETS",
   "BEHIND",
+  "WITNESS",
   "HELD_BY_NOBODY",
 ] as const;
 

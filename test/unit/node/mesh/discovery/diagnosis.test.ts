@@ -1,14 +1,15 @@
 /** Settings that keep two nodes apart: each is told by its own word, on the side that can mend it. */
 import { unheardAddresses } from "../../../../../node/mesh/host/unheard.js";
 import { expect } from "chai";
-import type { Finding } from "../../../../../node/mesh/discovery/diagnosis.js";
+import { timeInWords, type Finding } from "../../../../../node/mesh/discovery/diagnosis.js";
 import { DIAL_FAULTS, dialFaultOf } from "../../../../../node/mesh/discovery/dialFault.js";
 import { NetError } from "../../../../../node/mesh/host/net.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
-import { Cluster, lyingClock, slowLiar } from "../../../../kit/cluster.js";
+import { Cluster, lyingClock, seals, slowLiar, storeWith } from "../../../../kit/cluster.js";
 import { authorOf, startMeshNode, startNet } from "../../../../kit/meshNode.js";
 import type { MeshNode, NodeOptions } from "../../../../kit/meshNode.js";
 import { logTo } from "../../../../kit/logger.js";
+import { grow } from "../../../../kit/spines.js";
 
 const OTHER_SECRET = Buffer.alloc(32, 0x5a);
 
@@ -123,6 +124,77 @@ describe("why two nodes do not talk", () => {
     cluster.nodes.push(asker);
     await cluster.time.pass(31_000);
     expect(codes(asker)).to.include("CLOCK");
+    // The finding stays as long as nothing is signed for it, also where who said so has left.
+    await bootstrap.stop();
+    await cluster.time.pass(5_000);
+    expect(codes(asker)).to.include("CLOCK");
+    const [found] = asker.mesh.diagnosis.view().findings.filter(({ code }) => code === "CLOCK");
+    expect(found!.detail).to.equal("this clock is 5.0 s ahead of its peers'");
+  });
+
+  it("FORKED: a node whose key has signed two histories is kept out, shown the proof, and says so", async () => {
+    const [a, liar] = [await cluster.start(1), await cluster.start(9)];
+    await seals(liar, 3);
+    cluster.link(a, liar);
+    await cluster.time.pass(5_000);
+    const copy = await cluster.start(3, await storeWith(grow(authorOf(9), [], 9, "copy")));
+    cluster.link(a, copy);
+    await cluster.time.pass(20_000);
+    expect(a.mesh.snapshot().frozen).to.deep.equal([authorOf(9).publicKey]);
+    // Whoever keeps it out lets it in now and then, to say why.
+    cluster.link(a, liar);
+    await cluster.time.pass(60_000);
+    expect(await liar.store.evidence.list()).to.have.length(1);
+    expect(liar.words).to.include("self-equivocation");
+    const [finding] = liar.mesh.diagnosis.view().findings;
+    expect(finding).to.include({ code: "FORKED", peer: null });
+    const [proof] = await liar.store.evidence.list();
+    expect(finding!.detail).to.contain(proof![0]).and.contain("operate.md");
+    expect(liar.mesh.diagnosis.warnings()).to.include("forked");
+  });
+
+  it("WITNESS: one that is named is nobody, and one is away", async () => {
+    const nobody = authorOf(77).publicKey;
+    const [asker, other] = await pair({
+      witnesses: () => [nobody, authorOf(1).publicKey, authorOf(2).publicKey],
+    });
+    const missing = (): readonly string[] =>
+      asker.mesh.diagnosis
+        .view()
+        .findings.filter(({ code }) => code === "WITNESS")
+        .map(({ peer, detail }) => `${peer} ${detail}`);
+    expect(missing()).to.have.length(1);
+    expect(missing()[0]).to.contain(peerIdOf(nobody)).and.contain("is the key right?");
+    const third = await cluster.start(3);
+    cluster.link(asker, third);
+    await cluster.time.pass(5_000);
+    await other.stop();
+    await cluster.time.pass(300_000);
+    expect(missing()).to.have.length(1);
+    await cluster.time.pass(400_000);
+    expect(missing()).to.have.length(2);
+    expect(missing()[1]).to.contain(other.net.peerId).and.contain("nothing was heard of it for 1");
+    expect(asker.mesh.diagnosis.warnings()).to.include("witness");
+  });
+
+  it("says times in hours, minutes and seconds", () => {
+    const said = [1_554, -59_900, 61_000, -3_602_000, 7_384_400].map(timeInWords);
+    expect(said).to.deep.equal(["1.6 s", "59.9 s", "1 min 1 s", "1 h 0 min 2 s", "2 h 3 min 4 s"]);
+  });
+
+  it("CLOCK: of two bootstrap peers of which one is wrong, that is right which agrees with the own clock", async () => {
+    const wrong = await lyingClock(cluster, 5, 3_600_000, "203.0.113.5");
+    const right = await lyingClock(cluster, 6, 200, "203.0.113.6");
+    const asker = await startMeshNode(1, {
+      net: cluster.hub.join(authorOf(1).publicKey),
+      bootstrap: [...wrong.addresses(), ...right.addresses()],
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
+    });
+    cluster.nodes.push(asker);
+    await cluster.time.pass(31_000);
+    expect(codes(asker)).to.not.include("CLOCK");
+    // Whoever speaks first is believed until the other one does.
+    expect(asker.words.findLast((word) => word.startsWith("clock"))).to.not.equal("clock off");
   });
 
   it("NOT_LISTENING: an address that was asked for could not be had", async () => {
