@@ -5,13 +5,7 @@ import type { Action } from "../../protocol/identity/roles.js";
 import { REACTORS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { Crypto } from "../../protocol/ports.js";
-import {
-  programHash,
-  readProgram,
-  stateText,
-  StepFault,
-  type ReadyProgram,
-} from "../../protocol/reactors/program.js";
+import { programHash, readProgram, type ReadyProgram } from "../../protocol/reactors/program.js";
 import type { ReactorProgram, ReactorState } from "../../protocol/reactors/types.js";
 import { createdPayload } from "../../protocol/reactors/state.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
@@ -20,6 +14,7 @@ import type { ReactorProgress, ReactorRecord } from "../../storage/records/react
 import type { Store } from "../../storage/store.js";
 import { checkProgram, type RunModules } from "../compute/runs.js";
 import type { Step } from "../ledger/effects.js";
+import { creationProblems } from "./creation.js";
 import { newBelonging, requireRole, type Acting } from "../machines/belonging.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
@@ -130,17 +125,10 @@ export class Reactors {
 
   /** @throws Refusal INVALID_PROGRAM with all that is wrong */
   #check(program: ReactorProgram, initialState: ReactorState): void {
-    checkProgram(this.#modules, program);
-    const read = readProgram(program);
-    const errors = read.ok ? [] : [...read.problems];
-    try {
-      stateText(initialState);
-    } catch (error) {
-      if (!(error instanceof StepFault)) throw error;
-      const { code, message } = error;
-      errors.push({ pointer: "/initialState", code, message });
-    }
+    const errors = creationProblems(this.#modules, program, initialState);
     if (errors.length === 0) return;
+    // One that is all alone has a code of its own.
+    if (errors.length === 1) checkProgram(this.#modules, program);
     const message = errors.map((one) => `${one.pointer}: ${one.message}`).join("; ");
     throw new Refusal("INVALID_PROGRAM", message, { errors });
   }

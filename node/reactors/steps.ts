@@ -11,6 +11,7 @@ import {
   type KeptInvariant,
   type StepResult,
 } from "../../protocol/reactors/state.js";
+import type { ReactorProgram } from "../../protocol/reactors/types.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { CorruptRecordError } from "../../storage/kv/errors.js";
@@ -153,8 +154,10 @@ export class Steps {
       return free(() => this.#quiet(reactor, wish, keep));
     const x = await this.stateOf(reactor);
     const prepared = await orFault(() => this.#prepared(reactor, x, wish, by));
+    // What drives it from outside was none of its inputs: another one may be.
+    const isCallers = wish.u !== null && readsDrive(record.program);
     if (prepared instanceof StepFault)
-      return free(() => this.#failed(reactor, wish, prepared, keep));
+      return free(() => this.#failed(reactor, wish, prepared, keep, isCallers));
     return {
       ...step,
       prices: [prepared.quote],
@@ -251,12 +254,13 @@ export class Steps {
     { u }: StepWish,
     fault: StepFault,
     keep: StepKeeper,
+    isCallers = false,
   ): Promise<FailedStep> {
     const { effects, machineLog } = this.#modules;
     const { record, actor } = reactor;
     const { id, program } = record;
     const { code, message } = fault;
-    const status = program.onFail === "halt" ? "halted" : "open";
+    const status = program.onFail === "halt" && !isCallers ? "halted" : "open";
     const { n } = reactor.progress;
     const refusal = new Refusal("STEP_FAILED", `step ${n + 1} has no value: ${message}`, {
       members: { n, reactorStatus: status, fault: { code, message } },
@@ -307,6 +311,12 @@ export class Steps {
       () => ({ operations: keep.quiet(n), result: { n } }),
     );
   }
+}
+
+function readsDrive({ transition }: ReactorProgram): boolean {
+  return Object.values(transition.inputs).some(
+    (source) => typeof source === "string" && /\bu\b/u.test(source),
+  );
 }
 
 function conflict(have: number, asked: number): Refusal {

@@ -117,13 +117,23 @@ describe("reactors: where there is no step", () => {
       {
         solver: "heat",
         transition: {
-          inputs: { dim: 1, alpha: 1, length: 1, nx: 101, dt: 1, t_end: 10, scheme: '"explicit"' },
+          inputs: {
+            dim: 1,
+            alpha: 1,
+            length: 1,
+            nx: 101,
+            dt: 1,
+            t_end: 10,
+            scheme: '"explicit"',
+            initial: '"0"',
+            boundary: { left: { type: "dirichlet", value: 0 } },
+          },
         },
       },
       { transition: { inputs: { m: 1, a: "x.value / 0.0" } } },
-      { transition: { inputs: { m: 1, a: "x.nothing" } } },
+      { transition: { inputs: { m: 1, a: "true ? x.nothing : 1.0" } } },
       { transition: { inputs: { m: 1, a: "'text'" } } },
-      { transition: { inputs: { m: 1 } } },
+      { transition: { inputs: { m: 1, a: "none" } } },
       { transition: { inputs: { m: 1, a: 1, q: 1 } } },
     ];
     for (const { solver, ...wish } of wrong as readonly { solver?: string }[]) {

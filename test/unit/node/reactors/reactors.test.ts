@@ -239,6 +239,28 @@ describe("reactors", () => {
       "/transition/inputs/alfa",
       "/transition/inputs/dim",
       "/transition/inputs/t_end",
+      // What heat needs beside them.
+      "/transition/inputs",
+    ]);
+    const never = await served.call("POST", PATH, {
+      key: account,
+      body: {
+        operators: ["NM19"],
+        initialState: { value: 1 },
+        transition: { inputs: { m: "x.valu + u", b: "x.valu" } },
+      },
+    });
+    refused(never, 422, "INVALID_PROGRAM");
+    const codes = [never.body["errors"]].flat().map((one) => Object(one)["code"]);
+    expect(codes).to.deep.equal(["MISSING_INPUT", "UNKNOWN_MEMBER", "UNKNOWN_MEMBER"]);
+    const both = await served.call("POST", PATH, {
+      key: account,
+      body: { solver: "heatt", transition: { inputs: { alfa: "x.value +" } } },
+    });
+    refused(both, 422, "INVALID_PROGRAM");
+    expect([both.body["errors"]].flat().map((one) => Object(one)["pointer"])).to.deep.equal([
+      "/transition/inputs/alfa",
+      "/solver",
     ]);
     const bodies = [
       { transition: { inputs: {} } },

@@ -171,7 +171,12 @@ describe("reactors: stepping", () => {
     expect(bar.err).to.contain(`[${"#".repeat(24)}] 2 of 2, n 2, value 3`);
     const failed = await run("reactor", "run", reactor, "--steps", "1", "--u", '"no number"');
     expect([failed.exit, failed.err.split(":")[0]]).to.deep.equal([9, "STEP_FAILED"]);
-    const halted = await run("reactor", "run", reactor, "--steps", "1", "--u", "1");
+    // The drive was none of the reactor's own: it goes on with another.
+    const next = await run("reactor", "run", reactor, "--steps", "1", "--u", "1");
+    expect(next.exit, next.err).to.equal(0);
+    const whole = await make({ maxSteps: 1 });
+    expect((await run("reactor", "run", whole, "--steps", "1", "--u", "1")).exit).to.equal(0);
+    const halted = await run("reactor", "run", whole, "--steps", "1", "--u", "1");
     expect([halted.exit, halted.err.split(":")[0]]).to.deep.equal([8, "HALTED"]);
     for (const words of [[], ["--steps", "-1"], ["--u", "{"], ["--steps", "1", "--drive", "none"]])
       expect((await run("reactor", "run", reactor, ...words)).exit).to.equal(2);
