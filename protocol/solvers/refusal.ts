@@ -82,7 +82,8 @@ export function unstableStep(
   return rejected(
     "UNSTABLE_STEP",
     `${number} = ${value} is above ${bound}: the scheme would grow without bound; take dt <= ${dtMax}.`,
-    { number, value, bound, dt_max: dtMax },
+    // Only what is computed and sealed is a `value`.
+    { number, reached: value, bound, dt_max: dtMax },
   );
 }
 

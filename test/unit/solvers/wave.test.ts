@@ -148,6 +148,8 @@ describe("solvers/wave", () => {
     expect(Math.abs(solve(wave, at(limit)).result.value)).to.be.below(1.1);
     const { members } = refusalOf(wave, at(limit * 1.00001));
     expect(members["reason"]).to.equal("UNSTABLE_STEP");
+    expect(members["reached"]).to.be.above(Number(members["bound"]));
+    expect(members).to.not.have.property("value");
     expect(members["dt_max"]).to.be.closeTo(limit, 1e-15);
   });
 
