@@ -1,29 +1,18 @@
 /**
  * Settings from all sources: flag, environment, project file, user file, network preset, default.
  */
-import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
 import { ConfigError } from "./errors.js";
 import type { Environment } from "./paths.js";
 import { isLoopback } from "./loopback.js";
 import { configSchema } from "./schema.js";
+import { absolute, first, gatheredSources, processEnvironment } from "./gathered.js";
 import type { Config, HostPort } from "./schema.js";
-import { CONFIG_ENV, CONFIG_FLAG, settings } from "./settings.js";
-import {
-  defaultSource,
-  describe,
-  envSource,
-  fileSource,
-  flagSource,
-  presetSource,
-} from "./sources.js";
-import type { Flags, Given, Origin, Source } from "./sources.js";
+import { settings } from "./settings.js";
+import { describe } from "./sources.js";
+import type { Flags, Origin, Source } from "./sources.js";
 
-const PROJECT_FILE = "calc.json";
 /** A configuration is read once: compiling its schema takes longer than interpreting it. */
 const JITLESS = { jitless: true };
-/** In the data directory. */
-export const USER_FILE = "config.json";
 
 interface LoadedConfig {
   readonly config: Config;
@@ -33,57 +22,6 @@ interface LoadedConfig {
   readonly origins: ReadonlyMap<string, Origin>;
   /** What is allowed but should be said when the node starts. */
   readonly warnings: readonly string[];
-}
-
-/** The process this runs in; the only reading of its environment. */
-export function processEnvironment(): Environment {
-  return {
-    env: { ...process.env },
-    cwd: process.cwd(),
-    home: homedir(),
-    platform: process.platform,
-  };
-}
-
-function first(key: string, sources: readonly Source[]): Given | undefined {
-  for (const source of sources) {
-    const given = source.get(key);
-    if (given !== undefined) return given;
-  }
-  return undefined;
-}
-
-function textOf(given: Given | undefined): string {
-  return typeof given?.value === "string" ? given.value : "";
-}
-
-async function projectSource(flags: Flags, { env, cwd }: Environment): Promise<Source> {
-  const named = flags[CONFIG_FLAG] ?? env[CONFIG_ENV];
-  if (named === undefined || named === "") {
-    return (await fileSource(join(cwd, PROJECT_FILE), "project")) ?? new Map<string, Given>();
-  }
-  const path = resolve(cwd, String(named));
-  const source = await fileSource(path, "project");
-  if (source === null) throw new ConfigError(`the configuration file ${path} does not exist`);
-  return source;
-}
-
-/** The file in the data directory; it cannot say where it is itself. */
-async function userSource(dataDir: string): Promise<Source> {
-  const path = join(dataDir, USER_FILE);
-  const source = await fileSource(path, "user");
-  if (source?.has("dataDir") === true) {
-    throw new ConfigError(`dataDir cannot be set in ${path}, which lies in it`, ["dataDir"]);
-  }
-  return source ?? new Map<string, Given>();
-}
-
-/** Relative paths are relative to where the node was started. */
-function absolute(key: string, value: unknown, { cwd }: Environment): unknown {
-  const path = (item: unknown): unknown =>
-    typeof item === "string" && item !== "" && !isAbsolute(item) ? resolve(cwd, item) : item;
-  if (key === "dataDir") return path(value);
-  return key === "mesh.secretFiles" && Array.isArray(value) ? value.map(path) : value;
 }
 
 type Tree = { [name: string]: unknown };
@@ -197,18 +135,7 @@ export async function loadConfig(
   environment: Environment = processEnvironment(),
   tried: Source = new Map(),
 ): Promise<LoadedConfig> {
-  const variables = envSource(environment);
-  const upper: Source[] = [
-    tried,
-    flagSource(flags),
-    variables.source,
-    await projectSource(flags, environment),
-  ];
-  const defaults = defaultSource(environment);
-  const dataDir = absolute("dataDir", textOf(first("dataDir", [...upper, defaults])), environment);
-  const files = [...upper, await userSource(String(dataDir))];
-  const preset = presetSource(textOf(first("network.preset", [...files, defaults])));
-  const sources = [...files, preset, defaults];
+  const { sources, variables } = await gatheredSources(flags, environment, tried);
   const values = new Map<string, unknown>();
   const origins = new Map<string, Origin>();
   for (const { key } of settings) {

@@ -92,7 +92,7 @@ export function flagSource(flags: Flags): Source {
   return found;
 }
 
-interface EnvironmentSource {
+export interface EnvironmentSource {
   readonly source: Source;
   readonly warnings: readonly string[];
 }

@@ -4,13 +4,17 @@ import { keepYoungGenerations } from "../node/runtime/metrics/heapGenerations.js
 import { load } from "./program/load.js";
 import { writtenText } from "./program/quick.js";
 
+/** The young generations of a node are held before anything is loaded: that would make them grow. */
+function daemon(): typeof import("./cli/daemonMain.js") {
+  keepYoungGenerations();
+  return load("daemonMain", import.meta.url) as typeof import("./cli/daemonMain.js");
+}
+
 const words = process.argv.slice(2);
 const text = writtenText(words, import.meta.url);
 if (text === null) {
-  // Before anything else is loaded: loading is what would make them grow.
-  keepYoungGenerations();
-  const use = words[0] === "daemon" ? "daemon" : "verbs";
-  await (load("main", import.meta.url, use) as typeof import("./cli/main.js")).main();
+  const { main } = words[0] === "daemon" ? daemon() : await import("./cli/main.js");
+  await main();
 } else {
   // A reader that goes away early is no failure.
   process.stdout.on("error", () => undefined);

@@ -2,13 +2,13 @@
  * Words of a command line to an operation's input: positional fields, `name=value` pairs, options
  * by field.
  */
-import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
-import type { Operation } from "../contract/definition/operation.js";
 import { flagOf, type FieldKind } from "../readable/commandWords.js";
 import { statesUncertainty } from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";
-import { numberOf, type UnitOf } from "./numbers.js";
+import { isPlainNumber, numberOf, type UnitOf } from "./numbers.js";
+import { isOperatorId } from "./operatorId.js";
+import type { VerbShape } from "./verbShape.js";
 
 export interface Field {
   readonly name: string;
@@ -16,68 +16,6 @@ export interface Field {
   readonly description: string;
   /** Texts of which it takes one, where it takes no other. */
   readonly choices?: readonly string[];
-}
-
-export function fieldsOf(operation: Operation): readonly Field[] {
-  return Object.entries(operation.input.shape).map(([name, schema]) => {
-    const choices = choicesOf(schema);
-    return {
-      name,
-      kind: kindOf(schema),
-      description: z.globalRegistry.get(schema)?.description ?? describedInside(schema),
-      ...(choices === null ? {} : { choices }),
-    };
-  });
-}
-
-function choicesOf(schema: z.core.$ZodType): readonly string[] | null {
-  const next = inner(schema);
-  if (next !== null) return choicesOf(next);
-  return schema instanceof z.ZodEnum ? schema.options.map(String) : null;
-}
-
-function inner(schema: z.core.$ZodType): z.core.$ZodType | null {
-  const wrapped =
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodNullable;
-  return wrapped ? schema.unwrap() : null;
-}
-
-function describedInside(schema: z.core.$ZodType): string {
-  const next = inner(schema);
-  if (next === null) return "";
-  return z.globalRegistry.get(next)?.description ?? describedInside(next);
-}
-
-function kindOf(schema: z.core.$ZodType): FieldKind {
-  const next = inner(schema);
-  if (next !== null) return kindOf(next);
-  if (schema instanceof z.ZodNumber) return "number";
-  if (schema instanceof z.ZodBoolean) return "boolean";
-  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "text";
-  if (schema instanceof z.ZodLiteral) return kindOfValue(schema.value);
-  if (schema instanceof z.ZodUnion) {
-    const kinds = schema.options.map((option) => kindOf(option));
-    if (kinds.every((kind) => kind === "text")) return "text";
-    return kinds.includes("text") ? "loose" : "json";
-  }
-  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "list" : "json";
-  if (schema instanceof z.ZodRecord) {
-    return kindOfValues(schema.valueType);
-  }
-  return "json";
-}
-
-function kindOfValues(schema: z.core.$ZodType): FieldKind {
-  if (schema instanceof z.ZodNumber) return "pairs";
-  const mixed =
-    schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNumber);
-  return mixed ? "mixed" : "values";
-}
-
-function kindOfValue(value: unknown): FieldKind {
-  return typeof value === "string" ? "text" : typeof value === "number" ? "number" : "json";
 }
 
 function booleanOf(text: string, what: string): boolean {
@@ -198,18 +136,27 @@ export interface ChainReader {
 }
 
 /**
+ * Whether only the registry tells what the words mean: what is no id as ids are written, and what
+ * is no number in SI.
+ */
+export function needsChain({ cli }: Pick<VerbShape, "cli">, words: readonly string[]): boolean {
+  if (cli.positional?.includes("operators") !== true) return false;
+  return words.some((word) => {
+    const equals = word.indexOf("=");
+    return equals > 0 ? !isPlainNumber(word.slice(equals + 1)) : !isOperatorId(word);
+  });
+}
+
+/**
  * Bare words to the positional fields: `name=value` words, and a JSON object, to the pairs or
  * values, the others in order, the last takes the rest.
  */
 export function positionalInput(
-  operation: Operation,
+  { cli: { positional = [] }, fields: all }: Pick<VerbShape, "cli" | "fields">,
   words: readonly string[],
   chain: ChainReader | null = null,
 ): Record<string, unknown> {
-  const names = operation.cli?.positional ?? [];
-  const fields = names.flatMap((name) =>
-    fieldsOf(operation).filter((field) => field.name === name),
-  );
+  const fields = positional.flatMap((name) => all.filter((field) => field.name === name));
   const pairs = fields.find(({ kind }) => NAMED.has(kind));
   const isGiven = (word: string): boolean =>
     pairs !== undefined && (word.includes("=") || (pairs.kind !== "pairs" && word.startsWith("{")));

@@ -2,17 +2,24 @@
 import { specOf, type OperatorEntry, type Registry } from "../../protocol/operators/index.js";
 import { searchOperators } from "../../protocol/router/laws/find.js";
 import { parseUnit } from "../../protocol/units/index.js";
+import type { ChainReader } from "./arguments.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
 import type { InputUnit, UnitOf } from "./numbers.js";
+import { isOperatorId } from "./operatorId.js";
 
-/** As ids are written; anything else is looked at before it is sent. */
-const ID = /^[A-Z][A-Z_]*\d*[A-Z\d_]*$/;
 const NUMBER = /^[+-]?(?:\d|\.\d)/;
 const FOUND_MAX = 3;
 
+export function chainReader(registry: () => Registry): ChainReader {
+  return {
+    ids: (words) => operatorIds(words, registry),
+    unitsOf: (ids) => unitsOf(ids, registry),
+  };
+}
+
 /** @throws CliError for a number or a unit that stands alone, and for words that are no id */
 export function operatorIds(words: readonly string[], registry: () => Registry): string[] {
-  return words.map((word) => (ID.test(word) ? word : idOf(word, words, registry())));
+  return words.map((word) => (isOperatorId(word) ? word : idOf(word, words, registry())));
 }
 
 function idOf(word: string, words: readonly string[], registry: Registry): string {

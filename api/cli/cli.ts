@@ -4,11 +4,11 @@
  * document, also for an error.
  */
 import { CommanderError } from "commander";
-import { operations } from "../contract/index.js";
-import type { Operation } from "../contract/definition/operation.js";
 import { EXIT } from "./exitCodes.js";
 import { buildCli } from "./program.js";
-import type { CliModules, Verb } from "./session.js";
+import type { CliModules, LazyVerb, Verb } from "./session.js";
+import type { VerbShape } from "./verbShape.js";
+import { verbShapes } from "./verbTable.js";
 
 /** A script with line ends of Windows leaves one behind its last word; a solver is its own verb. */
 function wordsOf(argv: readonly string[]): string[] {
@@ -22,22 +22,23 @@ function wordsOf(argv: readonly string[]): string[] {
 /**
  * Parses and runs one command line.
  * @param argv without node and script
- * @param called operations that have verbs: none for a process that goes on for ever after its one
- * verb
+ * @param verbs beside those of the contract
+ * @param shapes those of the contract
  * @returns the exit code
  */
 export async function runCli(
   argv: readonly string[],
   modules: CliModules,
-  verbs: readonly Verb[] = [],
-  called: Readonly<Record<string, Operation>> = operations,
+  verbs: readonly (Verb | LazyVerb)[] = [],
+  shapes: readonly VerbShape[] = verbShapes,
 ): Promise<number> {
   let exit: number = EXIT.ok;
-  const program = buildCli(modules, verbs, called, (code) => {
-    exit = code;
-  });
+  const words = wordsOf(argv);
   try {
-    await program.parseAsync(wordsOf(argv), { from: "user" });
+    const program = await buildCli(modules, { verbs, shapes }, words, (code) => {
+      exit = code;
+    });
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.ok;

@@ -3,22 +3,14 @@ import { Option, type Command } from "commander";
 import { isObject } from "../../protocol/encoding/json.js";
 import { DOCUMENT_BYTES_MAX } from "../../protocol/limits.js";
 import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
-import { pathParameters, type Operation } from "../contract/definition/operation.js";
+import { pathParameters } from "../contract/definition/operation.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
-import {
-  fieldsOf,
-  jsonOf,
-  positionalInput,
-  valueOf,
-  type ChainReader,
-  type Field,
-} from "./arguments.js";
-import { operatorIds, unitsOf } from "./chain.js";
+import { jsonOf, needsChain, positionalInput, valueOf, type Field } from "./arguments.js";
 import { flagOf } from "../readable/commandWords.js";
 import { switchOption } from "./command.js";
-import { exampleText } from "./examples.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
 import { KEY_FLAG, type CliModules, type Run, type Session } from "./session.js";
+import type { VerbShape } from "./verbShape.js";
 
 const FILE_HELP = "JSON document; - or nothing reads standard input";
 
@@ -47,14 +39,13 @@ export function keyOption({
   return { idempotencyKey: key };
 }
 
-export function addVerb(program: Command, key: string, operation: Operation, run: Run): void {
-  const { cli } = operation;
-  if (cli === undefined) return;
+export function addVerb(program: Command, shape: VerbShape, run: Run): void {
+  const { cli, key } = shape;
   const [first = "", second] = cli.verb.split(" ");
   const parent = second === undefined ? program : groupOf(program, first);
-  const command = parent.command(second ?? first).description(operation.summary);
+  const command = parent.command(second ?? first).description(shape.summary);
   const optional =
-    cli.document === true ? [] : fieldsOf(operation).filter(({ name }) => name !== cli.document);
+    cli.document === true ? [] : shape.fields.filter(({ name }) => name !== cli.document);
   const file = cli.document === undefined ? [] : ["file"];
   if (cli.document === true) command.argument("[file]", FILE_HELP);
   else if (cli.positional !== undefined) {
@@ -62,31 +53,31 @@ export function addVerb(program: Command, key: string, operation: Operation, run
     command.argument("[words...]", file.length === 0 ? words : `${words}: ${FILE_HELP}`);
   }
   for (const field of optional) command.addOption(optionOf(field));
-  if (operation.effect !== "read") {
+  if (shape.effect !== "read") {
     command.option("--dry-run", "print the request instead of making it");
   }
-  if (operation.effect === "destroy") command.option("--yes", "do it without asking");
-  if (operation.effect === "seal") {
+  if (shape.effect === "destroy") command.option("--yes", "do it without asking");
+  if (shape.effect === "seal") {
     command.option("--price", "print what it would cost instead of making it");
   }
-  if (operation.keyed === true) withKeyOption(command);
-  command.addHelpText("after", exampleText(operation));
+  if (shape.keyed === true) withKeyOption(command);
+  command.addHelpText("after", shape.example);
   command.action(async () => {
     await run(command, async (session) => {
       const input = {
-        ...(await wordsInput(session.modules, operation, command.args)),
+        ...(await wordsInput(session.modules, shape, command.args)),
         ...optionInput(optional, command.opts()),
       };
       if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
-        session.print({ method: operation.method, path: operation.path, input });
+        session.print({ method: shape.method, path: shape.path, input });
         return EXIT.ok;
       }
-      if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true)
-        await confirm(session.modules, operation);
+      if (shape.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true)
+        await confirm(session.modules, shape);
       if (key === "compute" && Object.keys(input).length === 0) throw nothingAsked();
       const options = keyOption(command.opts<{ idempotencyKey?: string }>());
       const named = cli.own === undefined ? input : await withOwn(session, cli.own, input);
-      checkNamed(operation, named);
+      checkNamed(shape, named);
       const client = await session.modules.client(session.options);
       const wantsPrice = command.opts<{ price?: boolean }>().price === true;
       const { unit: _, ...priced } = named;
@@ -138,17 +129,17 @@ async function withOwn(
 }
 
 /** What stands in the path cannot be left out: the address would be another. @throws CliError */
-function checkNamed({ cli, path }: Operation, input: Readonly<Record<string, unknown>>): void {
+function checkNamed({ cli, path }: VerbShape, input: Readonly<Record<string, unknown>>): void {
   for (const name of pathParameters(path)) {
     if (input[name] !== undefined && input[name] !== "") continue;
-    throw usage(`${name} is missing`, `Say it: calc ${cli?.verb ?? ""} <${name}>.`);
+    throw usage(`${name} is missing`, `Say it: calc ${cli.verb} <${name}>.`);
   }
 }
 
 /** What is lost is asked about first. @throws CliError unless somebody says yes */
 export async function confirm(
   { ask }: CliModules,
-  { summary }: Pick<Operation, "summary">,
+  { summary }: Pick<VerbShape, "summary">,
 ): Promise<void> {
   if (ask === undefined || ask === null) {
     throw usage(
@@ -205,25 +196,29 @@ function optionInput(
 /** Input of the words without an option; a word that names a file stands for its content. */
 async function wordsInput(
   modules: CliModules,
-  operation: Operation,
+  shape: VerbShape,
   words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { document, positional = [] } = operation.cli ?? {};
-  if (document === undefined) return positionalInput(operation, words, chainReader(modules));
+  const { document, positional = [] } = shape.cli;
+  if (document === undefined)
+    return positionalInput(
+      shape,
+      words,
+      needsChain(shape, words) ? ((await modules.chain?.()) ?? null) : null,
+    );
   if (document === true) return documentInput(modules, words[0] ?? "-");
   // An optional document is read only where a file is named; standard input is not its default.
-  const isOptional = operation.input.shape[document]?.safeParse(undefined).success === true;
-  const [named, [file = isOptional ? null : "-", ...more]] = [
+  const [named, [file = shape.isDocumentOptional ? null : "-", ...more]] = [
     words.slice(0, positional.length),
     words.slice(positional.length),
   ];
   if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
-  if (file === null) return positionalInput(operation, named);
+  if (file === null) return positionalInput(shape, named);
   const field = memberOf(await documentOf(modules, file), document);
   if (!isObject(field) && !Array.isArray(field))
     throw usage("the document must be a JSON object or a list");
-  return { ...positionalInput(operation, named), [document]: field };
+  return { ...positionalInput(shape, named), [document]: field };
 }
 
 /** Takes the program out of an answer that holds one, as a draft does. */
@@ -232,14 +227,6 @@ function memberOf(value: unknown, name: string): unknown {
   if (!Object.hasOwn(value, name)) return value;
   if (isObject(value[name])) return value[name];
   throw usage("the draft holds no program yet", "Answer what it asks, and generate it again.");
-}
-
-function chainReader({ registry }: CliModules): ChainReader | null {
-  if (registry === undefined) return null;
-  return {
-    ids: (words) => operatorIds(words, registry),
-    unitsOf: (ids) => unitsOf(ids, registry),
-  };
 }
 
 /** Options arrive as text. */

@@ -1,7 +1,7 @@
 /** The example that `--help` of a verb shows: a command line that means the example's input. */
 import type { Operation } from "../contract/definition/operation.js";
 import { commandWords, quoted } from "../readable/commandWords.js";
-import { fieldsOf } from "./arguments.js";
+import { fieldsOf } from "./fields.js";
 
 export function exampleText(operation: Operation): string {
   const {

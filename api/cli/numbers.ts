@@ -17,6 +17,11 @@ import {
 import { usage } from "./exitCodes.js";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Whether it is read without units: as it stands, in SI. */
+export function isPlainNumber(text: string): boolean {
+  return NUMBER.test(text.trim());
+}
+
 const COMMAS = /^([+-]?\d+)((?:,\d+)+)((?:\.\d*)?(?:[eE][+-]?\d+)?)/;
 const WORDS_OF_NO_NUMBER = /^[+-]?(?:inf(?:inity)?|nan)$/i;
 

@@ -1,7 +1,6 @@
 /** The tree of verbs with the options that all of them take. */
 import { Option, type Command } from "commander";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
-import type { Operation } from "../contract/definition/operation.js";
 import { HELP_COLUMNS } from "./help.js";
 import { withOtherWord } from "./otherWords.js";
 import { CalcCommand } from "./command.js";
@@ -11,17 +10,31 @@ import {
   KEY_FLAG,
   type CliModules,
   type GlobalOptions,
+  type LazyVerb,
   type Run,
   type Verb,
 } from "./session.js";
+import type { VerbShape } from "./verbShape.js";
 
-/** The program with every verb; `finish` is told each verb's exit code. */
-export function buildCli(
+/** What a program is built of. */
+interface Verbs {
+  readonly verbs: readonly (Verb | LazyVerb)[];
+  /** Those of the contract. */
+  readonly shapes: readonly VerbShape[];
+}
+
+/**
+ * The program with the verb that the words name, and the names of the others; with every verb
+ * where there are no words.
+ *
+ * @param finish is told each verb's exit code
+ */
+export async function buildCli(
   modules: CliModules,
-  verbs: readonly Verb[],
-  called: Readonly<Record<string, Operation>>,
+  { shapes, verbs }: Verbs,
+  words: readonly string[] | null,
   finish: (exit: number) => void,
-): Command {
+): Promise<Command> {
   const program: Command = new CalcCommand("calc")
     .description("Compute physics deterministically and prove the answer.")
     .version(SOFTWARE_VERSION, "-V, --version")
@@ -61,19 +74,41 @@ export function buildCli(
       );
     }
   };
+  const asked = words === null ? null : namedVerb(program, words);
+  const isAsked = (name: string): boolean => asked === null || name === asked;
   const own = new Set<string>();
   for (const verb of verbs) {
     const before = new Set(program.commands);
-    verb.register(program, run);
+    if ("register" in verb) verb.register(program, run);
+    else if (!verb.names.some(isAsked)) addNames(program, verb.names, verb.group);
+    else for (const loaded of await verb.load()) loaded.register(program, run);
     for (const command of program.commands) if (!before.has(command)) own.add(command.name());
   }
-  for (const [key, operation] of Object.entries(called)) {
-    if (operation.cli === undefined || own.has(operation.cli.verb)) continue;
-    addVerb(program, key, operation, run);
+  for (const shape of shapes) {
+    const { verb } = shape.cli;
+    if (own.has(verb)) continue;
+    const [first = ""] = verb.split(" ");
+    if (isAsked(first)) addVerb(program, shape, run);
+    else addNames(program, [first]);
   }
   // Flags may stand before or after the verb.
   for (const command of program.commands) withGlobals(command);
   return program;
+}
+
+/** The verb of a command line, or the one whose help it asks for. */
+function namedVerb(program: Command, words: readonly string[]): string {
+  const [first = "", second = ""] = program.parseOptions([...words]).operands;
+  return first === "help" ? second : first;
+}
+
+/** Verbs that are not asked for: help lists them, and a misspelt one is near to one of them. */
+function addNames(program: Command, names: readonly string[], group = ""): void {
+  for (const name of names) {
+    if (program.commands.some((command) => command.name() === name)) continue;
+    const command = program.command(name);
+    if (group !== "") command.helpGroup(group);
+  }
 }
 
 function colourOption(): Option {

@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { isObject } from "../../protocol/encoding/json.js";
 import { errorEntry, isErrorCode } from "../../protocol/errors/index.js";
-import type { Registry } from "../../protocol/operators/index.js";
 import type { ApiClient, Outcome } from "../client/client.js";
 import { nearestName } from "../../protocol/search/nearest.js";
 import { brokeOff, OutcomeUnknown } from "../client/broken.js";
+import type { ChainReader } from "./arguments.js";
 import { CliError, EXIT, exitOf } from "./exitCodes.js";
 import { exitOfAnswer, statedVerdict, verdictWord } from "./verdicts.js";
 import { fieldAt, memberLines, render, type View } from "./render.js";
@@ -35,8 +35,11 @@ export interface CliModules {
   /** @param lost called where standard output takes no more and the text may not have arrived */
   out(text: string, lost?: () => void): void;
   err(text: string): void;
-  /** The operators that ship with the program; without them ids and units are taken as they are. */
-  readonly registry?: () => Registry;
+  /**
+   * Reads ids and units by the operators that ship with the program; without it they are taken as
+   * they are.
+   */
+  readonly chain?: () => Promise<ChainReader>;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   /** Whether the terminal shows colours, and its user wants them. */
@@ -63,6 +66,15 @@ export type Run = (
   command: Command,
   action: (session: Session) => Promise<number>,
 ) => Promise<void>;
+
+/** A verb that is loaded when it is asked for. */
+export interface LazyVerb {
+  /** Words that it registers, in order. */
+  readonly names: readonly string[];
+  /** Where help lists them, unless by their names. */
+  readonly group?: string;
+  load(): Promise<readonly Verb[]>;
+}
 
 export interface Verb {
   /**
@@ -140,7 +152,20 @@ export class CliSession implements Session {
       this.modules.out(`${verdictWord(stated, this.isColoured)}\n`);
     this.#print(isJson ? value : text, { ...this.#view, offset });
     if (outcome.kind === "refusal") return EXIT.refused;
+    const unsealed = isObject(value) ? value["unsealed_reason"] : undefined;
+    if (typeof unsealed === "string") return this.#unsealed(unsealed);
     return verdict ? exitOfAnswer(value) : EXIT.ok;
+  }
+
+  /** The value stands above; that nobody can prove it is no success. */
+  #unsealed(reason: string): number {
+    const { json, quiet } = this.options;
+    if (json !== true && quiet !== true)
+      this.modules.err(
+        `NOT_SEALED: the value has no receipt, and nothing was charged: ${reason}\nnext: Ask again ` +
+          "when the node can seal: calc ready names what is in its way.\n",
+      );
+    return EXIT.unexpected;
   }
 
   /**

@@ -2,6 +2,9 @@
 import { editDistance, nearestName } from "../../protocol/search/nearest.js";
 import { methodsOf, type Method, type Operation } from "../contract/definition/operation.js";
 
+/** What decides where an operation stands. */
+type RoutedOperation = Pick<Operation, "emptyRest" | "method" | "path" | "twins">;
+
 export interface Routed<T> {
   /** By method, as sent. */
   readonly methods: ReadonlyMap<string, T>;
@@ -36,7 +39,7 @@ export class Router<T> {
   readonly #paths: { readonly path: string; readonly parts: readonly string[] }[] = [];
 
   /** @throws when a path answers one method twice. */
-  add(operation: Operation, targetOf: (method: Method) => T): void {
+  add(operation: RoutedOperation, targetOf: (method: Method) => T): void {
     const parts = operation.path.split("/").slice(1);
     this.#paths.push({ path: operation.path, parts });
     const names = parts
@@ -97,7 +100,20 @@ export class Router<T> {
       const distance = editDistance(given.toLowerCase(), meant.toLowerCase());
       if (found === null || distance < found.distance) found = { path: known.path, distance };
     }
-    return found === null ? null : found.path;
+    return found === null ? this.#ofSameEnd(parts) : found.path;
+  }
+
+  /** The one path without parameters that ends as this one and has a segment more or less. */
+  #ofSameEnd(parts: readonly string[]): string | null {
+    const end = parts.at(-1)?.toLowerCase();
+    const alike = this.#paths.filter(
+      ({ parts: known }) =>
+        known.at(-1) === end &&
+        Math.abs(known.length - parts.length) === 1 &&
+        known.every((part) => !/^[:*]/.test(part)),
+    );
+    const [only, other] = alike;
+    return only === undefined || other !== undefined ? null : only.path;
   }
 
   /** Every (method, path) pair there is; HEAD and OPTIONS follow from the others. */

@@ -4,6 +4,7 @@
  */
 import { CONSTANT_ROWS, SOURCE_UNCERTAINTIES } from "./constants.data.js";
 import type { ConstantRow } from "./constantRow.js";
+import { once } from "../once.js";
 import type { Dimension } from "./dimension.js";
 import { parseUnit } from "./parse.js";
 import type { UnitValue } from "./unit.js";
@@ -91,10 +92,21 @@ export const TYPED_CONSTANTS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([symbol, names]) => names.split(" ").map((name) => [name, symbol] as const)),
 );
 
+function dimensionOf({ symbol, unit: text }: ConstantRow): Dimension {
+  const unit = parseUnit(text);
+  if (!unit.ok) throw new Error(`Constant ${symbol}: ${unit.message}`);
+  return unit.dimension;
+}
+
+/** Its unit is read when the dimension is asked for: few programs ask for any. */
 function withDimension(row: ConstantRow): Constant {
-  const unit = parseUnit(row.unit);
-  if (!unit.ok) throw new Error(`Constant ${row.symbol}: ${unit.message}`);
-  return { ...row, dimension: unit.dimension };
+  const dimension = once(() => dimensionOf(row));
+  return {
+    ...row,
+    get dimension() {
+      return dimension();
+    },
+  };
 }
 
 /** Exact ones first, then measured ones, in the order of the generating script. */

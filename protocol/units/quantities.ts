@@ -2,6 +2,7 @@
  * Names of physical quantities and the unit that fixes their dimension. Spelling follows QUDT, in
  * snake case.
  */
+import { once } from "../once.js";
 import type { Dimension } from "./dimension.js";
 import { parseUnit } from "./parse.js";
 
@@ -325,18 +326,18 @@ function build(): ReadonlyMap<string, { readonly dimension: Dimension; readonly 
   return byName;
 }
 
-const quantities = build();
+const quantities = once(build);
 
 /** The dimension a quantity always has; undefined for a name that is none. */
 export function quantityDimension(name: string): Dimension | undefined {
-  return quantities.get(name)?.dimension;
+  return quantities().get(name)?.dimension;
 }
 
 /** The coherent unit a quantity is usually given in. */
 export function quantityUnit(name: string): string | undefined {
-  return quantities.get(name)?.unit;
+  return quantities().get(name)?.unit;
 }
 
 export function quantityNames(): readonly string[] {
-  return [...quantities.keys()].sort();
+  return [...quantities().keys()].sort();
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
+ * `npm run bench [-- kernel registry http start commands mesh solvers work]`: every figure beside a peer
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
  * `charged`. Requests on both adapters of HTTP: `http-adapters`.
@@ -7,7 +7,7 @@
  * of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
- * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
+ * worker is busy: `solvers-busy`. Six commands beside those of another build: `commands:PATH/calc.js`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
@@ -16,6 +16,7 @@
  * those of strangers: `market-rest`.
  */
 import { benchCharged } from "./charged.js";
+import { benchCommands } from "./commands.js";
 import { benchConsole } from "./console.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContractPeers } from "./contractPeers.js";
@@ -60,6 +61,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   registry: benchRegistry,
   http: benchHttp,
   start: benchStart,
+  commands: () => benchCommands(),
   mesh: benchMesh,
   solvers: () => benchSolvers(),
   work: benchWork,
@@ -101,10 +103,18 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   reactor: benchReactor,
 };
 
+/** Named with what they are about, as in `solvers:heat`. */
+const OF_ONE: Readonly<Record<string, (what: string) => Promise<readonly Row[]>>> = {
+  solvers: benchSolvers,
+  commands: benchCommands,
+};
+
 const wanted = process.argv.slice(2);
-const single = wanted
-  .filter((name) => name.startsWith("solvers:"))
-  .map((name) => [name, () => benchSolvers(name.slice("solvers:".length))] as const);
+const single = wanted.flatMap((name) => {
+  const [suite = "", ...rest] = name.split(":");
+  const run = rest.length === 0 ? undefined : OF_ONE[suite];
+  return run === undefined ? [] : [[name, () => run(rest.join(":"))] as const];
+});
 const known: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   ...SUITES,
   ...PARTS,

@@ -3,28 +3,47 @@
  */
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import * as z from "zod";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import type { GlobalOptions } from "../../api/cli/session.js";
-import { loadConfig } from "../../config/load.js";
+import { dataDirOf } from "../../config/gathered.js";
+import type { Flags } from "../../config/sources.js";
+import { isObject, parseJson } from "../../protocol/encoding/json.js";
 
 const ACCOUNT_FILE = "accounts.json";
 
-const keptAccount = z.strictObject({
+export interface KeptAccount {
   /** Ed25519 key of the node it is an account of. */
-  node: z.string(),
-  url: z.string(),
-  cid: z.string(),
-  key: z.string(),
-});
-export type KeptAccount = z.output<typeof keptAccount>;
-const accountFile = z.strictObject({ accounts: z.array(keptAccount) });
+  readonly node: string;
+  readonly url: string;
+  readonly cid: string;
+  readonly key: string;
+}
+const MEMBERS = ["cid", "key", "node", "url"];
+
+function isKeptAccount(value: unknown): value is KeptAccount {
+  return (
+    isObject(value) &&
+    Object.keys(value).sort().join() === MEMBERS.join() &&
+    Object.values(value).every((member) => typeof member === "string")
+  );
+}
+
+/** @returns null for what this program would not have written */
+function accountsIn(text: string): readonly KeptAccount[] | null {
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value) || Object.keys(read.value).join() !== "accounts")
+    return null;
+  const { accounts } = read.value;
+  return Array.isArray(accounts) && accounts.every(isKeptAccount) ? accounts : null;
+}
+
+/** The flag that names the data directory, as the settings have it. */
+export function dirFlag({ dataDir }: Pick<GlobalOptions, "dataDir">): Flags {
+  return dataDir === undefined ? {} : { "data-dir": dataDir };
+}
 
 export async function accountPath(options: GlobalOptions): Promise<string> {
-  const { config } = await loadConfig(
-    options.dataDir === undefined ? {} : { "data-dir": options.dataDir },
-  );
-  return join(config.dataDir, ACCOUNT_FILE);
+  return join(await dataDirOf(dirFlag(options)), ACCOUNT_FILE);
 }
 
 /**
@@ -50,16 +69,14 @@ export async function keptAccounts(path: string): Promise<readonly KeptAccount[]
       `Run: chmod 600 ${path}`,
     );
   }
-  try {
-    return accountFile.parse(JSON.parse(text)).accounts;
-  } catch {
-    throw new CliError(
-      "BAD_FILE",
-      EXIT.unexpected,
-      `${path} is damaged`,
-      "Move it away, and recover the account with calc account recover.",
-    );
-  }
+  const accounts = accountsIn(text);
+  if (accounts !== null) return accounts;
+  throw new CliError(
+    "BAD_FILE",
+    EXIT.unexpected,
+    `${path} is damaged`,
+    "Move it away, and recover the account with calc account recover.",
+  );
 }
 
 /**

@@ -1,13 +1,15 @@
 /** `calc api <METHOD> <path>`: any call of the interface, with the key that the other verbs use. */
 import { writeFile } from "node:fs/promises";
-import type { Outcome, PlainRequest, Requester } from "../../api/client/client.js";
+import type { Outcome, PlainRequest } from "../../api/client/client.js";
+import { calls, type CallShape } from "../../api/client/table.js";
 import { jsonOf } from "../../api/cli/arguments.js";
 import { confirm } from "../../api/cli/derivedVerb.js";
-import type { GlobalOptions, Session, Verb } from "../../api/cli/session.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
-import { allOperations } from "../../api/contract/index.js";
-import { takesBody, type Method, type Operation } from "../../api/contract/definition/operation.js";
+import { verbShapes } from "../../api/cli/verbTable.js";
+import { takesBody, type Method } from "../../api/contract/definition/operation.js";
 import { Router } from "../../api/http/router.js";
+import { daemonRequester } from "./localClient.js";
 
 interface ApiOptions {
   readonly output?: string;
@@ -25,48 +27,58 @@ Examples:
   calc api POST /api/calc/verify answer.json
 `;
 
-/** @param requester finds the daemon by the options */
-export function apiVerb(requester: (options: GlobalOptions) => Promise<Requester>): Verb {
-  return {
-    register(program, run) {
-      const command = program
-        .command("api")
-        .description("Call any path of the interface (calc openapi lists them)")
-        .argument("<method>", METHODS.join(", "))
-        .argument("<path>", "as in /api/operators?q=gravitation")
-        .argument("[body]", "JSON, a file that holds it, or - for standard input")
-        .option("--output <file>", "write the body of the answer, as it comes, to a file")
-        .option("--dry-run", "print the request instead of making it")
-        .option("--yes", "do what ends something without asking")
-        .addHelpText("after", EXAMPLE);
-      command.action(async (method: string, path: string, body: string | undefined) => {
-        await run(command, async (session) => {
-          const options = command.opts<ApiOptions>();
-          const operation = operationAt(method, path);
-          const request = await requestOf(session, operation, method, path, body);
-          if (options.dryRun === true) {
-            session.print({
-              method,
-              path,
-              ...(typeof request.body !== "string"
-                ? {}
-                : { input: jsonOf(request.body, "the body") }),
-            });
-            return EXIT.ok;
-          }
-          if (operation?.effect === "destroy" && options.yes !== true)
-            await confirm(session.modules, operation);
-          return shown(session, await (await requester(session.options))(request), options.output);
-        });
+export const apiVerb: Verb = {
+  register(program, run) {
+    const command = program
+      .command("api")
+      .description("Call any path of the interface (calc openapi lists them)")
+      .argument("<method>", METHODS.join(", "))
+      .argument("<path>", "as in /api/operators?q=gravitation")
+      .argument("[body]", "JSON, a file that holds it, or - for standard input")
+      .option("--output <file>", "write the body of the answer, as it comes, to a file")
+      .option("--dry-run", "print the request instead of making it")
+      .option("--yes", "do what ends something without asking")
+      .addHelpText("after", EXAMPLE);
+    command.action(async (method: string, path: string, body: string | undefined) => {
+      await run(command, async (session) => {
+        const options = command.opts<ApiOptions>();
+        const operation = operationAt(method, path);
+        const request = await requestOf(session, operation, method, path, body);
+        if (options.dryRun === true) {
+          session.print({
+            method,
+            path,
+            ...(typeof request.body !== "string"
+              ? {}
+              : { input: jsonOf(request.body, "the body") }),
+          });
+          return EXIT.ok;
+        }
+        if (operation?.effect === "destroy" && options.yes !== true)
+          await confirm(session.modules, operation);
+        return shown(
+          session,
+          await (
+            await daemonRequester(session.options)
+          )(request),
+          options.output,
+        );
       });
-    },
-  };
-}
+    });
+  },
+};
+
+/** A call as it is known before it is made. */
+type Known = CallShape & { readonly summary: string };
 
 /** Null for what no operation answers: the node says so itself. */
-function operationAt(method: string, path: string): Operation | null {
-  const router = new Router<Operation>();
-  for (const operation of allOperations) router.add(operation, () => operation);
+function operationAt(method: string, path: string): Known | null {
+  const router = new Router<Known>();
+  const summaries = new Map(verbShapes.map(({ key, summary }) => [key, summary]));
+  for (const [key, shape] of Object.entries(calls)) {
+    const known = { ...shape, summary: summaries.get(key) ?? `${shape.method} ${shape.path}` };
+    router.add(known, () => known);
+  }
   try {
     return router.find(path.split("?", 1)[0] ?? "")?.methods.get(method) ?? null;
   } catch (error) {
@@ -77,7 +89,7 @@ function operationAt(method: string, path: string): Operation | null {
 
 async function requestOf(
   session: Session,
-  operation: Operation | null,
+  operation: Known | null,
   method: string,
   path: string,
   body: string | undefined,

@@ -68,10 +68,11 @@ export const completionVerb: Verb = {
         "  calc completion fish > ~/.config/fish/completions/calc.fish\n",
     );
     command.action(async (shell: string | undefined) => {
-      await run(command, (session) => {
+      await run(command, async (session) => {
         if (shell === undefined) throw usage("name a shell", `calc completion ${SHELLS.join("|")}`);
-        session.modules.out(scriptFor(shell, program));
-        return Promise.resolve(EXIT.ok);
+        const { wholeProgram } = await import("./helpTexts.js");
+        session.modules.out(scriptFor(shell, await wholeProgram()));
+        return EXIT.ok;
       });
     });
   },

@@ -6,7 +6,7 @@
 import type { Command } from "commander";
 import { buildCli } from "../../api/cli/program.js";
 import { SHELLS } from "../../api/cli/completion.js";
-import { operations } from "../../api/contract/index.js";
+import { verbShapes } from "../../api/cli/verbTable.js";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
 import { scriptFor } from "./completionVerb.js";
 import { verbs } from "./verbs.js";
@@ -20,10 +20,10 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** Text by the words that ask for it. */
-export function helpTexts(): Readonly<Record<string, string>> {
+/** The program with all of its verbs, to be looked at. */
+export function wholeProgram(): Promise<Command> {
   const nobody = (): Promise<never> => Promise.reject(new Error("help asks nobody"));
-  const program = buildCli(
+  return buildCli(
     {
       client: nobody,
       readFile: nobody,
@@ -32,10 +32,15 @@ export function helpTexts(): Readonly<Record<string, string>> {
       err: () => undefined,
       isTerminal: false,
     },
-    verbs,
-    operations,
+    { verbs, shapes: verbShapes },
+    null,
     () => undefined,
   );
+}
+
+/** Text by the words that ask for it. */
+export async function helpTexts(): Promise<Readonly<Record<string, string>>> {
+  const program = await wholeProgram();
   const texts: Record<string, string> = {
     "--help": helpOf(program),
     "--version": `${SOFTWARE_VERSION}\n`,

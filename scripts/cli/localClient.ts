@@ -11,8 +11,8 @@ import {
 } from "../../api/client/client.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import type { GlobalOptions } from "../../api/cli/session.js";
-import { loadConfig, processEnvironment } from "../../config/load.js";
-import { accountPath, keptAccounts } from "./accountFile.js";
+import { dataDirOf, processEnvironment } from "../../config/gathered.js";
+import { accountPath, dirFlag, keptAccounts } from "./accountFile.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
 
 /** Key for a daemon named by --url; never a flag, which every user of the machine could read. */
@@ -39,11 +39,9 @@ export async function daemonPlace(
     const key = token ?? (await keptKey(options, options.url));
     return { url: options.url, ...(key === undefined ? {} : { token: key }) };
   }
-  const { config } = await loadConfig(
-    options.dataDir === undefined ? {} : { "data-dir": options.dataDir },
-  );
+  const dataDir = await dataDirOf(dirFlag(options));
   try {
-    const api = JSON.parse(await readFile(apiFilePath(config.dataDir), "utf8")) as ApiInfo;
+    const api = JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as ApiInfo;
     return { url: api.http, token: token ?? api.token };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError))
@@ -51,7 +49,7 @@ export async function daemonPlace(
     throw new CliError(
       "UNREACHABLE",
       EXIT.unreachable,
-      `no daemon runs on ${config.dataDir}`,
+      `no daemon runs on ${dataDir}`,
       "Start one with `calc daemon`, or name one with --data-dir or --url.",
     );
   }

@@ -1,78 +1,8 @@
-/** What `calc` does: reads its arguments, runs one verb, and leaves when its output is written. */
-import { createInterface } from "node:readline/promises";
-import { runCli } from "../../api/cli/cli.js";
-import type { CliModules } from "../../api/cli/session.js";
-import { EXIT } from "../../api/cli/exitCodes.js";
-import { daemonClient } from "./localClient.js";
-import { readText, readTextFile } from "./texts.js";
-import { daemonVerb } from "./life/daemonVerb.js";
-import { ownRegistry } from "./compute/ownRegistry.js";
+/** `calc` with every verb. It loads what the verb needs, which for most is a client of the node. */
+import { verbShapes } from "../../api/cli/verbTable.js";
+import { runProcess } from "./commandLine.js";
+import { verbs } from "./verbs.js";
 
-/** On standard error, as a question is no data. */
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question(question);
-  } finally {
-    lines.close();
-  }
-}
-
-/** A daemon would keep all verbs for its whole life, so it has its own alone. */
-async function run(argv: readonly string[], modules: CliModules): Promise<number> {
-  if (argv[0] === "daemon") return runCli(argv, modules, [daemonVerb], {});
-  return runCli(argv, modules, (await import("./verbs.js")).verbs);
-}
-
-/** What is to be said where the output did not arrive. */
-const whenLost: (() => void)[] = [];
-
-/**
- * A reader that goes away early, as `head` does, ends the output and is no failure, unless there
- * was something to be kept.
- */
-function outputFailed({ code, message }: NodeJS.ErrnoException): never {
-  for (const say of whenLost) say();
-  if (code === "EPIPE" && whenLost.length === 0) process.exit(process.exitCode ?? EXIT.ok);
-  process.stderr.write(
-    `OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it ` +
-      `elsewhere; what the verb did stands.\n`,
-  );
-  process.exit(EXIT.unexpected);
-}
-
-export async function main(): Promise<void> {
-  process.stdout.on("error", outputFailed);
-  // Nobody is left to be told.
-  process.stderr.on("error", () => undefined);
-
-  const exit = await run(process.argv.slice(2), {
-    client: (options) => daemonClient(options),
-    readFile: readTextFile,
-    readStdin: (bytesMax) => readText(process.stdin, "standard input", bytesMax),
-    registry: ownRegistry,
-    out: (text, lost) => {
-      if (lost !== undefined) whenLost.push(lost);
-      process.stdout.write(text);
-    },
-    err: (text) => {
-      process.stderr.write(text);
-    },
-    isTerminal: process.stdout.isTTY,
-    isColoured:
-      process.stdout.isTTY &&
-      (process.env["NO_COLOR"] ?? "") === "" &&
-      process.env["TERM"] !== "dumb",
-    ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
-    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
-  });
-  process.exitCode = exit;
-  // Written output may still be on its way, and so may the news that it failed; an explicit exit
-  // would cut either.
-  await new Promise<void>((done) => {
-    process.stdout.write("", () => {
-      setImmediate(done);
-    });
-  });
-  process.exit(exit);
+export function main(): Promise<void> {
+  return runProcess(verbs, verbShapes);
 }

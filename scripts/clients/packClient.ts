@@ -10,9 +10,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
-import { calls, STREAM_PATH } from "../../api/client/table.js";
 import { streamSocket } from "../../api/contract/machines/streamSocket.js";
 import { schemaOf } from "../../api/openapi/schemas.js";
+import { callTable } from "./callTable.js";
 import { callModels } from "./model.js";
 import { contractTypes } from "./typescript.js";
 
@@ -25,29 +25,11 @@ const NAME = "calcmesh-client";
 const standalone: Plugin = {
   name: "standalone",
   setup: (build) => {
-    build.onLoad({ filter: /api\/client\/table\.js$/ }, () => ({
-      contents:
-        `export const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};\n` +
-        `export const calls = Object.fromEntries(${JSON.stringify(callLines())}.split("\\n").map(line => {` +
-        `const [path, name, method, effect, keyed, rest] = line.split("\\t");` +
-        `return [name, { method, path, ...(effect && { effect }), ...(keyed && { keyed: true }), ` +
-        `...(rest && JSON.parse(rest)) }]; }));\n`,
-    }));
+    build.onLoad({ filter: /api\/client\/table\.js$/ }, () => ({ contents: callTable() }));
     build.onResolve({ filter: /^crypto$/ }, ({ path }) => ({ path, namespace: "none" }));
     build.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};\n" }));
   },
 };
-
-/** A line for each operation, its path first: written so, the table is a tenth smaller for who loads it. */
-function callLines(): string {
-  const lines = Object.entries(calls).map(([name, shape]) => {
-    const { effect = "", keyed, method, path, ...others } = shape;
-    const rest = Object.keys(others).length === 0 ? "" : JSON.stringify(others);
-    if (rest.includes("\t")) throw new Error(`${name}: its line would be read in the wrong places`);
-    return [path, name, method, effect, keyed === true ? "1" : "", rest].join("\t").trimEnd();
-  });
-  return lines.join("\n");
-}
 
 async function writeModules(folder: string): Promise<void> {
   await build({

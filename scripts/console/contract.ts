@@ -1,5 +1,5 @@
 /** What the console is told of every operation, beside the table of its client. */
-import { fieldsOf } from "../../api/cli/arguments.js";
+import { fieldsOf } from "../../api/cli/fields.js";
 import { operations } from "../../api/contract/index.js";
 import { keyAuthOf, roleAuthOf, type Operation } from "../../api/contract/definition/operation.js";
 import { schemaOf } from "../../api/openapi/schemas.js";

@@ -5,8 +5,8 @@
  * fifth.
  *
  * All files stand in one directory, so that a module finds the entry of a thread beside itself,
- * joined or not. What each start loads is one script (`load.ts`); what threads begin with is
- * modules, and what is loaded when first asked for (solvers) stays a file of its own there. The
+ * joined or not. The daemon is one script (`load.ts`); the verbs and what threads begin with are
+ * modules, and what is loaded when first asked for (each verb, solvers) stays a file of its own there. The
  * code is not shortened, and names are kept unless two are the same: a stack says where it is.
  *
  * Help and completion are texts that stand beside (`quick.ts`).
@@ -15,8 +15,11 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type BuildOptions } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
+import { callTable } from "../clients/callTable.js";
+import { verbShapes } from "../../api/cli/verbTable.js";
 import { helpTexts } from "../cli/helpTexts.js";
+import { solverNames } from "../cli/compute/solverNames.js";
 import { NATIVE } from "./native.js";
 import { TEXTS } from "./quick.js";
 import { isRecording, recordProgram } from "./record.js";
@@ -33,7 +36,7 @@ const MODULES = [
   "node/mesh/intake/signatureWorker.js",
   "node/ledger/audit/auditWorker.js",
 ] as const;
-const SCRIPTS = ["scripts/cli/main.js"] as const;
+const SCRIPTS = ["scripts/cli/daemonMain.js"] as const;
 /** Packages that were written for `require` ask it for what Node brings. */
 const REQUIRE = `import { createRequire as createRequireOfProgram } from "node:module";
 const require = createRequireOfProgram(import.meta.url);`;
@@ -41,6 +44,24 @@ const require = createRequireOfProgram(import.meta.url);`;
 /** What the page of the interface loads, of a package that only the build needs. */
 const ASSETS = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
 const DOCS_PACKAGE = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
+
+/** Modules that make tables of the contract and of the solvers: what they make stands in their place. */
+const TABLES: readonly (readonly [RegExp, string])[] = [
+  [/api\/client\/table\.js$/, callTable()],
+  [/api\/cli\/verbTable\.js$/, exported("verbShapes", verbShapes)],
+  [/scripts\/cli\/compute\/solverNames\.js$/, exported("solverNames", solverNames)],
+];
+const writtenTables: Plugin = {
+  name: "written tables",
+  setup: ({ onLoad }) => {
+    for (const [filter, contents] of TABLES) onLoad({ filter }, () => ({ contents }));
+  },
+};
+
+/** Read as JSON, which takes half of the time of a literal. */
+function exported(name: string, value: unknown): string {
+  return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`;
+}
 
 /** Modules of ours that were joined: the build looks whether one has changed. */
 const read = new Set<string>();
@@ -61,6 +82,7 @@ async function joined(entries: readonly string[], form: BuildOptions): Promise<r
     legalComments: "external",
     metafile: true,
     logLevel: "warning",
+    plugins: [writtenTables],
     ...form,
     define: { ...WITHOUT_OPTIONAL, ...form.define },
   });
@@ -101,7 +123,7 @@ const made = new Set([
 ]);
 for (const name of made) if (name.endsWith(".cjs")) writeInAscii(join(PROGRAM, name));
 for (const name of ASSETS) copyFileSync(join(dirname(DOCS_PACKAGE), name), join(PROGRAM, name));
-writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(helpTexts()));
+writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(await helpTexts()));
 // Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it
 // can.
 for (const name of readdirSync(PROGRAM))

@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { CALC, temporaryDir } from "../../scripts/devnet/daemons.js";
 import { helpTexts } from "../../scripts/cli/helpTexts.js";
@@ -13,12 +12,11 @@ import { GROUPED } from "../../api/cli/help.js";
 import { calc } from "../kit/calc.js";
 import { parseFields, textOf } from "../kit/requests.js";
 
+const texts = await helpTexts();
 const SCREEN_LINES = 44;
 const SCREEN_COLUMNS = 80;
 
 describe("cli: help", () => {
-  const texts = helpTexts();
-
   it("fits one screen, and names every verb", async () => {
     const { out } = await calc(["--help"]);
     const lines = out.trimEnd().split("\n");
@@ -56,19 +54,20 @@ describe("cli: help", () => {
     const dir = temporaryDir("help");
     try {
       const told = join(dir.path, "told");
-      const loaded = pathToFileURL(join(dirname(CALC), "load.js")).href;
-      const probe = `import { writeFileSync } from "node:fs"; import { loaded } from ${JSON.stringify(loaded)};
-        process.on("exit", () => writeFileSync(${JSON.stringify(told)}, String(loaded.size)));`;
+      // The reader of command lines is of the program, and asks Node for this.
+      const probe = `import { writeFileSync } from "node:fs";
+        process.on("exit", () => writeFileSync(${JSON.stringify(told)},
+          String(process.moduleLoadList.some((name) => name.endsWith(" child_process")))));`;
       const probing = ["--import", `data:text/javascript,${encodeURIComponent(probe)}`];
-      for (const [words, files] of [
-        ["--help", "0"],
-        ["heat --help", "0"],
-        ["completion zsh", "0"],
-        ["--version", "0"],
-        ["evaluate x=cos(x)", "1"],
+      for (const [words, isLoaded] of [
+        ["--help", "false"],
+        ["heat --help", "false"],
+        ["completion zsh", "false"],
+        ["--version", "false"],
+        ["evaluate x=cos(x)", "true"],
       ] as const) {
         execFileSync(process.execPath, [...probing, CALC, ...words.split(" ")]);
-        expect(readFileSync(told, "utf8"), words).to.equal(files);
+        expect(readFileSync(told, "utf8"), words).to.equal(isLoaded);
       }
     } finally {
       dir.remove();
@@ -117,7 +116,6 @@ describe("cli: version", () => {
 
 describe("cli: completion", () => {
   const dir = temporaryDir("completion");
-  const texts = helpTexts();
   after(() => {
     dir.remove();
   });

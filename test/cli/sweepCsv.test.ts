@@ -29,7 +29,6 @@ describe("calc sweep --csv-in", () => {
       err: (written: string) => {
         err += written;
       },
-      registry: ownRegistry,
       isTerminal: false,
     };
     const code = await runCli(["sweep", ...words], modules, [sweepVerb]);

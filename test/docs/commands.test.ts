@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { helpTexts } from "../../scripts/cli/helpTexts.js";
 
+const texts = await helpTexts();
+
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 function documents(): string[] {
@@ -23,7 +25,6 @@ function commandsOf(text: string): string[] {
 }
 
 describe("docs: commands", () => {
-  const texts = helpTexts();
   const whole = texts["--help"]!;
   const actionsOf = (verb: string): string[] =>
     Object.keys(texts).flatMap((key) => new RegExp(`^${verb} (\\S+) --help$`).exec(key)?.[1] ?? []);

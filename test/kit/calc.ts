@@ -8,8 +8,8 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { runCli } from "../../api/cli/cli.js";
 import { CALC } from "../../scripts/devnet/daemons.js";
+import { ownChain } from "../../scripts/cli/commandLine.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
-import { ownRegistry } from "../../scripts/cli/compute/ownRegistry.js";
 import { readTextFile } from "../../scripts/cli/texts.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { isLong } from "./runs.js";
@@ -109,7 +109,7 @@ async function runHere(
         out += text;
       },
       err: say,
-      registry: ownRegistry,
+      chain: ownChain,
       isTerminal: false,
       ask: null,
       ...(columns === undefined ? {} : { columns }),

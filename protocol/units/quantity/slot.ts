@@ -1,4 +1,5 @@
 /** A quantity in the place of an input: which meaning fits, and its value in SI, rounded once. */
+import { once } from "../../once.js";
 import { relativeSpreadOf } from "../constants.js";
 import { scaleOf } from "../convert.js";
 import { dimensionKey, equals, formatDimension, isDimensionless } from "../dimension.js";
@@ -193,26 +194,29 @@ function mismatch({ readings, text }: Quantity, name: string, slot: UnitValue): 
 export function kindOf({ dimension }: UnitValue): string {
   if (isDimensionless(dimension))
     return dimension.angle === 1 ? "an angle in rad" : "a pure number";
-  const word = KINDS.get(dimensionKey(dimension));
+  const word = kinds().get(dimensionKey(dimension));
   const unit = formatDimension(dimension);
   if (word === undefined) return `in ${unit}`;
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word.replaceAll("_", " ")} in ${unit}`;
 }
 
 /** The name that most people have for a dimension; the first of several wins. */
-const KINDS: ReadonlyMap<string, string> = new Map(
-  (
-    "length mass time temperature electric_current amount_of_substance luminous_intensity area volume " +
-    "speed acceleration force pressure energy power electric_charge voltage electrical_resistance " +
-    "conductance capacitance inductance magnetic_flux magnetic_flux_density frequency density momentum " +
-    "angular_momentum volume_flow_rate mass_flow_rate dynamic_viscosity kinematic_viscosity " +
-    "surface_tension heat_flux thermal_conductivity heat_capacity specific_heat_capacity electric_field " +
-    "current_density molar_mass molar_concentration moment_of_inertia"
-  )
-    .split(" ")
-    .reverse()
-    .flatMap((name): [string, string][] => {
-      const dimension = quantityDimension(name);
-      return dimension === undefined ? [] : [[dimensionKey(dimension), name]];
-    }),
+const kinds = once(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      (
+        "length mass time temperature electric_current amount_of_substance luminous_intensity area volume " +
+        "speed acceleration force pressure energy power electric_charge voltage electrical_resistance " +
+        "conductance capacitance inductance magnetic_flux magnetic_flux_density frequency density momentum " +
+        "angular_momentum volume_flow_rate mass_flow_rate dynamic_viscosity kinematic_viscosity " +
+        "surface_tension heat_flux thermal_conductivity heat_capacity specific_heat_capacity electric_field " +
+        "current_density molar_mass molar_concentration moment_of_inertia"
+      )
+        .split(" ")
+        .reverse()
+        .flatMap((name): [string, string][] => {
+          const dimension = quantityDimension(name);
+          return dimension === undefined ? [] : [[dimensionKey(dimension), name]];
+        }),
+    ),
 );

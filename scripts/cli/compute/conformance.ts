@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { createClient, type ApiClient, type Outcome } from "../../../api/client/client.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../../api/cli/exitCodes.js";
-import { processEnvironment } from "../../../config/load.js";
+import { processEnvironment } from "../../../config/gathered.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import type { ConformanceCase } from "../../../protocol/conformance/conformanceCase.js";

@@ -100,7 +100,6 @@ export const sweepVerb: Verb = {
 };
 
 function askedFor(
-  { modules }: Session,
   words: readonly string[],
   { grid, u, visibility }: SweepOptions,
   inFile: FileReader,
@@ -108,14 +107,13 @@ function askedFor(
   const [first = "", ...others] = words;
   const card = cardOf(first);
   if (card !== null) return askedOfSolver(card, others, { grid, u, visibility }, inFile);
-  const registry = modules.registry ?? ownRegistry;
   const operators = operatorIds(
     words.filter((word) => !word.includes("=")),
-    registry,
+    ownRegistry,
   );
   if (operators.length === 0)
     throw usage("name an operator first", "As in: calc sweep NM21 m1=1 m2=1 r=1..5:1.");
-  const unitOf = unitsOf(operators, registry);
+  const unitOf = unitsOf(operators, ownRegistry);
   const typed = columnsOf(
     words.filter((word) => word.includes("=")),
     unitOf,
@@ -173,7 +171,7 @@ async function sweep(
   words: readonly string[],
   options: SweepOptions,
 ): Promise<number> {
-  const asked = askedFor(session, words, options, await fileReader(session, options));
+  const asked = askedFor(words, options, await fileReader(session, options));
   const table = tableFor(asked);
   const client = await session.modules.client(session.options);
   const job = options.mesh === true ? jobAsked(asked, table, options) : null;

@@ -5,7 +5,7 @@ import { EXIT, usage } from "../../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
 import type { OutputOf } from "../../../api/contract/definition/operation.js";
 import type { nodeOperations } from "../../../api/contract/index.js";
-import { processEnvironment } from "../../../config/load.js";
+import { processEnvironment } from "../../../config/gathered.js";
 import { LLM_BODY_BYTES_MAX } from "../../../protocol/limits.js";
 
 type Answer = OutputOf<typeof nodeOperations.llmChat>;

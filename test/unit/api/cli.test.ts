@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { runCli } from "../../../api/cli/cli.js";
 import type { CliModules, Verb } from "../../../api/cli/session.js";
-import { fieldsOf } from "../../../api/cli/arguments.js";
+import { fieldsOf } from "../../../api/cli/fields.js";
 import { CliError } from "../../../api/cli/exitCodes.js";
 import { allOperations, operations } from "../../../api/contract/index.js";
 import type { Operation } from "../../../api/contract/definition/operation.js";

@@ -164,7 +164,6 @@ describe("the market of work", () => {
       err: (written: string) => {
         err += written;
       },
-      registry: ownRegistry,
       isTerminal: false,
     };
     const code = await runCli(["sweep", ...words], modules, [sweepVerb]);

@@ -1,0 +1,89 @@
+/** A process of `calc`: reads its arguments, runs one verb, and leaves when its output is written. */
+import { createInterface } from "node:readline/promises";
+import type { ChainReader } from "../../api/cli/arguments.js";
+import { runCli } from "../../api/cli/cli.js";
+import type { CliModules, LazyVerb, Verb } from "../../api/cli/session.js";
+import { EXIT } from "../../api/cli/exitCodes.js";
+import type { VerbShape } from "../../api/cli/verbShape.js";
+import { daemonClient } from "./localClient.js";
+import { readText, readTextFile } from "./texts.js";
+
+/** On standard error, as a question is no data. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+/** What is to be said where the output did not arrive. */
+const whenLost: (() => void)[] = [];
+
+/**
+ * A reader that goes away early, as `head` does, ends the output and is no failure, unless there
+ * was something to be kept.
+ */
+function outputFailed({ code, message }: NodeJS.ErrnoException): never {
+  for (const say of whenLost) say();
+  if (code === "EPIPE" && whenLost.length === 0) process.exit(process.exitCode ?? EXIT.ok);
+  process.stderr.write(
+    `OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it ` +
+      `elsewhere; what the verb did stands.\n`,
+  );
+  process.exit(EXIT.unexpected);
+}
+
+/** Reads ids and units by the operators that ship with the program. */
+export async function ownChain(): Promise<ChainReader> {
+  const [{ chainReader }, { ownRegistry }] = await Promise.all([
+    import("../../api/cli/chain.js"),
+    import("./compute/ownRegistry.js"),
+  ]);
+  return chainReader(ownRegistry);
+}
+
+/**
+ * @param verbs beside those of the contract
+ * @param shapes those of the contract
+ */
+export async function runProcess(
+  verbs: readonly (Verb | LazyVerb)[],
+  shapes: readonly VerbShape[],
+): Promise<void> {
+  process.stdout.on("error", outputFailed);
+  // Nobody is left to be told.
+  process.stderr.on("error", () => undefined);
+
+  const modules: CliModules = {
+    client: (options) => daemonClient(options),
+    readFile: readTextFile,
+    readStdin: (bytesMax) => readText(process.stdin, "standard input", bytesMax),
+    chain: ownChain,
+    out: (text, lost) => {
+      if (lost !== undefined) whenLost.push(lost);
+      process.stdout.write(text);
+    },
+    err: (text) => {
+      process.stderr.write(text);
+    },
+    isTerminal: process.stdout.isTTY,
+    isColoured:
+      process.stdout.isTTY &&
+      (process.env["NO_COLOR"] ?? "") === "" &&
+      process.env["TERM"] !== "dumb",
+    ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+  };
+  const exit = await runCli(process.argv.slice(2), modules, verbs, shapes);
+  process.exitCode = exit;
+  // Written output may still be on its way, and so may the news that it failed; an explicit exit
+  // would cut either.
+  await new Promise<void>((done) => {
+    process.stdout.write("", () => {
+      setImmediate(done);
+    });
+  });
+  process.exit(exit);
+}
