@@ -12,9 +12,9 @@ import type { ApiContext } from "../http/context.js";
 import { type Fields } from "./rpc.js";
 import {
   SHORT_BYTES_MAX,
-  shorten,
+  shortForm,
   type Omission,
-  type Shortened,
+  type ShortForm,
 } from "../../protocol/readable/shorten.js";
 import {
   answerOf,
@@ -40,7 +40,7 @@ const READ_CHAR_WORK = 0.1;
 /** A text, whoever holds it. */
 interface KeptText {
   readonly of: AnswerText;
-  readonly short: Promise<Shortened | null>;
+  readonly short: Promise<ShortForm | null>;
   /** By digest of the credential of the call it answered. */
   readonly handles: Map<string, string>;
 }
@@ -54,12 +54,14 @@ interface Kept {
 export interface More {
   /** Null for an answer too long to be kept. */
   readonly handle: string | null;
+  /** Names of members that stand in the whole alone. */
+  readonly apart?: string;
   readonly omitted: readonly Omission[];
   readonly next: string;
 }
 
 const NEXT =
-  "calc_more {handle, at, from} gives what was omitted; calc_verify takes this answer as it is.";
+  "calc_more {handle, at} gives what is apart or omitted; calc_verify takes this answer as it is.";
 const NEXT_TOO_LONG = "Too long to be kept here: POST the same request to the path of the tool.";
 
 export class LongAnswers {
@@ -81,18 +83,24 @@ export class LongAnswers {
    * @param read what the text says, where that is at hand
    */
   async short(of: AnswerText, call: Call, read?: Fields): Promise<Fields | null> {
-    if (of.text.length <= SHORT_BYTES_MAX) return read ?? objectOf(readHere(of));
-    const shortened = (): Promise<Shortened | null> =>
-      read === undefined
-        ? this.#shortened(of, call)
-        : Promise.resolve(shorten(read, SHORT_BYTES_MAX));
+    const isShort = of.text.length <= SHORT_BYTES_MAX;
+    const known = isShort ? (read ?? objectOf(readHere(of))) : read;
+    if (known === null) return null;
+    if (known !== undefined && isShort && isWhole(shortForm(known))) return known;
+    const shortened = (): Promise<ShortForm | null> =>
+      known === undefined ? this.#shortened(of, call) : Promise.resolve(shortForm(known));
     const isKept = of.text.length <= KEPT_CHARS_MAX / 2;
     const kept = isKept ? this.#keptText(of, shortened) : null;
     const short = await (kept?.short ?? shortened());
     if (short === null) return null;
     const handle = kept === null ? null : this.#handleOf(kept, call);
-    const { omitted, value } = short;
-    const more: More = { handle, omitted, next: handle === null ? NEXT_TOO_LONG : NEXT };
+    const { apart, omitted, value } = short;
+    const more: More = {
+      handle,
+      ...(apart.length === 0 ? {} : { apart: apart.join(" ") }),
+      omitted,
+      next: handle === null ? NEXT_TOO_LONG : NEXT,
+    };
     return { ...value, more };
   }
 
@@ -146,13 +154,13 @@ export class LongAnswers {
     return textReaders[kind](asked);
   }
 
-  async #shortened(of: AnswerText, call: Call): Promise<Shortened | null> {
+  async #shortened(of: AnswerText, call: Call): Promise<ShortForm | null> {
     const { short } = await this.#read("shortText", of, call);
     return short;
   }
 
   /** Those who ask for the same text at one time wait for one reading of it. */
-  #keptText(of: AnswerText, shortened: () => Promise<Shortened | null>): KeptText {
+  #keptText(of: AnswerText, shortened: () => Promise<ShortForm | null>): KeptText {
     const texts = this.#textsLike(of);
     const known = texts.get(of.text);
     if (known !== undefined && isSame(known.of, of)) return known;
@@ -210,6 +218,10 @@ export function readHere(of: AnswerText): unknown {
 
 function objectOf(value: unknown): Fields | null {
   return isObject(value) ? value : null;
+}
+
+function isWhole({ apart, omitted }: ShortForm): boolean {
+  return apart.length === 0 && omitted.length === 0;
 }
 
 function isSame({ around: a }: AnswerText, { around: b }: AnswerText): boolean {

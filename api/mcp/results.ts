@@ -49,7 +49,7 @@ export async function structured(
   const structuredContent = await answers.short(answer, call, read);
   if (structuredContent === null) return null;
   const { around, text } = answer;
-  const isWritten = around === null && text.length <= SHORT_BYTES_MAX;
+  const isWritten = around === null && structuredContent["more"] === undefined;
   const same = isWritten ? text : JSON.stringify(structuredContent);
   const shown = readsStructured ? lineOf(structuredContent) : same;
   return { content: [{ type: "text", text: shown }], structuredContent };

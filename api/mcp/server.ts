@@ -281,8 +281,8 @@ async function callTool(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<
 
 async function toolAnswer(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<Fields> {
   const name = textParam(rpc, "name");
-  const given = fieldsParam(rpc, "arguments");
   const operation = toolOperations.get(name);
+  const given = searchNamed(name, fieldsParam(rpc, "arguments"));
   if (operation?.id === llmTurn.id) return callSampled(tooling, rpc, call, given);
   if (operation !== undefined) return callOperation(tooling, rpc, call, operation, given);
   const reader = readerOf(tooling.answers, rpc, call);
@@ -305,6 +305,21 @@ async function toolAnswer(tooling: Tooling, rpc: RpcRequest, call: Call): Promis
     RPC.invalidParams,
     `there is no tool ${name}; tools/list and calc_api_catalog name them`,
   );
+}
+
+/** A text to look for is `q` with some operations and `query` with others: each tool takes both. */
+function searchNamed(tool: string, given: Fields): Fields {
+  const shape = tool === CATALOG ? catalogInput.shape : toolOperations.get(tool)?.input.shape;
+  for (const [name, other] of [
+    ["q", "query"],
+    ["query", "q"],
+  ] as const) {
+    if (given[other] === undefined || given[name] !== undefined) continue;
+    if (shape === undefined || !(name in shape) || other in shape) continue;
+    const { [other]: text, ...rest } = given;
+    return { ...rest, [name]: text };
+  }
+  return given;
 }
 
 /** Asks a client that can show forms for what is missing, once; others get the refusal. */

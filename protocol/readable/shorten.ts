@@ -1,13 +1,38 @@
 /**
  * Short forms of long answers. A model reads every byte of a result, so an answer of 100,000
  * numbers would fill its context. What is kept has the types it had: arrays and texts are shorter,
- * nested objects have fewer members, and single values at the top are all there.
+ * nested objects have fewer members, and single values at the top are all there. What is left out whole is
+ * a mark, never an empty object or list, which would say that there is nothing.
  */
 import { isObject } from "../encoding/json.js";
 import { countWork } from "../workCount.js";
 
 /** Bytes of JSON a result may have, some 1,900 tokens; it goes out twice to most clients. */
 export const SHORT_BYTES_MAX = 3_800;
+/**
+ * Members of an answer that was sealed which say how, and which are the same in all: two thirds of
+ * it, and nobody reads them at once.
+ */
+const ON_REQUEST: ReadonlySet<string> = new Set([
+  "R_t",
+  "calcProof",
+  "calcond_averaged",
+  "calcond_receipt",
+  "calcond_variance",
+  "functional_equation",
+  "masterEquation",
+  "master_terms",
+  "phase",
+  "precisionBound",
+  "precision_scale",
+  "prev",
+  "proof",
+  "protocol",
+  "public_key",
+  "registry_version",
+  "value_bits",
+]);
+const MARK = "…";
 /** Work of writing a character to see how long a member is. */
 const WRITTEN_CHAR_WORK = 0.05;
 /** Places that are named of one member. */
@@ -68,6 +93,23 @@ interface Member {
   omitted: readonly Omission[];
 }
 
+/** A short form, with names of members that are had on request. */
+export interface ShortForm extends Shortened {
+  readonly apart: readonly string[];
+}
+
+/** The form in which a tool answers. */
+export function shortForm(answer: Readonly<Record<string, unknown>>): ShortForm {
+  const isSealed = typeof answer["receipt_id"] === "string" && isObject(answer["proof"]);
+  if (!isSealed) return { ...shorten(answer, SHORT_BYTES_MAX), apart: [] };
+  const members = Object.entries(answer);
+  const rest = members.filter(([name]) => !ON_REQUEST.has(name));
+  return {
+    ...shorten(Object.fromEntries(rest), SHORT_BYTES_MAX),
+    apart: members.map(([name]) => name).filter((name) => ON_REQUEST.has(name)),
+  };
+}
+
 /**
  * The longest members are cut first and most, until the answer fits: what is short stays whole,
  * and single values at the top always do.
@@ -124,7 +166,9 @@ function cut(
   if (Array.isArray(value)) return cutArray(value, bounds, depth, at, places);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  if (depth > bounds.depth && members.length > 0) return left(places, at, 0, members.length, {});
+  if (depth > bounds.depth && members.length > 0)
+    // The members of the answer itself keep their types.
+    return left(places, at, 0, members.length, depth === 1 ? { [MARK]: members.length } : MARK);
   return Object.fromEntries(
     members.map(([name, member]) => [
       name,
@@ -141,7 +185,7 @@ function cutText(
 ): string {
   // Digests, keys and ids are of use only whole.
   if (value.length <= chars || /^[0-9a-fA-F]{64,128}$/.test(value)) return value;
-  return left(places, at, chars, value.length, `${value.slice(0, chars)}…`);
+  return left(places, at, chars, value.length, `${value.slice(0, chars)}${MARK}`);
 }
 
 function cutArray(
@@ -150,14 +194,21 @@ function cutArray(
   depth: number,
   at: string,
   places: Map<string, Omission>,
-): readonly unknown[] {
+): unknown {
   if (value.length === 0) return value;
-  if (depth > bounds.depth) return left(places, at, 0, value.length, []);
+  if (depth > bounds.depth) return left(places, at, 0, value.length, depth === 1 ? [MARK] : MARK);
   const holdsRows = value.some(isObject);
   const max = holdsRows ? bounds.rows : bounds.items;
   const within = holdsRows ? { ...bounds, depth: depth + 1 + bounds.rowDepth } : bounds;
   const kept = value.slice(0, max).map((item) => cut(item, within, depth + 1, `${at}/*`, places));
-  return kept.length === value.length ? kept : left(places, at, kept.length, value.length, kept);
+  if (kept.length === value.length) return kept;
+  return left(
+    places,
+    at,
+    kept.length,
+    value.length,
+    kept.length > 0 ? kept : depth === 1 ? [MARK] : MARK,
+  );
 }
 
 function left<T>(places: Map<string, Omission>, at: string, kept: number, of: number, rest: T): T {

@@ -5,7 +5,14 @@
 import { canonicalize } from "../encoding/jcs.js";
 import { isObject } from "../encoding/json.js";
 import type { JsonValue } from "../ports.js";
-import { atPointer, SHORT_BYTES_MAX, shorten, type Omission, type Shortened } from "./shorten.js";
+import {
+  atPointer,
+  SHORT_BYTES_MAX,
+  shortForm,
+  shorten,
+  type Omission,
+  type ShortForm,
+} from "./shorten.js";
 
 /** An answer as it was sent. */
 export interface AnswerText {
@@ -34,7 +41,7 @@ export interface TextReadings {
   readonly shortText: {
     readonly asked: AnswerText;
     /** Null where the text says no object. */
-    readonly answer: { readonly short: Shortened | null };
+    readonly answer: { readonly short: ShortForm | null };
   };
   readonly placeInText: {
     readonly asked: AnswerText & Place;
@@ -61,13 +68,13 @@ type Readers = {
 export const textReaders: Readers = {
   shortText: (asked) => {
     const answer = answerOf(asked);
-    return { short: isObject(answer) ? shorten(answer, SHORT_BYTES_MAX) : null };
+    return { short: isObject(answer) ? shortForm(answer) : null };
   },
   placeInText: ({ at, from, ...asked }) => ({ found: placeIn(answerOf(asked), at, from) }),
   isShortOfText: ({ canonical, ...asked }) => {
     const answer = answerOf(asked);
     if (!isObject(answer)) return { is: false };
-    const { value } = shorten(answer, SHORT_BYTES_MAX);
+    const { value } = shortForm(answer);
     return { is: canonicalize(value) === canonical };
   },
   idsInText: ({ list, ...asked }) => {

@@ -63,7 +63,7 @@ export const contractFire = defineOperation({
   ],
   cli: { verb: "contract fire", positional: ["id", "data"] },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "Send an event with data to a contract; the answer says where it moved.",
   },
@@ -124,7 +124,7 @@ export const contractDryRun = defineOperation({
   ],
   cli: { verb: "contract dry-run", positional: ["id"], document: "events" },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "What a contract would do with a list of events, without firing it.",
   },
@@ -179,7 +179,7 @@ export const contractReplay = defineOperation({
   ],
   cli: { verb: "contract replay", positional: ["id"] },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "Make a contract's recorded firings again; names the first difference.",
   },

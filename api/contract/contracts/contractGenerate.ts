@@ -138,7 +138,7 @@ export const contractGenerate = defineOperation({
   ],
   cli: { verb: "contract generate", positional: ["description"] },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description:
       "Draft a contract from a sentence with limits and units; says what was filled, kept and asked.",
@@ -196,7 +196,7 @@ export const contractArchetypes = defineOperation({
   ],
   cli: { verb: "contract archetypes" },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "Five contract programs to begin with, each deployable by its templateId.",
   },

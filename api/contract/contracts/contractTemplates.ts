@@ -80,7 +80,7 @@ export const contractTemplates = defineOperation({
   ],
   cli: { verb: "contract templates", positional: ["q"] },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "Find contract templates by what is to be watched, category, detector or trigger.",
   },
@@ -126,7 +126,7 @@ export const contractTemplate = defineOperation({
   ],
   cli: { verb: "contract template", positional: ["category", "slug"] },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "One contract template: params with reasons, program and test vectors.",
   },

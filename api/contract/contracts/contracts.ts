@@ -47,7 +47,7 @@ export const contractValidate = defineOperation({
   ],
   cli: { verb: "contract validate", positional: [], document: "program", verdict: true },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "Check a contract program; answers every problem with its JSON Pointer.",
   },
@@ -92,7 +92,7 @@ export const contractDeploy = defineOperation({
   ],
   cli: { verb: "contract deploy", positional: [], document: "program" },
   mcp: {
-    toolset: "streams",
+    toolset: "contracts",
     listed: false,
     description: "Deploy a contract program (calc-contract/1): states, guards in CEL, a trigger.",
   },
@@ -115,7 +115,7 @@ export const contractList = defineOperation({
   errors: [],
   examples: [{ input: {}, output: { contracts: [exampleContract], total: 1 } }],
   cli: { verb: "contract list" },
-  mcp: { toolset: "streams", listed: false, description: "Contracts of the caller's account." },
+  mcp: { toolset: "contracts", listed: false, description: "Contracts of the caller's account." },
 });
 
 /** One contract. */
@@ -138,7 +138,7 @@ export const contractGet = defineOperation({
     },
   ],
   cli: { verb: "contract show", positional: ["id"] },
-  mcp: { toolset: "streams", listed: false, description: "One contract with its program." },
+  mcp: { toolset: "contracts", listed: false, description: "One contract with its program." },
 });
 
 /** Another version of the program. */
@@ -180,7 +180,7 @@ export const contractPut = defineOperation({
     },
   ],
   cli: { verb: "contract update", positional: ["id"], document: "program" },
-  mcp: { toolset: "streams", listed: false, description: "Replace the program of a contract." },
+  mcp: { toolset: "contracts", listed: false, description: "Replace the program of a contract." },
 });
 
 /** Closes a contract. */
@@ -199,7 +199,7 @@ export const contractDelete = defineOperation({
   errors: ["NOT_FOUND", "FORBIDDEN", "GONE"],
   examples: [{ input: { id: EXAMPLE_CONTRACT }, output: { ...exampleContract, status: "closed" } }],
   cli: { verb: "contract delete", positional: ["id"] },
-  mcp: { toolset: "streams", listed: false, description: "Close a contract for good." },
+  mcp: { toolset: "contracts", listed: false, description: "Close a contract for good." },
 });
 
 const STATED = {
@@ -223,7 +223,7 @@ export const contractPause = defineOperation({
   summary: "Pause a contract (operator): it fires no more until it is resumed",
   examples: [{ input: { id: EXAMPLE_CONTRACT }, output: { ...exampleContract, status: "paused" } }],
   cli: { verb: "contract pause", positional: ["id"] },
-  mcp: { toolset: "streams", listed: false, description: "Pause a contract." },
+  mcp: { toolset: "contracts", listed: false, description: "Pause a contract." },
 });
 
 /** Sets a contract going again. */
@@ -235,5 +235,5 @@ export const contractResume = defineOperation({
   summary: "Resume a contract (operator), also one that could not pay",
   examples: [{ input: { id: EXAMPLE_CONTRACT }, output: exampleContract }],
   cli: { verb: "contract resume", positional: ["id"] },
-  mcp: { toolset: "streams", listed: false, description: "Resume a paused contract." },
+  mcp: { toolset: "contracts", listed: false, description: "Resume a paused contract." },
 });

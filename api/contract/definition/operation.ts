@@ -101,7 +101,18 @@ interface CliView {
 }
 
 interface ToolView {
-  readonly toolset: "core" | "registry" | "receipts" | "node" | "solvers" | "economy" | "streams";
+  readonly toolset:
+    | "core"
+    | "registry"
+    | "receipts"
+    | "node"
+    | "solvers"
+    | "economy"
+    | "streams"
+    | "contracts"
+    | "mail"
+    | "pages"
+    | "models";
   /** In the default list; the others are listed by `?toolset=` and can always be called. */
   readonly listed: boolean;
   readonly description: string;

@@ -109,7 +109,7 @@ export const mailList = defineOperation({
     },
   ],
   cli: { verb: "mail list" },
-  mcp: { toolset: "node", listed: false, description: "Messages of a mailbox, or a search in it." },
+  mcp: { toolset: "mail", listed: false, description: "Messages of a mailbox, or a search in it." },
 });
 
 /** Sends a message. */
@@ -158,7 +158,7 @@ export const mailSend = defineOperation({
       output: EXAMPLE_SENT,
     },
   ],
-  mcp: { toolset: "node", listed: false, description: "Send a message {to, subject, text}." },
+  mcp: { toolset: "mail", listed: false, description: "Send a message {to, subject, text}." },
 });
 
 /** One message, opened. */
@@ -208,7 +208,7 @@ export const mailRead = defineOperation({
     },
   ],
   cli: { verb: "mail read", positional: ["id"] },
-  mcp: { toolset: "node", listed: false, description: "A message of the caller's own." },
+  mcp: { toolset: "mail", listed: false, description: "A message of the caller's own." },
 });
 
 /** Marks or moves a message. */
@@ -233,7 +233,7 @@ export const mailChange = defineOperation({
     },
   ],
   cli: { verb: "mail mark", positional: ["id"] },
-  mcp: { toolset: "node", listed: false, description: "Mark or move a message." },
+  mcp: { toolset: "mail", listed: false, description: "Mark or move a message." },
 });
 
 /** Takes a message out for good. */
@@ -252,7 +252,7 @@ export const mailDelete = defineOperation({
   errors: ["NOT_FOUND"],
   examples: [{ input: { id: EXAMPLE_MAIL }, output: { deleted: EXAMPLE_MAIL } }],
   cli: { verb: "mail delete", positional: ["id"] },
-  mcp: { toolset: "node", listed: false, description: "Delete a message for good." },
+  mcp: { toolset: "mail", listed: false, description: "Delete a message for good." },
 });
 
 const sealedOutput = { ...listedFields, message: sealed };

@@ -109,7 +109,7 @@ export const mailConfirm = defineOperation({
   errors: ["NOT_FOUND", "GONE", "FRAME_AUTH_FAILED"],
   examples: [{ input: { id: EXAMPLE_BLOB }, output: { confirmed: 1, remaining: 0 } }],
   cli: { verb: "mail confirm", positional: ["id"] },
-  mcp: { toolset: "node", listed: false, description: "Confirm that an attachment arrived." },
+  mcp: { toolset: "mail", listed: false, description: "Confirm that an attachment arrived." },
 });
 
 const SEALED_ATTACHMENTS = "/api/mail/sealed/attachments";

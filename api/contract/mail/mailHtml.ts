@@ -98,7 +98,7 @@ export const mailHtml = defineOperation({
     },
   ],
   cli: { verb: "mail html", positional: ["id"] },
-  mcp: { toolset: "node", listed: false, description: "One-time address of a message as a page." },
+  mcp: { toolset: "mail", listed: false, description: "One-time address of a message as a page." },
 });
 
 /** The page itself. */
@@ -152,7 +152,7 @@ export const mailHtmlSend = defineOperation({
     },
   ],
   mcp: {
-    toolset: "node",
+    toolset: "mail",
     listed: false,
     description:
       "Put a message {subject, html, text?, attachments?} into your own inbox. There is no recipient.",

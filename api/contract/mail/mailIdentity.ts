@@ -78,7 +78,7 @@ export const mailIdentity = defineOperation({
   errors: [],
   examples: [{ input: {}, output: EXAMPLE }],
   cli: { verb: "mail identity" },
-  mcp: { toolset: "node", listed: false, description: "Mail address of the caller's account." },
+  mcp: { toolset: "mail", listed: false, description: "Mail address of the caller's account." },
 });
 
 /** An address for the account, or new keys for the one that it has. */
@@ -176,5 +176,5 @@ export const mailDirectory = defineOperation({
   errors: ["NOT_FOUND", "NOT_READY"],
   examples: [{ input: { address: EXAMPLE_ADDRESS }, output: EXAMPLE_SIGNED }],
   cli: { verb: "mail directory", positional: ["address"] },
-  mcp: { toolset: "node", listed: false, description: "Keys of a mail address, signed." },
+  mcp: { toolset: "mail", listed: false, description: "Keys of a mail address, signed." },
 });

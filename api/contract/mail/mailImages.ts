@@ -31,7 +31,7 @@ export const mailImages = defineOperation({
   errors: ["INVALID_INPUT"],
   examples: example(false),
   cli: { verb: "mail images", positional: ["address"] },
-  mcp: { toolset: "node", listed: false, description: "Whether a sender's pictures are shown." },
+  mcp: { toolset: "mail", listed: false, description: "Whether a sender's pictures are shown." },
 });
 
 /** Puts a sender on the list. */
@@ -47,7 +47,7 @@ export const mailImagesAllow = defineOperation({
   errors: ["INVALID_INPUT", "CONFLICT"],
   examples: example(true),
   cli: { verb: "mail images-allow", positional: ["address"] },
-  mcp: { toolset: "node", listed: false, description: "Always show a sender's pictures." },
+  mcp: { toolset: "mail", listed: false, description: "Always show a sender's pictures." },
 });
 
 /** Takes a sender off the list. */
@@ -62,5 +62,5 @@ export const mailImagesBlock = defineOperation({
   errors: ["INVALID_INPUT"],
   examples: example(false),
   cli: { verb: "mail images-block", positional: ["address"] },
-  mcp: { toolset: "node", listed: false, description: "Hold a sender's pictures again." },
+  mcp: { toolset: "mail", listed: false, description: "Hold a sender's pictures again." },
 });

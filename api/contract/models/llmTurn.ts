@@ -92,7 +92,7 @@ export const llmTurn = defineOperation({
     },
   ],
   mcp: {
-    toolset: "core",
+    toolset: "models",
     listed: false,
     description:
       "Chat with the client's own model, where it offers sampling: with tools calc it computes here, and " +

@@ -133,7 +133,7 @@ export const pagePublish = defineOperation({
   ],
   cli: { verb: "page put", positional: ["machine", "page"], document: "files" },
   mcp: {
-    toolset: "node",
+    toolset: "pages",
     listed: false,
     description:
       "Publish a page {machine, page, files:[{path, text}]}: static files in a sandbox, each commit on record.",
@@ -156,7 +156,7 @@ export const pageList = defineOperation({
   errors: ["NOT_FOUND"],
   examples: [{ input: { machine: "oven-north" }, output: { pages: [exampleShown], total: 1 } }],
   cli: { verb: "page list", positional: ["machine"] },
-  mcp: { toolset: "node", listed: false, description: "Pages of a machine." },
+  mcp: { toolset: "pages", listed: false, description: "Pages of a machine." },
 });
 
 /** One page. */
@@ -197,7 +197,7 @@ export const pageOf = defineOperation({
     },
   ],
   cli: { verb: "page show", positional: ["machine", "page"] },
-  mcp: { toolset: "node", listed: false, description: "A page of a machine: files, commits." },
+  mcp: { toolset: "pages", listed: false, description: "A page of a machine: files, commits." },
 });
 
 /** One file of a page, for those who may see the machine. */
@@ -230,7 +230,7 @@ export const pageFile = defineOperation({
     },
   ],
   cli: { verb: "page file", positional: ["machine", "page", "path"] },
-  mcp: { toolset: "node", listed: false, description: "A file of a page." },
+  mcp: { toolset: "pages", listed: false, description: "A file of a page." },
 });
 
 /** Takes a page down. */
@@ -263,7 +263,7 @@ export const pageDelete = defineOperation({
     },
   ],
   cli: { verb: "page delete", positional: ["machine", "page"] },
-  mcp: { toolset: "node", listed: false, description: "Take a page of a machine down." },
+  mcp: { toolset: "pages", listed: false, description: "Take a page of a machine down." },
 });
 
 /** Of a machine that is public: no role on it is asked for. */

@@ -10,14 +10,28 @@ const answer = fc.dictionary(
   { maxKeys: 20 },
 );
 
+const MARK = "…";
+
+/** What stands for a member that was left out whole: at the top it keeps its type. */
+function isMark(short: unknown, whole: unknown, isAtTop: boolean): boolean {
+  if (typeof whole !== "object" || whole === null || Object.keys(whole).length === 0) return false;
+  if (!isAtTop) return short === MARK;
+  const mark = Array.isArray(whole) ? [MARK] : { [MARK]: Object.keys(whole).length };
+  return JSON.stringify(short) === JSON.stringify(mark);
+}
+
 /** Whether a short form could stand where the whole does. */
-function fits(short: unknown, whole: unknown): boolean {
+function fits(short: unknown, whole: unknown, depth = 0): boolean {
+  if (isMark(short, whole, depth === 1)) return true;
+  // Nothing is shown as empty that is not.
+  if (JSON.stringify(short) === "[]" || JSON.stringify(short) === "{}")
+    return depth === 0 || JSON.stringify(whole) === JSON.stringify(short);
   if (typeof whole === "string") return typeof short === "string";
   if (Array.isArray(whole)) {
     return (
       Array.isArray(short) &&
       short.length <= whole.length &&
-      short.every((item, i) => fits(item, whole[i]))
+      short.every((item, i) => fits(item, whole[i], depth + 1))
     );
   }
   if (typeof whole !== "object" || whole === null) return Object.is(short, whole);
@@ -25,7 +39,7 @@ function fits(short: unknown, whole: unknown): boolean {
   const kept: Record<string, unknown> = { ...short };
   const all: Record<string, unknown> = { ...whole };
   return Object.entries(kept).every(
-    ([name, value]) => Object.hasOwn(all, name) && fits(value, all[name]),
+    ([name, value]) => Object.hasOwn(all, name) && fits(value, all[name], depth + 1),
   );
 }
 
