@@ -2,13 +2,14 @@
  * The typed client: one function for each operation, over `fetch`, for browsers, the command line
  * and programs. It throws only when the network fails or the caller aborts; everything the node
  * says comes back as a value. Where a connection breaks off, reads and calls under an idempotency
- * key are made again.
+ * key are made again. Computes of one turn go as one batch (`gathered.ts`).
  */
 import type { ItemOf, RequestOf, OutputOf, Method } from "../contract/definition/operation.js";
 import { pathParameters } from "../contract/definition/operation.js";
 import type { operations } from "../contract/index.js";
 import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
+import { GatheredComputes } from "./gathered.js";
 import { outcomeOf, streamedOutcome, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
@@ -60,7 +61,7 @@ export interface ClientOptions {
   /** `http://host:port`, or "" for the page's own origin. */
   readonly baseUrl: string;
   /** Account key; keyless operations work without one. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly fetch?: typeof fetch;
   /** In [0, 1): for jitter. */
   readonly random?: () => number;
@@ -90,6 +91,10 @@ const NO_QUERY: ReadonlySet<number> = new Set([405, 501]);
 
 export function createClient(options: ClientOptions): ApiClient {
   const caller = new Caller(options);
+  const computes = new GatheredComputes({
+    one: (input) => caller.call(calls["compute"]!, input, {}),
+    batch: (computations) => caller.call(calls["computeBatch"]!, { computations }, {}),
+  });
   const proxy = new Proxy(
     {},
     {
@@ -97,7 +102,9 @@ export function createClient(options: ClientOptions): ApiClient {
         const operation = typeof name === "string" ? operationOf(name) : undefined;
         if (operation === undefined) return undefined;
         const invoke = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
-          caller.call(operation, input, call);
+          name === "compute" && Object.keys(call).length === 0
+            ? computes.call(input)
+            : caller.call(operation, input, call);
         if (operation.list === undefined) return invoke;
         const each = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
           caller.each(operation, input, call);

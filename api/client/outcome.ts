@@ -122,6 +122,18 @@ export async function outcomeOf(
   return { kind: "result", status, value, text, headers, ...(parsed === null ? { bytes } : {}) };
 }
 
+/** What came of one call of several that went together: its member of the answer is what it answers alone. */
+export function outcomeOfItem(item: Members, headers: Headers): Outcome<Members> {
+  if (isObject(item["problem"])) {
+    const { problem } = item;
+    const status = typeof problem["status"] === "number" ? problem["status"] : 400;
+    return { kind: "problem", status, headers, problem: problemOf(problem, status, "") };
+  }
+  const refused = isObject(item["refusal"]) || isObject(item["inputError"]);
+  const kind = refused ? "refusal" : "result";
+  return { kind, status: 200, value: item, text: JSON.stringify(item), headers };
+}
+
 function readJson(text: string): Readonly<Record<string, unknown>> | null {
   // The node's own JSON always reads; what a proxy sends in its place may not.
   try {

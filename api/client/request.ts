@@ -20,7 +20,7 @@ export function twinOf(operation: Pick<CallShape, "method" | "twins">): Method |
 
 /** The HTTP request of a call: path parameters into the path, the rest into body or query. */
 export function requestOf(
-  options: { readonly baseUrl: string; readonly key?: string },
+  options: { readonly baseUrl: string; readonly key?: string | undefined },
   operation: Pick<CallShape, "path" | "produces">,
   method: Method,
   input: Readonly<Record<string, unknown>>,

@@ -32,8 +32,8 @@ import time
 import urllib.parse
 from decimal import Decimal, localcontext
 from typing import (
-    Any, AsyncIterator, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypedDict,
-    TypeVar, Union)
+    Any, AsyncIterator, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Set, Tuple, Type,
+    TypedDict, TypeVar, Union)
 
 numpy: Any
 try:
@@ -849,7 +849,8 @@ class Transport:
     """Sends requests, and repeats those that may be repeated; a connection is kept for each thread."""
 
     def __init__(self, base_url: str, key: Optional[str] = None, *, timeout: float = 60.0, work: bool = True):
-        self.base_url = base_url.rstrip("/")
+        #: `127.0.0.1:8287` is an address of HTTP.
+        self.base_url = (base_url if "://" in base_url else f"http://{base_url}").rstrip("/")
         self.key = key
         self.timeout = timeout
         #: Whether work is done where the node asks for it; else POW_REQUIRED is raised.
