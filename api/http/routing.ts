@@ -7,6 +7,16 @@ import type { Route } from "./route.js";
 import type { Routed, Router } from "./router.js";
 import type { RequestHead } from "./server.js";
 
+/** Paths that people try of themselves, and the operation that does what they mean. */
+const OTHER_PATHS: ReadonlyMap<string, string> = new Map([
+  ["/api", "/docs"],
+  ["/api/status", "/api/mesh/status"],
+  ["/api/evaluate", "/api/playground/compute"],
+  ["/api/calc/evaluate", "/api/playground/compute"],
+  ["/api/eval", "/api/playground/compute"],
+  ["/api/compute", "/api/calc/compute"],
+]);
+
 const METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -107,7 +117,7 @@ const SHOWN_CHARS_MAX = 120;
 
 function unknownPath(router: Router<Route>, path: string): ApiError {
   const shown = path.length > SHOWN_CHARS_MAX ? `${path.slice(0, SHOWN_CHARS_MAX)}...` : path;
-  const nearest = router.nearest(path);
+  const nearest = OTHER_PATHS.get(path.replace(/\/$/, "")) ?? router.nearest(path);
   return new ApiError(
     "NOT_FOUND",
     SCRIPT_PATH.test(path)

@@ -16,6 +16,7 @@ export class RecentLines {
   readonly #linesMax: number;
   readonly #charsMax: number;
   #lines: string[] = [];
+  #sink: ((line: string) => void) | null = null;
   /** Lines at the beginning of the list that are given up. */
   #from = 0;
   #chars = 0;
@@ -27,7 +28,14 @@ export class RecentLines {
     this.#charsMax = charsMax;
   }
 
+  /** Hands over what is kept, and each line that comes. */
+  copyTo(sink: (line: string) => void): void {
+    for (const line of this.#lines.slice(this.#from)) sink(line);
+    this.#sink = sink;
+  }
+
   add(line: string): void {
+    this.#sink?.(line);
     this.#lines.push(line);
     this.#chars += line.length;
     this.#last += 1;

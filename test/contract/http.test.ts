@@ -35,6 +35,20 @@ for (const adapter of ADAPTERS) {
         expect(answer).to.not.have.property("instance");
         expect(answer.remedy).to.contain("/api/openapi.json");
       });
+      it("names the path that somebody means by one that people try", async () => {
+        const NEAREST = [
+          ["/api/compute", "/api/calc/compute"],
+          ["/api/status", "/api/mesh/status"],
+          ["/api/calc/evaluate", "/api/playground/compute"],
+          ["/api/pulse", "/api/calc/pulse"],
+        ] as const;
+        for (const [path, meant] of NEAREST) {
+          const answer = await problem(await post(path, "{}", {}), 404, "NOT_FOUND");
+          expect(answer["nearest"], path).to.deep.equal([meant]);
+          const known = await fetch(node.url + meant, { method: "OPTIONS" });
+          expect(known.status, meant).to.equal(204);
+        }
+      });
       it("answers another method with 405 and Allow", async () => {
         const response = await fetch(node.url + COMPUTE, { method: "DELETE" });
         expect(response.headers.get("allow")).to.equal("OPTIONS, POST");

@@ -8,6 +8,7 @@ import { Daemon, type Started } from "../../../node/daemon.js";
 import { apiFilePath } from "../../../node/runtime/apiFile.js";
 import { FirstResultError } from "../../../node/compute/firstResult.js";
 import { IdentityError } from "../../../node/runtime/identity/identity.js";
+import { KeptLog } from "../../../node/runtime/keptLog.js";
 import { createLogger } from "../../../node/runtime/logger.js";
 import { RecentLines } from "../../../node/runtime/recentLines.js";
 import { WrappingKeyError } from "../../../node/models/wrappingKeys.js";
@@ -39,11 +40,15 @@ export async function runDaemon(flags: DaemonFlags): Promise<number> {
   watch.useLog(log);
   const daemon = await start(settings, watch);
   if (daemon === null) return EXIT.interrupted;
+  keepLog(settings);
   report(daemon.started);
   process.send?.(daemon.started.api);
   if (hangUp() === "reloads") reloadOnHangUp(flags, settings);
   const signal = await signalled;
-  log.info("stopping", { signal });
+  const isOnTerminal = process.stderr.isTTY;
+  // People read words; records are for who keeps the log.
+  if (isOnTerminal) process.stderr.write(`\nstopping (${signal}); a second one ends it at once\n`);
+  log[isOnTerminal ? "debug" : "info"]("stopping", { signal });
   // A second signal means now; a stuck step may not hold the process for ever.
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.once(name, () => process.exit(EXIT.interrupted));
@@ -55,7 +60,8 @@ export async function runDaemon(flags: DaemonFlags): Promise<number> {
   }, SHUTDOWN_DEADLINE_MS);
   const clean = await daemon.stop();
   clearTimeout(deadline);
-  log.info("stopped", { clean, up_s: Math.round(process.uptime()) });
+  if (isOnTerminal) process.stderr.write(clean ? "stopped\n" : "stopped, not in good order\n");
+  log[isOnTerminal ? "debug" : "info"]("stopped", { clean, up_s: Math.round(process.uptime()) });
   return clean ? EXIT.ok : EXIT.unexpected;
 }
 
@@ -69,6 +75,25 @@ function givenUp(why: string, isSignal: boolean): never {
     : "calc doctor names what is wrong; a disk or a network that does not answer is likely.";
   writeSync(2, `${isSignal ? "INTERRUPTED" : "START_TOO_LONG"}: ${why}\nnext: ${next}\n`);
   process.exit(isSignal ? EXIT.interrupted : EXIT.unexpected);
+}
+
+/** From here on the directory is this process's own. */
+function keepLog({ config, log, logged }: Configured): void {
+  try {
+    const kept = new KeptLog(config.dataDir);
+    let isKept = true;
+    logged.recent.copyTo((line) => {
+      if (!isKept) return;
+      try {
+        kept.add(line);
+      } catch (error) {
+        isKept = false;
+        log.warn("the log is no longer kept in the data directory", { error });
+      }
+    });
+  } catch (error) {
+    log.warn("the log is not kept in the data directory", { error });
+  }
 }
 
 function reloadOnHangUp(flags: DaemonFlags, { given, log }: Configured): void {
@@ -198,7 +223,7 @@ function report({ api, firstResult, metricsBusy, metricsUrl, httpAdapter }: Star
   const lines = [
     `calcmesh ${api.version}`,
     ...resultLinesOf(firstResult),
-    `  API       ${api.http}/api   (${httpAdapter})`,
+    `  API       ${api.http}/docs   (${httpAdapter})`,
     `  MCP       ${api.http}/api/mcp`,
     `  OpenAPI   ${api.http}/api/openapi.json`,
     `  metrics   ${metricsUrl ?? noMetrics}`,

@@ -3,8 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Fields } from "../../../api/readable/fields.js";
 import { isNetworkFailure, type Session, type Verb } from "../../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
+import { dataDirOf } from "../../../config/gathered.js";
 import { systemClock } from "../../../node/runtime/clock.js";
+import { keptLines } from "../../../node/runtime/keptLog.js";
 import { isObject } from "../../../protocol/encoding/json.js";
+import { dirFlag } from "../accountFile.js";
 
 interface LogOptions {
   readonly follow?: boolean;
@@ -37,8 +40,8 @@ export const logsVerb: Verb = {
       .option("-n, --lines <n>", "the last so many")
       .addHelpText(
         "after",
-        "\nExample:\n  calc logs -f --level warn\n\nWhat is older is where standard error of the daemon goes: " +
-          "journalctl -u calcmesh\nunder systemd, docker logs in a container.\n",
+        "\nExample:\n  calc logs -f --level warn\n\nWithout a node it shows what the last ones left: 8 MB in the data directory. What is older is\nwhere " +
+          "standard error of the daemon goes: journalctl -u calcmesh under systemd, docker logs\nin a container.\n",
       );
     command.action(async () => {
       await run(command, (session) => shown(session, command.opts<LogOptions>()));
@@ -102,7 +105,7 @@ async function shown(session: Session, options: LogOptions): Promise<number> {
   const read = reader(session);
   const out = (lines: readonly string[]): void => print(lines.filter(keeps));
   if (options.follow !== true) {
-    const lines = (await everything(read)).filter(keeps);
+    const lines = (await allLines(session, read)).filter(keeps);
     print(options.lines === undefined ? lines : lines.slice(-countOf(options.lines)));
     return EXIT.ok;
   }
@@ -150,14 +153,42 @@ function reader({ modules, options }: Session): (after: number) => Promise<LogPa
   };
 }
 
+/**
+ * What the node keeps, behind what those before it left in the data directory; the latter alone
+ * where none runs.
+ */
+async function allLines(
+  { modules, options }: Session,
+  read: (after: number) => Promise<LogPart>,
+): Promise<readonly string[]> {
+  const left = options.url === undefined ? keptLines(await dataDirOf(dirFlag(options))) : [];
+  try {
+    const { lines, start } = await everything(read);
+    const startMs = Date.parse(start);
+    return [...left.filter((line) => timeOf(line) < startMs), ...lines];
+  } catch (error) {
+    if (left.length === 0 || !(isUnreachable(error) || isNetworkFailure(error))) throw error;
+    modules.err("-- no node runs: the lines that it left in its data directory\n");
+    return left;
+  }
+}
+
+/** Milliseconds; later than all for what is no line of the log itself. */
+function timeOf(line: string): number {
+  const time = fieldsOf(line)?.["time"];
+  return typeof time === "number" ? time : Number.POSITIVE_INFINITY;
+}
+
 /** What is kept, in as many askings as it takes. */
-async function everything(read: (after: number) => Promise<LogPart>): Promise<readonly string[]> {
+async function everything(
+  read: (after: number) => Promise<LogPart>,
+): Promise<{ readonly start: string; readonly lines: readonly string[] }> {
   const all: string[] = [];
   for (let last = 0; ;) {
     const part = await read(last);
     all.push(...part.lines);
     // What comes meanwhile is not waited for: each asking may be a line of its own.
-    if (part.lines.length < LINES_AT_ONCE) return all;
+    if (part.lines.length < LINES_AT_ONCE) return { start: part.start, lines: all };
     last = part.last;
   }
 }

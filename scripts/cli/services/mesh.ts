@@ -10,6 +10,8 @@ import type { ApiClient, Outcome } from "../../../api/client/client.js";
 
 const SHORT_CHARS = 16;
 const NOTHING = "-";
+/** Characters of a line of peers. */
+const PEERS_COLUMNS = 100;
 
 /** The first characters of a key or an id: enough to tell two apart by eye. */
 function short(text: string): string {
@@ -35,10 +37,12 @@ export function peersText(answer: Fields): string {
     listIn(peer, "engineVersions").join(" ") || NOTHING,
     numberIn(peer, "clockOffsetMs"),
     numberIn(peer, "score"),
-    listIn(peer, "topics").join(" ") || NOTHING,
+    String(listIn(peer, "topics").length),
   ]);
   const head = ["PEER", "STATE", "ENGINE", "CLOCK ms", "SCORE", "TOPICS"];
-  return [...tableLines([head, ...rows]), `${peers.length} connected`, ""].join("\n");
+  return [...tableLines([head, ...rows], PEERS_COLUMNS), `${peers.length} connected`, ""].join(
+    "\n",
+  );
 }
 
 export function statusText(answer: Fields): string {
