@@ -38,7 +38,7 @@ export const verify = defineOperation({
     listed: true,
     takesAnswers: true,
     description:
-      "Check a receipt by its receipt_id, or an answer passed on as it is: hash-link, inclusion path, " +
-      "signature, value by re-execution. Verdict: valid, sound (value not checked) or invalid.",
+      "Check a receipt_id, or an answer as it is: hash-link, inclusion path, signature, " +
+      "value by re-execution. Verdict: valid, sound (value not checked) or invalid.",
   },
 });

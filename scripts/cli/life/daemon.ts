@@ -17,6 +17,7 @@ import { IdentityInUseError } from "../../../node/runtime/identity/soleIdentity.
 import { SHUTDOWN_DEADLINE_MS } from "../../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../../storage/kv/errors.js";
 import { CliError, EXIT } from "../../../api/cli/exitCodes.js";
+import { keepPort, withKeptPort } from "./peerPort.js";
 import { Settings } from "./reload.js";
 import { hangUp, nextSignal } from "./signals.js";
 import { directoryFault, fileFault, listenFault } from "./startFaults.js";
@@ -35,12 +36,14 @@ export async function runDaemon(flags: DaemonFlags): Promise<number> {
   const signalled = nextSignal();
   const watch = new StartWatch({ after: processAfter, giveUp: givenUp });
   void signalled.then((name) => watch.signal(name));
-  const settings = await configured(flags);
+  const stated = await configured(flags);
+  const settings = await onKeptPort(stated);
   const { log } = settings;
   watch.useLog(log);
   const daemon = await start(settings, watch);
   if (daemon === null) return EXIT.interrupted;
   keepLog(settings);
+  await keepPort(stated.config.p2p.listen, daemon.started.api.p2p, stated.config.dataDir);
   report(daemon.started);
   process.send?.(daemon.started.api);
   if (hangUp() === "reloads") reloadOnHangUp(flags, settings);
@@ -75,6 +78,13 @@ function givenUp(why: string, isSignal: boolean): never {
     : "calc doctor names what is wrong; a disk or a network that does not answer is likely.";
   writeSync(2, `${isSignal ? "INTERRUPTED" : "START_TOO_LONG"}: ${why}\nnext: ${next}\n`);
   process.exit(isSignal ? EXIT.interrupted : EXIT.unexpected);
+}
+
+/** The settings as stated, with the peer port of the start before. */
+async function onKeptPort(stated: Configured): Promise<Configured> {
+  const { config } = stated;
+  const listen = [...(await withKeptPort(config.p2p.listen, config.dataDir))];
+  return { ...stated, config: { ...config, p2p: { ...config.p2p, listen } } };
 }
 
 /** From here on the directory is this process's own. */
