@@ -6,17 +6,10 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { flagOf, type FieldKind } from "../readable/commandWords.js";
 import { statesUncertainty } from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";
+import type { Field } from "./field.js";
 import { isPlainNumber, numberOf, type UnitOf } from "./numbers.js";
 import { isOperatorId } from "./operatorId.js";
 import type { VerbShape } from "./verbShape.js";
-
-export interface Field {
-  readonly name: string;
-  readonly kind: FieldKind;
-  readonly description: string;
-  /** Texts of which it takes one, where it takes no other. */
-  readonly choices?: readonly string[];
-}
 
 function booleanOf(text: string, what: string): boolean {
   if (text === "true" || text === "false") return text === "true";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Operation } from "../contract/definition/operation.js";
 import type { FieldKind } from "../readable/commandWords.js";
-import type { Field } from "./arguments.js";
+import type { Field } from "./field.js";
 
 export function fieldsOf(operation: Pick<Operation, "input">): readonly Field[] {
   return Object.entries(operation.input.shape).map(([name, schema]) => {

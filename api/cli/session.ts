@@ -73,7 +73,7 @@ export interface LazyVerb {
   readonly names: readonly string[];
   /** Where help lists them, unless by their names. */
   readonly group?: string;
-  load(): Promise<readonly Verb[]>;
+  readonly load: () => Promise<readonly Verb[]>;
 }
 
 export interface Verb {

@@ -1,6 +1,6 @@
 /** All that a verb of one operation is made of: no schema, so that the build can write it down. */
 import type { Operation } from "../contract/definition/operation.js";
-import type { Field } from "./arguments.js";
+import type { Field } from "./field.js";
 import { exampleText } from "./examples.js";
 import { fieldsOf } from "./fields.js";
 

@@ -53,8 +53,8 @@ const TABLES: readonly (readonly [RegExp, string])[] = [
 ];
 const writtenTables: Plugin = {
   name: "written tables",
-  setup: ({ onLoad }) => {
-    for (const [filter, contents] of TABLES) onLoad({ filter }, () => ({ contents }));
+  setup: (plugin) => {
+    for (const [filter, contents] of TABLES) plugin.onLoad({ filter }, () => ({ contents }));
   },
 };
 

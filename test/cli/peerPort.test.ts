@@ -1,5 +1,5 @@
 /** The peer port of a first start is kept, unless another process has it. */
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { once } from "node:events";
 import { expect } from "chai";
 import { keepPort, withKeptPort } from "../../scripts/cli/life/peerPort.js";
@@ -15,7 +15,9 @@ describe("cli: the peer port", () => {
     expect(await withKeptPort([ANY], dir.path)).to.deep.equal([ANY]);
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
+    const at = taken.address();
+    if (at === null || typeof at === "string") throw new Error("it listens at a port");
+    const { port } = at;
     const address = `/ip4/127.0.0.1/tcp/${port}`;
     await keepPort([ANY], [`${address}/p2p/12D3KooWexample`], dir.path);
     expect(await withKeptPort([ANY], dir.path)).to.deep.equal([ANY]);

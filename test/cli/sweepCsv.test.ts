@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { runCli } from "../../api/cli/cli.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient, createRequester } from "../../api/client/client.js";
-import { ownRegistry } from "../../scripts/cli/compute/ownRegistry.js";
 import { sweepVerb } from "../../scripts/cli/compute/sweep.js";
 import { parseFields } from "../kit/requests.js";
 import { serveNode, type ServedNode } from "../kit/served.js";

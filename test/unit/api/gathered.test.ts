@@ -3,10 +3,21 @@ import { expect } from "chai";
 import { createClient } from "../../../api/client/client.js";
 import { BATCH_COMPUTATIONS_MAX } from "../../../protocol/limits.js";
 
+interface Computation {
+  readonly operators: readonly string[];
+  readonly inputs: Readonly<Record<string, number>>;
+}
+
 interface Asked {
   readonly path: string;
-  readonly body: { readonly computations?: readonly unknown[]; readonly inputs?: unknown };
+  readonly body: Partial<Computation> & { readonly computations?: readonly Computation[] };
   readonly key: string;
+}
+
+/** What the client sends is JSON of its own. */
+function bodyOf(init: RequestInit | undefined): Asked["body"] {
+  const body: Asked["body"] = JSON.parse(typeof init?.body === "string" ? init.body : "{}");
+  return body;
 }
 
 const asJson = (value: unknown, status = 200): Response =>
@@ -18,16 +29,12 @@ const asJson = (value: unknown, status = 200): Response =>
   });
 
 /** A node that doubles `x`, refuses what has none, and knows no operator `NONE`. */
-function alone(computation: unknown): Readonly<Record<string, unknown>> {
-  const { inputs, operators } = computation as {
-    readonly operators: readonly string[];
-    readonly inputs: { readonly x?: number };
-  };
+function alone({ inputs, operators }: Computation): Readonly<Record<string, unknown>> {
   if (operators[0] === "NONE")
     return { problem: { code: "UNKNOWN_OPERATOR", detail: "NONE is no operator", status: 400 } };
-  return inputs.x === undefined
+  return inputs["x"] === undefined
     ? { value: null, inputError: { code: "MISSING_INPUT", message: "x is missing" } }
-    : { value: 2 * inputs.x, unit: "1" };
+    : { value: 2 * inputs["x"], unit: "1" };
 }
 
 function node(isBatchTaken = true) {
@@ -35,11 +42,11 @@ function node(isBatchTaken = true) {
   const client = createClient({
     baseUrl: "",
     fetch: (url, init) => {
-      const path = String(url);
-      const body = JSON.parse(String(init?.body)) as Asked["body"];
+      const path = typeof url === "string" ? url : "";
+      const body = bodyOf(init);
       asked.push({ path, body, key: new Headers(init?.headers).get("idempotency-key") ?? "" });
       if (!path.endsWith("/batch")) {
-        const { problem, ...answer } = alone(body);
+        const { problem, ...answer } = alone({ operators: [], inputs: {}, ...body });
         return Promise.resolve(problem === undefined ? asJson(answer) : asJson(problem, 400));
       }
       if (!isBatchTaken)
@@ -51,11 +58,9 @@ function node(isBatchTaken = true) {
   return { asked, client };
 }
 
-const CALLS: readonly {
-  readonly operators: string[];
-  readonly inputs: Record<string, number>;
-}[] = [
-  { operators: ["NM19"], inputs: { x: 3 } },
+const FIRST = { operators: ["NM19"], inputs: { x: 3 } };
+const CALLS: { operators: string[]; inputs: Record<string, number> }[] = [
+  FIRST,
   { operators: ["NM19"], inputs: {} },
   { operators: ["NONE"], inputs: { x: 3 } },
 ];
@@ -81,10 +86,10 @@ describe("the typed client: computes of one turn", () => {
 
   it("go alone one at a time, with options of their own, and where no operator is named", async () => {
     const { asked, client } = node();
-    await client.compute(CALLS[0]!);
-    await client.compute(CALLS[0]!);
+    await client.compute(FIRST);
+    await client.compute(FIRST);
     await Promise.all([
-      client.compute(CALLS[0]!, { idempotencyKey: "own" }),
+      client.compute(FIRST, { idempotencyKey: "own" }),
       client.compute({ domain: "climate", operators: ["NM19"], inputs: { x: 1 } }),
     ]);
     expect(asked.every(({ path }) => path === "/api/calc/compute")).to.equal(true);
