@@ -11,7 +11,6 @@ import { isObject } from "../../../../protocol/encoding/json.js";
 import type { JobOpenBody } from "../../../../protocol/events/job.js";
 import { noFacts, takeFact } from "../../../../protocol/market/facts.js";
 import type { ResultDocument } from "../../../../protocol/market/result.js";
-import { ownRegistry } from "../../../../scripts/cli/compute/ownRegistry.js";
 import { sweepVerb } from "../../../../scripts/cli/compute/sweep.js";
 import { verdictOf } from "../../../../scripts/cli/records/verifyVerdict.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
