@@ -28,6 +28,14 @@ export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Words that are looked for, each stem once. */
+export function contentOf(words: readonly string[]): readonly string[] {
+  const stems = new Map(
+    words.filter((word) => !STOPS.has(word)).map((word) => [stemOf(word), word]),
+  );
+  return [...stems.values()];
+}
+
 const ENDINGS = /(?:ations?|ings?|ages?|ments?|ness|ers?|ors?|ives?|als?|ions?|ed|ly|e)$/u;
 const STEM_MIN = 4;
 const STEM_MAX = 8;

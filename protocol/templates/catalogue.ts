@@ -46,7 +46,7 @@ import roboticsControl from "./data/robotics-control.json" with { type: "json" }
 import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
 import { nearestName } from "../search/nearest.js";
 import type { JsonObject } from "../ports.js";
-import { wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
+import { contentOf, wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
 import { templateSearch } from "./search.js";
 import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
 import { readCategory } from "./read.js";
@@ -65,6 +65,14 @@ export interface TemplateWish {
   /** Words of people; the best first. */
   readonly q?: string | undefined;
 }
+
+/** Words of every template: they find none. */
+const MONITORS: ReadonlySet<string> = new Set(
+  "early warning warnings alarm alarms alert alerts monitor monitoring detector detection".split(
+    " ",
+  ),
+);
+const SHORT_WORDS = 2;
 
 export class TemplateCatalogue {
   readonly #entries: ReadonlyMap<string, CatalogueEntry>;
@@ -112,7 +120,12 @@ export class TemplateCatalogue {
     const words = wordsOf(q ?? "");
     if (words.length === 0)
       return [...this.#entries.values()].filter(fits).sort((a, b) => (a.id < b.id ? -1 : 1));
-    return this.search(words)
+    const own = contentOf(words).filter((word) => !MONITORS.has(word));
+    // Of a word or two each must be there: water alone is no water hammer.
+    const isName = words.filter((word) => !MONITORS.has(word)).length <= SHORT_WORDS;
+    const isShort = own.length > 0 && isName;
+    return this.search(isShort ? own : words)
+      .filter(({ matched }) => !isShort || matched.length >= own.length)
       .map(({ entry }) => entry)
       .filter(fits);
   }

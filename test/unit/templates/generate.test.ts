@@ -320,6 +320,16 @@ interface Search {
 }
 
 describe("search of templates", () => {
+  it("shows nothing where nothing fits, and is not led by words of every template", () => {
+    const first = (q: string): string | undefined => catalogue.find({ q })[0]?.id;
+    expect(first("water hammer")).to.equal(undefined);
+    expect(first("transformer oil")).to.equal(undefined);
+    expect(first("earthquake early warning")).to.match(/^seismic-geophysics/);
+    expect(catalogue.find({ q: "insulin" }).map(({ category }) => category)).to.include(
+      "physiology-medicine",
+    );
+  });
+
   it("finds them first by what people call it", () => {
     const searches: readonly Search[] = JSON.parse(textOf("searches.json"));
     const places = searches.map(({ q, templateId }) =>
