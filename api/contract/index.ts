@@ -169,7 +169,13 @@ import {
   contractPause,
   contractResume,
 } from "./contracts/contracts.js";
-import { contractDryRun, contractFire, contractReplay } from "./contracts/contractFirings.js";
+import {
+  contractDryRun,
+  contractExport,
+  contractFire,
+  contractFirings,
+  contractReplay,
+} from "./contracts/contractFirings.js";
 import { contractArchetypes, contractGenerate } from "./contracts/contractGenerate.js";
 import { contractTemplate, contractTemplates } from "./contracts/contractTemplates.js";
 import type { Stream, StreamHandlers } from "./definition/stream.js";
@@ -452,6 +458,8 @@ export const nodeOperations = {
   contractFire,
   contractDryRun,
   contractReplay,
+  contractFirings,
+  contractExport,
   streamKeyRotate,
   streamExport,
   streamLog,

@@ -17,7 +17,7 @@ export const contracts = defineCapability({
     services.machineEvents.onSent((machine) => machineTriggers.sent(machine));
     return {
       handlers: contractHandlers(services),
-      buckets: ["contract", "contractstate", "contractof", "contractprogram"],
+      buckets: ["contract", "contractstate", "contractof", "contractprogram", "contracteval"],
       start: async () => {
         await schedule.start();
         await machineTriggers.start();

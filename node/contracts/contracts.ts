@@ -28,7 +28,7 @@ import type { ContractProgress, ContractRecord } from "../../storage/records/con
 import type { Store } from "../../storage/store.js";
 import type { RunModules } from "../compute/runs.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
-import { newBelonging, requireRole, type Belonging } from "../machines/belonging.js";
+import { newBelonging, requireRole, type Acting, type Belonging } from "../machines/belonging.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Machines } from "../machines/machines.js";
@@ -79,6 +79,9 @@ export interface ChangedContract extends Contract {
 export interface ActingContract extends Contract {
   readonly actor: RowActor;
 }
+
+/** One whose caller has a role on it. */
+export interface RequiredContract extends Contract, Acting {}
 
 export class Contracts {
   readonly places: Places;
@@ -237,7 +240,7 @@ export class Contracts {
     id: string,
     asking: Principal | null,
     action: Action = "read",
-  ): Promise<ActingContract> {
+  ): Promise<RequiredContract> {
     const { machines } = this.#modules;
     return requireRole(machines, await this.find(id), { id, asking, action, notFound });
   }

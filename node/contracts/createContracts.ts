@@ -6,6 +6,9 @@ import type { PaidSteps } from "../ledger/paidStep.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Sealer } from "../sealing/sealer.js";
 import type { Scheduler } from "../runtime/scheduler.js";
+import type { Receipts } from "../compute/receipts.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
+import { ContractLogs } from "./contractLogs.js";
 import { Contracts, type ContractModules } from "./contracts.js";
 import { Firings } from "./firings.js";
 import { MachineTriggers } from "./machineTriggers.js";
@@ -20,12 +23,15 @@ interface Modules extends Omit<ContractModules, "deadlines"> {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly sealer: Pick<Sealer, "seal">;
+  readonly spine: Pick<OwnSpine, "author" | "net">;
+  readonly receipts: Pick<Receipts, "own">;
   readonly log: Logger;
 }
 
 export interface ContractServices {
   readonly contracts: Contracts;
   readonly firings: Firings;
+  readonly contractLogs: ContractLogs;
   readonly replays: Replays;
   readonly schedule: Schedule;
   readonly machineTriggers: MachineTriggers;
@@ -37,6 +43,7 @@ export function createContracts(modules: Modules): ContractServices {
   return {
     contracts,
     firings,
+    contractLogs: new ContractLogs(modules),
     replays: new Replays({ ...modules, contracts }),
     schedule: new Schedule({ ...modules, contracts, firings }),
     machineTriggers: new MachineTriggers({ ...modules, contracts, firings }),

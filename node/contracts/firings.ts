@@ -5,6 +5,8 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import {
   chainAfter,
+  evaluationOf,
+  foldedEvaluation,
   NO_CHAIN,
   runStep,
   stepRecord,
@@ -292,6 +294,7 @@ export class Firings {
       const payload = payloadOf(prepared);
       const row = await this.#row(tx, prepared, "transition", payload.text);
       commitment = await this.#commitment(prepared, payload);
+      await this.#count(tx, prepared);
       const machine = await this.#emit(tx, prepared);
       const { after } = prepared;
       const credits = after.credits + quote.credits;
@@ -317,6 +320,16 @@ export class Firings {
     return requireSealed(effect, "nothing was fired");
   }
 
+  /** The log of its machine has a row with the receipt, as of all that is sealed for the machine. */
+  async #count(tx: EffectTransaction, { contract }: Prepared): Promise<void> {
+    const { machine } = contract.record;
+    if (machine === null || !(await isOpen(tx, machine))) return;
+    this.#modules.machineLog.append(tx, machine, {
+      transitionType: "sealed_event",
+      actor: contract.actor,
+    });
+  }
+
   /**
    * What is emitted stands in the log of the machine, for every contract on it.
    * @returns the machine; null where nothing was emitted into a log
@@ -327,14 +340,15 @@ export class Firings {
   ): Promise<string | null> {
     const { machine } = contract.record;
     if (machine === null || step.emitted.length === 0) return null;
-    const record = await tx.get(buckets.mach, machine);
-    if (record === undefined || record.closedCalcond !== undefined) return null;
+    if (!(await isOpen(tx, machine))) return null;
     const emitted = this.#roots.add(root, event.emittedBefore, step.emitted.length);
     for (const { data, type } of step.emitted)
       this.#modules.machineLog.append(tx, machine, {
         transitionType: "event",
         actor: NODE,
         payload: canonicalize({ type, data, emitted, root }),
+        token: null,
+        proof: null,
       });
     tx.onSettled((isWritten) => {
       if (!isWritten) this.#roots.add(root, 0, -step.emitted.length);
@@ -352,21 +366,20 @@ export class Firings {
     });
   }
 
-  /** Counted without a row: the next one carries it. */
+  /** Counted without a row: the next one carries it, and what was asked is kept for a replay. */
   #counted<R>(prepared: Prepared, late: MakeLate<R>): Promise<Written<R>> {
-    const { contracts, crypto, machineLog } = this.#modules;
+    const { contracts, crypto, machineLog, store } = this.#modules;
     const { after, contract, event, step } = prepared;
     const { id } = contract.record;
+    const number = after.at.events;
     return this.#written(prepared, late, async (tx) => {
       await this.#unmoved(tx, contract);
       contracts.places.write(tx, id, after);
-      if (step.kind === "held")
-        machineLog.fold(tx, id, {
-          calcond: event.calcond,
-          state: step.from,
-          inputHash: crypto.sha256Hex(canonicalize(event.data)),
-          resultsHash: crypto.sha256Hex(canonicalize([...step.results])),
-        });
+      // An event of another type is none of the program's.
+      if (number === contract.progress.at.events) return null;
+      const evaluation = evaluationOf(event, step);
+      machineLog.fold(tx, id, foldedEvaluation(crypto, evaluation));
+      tx.add(store.contracts.evaluationOps(id, number, canonicalize(evaluation)));
       return null;
     });
   }
@@ -425,6 +438,11 @@ export class Firings {
     if (progress.version !== record.version)
       throw new Refusal("CONFLICT", `the program of ${record.id} was changed meanwhile`);
   }
+}
+
+async function isOpen(tx: EffectTransaction, machine: string): Promise<boolean> {
+  const record = await tx.get(buckets.mach, machine);
+  return record !== undefined && record.closedCalcond === undefined;
 }
 
 /** @throws Refusal CONFLICT where a time of before is no time of the contract any more */

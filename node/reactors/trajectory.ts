@@ -1,8 +1,6 @@
 /** What a reactor has done: its rows with their states, checked while they are read. */
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { LogCheck, type LogFault } from "../../protocol/log/check.js";
-import { machineOrigin } from "../../protocol/log/checkpoint.js";
-import { checkpointLine, identityLine, payloadLine } from "../../protocol/log/exported.js";
 import {
   genesisHash,
   rowHashHex,
@@ -14,7 +12,7 @@ import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
-import { headOf } from "../machines/log/logHead.js";
+import { exportLines } from "../machines/log/exportLines.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Reactor } from "./reactors.js";
@@ -54,9 +52,6 @@ export interface StepSeen {
   readonly calcond: number;
   readonly token: string;
 }
-
-/** Texts that are sent together. */
-const PART_CHARS = 65_536;
 
 export class Trajectories {
   readonly #modules: TrajectoryModules;
@@ -138,41 +133,9 @@ export class Trajectories {
    * The whole log with its payloads, as a stranger checks and replays it: to the end that it has now,
    * under a checkpoint of that end. Nothing is written for it.
    */
-  async *lines(record: ReactorRecord, isOwnerTold: boolean): AsyncGenerator<string> {
-    const { crypto, machineLog, spine, store } = this.#modules;
-    const { publicKey } = spine.author;
-    const { id } = record;
-    const end = await store.machineLogs.head(id);
-    const size = end?.next ?? 0;
+  lines(record: ReactorRecord, isOwnerTold: boolean): AsyncGenerator<string> {
     const genesis = this.#genesisOf(record);
-    let part = `${identityLine({
-      machine: id,
-      genesis: genesisHash(crypto, genesis),
-      genesisCalcond: genesis.genesisCalcond,
-      owner: isOwnerTold ? genesis.owner : null,
-      origin: machineOrigin(spine.net, publicKey, id),
-      publicKey,
-    })}\n`;
-    const marks = machineLog.checkpoints(id, { from: 1 });
-    let mark = await marks.next();
-    let signed = 0;
-    for await (const { seq, text } of machineLog.rows(id, { to: size })) {
-      part += `${text}\n`;
-      const kept = await machineLog.payload(id, seq);
-      if (kept !== undefined) part += `${payloadLine(kept)}\n`;
-      while (mark.done !== true && mark.value.size <= seq + 1) {
-        if (mark.value.size === seq + 1) part += `${checkpointLine(mark.value.text)}\n`;
-        signed = mark.value.size;
-        mark = await marks.next();
-      }
-      if (part.length < PART_CHARS) continue;
-      yield part;
-      part = "";
-    }
-    await marks.return(undefined);
-    if (end !== undefined && signed < size)
-      part += `${checkpointLine(machineLog.rowLog.checkpointOf(id, headOf(id, end)).text)}\n`;
-    if (part !== "") yield part;
+    return exportLines(this.#modules, { genesis, isOwnerTold, isWithPayloads: true });
   }
 
   /** Number of the row that holds a state. */

@@ -28,6 +28,7 @@ export {
   NO_CHAIN,
   chainAfter,
   readRecord,
+  readRecordedTransition,
   replayStep,
   runStep,
   stepRecord,
@@ -39,3 +40,7 @@ export type { CheckedProgram, ProgramProblem, ProgramProblemCode, Validated } fr
 export { carryOver } from "./versions.js";
 export type { CarriedOver } from "./versions.js";
 export { aggregated } from "./windows.js";
+export { evaluationOf, foldedEvaluation, readEvaluation } from "./evaluation.js";
+export type { KeptEvaluation } from "./evaluation.js";
+export { ContractReplay } from "./logReplay.js";
+export type { ContractReplayVerdict, LoggedFiring } from "./logReplay.js";

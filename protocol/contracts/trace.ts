@@ -7,6 +7,7 @@ import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { isObject } from "../encoding/json.js";
 import type { JsonObject, JsonValue } from "../ports.js";
+import type { TransitionRecord } from "../kernel/transition.js";
 import { hearsEvent, step } from "./machine.js";
 import type {
   ComputeAnswer,
@@ -17,6 +18,7 @@ import type {
   MachineState,
   PreparedProgram,
   Step,
+  StepResult,
 } from "./machine.js";
 import type { Aggregate } from "./windows.js";
 
@@ -86,14 +88,17 @@ export async function trace(
 }
 
 /** What a row records of a result: its bits, and what it costs alone. */
-export type RecordedResult = {
-  readonly as: string;
-  readonly value: number;
-  readonly value_bits: string;
-  readonly unit: string;
-  readonly uncertainty: number;
-  readonly credits: number;
-};
+export type RecordedResult = z.output<typeof recordedResultSchema>;
+
+export function recordedResult({
+  as,
+  credits,
+  uncertainty,
+  unit,
+  value,
+}: StepResult): RecordedResult {
+  return { as, value, value_bits: valueBits(value), unit, uncertainty, credits };
+}
 
 /** What a row records of a step: enough to make it again. */
 export type StepRecord = Readonly<Record<string, JsonValue>> & {
@@ -127,12 +132,21 @@ export function stepRecord(made: Step, emittedBefore: number, missed = 0): StepR
   return last === undefined ? record : { ...record, last: { ...last } };
 }
 
+export const recordedResultSchema = z.strictObject({
+  as: z.string(),
+  value: z.number(),
+  value_bits: z.string(),
+  unit: z.string(),
+  uncertainty: z.number(),
+  credits: z.int(),
+});
+
 const recordSchema = z.looseObject({
   kind: z.enum(["moved", "fault"]),
   event: z.strictObject({
     type: z.string(),
     seq: z.int(),
-    data: z.record(z.string(), z.json()),
+    data: z.custom<JsonObject>(isObject),
   }),
   calcond: z.int(),
   emittedBefore: z.int(),
@@ -142,6 +156,19 @@ const recordSchema = z.looseObject({
   missed: z.int().default(0),
   last: z.strictObject({ calcond: z.int().optional(), count: z.int() }).optional(),
 });
+
+const transitionSchema = recordSchema.extend({
+  kind: z.literal("moved"),
+  to: z.string(),
+  results: z.array(recordedResultSchema),
+  emitted: z.array(z.strictObject({ type: z.string(), data: z.custom<JsonObject>(isObject) })),
+});
+
+/** What the envelope of a transition commits to; null for a payload that records none, or an older one. */
+export function readRecordedTransition(payload: JsonValue): TransitionRecord | null {
+  const read = transitionSchema.safeParse(payload);
+  return read.success ? read.data : null;
+}
 
 /** A step as a row records it. */
 export type RecordedStep = z.output<typeof recordSchema>;
@@ -164,9 +191,9 @@ function lastOf({ calcond, count }: NonNullable<RecordedStep["last"]>): LastHear
 }
 
 /** Rows of before named the compute that was sealed, and neither bits nor prices of results. */
-function shownAs(
+export function shownAs(
   payload: JsonObject,
-  member: (typeof COMPARED)[number],
+  member: string,
   got: JsonValue | undefined,
 ): JsonValue | undefined {
   if (member !== "results" || !Object.hasOwn(payload, "sealed") || !Array.isArray(got)) return got;

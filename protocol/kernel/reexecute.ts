@@ -196,7 +196,7 @@ function againstSolved(
  * A transition of a contract: what its envelope states beside the commitment follows from that. The
  * step itself is made again from the log of the contract, which has the program and its events.
  */
-function againstTransition(
+export function againstTransition(
   crypto: Pick<Crypto, "sha256Hex">,
   core: ClaimedCore,
   { inputs, uncertainties }: Asked,

@@ -11,6 +11,7 @@ import type { Crypto, JsonObject } from "../ports.js";
 import { LOG_LINE_BYTES_MAX, RECEIPT_AHEAD_CALCONDS_MAX } from "../limits.js";
 import { LogCheck, type LogFault } from "./check.js";
 import { verifyLogCheckpoint, type LogCheckpoint } from "./checkpoint.js";
+import { CONTRACT, ContractLines } from "./contractLines.js";
 import { genesisHash, type MachineRow } from "./row.js";
 
 const EXPORT_VERSION = 3;
@@ -50,13 +51,39 @@ export function payloadLine(text: string): string {
 }
 
 const PAYLOAD = '{"payload":';
+const EVALUATION = '{"evaluation":';
+const RECEIPT = '{"receipt":';
+
+/** An event of a contract without a transition, in front of the row that counts it. @param text canonical */
+export function evaluationLine(text: string): string {
+  return `${EVALUATION}${text}}`;
+}
+
+/** The receipt that the row before it names. @param text canonical */
+export function receiptLine(text: string): string {
+  return `${RECEIPT}${text}}`;
+}
+
+/** The event that a line holds, or null. */
+export function evaluationIn(line: string): string | null {
+  return within(line, EVALUATION);
+}
+
+/** The receipt that a line holds, or null. */
+export function receiptIn(line: string): string | null {
+  return within(line, RECEIPT);
+}
+
+function within(line: string, opening: string): string | null {
+  return line.startsWith(opening) && line.endsWith("}") ? line.slice(opening.length, -1) : null;
+}
 
 /** How ids of reactors begin. */
 const REACTOR = "rx_";
 
 /** The payload that a line holds, or null. */
 export function payloadOf(line: string): string | null {
-  return line.startsWith(PAYLOAD) && line.endsWith("}") ? line.slice(PAYLOAD.length, -1) : null;
+  return within(line, PAYLOAD);
 }
 
 /** Whether a text begins as an exported log does. */
@@ -119,6 +146,8 @@ export class ExportCheck {
   #check: LogCheck | null = null;
   #row: MachineRow | null = null;
   #signed = 0;
+  /** Of a contract. */
+  #lines: ContractLines | null = null;
   /** An empty line is the end of the file. */
   #isOver = false;
   #fault: LogFault | null = null;
@@ -152,8 +181,19 @@ export class ExportCheck {
     else if (check === null) this.#begin(text);
     else if (text.startsWith('{"checkpoint":')) this.#checkpoint(check, text);
     else if (payload !== null) this.#payload(check, payload);
+    else if (this.#beside(check, text)) return;
     else if (text !== "") this.#next(check, text);
     this.#isOver ||= text === "";
+  }
+
+  /** Of a contract: events in front of a row, and the receipt behind it. */
+  #beside(check: LogCheck, text: string): boolean {
+    const { next } = check.end;
+    const event = this.#lines === null ? null : evaluationIn(text);
+    const receipt = this.#lines === null ? null : receiptIn(text);
+    if (event !== null) this.#lines!.evaluation(event, next);
+    if (receipt !== null) this.#lines!.receipt(receipt, Math.max(0, next - 1));
+    return event !== null || receipt !== null;
   }
 
   /** A line that cannot be read as text, or is too long for one. */
@@ -175,8 +215,10 @@ export class ExportCheck {
   }
 
   #next(check: LogCheck, text: string): void {
+    const prev = check.end.hash;
     this.#row = check.row(text);
     if (this.#row !== null) {
+      this.#lines?.row(this.#row, prev ?? "");
       const { calcond, machine, seq, token, transitionType } = this.#row;
       this.#timely(check, calcond);
       // What a step cost is the price of the envelope that it names.
@@ -219,6 +261,13 @@ export class ExportCheck {
       this.#bad("origin", `one that ends with /${publicKey}/m/${machine}`, origin);
     if (this.#key !== null && this.#key !== publicKey)
       this.#bad("public_key", this.#key, publicKey);
+    if (machine.startsWith(CONTRACT))
+      this.#lines = new ContractLines({
+        crypto: this.#crypto,
+        publicKey,
+        nowCalcond: this.#latest - RECEIPT_AHEAD_CALCONDS_MAX,
+        tell: (seq, rule, expected, got) => this.#check?.linkageFault(seq, rule, expected, got),
+      });
   }
 
   #bad(rule: string, expected: string, got: string): void {
@@ -227,8 +276,10 @@ export class ExportCheck {
 
   #payload(check: LogCheck, text: string): void {
     if (this.#row === null) this.#bad("payload", "one behind its row", "one behind no row");
-    else if (parseCanonical(text).ok) check.payload(this.#row, text);
-    else check.linkageFault(this.#row.seq, "payload", "JSON in canonical form", "another text");
+    else if (parseCanonical(text).ok) {
+      check.payload(this.#row, text);
+      this.#lines?.payload(text);
+    } else check.linkageFault(this.#row.seq, "payload", "JSON in canonical form", "another text");
     this.#row = null;
   }
 
@@ -257,6 +308,7 @@ export class ExportCheck {
   get verdict(): ExportVerdict {
     const check = this.#check;
     const rows = check?.end.next ?? 0;
+    this.#lines?.end(rows);
     const faults = [
       this.#fault,
       check?.linkage.first ?? null,

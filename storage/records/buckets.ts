@@ -782,6 +782,8 @@ export const buckets = {
   xferopen: bucket(120, "xferopen", pairKey(textKey, hash), textValue),
   /** Account -> its work of the day that sealed nothing. */
   vainwork: bucket(121, "vainwork", textKey, jsonValue<VainWorkRecord>(["day", "ms"])),
+  /** (contract id, number of the event) -> an event without a transition, as canonical text. */
+  contracteval: bucket(122, "contracteval", pairKey(textKey, uint64Key), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -119,6 +119,7 @@ const PINNED = [
   [119, "sweptrow"],
   [120, "xferopen"],
   [121, "vainwork"],
+  [122, "contracteval"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

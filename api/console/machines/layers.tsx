@@ -66,7 +66,7 @@ export function Layers({ slug }: { readonly slug: string }) {
         {LAYERS.map((layer) => {
           const one = fieldsAt(fieldsAt(report, "layers"), layer);
           const pass = one["pass"];
-          const mark = report === null ? "open" : pass === true ? "good" : "bad";
+          const mark = typeof pass === "boolean" ? (pass ? "good" : "bad") : "open";
           return (
             <li
               key={layer}

@@ -13,7 +13,9 @@ import {
   program,
   stepFields,
 } from "../definition/contractCommon.js";
+import { limitField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
+import { NDJSON_TYPE } from "../machines/stateLogCommon.js";
 
 const EVENTS_MAX = 1_000;
 
@@ -67,6 +69,95 @@ export const contractFire = defineOperation({
     listed: false,
     description: "Send an event with data to a contract; the answer says where it moved.",
   },
+});
+
+/** What it did. */
+export const contractFirings = defineOperation({
+  id: "calc_contract_firings",
+  method: "GET",
+  path: `${CONTRACTS}/:id/firings`,
+  since: SINCE,
+  summary: "Firings of a contract: transitions and faults, the newest first (viewer)",
+  description:
+    "From the rows of its log. `before` is `next` of the page before; a page may hold fewer than `limit` " +
+    "where many rows in between are of another kind. What a firing was told and gave is shown to operators.",
+  auth: "optional",
+  effect: "read",
+  limits: WORKING,
+  list: { items: "firings", cursors: ["before"] },
+  input: z.strictObject({
+    id: contractId,
+    before: z.int().min(0).optional().describe("Only rows before this one"),
+    limit: limitField("How many on a page"),
+  }),
+  output: z.looseObject({
+    contract: contractId,
+    firings: z.array(
+      z.looseObject({
+        seq: z.int().describe("Number of its row"),
+        hash: z.string().describe("Hash of its row"),
+        kind: z.enum(["moved", "fault"]),
+        calcond: z.int().describe("When its row was written"),
+        from: z.string(),
+        to: z.string(),
+        token: z.string().nullable().describe("Id of its receipt; a fault has none"),
+        event: z.looseObject({}).optional(),
+        results: z.array(z.looseObject({})).optional(),
+        emitted: z.array(z.looseObject({})).optional(),
+        fault: z.looseObject({}).nullable().optional(),
+      }),
+    ),
+    next: z.int().nullable(),
+  }),
+  errors: ["NOT_FOUND"],
+  examples: [
+    {
+      input: { id: EXAMPLE_CONTRACT },
+      output: {
+        contract: EXAMPLE_CONTRACT,
+        firings: [
+          {
+            seq: 1,
+            hash: EXAMPLE_HASH,
+            kind: "moved",
+            calcond: exampleStep.calcond,
+            from: exampleStep.from,
+            to: exampleStep.to,
+            token: EXAMPLE_HASH,
+          },
+        ],
+        next: null,
+      },
+    },
+  ],
+  cli: { verb: "contract firings", positional: ["id"] },
+  mcp: {
+    toolset: "streams",
+    listed: false,
+    description: "What a contract did: its transitions and faults, the newest first.",
+  },
+});
+
+/** Its log as a file. */
+export const contractExport = defineOperation({
+  id: "calc_contract_export",
+  method: "GET",
+  path: `${CONTRACTS}/:id/export`,
+  since: SINCE,
+  summary: "The log of a contract as a file that `calc verify` replays without a node (viewer)",
+  description:
+    "One line each: the identity of the log, its rows, and signed checkpoints, the last over its end. To " +
+    "operators also payloads with programs and steps, the events between that moved nothing, and receipts: " +
+    "what a replay needs. docs/receipts.md states each byte.",
+  auth: "optional",
+  effect: "read",
+  limits: WORKING,
+  produces: [NDJSON_TYPE],
+  input: z.strictObject({ id: contractId }),
+  output: z.looseObject({}),
+  errors: ["NOT_FOUND"],
+  examples: [{ input: { id: EXAMPLE_CONTRACT }, output: '{"calc-log":3}\n' }],
+  cli: { verb: "contract export", positional: ["id"] },
 });
 
 /** What a contract would do. */

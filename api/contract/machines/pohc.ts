@@ -14,7 +14,8 @@ import {
 
 const ROWS_MAX = 1_000;
 
-const layerShape = z.looseObject({ pass: z.boolean(), checked: z.int() });
+const pass = z.boolean().nullable().describe("Null where there was nothing to check");
+const layerShape = z.looseObject({ pass, checked: z.int() });
 const PASSED = { pass: true, checked: 2 } as const;
 
 /** Checks the log of a machine as a whole. */
@@ -66,10 +67,10 @@ export const statePohcValidate = defineOperation({
         head: exampleHead,
         layers: {
           "pulse-attestation": PASSED,
-          "phase-agreement": { pass: true, checked: 0 },
+          "phase-agreement": { pass: null, checked: 0 },
           "hash-linkage": PASSED,
-          "operator-coverage": { pass: true, checked: 0 },
-          "energy-record": { pass: true, checked: 0 },
+          "operator-coverage": { pass: null, checked: 0 },
+          "energy-record": { pass: null, checked: 0 },
         },
         checkpointsMatched: 0,
       },
@@ -100,7 +101,7 @@ const layerInput = z.strictObject({
     .min(4)
     .max(64)
     .optional()
-    .describe("Slug of a machine, or id of a machine, reactor or channel"),
+    .describe("Slug of a machine, or id of a machine, contract, reactor or channel"),
   fromSeq: z.int().min(0).optional().describe("The first row; 0 if absent"),
   toSeq: z.int().min(0).optional().describe("The last row; the last of all if absent"),
   rows: z
@@ -113,7 +114,7 @@ const layerInput = z.strictObject({
 
 const layerOutput = z.looseObject({
   layer: z.string(),
-  pass: z.boolean(),
+  pass,
   ...extentFields,
   checked: z.int().describe("Rows that had something to check"),
   failures: z
@@ -136,7 +137,7 @@ function layerOperation(id: string, { layer, summary, verb, why }: LayerWords) {
     since: SINCE,
     summary,
     description:
-      "Of a machine, reactor or channel of this node that the caller may see, or of rows that are given. " +
+      "Of a machine, contract, reactor or channel of this node that the caller may see, or of rows that are given. " +
       `${BOUNDED_READING} \`pass\` is false before all rows were read.`,
     auth: "optional",
     effect: "read",

@@ -1,11 +1,15 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { validateProgram, type Step } from "../../../protocol/contracts/index.js";
 import { utf8Length } from "../../../protocol/encoding/utf8.js";
 import { canonicalize, jsonOf } from "../../../protocol/encoding/jcs.js";
-import type { JsonObject } from "../../../protocol/ports.js";
+import { isObject } from "../../../protocol/encoding/json.js";
+import { allowed, type Role } from "../../../protocol/identity/roles.js";
+import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+import type { FiredRow, LogView } from "../contractLogs.js";
 import type { ChangedContract, Contract } from "../contracts.js";
 import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
@@ -37,6 +41,8 @@ type ContractOperations = Pick<
   | "contractFire"
   | "contractDryRun"
   | "contractReplay"
+  | "contractFirings"
+  | "contractExport"
 >;
 
 type ContractOf = EffectServices &
@@ -65,7 +71,7 @@ async function rehearsed<R>(
 }
 
 export function contractHandlers(services: ContractOf): ContractOperations {
-  const { contracts, firings, replays } = services.contracts;
+  const { contractLogs, contracts, firings, replays } = services.contracts;
   const { vainWork } = services;
   return {
     contractValidate: ({ program }) => checked(services, jsonOf(program)),
@@ -122,6 +128,18 @@ export function contractHandlers(services: ContractOf): ContractOperations {
     },
     contractFire: ({ data, event, id }, call) =>
       fire(services, id, { type: event ?? null, data: dataOf(data) }, call),
+    contractFirings: async ({ before, id, limit }, call) => {
+      const { actor, record } = await contracts.require(id, call.principal);
+      const page = { before: before ?? null, limit };
+      const { firings: found, next } = await contractLogs.firings(record, page, viewOf(actor));
+      const answer = { contract: id, firings: found.map(firedShown), next };
+      return answered(answer, []).before(next === null ? null : { before: next });
+    },
+    contractExport: async ({ id }, call) => {
+      const { actor, record } = await contracts.require(id, call.principal);
+      const parts = contractLogs.lines(record, viewOf(actor));
+      return preEncoded({ body: "", contentType: NDJSON_TYPE, parts });
+    },
     contractDryRun: async ({ context, events, fromState, id }, call) => {
       const contract = await contracts.require(id, call.principal);
       const given = events.map(({ after, calcond, data, type }) => ({
@@ -161,6 +179,38 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       };
     },
   };
+}
+
+/** The account is told to admins, payloads to operators. */
+function viewOf({ role }: { readonly role: Role }): LogView {
+  return {
+    isOwnerTold: allowed(role, "read-grants"),
+    isWithPayloads: allowed(role, "read-payload"),
+  };
+}
+
+function firedShown({ hash, payload, row }: FiredRow) {
+  const { calcond, from, seq, to, token, transitionType } = row;
+  const { emitted = [], event = {}, fault = null, results = [] } = payload ?? {};
+  const shown =
+    payload === null
+      ? {}
+      : {
+          event: objectOf(event) ?? {},
+          results: objectsOf(results),
+          emitted: objectsOf(emitted),
+          fault: objectOf(fault),
+        };
+  const kind = transitionType === "fault" ? ("fault" as const) : ("moved" as const);
+  return { seq, hash, kind, calcond, from: from ?? "", to: to ?? "", token, ...shown };
+}
+
+function objectOf(value: JsonValue): Record<string, JsonValue> | null {
+  return isObject(value) ? { ...value } : null;
+}
+
+function objectsOf(value: JsonValue): Record<string, JsonValue>[] {
+  return Array.isArray(value) ? value.map((one: JsonValue) => objectOf(one) ?? {}) : [];
 }
 
 function checked({ contracts: { contracts }, registry }: ContractOf, program: JsonObject) {

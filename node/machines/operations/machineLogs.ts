@@ -5,13 +5,11 @@ import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
-import { allowed } from "../../../protocol/identity/roles.js";
 import { machineOrigin } from "../../../protocol/log/checkpoint.js";
 import { readRow, type MachineRow } from "../../../protocol/log/row.js";
 import type { PendingRow } from "../log/draft.js";
-import type { SeenMachine } from "../machines.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
-import { logLines, type ShownLog } from "../../operations/logLines.js";
+import { logLines } from "../../operations/logLines.js";
 import type { Ground } from "../../ground/ground.js";
 import type { MachineServices } from "../createMachines.js";
 import type { ContractServices } from "../../contracts/createContracts.js";
@@ -22,6 +20,7 @@ import { Refusal } from "../../../protocol/errors/refusal.js";
 import type { LogServices } from "../log/createLogs.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
 import { principalOf } from "../../operations/owner.js";
+import { logByName, type LogOwners } from "./logsByName.js";
 
 type LogHandlers = Pick<
   NodeHandlers,
@@ -35,24 +34,25 @@ type LogHandlers = Pick<
 type LogModules = EffectServices &
   Pick<Ground, "crypto" | "spine"> &
   Pick<LogServices, "logCheckpoints" | "machineLog"> &
-  Pick<MachineServices, "machines" | "machineEvents"> &
-  Pick<WitnessServices, "witnessing"> & { readonly contracts: ContractServices };
+  Pick<MachineServices, "machineEvents"> &
+  Pick<WitnessServices, "witnessing"> &
+  LogOwners;
 
 export function machineLogHandlers(services: LogModules): LogHandlers {
-  const { logCheckpoints, machineEvents, machineLog, machines, spine, witnessing } = services;
+  const { logCheckpoints, machineEvents, machineLog, spine, witnessing } = services;
   const originOf = (machine: string): string =>
     machineOrigin(spine.net, spine.author.publicKey, machine);
   return {
     stateEvent: ({ after, data, slug, type }, call) =>
       sentEvent(services, call, slug, { type, data, after: expectedRow(call, after) }),
     stateAudit: async ({ export: isExport, from, limit, newest, slug, to }, call) => {
-      const seen = await machines.require(slug, call.principal);
-      const { id } = seen.machine;
+      const named = await logByName(services, slug, call.principal);
+      const { machine: id } = named.genesis;
       if (call.accepted === NDJSON_TYPE)
         return preEncoded({
           body: "",
           contentType: NDJSON_TYPE,
-          parts: logLines(services, shownTo(seen), {
+          parts: logLines(services, named, {
             from,
             isExport,
             ...(to === undefined ? {} : { to }),
@@ -82,8 +82,8 @@ export function machineLogHandlers(services: LogModules): LogHandlers {
       );
     },
     statePayload: async ({ seq, slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal, "read-payload");
-      return preEncoded({ body: await machineEvents.payload(machine.id, seq) });
+      const { genesis } = await logByName(services, slug, call.principal, "read-payload");
+      return preEncoded({ body: await machineEvents.payload(genesis.machine, seq) });
     },
     statePayloadDrop: ({ seq, slug, to }, call) =>
       effectOf(services, call, nodeOperations.statePayloadDrop).run(
@@ -91,18 +91,18 @@ export function machineLogHandlers(services: LogModules): LogHandlers {
         (dropped) => ({ ...dropped }),
       ),
     statePlace: async ({ slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal);
-      return preEncoded({ body: await logCheckpoints.placeOf(machine.id) });
+      const { machine } = (await logByName(services, slug, call.principal)).genesis;
+      return preEncoded({ body: await logCheckpoints.placeOf(machine) });
     },
     stateCheckpoints: async ({ from, limit, slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal);
+      const { machine } = (await logByName(services, slug, call.principal)).genesis;
       const checkpoints: { readonly size: number; readonly text: string }[] = [];
-      for await (const one of machineLog.checkpoints(machine.id, { from, limit: limit + 1 }))
+      for await (const one of machineLog.checkpoints(machine, { from, limit: limit + 1 }))
         checkpoints.push({ ...one });
       const over = checkpoints.length > limit ? checkpoints.pop()! : null;
       const answer = {
-        machine: machine.id,
-        origin: originOf(machine.id),
+        machine,
+        origin: originOf(machine),
         public_key: spine.author.publicKey,
         checkpoints,
         next: over?.size ?? null,
@@ -197,12 +197,6 @@ function firedShown({ contract, credits, place, row, step }: Firing) {
     token: place?.id ?? null,
     credits,
   };
-}
-
-/** The account is told to admins. */
-function shownTo({ machine: { genesisCalcond, id, owner }, role }: SeenMachine): ShownLog {
-  const isTold = allowed(role, "read-grants");
-  return { genesis: { machine: id, owner, genesisCalcond }, isOwnerTold: isTold };
 }
 
 /** `If-Match: "<seq>"`, or the field that says the same. @throws ApiError INVALID_INPUT */

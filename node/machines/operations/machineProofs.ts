@@ -2,6 +2,11 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
+import {
+  readCommitment,
+  TRANSITION_ENGINE,
+  transitionCredits,
+} from "../../../protocol/kernel/transition.js";
 import { CanonicalError, canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { LogFault } from "../../../protocol/log/check.js";
@@ -9,19 +14,16 @@ import type { LayerName } from "../../../protocol/log/layers.js";
 import { type LogGenesis, type MachineRow } from "../../../protocol/log/row.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
-import type { MachineRecord } from "../../../storage/records/identityRecords.js";
 import { STRANGER_ROWS_MAX } from "../log/keptReadings.js";
 import type { JobCredits } from "../log/logReading.js";
-import type { GivenRow, LayerReport, ReadingAsked } from "../log/logValidation.js";
+import type { GivenRow, LayerReport, LogReport, ReadingAsked } from "../log/logValidation.js";
 import { asker } from "../../operations/asker.js";
 import { answered } from "../../operations/effect.js";
 import type { ComputeServices } from "../../compute/createCompute.js";
 import type { Ground } from "../../ground/ground.js";
-import type { MachineServices } from "../createMachines.js";
 import type { LogServices } from "../log/createLogs.js";
-import type { ReactorServices } from "../../reactors/createReactors.js";
-import type { StreamServices } from "../../streams/createStreams.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
+import { logByName, type LogOwners } from "./logsByName.js";
 import { rowIn } from "./machineLogs.js";
 
 type ProofHandlers = Pick<
@@ -39,11 +41,8 @@ type ProofHandlers = Pick<
 type ProofServices = Pick<Ground, "crypto" | "store"> &
   Pick<ComputeServices, "evaluator" | "receipts"> &
   Pick<LogServices, "logValidation" | "machineLog"> &
-  Pick<MachineServices, "machines"> &
-  Pick<WitnessServices, "witnessing"> & {
-    readonly reactors: ReactorServices;
-    readonly streams: StreamServices;
-  };
+  Pick<WitnessServices, "witnessing"> &
+  LogOwners;
 
 /**
  * Rows looked through for one page of receipts by who has a part in a log, and receipts checked at
@@ -53,25 +52,27 @@ const SCANNED_MAX = 10_000;
 const VERIFIED_MAX = 100;
 
 export function machineProofHandlers(services: ProofServices): ProofHandlers {
-  const { logValidation, machineLog, machines, witnessing } = services;
+  const { logValidation, machineLog, witnessing } = services;
   const layer = (name: LayerName) => async (input: LayerInput, call: Call) => {
     const report = await layerReport(services, name, input, call);
     return {
       layer: name,
       ...report,
+      pass: passShown(report, report),
       failures: report.failures.map(failureShown),
     };
   };
   return {
     statePohcValidate: async ({ slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal);
-      const asked = askedOf(services, machine, call);
-      const { firstBad, ...report } = await logValidation.validate(genesisOf(machine), asked);
-      return { ...report, ...(firstBad === null ? {} : { firstBad: { ...firstBad } }) };
+      const { genesis } = await logByName(services, slug, call.principal);
+      const asked = askedOf(services, genesis, call);
+      const { firstBad, ...report } = await logValidation.validate(genesis, asked);
+      const layers = layersShown(report);
+      return { ...report, layers, ...(firstBad === null ? {} : { firstBad: { ...firstBad } }) };
     },
     stateTallyEnvelopes: async ({ before, limit, slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal);
-      const rowsMax = scannedMax(machine, call);
+      const { genesis } = await logByName(services, slug, call.principal);
+      const rowsMax = scannedMax(genesis, call);
       const found: MachineRow[] = [];
       let scanned = 0;
       let next: number | null = null;
@@ -80,7 +81,7 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
         limit: rowsMax,
         ...(before === undefined ? {} : { to: before }),
       };
-      for await (const { seq, text } of machineLog.rows(machine.id, range)) {
+      for await (const { seq, text } of machineLog.rows(genesis.machine, range)) {
         const row = rowIn(text);
         if (row.token !== null) found.push(row);
         scanned += 1;
@@ -94,19 +95,22 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
           standing: await witnessing.standingOfReceipt(one.receipt_id),
         })),
       );
-      const answer = { machine: machine.id, envelopes, next };
+      const answer = { machine: genesis.machine, envelopes, next };
       return answered(answer, []).before(next === null ? null : { before: next });
     },
     stateTallySummary: async ({ slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal);
-      const summary = await logValidation.summary(machine.id, askedOf(services, machine, call));
-      return { machine: machine.id, ...summary, keys: [...summary.keys] };
+      const { genesis } = await logByName(services, slug, call.principal);
+      const summary = await logValidation.summary(
+        genesis.machine,
+        askedOf(services, genesis, call),
+      );
+      return { machine: genesis.machine, ...summary, keys: [...summary.keys] };
     },
     stateTallyVerify: async ({ receipt_ids: named, slug }, call) => {
-      const { machine } = await machines.require(slug, call.principal);
+      const { genesis } = await logByName(services, slug, call.principal);
       const scan: Scan = {
-        machine: machine.id,
-        rowsMax: isStranger(machine, call) ? STRANGER_ROWS_MAX : null,
+        machine: genesis.machine,
+        rowsMax: isStranger(genesis, call) ? STRANGER_ROWS_MAX : null,
         signal: call.signal,
       };
       const asked = named ?? (await newestReceipts(services, scan));
@@ -128,28 +132,6 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
 
 type LayerInput = Parameters<NodeHandlers["pohcPulse"]>[0];
 
-function genesisOf({ genesisCalcond, id, owner }: MachineRecord): LogGenesis {
-  return { machine: id, owner, genesisCalcond };
-}
-
-/**
- * Of a reactor and of a channel by their ids, which no slug looks like, else of a machine.
- * @throws Refusal NOT_FOUND for whoever may not read it
- */
-async function genesisOfLog(
-  { machines, reactors, streams }: ProofServices,
-  name: string,
-  { principal }: Call,
-): Promise<LogGenesis> {
-  if (!name.startsWith("rx_") && !name.startsWith("ch_"))
-    return genesisOf((await machines.require(name, principal)).machine);
-  const { record } = name.startsWith("rx_")
-    ? await reactors.reactors.require(name, principal)
-    : await streams.channels.readable(name, principal);
-  const { createdCalcond: genesisCalcond, id: machine, owner } = record;
-  return { machine, owner, genesisCalcond };
-}
-
 /** Whether a caller has no part in a log but what everybody may read. */
 function isStranger({ owner }: Pick<LogGenesis, "owner">, { principal }: Call): boolean {
   return principal?.owner !== owner && principal?.unlimited !== true;
@@ -168,9 +150,36 @@ function scannedMax(log: Pick<LogGenesis, "owner">, call: Call): number {
   return isStranger(log, call) ? STRANGER_ROWS_MAX : SCANNED_MAX;
 }
 
+/** Where nothing was there to check, nothing has passed. */
+function passShown(
+  { checked, pass }: Pick<LayerReport, "checked" | "pass">,
+  { complete }: Pick<LayerReport, "complete">,
+): boolean | null {
+  return complete && pass && checked === 0 ? null : pass;
+}
+
+function layersShown(report: LogReport) {
+  const { layers } = report;
+  const shown = (name: LayerName) => {
+    const { checked, pass } = layers[name];
+    return { pass: passShown({ checked, pass }, report), checked };
+  };
+  return {
+    "pulse-attestation": shown("pulse-attestation"),
+    "phase-agreement": shown("phase-agreement"),
+    "hash-linkage": shown("hash-linkage"),
+    "operator-coverage": shown("operator-coverage"),
+    "energy-record": shown("energy-record"),
+  };
+}
+
 /** What a job costs by the price rule, where this node has its solver. */
 function jobCreditsOf({ evaluator }: Pick<ComputeServices, "evaluator">, call: Call): JobCredits {
   return async (solver, inputs) => {
+    if (solver === TRANSITION_ENGINE) {
+      const commitment = readCommitment(inputs);
+      return commitment === null ? null : transitionCredits(commitment);
+    }
     const [name = ""] = solver.split("/");
     try {
       return (await evaluator.quote(name, inputs, asker(call)))?.credits ?? null;
@@ -190,7 +199,7 @@ async function layerReport(
   if ((machine === undefined) === (rows === undefined))
     throw new ApiError("INVALID_INPUT", "name a machine, or give rows: one of the two");
   if (rows !== undefined) return services.logValidation.given(name, rows.map(givenRow));
-  const genesis = await genesisOfLog(services, machine!, call);
+  const { genesis } = await logByName(services, machine!, call.principal);
   return services.logValidation.layer(genesis, name, {
     ...(fromSeq === undefined ? {} : { from: fromSeq }),
     ...(toSeq === undefined ? {} : { to: toSeq }),

@@ -65,6 +65,7 @@ export function observerHandlers(services: Modules): Pick<NodeHandlers, "observe
         due: due.map((one) => ({ ...one })),
         rows: shown.map((row) => ({ ...row, seq: Number(row["seq"]) })),
         rowsLeft: rows.length - shown.length,
+        ...(parts === undefined ? { next: nextOf(shown) } : {}),
       };
     },
   };
@@ -75,15 +76,25 @@ async function headOf({ machineLog }: Modules, id: string) {
   return { seq: head?.seq ?? -1, hash: head?.hash ?? "", calcond: head?.calcond ?? 0 };
 }
 
+/** Of a log that is read from its end: null where its first row was shown, or none. */
+function nextOf(shown: readonly JsonObject[]): number | null {
+  const last = Number(shown.at(-1)?.["seq"] ?? 0);
+  return last === 0 ? null : last;
+}
+
 /** The newest first: whole, or what tells most of each. */
 async function lastRows(
   { machineLog, store }: Modules,
   id: string,
-  { full, rows: limit }: Asked,
+  { before, full, rows: limit }: Asked,
 ): Promise<readonly JsonObject[]> {
   const rows: JsonObject[] = [];
   if (limit === 0) return rows;
-  for await (const { text } of machineLog.rows(id, { reverse: true, limit })) {
+  for await (const { text } of machineLog.rows(id, {
+    reverse: true,
+    limit,
+    ...(before === undefined ? {} : { to: before }),
+  })) {
     const read = readRow(text);
     if (!read.ok) continue;
     const { row } = read;

@@ -1,6 +1,6 @@
 /**
  * An exported log of a machine, checked from a file line by line, however long it is. The steps of a
- * reactor are computed again.
+ * reactor and the firings of a contract are made again.
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -11,16 +11,28 @@ import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import type { LogCheckpoint } from "../../../protocol/log/checkpoint.js";
 import {
   ExportCheck,
+  evaluationIn,
   isExportedLog,
   payloadOf,
+  receiptIn,
   type ExportVerdict,
 } from "../../../protocol/log/exported.js";
 import { readRow, type MachineRow } from "../../../protocol/log/row.js";
 import { TrajectoryReplay, type ReplayVerdict } from "../../../protocol/reactors/replay.js";
+import {
+  ContractReplay,
+  readEvaluation,
+  type ContractReplayVerdict,
+  type KeptEvaluation,
+  type LoggedFiring,
+} from "../../../protocol/contracts/index.js";
+import { isObject, parseObject } from "../../../protocol/encoding/json.js";
+import { CONTRACT } from "../../../protocol/log/contractLines.js";
 import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { LOG_LINE_BYTES_MAX } from "../../../protocol/limits.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { systemClock } from "../../../node/runtime/clock.js";
+import { computingHere } from "../../contracts/computing.js";
 import { ownRegistry } from "../compute/ownRegistry.js";
 
 const PEEKED_BYTES = 64;
@@ -76,9 +88,16 @@ async function verifyLogBytes(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   expected: LogExpectations,
 ): Promise<number> {
+  return showLog(session, await logVerdict(chunks, expected));
+}
+
+export async function logVerdict(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  expected: LogExpectations = {},
+): Promise<LogVerdict> {
   const reader = new LogReader(expected);
   for await (const line of linesOf(chunks)) await reader.bytes(line);
-  return showLog(session, await reader.end());
+  return reader.end();
 }
 
 /**
@@ -113,14 +132,41 @@ async function* linesOf(
 const LINE_FEED = 0x0a;
 
 interface LogVerdict extends ExportVerdict {
-  /** Of a reactor. */
-  readonly replay?: ReplayVerdict;
+  /** Of a reactor or a contract. */
+  readonly replay?: ReplayVerdict | ContractReplayVerdict;
+}
+
+/** What makes the rows of a log again, each with what stands beside it in the file. */
+interface RowReplay {
+  add(firing: RowFiring): Promise<void>;
+  readonly verdict: ReplayVerdict | ContractReplayVerdict;
+}
+
+interface RowFiring extends LoggedFiring {
+  readonly row: MachineRow;
+}
+
+function replayFor(machine: string): RowReplay | null {
+  const modules = { crypto: nodeCrypto, registry: ownRegistry() };
+  if (machine.startsWith(CONTRACT))
+    return new ContractReplay({ ...modules, compute: computingHere(nodeCrypto, modules.registry) });
+  if (!machine.startsWith(REACTOR)) return null;
+  const trajectory = new TrajectoryReplay(modules);
+  return {
+    add: ({ payload, row }) => trajectory.row(row, payload),
+    get verdict() {
+      return trajectory.verdict;
+    },
+  };
 }
 
 class LogReader {
   readonly #check: ExportCheck;
-  #replay: TrajectoryReplay | null = null;
-  #row: MachineRow | null = null;
+  #replay: RowReplay | null = null;
+  /** In front of the next row. */
+  #events: KeptEvaluation[] = [];
+  /** The row before, until it is known what stands behind it. */
+  #firing: RowFiring | null = null;
 
   constructor(expected: LogExpectations) {
     this.#check = checkOf(expected);
@@ -136,22 +182,44 @@ class LogReader {
   async #line(text: string): Promise<void> {
     this.#check.line(text);
     const payload = payloadOf(text);
-    await this.#flush(payload);
-    const read = payload === null && text !== "" ? readRow(text) : null;
-    if (read?.ok !== true || !read.row.machine.startsWith(REACTOR)) return;
-    this.#replay ??= new TrajectoryReplay({ crypto: nodeCrypto, registry: ownRegistry() });
-    this.#row = read.row;
+    const receipt = receiptIn(text);
+    if (payload !== null) this.#behind({ payload });
+    else if (receipt !== null) this.#behind({ registryVersion: registryOf(receipt) });
+    else {
+      await this.#flush();
+      const event = evaluationIn(text);
+      if (event !== null) this.#event(event);
+      else if (text !== "") this.#begin(text);
+    }
   }
 
-  /** The row before, once it is known whether its payload stands behind it. */
-  async #flush(payload: string | null): Promise<void> {
-    const row = this.#row;
-    this.#row = null;
-    if (row !== null) await this.#replay?.row(row, payload);
+  #begin(text: string): void {
+    const read = readRow(text);
+    if (!read.ok) return;
+    this.#replay ??= replayFor(read.row.machine);
+    const events = this.#events;
+    this.#events = [];
+    this.#firing = { row: read.row, payload: null, events, registryVersion: null };
+  }
+
+  #behind(more: Partial<Pick<LoggedFiring, "payload" | "registryVersion">>): void {
+    if (this.#firing !== null) this.#firing = { ...this.#firing, ...more };
+  }
+
+  #event(text: string): void {
+    const read = parseObject(text);
+    const event = read === null ? null : readEvaluation(read);
+    if (event !== null) this.#events.push(event);
+  }
+
+  async #flush(): Promise<void> {
+    const firing = this.#firing;
+    this.#firing = null;
+    if (firing !== null) await this.#replay?.add(firing);
   }
 
   async end(): Promise<LogVerdict> {
-    await this.#flush(null);
+    await this.#flush();
     const { verdict } = this.#check;
     if (this.#replay === null) return verdict;
     const replay = this.#replay.verdict;
@@ -161,9 +229,18 @@ class LogReader {
       return { ...verdict, verdict: isOpen ? "sound" : verdict.verdict, replay };
     }
     const { expected, got, seq } = firstDifference;
-    const firstBad = verdict.firstBad ?? { seq, rule: "replay", expected, got };
+    const rule = "member" in firstDifference ? `replay of ${firstDifference.member}` : "replay";
+    const firstBad = verdict.firstBad ?? { seq, rule, expected, got };
     return { ...verdict, verdict: "invalid", firstBad, replay };
   }
+}
+
+/** Of the operators that a receipt was computed with. */
+function registryOf(receipt: string): string | null {
+  const { envelope = null } = parseObject(receipt) ?? {};
+  const core = isObject(envelope) ? envelope["core"] : undefined;
+  const version = core !== undefined && isObject(core) ? core["registry_version"] : undefined;
+  return typeof version === "string" ? version : null;
 }
 
 function showLog(session: Session, verdict: LogVerdict): number {
@@ -209,8 +286,12 @@ function logText(
   ].join("\n");
 }
 
-function replayText({ notReplayed, replayed, steps }: ReplayVerdict): string {
+function replayText(replay: ReplayVerdict | ContractReplayVerdict): string {
+  const { notReplayed, replayed } = replay;
   const rest =
     notReplayed === 0 ? "" : `; ${notReplayed} not: another engine made them, or payloads are gone`;
-  return `  replay       ${replayed} rows of ${steps} steps computed again${rest}`;
+  if ("steps" in replay)
+    return `  replay       ${replayed} rows of ${replay.steps} steps computed again${rest}`;
+  const { events, firings } = replay;
+  return `  replay       ${replayed} of ${firings} firings and ${events} events made again${rest}`;
 }

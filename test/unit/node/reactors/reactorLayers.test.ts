@@ -91,8 +91,9 @@ describe("layers of reactors and channels", () => {
       rows.map((row, i) => (i === 1 ? { ...row, [name]: value } : row));
     for (const layer of LAYERS) {
       const { body, text } = await layerOf(layer, { rows });
-      expect(body, text).to.include({ layer, pass: true });
       const isOfRows = layer === "hash-linkage" || layer === "pulse-attestation";
+      // Nothing was there to check: that is no pass.
+      expect(body, text).to.include({ layer, pass: isOfRows ? true : null });
       expect(body["checked"], layer).to.equal(isOfRows ? rows.length : 0);
       const unread = await layerOf(layer, { rows: changed("another", 1) });
       expect(unread.body, unread.text).to.include({ pass: false });
@@ -127,7 +128,7 @@ describe("layers of reactors and channels", () => {
     const linkage = await layerOf("operator-coverage", {
       rows: [{ row, payload: { ...payload, invariants: drifted } }],
     });
-    expect(linkage.body, linkage.text).to.include({ pass: true });
+    expect(linkage.body, linkage.text).to.include({ pass: null, checked: 0 });
   });
 
   it("take the solver that the engine names as an operator, and no other", async () => {
