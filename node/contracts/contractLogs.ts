@@ -7,9 +7,10 @@ import type { JsonObject } from "../../protocol/ports.js";
 import type { ContractRecord } from "../../storage/records/contractRecords.js";
 import type { StoredRow } from "../../storage/repositories/machineLogs.js";
 import type { Receipts } from "../compute/receipts.js";
+import { STRANGER_ROWS_MAX } from "../machines/log/keptReadings.js";
 import { exportLines, type ExportModules } from "../machines/log/exportLines.js";
 
-/** Rows looked through for one page. */
+/** Rows looked through for one page by who has a part in a log. */
 const SCANNED_MAX = 10_000;
 
 interface LogModules extends ExportModules {
@@ -88,6 +89,7 @@ export class ContractLogs {
     const { crypto, machineLog } = this.#modules;
     const firings: FiredRow[] = [];
     let scanned = 0;
+    const rowsMax = isWithPayloads ? SCANNED_MAX : STRANGER_ROWS_MAX;
     const range = { reverse: true, ...(before === null ? {} : { to: before }) };
     for await (const stored of machineLog.rows(id, range)) {
       const row = rowOf(stored);
@@ -98,7 +100,7 @@ export class ContractLogs {
         const payload = text === undefined ? null : parseObject(text);
         firings.push({ row, hash: rowHashHex(crypto, stored.text), payload });
       }
-      if (firings.length >= limit || scanned >= SCANNED_MAX)
+      if (firings.length >= limit || scanned >= rowsMax)
         return { firings, next: seq === 0 ? null : seq };
     }
     return { firings, next: null };

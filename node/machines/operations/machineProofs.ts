@@ -158,7 +158,7 @@ function passShown(
   return complete && pass && checked === 0 ? null : pass;
 }
 
-function layersShown(report: LogReport) {
+function layersShown(report: Pick<LogReport, "complete" | "layers">) {
   const { layers } = report;
   const shown = (name: LayerName) => {
     const { checked, pass } = layers[name];
