@@ -35,7 +35,7 @@ export interface ExportedLog {
   /** Without payloads the rows still have their hashes. */
   readonly isWithPayloads: boolean;
   /** @param payload canonical text; absent where it is not kept */
-  beside?(row: StoredRow, payload: string | undefined): Promise<Beside>;
+  readonly beside?: (row: StoredRow, payload: string | undefined) => Promise<Beside>;
 }
 
 /** Nothing is written for it: a checkpoint of the end is signed for this reading alone. */
