@@ -52,15 +52,8 @@ class AsyncClient:
         future: asyncio.Future[ComputeResult] = loop.create_future()
         self._waiting.append((asked, future))
         if len(self._waiting) == 1:
-            loop.call_soon(self._send)
+            loop.call_soon(_send, self)
         return await future
-
-    def _send(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for start in range(0, len(waiting), _BATCH_MAX):
-            task = asyncio.ensure_future(self._ask(waiting[start:start + _BATCH_MAX]))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
 
     async def _ask(self, group: List[_Waiting]) -> None:
         reply = None
@@ -95,6 +88,15 @@ class AsyncClient:
             return await asyncio.to_thread(method, *args, **fields)
 
         return call
+
+
+def _send(client: AsyncClient) -> None:
+    """What was asked for in this turn of the loop, in as many batches as it takes."""
+    waiting, client._waiting = client._waiting, []
+    for start in range(0, len(waiting), _BATCH_MAX):
+        task = asyncio.ensure_future(client._ask(waiting[start:start + _BATCH_MAX]))
+        client._asking.add(task)
+        task.add_done_callback(client._asking.discard)
 
 
 def _outcome(item: Dict[str, Any], headers: Mapping[str, str]) -> Union[ComputeResult, CalcError]:
