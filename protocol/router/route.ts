@@ -6,9 +6,11 @@
 import type { Registry } from "../operators/registry.js";
 import { countWork } from "../workCount.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
+import { describeField } from "../solvers/input.js";
+import type { SolverCard } from "../solvers/solver.js";
 import { bindQuantities, unitEvidence } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
-import { cueHash, cuesIn, type CueMatch } from "./cues.js";
+import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
 import { quantitiesIn } from "./quantities.js";
 import { constantOf, type NamedConstant } from "./laws/constants.js";
@@ -16,6 +18,8 @@ import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/expl
 import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
+import type { Licence, Open, SetAside } from "./laws/licence/licence.js";
+import { licenceOfNamed } from "./laws/licence/namedLicence.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { restatedOperator, restatedSolver } from "./restate.js";
 import { normalized, wordsOf, type Word } from "./text.js";
@@ -63,6 +67,13 @@ export type RouteRefusal =
       readonly kind: "MISSING_INPUT";
     } & Lack)
   | {
+      /** A reading stands, and leaves words of the question open: it is confirmed, or said anew. */
+      readonly kind: "OPEN_READING";
+      readonly message: string;
+      readonly span: readonly [start: number, end: number];
+      readonly open: readonly Open[];
+    }
+  | {
       readonly kind: "NO_MATCH";
       readonly message: string;
       readonly nearest: readonly string[];
@@ -87,6 +98,8 @@ export interface Route {
   readonly unit: string | null;
   /** The constant that is asked for by its name: nothing is computed. */
   readonly constant: NamedConstant | null;
+  /** Sentences that the reading does not use. */
+  readonly setAside: readonly SetAside[];
   readonly refusal: RouteRefusal | null;
 }
 
@@ -103,7 +116,8 @@ export function routeQuery(
 
 /** What the question states of uncertainties goes to the inputs that took its numbers. */
 function withUncertainties(route: Route, stated: readonly StatedUncertainty[]): Route {
-  if (stated.length === 0 || route.refusal !== null) return route;
+  const isRead = route.refusal === null || route.refusal.kind === "OPEN_READING";
+  if (stated.length === 0 || !isRead) return route;
   const found: [string, number][] = [];
   for (const one of stated) {
     const reason = route.why.find(
@@ -157,6 +171,7 @@ function routeText(
     bodies: {},
     unit: null,
     constant: null,
+    setAside: [],
   };
   if (words.length === 0) {
     return {
@@ -194,6 +209,7 @@ function routeText(
       restated: restatedOperator(registry, operator, merged.params),
       unit: readQuestion(text).wanted?.text ?? null,
       refusal: null,
+      ...openOf(licenceOfOperator(registry, closed, readQuestion(text)).open),
     };
   }
   const question = readQuestion(text);
@@ -270,8 +286,56 @@ function routeText(
       restated: stopped === null ? restatedSolver(card, merged.params) : null,
       unit: question.wanted?.text ?? null,
       why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
+      ...(stopped === null ? openOf(licenceOfSolver(card, matches, question).open) : {}),
     };
   }
+}
+
+function licenceOfOperator(
+  registry: Registry,
+  { at, operator }: { readonly at: readonly [number, number]; readonly operator: string },
+  question: Question,
+): Licence {
+  const { record } = registry.get(operator)!;
+  const symbols = Object.entries(record.symbols);
+  return licenceOfNamed(question, {
+    title: record.name,
+    more: [
+      record.description,
+      record.result?.quantity ?? "",
+      ...symbols.flatMap(([, { name, quantity }]) => [name, quantity]),
+    ],
+    isName: (place) => at[0] <= place[0] && place[1] <= at[1],
+    symbols: new Set([
+      record.result?.symbol ?? "",
+      ...symbols.flatMap(([name, { aliases }]) => [name, ...aliases]),
+    ]),
+  });
+}
+
+function licenceOfSolver(
+  card: SolverCard,
+  matches: readonly CueMatch[],
+  question: Question,
+): Licence {
+  const names = Object.keys(card.inputs.shape);
+  const about = names.map((name): unknown =>
+    Reflect.get(card.inputs.shape[name] ?? {}, "description"),
+  );
+  return licenceOfNamed(question, {
+    title: `${card.primary.name} (${card.id})`,
+    more: [
+      card.title,
+      card.summary,
+      card.primary.quantity,
+      ...about.filter((one) => typeof one === "string"),
+      ...cues
+        .filter(({ kind, solver }) => solver === card.id && kind !== "negative")
+        .map(({ phrase }) => phrase),
+    ],
+    isName: ([start]) => isInCue(matches, start),
+    symbols: new Set(names.flatMap((name) => describeField(card, name).accepts)),
+  });
 }
 
 function isInCue(matches: readonly CueMatch[], at: number): boolean {
@@ -363,7 +427,15 @@ function lawRoute(
     restated: restated(found.match),
     bodies: bodiesOf(filled.uses),
     unit: found.question.wanted?.text ?? null,
+    setAside: found.licence.setAside,
+    ...openOf(found.licence.open),
   };
+}
+
+function openOf(open: readonly Open[]): Partial<Route> {
+  const [first] = open;
+  if (first === undefined) return {};
+  return { refusal: { kind: "OPEN_READING", message: first.message, span: first.at, open } };
 }
 
 /** Where the words of a name stand, from the first to the last. */

@@ -68,6 +68,8 @@ const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "router/laws/lexicon/profile.ts": { made: "memo" },
   "router/laws/lexicon/roots.ts": { roots: "memo" },
   "router/laws/lexicon/sayings.ts": { sayings: "memo" },
+  "router/laws/licence/cases.ts": { kinByLexicon: "memo" },
+  "router/laws/licence/vocabulary.ts": { phrasesByLaw: "memo" },
   "router/laws/reading/givenConstants.ts": { symbols: "memo" },
   "seal/coreText.ts": { WHOLE: "object" },
   "seal/envelopeFormat.ts": { ENVELOPE_FORMAT: "object" },

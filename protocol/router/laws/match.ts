@@ -7,7 +7,7 @@ import type { Quantity } from "../../units/quantity/index.js";
 import { inAnotherWay } from "./filling/fill.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
 import { HELD } from "./filling/held.js";
-import type { Law } from "./lexicon/lexicon.js";
+import { lexiconOf, type Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
 import { profilesOf, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
@@ -27,9 +27,15 @@ import {
 } from "./weigh.js";
 import { tooFast } from "./stops/validity.js";
 import { isOther } from "./which.js";
+import { licenceOf, type Licence } from "./licence/licence.js";
 
 export type Match =
-  | { readonly kind: "answer"; readonly match: Matched; readonly question: Question }
+  | {
+      readonly kind: "answer";
+      readonly match: Matched;
+      readonly question: Question;
+      readonly licence: Licence;
+    }
   | { readonly kind: "missing"; readonly match: Matched; readonly question: Question }
   | { readonly kind: "open"; readonly matches: readonly Matched[]; readonly question: Question }
   | {
@@ -129,7 +135,14 @@ export function matchLaw(registry: Registry, question: Question): Match {
     said,
   );
   if (rival !== null) return { kind: "open", matches: [match, rival], question };
-  return { kind: "answer", match, question };
+  const answer = {
+    ...settled,
+    profile: top.profile,
+    lexicon: lexiconOf(registry),
+    valueOf: (uses: readonly Use[]) => computed(registry, law, uses),
+  };
+  const licence = licenceOf(question, answer, said.isKnownRoot);
+  return { kind: "answer", match, question, licence };
 }
 
 /** Whether the case of a law is spoken of: no battery has an internal resistance of itself. */

@@ -45,6 +45,8 @@ export const THINGS: ReadonlySet<string> = setOf(data.things);
 export const CHANGES: ReadonlySet<string> = setOf(data.changes);
 /** Everyday words: they name no law and change no value, wherever they stand. */
 export const PLAIN: ReadonlySet<string> = setOf([...plain.verbs, ...plain.nouns, ...plain.others]);
+/** Of these, the things. */
+export const PLAIN_NOUNS: ReadonlySet<string> = setOf(plain.nouns);
 /** Words that ask for a judgement and no number. */
 export const OPINIONS: ReadonlySet<string> = setOf(plain.opinions);
 /** Words that say what kind of statement a name is. */

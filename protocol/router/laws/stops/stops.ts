@@ -443,7 +443,7 @@ const unsaid: Check = ({ text, tokens }, { profile: { law } }) => {
   if (law.needs.length === 0 || tokens.some(({ stem }) => law.needs.includes(stem))) return null;
   return {
     at: [0, text.length],
-    message: `${law.entry.record.name}: say "${law.needs[0]!}" where this is meant`,
+    message: `nothing here says that ${law.entry.record.name} is meant; name the case`,
     reason: "word",
   };
 };

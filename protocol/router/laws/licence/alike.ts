@@ -1,0 +1,80 @@
+/** Two numbers of one kind, or a body and a number, of which nobody says which is which. */
+import type { Filled, Use } from "../filling/fillTypes.js";
+import type { Law } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
+import type { Open } from "./licence.js";
+
+export type ValueOf = (uses: readonly Use[]) => number | string;
+
+/** Values differ by more. */
+const SAME_SHARE = 1e-4;
+
+/** Two alike inputs that no word tells apart, where their order changes the value. */
+export function unordered(
+  question: Question,
+  law: Law,
+  { uses }: Filled,
+  value: number,
+  valueOf: ValueOf,
+): Open | null {
+  const numbers = uses.flatMap((use) => {
+    const given = question.given.find(({ span }) => span.at === use.at);
+    return given === undefined || use.score === undefined ? [] : [{ given, use }];
+  });
+  numbers.sort((a, b) => a.use.at[0] - b.use.at[0]);
+  const pairs = numbers.flatMap((one, i) =>
+    numbers.slice(i + 1).map((other) => [one, other] as const),
+  );
+  const alike = pairs.filter(([one, other]) => one.use.slot.quantity === other.use.slot.quantity);
+  // `focal lengths of 1 m and 25 mm`: one word for both says of none which it is.
+  const listed = alike.find(
+    ([one, other]) =>
+      one.given.span.name === null &&
+      other.given.span.name === null &&
+      LISTED.test(question.text.slice(one.use.at[1], other.use.at[0])),
+  );
+  if (listed === undefined) return null;
+  const [one, other] = listed;
+  const swapped = uses.map((use) =>
+    use === one.use
+      ? { ...use, value: other.use.value }
+      : use === other.use
+        ? { ...use, value: one.use.value }
+        : use,
+  );
+  const outcome = valueOf(swapped);
+  // Where the law forbids the other order, there is one.
+  if (typeof outcome === "string") return null;
+  if (Math.abs(Math.abs(outcome) - Math.abs(value)) <= SAME_SHARE * Math.abs(value)) return null;
+  const [a, b] = [one.use.slot, other.use.slot];
+  return {
+    what: "order",
+    at: one.use.at,
+    message: `${law.entry.record.name}: which is the ${a.about} and which the ${b.about}? Write ${a.name} = ..., ${b.name} = ...`,
+  };
+}
+
+const LISTED = /^\s*(?:,|and|&|or|,\s*and)\s*$/i;
+
+const NEAR_WORDS = 4;
+
+/** `water n = 1.33`: the number is of the body that another input was filled from. */
+export function bodyTwice(question: Question, { uses }: Filled): Open | null {
+  for (const use of uses) {
+    const body = question.named.find(({ entity }) => entity.name === (use.body ?? use.said));
+    if (body === undefined || use.score !== undefined) continue;
+    for (const { at, score, slot } of uses) {
+      const given = question.given.find(({ span }) => span.at === at);
+      if (given === undefined || score === undefined || slot.quantity !== use.slot.quantity)
+        continue;
+      const near = [...given.before.slice(0, NEAR_WORDS), ...given.after.slice(0, 2)];
+      if (!body.entity.stems.every((stem) => near.includes(stem))) continue;
+      return {
+        what: "order",
+        at,
+        message: `"${question.text.slice(...at)}" may be of ${body.entity.name} itself; say which ${slot.about} it is`,
+      };
+    }
+  }
+  return null;
+}

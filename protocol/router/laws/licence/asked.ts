@@ -1,0 +1,121 @@
+/** The noun before `of` is what is asked: an answer of another dimension is none. */
+import { dimensionsEqual, quantityDimension, quantityNames } from "../../../units/index.js";
+import { once } from "../../../once.js";
+import type { Filled } from "../filling/fillTypes.js";
+import { lawStem, lawStems } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
+import type { Open } from "./licence.js";
+import { CLOSED, GUARDED } from "./wordClasses.js";
+import { phrasesOf } from "./vocabulary.js";
+
+const NOUN = String.raw`(?:the|an?|its)?\s*((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)\s+of\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
+/** Right behind what asks. */
+const NOUN_ASKED = new RegExp(
+  String.raw`\b(?:what(?:'s|\s+is|\s+was|\s+are|\s+will\s+be|\s+would\s+be)|find|calculate|compute|determine|give(?:\s+me)?|` +
+    String.raw`get|estimate|evaluate|state)[\s:]+${NOUN}`,
+  "giu",
+);
+/** Where nothing asks: at the beginning, or behind a colon. */
+const NOUN_SAID = new RegExp(String.raw`(?:^|:\s+)(?:please[,:]?\s+)?${NOUN}`, "giu");
+
+/** Names of quantities, by the stem of their last word. */
+const byNoun = once((): ReadonlyMap<string, readonly (readonly string[])[]> => {
+  const found = new Map<string, string[][]>();
+  for (const name of quantityNames()) {
+    const stems = [...name.split("_").map(lawStem)];
+    const noun = stems.at(-1)!;
+    found.set(noun, [...(found.get(noun) ?? []), [name, ...stems]]);
+  }
+  return found;
+});
+
+export interface AskedNoun {
+  readonly at: readonly [number, number];
+  readonly text: string;
+  readonly stems: readonly string[];
+  /** Stem of what it is of. */
+  readonly of: string;
+}
+
+/** The noun that is asked for; null where no noun stands before `of`. */
+function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
+  const pattern = openers > 0 ? NOUN_ASKED : asked === null ? NOUN_SAID : null;
+  for (const match of pattern === null ? [] : text.matchAll(pattern)) {
+    const [all, phrase = "", of = ""] = match;
+    const stems = lawStems(phrase);
+    // `the force that acts on the block of` is no noun.
+    if (stems.some((stem) => CLOSED.has(stem))) continue;
+    const start = match.index + all.indexOf(phrase);
+    return { at: [start, start + phrase.length], text: phrase, stems, of: lawStem(of) };
+  }
+  return null;
+}
+
+/** A law of another kind of quantity than the noun names. */
+export function otherKind(question: Question, law: Law, { target }: Filled): Open | null {
+  if (target.unit === null || question.isHow) return null;
+  const asked = nounAsked(question);
+  if (asked === null) return null;
+  const noun = asked.stems.at(-1);
+  if (noun === undefined || target.words.has(noun) || isNameOf(law, asked)) return null;
+  const names = (byNoun().get(noun) ?? [])
+    .filter(([, ...stems]) => stems.every((stem) => asked.stems.includes(stem)))
+    .sort((a, b) => b.length - a.length);
+  const [longest] = names;
+  if (longest === undefined) return null;
+  const dimension = quantityDimension(longest[0]!)!;
+  if (dimensionsEqual(dimension, target.unit.dimension)) return null;
+  const { wanted } = question;
+  // Physicists measure energies in kelvins and masses in electronvolts.
+  if (
+    wanted !== null &&
+    wanted.dimension !== null &&
+    !dimensionsEqual(wanted.dimension, target.unit.dimension)
+  )
+    return null;
+  return {
+    what: "kind",
+    at: asked.at,
+    message: `"${asked.text}" is asked for, and ${law.entry.record.name} gives ${target.about}`,
+  };
+}
+
+/** `magnifying power`, `moment of inertia`: names of the law itself. */
+function isNameOf(law: Law, { of, stems }: AskedNoun): boolean {
+  const [noun, before] = [stems.at(-1)!, stems.at(-2)];
+  return phrasesOf(law).all.some((phrase) =>
+    phrase.some(
+      (stem, i) =>
+        stem === noun &&
+        ((before !== undefined && phrase[i - 1] === before) ||
+          phrase[i + 1] === of ||
+          (phrase[i + 1] === "of" && phrase[i + 2] === of)),
+    ),
+  );
+}
+
+const has = ({ near, words }: LawSlot, stem: string): boolean => words.has(stem) || near.has(stem);
+
+/** `peak voltage of 230 V rms`: the number is said to be what the law gives, or what is asked to be what it takes. */
+export function turnedRound(question: Question, law: Law, { target, uses }: Filled): Open | null {
+  const asked = nounAsked(question);
+  for (const { at, score, slot } of uses) {
+    if (score === undefined || slot.quantity !== target.quantity) continue;
+    const given = question.given.find(({ span }) => span.at === at);
+    if (given === undefined || given.span.name !== null) continue;
+    const isOwn = (stem: string): boolean => GUARDED.has(stem) && !CLOSED.has(stem);
+    const said = given.after.slice(0, 2).filter(isOwn);
+    const isTarget = said.some((stem) => target.words.has(stem) && !slot.words.has(stem));
+    const words = (asked?.stems ?? []).filter(isOwn);
+    const isInput = words.some((stem) => slot.words.has(stem) && !has(target, stem));
+    if (!isTarget && !isInput) continue;
+    const written = question.text.slice(...at);
+    return {
+      what: "order",
+      at,
+      message: `"${written}" may be the ${slot.about} or the ${target.about} of ${law.entry.record.name}; write ${slot.name} = ... or ${target.name} = ...`,
+    };
+  }
+  return null;
+}

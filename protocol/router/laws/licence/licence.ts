@@ -1,0 +1,506 @@
+/**
+ * Nothing of a question is passed over: each word is used by its reading, belongs to the closed
+ * class, or stands in a sentence that says nothing of the case and is set aside. Any other word
+ * leaves the reading open.
+ */
+import { dimensionsEqual, isDimensionless, parseUnit } from "../../../units/index.js";
+import type { Filled, Use } from "../filling/fillTypes.js";
+import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
+import type { Law, Lexicon } from "../lexicon/lexicon.js";
+import { PLACE, type Profile } from "../lexicon/profile.js";
+import { rootOf } from "../lexicon/roots.js";
+import type { Named, Question, Token } from "../reading/reading.js";
+import {
+  CLOSED,
+  GUARDED,
+  POINTING,
+  isCarrier,
+  isOrdinary,
+  isParticle,
+  isAsking,
+  isPlace,
+  sameExtreme,
+} from "./wordClasses.js";
+import { bodyTwice, unordered, type ValueOf } from "./alike.js";
+import { otherKind, turnedRound } from "./asked.js";
+import { supposedCase } from "./cases.js";
+import { isInPhrase, phrasesOf } from "./vocabulary.js";
+
+/** A place of a question that its reading leaves open. */
+export interface Open {
+  readonly what: "word" | "kind" | "order" | "case" | "fact";
+  readonly at: readonly [start: number, end: number];
+  readonly message: string;
+}
+
+/** What the reading does not use, and why it need not. */
+export interface SetAside {
+  readonly at: readonly [start: number, end: number];
+  readonly text: string;
+  readonly why: string;
+}
+
+export interface Licence {
+  readonly open: readonly Open[];
+  readonly setAside: readonly SetAside[];
+}
+
+/** Without accents, as words of records are held. */
+function plainStem(stem: string): string {
+  return stem.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+}
+
+interface Context {
+  readonly question: Question;
+  readonly law: Law;
+  readonly places: Profile["places"];
+  readonly filled: Filled;
+  readonly stems: readonly string[];
+  readonly bodies: ReadonlyMap<number, Named>;
+  readonly isKnownRoot: (root: string) => boolean;
+}
+
+export interface Answer {
+  readonly profile: Profile;
+  readonly filled: Filled;
+  readonly value: number;
+  readonly lexicon: Lexicon;
+  /** The value of the law for other inputs, or why there is none. */
+  readonly valueOf: ValueOf;
+}
+
+export function licenceOf(
+  question: Question,
+  { filled, lexicon, profile, value, valueOf }: Answer,
+  isKnownRoot: (root: string) => boolean,
+): Licence {
+  const { tokens } = question;
+  const context: Context = {
+    question,
+    law: profile.law,
+    places: profile.places,
+    filled,
+    stems: tokens.map(({ stem }) => plainStem(stem)),
+    bodies: new Map(question.named.flatMap((one) => one.tokens.map((i) => [i, one] as const))),
+    isKnownRoot,
+  };
+  const unlicensed = tokens.flatMap((token, i) => (isLicensed(token, i, context) ? [] : [i]));
+  const setAside: SetAside[] = [];
+  const open: Open[] = [];
+  const asides = sentencesOf(question).filter((sentence) => saysNothing(sentence, context));
+  for (const at of asides)
+    setAside.push({
+      at,
+      text: question.text.slice(...at).trim(),
+      why: "says nothing of a number, a quantity, a case or a thing",
+    });
+  for (const i of unlicensed) {
+    const { at, text } = tokens[i]!;
+    if (asides.some(([from, to]) => from <= at[0] && at[1] <= to)) continue;
+    open.push({ what: "word", at, message: messageFor(text, tokens[i]!.stem, context) });
+  }
+  const { law } = profile;
+  const doubts = [
+    unknownName(context),
+    otherKind(question, law, filled),
+    turnedRound(question, law, filled),
+    bodyTwice(question, filled),
+    unordered(question, law, filled, value, valueOf),
+    supposedCase(question, lexicon, law, filled),
+  ];
+  open.push(...doubts.filter((one) => one !== null));
+  return { open, setAside: setAside.filter(({ at }) => holdsOpen(at, unlicensed, tokens)) };
+}
+
+/** A symbol of so few letters may stand for an input by its unit. */
+const SYMBOL_CHARS_MAX = 3;
+
+/** `A fnord = 1e13`: a name before an equals sign that no input has. */
+function unknownName({ law, places, question }: Context): Open | null {
+  const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
+  for (const { span } of question.given) {
+    if (span.name === null || span.name.text.length <= SYMBOL_CHARS_MAX) continue;
+    const { at, text } = span.name;
+    const isSpelling = [law.result, ...law.slots].some(({ spellings }) =>
+      spellings.some((one) => plain(one) === plain(text)),
+    );
+    const isWord = lawStems(text.replaceAll("_", " ")).some(
+      (stem) => law.vocabulary.has(stem) || places.has(rootOf(stem)) || CLOSED.has(stem),
+    );
+    if (isSpelling || isWord) continue;
+    return { what: "word", at, message: `"${text}" is no input of ${law.entry.record.name}` };
+  }
+  return null;
+}
+
+function holdsOpen(
+  [from, to]: readonly [number, number],
+  unlicensed: readonly number[],
+  tokens: readonly Token[],
+): boolean {
+  return unlicensed.some((i) => from <= tokens[i]!.at[0] && tokens[i]!.at[1] <= to);
+}
+
+function messageFor(text: string, stem: string, { law }: Context): string {
+  const kind = GUARDED.get(stem);
+  const { name } = law.entry.record;
+  return kind === undefined
+    ? `"${text}" is not used by ${name}; leave it out, or say what it means`
+    : `"${text}" says something of ${KINDS[kind] ?? kind} that ${name} does not take`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  denial: "what is not",
+  share: "a part",
+  operation: "a change or an operation",
+  order: "an order",
+  count: "a count",
+  place: "a place",
+  time: "a time",
+  comparison: "a comparison",
+  extreme: "an extreme",
+  direction: "a direction",
+  shape: "the shape",
+  frame: "the case",
+};
+
+function isLicensed(token: Token, i: number, context: Context): boolean {
+  const { bodies, law, places, question, stems } = context;
+  const { isOpener } = token;
+  const stem = stems[i]!;
+  if ((isOpener && isAsking(stem)) || isInWanted(token, question) || isUnitAsked(token, context))
+    return true;
+  const body = bodies.get(i);
+  if (body !== undefined) return isUsedBody(body, context);
+  if (isInPhrase(phrasesOf(law), stems, i, WHOLE.has(GUARDED.get(stem) ?? ""))) return true;
+  if (isOfConverted(token, context) || isTurnOfSpeech(token, question)) return true;
+  if (LEADING.has(stem) && (isBeforeNumber(token, context) || isBeforeAsking(i, context)))
+    return true;
+  const kind = GUARDED.get(stem);
+  if (kind !== undefined) return isGuardUsed(kind, i, context);
+  if (CLOSED.has(stem)) return true;
+  if (rootsOfWord(stem).some((root) => places.has(root)) || law.vocabulary.has(stem)) return true;
+  if (isSymbol(token, law) || isShort(token, context)) return true;
+  return (isOrdinary(stem) && !isPlace(question, i)) || isCarrier(stems, i);
+}
+
+/** An operation, a share or a count belongs to a name only where all of it is said. */
+const WHOLE: ReadonlySet<string> = new Set(["operation", "share", "count"]);
+
+/** `infinitely` is cut to `infinite`, and that once more. */
+function rootsOfWord(stem: string): readonly string[] {
+  const root = rootOf(stem);
+  return [root, rootOf(root)];
+}
+
+/** A word that changes a question is used by a number, by what is asked, or by the law's own words. */
+function isGuardUsed(kind: string, i: number, context: Context): boolean {
+  const { filled, law, places, question, stems } = context;
+  const stem = stems[i]!;
+  const token = question.tokens[i]!;
+  if (isParticle(stems, i)) return true;
+  if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
+  if (stem === TIMES && isCountOfTimes(token, context)) return true;
+  if (isOfNumber(token, stem, context) || isOfAsked(i, context)) return true;
+  if (isCounted(kind, stem, context) || filled.stated.has(stem)) return true;
+  const bits = places.get(rootOf(stem)) ?? 0;
+  if (stem === "between") return bits !== 0 || hasAlikeUses(filled);
+  if (stem === "after" && law.title.has(stems[i + 1] ?? "")) return true;
+  if (stem === "away" && filled.uses.some(({ turn }) => (turn ?? null) !== null)) return true;
+  if (stem === "rest") return isRestUsed(context);
+  if (stem === "per") return isBetweenOwn(i, context);
+  if (TOTALS.has(stem) && (bits !== 0 || hasAlikeUses(filled))) return true;
+  if (AFTERWARDS.has(stem) && hasBefore(context)) return true;
+  switch (kind) {
+    case "extreme":
+      return [...(sameExtreme(stem) ?? [])].some((one) => law.vocabulary.has(one));
+    case "count":
+      return law.vocabulary.has(stem);
+    case "direction":
+    case "frame":
+      return (bits & ~PLACE.scene) !== 0;
+    case "place":
+      return (bits & ~(PLACE.scene | PLACE.description)) !== 0;
+    case "time":
+      return stem === "until" && /time|period/.test(filled.target.quantity);
+    case "share":
+      return (
+        (question.asked ?? []).includes(stem) &&
+        filled.target.unit !== null &&
+        isDimensionless(filled.target.unit.dimension)
+      );
+    default:
+      return false;
+  }
+}
+
+const TOTALS: ReadonlySet<string> = new Set(
+  "mean average total combined overall equivalent".split(" ").map(lawStem),
+);
+/** They introduce a number, and its unit says what it is. */
+const LEADING: ReadonlySet<string> = new Set(
+  "under over against before after every above below initially up down near each add adds"
+    .split(" ")
+    .map(lawStem),
+);
+const AFTERWARDS: ReadonlySet<string> = new Set(
+  "after afterwards left remaining later eventually finally".split(" ").map(lawStem),
+);
+/** A number is introduced from so near. */
+const LEAD_WORDS = 5;
+
+/** `under a tension of 80 N`: the next number of the clause is used, and nothing asks in between. */
+function isBeforeNumber({ at, clause }: Token, { filled, question }: Context): boolean {
+  const use = filled.uses
+    .filter(({ at: [start], score }) => score !== undefined && start >= at[1])
+    .sort((a, b) => a.at[0] - b.at[0])[0];
+  if (use === undefined) return false;
+  const between = question.tokens.filter((one) => one.at[0] >= at[1] && one.at[1] <= use.at[0]);
+  return (
+    between.length <= LEAD_WORDS && between.every((one) => one.clause === clause && !one.isOpener)
+  );
+}
+
+/** `over what distance`, `under which angle` */
+function isBeforeAsking(i: number, { question: { tokens } }: Context): boolean {
+  return tokens[i + 1]?.isOpener === true;
+}
+
+/** A law of what there was before and what is there now. */
+function hasBefore({ filled: { target }, law }: Context): boolean {
+  return law.slots.some((slot) => slot !== target && slot.quantity === target.quantity);
+}
+
+const TURNS = new RegExp(
+  String.raw`\b(?:up\s+and\s+down|back\s+and\s+forth|to\s+and\s+fro|right\s+angles?|right\s+(?:after|before))\b|` +
+    String.raw`\bi\.e\.?|\be\.g\.?|\b(?:no|without|neglect\w*|ignor\w*|disregard\w*|forget)\s+(?:about\s+)?(?:any\s+|the\s+)?(?:(?:air|wind|` +
+    String.raw`heat|energy)\s+)?(?:resistance|friction|drag|loss(?:es)?|air|wind)\b|\b(?:air|wind|drag|friction|losses|` +
+    String.raw`resistance)\s+(?:(?:is|are|may|can|be)\s+){0,2}(?:ignored|neglected|negligible|disregarded|absent)\b`,
+  "giu",
+);
+
+/** Turns that say nothing more than they say whole; losses that laws leave out anyway. */
+function isTurnOfSpeech({ at }: Token, { text }: Question): boolean {
+  return [...text.matchAll(TURNS)].some(
+    (match) => match.index <= at[0] && at[1] <= match.index + match[0].length,
+  );
+}
+
+function hasAlikeUses({ uses }: Filled): boolean {
+  if (uses.some(({ slot }) => slot.isDifference)) return true;
+  return uses.some((one) =>
+    uses.some((other) => other !== one && other.slot.quantity === one.slot.quantity),
+  );
+}
+
+/** `bits per use`: of one clause, both words of the law. */
+function isBetweenOwn(i: number, { law, question: { tokens } }: Context): boolean {
+  const own = [tokens[i - 1], tokens[i + 1]];
+  return own.every(
+    (one) => one !== undefined && one.clause === tokens[i]!.clause && law.vocabulary.has(one.stem),
+  );
+}
+
+const TIMES = lawStem("times");
+
+/** `16 times`: the number is a count that the law takes. */
+function isCountOfTimes({ at }: Token, { filled, law }: Context): boolean {
+  return filled.uses.some(
+    (use) =>
+      use.score !== undefined &&
+      use.at[1] <= at[0] &&
+      at[0] - use.at[1] <= 1 &&
+      law.entry.record.symbols[use.slot.name]?.whole === true,
+  );
+}
+
+/** `one side at 20 degC, the other at 5 degC` */
+function isOtherOfTwo(token: Token, context: Context): boolean {
+  const isSaidBefore = /\b(?:one|first)\b/i.test(context.question.text.slice(0, token.at[0]));
+  const isBehind = context.filled.uses.some(
+    ({ at: [, end] }) => end <= token.at[0] && token.at[0] - end <= NEAR_CHARS,
+  );
+  return isSaidBefore && (isBehind || isBeforeNumber(token, context));
+}
+
+/** A speed that is nought, or a law about what starts from rest. */
+function isRestUsed({ filled, law, places }: Context): boolean {
+  return (
+    filled.uses.some(({ slot, value }) => value === 0 && /speed|velocity/.test(slot.quantity)) ||
+    law.vocabulary.has("rest") ||
+    places.has("rest")
+  );
+}
+
+/** `frequency in kHz:`, `T, K`: the unit of the answer within the question. */
+function isUnitAsked({ at, text }: Token, { filled: { target }, question }: Context): boolean {
+  const isSetApart =
+    /(?:\bin\s+|,\s*|\()$/.test(question.text.slice(0, at[0])) ||
+    /^\s*(?:[?:;,)]|$)/.test(question.text.slice(at[1]));
+  if (!isSetApart) return false;
+  const unit = parseUnit(text);
+  return unit.ok && target.unit !== null && dimensionsEqual(unit.dimension, target.unit.dimension);
+}
+
+function isInWanted({ at }: Token, { text, wanted }: Question): boolean {
+  if (wanted === null) return false;
+  const start = text.lastIndexOf(wanted.text, wanted.at[1]);
+  return start <= at[0] && at[1] <= wanted.at[1];
+}
+
+/** `decel`, `KE`: a beginning of a word of the law, or the initials of a phrase of it. */
+function isShort({ text }: Token, { law }: Context): boolean {
+  const short = text.toLowerCase();
+  if (short.length >= SHORT_CHARS_MIN && [...law.own].some((one) => one.startsWith(short)))
+    return true;
+  if (!/^[A-Z]{2,}$/.test(text)) return false;
+  return phrasesOf(law).all.some((phrase) => phrase.map((one) => one.charAt(0)).join("") === short);
+}
+
+/** `diameter`, where the law takes a radius. */
+function isOfConverted({ at, text }: Token, { filled }: Context): boolean {
+  return filled.uses.some(
+    (use) =>
+      Math.min(Math.abs(at[0] - use.at[1]), Math.abs(use.at[0] - at[1])) <= NEAR_CHARS &&
+      use.rule.split(" ").includes(text.toLowerCase()),
+  );
+}
+
+function isSymbol({ text }: Token, { result, slots }: Law): boolean {
+  return [result, ...slots].some(({ spellings }) => spellings.includes(text));
+}
+
+const SHORT_CHARS_MIN = 3;
+/** Its words stand within so many of the number. */
+const NEAR_CHARS = 28;
+
+/** A word of the input that the nearest number is given to: `5 m above`. */
+function isOfNumber({ at }: Token, stem: string, { filled }: Context): boolean {
+  const root = rootOf(stem);
+  const near = (use: Use): boolean =>
+    use.score !== undefined &&
+    Math.min(Math.abs(at[0] - use.at[1]), Math.abs(use.at[0] - at[1])) <= NEAR_CHARS;
+  return filled.uses.some(
+    (use) =>
+      near(use) &&
+      (use.slot.words.has(stem) || use.slot.near.has(stem) || use.slot.roots.has(root)),
+  );
+}
+
+/** A word by which the quantity is asked for. */
+function isOfAsked(i: number, { filled: { target }, question, stems }: Context): boolean {
+  const stem = stems[i]!;
+  // `how far behind the lens`
+  if (question.how !== null && question.tokens[i - 1]?.isOpener === true) return true;
+  const isAsked = (question.asked ?? []).includes(stem);
+  return isAsked && (target.words.has(stem) || target.near.has(stem));
+}
+
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  "one two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, i) => [lawStem(word), i + 1] as const),
+);
+const ORDERS: ReadonlyMap<string, number> = new Map(
+  "first second third fourth fifth sixth seventh eighth ninth tenth"
+    .split(" ")
+    .map((word, i) => [lawStem(word), i + 1] as const),
+);
+
+const PAIRED: ReadonlySet<string> = new Set(["each", "both", "another"].map(lawStem));
+
+/** So many alike inputs of a law, or the whole number that it counts by. */
+function isCounted(kind: string, stem: string, { filled, law }: Context): boolean {
+  if (kind === "order") {
+    const value = ORDERS.get(stem);
+    return filled.uses.some(
+      (use) =>
+        use.said === `number ${value}` ||
+        (use.value === value && law.entry.record.symbols[use.slot.name]?.whole === true),
+    );
+  }
+  if (
+    kind !== "count" &&
+    stem !== "both" &&
+    stem !== "each" &&
+    stem !== "another" &&
+    stem !== "other"
+  )
+    return false;
+  const count = COUNTS.get(stem) ?? 2;
+  const kinds = new Map<string, number>();
+  for (const { quantity } of law.slots) kinds.set(quantity, (kinds.get(quantity) ?? 0) + 1);
+  return [...kinds.values()].some((n) => n === count);
+}
+
+/** A stated property of a body may differ from the known one by so much. */
+const PROPERTY_SHARE = 0.1;
+
+/** A body gives a property, is what the law is called by, or carries a number of its kind. */
+function isUsedBody(body: Named, { filled, law, question }: Context): boolean {
+  const { name, properties, stems } = body.entity;
+  const isGiver = (use: Use): boolean => use.body === name || use.said === name;
+  const used = filled.bodies.map(({ entity }) => entity);
+  if (filled.uses.some(isGiver)) return true;
+  if (used.length === 1 && used[0]!.name === name) return true;
+  const kinds = [...properties.keys()];
+  const isCase = kinds.some((one) => CASE_PROPERTY.test(one));
+  const own = law.slots.filter(({ property }) => property !== null && kinds.includes(property));
+  const stated = own.flatMap((slot) =>
+    filled.uses
+      .filter((use) => use.slot === slot && use.score !== undefined)
+      .map(({ value }) => ({ value, known: properties.get(slot.property!)![0] })),
+  );
+  // `the Moon, where g is 1.62 m/s^2` says it again; a car of 1500 kg is no electron.
+  const isSaidAgain = ({ known, value }: { known: number; value: number }): boolean =>
+    Math.abs(value - known) <= PROPERTY_SHARE * Math.abs(known);
+  if (stated.length > 0) return isCase ? stated.some(isSaidAgain) : true;
+  const isOther = filled.bodies.some(({ entity }) =>
+    kinds.some((one) => entity.properties.has(one)),
+  );
+  if (isCase && isOther) return false;
+  const all = phrasesOf(law).all;
+  if (stems.every((stem) => law.vocabulary.has(stem) || all.some((one) => one.includes(stem))))
+    return true;
+  // A material carries what is said of a body; a particle or a planet is a case of its own.
+  return own.length === 0 && !isCase;
+}
+
+const CASE_PROPERTY = /^(?:gm|gravity|charge|orbit)$/;
+
+function sentencesOf({ text }: Question): readonly (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  let start = 0;
+  for (const match of text.matchAll(/[.;!?](?=\s|$)/g)) {
+    found.push([start, match.index + 1]);
+    start = match.index + 1;
+  }
+  if (start < text.length) found.push([start, text.length]);
+  return found;
+}
+
+/** No number, no quantity, no case and no thing. */
+function saysNothing([from, to]: readonly [number, number], context: Context): boolean {
+  const { bodies, law, question } = context;
+  const { given, text, tokens, wanted } = question;
+  if (/\d/.test(text.slice(from, to))) return false;
+  if (given.some(({ span: { at } }) => at[0] < to && from < at[1])) return false;
+  if (wanted !== null && wanted.at[0] < to && from < wanted.at[1]) return false;
+  const own = tokens
+    .map((token, i) => ({ token, i }))
+    .filter(({ token: { at } }) => from <= at[0] && at[1] <= to);
+  return own.every(
+    ({ i, token: { isOpener, stem } }) =>
+      !isOpener && !bodies.has(i) && !POINTING.has(stem) && (CLOSED.has(stem) || isOutside(stem)),
+  );
+
+  function isOutside(stem: string): boolean {
+    return (
+      !GUARDED.has(stem) &&
+      !isOrdinary(stem) &&
+      !QUANTITY_STEMS.has(stem) &&
+      !law.own.has(stem) &&
+      !context.isKnownRoot(rootOf(stem))
+    );
+  }
+}

@@ -1,0 +1,126 @@
+/** Nothing of a question is passed over: a word is used, of the closed class, or asked about. */
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import fc from "fast-check";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { QUESTION_SETS } from "../../../scripts/words/sets.js";
+import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { CHANGING_PHRASES } from "../../kit/words/phrases.js";
+
+const registry = builtinRegistry();
+const ask = (query: string): Route => routeQuery(registry, query);
+
+/** What a closed reading would seal; null for one that is open. */
+function sealOf(route: Route): string | null {
+  const { operators, params, refusal, solver, unit } = route;
+  return refusal === null ? JSON.stringify([operators, solver, params, unit]) : null;
+}
+
+const questions: readonly { readonly kind: string; readonly query: string }[] =
+  QUESTION_SETS.flatMap((set) =>
+    JSON.parse(readFileSync(`test/vectors/words/${set}.json`, "utf8")),
+  );
+/** Every so many of the questions with a value; the whole sets take minutes. */
+const SAMPLE_STEP = 53;
+const closed = questions
+  .filter(({ kind }) => kind === "value")
+  .filter((_, i) => i % SAMPLE_STEP === 0)
+  .map(({ query }) => query)
+  .filter((query) => sealOf(ask(query)) !== null);
+
+/** Wrong seals of strangers, each of another kind. */
+const STRANGERS: readonly string[] = [
+  "peak voltage of 230 V rms mains",
+  "acceleration of a rocket with exhaust 3000 m/s from 100 t to 40 t",
+  "two carts of 1 kg and 2 kg collide, the first at 3 m/s, the second at rest. velocity after?",
+  "distance to the third bright fringe: d = 0.2 mm, L = 1 m, 600 nm",
+  "momentum of three 2 kg balls at 3 m/s",
+  "energy of an electron with wavelength 0.1 nm",
+  "brewster angle for water n = 1.33",
+  "magnifying power of a telescope with focal lengths 1 m and 25 mm",
+  "net force on a 1200 kg car that accelerates at 2.5 m/s^2, divided by seven",
+  "three phase motor, line voltage 400 V, line current 10 A, power factor 0.85: real power?",
+  "three phase motor, line voltage 400 V, line current 10 A, power factor 0.85, single: real power?",
+  "the kinetic energy blorp fnord of a ball quux with m = 2 kg, v = 3 m/s",
+  "force of a rocket with exhaust 3000 m/s from 100 t to 40 t",
+  "kinetic energy of a 2 kg ball at 3 m/s halfway up",
+  "NM23 blorp with m = 2 kg, v = 3 m/s",
+];
+
+describe("router: what is not licensed is asked about", () => {
+  for (const query of STRANGERS)
+    it(`seals nothing of ${query}`, () => {
+      expect(sealOf(ask(query))).to.equal(null);
+    });
+
+  it("names the word that it does not know, with its place", () => {
+    const query = "kinetic energy blorp of a ball with m = 2 kg, v = 3 m/s";
+    const { operators, params, refusal } = ask(query);
+    if (refusal?.kind !== "OPEN_READING") throw new Error(`not open: ${refusal?.kind}`);
+    expect(refusal.message).to.match(/^"blorp" /);
+    expect(query.slice(...refusal.span)).to.equal("blorp");
+    expect([operators, params]).to.deep.equal([["NM23"], { m: 2, v: 3 }]);
+  });
+
+  it("advises no case that contradicts what was said", () => {
+    const { refusal } = ask(
+      "three phase motor, line voltage 400 V, line current 10 A, power factor 0.85: real power?",
+    );
+    expect(refusal?.message).not.to.match(/say "single"/);
+  });
+
+  it("sets aside a sentence that says nothing, and shows it", () => {
+    const { refusal, setAside } = ask("Greetings from Bogota. Kinetic energy of 2 kg at 3 m/s?");
+    expect(refusal).to.equal(null);
+    expect(setAside.map(({ text }) => text)).to.deep.equal(["Greetings from Bogota."]);
+  });
+
+  it("keeps no seal under a phrase that changes the question", () => {
+    expect(closed.length).to.be.greaterThan(20);
+    const kept = closed.flatMap((query) => {
+      const seal = sealOf(ask(query));
+      const bare = query.replace(/[?.!\s]+$/, "");
+      // What names again what the question is about changes nothing.
+      const changing = CHANGING_PHRASES.filter(
+        (phrase) => !bare.includes(phrase.split(" ").at(-1)!),
+      );
+      return changing
+        .filter((phrase) => sealOf(ask(bare + phrase)) === seal)
+        .map((phrase) => `${bare}${phrase}`);
+    });
+    expect(kept).to.deep.equal([]);
+  });
+
+  it("stops at an unknown word wherever it stands, or shows it as set aside", () => {
+    const unknown = fc
+      .string({ unit: fc.constantFrom(..."bcdfghklmnprstvwxz"), minLength: 5, maxLength: 9 })
+      .map((text) => `q${text}`);
+    fc.assert(
+      fc.property(fc.constantFrom(...closed), fc.nat(), unknown, (query, place, word) => {
+        const gaps = [0, ...[...query.matchAll(/\s/g)].map(({ index }) => index), query.length];
+        const at = gaps[place % gaps.length]!;
+        const route = ask(`${query.slice(0, at)} ${word} ${query.slice(at)}`);
+        const isShown = route.setAside.some(({ text }) => text.includes(word));
+        return sealOf(route) === null || isShown;
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("changes nothing with courtesy, capitals, the order of inputs or the style of numbers", () => {
+    const alike = [
+      "kinetic energy of m = 2000 kg, v = 3 m/s",
+      "kinetic energy of v = 3 m/s, m = 2000 kg",
+      "Please compute the kinetic energy of m = 2,000 kg, v = 3.0 m/s, thanks!",
+      "KINETIC ENERGY OF m = 2e3 kg, v = 3 m/s",
+      "Hello, could you please tell me the kinetic energy of m = 2 000 kg at v = 3 m/s?",
+      "Kinetic Energy of m = 2 x 10^3 kg, v = 3 m/s",
+    ];
+    const params = alike.map((query) => {
+      const route = ask(query);
+      expect(route.refusal, query).to.equal(null);
+      return [route.operators, route.params];
+    });
+    for (const one of params) expect(one).to.deep.equal([["NM23"], { m: 2000, v: 3 }]);
+  });
+});
