@@ -18,7 +18,8 @@ import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/expl
 import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
-import type { Licence, Open, SetAside } from "./laws/licence/licence.js";
+import type { Licence, SetAside } from "./laws/licence/licence.js";
+import type { Open } from "./laws/licence/open.js";
 import { licenceOfNamed } from "./laws/licence/namedLicence.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { restatedOperator, restatedSolver } from "./restate.js";

@@ -2,7 +2,7 @@
 import type { Filled, Use } from "../filling/fillTypes.js";
 import type { Law } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
-import type { Open } from "./licence.js";
+import type { Open } from "./open.js";
 
 export type ValueOf = (uses: readonly Use[]) => number | string;
 

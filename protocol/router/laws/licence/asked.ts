@@ -5,7 +5,7 @@ import type { Filled } from "../filling/fillTypes.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
-import type { Open } from "./licence.js";
+import type { Open } from "./open.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
 import { phrasesOf } from "./vocabulary.js";
 
@@ -23,7 +23,7 @@ const NOUN_SAID = new RegExp(String.raw`(?:^|:\s+)(?:please[,:]?\s+)?${NOUN}`, "
 const byNoun = once((): ReadonlyMap<string, readonly (readonly string[])[]> => {
   const found = new Map<string, string[][]>();
   for (const name of quantityNames()) {
-    const stems = [...name.split("_").map(lawStem)];
+    const stems = name.split("_").map(lawStem);
     const noun = stems.at(-1)!;
     found.set(noun, [...(found.get(noun) ?? []), [name, ...stems]]);
   }

@@ -5,7 +5,7 @@ import type { Law, LawSlot, Lexicon } from "../lexicon/lexicon.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
-import type { Open } from "./licence.js";
+import type { Open } from "./open.js";
 
 const kinByLexicon = new WeakMap<Lexicon, ReadonlyMap<string, readonly Law[]>>();
 

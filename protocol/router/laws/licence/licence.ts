@@ -10,6 +10,7 @@ import type { Law, Lexicon } from "../lexicon/lexicon.js";
 import { PLACE, type Profile } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Named, Question, Token } from "../reading/reading.js";
+import type { Open } from "./open.js";
 import {
   CLOSED,
   GUARDED,
@@ -25,13 +26,6 @@ import { bodyTwice, unordered, type ValueOf } from "./alike.js";
 import { otherKind, turnedRound } from "./asked.js";
 import { supposedCase } from "./cases.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
-
-/** A place of a question that its reading leaves open. */
-export interface Open {
-  readonly what: "word" | "kind" | "order" | "case" | "fact";
-  readonly at: readonly [start: number, end: number];
-  readonly message: string;
-}
 
 /** What the reading does not use, and why it need not. */
 export interface SetAside {
@@ -407,8 +401,6 @@ const ORDERS: ReadonlyMap<string, number> = new Map(
     .map((word, i) => [lawStem(word), i + 1] as const),
 );
 
-const PAIRED: ReadonlySet<string> = new Set(["each", "both", "another"].map(lawStem));
-
 /** So many alike inputs of a law, or the whole number that it counts by. */
 function isCounted(kind: string, stem: string, { filled, law }: Context): boolean {
   if (kind === "order") {
@@ -437,7 +429,7 @@ function isCounted(kind: string, stem: string, { filled, law }: Context): boolea
 const PROPERTY_SHARE = 0.1;
 
 /** A body gives a property, is what the law is called by, or carries a number of its kind. */
-function isUsedBody(body: Named, { filled, law, question }: Context): boolean {
+function isUsedBody(body: Named, { filled, law }: Context): boolean {
   const { name, properties, stems } = body.entity;
   const isGiver = (use: Use): boolean => use.body === name || use.said === name;
   const used = filled.bodies.map(({ entity }) => entity);

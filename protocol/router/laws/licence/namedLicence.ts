@@ -1,5 +1,6 @@
 /** The same rule where a solver or an operator is named: its own words, and those of its inputs. */
-import type { Licence, Open } from "./licence.js";
+import type { Licence } from "./licence.js";
+import type { Open } from "./open.js";
 import type { Question, Token } from "../reading/reading.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import { rootOf } from "../lexicon/roots.js";
