@@ -362,6 +362,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "plots",
     "diagram",
     "parts",
+    "ask",
     "machines",
     "verify",
     "models",

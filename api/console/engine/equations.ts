@@ -1,19 +1,32 @@
 /** Equations typed by hand, evaluated with the node's own code. */
+import type { Statement } from "../../../protocol/equations/reading/ast.js";
 import { parseStatement } from "../../../protocol/equations/reading/parse.js";
+import { namesOf } from "../../../protocol/equations/reading/walk.js";
 import { equationInNumbers, evaluateUnnamed } from "../../../protocol/equations/index.js";
 import type { UnnamedRequest } from "../../../protocol/equations/playground.js";
-import { formatDimension } from "../../../protocol/units/index.js";
-import { readQuantity } from "../../../protocol/units/quantity/index.js";
+import { roundToDouble } from "../../../protocol/units/exact.js";
+import { constantsBySymbol, formatDimension } from "../../../protocol/units/index.js";
+import { readMeasured } from "../../../protocol/units/quantity/index.js";
 import { answeredOutcome } from "./answers.js";
 import { mathOf, type MathNode } from "./mathTree.js";
-import type { Answered, InputField, Question } from "./messages.js";
-import { openNames } from "./understand.js";
+import type { Answered, Given, InputField, Question } from "./messages.js";
+
+/** Inputs with texts that are numbers as numbers: in SI, as the interface has them. */
+export function withNumbers(question: Question): Question {
+  const inputs = Object.entries(question.inputs).map(([name, given]) => {
+    const read = typeof given === "string" ? readMeasured(given) : null;
+    if (read === null || !read.ok || read.quantity.hasUnit || read.spread !== null)
+      return [name, given] as const;
+    return [name, roundToDouble(read.quantity.readings[0]!.number)] as const;
+  });
+  return { ...question, inputs: Object.fromEntries(inputs) };
+}
 
 /** The request as the node would read it, or what is wrong with an input. */
 export function requestOf(
   question: Question,
 ): { readonly request: UnnamedRequest } | { readonly bad: Answered } {
-  const { equation = "", inputs, solveFor, symbols, uncertainties } = question;
+  const { equation = "", inputs, solveFor, symbols, uncertainties } = withNumbers(question);
   const read = equationInNumbers({
     equation,
     inputs,
@@ -29,6 +42,25 @@ export function requestOf(
 export function evaluateEquation(question: Question): Answered {
   const read = requestOf(question);
   return "bad" in read ? read.bad : answeredOutcome(evaluateUnnamed(read.request));
+}
+
+export function namesIn({ clauses }: Statement): readonly string[] {
+  return [...new Set(clauses.flatMap(({ sides }) => sides.flatMap((side) => namesOf(side))))];
+}
+
+/** Names of an equation that want a value, in the order they stand in. */
+function openNames(statement: Statement, given: Given, solveFor?: string): readonly string[] {
+  const [first] = statement.clauses;
+  const subject =
+    first !== undefined && first.ops.length > 0 && first.sides[0]?.type === "name"
+      ? first.sides[0].name
+      : null;
+  const wanted = namesIn(statement).filter(
+    (name) => name !== solveFor && (!constantsBySymbol.has(name) || Object.hasOwn(given, name)),
+  );
+  return solveFor === undefined && subject !== null && !Object.hasOwn(given, subject)
+    ? wanted.filter((name) => name !== subject)
+    : wanted;
 }
 
 export function equationFields({ equation = "", inputs, solveFor }: Question): InputField[] {
@@ -50,8 +82,8 @@ export function equationFields({ equation = "", inputs, solveFor }: Question): I
 /** In SI, of what was given with a unit. */
 function unitOf(given: number | string | undefined): string {
   if (typeof given !== "string") return "";
-  const quantity = readQuantity(given);
-  const [reading] = quantity.ok && quantity.hasUnit ? quantity.readings : [];
+  const read = readMeasured(given);
+  const [reading] = read.ok && read.quantity.hasUnit ? read.quantity.readings : [];
   return reading === undefined ? "" : formatDimension(reading.unit.dimension);
 }
 

@@ -1,4 +1,5 @@
 /** What the page asks its engine, and what it hears: plain data, as it crosses to the worker. */
+import type { Conversion } from "../../../protocol/units/quantity/index.js";
 import type { MathNode } from "./mathTree.js";
 
 export type Given = Readonly<Record<string, number | string>>;
@@ -90,6 +91,8 @@ export type Understood =
   | { readonly kind: "receipt"; readonly id: string }
   | { readonly kind: "document"; readonly held: unknown }
   | { readonly kind: "question"; readonly question: Question }
+  | { readonly kind: "conversion"; readonly conversion: Conversion }
+  | { readonly kind: "conversion"; readonly fault: string }
   | { readonly kind: "operator"; readonly id: string; readonly name: string }
   | { readonly kind: "words"; readonly text: string };
 
@@ -177,10 +180,19 @@ export interface Link {
   readonly steps: readonly TreeStep[];
 }
 
+/** What the node is asked for a question that is shown. */
+export interface Request {
+  /** Texts without a unit are numbers here. */
+  readonly question: Question;
+  /** A registered operator whose equation this one is; it may be sealed. */
+  readonly law: { readonly id: string; readonly name: string } | null;
+}
+
 /** Questions by name, each with what is answered. */
 export interface Engine {
   understand: (text: string) => Promise<Understood>;
   evaluate: (question: Question) => Promise<Answered>;
+  request: (question: Question) => Promise<Request>;
   /** Form fields of a question. */
   fields: (question: Question) => Promise<readonly InputField[]>;
   curve: (question: Question, name: string, range: Range) => Promise<Curve | null>;

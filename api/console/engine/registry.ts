@@ -6,6 +6,7 @@ import { registryOf, type Registry } from "../../../protocol/operators/registry.
 import { specOf, type SpecInput } from "../../../protocol/operators/spec.js";
 import { listAt } from "../connection/json.js";
 import { answeredKernel } from "./answers.js";
+import { withNumbers } from "./equations.js";
 import type {
   Answered,
   InputField,
@@ -124,10 +125,11 @@ function planOf(registry: Registry, ids: readonly string[]): ChainPlan | Answere
 /** Plan and inputs in SI, or what is wrong with them. */
 export function settledChain(
   registry: Registry,
-  { inputs, operators = [], uncertainties = {} }: Question,
+  question: Question,
 ):
   | { readonly plan: ChainPlan; readonly inputs: Numbers; readonly uncertainties: Numbers }
   | Answered {
+  const { inputs, operators = [], uncertainties = {} } = withNumbers(question);
   const plan = planOf(registry, operators);
   if (plan.status !== "plan") return plan;
   const read = numbersOf(plan.operators, inputs);

@@ -1,11 +1,15 @@
-/** What a line of the box is: an equation with its inputs, an id, a document, or words. */
+/** What a line of the box is: an equation with its inputs, a conversion, an id, a document, or words. */
 import { isObject } from "../../../protocol/encoding/json.js";
 import { parseStatement } from "../../../protocol/equations/reading/parse.js";
-import { namesOf } from "../../../protocol/equations/reading/walk.js";
-import type { Statement } from "../../../protocol/equations/reading/ast.js";
 import { constantsBySymbol } from "../../../protocol/units/index.js";
-import { readQuantity } from "../../../protocol/units/quantity/index.js";
-import type { Given, Question, Understood } from "./messages.js";
+import {
+  conversionAsked,
+  convertQuantity,
+  readMeasured,
+} from "../../../protocol/units/quantity/index.js";
+import { evaluateEquation, namesIn } from "./equations.js";
+import type { Question, Understood } from "./messages.js";
+import { inputText } from "./question.js";
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
 const OPERATOR_ID = /^[A-Za-z][A-Za-z0-9_]{0,15}$/;
@@ -15,8 +19,14 @@ const NEXT_INPUT = /[,;\n]\s*(?=[\p{L}_][\p{L}\p{N}_₀-₉']*\s*=)/u;
 const FIRST_INPUT = /\s[\p{L}_][\p{L}\p{N}_₀-₉']*\s*=(?!=)/u;
 const SPACED_INPUT = /[,;\s]+(?=[\p{L}_][\p{L}\p{N}_₀-₉']*\s*=(?!=))/u;
 const GIVEN = /^([\p{L}_][\p{L}\p{N}_₀-₉']*)\s*=\s*([\s\S]+)$/u;
-const SPREAD = /^(.*?)\s*(?:±|\+\/-|\+-)\s*(\S+)(.*)$/s;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** What a quantity begins with. */
+const NUMERAL = /^[+\-−(.\d]/;
+const RELATED = /[=<>∫∑]|\bint\b|SUM|INT/;
+/** A sign of arithmetic, or a function of something. */
+const EXPRESSED = /[+*/^×·÷√!−-]|\p{L}\(|\p{L}\s+\p{L}/u;
+/** Names of functions, and of what an integral or a sum begins with. */
+const CALLED = /\p{L}+(?=\s*\()|\b(?:INT|SUM|PROD)\w*/gu;
+const LIKE_WORDS = /\p{L}{3,}\s+\p{L}{2,}/u;
 
 /** @param operator finds an operator by its id; null where there is none */
 export function understand(
@@ -30,14 +40,15 @@ export function understand(
     const held = documentOf(text);
     if (held !== null) return { kind: "document", held };
   }
-  const typedChain = spacedChainOf(text, operator);
+  const typedChain = spacedChainOf(text, operator) ?? chainOf(text, operator);
   if (typedChain !== null) return typedChain;
+  const conversion = conversionOf(text);
+  if (conversion !== null) return conversion;
   const question = questionOf(text);
   if (question !== null) return { kind: "question", question };
   const found = OPERATOR_ID.test(text) ? operator(text.toUpperCase()) : null;
   if (found !== null) return { kind: "operator", ...found };
-  const chain = chainOf(text, operator);
-  return chain ?? { kind: "words", text };
+  return { kind: "words", text };
 }
 
 function documentOf(text: string): unknown {
@@ -58,11 +69,11 @@ function chainOf(
   const ids = head.split(/[\s,+]+/).filter((id) => id !== "");
   if (ids.length === 0 || ids.length > 4 || rest.length === 0) return null;
   const operators = ids.map((id) => operator(id.toUpperCase())?.id ?? null);
-  const given = givenIn(rest);
-  if (given === null || operators.includes(null)) return null;
+  const inputs = givenIn(rest);
+  if (inputs === null || operators.includes(null)) return null;
   return {
     kind: "question",
-    question: { operators: operators.filter((id) => id !== null), ...given },
+    question: { operators: operators.filter((id) => id !== null), inputs },
   };
 }
 
@@ -81,52 +92,55 @@ function spacedChainOf(
   );
 }
 
-/** An equation, and `name = quantity` behind it. */
+/** An equation or an expression, with `name = quantity` before or behind it. */
 function questionOf(text: string): Question | null {
-  const [equation = "", ...rest] = text.split(NEXT_INPUT);
-  if (!/[=<>∫∑]|\bint\b|SUM|INT/.test(equation)) return null;
-  const given = givenIn(rest);
-  if (given === null) return null;
-  const parsed = parseStatement(equation, { declared: new Set(Object.keys(given.inputs)) });
-  return parsed.ok ? { equation: equation.trim(), ...given } : null;
+  const parts = text.split(NEXT_INPUT).map((part) => part.trim());
+  const at = equationAt(parts);
+  const equation = inputText(parts[at] ?? "");
+  const inputs = givenIn(parts.filter((_, i) => i !== at));
+  if (inputs === null) return null;
+  const parsed = parseStatement(equation, { declared: new Set(Object.keys(inputs)) });
+  if (!parsed.ok) return null;
+  const isSaid = LIKE_WORDS.test(equation.replace(CALLED, " "));
+  if (isSaid && !Object.values(inputs).every(isReadable)) return null;
+  const question = { equation, inputs };
+  if (RELATED.test(equation)) return question;
+  if (isSaid || !EXPRESSED.test(equation)) return null;
+  return namesIn(parsed.statement).every(
+    (name) => Object.hasOwn(inputs, name) || constantsBySymbol.has(name),
+  ) || evaluateEquation(question).status === "value"
+    ? question
+    : null;
 }
 
-function givenIn(
-  parts: readonly string[],
-): { readonly inputs: Given; readonly uncertainties?: Given } | null {
-  const inputs: Record<string, number | string> = {};
-  const uncertainties: Record<string, number | string> = {};
-  for (const part of parts) {
-    const [, name, said] = GIVEN.exec(part.trim().replace(/[,;.]$/, "")) ?? [];
-    if (name === undefined || said === undefined) return null;
-    const [, before, spread, unit = ""] = SPREAD.exec(said) ?? [];
-    const value = before === undefined ? said.trim() : `${before}${unit}`.trim();
-    if (!NUMBER.test(value) && !readQuantity(value).ok) return null;
-    inputs[name] = NUMBER.test(value) ? Number(value) : value;
-    if (spread !== undefined)
-      uncertainties[name] = unit.trim() === "" ? Number(spread) : `${spread}${unit}`;
-  }
-  return Object.keys(uncertainties).length === 0 ? { inputs } : { inputs, uncertainties };
-}
-
-/** Names of an equation that want a value, in the order they stand in. */
-export function openNames(
-  statement: Statement,
-  given: Given,
-  solveFor?: string,
-): readonly string[] {
-  const [first] = statement.clauses;
-  const subject =
-    first !== undefined && first.ops.length > 0 && first.sides[0]?.type === "name"
-      ? first.sides[0].name
-      : null;
-  const names = [
-    ...new Set(statement.clauses.flatMap(({ sides }) => sides.flatMap((side) => namesOf(side)))),
-  ];
-  const wanted = names.filter(
-    (name) => name !== solveFor && (!constantsBySymbol.has(name) || Object.hasOwn(given, name)),
+/** Which part is the equation: the first one that gives no name a quantity, or the first. */
+function equationAt(parts: readonly string[]): number {
+  const given = parts.map((part) => GIVEN.exec(part)?.[2] ?? "");
+  if (!NUMERAL.test(given[0]!)) return 0;
+  const other = given.findIndex((said) => !NUMERAL.test(said));
+  if (other >= 0) return other;
+  return Math.max(
+    given.findIndex((said) => !isReadable(inputText(said))),
+    0,
   );
-  return solveFor === undefined && subject !== null && !Object.hasOwn(given, subject)
-    ? wanted.filter((name) => name !== subject)
-    : wanted;
+}
+
+function isReadable(text: string): boolean {
+  return readMeasured(text).ok;
+}
+
+function givenIn(parts: readonly string[]): Readonly<Record<string, string>> | null {
+  const given = parts.map((part) => GIVEN.exec(part));
+  return given.includes(null)
+    ? null
+    : Object.fromEntries(given.map((found) => [found![1]!, inputText(found![2]!)]));
+}
+
+/** `5 ft in m`; null where no quantity begins it. */
+function conversionOf(text: string): Understood | null {
+  const asked = conversionAsked(text);
+  if (asked === null || !isReadable(asked.quantity) || /\s/.test(asked.to.trim())) return null;
+  const found = convertQuantity(asked.quantity, asked.to);
+  if (found.ok) return { kind: "conversion", conversion: found.conversion };
+  return { kind: "conversion", fault: found.message };
 }

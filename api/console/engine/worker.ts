@@ -1,7 +1,8 @@
 /** The engine in the page: the node's own code, in a thread of its own. */
 import { isObject } from "../../../protocol/encoding/json.js";
 import type { Asked, Engine, Told } from "./messages.js";
-import { evaluateEquation, equationFields, mathOfEquation } from "./equations.js";
+import { evaluateEquation, equationFields, mathOfEquation, withNumbers } from "./equations.js";
+import { lawOf } from "./laws.js";
 import { convertedTo, curveOf, unitsLike } from "./curve.js";
 import {
   cardOf,
@@ -37,6 +38,10 @@ const engine: Engine = {
     question.equation === undefined
       ? evaluateChain(await registry(), question)
       : evaluateEquation(question),
+  request: async (question) => ({
+    question: withNumbers(question),
+    law: question.equation === undefined ? null : lawOf(await registry(), question),
+  }),
   fields: async (question) =>
     question.equation === undefined
       ? chainFields(await registry(), question)

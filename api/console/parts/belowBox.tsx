@@ -47,7 +47,9 @@ export function BelowBox() {
                 <Link to={to} class="choice">
                   <span class="name">{said}</span>
                   <Quantity value={value} unit={unit} uncertainty={uncertainty} />
-                  <span class="aside digits">receipt {receipt.slice(0, 16)} …</span>
+                </Link>
+                <Link to={`/verify?id=${receipt}`} class="aside digits">
+                  receipt {receipt.slice(0, 16)} …
                 </Link>
               </li>
             ))}

@@ -1,6 +1,9 @@
 /** The same question for other hands: curl, the command line, TypeScript, Python, a model. */
 import { API_BASE } from "../connection/base.js";
+import { useLive } from "../connection/asked.js";
+import { engine } from "../engine/ask.js";
 import type { Question } from "../engine/messages.js";
+import { textOf } from "../engine/question.js";
 import { SameCall } from "./sameCall.js";
 
 /** What the client of TypeScript is published as. */
@@ -8,11 +11,8 @@ const PACKAGE = "calcmesh-client";
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function bodyOf({ equation, inputs, operators, uncertainties }: Question) {
-  const spreads = uncertainties === undefined ? {} : { uncertainties };
-  return equation === undefined
-    ? { operators: operators ?? [], inputs, ...spreads }
-    : { equation, inputs, ...spreads };
+function bodyOf({ equation, inputs, operators }: Question) {
+  return equation === undefined ? { operators: operators ?? [], inputs } : { equation, inputs };
 }
 
 function formsOf(question: Question): Readonly<Record<string, string>> {
@@ -51,6 +51,9 @@ function formsOf(question: Question): Readonly<Record<string, string>> {
   };
 }
 
-export function CopyAs({ question }: { readonly question: Question }) {
+export function CopyAs({ question: typed }: { readonly question: Question }) {
+  const asked = useLive(() => engine.request(typed), [textOf(typed)]);
+  if (asked.state !== "ready") return null;
+  const { question } = asked.value;
   return <SameCall forms={formsOf(question)} />;
 }

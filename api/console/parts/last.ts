@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { numberAt, textAt } from "../connection/json.js";
+import { session } from "../connection/session.js";
 
 export interface Result {
   /** The question as one line. */
@@ -12,6 +13,8 @@ export interface Result {
   readonly unit: string;
   readonly uncertainty: number | null;
   readonly receipt: string;
+  /** Whether it is elsewhere, too: in a file, or shared. */
+  readonly isKept: boolean;
 }
 
 const STORED = "calc.last";
@@ -29,6 +32,7 @@ function resultOf(held: unknown): readonly Result[] {
       value,
       uncertainty: numberAt(held, "uncertainty"),
       receipt: textAt(held, "receipt"),
+      isKept: held["isKept"] === true,
     },
   ];
 }
@@ -55,11 +59,24 @@ export function remember(said: string, to: string, answer: unknown): void {
     unit: textAt(answer, "unit"),
     uncertainty: numberAt(answer, "uncertainty"),
     receipt,
+    isKept: textAt(answer, "visibility") === "shared",
   };
-  lastResults.value = [one, ...lastResults.value.filter((other) => other.to !== to)].slice(
-    0,
-    KEPT_MAX,
-  );
+  keep([one, ...lastResults.value.filter((other) => other.to !== to)].slice(0, KEPT_MAX));
+}
+
+/** Its receipt is in a file now. */
+export function markSaved(receipt: string): void {
+  keep(lastResults.value.map((one) => (one.receipt === receipt ? { ...one, isKept: true } : one)));
+}
+
+/** Before the tab of a demo account goes: nobody can fetch its private receipts then. */
+addEventListener("beforeunload", (event) => {
+  if (session.value?.kind === "demo" && lastResults.value.some(({ isKept }) => !isKept))
+    event.preventDefault();
+});
+
+function keep(results: readonly Result[]): void {
+  lastResults.value = results;
   try {
     sessionStorage.setItem(STORED, JSON.stringify(lastResults.value));
   } catch {

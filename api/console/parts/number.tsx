@@ -40,7 +40,15 @@ export function Quantity(measured: Measured) {
       </>
     );
   return (
-    <span class="number" title={`${measured.value}`}>
+    <span
+      class="number"
+      title={`${measured.value}`}
+      onCopy={(event) => {
+        // Thin spaces and raised powers are for the eye.
+        event.clipboardData?.setData("text/plain", text);
+        event.preventDefault();
+      }}
+    >
       {grouped(digits)}
       {spread}
       {raised}

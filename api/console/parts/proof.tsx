@@ -1,10 +1,10 @@
-/** A receipt proved in this page: each check with its own line. */
+/** A receipt proved in this page: one line that says how many checks hold, and each with its own. */
 import { engine } from "../engine/ask.js";
 import { useAsked } from "../connection/asked.js";
 import { Failed, Loading } from "./states.js";
 
 const VERDICTS: Readonly<Record<string, readonly [string, string]>> = {
-  valid: ["good", "Valid: every check holds, and the value was computed again here"],
+  valid: ["good", "Valid, and the value computed again here"],
   sound: ["warn", "Sound: hashes, path and signature hold; the value was not computed again here"],
   invalid: ["bad", "Invalid"],
 };
@@ -24,12 +24,23 @@ export function Proof({
   if (asked.state === "loading") return <Loading what="the proof" />;
   if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
   const { id: proven, lines, signer, verdict } = asked.value;
+  if (proven === null)
+    return (
+      <div class="notice bad" data-verdict={verdict}>
+        <strong>This is no receipt of calcmesh, or a part of one is lost</strong>
+        <p class="label">{lines.find(({ ok }) => ok === false)?.detail}</p>
+      </div>
+    );
   const [mark, said] = VERDICTS[verdict] ?? ["open", verdict];
+  const holding = lines.filter(({ ok }) => ok === true).length;
   return (
-    <div class="section" data-verdict={verdict}>
-      <p class={`mark ${mark}`}>
-        <strong>{said}</strong>
-      </p>
+    <details class="proof" data-verdict={verdict} open={verdict === "invalid"}>
+      <summary>
+        <span class={`mark ${mark}`}>
+          <strong>{said}</strong>
+        </span>{" "}
+        {holding} of {lines.length} checks hold
+      </summary>
       <ul class="list checks">
         {lines.map(({ detail, name, ok }) => (
           <li key={name}>
@@ -40,10 +51,10 @@ export function Proof({
       </ul>
       <dl class="facts">
         <dt>Receipt</dt>
-        <dd class="digits">{proven ?? "none"}</dd>
+        <dd class="digits">{proven}</dd>
         <dt>Signed by</dt>
         <dd class="digits">{signer ?? "nobody"}</dd>
       </dl>
-    </div>
+    </details>
   );
 }

@@ -11,7 +11,7 @@ import { useAsked } from "../connection/asked.js";
 import { downloadJson, fileName } from "../files/download.js";
 import { Downloads } from "../files/downloads.js";
 import { Quantity } from "./number.js";
-import { Proof } from "./proof.js";
+import { SealedHead } from "./sealed.js";
 import { Failed } from "./states.js";
 
 /** All samples are fetched by themselves up to here: 32 MB. */
@@ -212,8 +212,8 @@ export function Solved({ answer, ms }: { readonly answer: Fields; readonly ms: n
       </div>
       <Invariants answer={answer} />
       <section class="section" aria-labelledby="receipt">
-        <h2 id="receipt">Receipt, verified in your browser</h2>
-        <Proof held={answer} />
+        <h2 id="receipt">Receipt</h2>
+        <SealedHead answer={answer} />
       </section>
     </div>
   );

@@ -15,6 +15,7 @@ import { go, Link } from "../connection/router.js";
 
 const SAID: Readonly<Record<Understood["kind"], string>> = {
   empty: "",
+  conversion: "A quantity in another unit",
   receipt: "A receipt's id",
   document: "A document: it is proved here, in the page",
   question: "An equation",

@@ -183,6 +183,54 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.reload();
     await page.waitForSelector(`[data-value='${bits}']`);
   });
+  it("asks a second question with its own inputs, and goes back to the first as it was left", async () => {
+    const shown = async (value: string): Promise<void> => {
+      await page.waitForSelector(`[data-line] .value .number[title='${value}']`);
+    };
+    await open(`/ask?q=${encodeURIComponent("F = m a, m = 2 kg, a = 3 m/s^2")}`);
+    await shown("6");
+    await page.fill("#input-m", "5 kg");
+    await shown("15");
+    expect(await page.inputValue("[data-box]")).to.equal("F = m a, m = 5 kg, a = 3 m/s^2");
+    await page.fill("[data-box]", "F = m a, m = 7 kg, a = 3 m/s^2");
+    await page.press("[data-box]", "Enter");
+    await shown("21");
+    expect(await page.inputValue("#input-m")).to.equal("7 kg");
+    // Its equation is one of the registry's: what is sealed is what is shown.
+    await page.waitForSelector("[data-law=NM19]");
+    await page.click("[data-seal]");
+    await page.waitForSelector("[data-equal='true']");
+    await page.waitForSelector("[data-verdict='valid']");
+    const receipt = JSON.parse((await saved("[data-keep]")).toString("utf8"));
+    expect(receipt).to.deep.include({ value: 21, unit: "N", visibility: "private" });
+    expect(receipt.inputs).to.deep.equal({ m: 7, a: 3 });
+    await page.goBack();
+    await shown("15");
+    expect(await page.inputValue("#input-m")).to.equal("5 kg");
+    expect(await page.locator("[data-receipt]").count()).to.equal(0);
+    await page.goForward();
+    await shown("21");
+    await page.waitForSelector(`[data-receipt='${receipt.receipt_id}']`);
+    await page.reload();
+    await shown("21");
+    await page.waitForSelector("text=This tab sealed it before");
+  });
+  it("names one bad unit at its field, and computes what is no equation", async () => {
+    await open(`/ask?q=${encodeURIComponent("F = m a, m = 2 blorg, a = 3 m/s^2")}`);
+    expect(await page.innerText("#fault-m")).to.match(/blorg/);
+    for (const [text, value] of [
+      ["2+2", "4"],
+      ["sin(30 deg)", "0.5"],
+      ["m = 1,500 kg, a = −2 m/s^2, F = m a", "-3000"],
+    ] as const) {
+      await page.fill("[data-box]", text);
+      await page.press("[data-box]", "Enter");
+      await page.waitForSelector(`[data-line] .value .number[title='${value}']`);
+    }
+    await page.fill("[data-box]", "5 ft in m");
+    await page.press("[data-box]", "Enter");
+    await page.waitForSelector("[data-converted='1.524']");
+  });
   it("shows a missing input in its place", async () => {
     await open("/ask?q=NM21");
     await page.waitForSelector("[data-state=missing]");
