@@ -25,8 +25,16 @@ const HASH_CHARS = 8;
 
 const packedBytes = promisify(brotliCompress);
 
-/** Every schema of zod can write itself as JSON Schema, which no page does. */
-const SCHEMA_WRITERS = /zod\/v4\/core\/json-schema-processors\.js$/;
+/** Every schema of zod can write itself as JSON Schema, which no page does: names alone are left. */
+const SCHEMA_WRITERS: readonly (readonly [RegExp, string])[] = [
+  [/zod\/v4\/core\/json-schema-processors\.js$/, "export let allProcessors, toJSONSchema;\n"],
+  [
+    /zod\/v4\/core\/to-json-schema\.js$/,
+    "export let extractDefs, finalize, handleUnrepresentable, initializeContext, process, processSchema;\n" +
+      "export const createToJSONSchemaMethod = () => undefined;\n" +
+      "export const createStandardJSONSchemaMethod = () => undefined;\n",
+  ],
+];
 
 /** The table written out, nothing of Node, and no writers of JSON Schema. */
 const standalone: Plugin = {
@@ -34,7 +42,8 @@ const standalone: Plugin = {
   enforce: "pre",
   resolveId: (id) => (id === "crypto" ? "\0none" : null),
   load: (id) => {
-    if (SCHEMA_WRITERS.test(id)) return "export let allProcessors, toJSONSchema;\n";
+    const writers = SCHEMA_WRITERS.find(([name]) => name.test(id));
+    if (writers !== undefined) return writers[1];
     if (id === "\0none") return "export default {};\n";
     if (!id.endsWith("api/client/table.ts")) return null;
     return Object.entries({ calls, STREAM_PATH })
