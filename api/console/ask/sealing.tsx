@@ -1,7 +1,7 @@
 /** Seal, or what became of it: for the question that is shown and no other. */
 import { useState } from "preact/hooks";
 import { valueBits } from "../../../protocol/encoding/bits.js";
-import { numberAt, textAt, type Fields } from "../connection/json.js";
+import { numberAt, type Fields } from "../connection/json.js";
 import { useAsked } from "../connection/asked.js";
 import { Link } from "../connection/router.js";
 import { session } from "../connection/session.js";

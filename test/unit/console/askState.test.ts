@@ -3,7 +3,7 @@
  * what the fields compute, the address leads to the same again, and what is sealed is what is shown.
  */
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import {
   canSeal,
   currentAnswer,
