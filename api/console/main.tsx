@@ -1,6 +1,7 @@
 /** The console: the frame that every screen stands in, and which screen that is. */
 import { render, type ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { EngineMark } from "./parts/engineMark.js";
 import { Keys } from "./parts/keys.js";
 import { Pulse } from "./parts/pulse.js";
 import { ReachMark } from "./parts/reachMark.js";
@@ -85,6 +86,16 @@ function Stage() {
   return <loaded.Screen key={key + id} id={id} query={query} />;
 }
 
+/** A screen that fails says so, and leaves the others as they are. */
+function Bounded() {
+  const [error, mend] = useErrorBoundary();
+  const { path, query } = place.value;
+  useEffect(() => mend(), [path, String(query)]);
+  if (error === undefined) return <Stage />;
+  const said = error instanceof Error ? error.message : String(error);
+  return <Failed why={`This screen failed: ${said}`} retry={mend} />;
+}
+
 function Console() {
   return (
     <div class="frame">
@@ -96,11 +107,12 @@ function Console() {
         <div class="bar">
           <Pulse />
           <ReachMark />
+          <EngineMark />
           <ThemeButton />
           <SessionButton />
         </div>
         <main id="main" tabIndex={-1}>
-          <Stage />
+          <Bounded />
         </main>
       </div>
       <Keys navigation={navigation} />

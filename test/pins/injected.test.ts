@@ -55,6 +55,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   "api/client/client.ts": "runs in a browser: between two tries",
   "api/client/follow.ts": "runs in a browser: between two sockets",
   "api/console/ask/useAskState.ts": "runs in a browser: until the address may be written again",
+  "api/console/engine/ask.ts": "runs in a browser: until a person may end what computes",
   "api/console/connection/live.ts": "runs in a browser: until a list is asked again",
   "api/console/files/download.ts": "runs in a browser: until the address of a file is let go",
   "api/console/connection/reach.ts": "runs in a browser: until a node that is away is asked again",

@@ -54,7 +54,17 @@ export function screenAt(screens: readonly Screen[], path: string): [Screen, str
   const found = screens.find(
     (screen) => screen.segment === segment && screen.hasId === (id !== undefined),
   );
-  return found === undefined || others.length > 0 ? null : [found, decodeURIComponent(id ?? "")];
+  const name = decoded(id ?? "");
+  return found === undefined || others.length > 0 || name === null ? null : [found, name];
+}
+
+/** Null where a percent sign stands for nothing. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** A link to a screen; a click with a modifier is the browser's own. */

@@ -1,4 +1,5 @@
 /** The page's side of the engine: one worker, started at the first question. */
+import { signal } from "@preact/signals";
 import { API_BASE } from "../connection/base.js";
 import { lookForNewer } from "../connection/reach.js";
 import type { Engine, Told } from "./messages.js";
@@ -6,6 +7,37 @@ import type { Engine, Told } from "./messages.js";
 interface Waiting {
   readonly done: (value: unknown) => void;
   readonly fail: (why: Error) => void;
+}
+
+/** After this a person is told that it computes still, and may end it. */
+const SLOW_MS = 5_000;
+
+/** Whether the engine has been at one question for long. */
+export const isSlow = signal(false);
+let slowness: ReturnType<typeof setTimeout> | undefined;
+
+/** Counts from the last answer: many short questions are no long one. */
+function watch(): void {
+  clearTimeout(slowness);
+  isSlow.value = false;
+  if (waiting.size === 0) return;
+  slowness = setTimeout(() => {
+    isSlow.value = true;
+  }, SLOW_MS);
+}
+
+/** Ends the thread with what it computes; the next question starts another. */
+export function endEngine(): void {
+  worker?.terminate();
+  lost("You ended the computation in this page.");
+}
+
+function lost(why: string): void {
+  worker = null;
+  const all = [...waiting.values()];
+  waiting.clear();
+  watch();
+  for (const { fail } of all) fail(new Error(why));
 }
 
 let worker: Worker | null = null;
@@ -21,15 +53,14 @@ function started(): Worker {
   made.onmessage = ({ data }: MessageEvent<Told>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
+    watch();
     if ("failed" in data) one?.fail(new Error(data.failed));
     else one?.done(data.value);
   };
   made.onerror = () => {
-    worker = null;
     // Its file may be gone: the node was upgraded.
     lookForNewer().catch(() => undefined);
-    for (const { fail } of waiting.values()) fail(new Error("the engine in this page stopped"));
-    waiting.clear();
+    lost("The engine in this page stopped.");
   };
   worker = made;
   return made;
@@ -39,6 +70,7 @@ function ask(name: keyof Engine, given: readonly unknown[]): Promise<unknown> {
   const id = (asked += 1);
   return new Promise((done, fail) => {
     waiting.set(id, { done, fail });
+    if (waiting.size === 1) watch();
     started().postMessage({ id, name, given }, []);
   });
 }

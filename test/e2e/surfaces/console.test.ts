@@ -332,6 +332,24 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.waitForSelector("[data-field=dt] .fault");
     refused.delete("/api/calc/price");
   });
+  it("shows an answer without fields", async () => {
+    await open("/solvers/zeta");
+    await page.click("[data-run]");
+    await page.waitForSelector("[data-solved]");
+    await page.waitForSelector("[data-gate=passed]");
+    // The page lives: a second run of the same.
+    await page.click("[data-run]");
+    await page.waitForSelector("[data-verdict=sound]");
+  });
+  it("says that an address is none, and leaves the other screens as they are", async () => {
+    await open("/operators");
+    await page.waitForSelector(".row >> nth=1");
+    await page.evaluate("history.replaceState(null, '', '/operators/%E0%A4%A')");
+    await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+    await page.waitForSelector("text=There is no such page");
+    await page.click("text=Go to the first page");
+    await page.waitForSelector("[data-box]");
+  });
   it("runs an operation of the interface, and writes the same call for other hands", async () => {
     await open("/api?op=operatorSpec");
     await page.fill("input[type=search]", "every alias");
