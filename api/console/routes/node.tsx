@@ -6,6 +6,7 @@ import { listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { useEvery } from "../connection/live.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { downloadBlob } from "../files/download.js";
+import { REASONS } from "../parts/reasons.js";
 import { SendingFault, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { shortNumber } from "../plots/ticks.js";
@@ -81,7 +82,11 @@ function Facts({ before, now }: { readonly now: Look; readonly before: Look | nu
             ? "The node is ready: it serves and seals"
             : "The node is not ready"}
         </strong>
-        {reasons.length === 0 ? null : <span>Because of: {reasons.join(", ")}</span>}
+        {reasons.map((reason) => (
+          <span key={reason} data-reason={reason}>
+            {REASONS[reason] ?? reason}
+          </span>
+        ))}
         {warnings.map((one) => (
           <span key={one} class="mark warn">
             {one}

@@ -27,9 +27,10 @@ const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
 /** Of a name that the build gives a file. */
 const FILE_CHARS_MAX = 256;
 
-/** Whether a path is an address of a screen: `/operators`, `/operators/NM21`. */
+/** Whether a path is an address of a screen: `/operators`, `/operators/`, `/operators/NM21`. */
 export function isConsolePath(path: string): boolean {
-  const [, screen = "", id, ...others] = path.split("/");
+  // A person's slash at the end is no other address.
+  const [, screen = "", id, ...others] = path.replace(/(.)\/$/, "$1").split("/");
   if (!Object.hasOwn(CONSOLE_SCREENS, screen) || others.length > 0) return false;
   return id === undefined || (CONSOLE_SCREENS[screen] === true && id !== "");
 }

@@ -333,7 +333,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     refused.delete("/api/calc/price");
   });
   it("shows an answer without fields", async () => {
-    await open("/solvers/zeta");
+    await open("/solvers/zeta/");
     await page.click("[data-run]");
     await page.waitForSelector("[data-solved]");
     await page.waitForSelector("[data-gate=passed]");
