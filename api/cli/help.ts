@@ -26,6 +26,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
       "batch",
       "evaluate",
       "convert",
+      "derive",
       "auto",
       "prove",
       "price",

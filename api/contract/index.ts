@@ -81,6 +81,7 @@ import { ledgerAudit, ledgerBalance, ledgerGrant } from "./economy/ledger.js";
 import { nodeBackup, nodeLogs } from "./node/nodeOperating.js";
 import { ledgerEntries } from "./economy/ledgerEntries.js";
 import { convert } from "./compute/convert.js";
+import { derive, deriveSealed } from "./compute/derive.js";
 import { kernel } from "./compute/kernel.js";
 import { kernelPrompt } from "./compute/kernelPrompt.js";
 import { libSearch } from "./compute/libSearch.js";
@@ -285,6 +286,8 @@ export const nodeOperations = {
   playgroundCompute,
   price,
   convert,
+  derive,
+  deriveSealed,
   kernel,
   kernelPrompt,
   operators,

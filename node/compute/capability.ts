@@ -5,6 +5,7 @@ import { createCompute, type ComputeServices } from "./createCompute.js";
 import { autoHandlers } from "./operations/auto.js";
 import { batchHandlers } from "./operations/batch.js";
 import { computeHandlers } from "./operations/compute.js";
+import { deriveHandlers } from "./operations/derive.js";
 import { kernelHandlers } from "./operations/kernel.js";
 import { libraryHandlers } from "./operations/libraries.js";
 import { playgroundHandlers } from "./operations/playground.js";
@@ -34,6 +35,7 @@ export const compute = defineCapability({
         ...batchHandlers(services),
         ...tableHandlers(services),
         ...autoHandlers(services),
+        ...deriveHandlers(services),
         ...priceHandlers(services),
         ...playgroundHandlers(services),
         ...proofHandlers(services),

@@ -15,6 +15,7 @@ import type {
 } from "../../protocol/chains/result.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Quote } from "../../protocol/economy/price.js";
+import type { Derivation } from "../../protocol/seal/derivationFormat.js";
 import type { TableInputs } from "../../protocol/table/columns.js";
 import type { Visibility } from "../../storage/records/records.js";
 import type { Metrics } from "../runtime/metrics/metrics.js";
@@ -137,6 +138,24 @@ export class ComputeService {
       values.map(({ options, plan, request, result }) =>
         draftOf(options, this.#computation(plan, request, result)),
       ),
+    );
+  }
+
+  /** The same of laws that were joined: what each symbol is bound to stands among the inputs. */
+  sealDerivation(
+    plan: ChainPlan,
+    derivation: Derivation,
+    result: KernelValue,
+    options: SealOptions,
+  ): Promise<SealedAnswer> {
+    return this.#sealer.seal(
+      draftOf(options, {
+        chain: this.#factsOf(plan),
+        domain: null,
+        inputs: canonicalize({ derivation }),
+        uncertainties: null,
+        result,
+      }),
     );
   }
 

@@ -23,6 +23,8 @@ import { INLINE_WORK_MAX, KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Quote } from "../../protocol/economy/price.js";
+import type { Derived } from "../../protocol/derivation/derive.js";
+import type { DeriveRequest } from "../../protocol/derivation/question.js";
 import type { Route } from "../../protocol/router/route.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
@@ -125,6 +127,12 @@ export class Evaluator {
   route(query: string, constants: Readonly<Record<string, unknown>>, by: Asker): Promise<Route> {
     // Never on the serving thread: the first question makes the lexicon, half a second of work.
     return this.#away("route", { query, constants }, by);
+  }
+
+  /** A wanted quantity from known ones, by laws that join. @throws BusyError when time ran out */
+  derive(request: DeriveRequest, by: Asker): Promise<Derived> {
+    // The first makes the book of laws, a tenth of a second of work.
+    return this.#away("derive", request, by);
   }
 
   /** A chain of operators. @throws Refusal when time ran out */

@@ -27,6 +27,8 @@ export interface ChainOperator {
   /** Symbol, usual least and greatest size. */
   readonly scale: readonly (readonly [string, number, number])[];
   readonly equation: string;
+  /** Under which conditions it holds, in words. */
+  readonly validity?: string | undefined;
 }
 
 export interface ChainPlan {

@@ -120,6 +120,8 @@ export interface KernelValue {
   readonly solution?: Solution;
   /** Present for a table: what is above is of its first row that has a value. */
   readonly rows?: TableRows;
+  /** Present where laws were joined: JSON members of the answer, each with a comma before it. */
+  readonly derived?: { readonly members: string };
 }
 
 export interface KernelMissing {

@@ -116,7 +116,8 @@ export function timelessMembers(
     optional("unused", result.unused) +
     optional("notes", result.notes) +
     (result.solution === undefined ? OBSERVABLE : solutionMembers(result.solution)) +
-    (result.rows?.members ?? "")
+    (result.rows?.members ?? "") +
+    (result.derived?.members ?? "")
   );
 }
 

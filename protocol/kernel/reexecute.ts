@@ -26,6 +26,8 @@ import {
 import { compute } from "../chains/compute.js";
 import { planChain, type ChainPlan } from "../chains/plan.js";
 import { KO42_ID } from "../chains/master.js";
+import { runDerivation } from "../derivation/run.js";
+import { derivationSchema } from "../seal/derivationFormat.js";
 import { inUnit } from "./quantityInputs.js";
 import type { KernelValue } from "../chains/result.js";
 import {
@@ -87,11 +89,28 @@ export function reexecute(
   if (elsewhere !== null) return notComparable(elsewhere);
   if (core.rows_root !== undefined) return againstTable(crypto, plan, core, asked);
   const { inputs, uncertainties } = asked;
+  if (isObject(inputs["derivation"])) return againstDerivation(crypto, plan, core, asked);
   if (!isNumbers(inputs)) return withoutValue("an input of a closed form is no number");
   const result = compute(plan, { inputs, uncertainties });
   if (result.status !== "value")
     return withoutValue(`computed again, it has no value: ${whyNone(result)}`);
   return compared(crypto, core, result, plan.quote.credits);
+}
+
+/** A receipt of laws that were joined: each step is computed again. */
+function againstDerivation(
+  crypto: Pick<Crypto, "sha256Hex">,
+  plan: ChainPlan,
+  core: ClaimedCore,
+  { inputs, uncertainties }: Asked,
+): Reexecution {
+  const read = derivationSchema.safeParse(inputs["derivation"]);
+  if (!read.success || Object.keys(inputs).length > 1 || uncertainties !== undefined)
+    return withoutValue("its inputs are no derivation");
+  const result = runDerivation(plan, read.data);
+  return result.status === "value"
+    ? compared(crypto, core, result.kernel, plan.quote.credits)
+    : withoutValue(`computed again, it has no value: ${result.message}`);
 }
 
 /** A receipt of a table: every row is computed again. */

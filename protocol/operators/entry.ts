@@ -254,6 +254,10 @@ export class OperatorEntry {
     return this.record.result?.unit ?? null;
   }
 
+  get validity(): string | undefined {
+    return this.record.validity;
+  }
+
   get resultQuantity(): string | null {
     return this.record.result?.quantity ?? null;
   }

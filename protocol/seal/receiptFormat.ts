@@ -4,6 +4,7 @@ import { isObject } from "../encoding/json.js";
 import { INPUTS_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { contentHash, solverOf, type Generation } from "./envelope.js";
+import { derivationSchema } from "./derivationFormat.js";
 import { CORE_MEMBERS, OLDER_MEMBERS, type CoreMembers } from "./members.js";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -18,7 +19,9 @@ const inputs = z
   .record(z.string(), z.unknown())
   .refine((all) => Object.keys(all).length <= INPUTS_MAX);
 
-/** A closed form takes numbers only; a table takes columns of them. */
+const derived = z.strictObject({ derivation: derivationSchema });
+
+/** A closed form takes numbers only, or binds them to the symbols of laws; a table takes columns of them. */
 function inputsFit(receipt: {
   readonly envelope: {
     readonly core: {
@@ -33,7 +36,8 @@ function inputsFit(receipt: {
   const isTable = root !== undefined;
   if (isTable !== (count !== undefined)) return false;
   // A solver's own schema decides about its inputs, and about columns of them.
-  return solverOf(engine) !== null || isTable || quantities.safeParse(receipt.inputs).success;
+  if (solverOf(engine) !== null || isTable) return true;
+  return quantities.safeParse(receipt.inputs).success || derived.safeParse(receipt.inputs).success;
 }
 
 const content = {
@@ -103,7 +107,7 @@ export const receiptV3 = z
   .refine(inputsFit, {
     path: ["inputs"],
     message:
-      "the inputs of a closed form are numbers, or columns of them with rows_count and rows_root",
+      "the inputs of a closed form are numbers, a derivation, or columns with rows_count and rows_root",
   });
 export const receiptV1 = z.strictObject({
   envelope: z.strictObject({

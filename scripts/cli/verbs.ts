@@ -18,6 +18,7 @@ export const verbs: readonly LazyVerb[] = [
   lazy("verify", async () => (await import("./records/verify.js")).verifyVerb),
   lazy("evaluate", async () => (await import("./compute/evaluateVerb.js")).evaluateVerb),
   lazy("convert", async () => (await import("./compute/convert.js")).convertVerb),
+  lazy("derive", async () => (await import("./compute/derive.js")).deriveVerb),
   lazy("status", async () => (await import("./life/status.js")).statusVerb),
   lazy("conformance", async () => (await import("./compute/conformance.js")).conformanceVerb),
   lazy("dns", async () => (await import("./dns.js")).dnsVerb),

@@ -589,6 +589,8 @@ def _check_format(receipt: Any) -> str:
     _quantities(envelope.get("uncertainties", {}), "uncertainties")
     if generation == "v3" and ("+" in envelope["core"]["engine_version"] or "rows_root" in envelope["core"]):
         _need(isinstance(receipt["inputs"], dict) and len(receipt["inputs"]) <= 256, "inputs")
+    elif generation == "v3" and list(receipt["inputs"]) == ["derivation"]:
+        _need(isinstance(receipt["inputs"]["derivation"], dict), "inputs")
     else:
         _quantities(receipt["inputs"], "inputs")
     _need(_is_hex(receipt["public_key"], 64), "public_key")

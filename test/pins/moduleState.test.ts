@@ -18,6 +18,8 @@ type Kind = "memo" | "table" | "scratch" | "scope" | "place" | "object";
 
 const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "chains/steps.ts": { texts: "memo" },
+  "derivation/facts.ts": { slotStates: "memo" },
+  "derivation/lawBook.ts": { books: "memo" },
   "encoding/bits.ts": { cell: "scratch", cellBytes: "scratch" },
   "encoding/json.ts": { NOT_PLAIN: "place" },
   "equations/classify/derive.ts": { known: "memo" },

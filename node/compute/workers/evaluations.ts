@@ -71,6 +71,10 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       const { constants, query } = task.asked;
       return run(() => routeQuery(registry(), query, constants));
     }
+    case "derive": {
+      const { derive } = await import("../../../protocol/derivation/derive.js");
+      return run(() => derive(registry(), task.asked));
+    }
     case "result": {
       const { held, solved } = task.asked;
       return run(() => verifyResult(registry(), held, solved));

@@ -9,6 +9,8 @@ import type { KernelInvalid, KernelResult, KernelValue } from "../../../protocol
 import type { Proof, VerifyExpectations } from "../../../protocol/kernel/verifyAnswer.js";
 import type { ResultProof } from "../../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+import type { Derived } from "../../../protocol/derivation/derive.js";
+import type { DeriveRequest } from "../../../protocol/derivation/question.js";
 import type { Route } from "../../../protocol/router/route.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
@@ -71,6 +73,7 @@ export interface Evaluations extends TextReadings {
     };
     readonly answer: Route;
   };
+  readonly derive: { readonly asked: DeriveRequest; readonly answer: Derived };
   readonly result: {
     readonly asked: { readonly held: JsonObject; readonly solved: SolvedAgain | null };
     readonly answer: ResultProof;

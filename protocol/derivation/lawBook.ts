@@ -1,0 +1,65 @@
+/** The laws of a registry with what a search asks of them; made once for a registry. */
+import { KindNames, kindsOf, type KindTable } from "../lexicon/kinds.js";
+import type { Registry } from "../operators/registry.js";
+import { lawsOf, type Law } from "./laws.js";
+
+/** Kinds by symbol, as records have them. */
+export class SymbolWords {
+  readonly #kinds = new Map<string, Set<string>>();
+
+  constructor(laws: readonly Law[]) {
+    for (const law of laws) {
+      for (const { kind, symbol } of law.slots) {
+        const list = this.#kinds.get(symbol) ?? new Set();
+        list.add(kind);
+        this.#kinds.set(symbol, list);
+      }
+    }
+  }
+
+  kindsOf(symbol: string): readonly string[] {
+    return [...(this.#kinds.get(symbol) ?? [])].sort();
+  }
+}
+
+export interface LawBook {
+  readonly registry: Registry;
+  readonly kinds: KindTable;
+  readonly names: KindNames;
+  readonly symbols: SymbolWords;
+  readonly laws: readonly Law[];
+  /** Numbers of the laws that have a slot of a kind, by kind. */
+  readonly byKind: ReadonlyMap<string, readonly number[]>;
+  /** Conversions with one input. */
+  readonly forms: readonly Law[];
+}
+
+const books = new WeakMap<Registry, LawBook>();
+
+export function lawBookOf(registry: Registry): LawBook {
+  const before = books.get(registry);
+  if (before !== undefined) return before;
+  const kinds = kindsOf(registry);
+  const laws = lawsOf(registry, kinds);
+  const byKind = new Map<string, number[]>();
+  laws.forEach((law, at) => {
+    for (const kind of new Set(
+      law.slots.flatMap(({ kinds: own, loose }) => (loose === null ? [...own] : [...own, loose])),
+    )) {
+      const list = byKind.get(kind) ?? [];
+      list.push(at);
+      byKind.set(kind, list);
+    }
+  });
+  const book: LawBook = {
+    registry,
+    kinds,
+    names: new KindNames(kinds),
+    symbols: new SymbolWords(laws),
+    laws,
+    byKind,
+    forms: laws.filter((law) => law.isConversion && law.inputs === 1),
+  };
+  books.set(registry, book);
+  return book;
+}
