@@ -19,7 +19,7 @@ type Question = { readonly query: string; readonly rel?: number } & (
 );
 
 const REL_TOL = 1e-3;
-/** Closed readings among the questions that have one value; see the table in docs/words.md. */
+/** Closed readings among the questions that have one value; see docs/internals/words.md. */
 const RIGHT_PART_MIN = 0.66;
 
 /** Every so many questions are asked in other clothes. */
