@@ -70,7 +70,7 @@ describe("scripts/seal/verify_contract.py", () => {
     );
     expect(changed.length).to.be.greaterThan(250);
     for (const [i, [verdict]] of verdictsOf(changed).entries())
-      expect(verdict, changed[i]!).to.equal("invalid");
+      expect(verdict, changed[i]).to.equal("invalid");
     const forgeries = forgeriesOf(lines);
     const resigned = forgeries.map(([, , , forged]) => resealed(forged));
     const [own, ...others] = verdictsOf([resealed(lines), ...resigned]);

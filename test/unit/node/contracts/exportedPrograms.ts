@@ -178,7 +178,7 @@ export function resealed(lines: readonly Line[]): string {
       [named, held] = [line["programHash"]!, sha(`calc-program/1\u0000${canonical(program)}`)];
     const folded = events.map((one) => ({
       calcond: Number(one["calcond"]),
-      state: String(one["state"]),
+      state: typeof one["state"] === "string" ? one["state"] : "",
       inputHash: sha(
         canonical({
           data: one["data"]!,

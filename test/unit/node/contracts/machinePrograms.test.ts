@@ -107,7 +107,7 @@ describe("vectors of templates by the dry run of a node", () => {
     const { progress, record } = (await contracts.find(id))!;
     let run = 0;
     for (const entry of catalogue.find({})) {
-      const ready = contracts.prepared(programOf(entry)!);
+      const ready = contracts.prepared(programOf(entry));
       const { hash: programHash, program } = ready;
       const contract = {
         record: { ...record, program, programHash },
