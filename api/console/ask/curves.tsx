@@ -3,7 +3,7 @@ import { useLive } from "../connection/asked.js";
 import { engine } from "../engine/ask.js";
 import type { Answered, InputField, Question } from "../engine/messages.js";
 import { textOf } from "../engine/question.js";
-import { spanOf, typedOf } from "../parts/inputs.js";
+import { spanOf, typedOf } from "../parts/typed.js";
 import { Sensitivity } from "../plots/sensitivity.js";
 
 const POINTS = 121;

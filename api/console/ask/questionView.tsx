@@ -1,11 +1,13 @@
 /** A question with its inputs as fields: value, seal and curves follow them. */
 import { useAsked } from "../connection/asked.js";
+import { textAt } from "../connection/json.js";
 import { engine } from "../engine/ask.js";
 import type { Answered, InputField, Question } from "../engine/messages.js";
 import { CopyAs } from "../parts/copyAs.js";
-import { InputRow, typedOf } from "../parts/inputs.js";
+import { InputRow } from "../parts/inputs.js";
 import { Equation } from "../parts/math.js";
 import { Loading } from "../parts/states.js";
+import { typedOf } from "../parts/typed.js";
 import { currentAnswer } from "./askState.js";
 import { Curves } from "./curves.js";
 import { Sealing } from "./sealing.js";
@@ -84,6 +86,8 @@ export function QuestionView({
   const fields = useFields(question);
   // The former value stays until that of a moved input is there.
   const answered = currentAnswer(state) ?? state.answer?.answered ?? null;
+  const seal = state.seals[state.line];
+  const sealed = seal?.state === "answered" ? textAt(seal.answer, "receipt_id") : "";
   if (answered === null || fields === null) return <Loading what="the answer" />;
   return (
     <div
@@ -93,7 +97,11 @@ export function QuestionView({
       aria-busy={currentAnswer(state) === null}
     >
       <div class="section">
-        <span class="mark open">computed in this page, not sealed</span>
+        {sealed === "" ? (
+          <span class="mark open">computed in this page, not sealed</span>
+        ) : (
+          <span class="mark good">sealed, and computed in this page</span>
+        )}
         <Value answered={answered} />
         <Equations answered={answered} fields={fields} question={question} />
       </div>

@@ -2,36 +2,9 @@
 import { engine } from "../engine/ask.js";
 import type { InputField } from "../engine/messages.js";
 import { useAsked } from "../connection/asked.js";
+import { spanOf, textOf, typedOf, type Typed } from "./typed.js";
 
-const LEADING = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/s;
 const STEPS = 1_000;
-const DIGITS = 6;
-
-export interface Typed {
-  readonly value: number;
-  /** "" where none was typed. */
-  readonly unit: string;
-}
-
-/** The number that a text begins with, and the unit behind it. */
-export function typedOf(text: string): Typed | null {
-  const [, number, unit = ""] = LEADING.exec(text) ?? [];
-  return number === undefined ? null : { value: Number(number), unit: unit.trim() };
-}
-
-/** Where a slider begins and ends about a value, within what the input can be. */
-export function spanOf(
-  value: number,
-  [least, most]: InputField["range"],
-): readonly [number, number] {
-  const [low, high] =
-    value === 0 ? [-1, 1] : [Math.min(value / 4, value * 2), Math.max(value / 4, value * 2)];
-  return [Math.max(low, least ?? low), Math.min(high, most ?? high)];
-}
-
-function textOf(value: number, unit: string): string {
-  return `${Number(value.toPrecision(DIGITS))}${unit === "" ? "" : ` ${unit}`}`;
-}
 
 function UnitPicker({
   change,
@@ -115,6 +88,8 @@ export function InputRow({
         />
         {typed === null || unit === "" ? (
           <span />
+        ) : typed.spread !== "" ? (
+          <span class="label">{unit}</span>
         ) : (
           <UnitPicker unit={unit} typed={typed} change={(next) => change(next, false)} />
         )}
@@ -128,7 +103,7 @@ export function InputRow({
           value={Math.round(share * STEPS)}
           onInput={({ currentTarget }) => {
             const at = low + ((high - low) * Number(currentTarget.value)) / STEPS;
-            change(textOf(field.isWhole ? Math.round(at) : at, typed.unit), true);
+            change(textOf(field.isWhole ? Math.round(at) : at, typed), true);
           }}
         />
       )}

@@ -32,6 +32,7 @@ export function Proof({
       </div>
     );
   const [mark, said] = VERDICTS[verdict] ?? ["open", verdict];
+  const checked = lines.filter(({ ok }) => ok !== null).length;
   const holding = lines.filter(({ ok }) => ok === true).length;
   return (
     <details class="proof" data-verdict={verdict} open={verdict === "invalid"}>
@@ -39,7 +40,8 @@ export function Proof({
         <span class={`mark ${mark}`}>
           <strong>{said}</strong>
         </span>{" "}
-        {holding} of {lines.length} checks hold
+        {holding} of {checked} checks hold
+        {checked === lines.length ? "" : `, ${lines.length - checked} were not made`}
       </summary>
       <ul class="list checks">
         {lines.map(({ detail, name, ok }) => (

@@ -1,0 +1,23 @@
+/** What a slider moves, of a quantity as people write it. */
+import { expect } from "chai";
+import { typedOf } from "../../../api/console/parts/typed.js";
+
+describe("the number that a slider moves", () => {
+  it("is that of the whole text, with its uncertainty apart", () => {
+    for (const [text, value, spread, unit] of [
+      ["384400 ± 20 km", 384_400, "20", "km"],
+      ["384400 +/- 20 km", 384_400, "20", "km"],
+      ["1,500 kg", 1_500, "", "kg"],
+      ["1 500 000 kg", 1_500_000, "", "kg"],
+      ["−3.5 m/s^2", -3.5, "", "m/s^2"],
+      ["1e16 1/cm^3", 1e16, "", "1/cm^3"],
+      ["5", 5, "", ""],
+      ["5 ± 0.1", 5, "0.1", ""],
+    ] as const)
+      expect(typedOf(text), text).to.deep.equal({ value, spread, unit });
+  });
+  it("is none where a part would be left over", () => {
+    for (const text of ["2.0(1) kg", "3..4 m", "5 kg ± 1 kg", "", "-"])
+      expect(typedOf(text), text).to.equal(null);
+  });
+});
