@@ -24,7 +24,8 @@ print("F =", pull.quantity)
 print(pull.equations[1])
 
 # %% [markdown]
-# The receipt is checked here, without the node: hashes, path and signature. That the value follows from the inputs takes
+# The receipt is checked here, without the node: hashes, path and signature. That the value follows
+# from the inputs takes
 # an engine, so a node computes it again; any node will do, and none has to be believed about the signature.
 
 # %%

@@ -7,7 +7,8 @@
  * of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
- * worker is busy: `solvers-busy`. Six commands beside those of another build: `commands:PATH/calc.js`. One channel with 10,000 subscribers: `streams`. Tables under one
+ * worker is busy: `solvers-busy`. Six commands beside those of another build:
+ * `commands:PATH/calc.js`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,

@@ -4,7 +4,7 @@
  * kinds run it.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { computingHere } from "../../scripts/contracts/computing.js";
+import { computingHere } from "../../scripts/cli/records/computing.js";
 import {
   NO_CHAIN,
   chainAfter,

@@ -15,6 +15,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
     "sealed for this very answer: kept under its key, a later standing would be false",
   "contractFire .":
     "sealed for this very answer: kept under its key, a later standing would be false",
+  "contractFirings .firings[]":
+    "a row of a contract's log: its receipt, which is named, says how surely it stays",
   "contractDryRun .trace[]": "nothing is sealed: its calcond is that of the trial",
   "streamLatest .": "the body is what a template made of a tick: x-calc-standing says it beside it",
   "streamPull .": "the body is what a template made of a tick: x-calc-standing says it beside it",

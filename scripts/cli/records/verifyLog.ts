@@ -32,7 +32,7 @@ import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { LOG_LINE_BYTES_MAX } from "../../../protocol/limits.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { systemClock } from "../../../node/runtime/clock.js";
-import { computingHere } from "../../contracts/computing.js";
+import { computingHere } from "./computing.js";
 import { ownRegistry } from "../compute/ownRegistry.js";
 
 const PEEKED_BYTES = 64;

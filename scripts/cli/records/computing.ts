@@ -2,19 +2,19 @@
  * Computes of programs in this thread, neither sealed nor charged: for dry runs, replays and tests
  * of templates, where nobody else is served meanwhile.
  */
-import { quoteJob } from "../../protocol/economy/price.js";
-import { planChain } from "../../protocol/chains/plan.js";
-import { compute } from "../../protocol/chains/compute.js";
-import { isNumbers } from "../../protocol/kernel/reexecute.js";
-import type { KernelResult } from "../../protocol/chains/result.js";
-import { solve } from "../../protocol/kernel/solved.js";
-import type { Registry } from "../../protocol/operators/registry.js";
-import type { Crypto } from "../../protocol/ports.js";
-import { cardOf } from "../../protocol/solvers/cards.js";
-import { loadSolver } from "../../protocol/solvers/load.js";
-import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
-import type { ComputeAnswer, ComputeRequest } from "../../protocol/contracts/machine.js";
-import type { Computing } from "../../protocol/contracts/trace.js";
+import { quoteJob } from "../../../protocol/economy/price.js";
+import { planChain } from "../../../protocol/chains/plan.js";
+import { compute } from "../../../protocol/chains/compute.js";
+import { isNumbers } from "../../../protocol/kernel/reexecute.js";
+import type { KernelResult } from "../../../protocol/chains/result.js";
+import { solve } from "../../../protocol/kernel/solved.js";
+import type { Registry } from "../../../protocol/operators/registry.js";
+import type { Crypto } from "../../../protocol/ports.js";
+import { cardOf } from "../../../protocol/solvers/cards.js";
+import { loadSolver } from "../../../protocol/solvers/load.js";
+import { SolverMissing, SolverRefusal } from "../../../protocol/solvers/refusal.js";
+import type { ComputeAnswer, ComputeRequest } from "../../../protocol/contracts/machine.js";
+import type { Computing } from "../../../protocol/contracts/trace.js";
 
 const NEVER = { aborted: false };
 
