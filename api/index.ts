@@ -34,15 +34,9 @@ export function createApi(
   addAll(
     dispatcher,
     surfaceOperations,
-    surfaceHandlers({ dispatcher, document: descriptionOf(context), mcp }),
+    surfaceHandlers({ dispatcher, document: openapiText, mcp }),
   );
   return dispatcher;
-}
-
-/** Written elsewhere where that can be; what fails there is written here, in turns. */
-function descriptionOf({ description }: ApiContext): typeof openapiText {
-  if (description === undefined) return openapiText;
-  return (version) => description(version).catch(() => openapiText(version));
 }
 
 function addStreams<K extends string>(

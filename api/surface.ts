@@ -31,13 +31,9 @@ interface SurfaceModules {
 export function surfaceHandlers({ dispatcher, document, mcp }: SurfaceModules): SurfaceHandlers {
   const written = new Map<OpenapiVersion, Promise<string>>();
   const text = (version: OpenapiVersion): Promise<string> => {
-    const known = written.get(version);
-    if (known !== undefined) return known;
-    const description = document(version);
-    written.set(version, description);
-    // The next who asks has it written again.
-    description.catch(() => written.delete(version));
-    return description;
+    const known = written.get(version) ?? document(version);
+    written.set(version, known);
+    return known;
   };
   const described = async (version: OpenapiVersion): Promise<PreEncoded<never>> => {
     return preEncoded({ body: await text(version) });

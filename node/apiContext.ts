@@ -38,7 +38,7 @@ interface ContextModules {
   readonly machines: Pick<Machines, "roleOn">;
   readonly mesh: MeshView;
   readonly solvers: SolverService;
-  readonly evaluator: Pick<Evaluator, "document" | "readText">;
+  readonly evaluator: Pick<Evaluator, "readText">;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -97,7 +97,6 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       open: (count) => metrics.sockets.set(count),
       dropped: (reason) => metrics.socketsDropped.inc({ reason }),
     },
-    description: (version) => evaluator.document(`openapi ${version}`),
     readText: (kind, asked, caller) => evaluator.readText(kind, asked, caller),
     represent: (asked) => representation(solvers, asked),
     asset,

@@ -5,7 +5,6 @@ import type { Call, IdempotencyTicket, Principal } from "../contract/definition/
 import type { PolicyName } from "../contract/definition/operation.js";
 import type { PreEncoded } from "../contract/definition/preEncoded.js";
 import type { ApiError } from "../contract/definition/problem.js";
-import type { OpenapiVersion } from "../openapi/document.js";
 import type { SocketEvents } from "../socket/sockets.js";
 import type { TextReading, TextReadings } from "../../protocol/readable/textReadings.js";
 
@@ -106,8 +105,6 @@ export interface ApiContext {
   /** Why an operation with a raw body cannot take any now, or null; asked before it is read. */
   refusal?(operationId: string): ApiError | null;
   readonly idempotency: IdempotencyStore;
-  /** Writes the description of the interface elsewhere; absent: the serving thread does, in turns. */
-  readonly description?: (version: OpenapiVersion) => Promise<string>;
   /** Told how many sockets are open, and which were given up. */
   readonly sockets?: SocketEvents;
   /** How long a reader of a socket has to take its close frame; absent: 30 s. */

@@ -10,7 +10,8 @@ import { median, type Row } from "./report.js";
 const ROUNDS = 7;
 /** The process itself says what it used, on a channel of its own, when it ends. */
 const REPORT = `data:text/javascript,${encodeURIComponent(
-  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, JSON.stringify(process.resourceUsage())));',
+  'import { writeSync } from "node:fs"; ' +
+    'process.on("exit", () => writeSync(3, JSON.stringify(process.resourceUsage())));',
 )}`;
 const COMMANDS: readonly (readonly [name: string, words: readonly string[]])[] = [
   ["health", ["health"]],

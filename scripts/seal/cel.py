@@ -11,7 +11,9 @@ TOKEN = re.compile(r"""
   | (?P<number>0[xX][0-9a-fA-F]+|(?:[0-9]+\.[0-9]+|\.[0-9]+|[0-9]+)(?:[eE][+-]?[0-9]+)?)
   | (?P<sign>==|!=|<=|>=|&&|\|\||[-+*/!<>?:.,()\[\]{}])
 """, re.X | re.S)
-LEVELS = {"||": 0, "&&": 1, **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in"), 2), "+": 3, "-": 3, "*": 4, "/": 4}
+LEVELS = {
+    "||": 0, "&&": 1, **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in"), 2),
+    "+": 3, "-": 3, "*": 4, "/": 4}
 MACROS = {"all", "exists", "exists_one", "map", "filter"}
 ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 NUMBER_TEXT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
@@ -52,8 +54,8 @@ def text_of(written):
     inner = written[3:-3] if written[:3] in ('"""', "'''") else written[1:-1]
     if is_raw:
         return inner
-    return re.sub(r"\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)", escaped, inner,
-                  flags=re.S)
+    code = r"\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)"
+    return re.sub(code, escaped, inner, flags=re.S)
 
 
 def escaped(match):

@@ -91,7 +91,8 @@ class Contract:
         verify_whole(receipt, self.log.key, row["token"], self.now, lambda *_: None, None)
         core, ns = receipt["envelope"]["core"], int(row["ns"])
         need(receipt["envelope"].get("calcProof") == row["proof"], "proof")
-        need(core["calcond"] == row["calcond"] and core["phase"] == ns % PERIOD_NS / PERIOD_NS, "instant of the receipt")
+        need(core["calcond"] == row["calcond"] and core["phase"] == ns % PERIOD_NS / PERIOD_NS,
+             "instant of the receipt")
         self.version = core["registry_version"]
         if core["engine_version"] != f"{ENGINE}+contract/1":
             return
@@ -142,7 +143,8 @@ class Contract:
             self.place = self.carried(before, program)
         need(self.payload["state"] == self.place.state, "state")
         need(jcs(self.payload["context"]) == jcs(self.place.context), "context")
-        need(row["to"] == self.place.state and row["from"] in (None, *before.machine["states"]) if before else True, "to")
+        need(row["to"] == self.place.state and row["from"] in (None, *before.machine["states"])
+             if before else True, "to")
 
     def carried(self, before, program):
         place = self.place

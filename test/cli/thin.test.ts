@@ -15,8 +15,11 @@ const PROGRAM = dirname(CALC);
 const CLIENT_KB_MAX = 760;
 const VERB_KB_MAX = 120;
 /** Never of a client: what checks the contract, computes, or serves. */
-const NOT_OF_A_CLIENT =
-  /^\/\/ .*(?:node_modules\/(?:zod|libp2p|level)\/|protocol\/(?:solvers|kernel|operators|router)\/|api\/contract\/index\.js)/m;
+const NOT_OF_A_CLIENT = new RegExp(
+  "^// .*(?:node_modules/(?:zod|libp2p|level)/|protocol/(?:solvers|kernel|operators|router)/" +
+    "|api/contract/index\\.js)",
+  "m",
+);
 const ASKING = ["health", "status", "peers", "mesh", "logs", "page", "llm", "transfer", "witness"];
 
 const STATIC = /^(?:import|export)\b[^;]*?"\.\/([^"]+)"/gm;

@@ -50,10 +50,11 @@ function Equations({
   readonly question: Question;
 }) {
   const titles = Object.fromEntries(
-    fields.map(({ description, name, symbol, unit }) => [
-      symbol,
-      `${description === "" ? name : description}: ${question.inputs[name] ?? "not given"}${unit === "" ? "" : ` [${unit}]`}`,
-    ]),
+    fields.map(({ description, name, symbol, unit }) => {
+      const value = question.inputs[name] ?? "not given";
+      const inUnit = unit === "" ? "" : ` [${unit}]`;
+      return [symbol, `${description === "" ? name : description}: ${value}${inUnit}`];
+    }),
   );
   const [symbolic, numeric] =
     answered.status === "value" ? answered.equations : [question.equation ?? "", undefined];

@@ -1,8 +1,11 @@
 /** What a slider moves, of a quantity as people write it. */
 
 /** A number, what it states of its uncertainty behind a sign, and its unit. */
-const LEADING =
-  /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:(?:±|\+\/?-)\s*([\d.eE+-]+)(?![\w.])\s*)?((?:1\/|[\p{L}°%Ωµ]).*)?$/su;
+const LEADING = new RegExp(
+  String.raw`^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*` +
+    String.raw`(?:(?:±|\+\/?-)\s*([\d.eE+-]+)(?![\w.])\s*)?((?:1\/|[\p{L}°%Ωµ]).*)?$`,
+  "su",
+);
 /** Digits in groups, as they are typed. */
 const GROUPED = /(?<=\d)[ ,](?=\d{3}(?!\d))/g;
 const DIGITS = 6;

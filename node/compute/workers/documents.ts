@@ -2,7 +2,6 @@
  * Texts that stay the same while a node runs, and take longer to write than the serving thread may
  * stand: written once, by a worker.
  */
-import type { OpenapiVersion } from "../../../api/openapi/document.js";
 import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import { catalogOf } from "../../../protocol/operators/index.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
@@ -12,7 +11,7 @@ import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import type { DocumentName } from "./messages.js";
 
-export async function writeDocument(name: DocumentName, registry: Registry): Promise<string> {
+export function writeDocument(name: DocumentName, registry: Registry): string {
   switch (name) {
     case "operators":
       return JSON.stringify(catalogOf(registry));
@@ -20,19 +19,9 @@ export async function writeDocument(name: DocumentName, registry: Registry): Pro
       return JSON.stringify(conformanceCorpus(registry, nodeCrypto));
     case "solvers":
       return JSON.stringify({ solvers: solverCards.map(describe), total: solverCards.length });
-    case "openapi 3.2.0":
-      return openapi("3.2.0");
-    case "openapi 3.1.1":
-      return openapi("3.1.1");
     default:
       return name satisfies never;
   }
-}
-
-/** The contract is loaded by the one worker that writes of it. */
-async function openapi(version: OpenapiVersion): Promise<string> {
-  const { openapiDocument } = await import("../../../api/openapi/document.js");
-  return JSON.stringify(openapiDocument(version));
 }
 
 function describe(card: SolverCard) {

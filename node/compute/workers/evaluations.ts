@@ -81,7 +81,7 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
     }
     case "document": {
       const { writeDocument } = await import("./documents.js");
-      return { text: await writeDocument(task.asked.name, registry()) };
+      return { text: writeDocument(task.asked.name, registry()) };
     }
     case "shortText":
       return textReaders.shortText(task.asked);

@@ -1,5 +1,4 @@
 /** What the serving thread and a worker say to each other. */
-import type { OpenapiVersion } from "../../../api/openapi/document.js";
 import type { TextReadings } from "../../../protocol/readable/textReadings.js";
 import type { Quote } from "../../../protocol/economy/price.js";
 import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
@@ -34,7 +33,7 @@ export interface JobRequest {
 }
 
 /** A text that stays the same while a node runs. */
-export type DocumentName = "operators" | "conformance" | "solvers" | `openapi ${OpenapiVersion}`;
+export type DocumentName = "operators" | "conformance" | "solvers";
 
 /** What is evaluated apart from solvers, by its kind: what is asked, and what comes back. */
 export interface Evaluations extends TextReadings {

@@ -50,7 +50,9 @@ export function unordered(
   return {
     what: "order",
     at: one.use.at,
-    message: `${law.entry.record.name}: which is the ${a.about} and which the ${b.about}? Write ${a.name} = ..., ${b.name} = ...`,
+    message:
+      `${law.entry.record.name}: which is the ${a.about} and which the ${b.about}? ` +
+      `Write ${a.name} = ..., ${b.name} = ...`,
   };
 }
 

@@ -9,11 +9,13 @@ import type { Open } from "./open.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
 import { phrasesOf } from "./vocabulary.js";
 
-const NOUN = String.raw`(?:the|an?|its)?\s*((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)\s+of\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
+const NOUN =
+  String.raw`(?:the|an?|its)?\s*((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)` +
+  String.raw`\s+of\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
 /** Right behind what asks. */
 const NOUN_ASKED = new RegExp(
-  String.raw`\b(?:what(?:'s|\s+is|\s+was|\s+are|\s+will\s+be|\s+would\s+be)|find|calculate|compute|determine|give(?:\s+me)?|` +
-    String.raw`get|estimate|evaluate|state)[\s:]+${NOUN}`,
+  String.raw`\b(?:what(?:'s|\s+is|\s+was|\s+are|\s+will\s+be|\s+would\s+be)|find|calculate|` +
+    String.raw`compute|determine|give(?:\s+me)?|get|estimate|evaluate|state)[\s:]+${NOUN}`,
   "giu",
 );
 /** Where nothing asks: at the beginning, or behind a colon. */
@@ -114,7 +116,9 @@ export function turnedRound(question: Question, law: Law, { target, uses }: Fill
     return {
       what: "order",
       at,
-      message: `"${written}" may be the ${slot.about} or the ${target.about} of ${law.entry.record.name}; write ${slot.name} = ... or ${target.name} = ...`,
+      message:
+        `"${written}" may be the ${slot.about} or the ${target.about} of ` +
+        `${law.entry.record.name}; write ${slot.name} = ... or ${target.name} = ...`,
     };
   }
   return null;

@@ -267,8 +267,9 @@ function hasBefore({ filled: { target }, law }: Context): boolean {
 
 const TURNS = new RegExp(
   String.raw`\b(?:up\s+and\s+down|back\s+and\s+forth|to\s+and\s+fro|right\s+angles?|right\s+(?:after|before))\b|` +
-    String.raw`\bi\.e\.?|\be\.g\.?|\b(?:no|without|neglect\w*|ignor\w*|disregard\w*|forget)\s+(?:about\s+)?(?:any\s+|the\s+)?(?:(?:air|wind|` +
-    String.raw`heat|energy)\s+)?(?:resistance|friction|drag|loss(?:es)?|air|wind)\b|\b(?:air|wind|drag|friction|losses|` +
+    String.raw`\bi\.e\.?|\be\.g\.?|\b(?:no|without|neglect\w*|ignor\w*|disregard\w*|forget)` +
+    String.raw`\s+(?:about\s+)?(?:any\s+|the\s+)?(?:(?:air|wind|heat|energy)\s+)?` +
+    String.raw`(?:resistance|friction|drag|loss(?:es)?|air|wind)\b|\b(?:air|wind|drag|friction|losses|` +
     String.raw`resistance)\s+(?:(?:is|are|may|can|be)\s+){0,2}(?:ignored|neglected|negligible|disregarded|absent)\b`,
   "giu",
 );

@@ -103,8 +103,12 @@ function isNoun(stem: string): boolean {
 
 const PARTICLES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
-    up: "take takes push pushed climb climbs rise rises lift lifts lifted raise raised warm warms warmed heat heats heated speed speeds end ends pick picks set light add straight",
-    down: "slide slides sliding fall falls drop drops dropped roll rolls rolling come comes slow slows touch touches run runs",
+    up:
+      "take takes push pushed climb climbs rise rises lift lifts lifted raise raised warm warms " +
+      "warmed heat heats heated speed speeds end ends pick picks set light add straight",
+    down:
+      "slide slides sliding fall falls drop drops dropped roll rolls rolling come comes slow " +
+      "slows touch touches run runs",
     out: "come comes knock knocked squirt squirts flow flows find work",
     off: "roll rolls give gives fall falls slide slides set",
     away: "far",
