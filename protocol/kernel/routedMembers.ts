@@ -16,6 +16,7 @@ export const ROUTING_MEMBERS = [
   "params",
   "query",
   "restated",
+  "setAside",
   "solver",
   "why",
 ] as const;

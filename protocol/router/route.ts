@@ -219,7 +219,7 @@ function routeText(
   const scored = scores(matches, found);
   const [best, second] = scored;
   const law = matchLaw(registry, question);
-  const read = lawRoute(law, query, constants);
+  const read = withConstants(registry, law, constants) ?? lawRoute(law, query, constants);
   if (read !== null && (law.kind === "answer" || best?.isEnough !== true))
     return { ...nothing, refusal: null, ...read };
   const why = reasons(matches, best?.solver ?? null);
@@ -379,6 +379,49 @@ function constantRoute(constant: NamedConstant, text: string): Partial<Route> {
       `${name.charAt(0).toUpperCase()}${name.slice(1)}${symbol === null ? "" : ` ${symbol}`} = ` +
       `${value}${unit === "1" ? "" : ` ${unit}`} (${sure}; ${source}); right?`,
   };
+}
+
+/**
+ * A law that is named and nothing else is said, with all of its inputs among the constants of the
+ * request; null otherwise.
+ */
+function withConstants(
+  registry: Registry,
+  found: Match,
+  constants: Readonly<Record<string, unknown>>,
+): Partial<Route> | null {
+  if (found.kind !== "missing" || found.match.filled.uses.length > 0) return null;
+  const { filled, law, said } = found.match;
+  if (found.question.tokens.some(({ stem }) => !said.includes(stem))) return null;
+  const params: Record<string, number> = {};
+  for (const slot of filled.missing) {
+    const names = Object.keys(constants).filter((name) =>
+      [slot.name, ...slot.spellings].some((one) => plainName(one) === plainName(name)),
+    );
+    const value = names.length === 1 ? constants[names[0]!] : undefined;
+    if (slot.isResult || typeof value !== "number") return null;
+    params[slot.name] = value;
+  }
+  if (Object.keys(params).length !== Object.keys(constants).length) return null;
+  const cue = law.entry.record.name;
+  return {
+    operators: [law.id],
+    params,
+    why: [
+      {
+        cue,
+        at: placeOf(said, found.question),
+        weight: SCALE,
+        rule: "operator matched by its name",
+      },
+    ],
+    restated: restatedOperator(registry, law.id, params),
+  };
+}
+
+/** `m1` is `m_1`. */
+function plainName(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
 }
 
 /** What the laws make of a question; null where none is meant. */

@@ -26,7 +26,8 @@ export function autoHandlers(services: JobServices & ComputeModules): AutoHandle
       const route = await services.evaluator.route(query, constants, asker(call));
       const routing = routingOf(route, query);
       if (route.refusal?.kind === "MISSING_INPUT") return lacking(route.refusal, routing);
-      if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
+      if (route.refusal !== null)
+        return { value: null, ...routing, refusal: { ...route.refusal }, ...readingOf(route) };
       if (route.constant !== null) return named(route.constant, routing);
       const keeping = {
         ...services,
@@ -50,7 +51,7 @@ export function autoHandlers(services: JobServices & ComputeModules): AutoHandle
 
 /** How a question was understood. */
 export function routingOf(route: Route, query: string) {
-  const { bodies, candidates, cueHash, params, restated, solver, why } = route;
+  const { bodies, candidates, cueHash, params, restated, setAside, solver, why } = route;
   return {
     solver,
     params: { ...params },
@@ -60,6 +61,9 @@ export function routingOf(route: Route, query: string) {
     query,
     ...(restated === null ? {} : { restated }),
     ...(Object.keys(bodies).length === 0 ? {} : { bodies }),
+    ...(setAside.length === 0
+      ? {}
+      : { setAside: setAside.map((one) => ({ ...one, at: [...one.at] })) }),
   } satisfies Partial<Record<RoutingMember, unknown>>;
 }
 
@@ -67,6 +71,32 @@ export function routingOf(route: Route, query: string) {
 function named(constant: NonNullable<Route["constant"]>, routing: ReturnType<typeof routingOf>) {
   const { unit, value } = constant;
   return { value, unit, ...routing, constant: { ...constant } };
+}
+
+/**
+ * What an open question was read as: the request that seals it, for who looked at what is open.
+ * Nothing of it is computed yet.
+ */
+function readingOf(route: Route): { reading?: { path: string; body: object } } {
+  if (route.refusal?.kind !== "OPEN_READING") return {};
+  const unit = route.unit === null ? {} : { unit: route.unit };
+  if (route.operators === null)
+    return { reading: { path: `/api/calc/${route.solver!}`, body: { ...route.params, ...unit } } };
+  const body = {
+    operators: [...route.operators],
+    inputs: numbersOf(route.params),
+    ...uncertaintiesOf(route),
+    ...unit,
+  };
+  return { reading: { path: "/api/calc/compute", body } };
+}
+
+function numbersOf(params: Route["params"]): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      (entry): entry is [string, number] => typeof entry[1] === "number",
+    ),
+  );
 }
 
 /** A law that is named, without all that it needs. */
@@ -104,15 +134,10 @@ function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
   const { operators, params } = route;
   const { domain, visibility } = job;
   const unit = job.unit ?? route.unit ?? undefined;
-  const inputs = Object.fromEntries(
-    Object.entries(params).filter(
-      (entry): entry is [string, number] => typeof entry[1] === "number",
-    ),
-  );
   return compute(
     {
       operators: [...operators!],
-      inputs,
+      inputs: numbersOf(params),
       ...uncertaintiesOf(route),
       ...(domain === undefined ? {} : { domain }),
       ...(unit === undefined ? {} : { unit }),

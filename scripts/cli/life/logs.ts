@@ -41,8 +41,8 @@ export const logsVerb: Verb = {
       .addHelpText(
         "after",
         "\nExample:\n  calc logs -f --level warn\n\nWithout a node it shows what the last ones left: " +
-          "8 MB in the data directory. What is older is\nwhere standard error of the daemon goes: journalctl -u calcmesh under systemd, " +
-          "docker logs\nin a container.\n",
+          "8 MB in the data directory. What is older is\nwhere standard error of the daemon goes: " +
+          "journalctl -u calcmesh under systemd, docker logs\nin a container.\n",
       );
     command.action(async () => {
       await run(command, (session) => shown(session, command.opts<LogOptions>()));

@@ -106,6 +106,43 @@ describe("questions in words over every surface", () => {
     });
   }
 
+  it("seals no open question, and its reading when that is sent", async () => {
+    const query = "What total force accelerates a 3 kg cart at 2 m/s^2 on a snorbly track?";
+    const open = await post("/api/calc/auto", { query });
+    expect(open).to.include({ value: null }).and.not.to.have.any.keys("token_id", "receipt_id");
+    expect(fieldsOf(open, "refusal")).to.include({ kind: "OPEN_READING" });
+    const { body, path } = fieldsOf(open, "reading");
+    if (!isObject(body!)) throw new Error("the reading has no body");
+    expect([path, body]).to.deep.equal([
+      "/api/calc/compute",
+      { operators: ["NM19"], inputs: { m: 3, a: 2 } },
+    ]);
+    const sealed = await post(textOf(fieldsOf(open, "reading"), "path"), body);
+    // F = m a by hand.
+    expect(sealed).to.include({ value: 6, unit: "N" });
+    expect(sealed["receipt_id"]).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it("shows what it set aside", async () => {
+    const query = "Greetings from Bogota. Kinetic energy of 2 kg at 3 m/s?";
+    const answer = await post("/api/calc/auto", { query });
+    expect(answer["value"]).to.equal(9);
+    expect(listOf(answer, "setAside").map((one) => textOf(one, "text"))).to.deep.equal([
+      "Greetings from Bogota.",
+    ]);
+  });
+
+  it("takes constants of the request as inputs of an operator that is named", async () => {
+    const constants = { m1: 5, m2: 7, r: 3 };
+    const answer = await post("/api/calc/auto", { query: "universal gravitation", constants });
+    // G m1 m2/r^2 with G of CODATA 2022.
+    expect(answer["value"]).to.be.closeTo((6.6743e-11 * 35) / 9, 1e-20);
+    const { r: _, ...two } = constants;
+    const short = await post("/api/calc/auto", { query: "universal gravitation", constants: two });
+    expect(short).to.include({ value: null });
+    expect(fieldsOf(short, "inputError")).to.include({ code: "MISSING_INPUT" });
+  });
+
   it("answers in a unit asked for, with SI sealed beside it", async () => {
     const force = { operators: ["NM19"], inputs: { m: "2 t", a: 3 }, unit: "kN" };
     const pipe = { length: "50 cm", c: 343, ends: "open-open", unit: "kHz" };
