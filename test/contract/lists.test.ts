@@ -230,7 +230,12 @@ describe("lists that are read by the page", () => {
       await made(`/api/calc/streams/${channel.id}/tick`, {}, channel.key);
     }
     const [deployed] = operations.contractDeploy.examples;
-    for (let i = 0; i < 2; i += 1) await made("/api/contracts", deployed!.input);
+    let firing = "";
+    for (let i = 0; i < 2; i += 1)
+      firing = String((await made("/api/contracts", deployed!.input))["contract"]);
+    // Beyond its limit of 30 m/s, and back.
+    for (const v of [40, 20, 41])
+      await made(`/api/contracts/${firing}/fire`, { event: "reading", data: { v } });
     let reactor = "";
     for (let i = 0; i < 2; i += 1) {
       const reactorOf = { operators: ["NM19"], transition: { inputs: { m: 2, a: "u" } } };
@@ -301,6 +306,7 @@ describe("lists that are read by the page", () => {
       stateAudit: { input: { slug: machine.id } },
       stateCheckpoints: { input: { slug: machine.id } },
       stateTallyEnvelopes: { input: { slug: machine.id } },
+      contractFirings: { input: { id: firing } },
       reactorTrajectory: { input: { reactor } },
       streamTicks: { input: { id: channel.id } },
       ...(await mailOf(served)),

@@ -160,7 +160,7 @@ describe("docs: README", () => {
   });
 
   it("the options of the daemon it shows are those the daemon has", async () => {
-    const block = shell.find((text) => text.startsWith("calc daemon")) ?? "";
+    const block = shell.find((text) => text.includes("calc daemon --")) ?? "";
     const options = [...block.matchAll(/--[a-z0-9-]+/g)].map(([option]) => option);
     expect(options).to.include.members([
       "--data-dir",

@@ -287,7 +287,7 @@ describe("solvers over HTTP: bad input", () => {
       if (reason === "TOO_LARGE")
         expect(Number(reply.body["need"])).to.be.above(Number(reply.body["limit"]));
       if (reason === "UNSTABLE_STEP")
-        expect(Number(reply.body["value"])).to.be.above(Number(reply.body["bound"]));
+        expect(Number(reply.body["reached"])).to.be.above(Number(reply.body["bound"]));
       expect(reply.body["receipt_id"]).to.equal(undefined);
       expect(await burned()).to.equal(before);
       if (inside === undefined) return;

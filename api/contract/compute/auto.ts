@@ -18,7 +18,8 @@ export const auto = defineOperation({
   description:
     "Deterministic: cues, units and names decide, and `why` lists them. A question that fits nothing, or two things " +
     "alike, is refused with the nearest candidates; inputs are never made up. A number that no input takes, a range, " +
-    "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`).",
+    "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`). A word that the reading " +
+    "does not use leaves it open (OPEN_READING): nothing is sealed, and `reading` {path, body} is the request that seals it.",
   auth: "either",
   effect: "seal",
   keyed: true,
@@ -94,7 +95,7 @@ export const auto = defineOperation({
     toolset: "core",
     listed: true,
     description:
-      "Answers a physics question in plain words with numbers and units: routes it to a solver or operator, says " +
-      "which cues decided, and seals the value. Refuses when unsure. Needs an API key.",
+      "Answers a physics question in words with numbers and units: routes it to a solver or operator, says " +
+      "why, and seals the value. Unsure, it refuses or gives the `reading` to send. Needs an API key.",
   },
 });

@@ -29,7 +29,7 @@ export const jobFields = {
     .enum(FIELDS_MODES)
     .default("sample")
     .describe(
-      "Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of all of them",
+      "Samples in the answer: none, up to 4,096 a field, or up to 65,536; the digest is of all",
     ),
   unit: unitWanted.optional(),
   field: z.int().min(0).default(0).describe("Which field a table, a picture or bare numbers show"),
@@ -38,7 +38,7 @@ export const jobFields = {
     .min(1)
     .max(SOLVER_DEADLINE_MS_MAX)
     .default(SOLVER_DEADLINE_MS)
-    .describe("The job ends without a value when it takes longer"),
+    .describe("The job ends without a value then"),
 };
 export const JOB_FIELDS: ReadonlySet<string> = new Set(Object.keys(jobFields));
 

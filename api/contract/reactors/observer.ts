@@ -19,9 +19,9 @@ export const observer = defineOperation({
   since: SINCE,
   summary: "Look at a machine, channel, contract, reactor or job",
   description:
-    "State, head, last rows and what is due. Names one of the five. Nothing is written by looking. " +
-    "The answer has at most 1,000 tokens: long values are cut, and say so, and as many rows are " +
-    "shown as fit: `rowsLeft` counts the others. `full` shows all of it, and `before` goes on behind it.",
+    "State, head, last rows and what is due of one of the five. Looking writes nothing. " +
+    "At most 1,000 tokens: long values are cut, and say so, and as many rows are " +
+    "shown as fit: `rowsLeft` counts the others. `full` shows all.",
   auth: "optional",
   effect: "read",
   limits: WORKING,
@@ -33,11 +33,7 @@ export const observer = defineOperation({
       reactor: reactorId.describe("Its id").optional(),
       job: orderId.describe("Its id").optional(),
       rows: z.int().min(0).max(ROWS_MAX).default(10).describe("The newest first"),
-      before: z
-        .int()
-        .min(0)
-        .optional()
-        .describe("Only rows before this one: `next` of a look before"),
+      before: z.int().min(0).optional().describe("Rows before this: an earlier `next`"),
       full: z.boolean().default(false).describe("All of it"),
     })
     .refine(
@@ -56,7 +52,7 @@ export const observer = defineOperation({
       .array(z.looseObject({ what: z.string(), calcond: z.int() }))
       .describe("What happens by itself, and when"),
     rows: z.array(z.looseObject({ seq: z.int() })).describe("Short ones, unless `full`"),
-    next: z.int().nullable().optional().describe("`before` of the next look; null behind row 0"),
+    next: z.int().nullable().optional().describe("`before` of the next look"),
   }),
   errors: ["NOT_FOUND"],
   examples: [

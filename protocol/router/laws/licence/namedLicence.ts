@@ -17,6 +17,11 @@ export interface NamedWords {
   readonly symbols: ReadonlySet<string>;
 }
 
+const ORDINALS: ReadonlyMap<string, number> = new Map(
+  "first second third fourth fifth sixth seventh eighth ninth tenth"
+    .split(" ")
+    .map((word, i) => [lawStem(word), i + 1] as const),
+);
 /** A word that changes a question stands so near to the number that it is about. */
 const NEAR_CHARS = 28;
 
@@ -38,10 +43,22 @@ export function licenceOfNamed(question: Question, names: NamedWords): Licence {
     if (isOpener && isAsking(stem)) return true;
     if (wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1]) return true;
     const root = rootOf(stem);
+    if (isNumbered(stem)) return true;
     if (GUARDED.has(stem))
       return title.has(root) || isPair(i - 1) || isPair(i) || (all.has(root) && isNearNumber(at));
     if (CLOSED.has(stem) || all.has(root)) return true;
     return (isOrdinary(stem) && !isPlace(question, i)) || isCarrier(stems, i);
+  }
+
+  /** `the first zero, n = 1`: a number that is given says the same. */
+  function isNumbered(stem: string): boolean {
+    const n = ORDINALS.get(stem);
+    return (
+      n !== undefined &&
+      question.given.some(({ span: { quantities } }) =>
+        quantities.some(({ text }) => text === `${n}`),
+      )
+    );
   }
 
   /** Two words that stand side by side in a text of it: `first resonance`. */
