@@ -9,7 +9,7 @@ import { pathParameters } from "../contract/definition/operation.js";
 import type { operations } from "../contract/index.js";
 import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
-import { GatheredComputes } from "./gathered.js";
+import { gatheredComputes } from "./gathered.js";
 import { outcomeOf, streamedOutcome, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
@@ -91,7 +91,7 @@ const NO_QUERY: ReadonlySet<number> = new Set([405, 501]);
 
 export function createClient(options: ClientOptions): ApiClient {
   const caller = new Caller(options);
-  const computes = new GatheredComputes({
+  const computes = gatheredComputes({
     one: (input) => caller.call(calls["compute"]!, input, {}),
     batch: (computations) => caller.call(calls["computeBatch"]!, { computations }, {}),
   });
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): ApiClient {
         if (operation === undefined) return undefined;
         const invoke = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
           name === "compute" && Object.keys(call).length === 0
-            ? computes.call(input)
+            ? computes(input)
             : caller.call(operation, input, call);
         if (operation.list === undefined) return invoke;
         const each = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>

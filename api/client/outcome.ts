@@ -47,21 +47,11 @@ export async function streamedOutcome(
   for await (const part of partsOf(response, isLines ? "\n" : "\n\n")) {
     const [event, text] = isLines ? toldByLine(part) : toldByEvent(part);
     const value = readJson(text) ?? {};
-    if (event === "error") {
-      const status = typeof value["status"] === "number" ? value["status"] : 500;
-      return { kind: "problem", status, headers, problem: problemOf(value, status, text) };
-    }
+    if (event === "error") return problemOutcome(value, 500, headers, text);
     if (event === "result") {
-      const refused = isObject(value["refusal"]) || isObject(value["inputError"]);
       const plain = new Headers(headers);
       plain.set("content-type", "application/json");
-      return {
-        kind: refused ? "refusal" : "result",
-        status: 200,
-        value,
-        text,
-        headers: plain,
-      };
+      return { kind: kindOf(value), status: 200, value, text, headers: plain };
     }
     onEvent(event, value);
   }
@@ -117,21 +107,33 @@ export async function outcomeOf(
     return { kind: "problem", status, headers, problem: problemOf(parsed, status, text) };
   }
   const value = parsed ?? {};
-  const refused = isObject(value["refusal"]) || isObject(value["inputError"]);
-  if (refused) return { kind: "refusal", status, value, text, headers };
-  return { kind: "result", status, value, text, headers, ...(parsed === null ? { bytes } : {}) };
+  const kind = kindOf(value);
+  if (kind === "refusal") return { kind, status, value, text, headers };
+  return { kind, status, value, text, headers, ...(parsed === null ? { bytes } : {}) };
 }
 
 /** What came of one call of several that went together: its member of the answer is what it answers alone. */
 export function outcomeOfItem(item: Members, headers: Headers): Outcome<Members> {
   if (isObject(item["problem"])) {
     const { problem } = item;
-    const status = typeof problem["status"] === "number" ? problem["status"] : 400;
-    return { kind: "problem", status, headers, problem: problemOf(problem, status, "") };
+    return problemOutcome(problem, 400, headers, "");
   }
-  const refused = isObject(item["refusal"]) || isObject(item["inputError"]);
-  const kind = refused ? "refusal" : "result";
-  return { kind, status: 200, value: item, text: JSON.stringify(item), headers };
+  return { kind: kindOf(item), status: 200, value: item, text: JSON.stringify(item), headers };
+}
+
+/** A body with a reason in the place of its number is a refusal. */
+function kindOf(value: Members): "refusal" | "result" {
+  return isObject(value["refusal"]) || isObject(value["inputError"]) ? "refusal" : "result";
+}
+
+function problemOutcome(
+  value: Members,
+  otherwise: number,
+  headers: Headers,
+  text: string,
+): Outcome<Members> {
+  const status = typeof value["status"] === "number" ? value["status"] : otherwise;
+  return { kind: "problem", status, headers, problem: problemOf(value, status, text) };
 }
 
 function readJson(text: string): Readonly<Record<string, unknown>> | null {

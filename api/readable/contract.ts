@@ -22,6 +22,7 @@ export function contractLines(
   if (isList(answer["archetypes"])) return archetypeLines(answer, columns);
   if ("asked" in answer && "filled" in answer) return draftLines(answer, columns);
   if (isList(answer["trace"]) && "contract" in answer) return traceLines(answer, columns);
+  if (isList(answer["firings"])) return firingsLines(answer, columns);
   if (isList(answer["contracts"])) return listLines(answer, columns);
   if ("identical" in answer && "contract" in answer) return replayLines(answer, columns);
   if ("problems" in answer && "valid" in answer) return checkLines(answer, columns);
@@ -46,6 +47,24 @@ function templateLines(answer: Fields, columns: number, offset: number): string[
       ? labelled("next", "Use other words, or leave some out.", columns)
       : labelled("next", `calc contract template ${category} ${slug}`, columns)),
   ];
+}
+
+/** The newest first: when, from where to where, and under which receipt. */
+function firingsLines({ firings, next }: Fields, columns: number): string[] {
+  const items = fieldsIn(firings);
+  if (items.length === 0) return [NOTHING];
+  const rows = items.map(({ calcond, from, kind, seq, to }) => [
+    text(seq),
+    text(calcond),
+    text(kind),
+    `${text(from)} -> ${text(to)}`,
+  ]);
+  const lines = tableLines(rows, columns);
+  const receipts = items.flatMap(({ seq, token }) =>
+    typeof token === "string" ? [`receipt of ${text(seq)}  ${token}`] : [],
+  );
+  const more = typeof next === "number" ? [`older ones: --before ${next}, or --json`] : [];
+  return [...lines, ...receipts, ...more];
 }
 
 function archetypeLines(answer: Fields, columns: number): string[] {

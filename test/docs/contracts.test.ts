@@ -32,7 +32,7 @@ const SAYS: readonly (readonly [part: string, says: RegExp])[] = [
   ["contract list", /open {4}alert/],
   ["contract show", /: alert\n[^]*reads {5}bearing_temperature \(degC\)/],
   ["calc verify", /valid/],
-  ["contract firings", /^contract: ct_[^]*alert/],
+  ["contract firings", /moved {2}alert -> resolved[^]*receipt of/],
   ["dry-run", /resolved {2}watch[^]*watch {5}alert[^]*nothing was stored or charged/],
   ["contract pause", /\(paused\)/],
   ["contract resume", /: resolved\n/],

@@ -25,8 +25,9 @@ export class KilledMachine {
     this.key = key;
   }
 
-  static async make(node: RunningNode, slug: string): Promise<KilledMachine> {
-    const made = await call(node, "POST", "/api/state", { slug });
+  /** @param key of the account that pays: the operator's own computes without a price */
+  static async make(node: RunningNode, slug: string, key: string): Promise<KilledMachine> {
+    const made = await call(node, "POST", "/api/state", { slug }, { key });
     expect(made.status, made.text).to.equal(201);
     return new KilledMachine(slug, textOf(made.body, "key"));
   }

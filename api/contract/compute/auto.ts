@@ -18,8 +18,9 @@ export const auto = defineOperation({
   description:
     "Deterministic: cues, units and names decide, and `why` lists them. A question that fits nothing, or two things " +
     "alike, is refused with the nearest candidates; inputs are never made up. A number that no input takes, a range, " +
-    "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`). A word that the reading " +
-    "does not use leaves it open (OPEN_READING): nothing is sealed, and `reading` {path, body} is the request that seals it.",
+    "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`). A word that " +
+    "the reading does not use leaves it open (OPEN_READING): nothing is sealed, and `reading` {path, body} is " +
+    "the request that seals it.",
   auth: "either",
   effect: "seal",
   keyed: true,

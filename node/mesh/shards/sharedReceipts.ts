@@ -227,7 +227,7 @@ export class SharedReceipts {
       const watch = (sinceNs: bigint): void => {
         const leftMs = STALLED_MS - Number(clock.nowNs() - sinceNs) / 1e6;
         if (leftMs <= 0) resolve(null);
-        else cancel = scheduler.after(leftMs, () => watch(blobs.movedNs(id) ?? sinceNs));
+        else cancel = scheduler.after(Math.ceil(leftMs), () => watch(blobs.movedNs(id) ?? sinceNs));
       };
       watch(clock.nowNs());
     });

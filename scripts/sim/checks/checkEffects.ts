@@ -22,6 +22,7 @@ import { drivenBy } from "../customers/reactorOrders.js";
 import type { World } from "../world.js";
 
 const WINDOWS_MAX = 1_000_000;
+const MOVES_A_FIRING = 2;
 
 type UpNode = readonly [SimNode, LifeParts];
 
@@ -40,8 +41,15 @@ export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): P
       return [[canonicalize(by), entry] as const];
     }),
   );
+  const fires = new Map<string, number>();
+  for (const { body, what, ...entry } of history.orders()) {
+    if (what !== "fire") continue;
+    const at = `${entry.place} ${String(fieldsOf(body)["id"])}`;
+    fires.set(at, (fires.get(at) ?? 0) + 1);
+  }
   for (const [{ place }, { store }] of nodes) {
     const sealed = new Map<string, number>();
+    const moves = new Map<string, number>();
     for await (const [, window] of store.envelopes.windowsFrom(0, WINDOWS_MAX)) {
       for (const { text } of window) {
         const inputs = inputsOf(text);
@@ -49,6 +57,16 @@ export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): P
       }
     }
     for (const [inputs, times] of sealed) {
+      // A transition commits to its row: it is sealed once. Each firing may move the contract twice,
+      // for its program sends itself an echo.
+      const { contract, row } = fieldsOf(inputs);
+      if (typeof contract === "string" && typeof row === "number") {
+        const moved = (moves.get(contract) ?? 0) + 1;
+        moves.set(contract, moved);
+        if (times > 1 || moved > MOVES_A_FIRING * (fires.get(`${place} ${contract}`) ?? 0))
+          world.violate("I10", `${place} has sealed a move of ${contract} that nobody asked for`);
+        continue;
+      }
       const entry = ops.get(inputs) ?? steps.get(canonicalize(drivenBy(fieldsOf(inputs))));
       if (entry === undefined || entry.place !== place) {
         world.violate("I10", `${place} has sealed what nobody asked it for`);

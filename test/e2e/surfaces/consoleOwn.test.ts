@@ -348,10 +348,10 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
       await drop(receipts.slice(0, 4));
       await page.waitForSelector("[data-link] >> nth=3");
       expect(await page.locator("[data-joint=linked]").count()).to.equal(3);
-      expect(await page.locator(".link summary .mark.good").count()).to.equal(4);
+      expect(await page.locator(".link > details > summary .mark.good").count()).to.equal(4);
       await drop([receipts[0]!, receipts[3]!]);
       await page.waitForSelector("[data-joint=gap]");
-      await page.click(".link summary >> nth=0");
+      await page.click(".link > details > summary >> nth=0");
       await page.waitForSelector("[data-tree]:not([data-tree=broken])");
       await page.waitForSelector("[data-verdict=valid]");
       expect(await shown.serious()).to.deep.equal([]);

@@ -19,7 +19,8 @@ const PUMP = {
   transition: { inputs: { m: 2, a: "x.value / 4.0 + u" } },
 };
 /** With the one that began it, and the event that its contract sent when it moved. */
-const ROWS = NOTES + 2;
+// The move of the contract has a row of its own.
+const ROWS = NOTES + 3;
 
 (hasChromium ? describe : describe.skip)("the console's screens that watch, in a browser", () => {
   const directory = hasChromium ? temporaryDir("console-watch") : null;

@@ -33,8 +33,11 @@ describe("what a terminal shows of the mesh", () => {
       ],
     });
     const lines = text.split("\n");
-    expect(lines[1]).to.equal(`${PEER}  greeted  calc-engine/2  -3        112.5  head node`);
-    expect(lines[2]).to.equal(`${PEER}  new      -              -         -      -`);
+    // An id is cut to 51 characters and topics are counted: a row fits 100 columns.
+    const id = `${PEER.slice(0, 50)}…`;
+    expect(lines[1]).to.equal(`${id}  greeted  calc-engine/2  -3        112.5  2`);
+    expect(lines[2]).to.equal(`${id}  new      -              -         -      0`);
+    for (const line of lines) expect(line.length).to.be.at.most(100);
     expect(lines[3]).to.equal("2 connected");
     expect(peersText({ peers: [] })).to.equal("No peer is connected.\n");
   });

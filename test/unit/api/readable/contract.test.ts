@@ -31,7 +31,8 @@ describe("readable: contracts", () => {
   it("fit 80 columns, as the contract's own examples do", () => {
     for (const [key, { examples }] of Object.entries(nodeOperations)) {
       if (!key.startsWith("contract")) continue;
-      for (const { output } of examples) shown(Object(output));
+      // An export is a file: nothing of it is laid out.
+      for (const { output } of examples) if (typeof output !== "string") shown(Object(output));
     }
   });
 

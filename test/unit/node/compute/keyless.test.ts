@@ -10,7 +10,7 @@ import { startKeylessServer, type KeylessServer } from "../../../kit/keyless/ser
 import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_035;
-const REQUESTS = runs(900, 10_000);
+const REQUESTS = runs(1_100, 10_000);
 /** Written once for all who ask, with turns of the event loop in between. */
 const IN_TURNS: ReadonlySet<string> = new Set(["calc_openapi", "calc_openapi_3_1"]);
 
