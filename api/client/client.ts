@@ -2,14 +2,14 @@
  * The typed client: one function for each operation, over `fetch`, for browsers, the command line
  * and programs. It throws only when the network fails or the caller aborts; everything the node
  * says comes back as a value. Where a connection breaks off, reads and calls under an idempotency
- * key are made again. Computes of one turn go as one batch (`gathered.ts`).
+ * key are made again. With `gather`, computes of one turn go as one batch (`gathered.ts`).
  */
 import type { ItemOf, RequestOf, OutputOf, Method } from "../contract/definition/operation.js";
 import { pathParameters } from "../contract/definition/operation.js";
 import type { operations } from "../contract/index.js";
 import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
-import { gatheredComputes } from "./gathered.js";
+import type { gatheredComputes } from "./gathered.js";
 import { outcomeOf, streamedOutcome, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
@@ -63,6 +63,8 @@ export interface ClientOptions {
   /** Account key; keyless operations work without one. */
   readonly key?: string | undefined;
   readonly fetch?: typeof fetch;
+  /** Sends computes of one turn as one batch: `gatheredComputes`. A page without it is smaller. */
+  readonly gather?: typeof gatheredComputes;
   /** In [0, 1): for jitter. */
   readonly random?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
@@ -91,7 +93,7 @@ const NO_QUERY: ReadonlySet<number> = new Set([405, 501]);
 
 export function createClient(options: ClientOptions): ApiClient {
   const caller = new Caller(options);
-  const computes = gatheredComputes({
+  const computes = options.gather?.({
     one: (input) => caller.call(calls["compute"]!, input, {}),
     batch: (computations) => caller.call(calls["computeBatch"]!, { computations }, {}),
   });
@@ -102,7 +104,7 @@ export function createClient(options: ClientOptions): ApiClient {
         const operation = typeof name === "string" ? operationOf(name) : undefined;
         if (operation === undefined) return undefined;
         const invoke = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
-          name === "compute" && Object.keys(call).length === 0
+          name === "compute" && computes !== undefined && Object.keys(call).length === 0
             ? computes(input)
             : caller.call(operation, input, call);
         if (operation.list === undefined) return invoke;

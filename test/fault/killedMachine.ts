@@ -25,9 +25,8 @@ export class KilledMachine {
     this.key = key;
   }
 
-  /** @param key of the account that pays: the operator's own computes without a price */
-  static async make(node: RunningNode, slug: string, key: string): Promise<KilledMachine> {
-    const made = await call(node, "POST", "/api/state", { slug }, { key });
+  static async make(node: RunningNode, slug: string): Promise<KilledMachine> {
+    const made = await call(node, "POST", "/api/state", { slug });
     expect(made.status, made.text).to.equal(201);
     return new KilledMachine(slug, textOf(made.body, "key"));
   }
@@ -35,11 +34,6 @@ export class KilledMachine {
   /** Requests that were answered since the last check. */
   get heard(): number {
     return this.#retries.heard;
-  }
-
-  /** Results whose rows were read. */
-  get charged(): number {
-    return this.#tokens.size;
   }
 
   #send(node: RunningNode, name: string): Promise<Reply> {

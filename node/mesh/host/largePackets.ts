@@ -8,7 +8,10 @@ import { RecentMap } from "../../runtime/recentMap.js";
 /** What fits one packet on every way: 1,280 bytes of IPv6 with room for headers and ciphers. */
 const SMALL_BYTES_MAX = 1_100;
 const PEERS_MAX = 1_000;
-/** Answers that did not begin, each behind a small one that came: a busy peer is late once, and with all. */
+/**
+ * Answers that did not begin, each behind a small one that came: a busy peer is late once. Two peers
+ * that are late are as much as one that is late twice: then the way is this node's own.
+ */
 const STALLS_MIN = 2;
 /** So long after the last of them nothing is suspected any more. */
 const SUSPECTED_MS = 600_000;
@@ -65,9 +68,17 @@ export class LargePackets {
     seen.small = false;
     seen.stalls += 1;
     seen.stalledAtMs = this.#nowMs();
-    if (seen.stalls < STALLS_MIN || this.#suspected.has(peer)) return;
+    const isLate = seen.stalls >= STALLS_MIN || this.#isLateElsewhere(peer);
+    if (!isLate || this.#suspected.has(peer)) return;
     this.#suspected.set(peer, true);
     this.#onSuspect(peer);
+  }
+
+  #isLateElsewhere(peer: string): boolean {
+    const since = this.#nowMs() - SUSPECTED_MS;
+    return [...this.#seen.entries()].some(
+      ([other, { stalledAtMs, stalls }]) => other !== peer && stalls > 0 && stalledAtMs >= since,
+    );
   }
 
   /** The connection is gone; the next one may take another way. What was suspected stays. */

@@ -1,4 +1,5 @@
 /** Computes of one turn: one request, and each has the outcome that it would have alone. */
+import { gatheredComputes } from "../../../api/client/gathered.js";
 import { expect } from "chai";
 import { createClient } from "../../../api/client/client.js";
 import { BATCH_COMPUTATIONS_MAX } from "../../../protocol/limits.js";
@@ -41,6 +42,7 @@ function node(isBatchTaken = true) {
   const asked: Asked[] = [];
   const client = createClient({
     baseUrl: "",
+    gather: gatheredComputes,
     fetch: (url, init) => {
       const path = typeof url === "string" ? url : "";
       const body = bodyOf(init);
@@ -115,6 +117,7 @@ describe("the typed client: computes of one turn", () => {
   it("all fail where no answer comes", async () => {
     const client = createClient({
       baseUrl: "",
+      gather: gatheredComputes,
       fetch: () => Promise.reject(new TypeError("fetch failed")),
     });
     const settled = await Promise.allSettled(CALLS.map((call) => client.compute(call)));
