@@ -71,7 +71,7 @@ describe("requests that nearly fit", () => {
 
 /** A problem, or what JSON-RPC and the protocol of witnesses have for one. */
 function expectReason({ body, status, headers, text }: Reply, what: string): void {
-  // What is refused at the door, as an unknown member of the query, is a problem there too.
+  // A refusal at the door, as of an unknown member of the query, is a problem there too.
   const isAtDoor = body["code"] === "INVALID_INPUT" || body["code"] === "INVALID_BODY";
   if (what.includes(" /api/witness/add-checkpoint") && !isAtDoor) {
     expect(headers.get("content-type"), what).to.match(/^text\//);

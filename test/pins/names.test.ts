@@ -136,7 +136,7 @@ const LEFT: Readonly<Record<string, readonly [number, number]>> = {
   "test/contract": [6, 2],
   "test/deploy": [2, 0],
   "test/e2e": [72, 4],
-  "test/fault": [13, 6],
+  "test/fault": [13, 5],
   "test/kit": [33, 2],
   "test/long": [24, 3],
   "test/pins": [10, 4],

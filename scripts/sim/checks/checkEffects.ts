@@ -17,7 +17,7 @@ import type { Store } from "../../../storage/store.js";
 import { scan } from "../../../storage/kv/table.js";
 import { weighedBy } from "../customers/contractOrders.js";
 import type { LifeParts, SimNode } from "../node.js";
-import { fieldsOf } from "../customers/orders.js";
+import { fieldsOf, textAt } from "../customers/orders.js";
 import { drivenBy } from "../customers/reactorOrders.js";
 import type { World } from "../world.js";
 
@@ -44,7 +44,7 @@ export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): P
   const fires = new Map<string, number>();
   for (const { body, what, ...entry } of history.orders()) {
     if (what !== "fire") continue;
-    const at = `${entry.place} ${String(fieldsOf(body)["id"])}`;
+    const at = `${entry.place} ${textAt(fieldsOf(body), "id")}`;
     fires.set(at, (fires.get(at) ?? 0) + 1);
   }
   for (const [{ place }, { store }] of nodes) {
