@@ -53,9 +53,20 @@ const standalone: Plugin = {
 };
 
 /**
- * Parts that several screens have, none of them a thousand bytes: apart each would be a request of
- * its own.
+ * The thread of the engine begins with a file of its own, and shares the others with the page: built
+ * apart it would carry its own copies of them.
  */
+const engineFile: Plugin = {
+  name: "engine-file",
+  resolveId: (id) => (id === "engine-file" ? "\0engine-file" : null),
+  load(id) {
+    if (id !== "\0engine-file") return null;
+    const worker = join(SOURCE, "engine", "worker.ts");
+    const file = this.emitFile({ type: "chunk", id: worker, name: "worker" });
+    return `export const engineFile = import.meta.ROLLUP_FILE_URL_${file};\n`;
+  },
+};
+
 /**
  * Modules from outside of `api/console`, as they are compiled: the build looks whether one has
  * changed, and no comment changes them.
@@ -70,6 +81,10 @@ const readList: Plugin = {
   },
 };
 
+/**
+ * Parts that several screens have, none of them a thousand bytes: apart each would be a request of
+ * its own.
+ */
 const SMALL = [
   "files/(?:csv|downloads?|drop(?:Place|ped)|fileName)",
   "market/words",
@@ -79,9 +94,7 @@ const SMALL = [
 const SHARED = {
   name: "shared",
   includeDependenciesRecursively: false,
-  test: new RegExp(
-    `/(?:console/(?:${SMALL.join("|")})|protocol/(?:encoding/(?:base64|csv|hex)|once))\\.tsx?$`,
-  ),
+  test: new RegExp(`/(?:console/(?:${SMALL.join("|")}))\\.tsx?$`),
 };
 
 function writeContract(): string {
@@ -98,8 +111,7 @@ async function joinModules(contract: string): Promise<void> {
     base: "./",
     configFile: false,
     logLevel: "error",
-    plugins: [standalone, readList],
-    worker: { format: "es", plugins: () => [standalone, readList] },
+    plugins: [standalone, readList, engineFile],
     define: { CONTRACT_FILE: JSON.stringify(contract) },
     build: {
       outDir: MADE,
@@ -108,7 +120,12 @@ async function joinModules(contract: string): Promise<void> {
       // The policy of the page allows no data in the place of a file.
       assetsInlineLimit: 0,
       target: "es2022",
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A thread has no document to put links in.
+        resolveDependencies: (_file, files, { hostId }) =>
+          hostId.startsWith("worker-") ? [] : [...files],
+      },
       rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,

@@ -1,5 +1,6 @@
 /** The page's side of the engine: one worker, started at the first question. */
 import { signal } from "@preact/signals";
+import { engineFile } from "engine-file";
 import { API_BASE } from "../connection/base.js";
 import { lookForNewer } from "../connection/reach.js";
 import type { Engine, Told } from "./messages.js";
@@ -46,10 +47,7 @@ const waiting = new Map<number, Waiting>();
 
 function started(): Worker {
   if (worker !== null) return worker;
-  const made = new Worker(new URL("./worker.ts", import.meta.url), {
-    type: "module",
-    name: API_BASE,
-  });
+  const made = new Worker(engineFile, { type: "module", name: API_BASE });
   made.onmessage = ({ data }: MessageEvent<Told>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
