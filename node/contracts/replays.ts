@@ -70,8 +70,9 @@ export class Replays {
         members: { states: [...ready.states.keys()] },
       });
     const isMoved = from.state !== null || from.context !== null;
+    const { taken: _taken, ...place } = progress.at;
     const begin: MachineState = {
-      ...progress.at,
+      ...(isMoved ? place : progress.at),
       state,
       context:
         from.context === null

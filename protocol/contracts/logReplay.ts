@@ -88,6 +88,7 @@ const COMPARED = [
   "from",
   "to",
   "agg",
+  "gap",
   "last",
   "results",
   "context",
@@ -240,16 +241,20 @@ export class ContractReplay {
     recorded: RecordedStep,
     members: JsonObject,
   ): Promise<Step> {
-    const { agg, calcond, emittedBefore, event, last, missed } = recorded;
+    const { agg, calcond, emittedBefore, event, gap, last, missed } = recorded;
     const { data, type } = event;
     const again: ContractEvent = { type, data, calcond, emittedBefore, missed };
     const results = members["results"] ?? null;
     if (this.#isWhole) return this.#run(ready, at, again, results);
-    // Windows are not known: what they gave is taken as it stands.
+    // Windows and gaps are not known: what they gave is taken as it stands.
     const before = { ...at, window: EMPTY_WINDOW, events: event.seq - 1 };
     const { calcond: lastCalcond, count = 0 } = last ?? {};
     const heard = lastCalcond === undefined ? { count } : { calcond: lastCalcond, count };
-    const shown = last === undefined ? again : { ...again, last: heard };
+    const shown: ContractEvent = {
+      ...again,
+      ...(last === undefined ? {} : { last: heard }),
+      ...(gap === undefined ? {} : { gap }),
+    };
     return runStep(ready, before, shown, this.#computing(ready, results), agg);
   }
 
@@ -338,8 +343,10 @@ function placeIn(state: JsonValue, context: JsonValue): MachineState | null {
 }
 
 /** Whether a step depends on more events than its own. */
-function hasWindow({ program: { trigger } }: PreparedProgram): boolean {
+function hasWindow({ program: { trigger }, readsGap }: PreparedProgram): boolean {
   return (
-    trigger.type === "on-aggregate" || (isTimeTrigger(trigger) && trigger.listen !== undefined)
+    readsGap ||
+    trigger.type === "on-aggregate" ||
+    (isTimeTrigger(trigger) && trigger.listen !== undefined)
   );
 }

@@ -11,6 +11,7 @@ import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { isTimeTrigger, listens, TICK_EVENT } from "./due.js";
 import type { ListeningTrigger } from "./due.js";
 import { membersOfLists } from "./families.js";
+import { gapBefore, namesGap } from "./gap.js";
 import { PROGRAM_LIMITS, programHash } from "./program.js";
 import type { Program } from "./program.js";
 import { initialContext, inputReader, paramValues } from "./scope.js";
@@ -28,6 +29,8 @@ export interface MachineState {
   readonly events: number;
   /** Of a time's program that listens: what the events since its beginning said. */
   readonly heard?: Heard;
+  /** Of a program that names `tick.gap`: calcond of the last event that it took. */
+  readonly taken?: number;
 }
 
 interface Heard {
@@ -55,6 +58,7 @@ export interface ContractEvent {
   readonly missed?: number;
   /** For a replay: what the program was told when the step was first made. */
   readonly last?: LastHeard;
+  readonly gap?: number;
 }
 
 export interface ComputeRequest {
@@ -117,6 +121,8 @@ export interface Step {
   readonly after: MachineState;
   /** Of a time's program that listens. */
   readonly last?: LastHeard;
+  /** Of a program that names `tick.gap`. */
+  readonly gap?: number;
 }
 
 interface PreparedTransition {
@@ -150,6 +156,8 @@ export interface PreparedProgram {
   readonly where: Compiled | null;
   readonly computes: readonly PreparedCompute[];
   readonly states: ReadonlyMap<string, readonly PreparedTransition[]>;
+  /** It names `tick.gap`. */
+  readonly readsGap: boolean;
 }
 
 export function prepareProgram(
@@ -198,6 +206,7 @@ export function prepareProgram(
         }),
       ]),
     ),
+    readsGap: [...expressions.values()].some(namesGap),
   };
 }
 
@@ -250,12 +259,32 @@ export function* step(
   agg?: Aggregate | null,
 ): StepRun {
   const { calcond, data, type } = event;
-  const { trigger } = prepared.program;
   if (!takesEvent(prepared, type)) {
     return stillAt(before, { type, seq: before.events, data }, calcond, "ignored", before);
   }
+  if (!prepared.readsGap) return yield* takenStep(prepared, before, event, agg);
+  const gap = event.gap ?? gapBefore(before.taken, calcond);
+  const made = yield* takenStep(prepared, before, { ...event, gap }, agg);
+  const taken = isTaken(prepared, made) ? calcond : before.taken;
+  return { ...made, gap, after: taken === undefined ? made.after : { ...made.after, taken } };
+}
+
+/** A fault is no reading, and neither is what is not asked for, or only heard for a later time. */
+function isTaken({ program: { trigger } }: PreparedProgram, { kind }: Step): boolean {
+  // What an aggregate ignores has entered its window, which is not full.
+  const isIgnored = kind === "ignored" && trigger.type === "on-aggregate";
+  return kind === "held" || kind === "moved" || isIgnored;
+}
+
+function* takenStep(
+  prepared: PreparedProgram,
+  before: MachineState,
+  event: ContractEvent,
+  agg: Aggregate | null | undefined,
+): StepRun {
+  const { trigger } = prepared.program;
   if (!listens(trigger)) return yield* decided(prepared, before, event, agg, null);
-  if (trigger.listen.event === type) return heardStep(prepared, trigger, before, event);
+  if (trigger.listen.event === event.type) return heardStep(prepared, trigger, before, event);
   const told = toldAt(trigger, before, event, agg);
   const made = yield* decided(prepared, before, event, agg, told);
   return { ...made, last: told.last };
@@ -284,7 +313,7 @@ function* decided(
       input,
       event: { type, seq },
       ctx: context,
-      tick: { calcond, missed: event.missed ?? 0 },
+      tick: tickOf(event),
     };
     if (prepared.where !== null && valueAt(prepared.where, scope, "/trigger/where") !== true) {
       return stillAt(before, own, calcond, "ignored", after);
@@ -334,6 +363,10 @@ function* decided(
     const { fault } = error;
     return stillAt(before, own, calcond, "fault", after, { agg: aggregate, results, fault });
   }
+}
+
+function tickOf({ calcond, gap, missed = 0 }: ContractEvent): JsonObject {
+  return gap === undefined ? { calcond, missed } : { calcond, missed, gap };
 }
 
 /** What a time's program is told of the events since its last time. */

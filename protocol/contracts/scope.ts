@@ -61,7 +61,7 @@ export function scopeTypes(program: Program): ScopeTypes {
     input: structOf(program.inputs ?? {}, inputType),
     event: struct({ type: STRING, seq: pure }),
     ctx: structOf(program.machine.context ?? {}, contextType),
-    tick: struct({ calcond: pure, missed: pure }),
+    tick: struct({ calcond: pure, missed: pure, gap: pure }),
   };
   if (listens(trigger)) {
     const { aggregate } = trigger.listen;

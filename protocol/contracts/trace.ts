@@ -107,7 +107,7 @@ export type StepRecord = Readonly<Record<string, JsonValue>> & {
 
 /** Members by name: spreads are slow. */
 export function stepRecord(made: Step, emittedBefore: number, missed = 0): StepRecord {
-  const { agg, calcond, context, emitted, event, fault, from, kind, last, results, to } = made;
+  const { agg, calcond, context, emitted, event, fault, from, gap, kind, last, results, to } = made;
   const record = {
     kind,
     event,
@@ -129,7 +129,12 @@ export function stepRecord(made: Step, emittedBefore: number, missed = 0): StepR
     emitted: emitted.map(({ data, type }) => ({ type, data })),
     fault: fault === null ? null : { ...fault },
   };
-  return last === undefined ? record : { ...record, last: { ...last } };
+  if (last === undefined && gap === undefined) return record;
+  return {
+    ...record,
+    ...(last === undefined ? {} : { last: { ...last } }),
+    ...(gap === undefined ? {} : { gap }),
+  };
 }
 
 export const recordedResultSchema = z.strictObject({
@@ -155,6 +160,7 @@ const recordSchema = z.looseObject({
   context: z.record(z.string(), z.json()),
   missed: z.int().default(0),
   last: z.strictObject({ calcond: z.int().optional(), count: z.int() }).optional(),
+  gap: z.int().min(0).optional(),
 });
 
 const transitionSchema = recordSchema.extend({
@@ -217,14 +223,17 @@ export async function replayStep(
   payload: JsonObject,
   compute: Computing,
 ): Promise<StepDifference | null> {
-  const { agg, calcond, emittedBefore, event, last, missed } = recorded;
+  const { agg, calcond, emittedBefore, event, gap, last, missed } = recorded;
   const state: MachineState = {
     ...before,
     window: { items: [], since: null },
     events: event.seq - 1,
   };
   const { data, type } = event;
-  const told = last === undefined ? {} : { last: lastOf(last) };
+  const told = {
+    ...(last === undefined ? {} : { last: lastOf(last) }),
+    ...(gap === undefined ? {} : { gap }),
+  };
   const again: ContractEvent = { type, data, calcond, emittedBefore, missed, ...told };
   const made = await runStep(prepared, state, again, compute, agg);
   const got = stepRecord(made, emittedBefore);

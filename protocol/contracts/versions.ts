@@ -19,7 +19,7 @@ export function carryOver(
   next: PreparedProgram,
   mapState: Readonly<Record<string, string>> = {},
 ): CarriedOver {
-  const { context, events, heard, state, window } = before.state;
+  const { context, events, heard, state, taken, window } = before.state;
   const mapped = Object.hasOwn(mapState, state) ? mapState[state]! : state;
   if (!next.states.has(mapped)) {
     const message = `the new program has no state ${mapped}: say in mapState what becomes of it`;
@@ -35,6 +35,7 @@ export function carryOver(
       window: isSame ? window : first.window,
       events,
       ...(isSame && heard !== undefined ? { heard } : {}),
+      ...(isSame && next.readsGap && taken !== undefined ? { taken } : {}),
     },
   };
 }

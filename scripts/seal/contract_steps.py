@@ -29,7 +29,7 @@ class Place:
 
     def __init__(self, state, context):
         self.state, self.context = state, context
-        self.items, self.since, self.events, self.heard = [], None, 0, None
+        self.items, self.since, self.events, self.heard, self.taken = [], None, 0, None, None
 
 
 class Program:
@@ -39,6 +39,7 @@ class Program:
         self.params = {name: converted(one["default"], one) for name, one in program.get("params", {}).items()}
         self.declared = self.machine.get("context", {})
         self.trees = {}
+        self.reads_gap = any(map(names_gap, map(cel.parse, expressions_of(program))))
 
     def value(self, text, scope, pointer):
         if text not in self.trees:
@@ -60,6 +61,34 @@ class Program:
         context = {name: in_si(one["initial"], one["unit"]) if isinstance(one, dict) and "unit" in one
                    else one["initial"] if isinstance(one, dict) else one for name, one in self.declared.items()}
         return Place(self.machine["initial"], context)
+
+
+def expressions_of(program):
+    where = program["trigger"].get("where")
+    yield from () if where is None else (where,)
+    for one in program.get("compute", []):
+        yield from one.get("inputs", {}).values()
+    for state in program["machine"]["states"].values():
+        for one in state.get("on", []):
+            yield one["guard"]
+            yield from one.get("assign", {}).values()
+            for sent in one.get("emit", []):
+                yield from sent.get("data", {}).values()
+
+
+def names_gap(node):
+    """Whether an expression names tick.gap, of the scope and not of a macro's own variable."""
+    if not isinstance(node, (tuple, list)):
+        return False
+    if node[:1] == ("literal",):
+        return False
+    if node[:1] in (("field",), ("has",)) and node[1:] == (("name", "tick"), "gap"):
+        return True
+    if node == ("index", ("name", "tick"), ("literal", "gap")):
+        return True
+    if node[:1] == ("macro",) and node[3][0] == ("name", "tick"):
+        return names_gap(node[2])
+    return any(map(names_gap, node))
 
 
 def converted(value, declared):
@@ -159,22 +188,37 @@ class Step:
 
     def __init__(self, kind, place, data, results=(), agg=None, last=None, emitted=(), fault=None):
         self.kind, self.place, self.data, self.results = kind, place, data, list(results)
-        self.agg, self.last, self.emitted, self.fault = agg, last, list(emitted), fault
+        self.agg, self.last, self.emitted, self.fault, self.gap = agg, last, list(emitted), fault, None
 
 
 def moved_on(place, **changes):
     after = Place(place.state, place.context)
-    after.items, after.since, after.events, after.heard = place.items, place.since, place.events, place.heard
+    after.items, after.since, after.events = place.items, place.since, place.events
+    after.heard, after.taken = place.heard, place.taken
     for name, value in changes.items():
         setattr(after, name, value)
     return after
 
 
 def step(program, place, event, results_of, told=None):
-    """told: what the window gave and what was heard, where the events before are not known."""
-    listen, kind = program.listen, event["type"]
-    if not program.is_timed and program.trigger["event"] != kind:
+    """told: what the window gave, what was heard and the gap, where the events before are not known."""
+    if not program.is_timed and program.trigger["event"] != event["type"]:
         return Step("ignored", place, event["data"])
+    if not program.reads_gap:
+        return taken_step(program, place, event, results_of, told)
+    gap = 0.0 if place.taken is None else max(0.0, event["calcond"] - place.taken)
+    if told is not None and told[2] is not None:
+        gap = told[2]
+    found = taken_step(program, place, {**event, "gap": gap}, results_of, told)
+    is_entered = found.kind == "ignored" and program.trigger["type"] == "on-aggregate"
+    if found.kind in ("held", "moved") or is_entered:
+        found.place = moved_on(found.place, taken=event["calcond"])
+    found.gap = gap
+    return found
+
+
+def taken_step(program, place, event, results_of, told):
+    listen, kind = program.listen, event["type"]
     if listen is None:
         return decided(program, place, event, results_of, None if told is None else (told[0],))
     if listen["event"] == kind:
@@ -204,7 +248,7 @@ def timed(program, listen, place, event, results_of, told):
     agg = None if rule is None else aggregate_of(rule, items, place.since, event["calcond"], "always")
     last = {"count": 0.0} if was is None else {"calcond": was["calcond"], "count": was["count"]}
     if told is not None:
-        agg, last = told
+        agg, last = told[:2]
     after = moved_on(place, items=items, events=place.events + 1)
     if was is not None:
         after.heard = {**was, "count": 0.0}
@@ -222,7 +266,7 @@ def decided(program, place, event, results_of, told=None, after=None, last=None)
     try:
         scope = {"params": program.params, "input": read_inputs(program, event["data"]),
                  "event": {"type": event["type"], "seq": float(seq)}, "ctx": place.context,
-                 "tick": {"calcond": calcond, "missed": event["missed"]}}
+                 "tick": {name: event[name] for name in ("calcond", "missed", "gap") if name in event}}
         where = trigger.get("where") if trigger["type"] == "on-event" else None
         if where is not None and program.value(where, scope, "/trigger/where") is not True:
             return Step("ignored", after, event["data"])

@@ -159,6 +159,7 @@ class Contract:
         after.events = place.events
         if jcs(before.trigger) == jcs(program.trigger):
             after.items, after.since, after.heard = place.items, place.since, place.heard
+            after.taken = place.taken if program.reads_gap else None
         return after
 
     def results_of(self, recorded):
@@ -211,9 +212,10 @@ class Contract:
         told = None
         if not self.is_whole:
             self.place.events = payload["event"]["seq"] - 1
-            told = (payload["agg"], payload.get("last"))
-            if self.program.listen is not None or self.program.trigger["type"] == "on-aggregate":
-                self.open.append("a window is not known")
+            told = (payload["agg"], payload.get("last"), payload.get("gap"))
+            is_windowed = self.program.listen is not None or self.program.trigger["type"] == "on-aggregate"
+            if is_windowed or self.program.reads_gap:
+                self.open.append("a window or a gap is not known")
         found = step(self.program, self.place, event, self.results_of(payload["results"]), told)
         self.compared(row, payload, found)
         self.place = found.place
@@ -235,6 +237,7 @@ class Contract:
         for name, value in expected.items():
             need(jcs(payload[name]) == jcs(value), name)
         need(jcs(payload.get("last")) == jcs(found.last), "last")
+        need(jcs(payload.get("gap")) == jcs(found.gap), "gap")
         need((said is None) == (found.fault is None), "fault")
         if found.fault is not None:
             need((said["code"], said["pointer"]) == (found.fault.code, found.fault.pointer), "fault")

@@ -45,6 +45,7 @@ export function readSentence(text: string): ReadSentence {
   const band = bandIn(masked);
   const clear = clearIn(masked);
   const early = earlyIn(masked);
+  const gap = gapIn(masked);
   const held = holdIn(masked);
   const counted = rate === null ? countIn(masked) : null;
   const window = counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
@@ -74,6 +75,7 @@ export function readSentence(text: string): ReadSentence {
       clear,
       band,
       hold,
+      gap,
       window,
       rate,
       silence,
@@ -206,6 +208,17 @@ function holdIn(masked: Masked): Hold | null {
     masked.take(`\\b(?:(?:for|in|on|over) )?(?:at least )?${N} ${READINGS}${IN_A_ROW}`) ??
     masked.take(`\\bfor (?:at least )?${N} ${READINGS}`);
   return count === null ? null : { value: count.quantities[0]!, isCount: true, words: count.words };
+}
+
+/** `with gaps of at most 5 minutes`. */
+function gapIn(masked: Masked): Said | null {
+  const most = "(?:up to|at most|no more than|not more than|less than|no longer than)";
+  return saidBy(
+    masked.take(
+      `,? ?\\b(?:with|and|allowing|allow)(?: for)? (?:an? )?gaps?(?: (?:in|between) (?:the )?readings)?` +
+        `(?: of)?(?: ${most})? ${T}`,
+    ) ?? masked.take(`,? ?\\b(?:with|and) readings ${most} ${T} apart`),
+  );
 }
 
 /** `stays above 85 degC longer than 10 minutes`. */

@@ -5,7 +5,7 @@
 import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
 import { isDuration } from "./masked.js";
-import type { Limit, Reading } from "./reading.js";
+import type { Hold, Limit, Reading } from "./reading.js";
 import { calcondsOf } from "./schedule.js";
 import { CALCOND_S, heartbeat, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
@@ -20,6 +20,10 @@ export type PlainDraft =
   | { readonly ok: false; readonly asked: readonly Asked[] };
 
 const NAME_CHARS = 32;
+
+/** In seconds: since the event before, and of a monitor that is looked at by times, since its last reading. */
+const SINCE_EVENT = "tick.gap * params.calcond";
+const SINCE_READING = "(tick.calcond - ctx.at) * params.calcond";
 
 interface Param {
   readonly type: "double";
@@ -43,7 +47,11 @@ export function plainOf(reading: Reading, isKnown: (word: string) => boolean): P
   }
   if (schedule?.problem != null)
     asked.push({ slot: "trigger", question: schedule.problem, words: schedule.words });
-  const { window } = reading;
+  const { gap, window } = reading;
+  if (gap !== null && (reading.hold === null || reading.hold.isCount)) {
+    const question = "a gap ends what is held for a time: for how long must it hold?";
+    asked.push({ slot: "hold", question, words: gap.words });
+  }
   if (window !== null && window.per === null) {
     const question = "over how long, or over how many readings?";
     asked.push({ slot: "trigger.window", question, words: window.words });
@@ -192,11 +200,23 @@ class PlainMonitor {
     }
     if (hold !== null) {
       this.#set("hold", hold.value, hold.words, hold.isCount ? "readings in a row" : "how long");
-      if (!hold.isCount) {
-        const about = "length of a calcond";
-        this.#params["calcond"] = { ...this.#param(CALCOND_S, "s"), about };
-      }
+      if (!hold.isCount) this.#setGap(hold);
     }
+  }
+
+  /** Readings that are further apart begin the hold anew. */
+  #setGap({ value: { unit, value } }: Hold): void {
+    const { gap } = this.#reading;
+    const about = "longest time between two readings of one hold";
+    if (gap !== null) this.#set("gap", gap.value, gap.words, about);
+    else {
+      this.#params["gap"] = { ...this.#param(value, unit), about };
+      const reason =
+        "none was named: readings further apart than the hold begin it anew. Say with gaps of at most ...";
+      this.#kept.push({ slot: "gap", value, unit, reason });
+    }
+    const calcond = "length of a calcond";
+    this.#params["calcond"] = { ...this.#param(CALCOND_S, "s"), about: calcond };
   }
 
   #param(value: number, unit: string | null): Omit<Param, "about"> {
@@ -264,7 +284,10 @@ class PlainMonitor {
 
   #states(value: string, keep: Readonly<Record<string, string>> = {}, when = "") {
     const { early, hold } = this.#reading;
-    const { back, bad, calm, near } = this.#guards(value);
+    const { back, bad: isBeyond, calm, near } = this.#guards(value);
+    // At a time the last reading may be old: beyond the longest gap it holds nothing.
+    const isTimedHold = when !== "" && hold?.isCount === false;
+    const bad = isTimedHold ? `(${isBeyond}) && !(${SINCE_READING} > params.gap)` : isBeyond;
     const and = (guard: string): string => (when === "" ? guard : `${when} && (${guard})`);
     const raised = { type: "alert.raised", data: { value } };
     const cleared = { type: "alert.cleared", data: { value } };
@@ -300,7 +323,9 @@ class PlainMonitor {
       ? [to(`(${bad}) && params.hold <= 1.0`, "alert", { emit: [raised] })]
       : [];
     const more = hold.isCount ? [to(bad, "watch", assign({ held: "ctx.held + 1.0" }))] : [];
-    const again = hold.isCount ? [] : [to(`(${bad}) && ctx.held == 0.0`, "watch", assign(begun))];
+    const isNew =
+      when === "" ? `(ctx.held == 0.0 || ${SINCE_EVENT} > params.gap)` : "ctx.held == 0.0";
+    const again = hold.isCount ? [] : [to(`(${bad}) && ${isNew}`, "watch", assign(begun))];
     const nearer = early === null ? [] : [to(near, "watch", assign(none))];
     const still = early === null ? [] : [to(`(${near}) && ctx.held > 0.0`, "watch", assign(none))];
     const away = early === null ? `!(${bad})` : calm;
@@ -311,9 +336,9 @@ class PlainMonitor {
         nominal: { on: [...enter, ...nearer] },
         watch: {
           on: [
+            ...again,
             to(`(${bad}) && ${isLong}`, "alert", { emit: [raised], ...assign(none) }),
             ...more,
-            ...again,
             to(away, "nominal", assign(none)),
             // Not beyond the limit any more, and still near it.
             ...still.map((one) => ({ ...one, guard: and(`!(${bad}) && ctx.held > 0.0`) })),
@@ -329,13 +354,19 @@ class PlainMonitor {
   #timedStates(value: string) {
     const { context, states } = this.#states(value, {}, 'event.type == "tick" && ctx.seen');
     const input = `input.${this.#name}`;
+    const isHeld = this.#reading.hold?.isCount === false;
+    const held = `ctx.seen && ${SINCE_READING} > params.gap ? 0.0 : ctx.held`;
     const kept = (state: string): TransitionDeclaration => ({
       guard: `has(${input})`,
       target: state,
-      assign: { last: input, seen: "true" },
+      assign: {
+        last: input,
+        seen: "true",
+        ...(isHeld ? { at: "tick.calcond", held } : {}),
+      },
     });
     return {
-      context: { last: 0, seen: false, ...context },
+      context: { last: 0, seen: false, ...(isHeld ? { at: 0 } : {}), ...context },
       states: Object.fromEntries(
         Object.entries(states).map(([state, { on }]) => [state, { on: [kept(state), ...on] }]),
       ),

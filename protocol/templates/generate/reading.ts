@@ -81,6 +81,8 @@ export interface Reading {
   readonly clear: Said | null;
   readonly band: Said | null;
   readonly hold: Hold | null;
+  /** How far apart readings may be before a hold begins anew. */
+  readonly gap: Said | null;
   readonly window: Window | null;
   readonly rate: Rate | null;
   /** For how long nothing may come. */

@@ -104,9 +104,9 @@ class Fitting {
   }
 
   whole(): Fitted {
-    const { band, clear, early, hold, limit, rate, schedule, silence, times, window } =
+    const { band, clear, early, gap, hold, limit, rate, schedule, silence, times, window } =
       this.#reading;
-    if (times.length > 0) throw new NoPlace();
+    if (times.length > 0 || gap !== null) throw new NoPlace();
     this.#demandMode();
     if (limit !== null) this.#limit();
     else if (early !== null || clear !== null) throw new NoPlace();

@@ -36,6 +36,7 @@ const GUARDS = [
   "has(input.word) && input.word.startsWith('a')",
   "exp(input.x * 100.0) > sqrt(input.x)",
   "tick.calcond - 100.0 > ctx.m",
+  "tick.gap > 2.0",
   "true",
 ] as const;
 

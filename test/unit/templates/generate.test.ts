@@ -99,6 +99,9 @@ async function states(
   return steps.map(({ fault, to }) => fault?.code ?? to);
 }
 
+/** 60 s are 77.2 calconds, 600 s 772.2, and 7,200 s 9,266.4. */
+const at = (calconds: number): number => 2_311_000_000 + calconds;
+
 const program = (sentence: string): JsonObject => {
   const draft = generate(sentence);
   expect(draft.refusal, sentence).to.equal(null);
@@ -180,7 +183,6 @@ describe("contracts from sentences", () => {
   it("hold a limit for a time", async () => {
     const made = program("alert me when the bearing temperature exceeds 85 degC for 10 minutes");
     // Ten minutes are 772.2 calconds of 0.777000777 s.
-    const at = 2_311_000_000;
     const events = [
       [80, 0],
       [86, 1],
@@ -190,7 +192,7 @@ describe("contracts from sentences", () => {
       [84, 776],
       [90, 777],
       [80, 778],
-    ].map(([T, after]) => ({ data: { bearing_temperature: T! }, calcond: at + after! }));
+    ].map(([T, after]) => ({ data: { bearing_temperature: T! }, calcond: at(after!) }));
     expect(await states(made, events)).to.deep.equal([
       "nominal",
       "watch",
@@ -201,6 +203,50 @@ describe("contracts from sentences", () => {
       "watch",
       "nominal",
     ]);
+  });
+
+  it("begin a hold anew behind a gap that is longer than the hold, or than they say", async () => {
+    const hot = (after: number) => ({ data: { bearing_temperature: 90 }, calcond: at(after) });
+    const alert = "alert me when the bearing temperature exceeds 85 degC for 10 minutes";
+    const apart = await states(program(alert), [0, 9_267, 9_900, 10_039, 10_040].map(hot));
+    expect(apart).to.deep.equal(["watch", "watch", "watch", "watch", "alert"]);
+    const often = program(`${alert}, with gaps of at most 60 s`);
+    const each = [0, 77, 154, 232, 309, 386, 463, 540, 617, 694, 771, 848, 925, 1_002, 1_005];
+    const found = await states(often, each.map(hot));
+    expect(found.slice(0, -1)).to.deep.equal(Array(14).fill("watch"));
+    // 154 to 232 are 60.6 s apart: ten minutes run from there on.
+    expect(found.at(-1)).to.equal("alert");
+    const named = generate(alert);
+    expect(named.kept.find(({ slot }) => slot === "gap")).to.include({ value: 10, unit: "min" });
+  });
+
+  it("hold nothing at a time where the last reading is too old", async () => {
+    const level = program("check every minute whether the tank level is below 2 m for 10 minutes");
+    const read = (after: number) => ({
+      type: "reading",
+      data: { tank_level: 1 },
+      calcond: at(after),
+    });
+    const tick = (after: number) => ({ data: {}, calcond: at(after) });
+    const late = [read(0), tick(1), tick(700), tick(774), tick(9_266), read(9_267), tick(9_268)];
+    expect(await states(level, late)).to.deep.equal([
+      "nominal",
+      "watch",
+      "watch",
+      "nominal",
+      "nominal",
+      "nominal",
+      "watch",
+    ]);
+    const whole = [read(0), tick(1), read(600), tick(601), read(770), tick(774)];
+    expect((await states(level, whole)).at(-1)).to.equal("alert");
+  });
+
+  it("ask for a hold where only a gap is said", () => {
+    const { asked } = generate(
+      "alert me when the oven temperature is above 250 degC, with gaps of at most 5 minutes",
+    );
+    expect(asked.map(({ slot }) => slot)).to.deep.equal(["hold"]);
   });
 
   it("hold a limit for readings in a row, with a watch, a band and both sides", async () => {

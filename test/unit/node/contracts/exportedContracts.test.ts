@@ -4,8 +4,10 @@ import { logVerdict } from "../../../../scripts/cli/records/verifyLog.js";
 import {
   changedAt,
   exportOfBand,
-  fiveExports,
+  exportOfHeld,
+  exportsOfTriggers,
   forgeriesOf,
+  gapForgeriesOf,
   leavesOf,
   linesOf,
   resealed,
@@ -27,7 +29,7 @@ describe("exported contracts", () => {
   after(() => contracts.served.close());
 
   it("of each trigger are made again from the file alone", async () => {
-    for (const [i, text] of (await fiveExports(contracts)).entries()) {
+    for (const [i, text] of (await exportsOfTriggers(contracts)).entries()) {
       const verdict = await verdictOf(text);
       expect(verdict, JSON.stringify(verdict)).to.include({ verdict: "valid", firstBad: null });
       expect(verdict.replay, `${i}`).to.include({ notReplayed: 0, firstDifference: null });
@@ -60,9 +62,11 @@ describe("exported contracts", () => {
   });
 
   it("are turned down by what they say where a forger signs all of it anew", async () => {
-    const lines = linesOf(await exportOfBand(contracts));
-    expect(await verdictOf(resealed(lines))).to.include({ verdict: "sound" });
-    for (const [what, seq, rule, forged] of forgeriesOf(lines)) {
+    const band = linesOf(await exportOfBand(contracts));
+    const held = linesOf(await exportOfHeld(contracts));
+    for (const lines of [band, held])
+      expect(await verdictOf(resealed(lines))).to.include({ verdict: "sound" });
+    for (const [what, seq, rule, forged] of [...forgeriesOf(band), ...gapForgeriesOf(held)]) {
       const { firstBad, verdict } = await verdictOf(resealed(forged));
       expect(verdict, what).to.equal("invalid");
       expect([firstBad?.seq, firstBad?.rule], what).to.deep.equal([seq, rule]);

@@ -76,6 +76,62 @@ const REPORT = {
   machine: machine("last.count >= 2.0 && agg.value >= 353.0", "last.count == 0.0"),
 };
 
+/** Held for 20 calconds, with no two readings more than 10 apart. */
+const HELD = {
+  schema: "calc-contract/1",
+  name: "held",
+  inputs: { t: { type: "double", unit: "degC" } },
+  trigger: { type: "on-event", event: "reading" },
+  machine: {
+    initial: "calm",
+    context: { since: 0 },
+    states: {
+      calm: {
+        on: [{ guard: "input.t >= 353.15", target: "watch", assign: { since: "tick.calcond" } }],
+      },
+      watch: {
+        on: [
+          { guard: "input.t < 353.15", target: "calm" },
+          { guard: "tick.gap > 10.0", target: "watch", assign: { since: "tick.calcond" } },
+          { guard: "tick.calcond - ctx.since >= 20.0", target: "high" },
+        ],
+      },
+      high: { on: [{ guard: "input.t < 353.15", target: "calm" }] },
+    },
+  },
+};
+
+/**
+ * Rows of its export: deployed, watch at the first reading, watch anew behind a gap of 50 calconds,
+ * high 20 calconds later. In front of the last row two readings are held, 10 calconds apart.
+ */
+export async function exportOfHeld(contracts: ServedContracts): Promise<string> {
+  const id = await contracts.deploy(HELD);
+  for (const calconds of [0, 50, 5, 10, 10]) {
+    contracts.wait(calconds);
+    const fired = await contracts.fire(id, { t: 81 });
+    expect(fired.status, fired.text).to.equal(201);
+  }
+  return exportOf(contracts, id);
+}
+
+/** What a forger makes of it: as in `forgeriesOf`. */
+export function gapForgeriesOf(lines: readonly Line[]): readonly Forgery[] {
+  const anew = lines.findIndex((line) => line["seq"] === 2) + 1;
+  const ofGap = (change: (payload: JsonObject) => JsonObject): readonly Line[] =>
+    lines.map((line, i) => (i === anew ? { payload: change(Object(line["payload"])) } : line));
+  const guarded = lines.map((line) => {
+    const text = JSON.stringify(line);
+    const isProgram = text.includes("tick.gap > 10.0");
+    return isProgram ? JSON.parse(text.replace("tick.gap > 10.0", "tick.gap > 60.0")) : line;
+  });
+  return [
+    ["a gap that was shorter", 2, "replay of gap", ofGap((one) => ({ ...one, gap: 9 }))],
+    ["a gap that is not told", 2, "replay of gap", ofGap(({ gap: _gap, ...one }) => one)],
+    ["a longer gap that is allowed", 2, "replay of to", guarded],
+  ];
+}
+
 export async function exportOf(contracts: ServedContracts, id: string): Promise<string> {
   const path = `/api/contracts/${id}/export`;
   const { status, text } = await contracts.call("GET", path, undefined, NDJSON);
@@ -98,8 +154,8 @@ export async function exportOfBand(contracts: ServedContracts): Promise<string> 
   return exportOf(contracts, id);
 }
 
-/** Five triggers: events, a window, a law, the clock, and a clock that is told of readings. */
-export async function fiveExports(contracts: ServedContracts): Promise<readonly string[]> {
+/** Of events, a window, a law, the clock, a clock that is told of readings, and gaps between readings. */
+export async function exportsOfTriggers(contracts: ServedContracts): Promise<readonly string[]> {
   const spun = await contracts.call("POST", "/api/state", { slug: "report-oven" });
   expect(spun.status, spun.text).to.equal(201);
   const report = await contracts.deploy(REPORT, { machine: "report-oven" });
@@ -129,7 +185,7 @@ export async function fiveExports(contracts: ServedContracts): Promise<readonly 
   await contracts.pass(10);
   const texts: string[] = [];
   for (const id of ids) texts.push(await exportOf(contracts, id));
-  return texts;
+  return [...texts, await exportOfHeld(contracts)];
 }
 
 /** A line of an export. */
