@@ -149,10 +149,10 @@ export function invoke(
     const value = typeof given === "number" ? String(given) : given;
     delete rest[name];
     // A missing parameter becomes text its schema refuses, so that the refusal names the field.
-    path = path.replace(
-      `:${name}`,
-      encodeURIComponent(typeof value === "string" && value !== "" ? value : "missing"),
-    );
+    const text = typeof value === "string" && value !== "" ? value : "missing";
+    path = path
+      .replace(`:${name}`, () => encodeURIComponent(text))
+      .replace(`*${name}`, () => text.split("/").map(encodeURIComponent).join("/"));
   }
   if (takesBody(operation.method)) {
     const listener = operation.events === true ? onProgress : null;

@@ -46,11 +46,7 @@ export const catalogInput = z.strictObject({
 
 export const httpInput = z.strictObject({
   method: z.enum(HTTP_METHODS),
-  path: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .describe("Path under /api/ with its query, as in /api/operators?q=force"),
+  path: z.string().min(1).max(2_000).describe("Path under /api/ with its query"),
   body: z.unknown().optional().describe("JSON body"),
   ...asideFields,
 });
@@ -79,7 +75,9 @@ const ownTools = once((): readonly Tool[] => [
   {
     name: HTTP,
     title: "Call any operation",
-    description: "Call any path under /api/ of this node under the caller's own key.",
+    description:
+      "Call any path under /api/ of this node under the caller's own key. " +
+      'Example: {"method":"GET","path":"/api/operators?q=force&limit=3"}',
     inputSchema: schemaOf(httpInput),
     outputSchema: schemaOf(
       z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() }),
@@ -90,8 +88,7 @@ const ownTools = once((): readonly Tool[] => [
     name: MORE,
     title: "The rest of a long answer",
     description:
-      "What a short answer left out, by its more.handle and a JSON pointer. Long ones " +
-      'come in parts. Example: {"handle":"more_…","at":"/fields/x"}',
+      "What a short answer left out, by its more.handle and a JSON pointer. Long ones come in parts.",
     inputSchema: schemaOf(moreInput),
     outputSchema: topOf(schemaOf(moreOutput)),
     annotations: annotationsOf("read"),
@@ -129,16 +126,33 @@ const derivedTools = once((): readonly (readonly [Operation, Tool])[] =>
 /** Characters of a description, the example included. */
 const DESCRIPTION_CHARS_MAX = 300;
 
-/** What the tool does, and the shortest call that it has in the contract. */
-function describe({ examples, mcp, summary }: Operation): string {
-  const said = mcp?.description ?? summary;
+/** Of what a node gave out: no other node has it, so a call that shows one would fail. */
+const ISSUED =
+  /"(?:[a-z]{1,4}_[0-9a-z]{3,}|g_\d+|job_[0-9a-f]+|calc_ak_\w+|[0-9a-f]{16,}|\d+\.[0-9a-f]{64}|[^"@]+@[0-9a-f]{16})"/;
+
+function isAnswered(output: unknown): boolean {
+  if (!isObject(output)) return true;
+  const { inputError = null, refusal = null } = output;
+  return inputError === null && refusal === null;
+}
+
+/** The shortest call of the contract that ends in a result wherever it is sent; "" without one. */
+function exampleCall({ examples, mcp }: Operation): string {
+  if (mcp?.example === null) return "";
+  if (mcp?.example !== undefined) return JSON.stringify(mcp.example);
   const calls = examples
-    .map(({ input }) => JSON.stringify(mcp?.example ?? input))
-    .filter((call) => call !== "{}")
+    .filter(({ output }) => isAnswered(output))
+    .map(({ input }) => JSON.stringify(input))
+    .filter((call) => call !== "{}" && !ISSUED.test(call))
     .sort((a, b) => a.length - b.length);
-  const call = calls[0];
-  if (call === undefined) return said;
-  const whole = `${said} Example: ${call}`;
+  return calls[0] ?? "";
+}
+
+/** What the tool does, with a call of it where both are short. */
+function describe(operation: Operation): string {
+  const said = operation.mcp?.description ?? operation.summary;
+  const call = exampleCall(operation);
+  const whole = call === "" ? said : `${said} Example: ${call}`;
   return whole.length <= DESCRIPTION_CHARS_MAX ? whole : said;
 }
 

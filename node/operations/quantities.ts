@@ -21,6 +21,7 @@ import {
   columnPointer,
   isRangeText,
   spreadInNumbers,
+  writtenColumnSchema,
   writtenInNumbers,
   type WrittenColumn,
   type WrittenUncertainty,
@@ -75,6 +76,31 @@ export function inNumbers<T extends Asked>(
 interface Columns {
   readonly columns: TableInputs["columns"];
   readonly uncertainties?: TableInputs["uncertainties"];
+}
+
+/**
+ * Columns of operators, with what is the same in all rows.
+ *
+ * @param inputs by name, each a number or a text with its unit
+ * @throws ApiError for a name that is a column as well, and for what is no single quantity
+ */
+export function withSharedInputs(
+  columns: Readonly<Record<string, WrittenColumn>>,
+  inputs: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, WrittenColumn>> {
+  const all: Record<string, WrittenColumn> = { ...columns };
+  for (const [name, value] of Object.entries(inputs)) {
+    const read = writtenColumnSchema.safeParse(value);
+    if (Object.hasOwn(columns, name))
+      throw faultError({ ok: false, name, message: `${name} is a column, too` }, "inputs");
+    const isRange = typeof value === "string" && isRangeText(value);
+    if (!read.success || typeof read.data === "object" || isRange) {
+      const message = `${name} is the same in all rows here: one number, or a text with its unit; a list or a range is a column`;
+      throw faultError({ ok: false, name, message }, "inputs");
+    }
+    all[name] = read.data;
+  }
+  return all;
 }
 
 /**

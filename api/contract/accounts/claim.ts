@@ -50,6 +50,8 @@ export const claim = defineOperation({
   mcp: {
     toolset: "economy",
     listed: false,
+    // Only who is nearly out of credits may claim.
+    example: null,
     description:
       "Claim the account's 128 free credits of the day with a machine; answers POW_REQUIRED " +
       "with a challenge until `pow` shows work.",

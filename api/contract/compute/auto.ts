@@ -98,5 +98,6 @@ export const auto = defineOperation({
     description:
       "Answers a physics question in words with numbers and units: routes it to a solver or operator, says " +
       "why, and seals the value. Unsure, it refuses or gives the `reading` to send. Needs an API key.",
+    example: { query: "kinetic energy of 2 kg at 3 m/s" },
   },
 });

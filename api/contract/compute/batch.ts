@@ -100,5 +100,6 @@ export const computeBatch = defineOperation({
     description:
       `Evaluate up to ${BATCH_COMPUTATIONS_MAX} different computations in one call, each with its ` +
       "own signed receipt. Needs the caller's API key.",
+    example: { computations: [{ operators: ["NM19"], inputs: { m: 2, a: 9.8 } }] },
   },
 });

@@ -127,6 +127,13 @@ export const derive = defineOperation({
     description:
       "Joins up to three laws from known quantities (kind, value, unit) to a wanted one; says what " +
       "more is needed, or which laws differ. Unsealed, no key needed.",
+    example: {
+      known: [
+        { kind: "mass", value: 2, unit: "kg" },
+        { kind: "acceleration", value: 9.8, unit: "m/s^2" },
+      ],
+      wanted: { kind: "force", unit: "N" },
+    },
   },
 });
 

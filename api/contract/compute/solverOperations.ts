@@ -18,6 +18,20 @@ const LARGE_BODY_BYTES_MAX = 16_777_216;
 const LARGE: ReadonlySet<string> = new Set(["multibody", "sat", "dock", "grid", "evolve"]);
 /** In the default list of tools: what is asked most, and what no other solver stands for. */
 const LISTED_TOOLS: ReadonlySet<string> = new Set(["solve", "multibody"]);
+
+/** Of solvers whose examples are longer than a tool's description. */
+const SHORT_CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  multibody: {
+    bodies: [
+      { m: 1, position: [1, 0], velocity: [0, 0.5] },
+      { m: 1, position: [-1, 0], velocity: [0, -0.5] },
+    ],
+    G: 1,
+    t_max: 1,
+  },
+  wave: { c: 120, length: 1, dim: 1, initial: "sin(pi*x)", velocity: 0, t_end: 0.004, probe: 0.3 },
+};
+
 /** Beyond the job's own deadline, which has better words. */
 const ANSWER_GRACE_MS = 10_000;
 
@@ -100,6 +114,7 @@ function operationOf(card: SolverCard) {
     mcp: {
       toolset: "solvers",
       listed: LISTED_TOOLS.has(card.id),
+      ...(SHORT_CALLS[card.id] === undefined ? {} : { example: SHORT_CALLS[card.id] }),
       description:
         `${card.title}: ${card.primary.name} in ${card.primary.unit}. Needs an API key; ` +
         "calc_solvers lists inputs and examples. Hand the whole answer to calc_verify.",

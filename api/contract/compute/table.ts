@@ -102,7 +102,7 @@ export const computeTable = defineOperation({
     inputs: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe("Of a solver: inputs that all rows share, of any kind"),
+      .describe("What all rows share: of operators numbers or quantities, of a solver of any kind"),
     deadlineMs: jobFields.deadlineMs
       .unwrap()
       .optional()

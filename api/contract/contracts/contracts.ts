@@ -223,7 +223,7 @@ export const contractPause = defineOperation({
   summary: "Pause a contract (operator): it fires no more until it is resumed",
   examples: [{ input: { id: EXAMPLE_CONTRACT }, output: { ...exampleContract, status: "paused" } }],
   cli: { verb: "contract pause", positional: ["id"] },
-  mcp: { toolset: "contracts", listed: false, description: "Pause a contract." },
+  mcp: { toolset: "contracts", listed: false, description: "Pause a contract until resumed." },
 });
 
 /** Sets a contract going again. */

@@ -116,8 +116,11 @@ interface ToolView {
   /** In the default list; the others are listed by `?toolset=` and can always be called. */
   readonly listed: boolean;
   readonly description: string;
-  /** The call its description shows, where the examples of the operation are long. */
-  readonly example?: Readonly<Record<string, unknown>>;
+  /**
+   * The call its description shows, where the examples of the operation are long. It ends in a
+   * result on any node; null where no call does.
+   */
+  readonly example?: Readonly<Record<string, unknown>> | null;
   /** Its input is the answer of another tool, which may come in its short form. */
   readonly takesAnswers?: boolean;
 }

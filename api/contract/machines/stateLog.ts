@@ -258,6 +258,8 @@ export const statePlace = defineOperation({
   mcp: {
     toolset: "node",
     listed: false,
+    // A node announces its first digest after an hour.
+    example: null,
     description: "Proof of a machine's newest checkpoint in the digest that its node announced.",
   },
 });

@@ -248,6 +248,7 @@ export const contributeBond = defineOperation({
   mcp: {
     toolset: "economy",
     listed: false,
+    example: null,
     description: `Pledge ${BOND_ENVELOPES} envelopes of the caller as a contribution bond.`,
   },
 });

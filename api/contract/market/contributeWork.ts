@@ -84,7 +84,13 @@ export const contributeStart = defineOperation({
   errors: ["CONFLICT", "NOT_BONDED"],
   examples: [{ input: { share: 50 }, output: EXAMPLE_WORK }],
   cli: { verb: "contribute start" },
-  mcp: { toolset: "economy", listed: false, description: "Compute jobs of others on this node." },
+  mcp: {
+    toolset: "economy",
+    listed: false,
+    // A bond comes first, which takes days.
+    example: null,
+    description: "Compute jobs of others on this node.",
+  },
 });
 
 /** Ends it. */

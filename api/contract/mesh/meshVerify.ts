@@ -69,6 +69,8 @@ export const meshVerify = defineOperation({
   mcp: {
     toolset: "node",
     listed: false,
+    // A node without a mesh has no peers to compare with.
+    example: null,
     description:
       "A real verification round: compares heads of spines with peers and recomputes " +
       "sampled shared receipts; the result is the coherence score.",

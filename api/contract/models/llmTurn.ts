@@ -94,6 +94,8 @@ export const llmTurn = defineOperation({
   mcp: {
     toolset: "models",
     listed: false,
+    // Clients without sampling are refused.
+    example: null,
     description:
       "Chat with the client's own model, where it offers sampling: with tools calc it computes here, and " +
       "each number of its answer names its receipt. Needs the caller's API key.",

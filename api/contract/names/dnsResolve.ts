@@ -33,6 +33,7 @@ export const dnsResolve = defineOperation({
   mcp: {
     toolset: "node",
     listed: false,
+    example: null,
     description:
       "Resolve a name or 16-hex address of the mesh to its record and key, with the proof.",
   },

@@ -74,6 +74,6 @@ export const observer = defineOperation({
     toolset: "streams",
     listed: true,
     description: "State, last rows, what is due.",
-    example: { machine: "oven-north" },
+    example: null,
   },
 });

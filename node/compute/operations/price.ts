@@ -20,7 +20,7 @@ import { selected, selects, type Selected, type Unnamed } from "../../operations
 import { meantJob, refusalError } from "./solvers.js";
 import { quoteSweep } from "../sweepQuote.js";
 import { apart, solverTable, sweptCard } from "./sweep.js";
-import { columnsInNumbers } from "../../operations/quantities.js";
+import { columnsInNumbers, withSharedInputs } from "../../operations/quantities.js";
 import { rowsOf, tableInputs } from "./table.js";
 
 type PriceHandlers = Pick<NodeHandlers, "price">;
@@ -39,7 +39,7 @@ const FORMS = {
   operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
   computations: ["computations"],
   sweep: ["solver", "columns", "inputs", "grid", "domain", "visibility", "deadlineMs"],
-  table: ["operators", "columns", "grid", "uncertainties", "domain", "visibility"],
+  table: ["operators", "columns", "inputs", "grid", "uncertainties", "domain", "visibility"],
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
 
@@ -93,7 +93,7 @@ function checkForm(asked: Asked, form: keyof typeof FORMS): void {
 function chainPrice(
   { compute }: Pick<ComputeServices, "compute">,
   ids: readonly string[],
-  { columns, grid }: Pick<Asked, "columns" | "grid"> = {},
+  { columns, grid, inputs }: Pick<Asked, "columns" | "grid" | "inputs"> = {},
 ): Credits {
   const plan = requirePlan(compute.plan(ids));
   const { operators, quote } = plan;
@@ -104,7 +104,8 @@ function chainPrice(
           operators.length,
           rowsOf(
             tableInputs({
-              columns: columnsInNumbers(plan, writtenColumns(columns)).columns,
+              columns: columnsInNumbers(plan, withSharedInputs(writtenColumns(columns), inputs))
+                .columns,
               ...(grid === undefined ? {} : { grid }),
             }),
           ),

@@ -21,7 +21,7 @@ import type { MachineServices } from "../../machines/createMachines.js";
 import { visibleTo } from "./proofs.js";
 import { solverTable, swept, sweptCard } from "./sweep.js";
 import { sealedTable, tableShape } from "./tableMedia.js";
-import { columnsInNumbers, tableOrFault } from "../../operations/quantities.js";
+import { columnsInNumbers, tableOrFault, withSharedInputs } from "../../operations/quantities.js";
 import { RowTeller } from "./toldRows.js";
 import { invalidError, refuseUnused, requirePlan } from "../../operations/results.js";
 import { payerOf, sealOptions, visibilityOf } from "./sealing.js";
@@ -49,14 +49,12 @@ async function computed(
   const { columns, domain = null, grid, operators, uncertainties } = asked;
   if (asked.solver !== undefined) return swept(services, withoutOperators(asked), call);
   if (operators === undefined) throw nothingAsked();
-  const ofSolver = (["inputs", "deadlineMs", "fields"] as const).find(
-    (name) => asked[name] !== undefined,
-  );
+  const ofSolver = (["deadlineMs", "fields"] as const).find((name) => asked[name] !== undefined);
   if (ofSolver !== undefined) throw ofSolversAlone(ofSolver);
   const paying = payerOf(call);
   const plan = requirePlan(compute.plan(operators));
   const inputs: TableInputs = {
-    ...columnsInNumbers(plan, columns, uncertainties),
+    ...columnsInNumbers(plan, withSharedInputs(columns, asked.inputs), uncertainties),
     ...(grid === undefined ? {} : { grid }),
   };
   const table = tableFor(inputs);
@@ -107,9 +105,7 @@ function nothingAsked(): ApiError {
 }
 
 function ofSolversAlone(name: string): ApiError {
-  const hint =
-    name === "inputs" ? "inputs of all rows go with a solver: give constants as columns" : null;
-  return unfit(name, hint ?? `${name} goes with a solver`);
+  return unfit(name, `${name} goes with a solver`);
 }
 
 function unfit(name: string, message: string): ApiError {

@@ -18,7 +18,7 @@ import type { Vaults } from "../../vaults/createVaults.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
 import { ownerOf } from "../../operations/owner.js";
 import { nextOffset } from "../../operations/paging.js";
-import { columnsInNumbers, inNumbers } from "../../operations/quantities.js";
+import { columnsInNumbers, inNumbers, withSharedInputs } from "../../operations/quantities.js";
 import { requirePlan } from "../../operations/results.js";
 import { apart, sweptCard } from "../../compute/operations/sweep.js";
 
@@ -202,7 +202,9 @@ function askedInSI(compute: JobServices["compute"], asked: Asked): Asked {
   if (columns === undefined || (operators === undefined) === (solver === undefined)) return asked;
   if (operators !== undefined) {
     const plan = requirePlan(compute.plan(operators));
-    return { ...asked, ...columnsInNumbers(plan, columns, uncertainties) };
+    const { inputs: shared, ...others } = asked;
+    const all = withSharedInputs(columns, shared);
+    return { ...others, ...columnsInNumbers(plan, all, uncertainties) };
   }
   const { shared, ...read } = apart(sweptCard(solver!), columns, inputs);
   return { ...asked, ...read, ...(shared === undefined ? {} : { inputs: shared }) };

@@ -54,6 +54,31 @@ describe("tables of computations over HTTP", () => {
     expect(body).deep.equal({ credits: 9, units: "18" });
   });
 
+  it("takes what all rows share as inputs: root and price are those of columns", async () => {
+    const columns = { m1: 5.9722e24, m2: 1, r: [6.4e6, 8.4e6] };
+    const plain = await table({ operators: ["NM21"], columns });
+    const shared = {
+      operators: ["NM21"],
+      columns: { r: columns.r },
+      inputs: { m1: "5.9722e24 kg", m2: 1 },
+    };
+    const { body, text } = await table(shared);
+    expect(body["rows_root"], text).equal(plain.body["rows_root"]).and.a("string");
+    expect((await verdict(body))["verdict"]).equal("valid");
+    const price = await served.call("QUERY", "/api/calc/price", { body: shared });
+    expect(price.body["credits"], price.text).equal(body["credits"]);
+    for (const [inputs, pointer] of [
+      [{ ...shared.inputs, r: 1 }, "/inputs/r"],
+      [{ ...shared.inputs, m2: [1, 2] }, "/inputs/m2"],
+      [{ ...shared.inputs, m2: "1 kg..2 kg:1 kg" }, "/inputs/m2"],
+      [{ ...shared.inputs, m2: { value: 1 } }, "/inputs/m2"],
+    ] as const) {
+      const reply = await table({ ...shared, inputs });
+      expect(reply.status, reply.text).equal(400);
+      expect(reply.text).contains(`"pointer":"${pointer}"`);
+    }
+  });
+
   it("takes a constant with its unit and its uncertainty: inputs, root and price are those of SI", async () => {
     const inSI = { m1: 5.9722e24, m2: 1_000, r: [6.4e6, 8.4e6] };
     const plain = await table({
