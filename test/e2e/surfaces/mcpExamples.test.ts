@@ -23,14 +23,12 @@ const CALLS_MAX = 4;
 const tokens = (json: unknown): number => encode(JSON.stringify(json)).length;
 
 /** The specification, 4.7. */
-const NAMED = [
-  ...["calc_api_catalog", "calc_http", "calc_compute", "calc_verify", "calc_solve"],
-  ...["calc_multibody", "calc_auto", "calc_spin_up", "calc_observer", "calc_publish_page"],
-  ...["templates", "deploy", "list", "get", "fire", "generate"].map(
-    (name) => `calc_contract_${name}`,
-  ),
-  ...["calc_scaffold", "calc_skills", "calc_mail_html"],
-] as const;
+const NAMED = (
+  "calc_api_catalog calc_http calc_compute calc_verify calc_solve calc_multibody calc_auto " +
+  "calc_spin_up calc_observer calc_publish_page calc_contract_templates calc_contract_deploy " +
+  "calc_contract_list calc_contract_get calc_contract_fire calc_contract_generate calc_scaffold " +
+  "calc_skills calc_mail_html"
+).split(" ");
 const TOOLSETS = ["core", "contracts", "mail", "pages", "models"] as const;
 
 /** Makes what others look at, then looks, then takes away; a machine goes with all that is on it. */
@@ -103,7 +101,7 @@ describe("what the list of tools teaches", () => {
     const names = new Set<string>();
     for (const query of ["", ...TOOLSETS.map((name) => `?toolset=${name}`)])
       for (const { name } of await listed(query)) names.add(name);
-    expect([...names]).to.include.members([...NAMED]);
+    expect([...names]).to.include.members(NAMED);
   });
 
   it("shows calls that end in a result, one of each tool", async () => {
