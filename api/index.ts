@@ -12,7 +12,7 @@ import { Dispatcher } from "./http/dispatcher.js";
 import type { AnyHandler } from "./http/route.js";
 import type { Extras } from "./mcp/extras.js";
 import { mcpHandlers } from "./mcp/server.js";
-import { openapiText } from "./openapi/document.js";
+import { OPENAPI_ASSETS, openapiText, type OpenapiVersion } from "./openapi/document.js";
 import { surfaceHandlers } from "./surface.js";
 
 export interface ApiOptions {
@@ -31,11 +31,10 @@ export function createApi(
   const { streamSocket, ...answering } = handlers;
   addStreams(dispatcher, nodeStreams, { streamSocket });
   addAll(dispatcher, nodeOperations, answering);
-  addAll(
-    dispatcher,
-    surfaceOperations,
-    surfaceHandlers({ dispatcher, document: openapiText, mcp }),
-  );
+  /** As the build wrote it; a program whose modules are not joined writes it in turns. */
+  const document = async (version: OpenapiVersion): Promise<string | Uint8Array> =>
+    (await context.asset?.(OPENAPI_ASSETS[version])) ?? openapiText(version);
+  addAll(dispatcher, surfaceOperations, surfaceHandlers({ dispatcher, document, mcp }));
   return dispatcher;
 }
 

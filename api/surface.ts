@@ -23,14 +23,14 @@ const JSON_TYPE = "application/json";
 
 interface SurfaceModules {
   readonly dispatcher: Dispatcher;
-  /** Called at the first request for one: writing it takes longer than starting should. */
-  readonly document: (version: OpenapiVersion) => Promise<string>;
+  /** Called at the first request for one. */
+  readonly document: (version: OpenapiVersion) => Promise<string | Uint8Array>;
   readonly mcp: Pick<SurfaceHandlers, "mcp" | "mcpDiscovery">;
 }
 
 export function surfaceHandlers({ dispatcher, document, mcp }: SurfaceModules): SurfaceHandlers {
-  const written = new Map<OpenapiVersion, Promise<string>>();
-  const text = (version: OpenapiVersion): Promise<string> => {
+  const written = new Map<OpenapiVersion, Promise<string | Uint8Array>>();
+  const text = (version: OpenapiVersion): Promise<string | Uint8Array> => {
     const known = written.get(version) ?? document(version);
     written.set(version, known);
     return known;

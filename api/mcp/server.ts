@@ -4,6 +4,7 @@
  * server.
  */
 import { isObject } from "../../protocol/encoding/json.js";
+import { once } from "../../protocol/once.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { countWork } from "../../protocol/workCount.js";
 import { ApiError, problemOf } from "../contract/definition/problem.js";
@@ -22,8 +23,11 @@ import {
   httpInput,
   listedCount,
   OWN_TOOLS,
+  allTools,
   toolList,
   toolOperations,
+  TOOLS_ASSET,
+  type Tool,
 } from "./tools.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { asideFault, headersBeside } from "./asides.js";
@@ -66,6 +70,7 @@ import {
 } from "./rpc.js";
 
 const SSE_TYPE = "text/event-stream";
+const utf8 = new TextDecoder();
 /** Work of writing a character of an answer. */
 const WRITTEN_CHAR_WORK = 0.05;
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
@@ -153,7 +158,7 @@ function methodTable(dispatcher: Dispatcher, extras: Extras): ReadonlyMap<string
     ["server/discover", { run: discover, modern: true, legacy: false, cache: PUBLIC }],
     ["initialize", { run: initializing(extras), modern: false, legacy: true, cache: null }],
     ["ping", { run: () => ({}), modern: false, legacy: true, cache: null }],
-    [TOOLS_LIST, { run: listTools(extras), ...both, cache: PUBLIC }],
+    [TOOLS_LIST, { run: listTools(dispatcher, extras), ...both, cache: PUBLIC }],
     [
       "tools/call",
       {
@@ -232,11 +237,16 @@ function initializing({ legacyCapabilities }: Extras): Method {
   };
 }
 
-function listTools(extras: Extras): Method {
-  return single(async (_rpc, call) => {
+function listTools({ context }: Dispatcher, extras: Extras): Method {
+  const known = once(async (): Promise<readonly Tool[]> => {
+    const written = await context.asset?.(TOOLS_ASSET);
+    if (written !== null && written !== undefined) return JSON.parse(utf8.decode(written));
     await schemasMade();
+    return allTools();
+  });
+  return single(async (_rpc, call) => {
     const toolset = new URLSearchParams(call.query).get("toolset");
-    const tools = toolList(toolset);
+    const tools = toolList(toolset, await known());
     if (tools === null) {
       throw new RpcError(RPC.invalidParams, `there is no toolset ${toolset ?? ""}`);
     }

@@ -52,7 +52,7 @@ export const httpInput = z.strictObject({
 });
 
 /**
- * Made when they are first asked for, as are those derived: their schemas are a tenth of what a
+ * Made when they are first asked for, as are those of operations: their schemas are a tenth of what a
  * start would take.
  */
 const ownTools = once((): readonly Tool[] => [
@@ -106,22 +106,16 @@ export const toolOperations: ReadonlyMap<string, Operation> = new Map(
 export const listedCount =
   [...toolOperations.values()].filter(({ mcp }) => mcp?.listed === true).length + OWN_TOOLS.length;
 
-const derivedTools = once((): readonly (readonly [Operation, Tool])[] =>
-  [...toolOperations.values()].map(
-    (operation) =>
-      [
-        operation,
-        {
-          name: operation.id,
-          title: operation.summary,
-          description: describe(operation),
-          inputSchema: argumentsSchema(operation),
-          outputSchema: topOf(schemaOf(operation.output)),
-          annotations: annotationsOf(operation.effect),
-        },
-      ] as const,
-  ),
-);
+function toolOf(operation: Operation): Tool {
+  return {
+    name: operation.id,
+    title: operation.summary,
+    description: describe(operation),
+    inputSchema: argumentsSchema(operation),
+    outputSchema: topOf(schemaOf(operation.output)),
+    annotations: annotationsOf(operation.effect),
+  };
+}
 
 /** Characters of a description, the example included. */
 const DESCRIPTION_CHARS_MAX = 300;
@@ -177,18 +171,27 @@ function typeOnly(schema: JsonValue | undefined): JsonObject {
   return Array.isArray(anyOf) ? { anyOf: anyOf.map((one: JsonValue) => typeOnly(one)) } : {};
 }
 
+/** A file beside the program that holds `allTools`: their schemas take a third of a second to make. */
+export const TOOLS_ASSET = "tools.json";
+
+export const allTools = once((): readonly Tool[] => [
+  ...ownTools(),
+  ...[...toolOperations.values()].map(toolOf),
+]);
+
 /**
  * @param toolset null: the listed ones; "all", or the name of a set. Null when there is no such
  * set.
  */
-export function toolList(toolset: string | null): readonly Tool[] | null {
-  const [own, derived] = [ownTools(), derivedTools()];
-  if (toolset === null) {
-    return [...own, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool)];
-  }
-  if (toolset === "all") return [...own, ...derived.map(([, tool]) => tool)];
-  const set = derived.filter(([{ mcp }]) => mcp?.toolset === toolset).map(([, tool]) => tool);
-  return set.length === 0 ? null : [...own, ...set];
+export function toolList(toolset: string | null, tools = allTools()): readonly Tool[] | null {
+  const isIn = ({ name }: Tool): boolean => {
+    const mcp = toolOperations.get(name)?.mcp;
+    return toolset === null ? mcp?.listed === true : mcp?.toolset === toolset;
+  };
+  const own = tools.slice(0, OWN_TOOLS.length);
+  const derived = tools.slice(OWN_TOOLS.length);
+  const set = toolset === "all" ? derived : derived.filter(isIn);
+  return toolset !== null && set.length === 0 ? null : [...own, ...set];
 }
 
 function annotationsOf(effect: Effect): JsonObject {

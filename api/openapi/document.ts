@@ -15,7 +15,14 @@ import { describeStream } from "./stream.js";
 import { TAGS, tags } from "./tags.js";
 import { turn } from "./turn.js";
 
-export type OpenapiVersion = "3.2.0" | "3.1.1";
+export const OPENAPI_VERSIONS = ["3.2.0", "3.1.1"] as const;
+export type OpenapiVersion = (typeof OPENAPI_VERSIONS)[number];
+
+/** Files beside the program that hold what `openapiText` gives: the build writes them. */
+export const OPENAPI_ASSETS = {
+  "3.2.0": "openapi.json",
+  "3.1.1": "openapi-3.1.json",
+} as const satisfies Readonly<Record<OpenapiVersion, string>>;
 
 /** A document as a node serves it, written without holding the thread for long. */
 export async function openapiText(version: OpenapiVersion): Promise<string> {

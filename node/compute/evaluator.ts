@@ -20,7 +20,7 @@ import {
 } from "../../protocol/kernel/verifyAnswer.js";
 import { verifyResult, type ResultProof } from "../../protocol/kernel/verifyResult.js";
 import { INLINE_WORK_MAX, KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.js";
-import type { Registry } from "../../protocol/operators/registry.js";
+import type { Registry, SearchOptions, SearchResult } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import type { Derived } from "../../protocol/derivation/derive.js";
@@ -42,7 +42,13 @@ import {
 import { within, workCounted, WorkEnded } from "../../protocol/workCount.js";
 import { BusyError } from "../../storage/kv/errors.js";
 import { quoteOf } from "./workers/quote.js";
-import type { DocumentName, EvaluationKind, Evaluations } from "./workers/messages.js";
+import type {
+  CatalogueReading,
+  CatalogueReadings,
+  DocumentName,
+  EvaluationKind,
+  Evaluations,
+} from "./workers/messages.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
 import type { Caller } from "./workers/waiting.js";
 
@@ -302,6 +308,22 @@ export class Evaluator {
     // The next who asks has it written again.
     written.catch(() => this.#documents.delete(name));
     return written;
+  }
+
+  /** Words have an index that takes a quarter of a second to make: a worker's. @throws BusyError */
+  async searchOperators(query: string, options: SearchOptions, by: Asker): Promise<SearchResult> {
+    const { registry } = this.#modules;
+    const { ids, total } = await this.#away("operatorSearch", { query, options }, by);
+    return { total, entries: ids.map((id) => registry.get(id)!) };
+  }
+
+  /** What a list that is searched by words says. @throws BusyError */
+  readCatalogue<K extends CatalogueReading>(
+    kind: K,
+    asked: CatalogueReadings[K]["asked"],
+    by: Asker,
+  ): Promise<CatalogueReadings[K]["answer"]> {
+    return this.#away(kind, asked, by);
   }
 
   /** What a long text of an answer says, for a caller who may leave. @throws BusyError */

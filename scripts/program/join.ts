@@ -17,6 +17,8 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { callTable } from "../clients/callTable.js";
+import { OPENAPI_ASSETS, OPENAPI_VERSIONS, openapiText } from "../../api/openapi/document.js";
+import { allTools, TOOLS_ASSET } from "../../api/mcp/tools.js";
 import { verbShapes } from "../../api/cli/verbTable.js";
 import { helpTexts } from "../cli/helpTexts.js";
 import { solverNames } from "../cli/compute/solverNames.js";
@@ -120,10 +122,16 @@ const made = new Set([
   })),
   TEXTS,
   ...ASSETS,
+  ...Object.values(OPENAPI_ASSETS),
+  TOOLS_ASSET,
 ]);
 for (const name of made) if (name.endsWith(".cjs")) writeInAscii(join(PROGRAM, name));
 for (const name of ASSETS) copyFileSync(join(dirname(DOCS_PACKAGE), name), join(PROGRAM, name));
 writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(await helpTexts()));
+// To write them takes half a second of a thread that serves.
+for (const version of OPENAPI_VERSIONS)
+  writeFileSync(join(PROGRAM, OPENAPI_ASSETS[version]), await openapiText(version));
+writeFileSync(join(PROGRAM, TOOLS_ASSET), JSON.stringify(allTools()));
 // Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it
 // can.
 for (const name of readdirSync(PROGRAM))

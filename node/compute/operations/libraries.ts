@@ -1,27 +1,24 @@
-/** Search of the list of libraries, which is loaded when somebody first asks. */
+/** Search of the list of libraries, by a worker. */
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import type { LibraryCatalogue } from "../../../protocol/libraries/catalogue.js";
-import { once } from "../../../protocol/once.js";
-import type { Crypto } from "../../../protocol/ports.js";
+import { asker as askerOf } from "../../operations/asker.js";
+import type { Evaluator } from "../evaluator.js";
 
 export function libraryHandlers({
-  crypto,
+  evaluator,
 }: {
-  readonly crypto: Pick<Crypto, "sha256Hex">;
+  readonly evaluator: Pick<Evaluator, "readCatalogue">;
 }): Pick<NodeHandlers, "libSearch"> {
-  const loaded = once(async () => {
-    const { libraries } = await import("../../../protocol/libraries/catalogue.js");
-    return { libraries, catalogue: statedOf(libraries, crypto) };
-  });
   return {
-    libSearch: async ({ category, limit, query }) => {
-      const { catalogue, libraries } = await loaded();
-      const { hits, nearest } = libraries.find(query, category);
+    libSearch: async (asked, call) => {
+      const { catalogue, hits, nearest, total } = await evaluator.readCatalogue(
+        "librarySearch",
+        asked,
+        askerOf(call),
+      );
       return {
-        total: hits.length,
+        total,
         catalogue,
-        results: hits.slice(0, limit).map(({ entry, matched, score }) => ({
+        results: hits.map(({ entry, matched, score }) => ({
           ...entry,
           covers: [...entry.covers],
           score: rounded(score),
@@ -30,15 +27,6 @@ export function libraryHandlers({
         nearestCategories: [...nearest],
       };
     },
-  };
-}
-
-function statedOf({ file }: LibraryCatalogue, crypto: Pick<Crypto, "sha256Hex">) {
-  return {
-    libraries: file.libraries.length,
-    categories: new Set(file.libraries.map(({ category }) => category)).size,
-    version: file.version,
-    sha256: crypto.sha256Hex(canonicalize(file)),
   };
 }
 

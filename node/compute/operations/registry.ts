@@ -7,8 +7,14 @@ import {
   specOf,
   unknownOperator,
 } from "../../../protocol/operators/index.js";
-import type { Registry } from "../../../protocol/operators/registry.js";
-import { searchOperators } from "../../../protocol/router/laws/find.js";
+import type {
+  Registry,
+  SearchOptions,
+  SearchResult,
+} from "../../../protocol/operators/registry.js";
+import { isSearchOfWords } from "../../../protocol/router/laws/find.js";
+import { asker as askerOf } from "../../operations/asker.js";
+import type { Asker } from "../evaluator.js";
 import type { DocumentName } from "../workers/messages.js";
 import { answered } from "../../operations/effect.js";
 import { nextOffset } from "../../operations/paging.js";
@@ -26,8 +32,15 @@ function open(entry: { readonly name: string }): { [member: string]: unknown; na
 
 interface RegistryServices {
   readonly registry: Registry;
-  /** Writes at once where nobody else waits for the thread. */
-  readonly evaluator: { document(name: DocumentName): string | Promise<string> };
+  /** Answers at once where nobody else waits for the thread. */
+  readonly evaluator: {
+    document(name: DocumentName): string | Promise<string>;
+    searchOperators(
+      query: string,
+      options: SearchOptions,
+      by: Asker,
+    ): SearchResult | Promise<SearchResult>;
+  };
 }
 
 export function registryHandlers({ evaluator, registry }: RegistryServices): RegistryHandlers {
@@ -38,17 +51,24 @@ export function registryHandlers({ evaluator, registry }: RegistryServices): Reg
       : text.then((body) => preEncoded({ body }));
   };
   return {
-    operators: ({ q, domain, limit, offset }) => {
+    operators: ({ q, domain, limit, offset }, call) => {
       if (q === undefined && domain === undefined && limit === undefined && offset === undefined) {
         return whole("operators");
       }
-      const found = searchOperators(registry, q, { domain, limit, offset });
-      const answer = {
-        registry_version: registry.registryVersion,
-        total: found.total,
-        operators: found.entries.map(listingOf),
-      };
-      return answered(answer, []).before(nextOffset({ limit, offset }, found.total));
+      const options = { domain, limit, offset };
+      const found = isSearchOfWords(registry, q)
+        ? evaluator.searchOperators(q, options, askerOf(call))
+        : registry.search(q, options);
+      const listed = ({ entries, total }: SearchResult) =>
+        answered(
+          {
+            registry_version: registry.registryVersion,
+            total,
+            operators: entries.map(listingOf),
+          },
+          [],
+        ).before(nextOffset({ limit, offset }, total));
+      return found instanceof Promise ? found.then(listed) : listed(found);
     },
     operatorCategories: () => ({
       categories: categoriesOf(registry),

@@ -20,6 +20,9 @@ type Answer = Evaluations[EvaluationKind]["answer"];
 
 const registry = once(() => builtinRegistry((text) => nodeCrypto.sha256Hex(text)));
 
+/** Loaded when somebody first asks. */
+const catalogues = async () => (await import("./catalogues.js")).catalogueReaders;
+
 /** @throws WorkEnded when the signal was set; SolverRefusal, SolverMissing of a quote */
 export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<Answer> {
   const run = (body: () => Answer): Answer => within(Number.POSITIVE_INFINITY, body, stop);
@@ -83,6 +86,16 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       const { writeDocument } = await import("./documents.js");
       return { text: writeDocument(task.asked.name, registry()) };
     }
+    case "operatorSearch":
+      return (await catalogues()).operatorSearch(task.asked, registry());
+    case "librarySearch":
+      return (await catalogues()).librarySearch(task.asked, registry());
+    case "templateSearch":
+      return (await catalogues()).templateSearch(task.asked, registry());
+    case "template":
+      return (await catalogues()).template(task.asked, registry());
+    case "draft":
+      return (await catalogues()).draft(task.asked, registry());
     case "shortText":
       return textReaders.shortText(task.asked);
     case "placeInText":

@@ -11,6 +11,12 @@ import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import type { Derived } from "../../../protocol/derivation/derive.js";
 import type { DeriveRequest } from "../../../protocol/derivation/question.js";
 import type { Route } from "../../../protocol/router/route.js";
+import type { Library } from "../../../protocol/libraries/catalogue.js";
+import type { SearchOptions } from "../../../protocol/operators/registry.js";
+import type { Hit } from "../../../protocol/search/wordSearch.js";
+import type { TemplateWish } from "../../../protocol/templates/catalogue.js";
+import type { Draft, Hints } from "../../../protocol/templates/generate/generate.js";
+import type { Template } from "../../../protocol/templates/template.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
 import type { TableInputs } from "../../../protocol/table/columns.js";
@@ -35,8 +41,76 @@ export interface JobRequest {
 /** A text that stays the same while a node runs. */
 export type DocumentName = "operators" | "conformance" | "solvers";
 
+/** What a list of templates says of one. */
+export interface TemplateHead {
+  readonly templateId: string;
+  readonly category: string;
+  readonly name: string;
+  readonly purpose: string;
+  readonly signal: string;
+  readonly detector: string;
+  readonly trigger: Template["trigger"];
+  readonly source: string;
+}
+
+/** What is read of lists that are searched by words. */
+export interface CatalogueReadings {
+  readonly operatorSearch: {
+    readonly asked: { readonly query: string; readonly options: SearchOptions };
+    readonly answer: { readonly total: number; readonly ids: readonly string[] };
+  };
+  readonly librarySearch: {
+    readonly asked: {
+      readonly query: string;
+      readonly category?: string | undefined;
+      readonly limit: number;
+    };
+    readonly answer: {
+      readonly total: number;
+      readonly hits: readonly Pick<Hit<Library>, "entry" | "matched" | "score">[];
+      readonly nearest: readonly string[];
+      readonly catalogue: {
+        readonly libraries: number;
+        readonly categories: number;
+        readonly version: number;
+        readonly sha256: string;
+      };
+    };
+  };
+  readonly templateSearch: {
+    readonly asked: TemplateWish;
+    readonly answer: {
+      readonly templates: number;
+      readonly categories: readonly { readonly name: string; readonly templates: number }[];
+      readonly found: readonly TemplateHead[];
+    };
+  };
+  readonly template: {
+    readonly asked: {
+      readonly id: string;
+      readonly params?: Readonly<Record<string, number>> | undefined;
+    };
+    readonly answer: {
+      readonly found:
+        | (Pick<Template, "checked" | "inputs" | "params" | "vectors"> & {
+            readonly head: TemplateHead;
+            /** Null for a param that it has not. */
+            readonly program: JsonObject | null;
+          })
+        | null;
+      /** The id most like one that is not there. */
+      readonly nearest: string | null;
+    };
+  };
+  readonly draft: {
+    readonly asked: { readonly description: string; readonly hints: Hints };
+    readonly answer: Omit<Draft, "nearest"> & { readonly nearest: readonly TemplateHead[] };
+  };
+}
+export type CatalogueReading = keyof CatalogueReadings;
+
 /** What is evaluated apart from solvers, by its kind: what is asked, and what comes back. */
-export interface Evaluations extends TextReadings {
+export interface Evaluations extends TextReadings, CatalogueReadings {
   readonly equation: { readonly asked: UnnamedRequest; readonly answer: EvaluatedUnnamed };
   readonly compute: {
     readonly asked: { readonly operators: readonly string[]; readonly request: ComputeInputs };

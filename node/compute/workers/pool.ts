@@ -91,6 +91,11 @@ const SHORT_TASKS: ReadonlySet<Task["kind"]> = new Set<Task["kind"]>([
   "placeInText",
   "isShortOfText",
   "idsInText",
+  "operatorSearch",
+  "librarySearch",
+  "templateSearch",
+  "template",
+  "draft",
 ]);
 
 export class SolverPool {

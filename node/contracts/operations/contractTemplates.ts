@@ -1,21 +1,19 @@
-/** Templates of contracts, as clients see them; loaded when somebody first asks. */
+/** Templates of contracts, as clients see them; a worker reads them. */
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import { programHash } from "../../../protocol/contracts/program.js";
 import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
-import type { CatalogueEntry } from "../../../protocol/templates/catalogue.js";
 import { eventsOf } from "../../../protocol/templates/template.js";
 import type { DraftRefusal } from "../../../protocol/templates/generate/generate.js";
+import { asker as askerOf } from "../../operations/asker.js";
+import type { Asker, Evaluator } from "../../compute/evaluator.js";
+import type { TemplateHead } from "../../compute/workers/messages.js";
 
-type Templates = typeof import("../../../protocol/templates/catalogue.js");
 type Archetypes = typeof import("../../../protocol/templates/archetypes.js");
-type Generate = typeof import("../../../protocol/templates/generate/generate.js");
+type Readings = Pick<Evaluator, "readCatalogue">;
 
-const load = (): Promise<Templates> => import("../../../protocol/templates/catalogue.js");
 const archetypes = (): Promise<Archetypes> => import("../../../protocol/templates/archetypes.js");
-const generator = (): Promise<Generate> =>
-  import("../../../protocol/templates/generate/generate.js");
 
 /** A program that is named by a template or given whole. */
 export interface ProgramWish {
@@ -39,7 +37,11 @@ export function programNamed({
 }
 
 /** @throws ApiError where neither or both are given, and for a template that is not there */
-export async function wishedProgram({ params, program, templateId }: ProgramWish) {
+export async function wishedProgram(
+  { params, program, templateId }: ProgramWish,
+  evaluator: Readings,
+  by: Asker,
+): Promise<JsonObject> {
   if ((program === undefined) === (templateId === undefined))
     throw new ApiError("INVALID_BODY", "give either `program` or `templateId`", {
       members: { errors: [{ pointer: "/templateId", message: "or /program, and not both" }] },
@@ -54,11 +56,11 @@ export async function wishedProgram({ params, program, templateId }: ProgramWish
     const known = Object.keys(archetype.program.params ?? {});
     return archetypeProgram(archetype, params) ?? strayParam(templateId, known, params);
   }
-  const { catalogue, programOf } = await load();
-  const entry = catalogue.get(templateId);
-  if (entry === null) throw noTemplate(templateId, catalogue.nearest(templateId));
-  const known = Object.keys(entry.template.params);
-  return programOf(entry, params) ?? strayParam(entry.id, known, params);
+  const asked = { id: templateId, params };
+  const { found, nearest } = await evaluator.readCatalogue("template", asked, by);
+  if (found === null) throw noTemplate(templateId, nearest);
+  const known = Object.keys(found.params);
+  return found.program ?? strayParam(found.head.templateId, known, params);
 }
 
 function strayParam(id: string, known: readonly string[], params: ProgramWish["params"]): never {
@@ -84,7 +86,10 @@ export type Checked = (program: JsonObject) => {
 };
 
 export function templateHandlers(
-  crypto: Pick<Crypto, "sha256Hex">,
+  {
+    crypto,
+    evaluator,
+  }: { readonly crypto: Pick<Crypto, "sha256Hex">; readonly evaluator: Readings },
   checked: Checked,
 ): TemplateHandlers {
   return {
@@ -104,9 +109,10 @@ export function templateHandlers(
       });
       return { total: shownOnes.length, archetypes: shownOnes };
     },
-    contractGenerate: async ({ description, hints }) => {
-      const { generate } = await generator();
-      const { nearest, program, refusal, ...draft } = generate(description, hints);
+    contractGenerate: async ({ description, hints = {} }, call) => {
+      const asked = { description, hints };
+      const made = await evaluator.readCatalogue("draft", asked, askerOf(call));
+      const { nearest, program, refusal, ...draft } = made;
       const { params } = draft;
       // What fails here was never a draft.
       const { price, programHash: hash } =
@@ -123,32 +129,30 @@ export function templateHandlers(
         kept: draft.kept.map((one) => ({ ...one })),
         asked: draft.asked.map((one) => ({ ...one })),
         ...(refusal === null ? {} : { refusal: refusalShown(refusal) }),
-        nearest: nearest.map(({ id, template: { name, purpose } }) => ({
-          templateId: id,
-          name,
-          purpose,
-        })),
+        nearest: nearest.map(({ name, purpose, templateId }) => ({ templateId, name, purpose })),
       };
     },
-    contractTemplates: async ({ category, detector, q, trigger }) => {
-      const { catalogue } = await load();
-      const found = catalogue.find({ category, detector, q, trigger });
+    contractTemplates: async ({ category, detector, q, trigger }, call) => {
+      const { categories, found, templates } = await evaluator.readCatalogue(
+        "templateSearch",
+        { category, detector, q, trigger },
+        askerOf(call),
+      );
       return {
-        templates: catalogue.size,
-        categories: catalogue.categories.map((one) => ({ ...one })),
+        templates,
+        categories: categories.map((one) => ({ ...one })),
         total: found.length,
         items: found.map(shown),
       };
     },
-    contractTemplate: async ({ category, slug }) => {
-      const { catalogue, programOf } = await load();
+    contractTemplate: async ({ category, slug }, call) => {
       const id = `${category}/${slug}`;
-      const entry = catalogue.get(id);
-      const program = entry === null ? null : programOf(entry);
-      if (entry === null || program === null) throw noTemplate(id, catalogue.nearest(id));
-      const { checked, inputs, params, vectors } = entry.template;
+      const { found, nearest } = await evaluator.readCatalogue("template", { id }, askerOf(call));
+      if (found === null) throw noTemplate(id, nearest);
+      const { checked, head, inputs, params, vectors } = found;
+      const program = found.program!;
       return {
-        ...shown(entry),
+        ...shown(head),
         params: { ...params },
         inputs: { ...inputs },
         program,
@@ -164,16 +168,6 @@ function refusalShown({ at, kind, message }: DraftRefusal) {
   return { kind, message, ...(at === null ? {} : { span: [...at] }) };
 }
 
-function shown({ category, id, template }: CatalogueEntry) {
-  const { detector, name, purpose, signal, source, trigger } = template;
-  return {
-    templateId: id,
-    name,
-    category,
-    purpose,
-    signal,
-    detector,
-    trigger: { ...trigger },
-    source,
-  };
+function shown({ trigger, ...head }: TemplateHead) {
+  return { ...head, trigger: { ...trigger } };
 }

@@ -14,6 +14,7 @@ import type { ChangedContract, Contract } from "../contracts.js";
 import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
 import { priceOf } from "../prices.js";
+import type { ComputeServices } from "../../compute/createCompute.js";
 import type { Asker } from "../../compute/evaluator.js";
 import type { LedgerServices } from "../../ledger/createLedger.js";
 import { asker as askerOf, payer } from "../../operations/asker.js";
@@ -48,6 +49,7 @@ type ContractOperations = Pick<
 type ContractOf = EffectServices &
   Pick<Ground, "crypto" | "registry"> &
   Pick<LedgerServices, "vainWork"> &
+  Pick<ComputeServices, "evaluator"> &
   Pick<LogServices, "machineLog"> & { readonly contracts: ContractServices };
 
 /** Of the data of an event in canonical form, as an event of a machine. */
@@ -75,13 +77,13 @@ export function contractHandlers(services: ContractOf): ContractOperations {
   const { vainWork } = services;
   return {
     contractValidate: ({ program }) => checked(services, jsonOf(program)),
-    ...templateHandlers(services.crypto, (program) => {
+    ...templateHandlers(services, (program) => {
       const ready = contracts.prepared(program);
       return { programHash: ready.hash, price: priceOf(ready) };
     }),
     contractDeploy: async ({ machine, name, ...wish }, call) => {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
-      const program = await wishedProgram(wish);
+      const program = await wishedProgram(wish, services.evaluator, askerOf(call));
       const deployed = { name: name ?? null, machine: machine ?? null, program };
       return effect.run(contracts.deploy(principalOf(call), deployed), changedShown);
     },

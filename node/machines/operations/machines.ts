@@ -2,6 +2,8 @@ import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.j
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { allowed, type Role } from "../../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../../storage/records/identityRecords.js";
+import type { ComputeServices } from "../../compute/createCompute.js";
+import { asker as askerOf } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { programNamed, wishedProgram } from "../../contracts/operations/contractTemplates.js";
@@ -30,6 +32,7 @@ type MachineHandlers = Pick<
 
 type MachineParts = EffectServices &
   Pick<AccountServices, "keys"> &
+  Pick<ComputeServices, "evaluator"> &
   Pick<LogServices, "machineLog"> &
   Pick<MachineServices, "machines" | "machineRegister" | "machineChanges"> & {
     readonly contracts: ContractServices;
@@ -153,7 +156,10 @@ async function begun(
   const contract =
     named === null
       ? null
-      : contracts.deployFor(principal, place, { name: null, program: await wishedProgram(named) });
+      : contracts.deployFor(principal, place, {
+          name: null,
+          program: await wishedProgram(named, services.evaluator, askerOf(call)),
+        });
   const both = {
     keys: [...new Set([...machine.keys, ...(contract?.keys ?? [])])],
     run: async (tx: EffectTransaction) => ({

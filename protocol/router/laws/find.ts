@@ -188,6 +188,12 @@ function saidIn(query: string): ReadonlyMap<string, number> {
 /** Words and nothing else: no id, symbol or unit. */
 const WORDS_ONLY = /^[\p{L}\s'’.,:;?!-]+$/u;
 
+/** Whether words find laws as a question does, by the index that is made here. */
+export function isSearchOfWords(registry: Registry, query: string | undefined): query is string {
+  const asked = query?.trim() ?? "";
+  return WORDS_ONLY.test(asked) && registry.get(asked.toUpperCase()) === undefined;
+}
+
 /**
  * The search of every surface. Words find laws as a question does, cut off where they fit much less
  * than the best. One word keeps all that has it; an id, a symbol, a unit or a misspelt word is
@@ -199,8 +205,7 @@ export function searchOperators(
   options: SearchOptions = {},
 ): SearchResult {
   const asked = query?.trim() ?? "";
-  if (!WORDS_ONLY.test(asked) || registry.get(asked.toUpperCase()) !== undefined)
-    return registry.search(query, options);
+  if (!isSearchOfWords(registry, asked)) return registry.search(query, options);
   const found = findLaws(registry, asked).map(({ entry }) => entry);
   if (found.length === 0) return registry.search(query, options);
   const { domain, limit, offset = 0 } = options;

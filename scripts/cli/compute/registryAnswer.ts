@@ -3,8 +3,12 @@ import { CliError, EXIT } from "../../../api/cli/exitCodes.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { writeDocument } from "../../../node/compute/workers/documents.js";
 import { registryHandlers } from "../../../node/compute/operations/registry.js";
+import { searchOperators } from "../../../protocol/router/laws/find.js";
 import { ownRegistry } from "./ownRegistry.js";
 import type { RegistryVerb } from "./registryVerbs.js";
+
+/** The part of a call that tells who asks. */
+const NOBODY = { principal: null };
 
 /** @throws CliError for an unknown operator. */
 export function ownAnswer(
@@ -13,13 +17,16 @@ export function ownAnswer(
 ): Readonly<Record<string, unknown>> {
   const handlers = registryHandlers({
     registry: ownRegistry(),
-    evaluator: { document: (document) => writeDocument(document, ownRegistry()) },
+    evaluator: {
+      document: (document) => writeDocument(document, ownRegistry()),
+      searchOperators: (query, options) => searchOperators(ownRegistry(), query, options),
+    },
   });
   try {
     const answer: unknown = Reflect.apply(
       handlers[name === "operators" ? "operators" : "operatorSpec"],
       handlers,
-      [input],
+      [input, NOBODY],
     );
     if (typeof answer !== "object" || answer === null)
       throw new TypeError(`${name} answered no object`);

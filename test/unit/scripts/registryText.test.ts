@@ -2,12 +2,16 @@ import { expect } from "chai";
 import { registryHandlers } from "../../../node/compute/operations/registry.js";
 import { writeDocument } from "../../../node/compute/workers/documents.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { searchOperators } from "../../../protocol/router/laws/find.js";
 import { searchText, specText } from "../../../scripts/cli/compute/registryText.js";
 
 const registry = builtinRegistry();
 const handlers = registryHandlers({
   registry,
-  evaluator: { document: (name) => writeDocument(name, registry) },
+  evaluator: {
+    document: (name) => writeDocument(name, registry),
+    searchOperators: (query, options) => searchOperators(registry, query, options),
+  },
 });
 
 /** What a handler answers, as it would arrive. */
@@ -15,7 +19,7 @@ function answerOf(
   name: "operators" | "operatorSpec",
   input: object,
 ): Readonly<Record<string, unknown>> {
-  const answer: unknown = Reflect.apply(handlers[name], handlers, [input]);
+  const answer: unknown = Reflect.apply(handlers[name], handlers, [input, { principal: null }]);
   const read = JSON.parse(JSON.stringify(answer));
   // Lists are written with their links already.
   return typeof read.body === "string" ? JSON.parse(read.body) : read;
