@@ -41,7 +41,7 @@ export interface JobRequest {
 /** A text that stays the same while a node runs. */
 export type DocumentName = "operators" | "conformance" | "solvers";
 
-/** What a list of templates says of one. */
+/** A template in a list. */
 export interface TemplateHead {
   readonly templateId: string;
   readonly category: string;
@@ -53,7 +53,7 @@ export interface TemplateHead {
   readonly source: string;
 }
 
-/** What is read of lists that are searched by words. */
+/** Readings of lists that are searched by words. */
 export interface CatalogueReadings {
   readonly operatorSearch: {
     readonly asked: { readonly query: string; readonly options: SearchOptions };

@@ -111,9 +111,8 @@ export function templateHandlers(
     },
     contractGenerate: async ({ description, hints = {} }, call) => {
       const asked = { description, hints };
-      const made = await evaluator.readCatalogue("draft", asked, askerOf(call));
-      const { nearest, program, refusal, ...draft } = made;
-      const { params } = draft;
+      const draft = await evaluator.readCatalogue("draft", asked, askerOf(call));
+      const { nearest, params, program, refusal } = draft;
       // What fails here was never a draft.
       const { price, programHash: hash } =
         program === null ? { price: null, programHash: null } : checked(program);
