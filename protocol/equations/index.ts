@@ -28,4 +28,5 @@ export { compileEquation } from "./compileEquation.js";
 export { canGenerate } from "./evaluation/valueFunction.js";
 export { evaluateUnnamed } from "./playground.js";
 export type { EvaluatedUnnamed, SymbolRequest, UnnamedRequest } from "./playground.js";
-export { equationInNumbers, isDifferenceName, type QuantityRequest } from "./quantityInputs.js";
+export { equationInNumbers, type QuantityRequest } from "./quantityInputs.js";
+export { isDifferenceName } from "./reading/quantityQuestions.js";

@@ -30,6 +30,7 @@ import { sidesOf } from "./reading/expr.js";
 import { callOfQuantity } from "./reading/callNotation.js";
 import { PLANCK } from "./reading/letters.js";
 import { asciiName, quantitiesAmong, tokenize } from "./reading/lexer.js";
+import { isDifferenceName } from "./reading/quantityQuestions.js";
 import { parseStatement } from "./reading/parse.js";
 import { printStatement } from "./reading/print.js";
 import { INDEX_LETTERS, memberReader, readIndexed } from "./reading/seriesNames.js";
@@ -122,12 +123,31 @@ export function evaluateUnnamed(typed: UnnamedRequest): EvaluatedUnnamed {
   if (product !== null) return refused(product, product.kind, canonical);
   const outcome = answer(classified, request, symbols.value);
   const read = { kind: statedKind(classified), equation_canonical: canonical };
+  if (outcome.status === "missing") return { ...withUnitHint(outcome, equation), ...read };
   if (outcome.status !== "value") return { ...outcome, ...read };
   return {
     ...withPlanck(outcome, classified),
     ...requestedUnit(outcome, symbols.value),
     ...read,
   };
+}
+
+/** A letter right behind a number may be a unit: the m of `x = 12 m`. Longer names say so alone. */
+function withUnitHint(
+  outcome: Extract<Outcome, { status: "missing" }>,
+  equation: string,
+): Extract<Outcome, { status: "missing" }> {
+  const { inputError } = outcome;
+  const name = inputError.missing_all.find(
+    (one) => one.length === 1 && parseUnit(one).ok && isBehindNumber(one, equation),
+  );
+  if (name === undefined) return outcome;
+  const hint = `If ${name} is a unit, write it in brackets behind its number, as in 2 [${name}].`;
+  return { ...outcome, inputError: { ...inputError, message: `${inputError.message} ${hint}` } };
+}
+
+function isBehindNumber(name: string, equation: string): boolean {
+  return new RegExp(`\\d\\.?\\s+${name}(?![\\p{L}\\p{N}_])`, "u").test(equation);
 }
 
 /** What `h` beside these is not the constant of Planck for. */
@@ -165,7 +185,7 @@ function requestedUnit(
   const unit = outcome.subject === null ? null : symbols.get(outcome.subject)?.unit;
   if (unit === undefined || unit === null || isCoherent(unit)) return {};
   const { offset: _, ...size } = unit;
-  const shown = isDifference(outcome.subject ?? "") ? size : unit;
+  const shown = isDifferenceName(outcome.subject ?? "") ? size : unit;
   const value = fromSI(outcome.value, shown);
   const rounding = isExactIn(shown, value, outcome.value) ? 0 : halfUlp(value);
   return {
@@ -311,16 +331,9 @@ const SCALES: Readonly<Record<string, { readonly word: string; readonly degree: 
   F: { word: "farad", degree: "degF" },
 };
 
-/** Names of temperature differences: dT, delta_T, DeltaT2. */
-const DIFFERENCE = /^(?:[dD\u0394\u03b4\u2206]|[dD]elta)_?(?:T|[tT]heta|\u03b8|temp)/u;
-
-function isDifference(key: string): boolean {
-  return DIFFERENCE.test(key);
-}
-
 /** A unit with its own zero states a point; of a difference only its size counts. */
 function inputInSI(key: string, value: number, unit: UnitValue): number {
-  if (unit.offset === undefined || !isDifference(key)) return toSI(value, unit);
+  if (unit.offset === undefined || !isDifferenceName(key)) return toSI(value, unit);
   const { offset: _, ...size } = unit;
   return toSI(value, size);
 }
@@ -334,7 +347,7 @@ function temperatureNotes(
   return Object.entries(typed).flatMap(([key, value]) => {
     const unit = unitOf(key);
     if (unit?.offset === undefined) return [];
-    return isDifference(key)
+    return isDifferenceName(key)
       ? [`${key} = ${value} ${unit.text} was read as a difference of ${si[key]!} K.`]
       : [
           `${key} = ${value} ${unit.text} was read as the temperature ${si[key]!} K; give a difference in K.`,
@@ -459,7 +472,7 @@ function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Chec
     const si = unit === null || !finite ? value : inputInSI(key, value, unit);
     if (finite && !Number.isFinite(si))
       return bad(key, `The input ${key} is too large in SI units.`);
-    if (finite && si < 0 && unit?.offset !== undefined && !isDifference(key))
+    if (finite && si < 0 && unit?.offset !== undefined && !isDifferenceName(key))
       return bad(key, `The input ${key} = ${value} ${unit.text} is below absolute zero.`);
     entries.push([key, si]);
   }

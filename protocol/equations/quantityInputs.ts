@@ -13,6 +13,7 @@ import {
 import type { UnitValue } from "../units/unit.js";
 import type { BadInput } from "./evaluation/evaluation.js";
 import { asciiName } from "./reading/lexer.js";
+import { isDifferenceName, isTemperatureName } from "./reading/quantityQuestions.js";
 import { writtenQuantities, type WrittenQuantity } from "./reading/writtenQuantities.js";
 import type { SymbolRequest, UnnamedRequest } from "./playground.js";
 
@@ -29,15 +30,6 @@ export type InNumbers =
   | { readonly ok: true; readonly request: UnnamedRequest }
   | { readonly ok: false; readonly problem: BadInput };
 
-/** Names of temperatures, whose C and F are degrees. */
-const TEMPERATURE = /^(?:T|temp|temperature)(?:_|\d|$)/i;
-const DIFFERENCE = /^(?:[dDΔδ∆]|[dD]elta)_?(?:T|[tT]heta|θ|temp)/u;
-
-/** Whether a name says that it is a difference of temperatures: dT, delta_T. */
-export function isDifferenceName(name: string): boolean {
-  return DIFFERENCE.test(name);
-}
-
 export function equationInNumbers(asked: QuantityRequest): InNumbers {
   const { inputs, uncertainties = {}, symbols = {}, ...others } = asked;
   const units: Record<string, SymbolRequest> = { ...symbols };
@@ -51,7 +43,15 @@ export function equationInNumbers(asked: QuantityRequest): InNumbers {
   const stated = Object.keys(settled.spreads);
   const twice = stated.find((name) => spreads.numbers[name] !== undefined);
   if (twice !== undefined) return bad(twice, `the uncertainty of ${twice} is stated twice`);
-  const all = joinedSpreads({ ...spreads.numbers, ...settled.spreads }, settled.unitSpreads);
+  const concise = written.quantities.filter(({ spread }) => spread > 0);
+  const all = joinedSpreads(
+    {
+      ...spreads.numbers,
+      ...settled.spreads,
+      ...Object.fromEntries(concise.map(({ spread, text }) => [text, spread])),
+    },
+    settled.unitSpreads,
+  );
   return {
     ok: true,
     request: {
@@ -142,6 +142,11 @@ function inUnitOf(
     return { ok: true, value: roundToDouble(quantity.readings[0]!.number), spreadOfUnit: 0 };
   const unit = stated ?? usualUnit(name, quantity);
   if (unit === null) return { ok: false, message: `${name}: ${quantity.question}` };
+  if (stated === null && unit.text === "deg" && (isTemperatureName(name) || isDifference))
+    return {
+      ok: false,
+      message: `${name}: degrees may be of temperature or an angle: write degC, degF or K, or the angle in rad`,
+    };
   const found = valueFor(quantity, { name, unit, isDifference });
   if (!found.ok) return found;
   if (stated === null) units[name] = withUnit(units[name], formatDimension(unit.dimension));
@@ -172,7 +177,7 @@ function withUnit(request: SymbolRequest | undefined, unit: string): SymbolReque
 function usualUnit(name: string, { question, readings }: Quantity): UnitValue | null {
   const [first, ...others] = readings;
   const degree = others.find(({ unit }) => unit.offset !== undefined);
-  if (TEMPERATURE.test(name) && degree !== undefined) return degree.unit;
+  if (isTemperatureName(name) && degree !== undefined) return degree.unit;
   return question === null ? first!.unit : null;
 }
 

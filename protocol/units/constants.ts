@@ -157,7 +157,7 @@ function halfDigit(digits: string): number {
 }
 
 /** Relative standard uncertainty of a unit's factor; 0 where it is exact. */
-export function relativeSpreadOf({ measured }: UnitValue): number {
+export function relativeSpreadOf({ measured }: Pick<UnitValue, "measured">): number {
   if (measured === undefined) return 0;
   let squares = 0;
   for (const [name, power] of Object.entries(measured)) {

@@ -3,17 +3,21 @@
  * behind a number is a unit only where it cannot be a name of the equation.
  */
 import { constantsBySymbol } from "../../units/constants.js";
+import { toSI } from "../../units/convert.js";
 import { equals, formatDimension } from "../../units/dimension.js";
 import { roundToDouble } from "../../units/exact.js";
+import type { Exact } from "../../units/exact.js";
 import { isUnit, parseUnit } from "../../units/parse.js";
 import { alternativesOf } from "../../units/quantity/alternatives.js";
+import { numberAt } from "../../units/quantity/number.js";
 import { plain } from "../../units/quantity/plain.js";
 import { valueInSI } from "../../units/quantity/slot.js";
 import type { Quantity, Reading } from "../../units/quantity/quantity.js";
 import { quantityAt } from "../../units/quantity/read.js";
-import { quantityDimension } from "../../units/quantities.js";
+import { isSpelling } from "../../units/quantity/unitAfter.js";
 import { countWork } from "../../workCount.js";
 import { functionBySpelling, RECIPROCALS } from "./functions.js";
+import { questionOf, subjectOf, type Placed } from "./quantityQuestions.js";
 import { mayBeginQuantity } from "./quantityStart.js";
 import { GREEK_NAMES } from "./tokens.js";
 
@@ -21,6 +25,8 @@ export interface WrittenQuantity {
   /** As it stands in the equation; the name by which its value is bound. */
   readonly text: string;
   readonly value: number;
+  /** Standard uncertainty of `12(1) kg` in the same unit; 0 where none is stated. */
+  readonly spread: number;
   readonly unit: string;
 }
 
@@ -35,20 +41,19 @@ const QUANTITIES_MAX = 20;
 const UNIT_CHARS_MAX = 40;
 /** Times that the equation is read again because a word turned out to be a name. */
 const ROUNDS_MAX = 4;
-/** Characters of a number with the slash behind it. */
-const NUMBER_CHARS_MAX = 40;
-/** A bare number and a slash at the end; no power, name or quantity stands before them. */
-const NUMERATOR =
-  /(?:^|[^\p{L}\p{N}_.^)\]'⁰¹²³⁴⁵⁶⁷⁸⁹])((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*\/\s*$/u;
-/** The 2 of `6 ft 2`. */
-const SECOND_NUMBER = /^\s+\.?\d/;
+/** Relative difference of a unit and the constant that it is. */
+const SAME_SIZE = 1e-9;
+/** Behind the inch of `3/4 in`; a range or a list follows the `in` of `x in 1..4`. */
+const INCH_ENDS = /^\s*(?:$|[)\]*/^+,;=<>≤≥-])/;
 /** To look for the unit behind a number. */
 const LOOK_WORK = 4000;
-const ANY = /\d\.?\s*[\p{L}°%‰′[]/u;
+const ANY = /\d\.?\s*[\p{L}°%‰′[(]/u;
 const LITERAL = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[\p{L}][\p{L}\p{N}_']*/uy;
 const BRACKETED = /\s*\[([^[\],;=]{1,60})\]/y;
 const BEGINS_UNIT = /\s*[\p{L}°%‰[]/uy;
+/** Behind digits in brackets no factor 1 stands: the unit of `2.0(1) 1/s`. */
+const BEGINS_RATE = /\s1\s?\/\s?\p{L}/uy;
 const FIRST_WORD = /\s*[\p{L}][\p{L}\p{N}_]*/uy;
 const CALLED = /\(/y;
 const RELATION = /[=<>≈~→≤≥≠]/;
@@ -60,13 +65,15 @@ const FORM_WORDS: ReadonlySet<string> = new Set(
     "infinity"
   ).split(" "),
 );
+/** Digits in brackets right behind a number: its uncertainty as an input, a factor elsewhere. */
+const CONCISE = /(?:\d+\.?\d*|\.\d+)\((?:\d{1,6}|\d{0,6}\.\d{1,6})\)(?![\d(!^])/y;
 /** One letter that people write for a unit behind a number. */
 const SYMBOLS: ReadonlySet<string> = new Set("m s g h A K N J W V C T L l Ω".split(" "));
 /** Two letters that nobody writes for a product of two names. */
 const CLEAR: ReadonlySet<string> = new Set(
   (
     "kg km cm mm nm µm um dm Hz Pa eV kN MN kJ MJ GJ kW MW GW kV ft mi lb oz kΩ MΩ °C °F ly pc AU au " +
-    "bar atm mol min rad deg"
+    "bar atm mol min rad deg in"
   ).split(" "),
 );
 
@@ -87,10 +94,21 @@ export function writtenQuantities(equation: string, given: ReadonlySet<string>):
     if (found === null) return tooMany(equation);
     const refused = namesAmong(text, found, names);
     if (found.candidates.length > QUANTITIES_MAX) return tooMany(equation);
-    if (refused.length === 0) return settled(equation, text, found.candidates);
+    if (refused.length === 0)
+      return found.bare === null
+        ? settled(equation, text, found.candidates)
+        : productOrSpread(found.bare);
     for (const name of refused) names.add(name);
   }
   return NONE;
+}
+
+function productOrSpread(text: string): WrittenQuantities {
+  const product = text.replace("(", "*").replace(")", "");
+  const message =
+    `${text} is a number with its uncertainty to some and a product to others: write ${product}, ` +
+    "or give the number as an input.";
+  return { ok: false, text, message };
 }
 
 function tooMany(equation: string): WrittenQuantities {
@@ -98,18 +116,16 @@ function tooMany(equation: string): WrittenQuantities {
   return { ok: false, text: equation.slice(0, 40), message };
 }
 
-interface Candidate {
-  readonly start: number;
-  readonly end: number;
-  readonly quantity: Quantity;
+interface Candidate extends Placed {
   readonly words: readonly string[];
-  readonly isBracketed: boolean;
 }
 
 interface Scan {
   readonly candidates: readonly Candidate[];
   /** Words outside the candidates that may be names. */
   readonly words: ReadonlySet<string>;
+  /** `345.0(12)` without a unit, which is a product to some. */
+  readonly bare: string | null;
 }
 
 /** @returns null where too many numbers have words behind them */
@@ -120,27 +136,35 @@ function scan(
 ): Scan | null {
   const candidates: Candidate[] = [];
   const words = new Set<string>();
+  let bare: string | null = null;
   const hasIntegral = INTEGRAL.test(text);
   for (let at = 0; at < text.length;) {
     const literal = matchAt(LITERAL, text, at);
     if (literal !== null) {
-      const isLooked =
-        !isSecondNumber(text, at) &&
-        mayBeginQuantity(text, at) &&
-        matchAt(BEGINS_UNIT, text, at + literal.length) !== null;
-      const candidate = isLooked
-        ? candidateAt(text, at, literal.length, names, hasIntegral, looked)
-        : null;
+      const isFirst = !isSecondNumber(text, at) && mayBeginQuantity(text, at);
+      const concise = isFirst ? conciseEnd(text, at) : null;
+      const from = concise ?? at + literal.length;
+      const begins = concise !== null && matchAt(BEGINS_RATE, text, from) !== null;
+      const isLooked = isFirst && (begins || matchAt(BEGINS_UNIT, text, from) !== null);
+      const candidate = isLooked ? candidateAt(text, at, from, names, hasIntegral, looked) : null;
       if (looked.size > 2 * QUANTITIES_MAX) return null;
       if (candidate !== null) candidates.push(candidate);
-      at = candidate?.end ?? at + literal.length;
+      else if (concise !== null) bare ??= text.slice(at, concise);
+      at = candidate?.end ?? from;
       continue;
     }
     const word = matchAt(WORD, text, at);
     if (word !== null && mayBeAName(text, at, word)) words.add(word);
     at += word?.length ?? 1;
   }
-  return { candidates, words };
+  return { candidates, words, bare };
+}
+
+/** Where a number with the digits of its uncertainty ends: `5.97(2)e24`; null for others. */
+function conciseEnd(text: string, at: number): number | null {
+  if (matchAt(CONCISE, text, at) === null) return null;
+  const number = numberAt(text, at);
+  return number !== null && number.ok && number.spread !== null ? number.end : null;
 }
 
 /** The 000 of `1 000 km` is the end of a number that equations do not read. */
@@ -165,16 +189,16 @@ function mayBeAName(text: string, at: number, word: string): boolean {
 function candidateAt(
   text: string,
   start: number,
-  width: number,
+  from: number,
   names: ReadonlySet<string>,
   hasIntegral: boolean,
   looked: Map<string, Candidate | null>,
 ): Candidate | null {
-  const from = start + width;
   const bracketed = bracketedAt(text, start, from);
   if (bracketed !== null) return bracketed;
   const first = matchAt(FIRST_WORD, text, from)?.trim() ?? "";
-  if (first !== "" && !isUnit(first) && alternativesOf(first).length === 0) return null;
+  if (first !== "" && !isUnit(first) && alternativesOf(first).length === 0 && !isSpelling(first))
+    return null;
   const cut = Math.min(cutAt(text, from, names, hasIntegral), lastWordEnd(text, from));
   if (cut === from || text.slice(from, cut).trim() === "") return null;
   const key = `${start} ${cut}`;
@@ -202,7 +226,7 @@ function readAt(head: string, start: number, from: number): Candidate | null {
     start,
     end: quantity.at[1],
     quantity,
-    words: written.match(/[\p{L}°%‰′″]+/gu) ?? [],
+    words: written.match(/[\p{L}°%‰′″]+(?:_[\p{L}]+)*/gu) ?? [],
     isBracketed: false,
   };
 }
@@ -239,13 +263,22 @@ function cutAt(
       at += word.length;
       continue;
     }
-    if (FORM_WORDS.has(word) && word !== "d") return at;
-    const isConstant = constantsBySymbol.has(word) && !CLEAR_ALONE.has(word);
+    const isInch = isFirst && word === "in" && INCH_ENDS.test(text.slice(at + word.length));
+    if (FORM_WORDS.has(word) && word !== "d" && !isInch) return at;
+    const isConstant = constantsBySymbol.has(word) && !isItsUnit(word);
     if (isConstant && (isFirst || !isBelow(text, at))) return at;
     isFirst = false;
     at += word.length;
   }
   return text.length;
+}
+
+/** Whether a constant is the unit of its name: the eV, the ly. */
+function isItsUnit(word: string): boolean {
+  const unit = parseUnit(word);
+  if (!unit.ok || unit.offset !== undefined) return false;
+  const { value } = constantsBySymbol.get(word)!;
+  return Math.abs(toSI(1, unit) - value) <= SAME_SIZE * Math.abs(value);
 }
 
 /** The `in` of `5 ft 3 in` and the h of `2 h 15 min`. */
@@ -257,11 +290,6 @@ function isInCompound(text: string, at: number, word: string): boolean {
 /** The h of `km/h` and of `kW h` is an hour, and that of `kg h` Planck's constant. */
 function isBelow(text: string, at: number): boolean {
   return /(?:\/\s*|[WA]\s+)$/.test(text.slice(0, at));
-}
-
-/** The number above a slash right before a quantity: the 3 of `3/4 inch`. */
-function numeratorOf(text: string, start: number): string | null {
-  return NUMERATOR.exec(text.slice(Math.max(0, start - NUMBER_CHARS_MAX), start))?.[1] ?? null;
 }
 
 /** Words of candidates that may as well be names of the equation, and so are. */
@@ -278,6 +306,7 @@ function namesAmong(
   const isOpen = others.length > 0;
   const isClear = own.some((one) => one.words.some(isClearWord));
   const refused = own.flatMap((one) => {
+    if (one.quantity.spread !== null) return [];
     const [first = ""] = one.words;
     const unsure = one.words.filter((word) => !isClearWord(word) && !isSlashed(text, one, word));
     if (unsure.length === 0) return [];
@@ -305,59 +334,39 @@ function isClearWord(word: string): boolean {
   return word.length > 2 || CLEAR.has(word) || /[°%‰′″Ωµ]/.test(word);
 }
 
-/** The one name left of the first equals sign. */
-function subjectOf(text: string): string | null {
-  return /^\s*([\p{L}][\p{L}\p{N}_']*)\s*(?:\([^()]*\))?\s*:?=/u.exec(text)?.[1] ?? null;
-}
-
 function settled(
   equation: string,
   text: string,
   candidates: readonly Candidate[],
 ): WrittenQuantities {
   const quantities = new Map<string, WrittenQuantity>();
-  for (const { end, quantity, start } of candidates) {
-    const typed = equation.slice(start, end);
-    const refuse = (message: string): WrittenQuantities => ({ ok: false, text: typed, message });
-    if (quantity.question !== null) return refuse(`${typed}: ${quantity.question}`);
-    const left = numeratorOf(text, start);
-    if (left !== null) {
-      const number = equation.slice(start, start + (matchAt(LITERAL, text, start)?.length ?? 0));
-      const unit = typed.slice(number.length).trim();
-      return refuse(`${left}/${typed}: write ${left} ${unit}/${number} or ${left}/(${typed}).`);
-    }
-    if (SECOND_NUMBER.test(text.slice(end)))
-      return refuse(`${typed} is followed by a second number.`);
-    const [reading] = quantity.readings;
-    const { unit } = reading!;
-    if (unit.offset !== undefined && isInSum(text, start, end))
-      return refuse(
-        `${typed} is a point on a scale, which a sum does not take: write it in K, or a difference as delta_degC.`,
-      );
-    if (isPower(reading!) && /\/\s*h\b/.test(typed))
-      return refuse(
-        `${typed}: h may be the hour or Planck's constant: write the unit as ${typed.replace(/\/\s*h\b/, "/hour")}.`,
-      );
-    quantities.set(typed, { text: typed, ...valueOf(reading!) });
+  for (const candidate of candidates) {
+    const typed = equation.slice(candidate.start, candidate.end);
+    const message = questionOf(text, typed, candidate);
+    if (message !== null) return { ok: false, text: typed, message };
+    const { readings, spread } = candidate.quantity;
+    quantities.set(typed, { text: typed, ...valueOf(readings[0]!, spread) });
   }
   return { ok: true, quantities: [...quantities.values()] };
 }
 
-const POWER = quantityDimension("power")!;
-
-function isPower({ unit }: Reading): boolean {
-  return equals(unit.dimension, POWER);
-}
-
-function isInSum(text: string, start: number, end: number): boolean {
-  return /[+-]\s*$/.test(text.slice(0, start)) || /^\s*[+-]/.test(text.slice(end));
-}
-
 /** In the unit as written where that has a name, so that its rounding is known; else in SI. */
-function valueOf(reading: Reading): { readonly value: number; readonly unit: string } {
+function valueOf(
+  reading: Reading,
+  spread: Exact | null,
+): Pick<WrittenQuantity, "spread" | "unit" | "value"> {
   const { number, piPower, unit } = reading;
   const named = parseUnit(unit.text);
+  const size = spread === null ? null : { ...reading, number: spread };
   if (piPower === 0 && named.ok && equals(named.dimension, unit.dimension))
-    return { value: roundToDouble(number), unit: unit.text };
-  return { value: valueInSI(reading), unit: formatDimension(unit.dimension) };
+    return {
+      value: roundToDouble(number),
+      spread: spread === null ? 0 : roundToDouble(spread),
+      unit: unit.text,
+    };
+  return {
+    value: valueInSI(reading),
+    spread: size === null ? 0 : valueInSI(size, true),
+    unit: formatDimension(unit.dimension),
+  };
 }

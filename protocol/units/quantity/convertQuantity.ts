@@ -1,5 +1,6 @@
 /** A quantity in another unit: one exact fraction, rounded once. */
-import { factorText, scaleOf } from "../convert.js";
+import { relativeSpreadOf } from "../constants.js";
+import { factorText, fromSI, scaleOf } from "../convert.js";
 import { formatDimension } from "../dimension.js";
 import { divideExact, equalExact, exactOfText, roundToDouble, subtractExact } from "../exact.js";
 import { parseUnit } from "../parse.js";
@@ -108,11 +109,12 @@ function isPure({ dimension }: UnitValue): boolean {
 }
 
 function inUnit(
-  { exact, piPower, value: si }: SlotValue,
+  found: SlotValue,
   unit: UnitValue,
   { text: read }: Quantity,
   spread: Quantity | null,
 ): Converted | ConversionRefusal {
+  const { exact, piPower, value: si } = found;
   const one = scaleOf(unit, 0);
   const shifted = unit.offset === undefined ? exact : subtractExact(exact, unit.offset);
   const whole = divideExact(shifted, one);
@@ -128,7 +130,11 @@ function inUnit(
   const conversion = {
     value,
     unit: unit.text,
-    ...(size === null ? {} : { uncertainty: roundToDouble(divideExact(size.exact, one)) }),
+    ...uncertaintyOf(
+      size === null ? null : roundToDouble(divideExact(size.exact, one)),
+      found,
+      unit,
+    ),
     // Where a power of pi is left, it was rounded.
     exact: piPower === unit.piPower && equalExact(whole, exactOfText(String(value))),
     factor: factorText(unit),
@@ -136,6 +142,24 @@ function inUnit(
     read,
   };
   return { ok: true, conversion };
+}
+
+/**
+ * What is stated together with that of measured units: a solar mass is known to 22 ppm in kilograms.
+ * A constant that both units have cancels.
+ */
+function uncertaintyOf(
+  stated: number | null,
+  { reading, value }: SlotValue,
+  unit: UnitValue,
+): { readonly uncertainty?: number } {
+  const powers: Record<string, number> = { ...reading.unit.measured };
+  for (const [name, power] of Object.entries(unit.measured ?? {}))
+    powers[name] = (powers[name] ?? 0) - power;
+  const ofUnits = Math.abs(fromSI(value, unit)) * relativeSpreadOf({ measured: powers });
+  if (ofUnits === 0) return stated === null ? {} : { uncertainty: stated };
+  const own = stated ?? 0;
+  return { uncertainty: Math.sqrt(own * own + ofUnits * ofUnits) };
 }
 
 function sizeOf(spread: Quantity, whole: UnitValue): Pair {

@@ -18,7 +18,10 @@ export interface Measured {
 const PLUS_MINUS = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b)\s*/gi;
 /** Sign, digits in groups, a decimal point. */
 const DIGITS = /^\s*[+-]?\d*(?:[ ,'_]\d{3})*(?:\.\d+)?(?![\d.])/;
-const PERCENT = exact(1n, 100n);
+/** Units of which an uncertainty is a part of its value. */
+const PARTS: ReadonlySet<string> = new Set(["%", "permille", "ppm", "ppb", "ppt"]);
+/** The `% kg` of `2.5 ± 10 % kg`. */
+const PART_OF_A_UNIT = /^(?:%|permille|pp[mbt])[ /]/;
 const IN_PARENTHESES = /^\s*\(([^()]*)\)(.*)$/s;
 const ONE_PLACE =
   "an uncertainty stands behind its number, as in 384400 ± 20 km or (5.97 ± 0.02)e24 kg";
@@ -68,23 +71,35 @@ function pairOf(head: string, tail: string, end: number): Measured | QuantityRef
   if (!value.ok) return value;
   const from = end - tail.length;
   if (!spread.ok) return refusal([from + spread.at[0], from + spread.at[1]], spread.message);
-  const isPercent = spread.readings[0]!.unit.text === "%";
-  if (!value.hasUnit && isPercent)
+  const part = spread.readings[0]!.unit;
+  const isPart = PARTS.has(part.text);
+  if (!value.hasUnit && isPart)
     return refusal(
       [from, end],
-      "this may be a part of the number or a percentage: write 5 % ± 2 %",
+      `this may be a part of the number or its unit: write 5 ${part.text} ± 2 ${part.text}`,
     );
+  if (!value.hasUnit && PART_OF_A_UNIT.test(part.text))
+    return refusal([from, end], "a part of the number stands behind its unit: write 5 kg ± 2 %");
   if (!value.hasUnit && isScaled(tail, spread) && !isScaled(head, value))
-    return refusal([0, end], ONE_PLACE);
+    return refusal([0, end], ofBoth(head, tail));
   if (!value.hasUnit && spread.hasUnit) return behindBoth(head, tail, spread, end);
   if (value.hasUnit && !spread.hasUnit)
     return refusal([from, end], "an uncertainty has its unit behind it, as in 5 kg ± 0.1 kg");
   const { number: size, unit: own } = value.readings[0]!;
-  if (!isPercent || own.text === "%") return together(value, spread, end);
+  if (!isPart || PARTS.has(own.text)) return together(value, spread, end);
   if (own.offset !== undefined)
     return refusal([from, end], "a part of a temperature with its own zero is no uncertainty");
-  const part = multiplyExact(spread.readings[0]!.number, multiplyExact(positive(size), PERCENT));
-  return together(value, { ...withNumber(value, part), at: spread.at }, end);
+  const relative = multiplyExact(spread.readings[0]!.number, part.factor);
+  const number = multiplyExact(relative, positive(size));
+  return together(value, { ...withNumber(value, number), at: spread.at }, end);
+}
+
+/** What to write for `2.5 ± 0.3 million kg`, which has two readings. */
+function ofBoth(head: string, tail: string): string {
+  const [digits = ""] = DIGITS.exec(tail) ?? [];
+  if (digits.trim() === "") return ONE_PLACE;
+  const both = `(${head.trim()} ± ${digits.trim()})${tail.slice(digits.length)}`;
+  return `the multiple may be that of the uncertainty or of both: write ${both.trim()}`;
 }
 
 /** `384400 ± 20 km`: the unit of the uncertainty is that of the number. */

@@ -175,7 +175,9 @@ function bodyAt(cursor: Cursor, isWhole: boolean): Body | string {
   const mantissa = power.isBare ? exact(1n) : decimal(digits, fraction);
   const value = multiplyExact(mantissa, unit);
   if (mark !== null) {
-    return { value, piPower: 0, spread: multiplyExact(spreadOf(mark, fraction), unit) };
+    const size = multiplyExact(unit, multiplesAt(cursor));
+    const spread = multiplyExact(spreadOf(mark, fraction), size);
+    return { value: multiplyExact(mantissa, size), piPower: 0, spread };
   }
   if (power.isWritten || fraction !== "")
     return scaled(cursor, { value, piPower: 0, spread: null });
@@ -213,13 +215,19 @@ function scaled(cursor: Cursor, body: Body): Body {
   let { value } = body;
   const part = value.den === 1n ? cursor.take(AND_A_PART) : null;
   if (part !== null) value = addExact(value, exact(1n, partOf(part[1]!)));
-  for (;;) {
-    const times = cursor.take(MULTIPLE);
-    if (times === null) break;
-    value = multiplyExact(value, exact(MULTIPLES.get(times[1]!.toLowerCase()) ?? 1n));
-  }
+  value = multiplyExact(value, multiplesAt(cursor));
   const pi = cursor.take(PI);
   return pi === null ? { ...body, value } : withPi(value, pi);
+}
+
+/** The product of `hundred thousand`; 1 where no multiple stands. */
+function multiplesAt(cursor: Cursor): Exact {
+  let product = exact(1n);
+  for (;;) {
+    const times = cursor.take(MULTIPLE);
+    if (times === null) return product;
+    product = multiplyExact(product, exact(MULTIPLES.get(times[1]!.toLowerCase()) ?? 1n));
+  }
 }
 
 function partOf(word: string): bigint {

@@ -33,6 +33,11 @@ export const NO_UNIT: UnitValue = {
 export const POWER_LEFT = /^\s*[-*·]?\s*[\p{L}°√]+\s?(?:\^|\*\*|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻√])|^\s*√/u;
 export const HALF_A_UNIT = "its unit is read in part only: write a power as m^2, m^0.5 or m^(1/2)";
 
+/** The `(1)` of `12 (1) kg` and of `5.97e24(2) kg`. */
+const DIGITS_APART = /^\(\s*[\d.]+\s*\)/;
+const DIGITS_IN_PLACE =
+  "an uncertainty in brackets stands right behind the last digit, before a power: 12(1) kg, 5.97(2)e24 kg";
+
 /** Reads a text that is one quantity and nothing else. */
 export function readQuantity(text: string): Quantity | QuantityRefusal {
   countWork(QUANTITY_WORK + CHAR_WORK * text.length);
@@ -68,6 +73,7 @@ function stoppedAt(text: string, found: Quantity): QuantityRefusal {
   if (/^[*/^+-]/.test(rest))
     return refusal(at, `${head}: arithmetic is for equations; give the result`);
   if (/^\d/.test(rest)) return refusal(at, `${head}, which is a second number`);
+  if (!found.hasUnit && DIGITS_APART.test(rest)) return refusal(at, `${head}: ${DIGITS_IN_PLACE}`);
   if (found.hasUnit && POWER_LEFT.test(rest)) return refusal(at, `${head}: ${HALF_A_UNIT}`);
   if (!found.hasUnit || /^[\p{L}°]/u.test(rest)) {
     const unit = parseUnit(rest.trim());

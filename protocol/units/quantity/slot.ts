@@ -187,7 +187,9 @@ function isRate({ exponents }: Dimension): boolean {
 /** Names both dimensions: `r is a length in m, and 5 kg is a mass in kg`. */
 function mismatch({ readings, text }: Quantity, name: string, slot: UnitValue): string {
   const [first] = readings;
-  return `${name} is ${kindOf(slot)}, and ${text} is ${kindOf(first!.unit)}`;
+  const isDegree = first!.unit.text === "deg" && formatDimension(slot.dimension) === "K";
+  const hint = isDegree ? ": write degC, degF or K" : "";
+  return `${name} is ${kindOf(slot)}, and ${text} is ${kindOf(first!.unit)}${hint}`;
 }
 
 /** `a length in m`, `a pure number`. */

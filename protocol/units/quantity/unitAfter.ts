@@ -162,6 +162,11 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
+/** Whether a word is one that people write for a unit of another name: `M_sun`. */
+export function isSpelling(word: string): boolean {
+  return spelling(word, 0)?.end === word.length;
+}
+
 /** Whole words that are spelled otherwise; each is tried with the power or the slash behind it. */
 function spelling(text: string, start: number): UnitAfter | null {
   let best: UnitAfter | null = null;

@@ -32,6 +32,11 @@ const CONVERTED: readonly (readonly [
   ["50 %", "ppm", 500_000, null, true],
   ["1 lb", "kg", 0.45359237, null, true],
   ["0.150 ± 0.002", "%", 15, 0.2, true],
+  // G = 6.67430(15)e-11 and 1 Da = 1.660 539 068 92(52)e-27 kg of CODATA 2022.
+  ["1 Da", "kg", 1.66053906892e-27, 5.2e-37, true],
+  ["1 eV", "J", 1.602176634e-19, null, true],
+  // The IAU fixes 1.3271244e20 and 3.986004e14 m^3/s^2: G cancels.
+  ["1 Msun", "Mearth", 1.3271244e20 / 3.986004e14, null, false],
   ["0.1 m", "cm", 10, null, true],
 ];
 

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { measuredText } from "../../../api/readable/measured.js";
+import { equationInNumbers, evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { parseUnit } from "../../../protocol/units/index.js";
 import {
   readMeasured,
@@ -40,11 +41,28 @@ const READ: readonly (readonly [text: string, unit: string, value: number, sprea
   ["345.0(12) kg", "kg", 345, 1.2],
   ["345.0(.5) kg", "kg", 345, 0.5],
   ["12(1) V", "V", 12, 1],
+  ["2.5(3) million kg", "kg", 2.5e6, 3e5],
+  ["1.2(1) hundred thousand m", "m", 1.2e5, 1e4],
+  ["5 kg ± 5 ppm", "kg", 5, 2.5e-5],
+  ["5 kg ± 3 permille", "kg", 5, 0.015],
   ["384400(5) km", "m", 384_400_000, 5000],
   ["2,500 ± 1,000 kg", "kg", 2500, 1000],
 ];
 
+function messageOf(text: string): string {
+  const read = readMeasured(text);
+  return read.ok ? "" : read.message;
+}
+
 describe("protocol/units/quantity/measured", () => {
+  it("names what to write instead", () => {
+    expect(messageOf("2.5 ± 0.3 million kg")).to.include("(2.5 ± 0.3) million kg");
+    expect(messageOf("2.5 ± 0.3e3 kg")).to.include("(2.5 ± 0.3)e3 kg");
+    expect(messageOf("2.5 ± 10% kg")).to.include("5 kg ± 2 %");
+    expect(messageOf("12 (1) kg")).to.include("12(1) kg");
+    expect(messageOf("5.97e24(2) kg")).to.include("5.97(2)e24 kg");
+  });
+
   for (const [text, unit, value, size] of READ) {
     it(`reads ${text}`, () => {
       expect(statesUncertainty(text)).to.equal(true);
@@ -69,6 +87,10 @@ describe("protocol/units/quantity/measured", () => {
     "5 ± -0.1 kg",
     "5 ± 1 ± 2 kg",
     "5(1) ± 2 kg",
+    "2.5 ± 10% kg",
+    "0.5 ± 3 ppm",
+    "12 (1) kg",
+    "5.97e24(2) kg",
     "20 °C ± 1 %",
     "5 ± 1 foobars",
     "± 3 m",
@@ -124,6 +146,13 @@ describe("protocol/units/quantity/measured", () => {
         // Both are printed to two digits of the uncertainty.
         expect(Math.abs(found! - sign * value), text).to.be.at.most(0.06 * uncertainty);
         expect(Math.abs(spread! - uncertainty), text).to.be.at.most(0.06 * uncertainty);
+        if (unit === "1") return;
+        // The same text within an equation; a minus stands before what it negates.
+        const written = equationInNumbers({ equation: `y = ${text}`, inputs: {} });
+        const outcome = written.ok ? evaluateUnnamed(written.request) : null;
+        if (outcome?.status !== "value") throw new Error(`${text}: not read in an equation`);
+        expect(Math.abs(outcome.value - found!), text).to.be.at.most(1e-14 * Math.abs(found!));
+        expect(Math.abs(outcome.uncertainty - spread!), text).to.be.at.most(1e-14 * spread!);
       }),
     );
   });

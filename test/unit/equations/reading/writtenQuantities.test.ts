@@ -40,6 +40,33 @@ const VALUES: readonly (readonly [string, number, string, Inputs?])[] = [
   ["t = 20 ms", 0.02, "s"],
   ["f = 1/(20 ms)", 50, "1/s"],
   ["d = 3 inch/4", 0.01905, "m"],
+  ["x = sqrt(4)*1 inch/4", 0.0127, "m"],
+  ["d = 3 in/4", 0.01905, "m"],
+  ["5 ft + 3 in", 1.6002, "m"],
+  ["t = 60 km/80 km/h", 2700, "s"],
+  ["x = 10 kg-3 kg", 7, "kg"],
+  ["x = 10 [m s-1]", 10, "m/s"],
+  // IAU 2012 B2 and 2015 B3: the au and the nominal solar radius are exact.
+  ["x = 1 AU", 149597870700, "m"],
+  ["x = 2 R_sun", 1.3914e9, "m"],
+  ["T = 20 °C", 293.15, "K"],
+  ["y = (20 °C)", 293.15, "K"],
+  ["y = max(20 °C, 300 K)", 300, "K"],
+  ["y = 20 delta_degC*3 J/K", 60, "J"],
+];
+/** Uncertainties that stand in the equation, or in the factor of a measured unit. */
+const UNCERTAIN: readonly (readonly [string, number, number, string])[] = [
+  ["y = 12(1) kg", 12, 1, "kg"],
+  ["y = 345.0(12) kg", 345, 1.2, "kg"],
+  ["y = 345.0(1.2) kg*2 m/s^2", 690, 2.4, "N"],
+  ["y = 5.97(2)e24 kg/2", 2.985e24, 1e22, "kg"],
+  ["y = 6.674(15)e-11 m^3/(kg s^2)", 6.674e-11, 1.5e-13, "m^3/(kg s^2)"],
+  ["y = 384400(5) km", 384400000, 5000, "m"],
+  // The IAU fixes G M; CODATA 2022 has G = 6.67430(15)e-11.
+  ["x = 1 M_sun", 1.9884098706980507e30, 4.4688e25, "kg"],
+  ["x = 1.0(1) M_sun", 1.9884098706980507e30, 1.98841e29, "kg"],
+  // CODATA 2022: 1.660 539 068 92(52) e-27 kg.
+  ["x = 1 Da", 1.66053906892e-27, 5.2e-37, "kg"],
 ];
 /** One text with two readings, or a number whose unit was left out: both spellings are named. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
@@ -49,6 +76,23 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["h = 6 ft 2", /second number/],
   ["t = 2 min 30", /second number/],
   ["x = 2 [m] 3", /second number/],
+  ["d = (3)/4 inch", /\(3\)\*1 inch\/4 or \(3\)\/\(4 inch\)/],
+  ["d = sqrt(3)/4 inch", /sqrt\(3\)\*1 inch\/4/],
+  ["d = 5 + 2 pi/3 km", /2 pi\*1 km\/3 or 2 pi\/\(3 km\)/],
+  ["d = 2^2/4 km", /2\^2\*1 km\/4/],
+  ["d = 1e-3/4 km", /1e-3 km\/4/],
+  ["d = 3/4 in", /3 in\/4 or 3\/\(4 in\)/],
+  ["k = 5 rad-1", /5 rad\^-1 .* or 5 rad - 1/],
+  ["x = 50 %-1", /50 %\^-1/],
+  ["x = 3 kg-1", /3 kg\^-1/],
+  ["y = 345.0(12)", /345\.0\*12/],
+  ["y = 6.674(15)*10^-11", /6\.674\*15/],
+  ["Q = 2 kg*4186 J/(kg K)*5 °C", /278\.15 K or 5 delta_degC/],
+  ["y = 2*20 °C", /293\.15 K or 20 delta_degC/],
+  ["dT = 68 °F", /293\.15 K or 68 delta_degF/],
+  ["T = -20 °C", /253\.15 K or -20 delta_degC/],
+  ["T = 20°", /degC, degF or K/],
+  ["T_2 = 300 K + 20 degrees", /degC, degF or K/],
 ];
 /** What a name may be is never a unit: the first column of what is asked for, as before. */
 const NAMES: readonly (readonly [string, Inputs])[] = [
@@ -85,6 +129,27 @@ describe("quantities within an equation", () => {
       expect(found.unit).to.equal(unit);
       expect(found.unused).to.deep.equal({});
     });
+
+  for (const [equation, value, uncertainty, unit] of UNCERTAIN)
+    it(`${equation} is ${value} ± ${uncertainty} ${unit}`, () => {
+      const found = answer(equation);
+      if (found.status !== "value") throw new Error(JSON.stringify(found));
+      expect(Math.abs(found.value / value - 1)).to.be.below(1e-14);
+      expect(Math.abs(found.uncertainty / uncertainty - 1)).to.be.below(1e-4);
+      expect(found.unit).to.equal(unit);
+    });
+
+  it("asks whether a letter behind a number is a unit", () => {
+    expect(JSON.stringify(answer("x = 1 u"))).to.include("2 [u]");
+    expect(JSON.stringify(answer("v = 10 m s-1"))).to.include("2 [m]");
+    expect(JSON.stringify(answer("E = m c^2"))).to.not.include("[m]");
+  });
+
+  it("asks about degrees that an input of temperature is given in", () => {
+    const read = equationInNumbers({ equation: "y = 2 T", inputs: { T: "20°" } });
+    expect(read.ok ? "" : read.problem.message).to.match(/degC, degF or K/);
+    expect(equationInNumbers({ equation: "y = 2 a", inputs: { a: "20°" } }).ok).to.equal(true);
+  });
 
   for (const [equation, inputs] of NAMES)
     it(`${equation} asks for its name`, () => {

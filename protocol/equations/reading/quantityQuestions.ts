@@ -1,0 +1,171 @@
+/** Why a quantity that stands in an equation has two readings, with the ways to write each. */
+import { equals, formatDimension } from "../../units/dimension.js";
+import { exact, multiplyExact } from "../../units/exact.js";
+import { quantityDimension } from "../../units/quantities.js";
+import { printReading } from "../../units/quantity/print.js";
+import type { Quantity, Reading } from "../../units/quantity/quantity.js";
+import { valueInSI } from "../../units/quantity/slot.js";
+import { functionBySpelling } from "./functions.js";
+
+/** Where a quantity stands in its equation. */
+export interface Placed {
+  readonly start: number;
+  readonly end: number;
+  readonly quantity: Quantity;
+  /** `2 [m]` */
+  readonly isBracketed: boolean;
+}
+
+/** Names of temperatures, whose C and F are degrees. */
+const TEMPERATURE = /^(?:T|temp|temperature)(?:_|\d|$)/i;
+const DIFFERENCE = /^(?:[dDΔδ∆]|[dD]elta)_?(?:T|[tT]heta|θ|temp)/u;
+/** The 2 of `6 ft 2`. */
+const SECOND_NUMBER = /^\s+\.?\d/;
+/** The -1 of `5 rad-1`; in `10 kg-3 kg` a difference follows. */
+const POWER_BEHIND = /^-[1-9](?![\p{L}\d_.]|\s*[\p{L}°%‰′[])/u;
+const SUBJECT = /^\s*([\p{L}][\p{L}\p{N}_']*)\s*(?:\([^()]*\))?\s*:?=/u;
+/** Constants per kelvin, beside which no difference of temperatures stands. */
+const ABSOLUTE = /(?<![\p{L}\p{N}_])(?:k_B|R_gas|sigma_SB|b_Wien)(?![\p{L}\p{N}_])/u;
+/** Digits of a temperature that is offered in K. */
+const SHOWN_DIGITS = 12;
+const WORDS = /[\p{L}][\p{L}\p{N}_']*/gu;
+const POWER = quantityDimension("power")!;
+
+/** Whether a name says that it is a temperature: T, T_1, temperature. */
+export function isTemperatureName(name: string): boolean {
+  return TEMPERATURE.test(name);
+}
+
+/** Whether a name says that it is a difference of temperatures: dT, delta_T. */
+export function isDifferenceName(name: string): boolean {
+  return DIFFERENCE.test(name);
+}
+
+/** The one name left of the first equals sign. */
+export function subjectOf(text: string): string | null {
+  return SUBJECT.exec(text)?.[1] ?? null;
+}
+
+/**
+ * @param text plain
+ * @param typed the quantity as it stands there
+ * @returns null where there is one reading
+ */
+export function questionOf(text: string, typed: string, placed: Placed): string | null {
+  const { end, isBracketed, quantity, start } = placed;
+  if (quantity.question !== null) return `${typed}: ${quantity.question}`;
+  const left = numeratorOf(text.slice(0, start));
+  if (left !== null) return fractionBefore(left, typed);
+  const tail = text.slice(end);
+  if (SECOND_NUMBER.test(tail)) return `${typed} is followed by a second number.`;
+  const power = isBracketed ? null : POWER_BEHIND.exec(tail)?.[0];
+  if (power !== null && power !== undefined)
+    return `${typed}${power}: write ${typed}^${power} for a power of the unit, or ${typed} - ${power.slice(1)} for a difference.`;
+  const reading = quantity.readings[0]!;
+  if (reading.unit.offset !== undefined) return temperatureAt(text, typed, placed, reading);
+  if (reading.unit.text === "deg" && isBesideTemperature(text, placed))
+    return `${typed} may be degrees of temperature or an angle: write it in degC, degF or K, or the angle in rad.`;
+  if (equals(reading.unit.dimension, POWER) && /\/\s*h\b/.test(typed))
+    return `${typed}: h may be the hour or Planck's constant: write the unit as ${typed.replace(/\/\s*h\b/, "/hour")}.`;
+  return null;
+}
+
+function fractionBefore(left: string, typed: string): string {
+  const [number = ""] = /^[\d.]+(?:[eE][+-]?\d+)?/.exec(typed) ?? [];
+  const unit = typed.slice(number.length).trim();
+  const isNumber = /^[\d.]+(?:[eE][+-]?\d+)?$/.test(left);
+  const above = isNumber ? `${left} ${unit}` : `${left}*1 ${unit}`;
+  return `${left}/${typed}: write ${above}/${number} or ${left}/(${typed}).`;
+}
+
+/**
+ * The pure number above a slash right before a quantity: the 3 of `3/4 inch`, the `sqrt(3)` of
+ * `sqrt(3)/4 inch`. Null where a name or another quantity stands there: `60 km/80 km/h` divides.
+ */
+function numeratorOf(head: string): string | null {
+  if (!/\/\s*$/.test(head)) return null;
+  const whole = head.replace(/\s*\/\s*$/, "");
+  const left = whole.slice(termStart(whole)).trim();
+  if (left === "" || /[°%‰′″[\]'"]/.test(left)) return null;
+  const words = left.replaceAll(/\d\.?[eE][+-]?\d/g, "").match(WORDS) ?? [];
+  const isPure = words.every((word) => isPi(word) || functionBySpelling(word) !== undefined);
+  return isPure ? left : null;
+}
+
+function isPi(word: string): boolean {
+  return word === "pi" || word === "π";
+}
+
+/** Where the product begins that a text ends in. */
+function termStart(text: string): number {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const sign = text[at]!;
+    if (sign === ")") depth += 1;
+    else if (sign === "(" && depth > 0) depth -= 1;
+    else if (depth === 0 && isBoundary(text, at)) return at + 1;
+  }
+  return 0;
+}
+
+function isBoundary(text: string, at: number): boolean {
+  const sign = text[at]!;
+  if (sign !== "+" && sign !== "-") return /[=<>≈~→≤≥≠,;([{|]/.test(sign);
+  // The sign of an exponent, and one that no term stands before.
+  const before = text.slice(0, at).trimEnd();
+  return !/(?:\d\.?[eE]|[*/^])$/.test(before);
+}
+
+/** A point on a scale counts as one alone, and beside constants that take no difference. */
+function temperatureAt(
+  text: string,
+  typed: string,
+  { end, start }: Placed,
+  reading: Reading,
+): string | null {
+  const isSum = /[+-]\s*$/.test(text.slice(0, start)) || /^\s*[+-]/.test(text.slice(end));
+  const subject = subjectOf(text);
+  const isDifference = subject !== null && isDifferenceName(subject);
+  if (!isSum && !isDifference && (isAlone(text, start, end) || ABSOLUTE.test(text))) return null;
+  const isNegative = /(?:^|[=(,;*/^])\s*-\s*$/.test(text.slice(0, start));
+  const number = isNegative ? multiplyExact(reading.number, exact(-1n)) : reading.number;
+  const signed = { ...reading, number };
+  const scale = { ...reading.unit, text: `delta_${reading.unit.text}` };
+  const difference = printReading({ ...signed, unit: scale });
+  const kelvins = Number(valueInSI(signed).toPrecision(SHOWN_DIGITS));
+  const point = `${kelvins} ${formatDimension(reading.unit.dimension)}`;
+  return `${isNegative ? "-" : ""}${typed} may be a point on its scale or a difference: write ${point} or ${difference}.`;
+}
+
+/** The whole side of an equation, or one of the numbers of which the larger or smaller is taken. */
+function isAlone(text: string, start: number, end: number): boolean {
+  const head = text.slice(0, start).trimEnd();
+  const tail = text.slice(end).trimStart();
+  const isListed = /(?:^|[^\p{L}\p{N}_])(?:max|min)\([^()]*$/u.test(head);
+  if (isListed) return /(?:\(|,)$/.test(head) && /^[,)]/.test(tail);
+  if (/(?:^|[^\p{L}\p{N}_)\]])\($/u.test(head) && tail.startsWith(")"))
+    return isAlone(text, head.length - 1, text.length - tail.length + 1);
+  return /(?:^|[=<>≈~≤≥≠,;{]|\b(?:if|where|for))$/.test(head) && /^(?:$|[=<>≈~≤≥≠,;}])/.test(tail);
+}
+
+/** Whether degrees stand for a temperature as likely as for an angle. */
+function isBesideTemperature(text: string, { end, start }: Placed): boolean {
+  if (isInCall(text, start)) return false;
+  const subject = subjectOf(text);
+  if (subject !== null && (isTemperatureName(subject) || isDifferenceName(subject))) return true;
+  const isSum = /[+-]\s*$/.test(text.slice(0, start)) || /^\s*[+-]/.test(text.slice(end));
+  const isNear = (name: string): boolean => isTemperatureName(name) || isDifferenceName(name);
+  return isSum && ((text.match(WORDS) ?? []).some(isNear) || /\d\s*(?:K|kelvins?)\b/.test(text));
+}
+
+/** `sin(20°)` takes an angle. */
+function isInCall(text: string, at: number): boolean {
+  let depth = 0;
+  for (let i = at - 1; i >= 0; i -= 1) {
+    if (text[i] === ")") depth += 1;
+    if (text[i] !== "(") continue;
+    if (depth > 0) depth -= 1;
+    else if (/[\p{L}_][\p{L}\p{N}_]*$/u.test(text.slice(0, i))) return true;
+  }
+  return false;
+}
