@@ -60,7 +60,10 @@ export function questionOf(text: string, typed: string, placed: Placed): string 
   if (SECOND_NUMBER.test(tail)) return `${typed} is followed by a second number.`;
   const power = isBracketed ? null : POWER_BEHIND.exec(tail)?.[0];
   if (power !== null && power !== undefined)
-    return `${typed}${power}: write ${typed}^${power} for a power of the unit, or ${typed} - ${power.slice(1)} for a difference.`;
+    return (
+      `${typed}${power}: write ${typed}^${power} for a power of the unit, ` +
+      `or ${typed} - ${power.slice(1)} for a difference.`
+    );
   const reading = quantity.readings[0]!;
   if (reading.unit.offset !== undefined) return temperatureAt(text, typed, placed, reading);
   if (reading.unit.text === "deg" && isBesideTemperature(text, placed))
@@ -145,7 +148,8 @@ function isAlone(text: string, start: number, end: number): boolean {
   if (isListed) return /(?:\(|,)$/.test(head) && /^[,)]/.test(tail);
   if (/(?:^|[^\p{L}\p{N}_)\]])\($/u.test(head) && tail.startsWith(")"))
     return isAlone(text, head.length - 1, text.length - tail.length + 1);
-  return /(?:^|[=<>≈~≤≥≠,;{]|\b(?:if|where|for))$/.test(head) && /^(?:$|[=<>≈~≤≥≠,;}])/.test(tail);
+  const opens = /(?:^|[=<>≈~≤≥≠,;{]|\b(?:if|where|for))$/;
+  return opens.test(head) && /^(?:$|[=<>≈~≤≥≠,;}])/.test(tail);
 }
 
 /** Whether degrees stand for a temperature as likely as for an angle. */

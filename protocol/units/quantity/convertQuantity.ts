@@ -145,7 +145,7 @@ function inUnit(
 }
 
 /**
- * What is stated together with that of measured units: a solar mass is known to 22 ppm in kilograms.
+ * The stated uncertainty together with that of measured units: a solar mass is known to 22 ppm in kilograms.
  * A constant that both units have cancels.
  */
 function uncertaintyOf(
