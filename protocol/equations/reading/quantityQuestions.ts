@@ -137,7 +137,8 @@ function temperatureAt(
   const difference = printReading({ ...signed, unit: scale });
   const kelvins = Number(valueInSI(signed).toPrecision(SHOWN_DIGITS));
   const point = `${kelvins} ${formatDimension(reading.unit.dimension)}`;
-  return `${isNegative ? "-" : ""}${typed} may be a point on its scale or a difference: write ${point} or ${difference}.`;
+  const shown = `${isNegative ? "-" : ""}${typed}`;
+  return `${shown} may be a point on its scale or a difference: write ${point} or ${difference}.`;
 }
 
 /** The whole side of an equation, or one of the numbers of which the larger or smaller is taken. */

@@ -12,7 +12,7 @@ import { alternativesOf } from "../../units/quantity/alternatives.js";
 import { numberAt } from "../../units/quantity/number.js";
 import { plain } from "../../units/quantity/plain.js";
 import { valueInSI } from "../../units/quantity/slot.js";
-import type { Quantity, Reading } from "../../units/quantity/quantity.js";
+import type { Reading } from "../../units/quantity/quantity.js";
 import { quantityAt } from "../../units/quantity/read.js";
 import { isSpelling } from "../../units/quantity/unitAfter.js";
 import { countWork } from "../../workCount.js";
