@@ -10,6 +10,7 @@ import type { Field } from "./field.js";
 import { flagOf } from "../readable/commandWords.js";
 import { switchOption } from "./command.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
+import { sealedReading } from "./openReading.js";
 import { KEY_FLAG, type CliModules, type Run, type Session } from "./session.js";
 import type { VerbShape } from "./verbShape.js";
 
@@ -86,7 +87,12 @@ export function addVerb(program: Command, shape: VerbShape, run: Run): void {
         ? await callOf(client, "price")(priced, options)
         : await callOf(client, key)(named, options);
       const isVerdict = cli.verdict === true && !wantsPrice;
-      return session.show(outcome, isVerdict, Number(named["offset"] ?? 0));
+      const exit = session.show(outcome, isVerdict, Number(named["offset"] ?? 0));
+      if (key !== "auto" || wantsPrice) return exit;
+      const sealed = await sealedReading(session, outcome, named, (asked) =>
+        callOf(client, key)(asked, {}),
+      );
+      return sealed === null ? exit : session.show(sealed);
     });
   });
 }

@@ -5,6 +5,8 @@ import { drawablesOf } from "../readable/result.js";
 
 /** Refusals that a range of the unknown may settle. */
 const SEVERAL = "multi-result";
+const SEAL_READING =
+  'seal it: calc auto QUESTION --json --field reading > r.json; calc auto --reading "$(cat r.json)"';
 
 /** @param isPlotted its fields are drawn already */
 export function resultHint(answer: Fields, isPlotted: boolean): string | null {
@@ -27,6 +29,7 @@ export function resultHint(answer: Fields, isPlotted: boolean): string | null {
 export function refusalHint({ inputError, operator_id: operator, refusal }: Fields): string | null {
   if (isObject(refusal) && refusal["kind"] === SEVERAL)
     return "say where the unknown lies, as in x=0..10";
+  if (isObject(refusal) && refusal["kind"] === "OPEN_READING") return SEAL_READING;
   const id = isObject(inputError) ? (inputError["operator_id"] ?? operator) : null;
   return typeof id === "string" ? `calc operator-spec ${id} lists what it takes` : null;
 }

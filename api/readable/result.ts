@@ -6,6 +6,7 @@
 import { isObject } from "../../protocol/encoding/json.js";
 import { fieldsIn, textsIn, type Fields } from "./fields.js";
 import { measuredText, plainText, roughText } from "./measured.js";
+import { readingLines } from "./typedReading.js";
 import { drawable, fieldLine, isProfile, type Drawable } from "./plot.js";
 
 const RESULT_LINES_MAX = 8;
@@ -302,5 +303,9 @@ export function refusalLines(answer: Fields, hint?: string): string[] | null {
     : ["refused", refusal];
   if (!isObject(fields)) return null;
   const message = String(fields["message"]).replace(/^Missing input /, "");
-  return [`${what}: ${message}`, ...(hint === undefined ? [] : [`${INDENT}next     ${hint}`])];
+  const read = readingLines(answer["reading"]).map(
+    ([word, text]) => `${INDENT}${word.padEnd(LABEL_CHARS)}${text}`,
+  );
+  const next = hint === undefined ? [] : [`${INDENT}${"next".padEnd(LABEL_CHARS)}${hint}`];
+  return [`${what}: ${message}`, ...read, ...next];
 }

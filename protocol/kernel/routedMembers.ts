@@ -15,6 +15,7 @@ export const ROUTING_MEMBERS = [
   "cueHash",
   "params",
   "query",
+  "reading",
   "restated",
   "setAside",
   "solver",
@@ -44,7 +45,30 @@ export function routingFaults(answer: JsonObject, solver: string | null): readon
     faults.push("solver: no solver computed this");
   if (!isOfParams(answer["inputs"] ?? {}, answer["params"]!, solver))
     faults.push("params: not what inputs were made of");
+  const { reading } = answer;
+  if (reading !== undefined && !isOfReading(answer, reading, solver))
+    faults.push("reading: not what was computed");
   return faults;
+}
+
+/** Whether a typed reading states the law, the values and the uncertainties that are sealed. */
+function isOfReading(answer: JsonObject, reading: JsonValue, solver: string | null): boolean {
+  if (!isObject(reading) || !Array.isArray(reading["given"])) return false;
+  const given = reading["given"].filter((one: JsonValue) => isObject(one));
+  const all = (member: string): JsonObject =>
+    Object.fromEntries(
+      given
+        .filter((one) => typeof one["symbol"] === "string" && one[member] !== undefined)
+        .map((one) => [String(one["symbol"]), one[member]!]),
+    );
+  if (given.length !== reading["given"].length) return false;
+  if (!isOfParams(answer["inputs"] ?? {}, all("value"), solver)) return false;
+  if (solver !== null) return reading["solver"] === solver && reading["law"] === undefined;
+  return (
+    reading["law"] === answer["operator_id"] &&
+    reading["solver"] === undefined &&
+    canonicalize(all("uncertainty")) === canonicalize(answer["uncertainties"] ?? {})
+  );
 }
 
 /** Whether inputs are what these parameters, as the router reads them, come to. */

@@ -18,6 +18,8 @@ import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/expl
 import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
+import { casesSaid } from "./laws/licence/cases.js";
+import type { Matched } from "./laws/matched.js";
 import type { Licence, SetAside } from "./laws/licence/licence.js";
 import type { Open } from "./laws/licence/open.js";
 import { licenceOfNamed } from "./laws/licence/namedLicence.js";
@@ -25,6 +27,13 @@ import { nearestCards, tieBreak } from "./rank.js";
 import { restatedOperator, restatedSolver } from "./restate.js";
 import { normalized, wordsOf, type Word } from "./text.js";
 import { spreadFor, withoutUncertainties, type StatedUncertainty } from "./statedUncertainty.js";
+import type { TypedReading } from "./typed/readingFormat.js";
+import {
+  readingOfLaw,
+  readingOfSolver,
+  type ReadLaw,
+  type ReadWords,
+} from "./typed/writeReading.js";
 import { unreadIn, type Unread } from "./unread.js";
 
 /** The winner has this much of the second. */
@@ -33,6 +42,7 @@ const MARGIN_DENOMINATOR = 4;
 /** Scores are integers: a cue's weight times this. */
 const SCALE = 100;
 const CANDIDATES_SHOWN = 5;
+const WAYS_SHOWN = 3;
 /** Work of a question in words, for a character. */
 const CHAR_WORK = 10;
 
@@ -102,7 +112,14 @@ export interface Route {
   /** Sentences that the reading does not use. */
   readonly setAside: readonly SetAside[];
   readonly refusal: RouteRefusal | null;
+  /** What the question was read as; null where nothing is computed from inputs. */
+  readonly reading: TypedReading | null;
+  /** Other readings that are said as well. */
+  readonly rivals: readonly TypedReading[];
 }
+
+/** A route before its reading is written; `laws` are those that were read, the first one meant. */
+type Draft = Omit<Route, "reading" | "rivals"> & { readonly laws: readonly ReadLaw[] };
 
 /** @param constants override what the question says; conflicts are told in `why` */
 export function routeQuery(
@@ -112,11 +129,97 @@ export function routeQuery(
 ): Route {
   countWork(CHAR_WORK * query.length);
   const { stated, text } = withoutUncertainties(normalized(query));
-  return withUncertainties(routeText(registry, text, query, constants), stated);
+  const { laws, ...route } = withUncertainties(routeText(registry, text, query, constants), stated);
+  const [reading = null, ...rivals] = readingsOf(registry, { ...route, laws }, query, text);
+  return { ...route, reading, rivals };
+}
+
+/** The reading of a route, and its rivals where it is asked which one is meant. */
+function readingsOf(
+  registry: Registry,
+  { bodies, laws, operators, params, refusal, setAside, solver, uncertainties, unit, why }: Draft,
+  query: string,
+  text: string,
+): readonly TypedReading[] {
+  const words: ReadWords = {
+    query,
+    text,
+    unit,
+    uncertainties: { ...uncertaintiesOf(bodies), ...uncertainties },
+    setAside,
+    open: openPlaces(registry, refusal, text),
+  };
+  const isRead = refusal === null || refusal.kind === "OPEN_READING";
+  if (isRead && operators !== null) {
+    const numbers = Object.entries(params).filter(([, value]) => typeof value === "number");
+    const read = laws[0] ?? { id: operators[0]!, target: null, cases: [] };
+    const law = { ...read, params: Object.fromEntries(numbers), missing: [], places: why, bodies };
+    return [readingOfLaw(registry, law, words)];
+  }
+  if (isRead && solver !== null) return [readingOfSolver(solver, params, why, words)];
+  return laws.map((law) => readingOfLaw(registry, law, words));
+}
+
+function openPlaces(
+  registry: Registry,
+  refusal: RouteRefusal | null,
+  text: string,
+): TypedReading["open"] {
+  switch (refusal?.kind) {
+    case "OPEN_READING":
+      return refusal.open.map(({ at, message, what }) => ({
+        what,
+        message,
+        text: text.slice(...at).trim(),
+      }));
+    case "MISSING_INPUT": {
+      const { record } = registry.get(refusal.operator)!;
+      return refusal.missing.map((name) => ({
+        what: "input",
+        message: `${record.symbols[name]?.name ?? name} (${name}) is not said`,
+      }));
+    }
+    case "AMBIGUOUS":
+      return [{ what: "law", message: refusal.question }];
+    default:
+      return [];
+  }
+}
+
+/** What is known of a body's property, as the source says it, ends in the uncertainty of the answer. */
+function uncertaintiesOf(bodies: Route["bodies"]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(bodies).flatMap(([name, { relative_uncertainty, value }]) => {
+      const uncertainty = Number(((relative_uncertainty ?? 0) * Math.abs(value)).toPrecision(2));
+      return uncertainty > 0 ? [[name, uncertainty] as const] : [];
+    }),
+  );
+}
+
+/** A law as a question says it; what it lacks is a place left open. */
+function readLaw({ filled, law }: Matched, question: Question): ReadLaw {
+  return {
+    id: law.id,
+    params: Object.fromEntries(filled.uses.map(({ slot, value }) => [slot.name, value])),
+    missing: filled.missing.map(({ name }) => name),
+    target: filled.target.name,
+    cases: casesSaid(question, law),
+    places: placesOf(filled.uses),
+    bodies: bodiesOf(filled.uses),
+  };
+}
+
+function placesOf(uses: Matched["filled"]["uses"]): readonly Reason[] {
+  return uses.map(({ at, rule, slot }) => ({
+    cue: slot.name,
+    at,
+    weight: 0,
+    rule: `input by ${rule}`,
+  }));
 }
 
 /** What the question states of uncertainties goes to the inputs that took its numbers. */
-function withUncertainties(route: Route, stated: readonly StatedUncertainty[]): Route {
+function withUncertainties(route: Draft, stated: readonly StatedUncertainty[]): Draft {
   const isRead = route.refusal === null || route.refusal.kind === "OPEN_READING";
   if (stated.length === 0 || !isRead) return route;
   const found: [string, number][] = [];
@@ -145,7 +248,7 @@ function withUncertainties(route: Route, stated: readonly StatedUncertainty[]): 
   };
 }
 
-function leftOut({ solver }: Route, { at }: StatedUncertainty): RouteRefusal {
+function leftOut({ solver }: Draft, { at }: StatedUncertainty): RouteRefusal {
   const message =
     solver === null
       ? "This number states an uncertainty, and no one input takes it as it stands; give it apart."
@@ -158,7 +261,7 @@ function routeText(
   text: string,
   query: string,
   constants: Readonly<Record<string, unknown>>,
-): Route {
+): Draft {
   const words = wordsOf(text);
   const nothing = {
     solver: null,
@@ -173,6 +276,7 @@ function routeText(
     unit: null,
     constant: null,
     setAside: [],
+    laws: [],
   };
   if (words.length === 0) {
     return {
@@ -258,7 +362,7 @@ function routeText(
       named.has(stem) || isInCue(matches, start);
   }
 
-  function routed(id: string): Route {
+  function routed(id: string): Draft {
     const card = cardOf(id)!;
     const inside = new Set(
       matches.flatMap(({ cue, words: [from, to] }) =>
@@ -367,7 +471,7 @@ function overridden(
   return { params: { ...params, ...constants }, conflicts };
 }
 
-function constantRoute(constant: NamedConstant, text: string): Partial<Route> {
+function constantRoute(constant: NamedConstant, text: string): Partial<Draft> {
   const { exact, name, source, symbol, uncertainty, unit, value } = constant;
   const sure = exact
     ? "exact"
@@ -389,7 +493,7 @@ function withConstants(
   registry: Registry,
   found: Match,
   constants: Readonly<Record<string, unknown>>,
-): Partial<Route> | null {
+): Partial<Draft> | null {
   if (found.kind !== "missing" || found.match.filled.uses.length > 0) return null;
   const { filled, law, said } = found.match;
   if (found.question.tokens.some(({ stem }) => !said.includes(stem))) return null;
@@ -429,7 +533,7 @@ function lawRoute(
   found: Match,
   query: string,
   constants: Readonly<Record<string, unknown>>,
-): Partial<Route> | null {
+): Partial<Draft> | null {
   if (found.kind === "none") return null;
   if (found.kind === "unread") {
     const { at, message, reason } = found;
@@ -441,7 +545,8 @@ function lawRoute(
   if (found.kind === "open") {
     const { message, question } = openQuestion(found.matches);
     const candidates = [...new Set(found.matches.map(({ law }) => law.id))];
-    return { refusal: { kind: "AMBIGUOUS", message, candidates, question } };
+    const laws = readWays(found.matches, found.question);
+    return { laws, refusal: { kind: "AMBIGUOUS", message, candidates, question } };
   }
   const { filled, law } = found.match;
   const named: Reason = {
@@ -452,19 +557,19 @@ function lawRoute(
   };
   if (found.kind === "missing") {
     const lack = lackOf(found.match, query);
-    return { why: [named], refusal: { kind: "MISSING_INPUT", ...lack } };
+    return {
+      why: [named],
+      laws: [readLaw(found.match, found.question)],
+      refusal: { kind: "MISSING_INPUT", ...lack },
+    };
   }
   const merged = overridden(
     Object.fromEntries(filled.uses.map(({ slot, value }) => [slot.name, value])),
     constants,
   );
-  const inputs = filled.uses.map(({ at, rule, slot }): Reason => ({
-    cue: slot.name,
-    at,
-    weight: 0,
-    rule: `input by ${rule}`,
-  }));
+  const inputs = placesOf(filled.uses);
   return {
+    laws: [readLaw(found.match, found.question)],
     operators: [law.id],
     params: merged.params,
     why: [named, ...inputs, ...merged.conflicts],
@@ -476,7 +581,19 @@ function lawRoute(
   };
 }
 
-function openOf(open: readonly Open[]): Partial<Route> {
+/** Each law that may be meant; of one alone, the ways to give the numbers to its inputs. */
+function readWays(matches: readonly Matched[], question: Question): readonly ReadLaw[] {
+  const [first, another] = matches;
+  if (first === undefined || another !== undefined)
+    return matches.map((one) => readLaw(one, question));
+  const { filled } = first;
+  const ways = filled.ways
+    .slice(0, WAYS_SHOWN)
+    .map((way) => ({ ...first, filled: { ...filled, ...way } }));
+  return (ways.length === 0 ? matches : ways).map((one) => readLaw(one, question));
+}
+
+function openOf(open: readonly Open[]): Partial<Draft> {
   const [first] = open;
   if (first === undefined) return {};
   return { refusal: { kind: "OPEN_READING", message: first.message, span: first.at, open } };

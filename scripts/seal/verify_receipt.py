@@ -362,7 +362,7 @@ COVERED = ANSWER_MEMBERS - {"seal_kind"} | {
     "receipt_id", "uncertainties", "stream", "visibility", "in_unit"}
 # What the router says in each of its answers, and what it may say: how a question in words was understood.
 ROUTED = {"candidates", "cueHash", "params", "query", "why"}
-ROUTING = ROUTED | {"bodies", "restated", "solver"}
+ROUTING = ROUTED | {"bodies", "reading", "restated", "rivals", "setAside", "solver"}
 # Members that every answer has and that the comparison of its receipt has covered.
 STATED = {"value", "value_bits", "unit", "uncertainty", "equations", "master_sum", "operatorChain", "precision_bound",
           "precision_actual"}
@@ -465,6 +465,24 @@ def check_routing(held, routing):
     numbers = {name: one for name, one in held["params"].items() if is_number(one)}
     need(jcs(numbers) == jcs(held["inputs"]), "params: not what inputs were made of")
     need(held.get("solver") is None, "solver: no solver computed this")
+    if "reading" in routing & set(held):
+        check_reading(held, held["reading"])
+
+
+def check_reading(held, reading):
+    """A typed reading states the law, the values and the uncertainties that are sealed."""
+    what = "reading: not what was computed"
+    need(isinstance(reading, dict) and isinstance(reading.get("given"), list), what)
+    need(all(isinstance(one, dict) for one in reading["given"]), what)
+
+    def stated(member):
+        return {one["symbol"]: one[member] for one in reading["given"]
+                if isinstance(one.get("symbol"), str) and member in one}
+
+    need("solver" not in reading and reading.get("law") == held["operatorChain"][-1], what)
+    numbers = {name: one for name, one in stated("value").items() if is_number(one)}
+    need(jcs(numbers) == jcs(held["inputs"]), what)
+    need(jcs(stated("uncertainty")) == jcs(held.get("uncertainties", {})), what)
 
 
 def compare_rows(said, rows):

@@ -7,6 +7,7 @@ import { client, demoAccount, session } from "../connection/session.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { engine } from "../engine/ask.js";
 import { addressFor } from "../engine/question.js";
+import type { Fields } from "../connection/json.js";
 import { remember } from "../parts/last.js";
 import { canSeal, opened, questionOf, step, type AskEvent, type AskState } from "./askState.js";
 import type { AddressChange, SealState } from "./askState.js";
@@ -56,12 +57,20 @@ class Address {
   }
 }
 
-async function sealed(state: AskState, visibility: Visibility): Promise<SealState> {
+async function sealed(
+  state: AskState,
+  visibility: Visibility,
+  reading: Fields | undefined,
+): Promise<SealState> {
   if (session.value === null) await demoAccount();
   const question = questionOf(state);
   const outcome =
     question === null
-      ? await client.value.auto({ query: state.line, visibility })
+      ? await client.value.auto(
+          reading === undefined
+            ? { query: state.line, visibility }
+            : { reading: { ...reading }, visibility },
+        )
       : await compute(question, visibility);
   if (outcome.kind === "problem") return { state: "problem", problem: outcome.problem };
   const answer = isObject(outcome.value) ? outcome.value : {};
@@ -80,7 +89,8 @@ async function compute(asked: Parameters<typeof engine.request>[0], visibility: 
 export interface AskScreen {
   readonly state: AskState;
   readonly send: (event: AskEvent) => void;
-  readonly seal: (visibility: Visibility) => void;
+  /** @param reading in place of the words, as the node read them or with other values */
+  readonly seal: (visibility: Visibility, reading?: Fields) => void;
   /** Why the engine in the page answers nothing; "" while it does. */
   readonly fault: string;
   readonly again: () => void;
@@ -122,13 +132,13 @@ export function useAskState(line: string): AskScreen {
     if (question === null) return;
     send({ kind: "answered", line: state.line, answered: await engine.evaluate(question) });
   }, [state.line, question === null]);
-  const seal = (visibility: Visibility): void => {
+  const seal = (visibility: Visibility, reading?: Fields): void => {
     if (!canSeal(held.value)) return;
     const asked = held.value;
     const done = (sealing: SealState): void =>
       send({ kind: "sealed", line: asked.line, seal: sealing });
     done({ state: "asking" });
-    sealed(asked, visibility).then(done, (error: unknown) =>
+    sealed(asked, visibility, reading).then(done, (error: unknown) =>
       done({ state: "failed", why: reasonOf(error) }),
     );
   };

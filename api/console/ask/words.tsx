@@ -1,4 +1,5 @@
 /** A question in words: what it may mean, and the node's own answer for an account. */
+import { useRef } from "preact/hooks";
 import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { addressFor } from "../engine/question.js";
 import { Link } from "../connection/router.js";
@@ -8,6 +9,7 @@ import { Quantity } from "../parts/number.js";
 import { SealedHead } from "../parts/sealed.js";
 import { Failed, Problem, Refused } from "../parts/states.js";
 import { canSeal } from "./askState.js";
+import { ReadingForm } from "./readingForm.js";
 import type { AskScreen } from "./useAskState.js";
 
 const FOUND_MAX = 8;
@@ -107,7 +109,10 @@ export function Words({
   readonly text: string;
 }) {
   const sealing = state.seals[state.line];
-  const answer = sealing?.state === "answered" ? sealing.answer : null;
+  // The form stays while it is asked, and where the node takes it not.
+  const last = useRef<Fields | null>(null);
+  if (sealing?.state === "answered") last.current = sealing.answer;
+  const answer = last.current;
   const start = (): void => seal("private");
   return (
     <div class="page">
@@ -135,6 +140,16 @@ export function Words({
             </button>
           </div>
         ) : null}
+        {answer === null || answer["reading"] === undefined ? null : (
+          <ReadingForm
+            key={JSON.stringify(answer["reading"])}
+            reading={fieldsAt(answer, "reading")}
+            rivals={listAt(answer, "rivals")}
+            isAsking={!canSeal(state)}
+            word={numberAt(answer, "value") === null ? "Seal this reading" : "Seal with these"}
+            seal={(reading) => seal("private", reading)}
+          />
+        )}
         {sealing?.state === "problem" ? <Problem problem={sealing.problem} retry={start} /> : null}
         {sealing?.state === "failed" ? <Failed why={sealing.why} retry={start} /> : null}
       </section>

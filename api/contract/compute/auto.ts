@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BODY_BYTES_MAX } from "../../../protocol/limits.js";
+import { typedReading } from "../../../protocol/router/typed/readingFormat.js";
 import { QUERY_CHARS_MAX } from "../../../protocol/router/text.js";
 import { sealedFields, SINCE } from "../definition/common.js";
 import { defineOperation } from "../definition/operation.js";
@@ -19,8 +20,9 @@ export const auto = defineOperation({
     "Deterministic: cues, units and names decide, and `why` lists them. A question that fits nothing, or two things " +
     "alike, is refused with the nearest candidates; inputs are never made up. A number that no input takes, a range, " +
     "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`). A word that " +
-    "the reading does not use leaves it open (OPEN_READING): nothing is sealed, and `reading` {path, body} is " +
-    "the request that seals it.",
+    "the reading does not use leaves it open (OPEN_READING), and nothing is sealed. `reading` is what was understood: " +
+    "law, inputs, what is wanted, supposed, set aside and open. Sent in place of `query`, as it is or with other " +
+    "values, it is what is computed and sealed.",
   auth: "either",
   effect: "seal",
   keyed: true,
@@ -31,7 +33,12 @@ export const auto = defineOperation({
     rate: "default",
   },
   input: z.strictObject({
-    query: z.string().max(QUERY_CHARS_MAX).describe("The question, with its numbers and units"),
+    query: z
+      .string()
+      .max(QUERY_CHARS_MAX)
+      .optional()
+      .describe("The question, with its numbers and units"),
+    reading: z.looseObject({}).optional().describe("The `reading` of an answer, in place of query"),
     constants: z
       .record(z.string().max(64), z.unknown())
       .default({})
@@ -57,6 +64,8 @@ export const auto = defineOperation({
         }),
       )
       .optional(),
+    reading: typedReading.optional().describe("What the question was read as"),
+    rivals: z.array(typedReading).optional().describe("Readings that are said as well"),
     candidates: z.array(z.looseObject({ solver: z.string(), score: z.number() })).optional(),
     cueHash: z.string().optional(),
   }),

@@ -1,15 +1,22 @@
 import type { NodeHandlers } from "../../../api/contract/index.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, PreEncoded } from "../../../api/contract/definition/preEncoded.js";
+import { ApiError } from "../../../api/contract/definition/problem.js";
 import { cardOf } from "../../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
-import { bindInputs } from "../../../protocol/solvers/input.js";
-import type { JsonObject } from "../../../protocol/ports.js";
+import { bindInputs, describeField } from "../../../protocol/solvers/input.js";
+import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import type { RoutingMember } from "../../../protocol/kernel/routedMembers.js";
 import type { Route } from "../../../protocol/router/route.js";
+import { typedReading, type TypedReading } from "../../../protocol/router/typed/readingFormat.js";
+import { requestOf, type ReadRequest } from "../../../protocol/router/typed/readReading.js";
+import { confirmedReading } from "../../../protocol/router/typed/confirmedReading.js";
+import { faultsOf } from "../../../api/http/validate.js";
 import { joinedMembers } from "../../sealing/draft.js";
+import type { Ground } from "../../ground/ground.js";
 import { keptBehind } from "../../accounts/idempotency.js";
 import { computeHandlers, type ComputeModules } from "./compute.js";
+import { deriveHandlers } from "./derive.js";
 import { asker } from "../../operations/asker.js";
 import { ownerOf } from "../../operations/owner.js";
 import { solveFor, type JobFields, type JobServices } from "./solvers.js";
@@ -18,40 +25,39 @@ type AutoHandlers = Pick<NodeHandlers, "auto">;
 type Answer = Awaited<ReturnType<Compute>> | Awaited<ReturnType<typeof solveFor>>;
 type AutoAnswer = Awaited<ReturnType<NodeHandlers["auto"]>>;
 type Compute = NodeHandlers["compute"];
+type AutoServices = JobServices & ComputeModules & Pick<Ground, "registry">;
+type Routing = ReturnType<typeof routingOf>;
 
-export function autoHandlers(services: JobServices & ComputeModules): AutoHandlers {
+export function autoHandlers(services: AutoServices): AutoHandlers {
   return {
-    auto: async ({ constants, query, ...job }, call) => {
+    auto: async ({ constants, query, reading: sent, ...job }, call) => {
       ownerOf(call);
+      if (sent !== undefined) return confirmed(services, sentReading(sent, query), job, call);
+      if (query === undefined)
+        throw invalid("/query", "required", "ask in words, or send a reading");
       const route = await services.evaluator.route(query, constants, asker(call));
       const routing = routingOf(route, query);
       if (route.refusal?.kind === "MISSING_INPUT") return lacking(route.refusal, routing);
-      if (route.refusal !== null)
-        return { value: null, ...routing, refusal: { ...route.refusal }, ...readingOf(route) };
+      if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
       if (route.constant !== null) return named(route.constant, routing);
-      const keeping = {
-        ...services,
-        idempotency: keptBehind(services.idempotency, textOf(routing)),
-      };
-      if (route.operators !== null) {
-        const { compute } = computeHandlers(keeping);
-        return withRouting(await computed(compute, route, job, call), routing);
-      }
-      const card = cardOf(route.solver!)!;
-      const missing = insufficient(route);
+      const card = route.solver === null ? null : cardOf(route.solver)!;
+      const missing = card === null ? null : insufficient(card, route.params);
       if (missing !== null)
-        return { value: null, operator_id: card.id, ...routing, inputError: missing };
-      const body = route.params as JsonObject;
-      const unit = job.unit ?? route.unit;
-      const asked = unit === null ? job : { ...job, unit };
-      return withRouting(await solveFor(keeping, { card, body }, asked, call), routing);
+        return {
+          value: null,
+          operator_id: card!.id,
+          ...routing,
+          ...lackOf(card!, routing, missing),
+        };
+      return answered(services, readRequest(services, route.reading!), routing, job, call);
     },
   };
 }
 
 /** How a question was understood. */
 export function routingOf(route: Route, query: string) {
-  const { bodies, candidates, cueHash, params, restated, setAside, solver, why } = route;
+  const { bodies, candidates, cueHash, params, reading, restated, rivals, setAside, solver, why } =
+    route;
   return {
     solver,
     params: { ...params },
@@ -64,45 +70,133 @@ export function routingOf(route: Route, query: string) {
     ...(setAside.length === 0
       ? {}
       : { setAside: setAside.map((one) => ({ ...one, at: [...one.at] })) }),
+    ...(reading === null ? {} : { reading }),
+    ...(rivals.length === 0 ? {} : { rivals: [...rivals] }),
   } satisfies Partial<Record<RoutingMember, unknown>>;
 }
 
 /** A constant is looked up, not computed: there is nothing to seal. */
-function named(constant: NonNullable<Route["constant"]>, routing: ReturnType<typeof routingOf>) {
+function named(constant: NonNullable<Route["constant"]>, routing: Routing) {
   const { unit, value } = constant;
   return { value, unit, ...routing, constant: { ...constant } };
 }
 
-/**
- * What an open question was read as: the request that seals it, for who looked at what is open.
- * Nothing of it is computed yet.
- */
-function readingOf(route: Route): { reading?: { path: string; body: object } } {
-  if (route.refusal?.kind !== "OPEN_READING") return {};
-  const unit = route.unit === null ? {} : { unit: route.unit };
-  if (route.operators === null)
-    return { reading: { path: `/api/calc/${route.solver!}`, body: { ...route.params, ...unit } } };
-  const body = {
-    operators: [...route.operators],
-    inputs: numbersOf(route.params),
-    ...uncertaintiesOf(route),
-    ...unit,
-  };
-  return { reading: { path: "/api/calc/compute", body } };
+function invalid(pointer: string, code: string, message: string): ApiError {
+  return new ApiError("INVALID_BODY", message, { errors: [{ pointer, code, message }] });
 }
 
-function numbersOf(params: Route["params"]): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(params).filter(
-      (entry): entry is [string, number] => typeof entry[1] === "number",
-    ),
+/** @throws ApiError for what is no reading, and for one beside a text */
+function sentReading(sent: unknown, query: string | undefined): TypedReading {
+  if (query !== undefined)
+    throw invalid("/query", "unknown_field", "a reading stands in place of a text");
+  const read = typedReading.safeParse(sent);
+  if (read.success) return read.data;
+  const { errors: faults } = faultsOf(read.error, typedReading);
+  const errors = faults.map((one) => ({ ...one, pointer: `/reading${one.pointer}` }));
+  throw new ApiError("INVALID_BODY", errors[0]?.message ?? "this is no reading", { errors });
+}
+
+/** @throws ApiError for one that states no request */
+function readRequest({ registry }: AutoServices, reading: TypedReading): ReadRequest {
+  const read = requestOf(registry, reading);
+  if ("by" in read) return read;
+  if (read.kind === "fault") throw invalid(read.pointer, "invalid", read.message);
+  throw new Error("a reading that is answered has no open place");
+}
+
+/** What a caller confirms, with the fields that he changed. */
+async function confirmed(
+  services: AutoServices,
+  reading: TypedReading,
+  job: JobFields,
+  call: Call,
+): Promise<AutoAnswer> {
+  const read = requestOf(services.registry, reading);
+  if (!("by" in read)) {
+    if (read.kind === "fault") throw invalid(read.pointer, "invalid", read.message);
+    return openPlaces(read.law, read.missing, reading);
+  }
+  if (read.by === "kinds") {
+    const { cases, known, wanted } = read;
+    const { visibility } = job;
+    const request = { known: known.map((one) => ({ ...one })), wanted, cases: [...cases] };
+    const asked = { ...request, ...(visibility === undefined ? {} : { visibility }) };
+    return deriveHandlers(services).deriveSealed(asked, call);
+  }
+  const route = confirmedReading(services.registry, reading, read);
+  return answered(services, read, routingOf(route, reading.text ?? ""), job, call);
+}
+
+function answered(
+  services: AutoServices,
+  request: ReadRequest,
+  routing: Routing,
+  job: JobFields,
+  call: Call,
+): Promise<AutoAnswer> | AutoAnswer {
+  const keeping = { ...services, idempotency: keptBehind(services.idempotency, textOf(routing)) };
+  const unit = job.unit ?? request.unit;
+  const asked = unit === null ? job : { ...job, unit };
+  if (request.by === "law") return computed(keeping, request, asked, routing, call);
+  if (request.by === "solver") {
+    const card = cardOf(request.solver)!;
+    return solveFor(keeping, { card, body: request.body }, asked, call).then((answer) =>
+      withRouting(answer, routing),
+    );
+  }
+  throw new Error("laws that join are answered by their own operation");
+}
+
+async function computed(
+  services: AutoServices,
+  { inputs, law, uncertainties }: Extract<ReadRequest, { by: "law" }>,
+  { domain, unit, visibility }: JobFields,
+  routing: Routing,
+  call: Call,
+): Promise<AutoAnswer> {
+  const { compute } = computeHandlers(services);
+  const answer = await compute(
+    {
+      operators: [law],
+      inputs,
+      ...(Object.keys(uncertainties).length === 0 ? {} : { uncertainties }),
+      ...(domain === undefined ? {} : { domain }),
+      ...(unit === undefined ? {} : { unit }),
+      ...(visibility === undefined ? {} : { visibility }),
+    },
+    call,
   );
+  return withRouting(answer, routing);
+}
+
+/** A reading that was sent with a place still open. */
+function openPlaces(
+  law: string,
+  missing: readonly TypedReading["given"][number][],
+  reading: TypedReading,
+) {
+  const names = missing.map(({ symbol = "" }) => symbol).join(", ");
+  const called = missing.map(({ name, symbol = "" }) =>
+    name === undefined ? symbol : `${name} (${symbol})`,
+  );
+  return {
+    value: null,
+    operator_id: law,
+    reading,
+    inputError: {
+      code: "MISSING_INPUT",
+      message: `${called.join(" and ")}: give a value`,
+      missing: names,
+      accepts: names,
+      combinations: [names.split(", ")],
+    },
+  };
 }
 
 /** A law that is named, without all that it needs. */
 function lacking(
   { example, message, missing, operator }: Extract<Route["refusal"], { kind: "MISSING_INPUT" }>,
-  routing: ReturnType<typeof routingOf>,
+  routing: Routing,
 ) {
   const names = missing.join(", ");
   return {
@@ -120,39 +214,11 @@ function lacking(
   };
 }
 
-/** What is known of a body's property, as the source says it, ends in the uncertainty of the answer. */
-function uncertaintiesOf({ bodies, uncertainties }: Pick<Route, "bodies" | "uncertainties">) {
-  const known = Object.entries(bodies).flatMap(([name, { relative_uncertainty, value }]) => {
-    const uncertainty = Number(((relative_uncertainty ?? 0) * Math.abs(value)).toPrecision(2));
-    return uncertainty > 0 ? [[name, uncertainty] as const] : [];
-  });
-  const all = { ...Object.fromEntries(known), ...uncertainties };
-  return Object.keys(all).length === 0 ? {} : { uncertainties: all };
-}
-
-function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
-  const { operators, params } = route;
-  const { domain, visibility } = job;
-  const unit = job.unit ?? route.unit ?? undefined;
-  return compute(
-    {
-      operators: [...operators!],
-      inputs: numbersOf(params),
-      ...uncertaintiesOf(route),
-      ...(domain === undefined ? {} : { domain }),
-      ...(unit === undefined ? {} : { unit }),
-      ...(visibility === undefined ? {} : { visibility }),
-    },
-    call,
-  );
-}
-
 /**
  * A gap in a question of words is an answer about the question, with the combinations that would
  * do.
  */
-export function insufficient({ params, solver }: Route) {
-  const card = cardOf(solver!)!;
+export function insufficient(card: SolverCard, params: Route["params"]) {
   try {
     bindInputs(card, params);
     return null;
@@ -173,11 +239,27 @@ export function insufficient({ params, solver }: Route) {
   }
 }
 
+/** What a solver lacks, as places of its reading that are left open. */
+function lackOf(
+  card: SolverCard,
+  { reading }: Routing,
+  inputError: NonNullable<ReturnType<typeof insufficient>>,
+): { inputError: typeof inputError; reading?: TypedReading } {
+  if (reading === undefined) return { inputError };
+  const names = inputError.missing.split(", ").filter((name) => name !== "");
+  const left = names.map((symbol) => {
+    const { unit } = describeField(card, symbol);
+    return { symbol, value: null, ...(unit === "" ? {} : { unit }) };
+  });
+  const open = [...reading.open, { what: "input", message: inputError.message }];
+  return { inputError, reading: { ...reading, given: [...reading.given, ...left], open } };
+}
+
 /**
  * How the question was understood stands before the answer's own members; a member of both is the
  * answer's.
  */
-function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): AutoAnswer {
+function withRouting(answer: Answer, routing: Routing): AutoAnswer {
   if (!(answer instanceof PreEncoded)) return { ...routing, ...answer };
   const text =
     typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
@@ -185,7 +267,7 @@ function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): Aut
   return preEncoded({ body: joinedMembers(textOf(routing), text), headers, shaped });
 }
 
-function textOf(routing: ReturnType<typeof routingOf>): string {
+function textOf(routing: Routing): string {
   const { solver, ...others } = routing;
   return JSON.stringify(solver === null ? routing : others);
 }

@@ -186,7 +186,7 @@ async function questionPrice(
   if (route.constant !== null) return { ...NOTHING_SEALED, ...routing };
   if (route.operators !== null) return { ...chainPrice(services, route.operators), ...routing };
   const card = cardOf(route.solver!)!;
-  const missing = insufficient(route);
+  const missing = insufficient(card, route.params);
   if (missing !== null) return { ...NOTHING_SEALED, ...routing, inputError: missing };
   const job = { solver: card.id, inputs: route.params as JsonObject };
   return { ...(await solverPrice(services, job, by)), ...routing };

@@ -73,6 +73,13 @@ const CASES: ReadonlySet<string> = new Set(
     .map(lawStem),
 );
 
+/** Cases of a law that a question says, in its own words. */
+export function casesSaid({ tokens }: Question, law: Law): readonly string[] {
+  const own = new Set(casesOf(law));
+  const said = tokens.filter(({ stem }) => CASES.has(stem) && own.has(rootOf(stem)));
+  return [...new Set(said.map(({ text }) => text.toLowerCase()))];
+}
+
 function casesOf({ entry: { record }, phrases }: Law): readonly string[] {
   const stems = [...lawStems(record.name), ...phrases.flat()];
   return [...new Set(stems.filter((stem) => CASES.has(stem)).map(rootOf))];

@@ -106,23 +106,6 @@ describe("questions in words over every surface", () => {
     });
   }
 
-  it("seals no open question, and its reading when that is sent", async () => {
-    const query = "What total force accelerates a 3 kg cart at 2 m/s^2 on a snorbly track?";
-    const open = await post("/api/calc/auto", { query });
-    expect(open).to.include({ value: null }).and.not.to.have.any.keys("token_id", "receipt_id");
-    expect(fieldsOf(open, "refusal")).to.include({ kind: "OPEN_READING" });
-    const { body, path } = fieldsOf(open, "reading");
-    if (!isObject(body!)) throw new Error("the reading has no body");
-    expect([path, body]).to.deep.equal([
-      "/api/calc/compute",
-      { operators: ["NM19"], inputs: { m: 3, a: 2 } },
-    ]);
-    const sealed = await post(textOf(fieldsOf(open, "reading"), "path"), body);
-    // F = m a by hand.
-    expect(sealed).to.include({ value: 6, unit: "N" });
-    expect(sealed["receipt_id"]).to.match(/^[0-9a-f]{64}$/);
-  });
-
   it("shows what it set aside", async () => {
     const query = "Greetings from Bogota. Kinetic energy of 2 kg at 3 m/s?";
     const answer = await post("/api/calc/auto", { query });

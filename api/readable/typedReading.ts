@@ -1,0 +1,53 @@
+/** A typed reading in lines of text: what was understood, supposed and left open. */
+import { isObject } from "../../protocol/encoding/json.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function listIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+}
+
+/** Whether its sender must have looked at something. */
+export function isOpenReading(answer: Fields): boolean {
+  const { reading, refusal } = answer;
+  return isObject(reading) && isObject(refusal) && refusal["kind"] === "OPEN_READING";
+}
+
+/** With a word before each line; empty for an answer without a reading. */
+export function readingLines(reading: unknown): readonly (readonly [word: string, text: string])[] {
+  if (!isObject(reading)) return [];
+  const { given, law, open, setAside, solver, supposed, wanted } = reading;
+  const inputs = listIn(given).map(quantityText);
+  const lines: (readonly [string, string])[] = [["read as", `${textIn(law) || textIn(solver)}`]];
+  if (isObject(wanted)) lines.push(["wanted", wantedText(wanted)]);
+  for (const input of inputs) lines.push(["with", input]);
+  for (const one of listIn(supposed))
+    lines.push(["supposed", `${quantityText(one)}: ${textIn(one["why"])}`]);
+  for (const one of listIn(setAside)) lines.push(["aside", textIn(one["text"])]);
+  for (const one of listIn(open)) lines.push(["open", textIn(one["message"])]);
+  return lines;
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function wantedText({ kind, name, symbol, unit }: Fields): string {
+  const called = textIn(name) || textIn(kind).replaceAll("_", " ");
+  const short = textIn(symbol);
+  const asked = textIn(unit);
+  return `${called}${short === "" ? "" : ` (${short})`}${asked === "" ? "" : ` in ${asked}`}`;
+}
+
+/** `mass (m) = 3 kg, from "3 kg"` */
+function quantityText({ name, of, said, symbol, uncertainty, unit, value }: Fields): string {
+  const short = textIn(symbol);
+  const called = textIn(name) === "" ? short : `${textIn(name)} (${short})`;
+  const measured = unit === undefined || unit === "1" ? "" : ` ${textIn(unit)}`;
+  const spread = typeof uncertainty === "number" ? ` ± ${uncertainty}` : "";
+  const number = typeof value === "string" ? value : JSON.stringify(value);
+  const stated = value === null ? `?${measured}` : `${number}${spread}${measured}`;
+  const thing = textIn(of) === "" ? "" : `, of ${textIn(of)}`;
+  const words = textIn(said) === "" ? "" : `, from "${textIn(said)}"`;
+  return `${called} = ${stated}${thing}${words}`;
+}
