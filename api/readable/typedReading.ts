@@ -39,7 +39,7 @@ function wantedText({ kind, name, symbol, unit }: Fields): string {
   return `${called}${short === "" ? "" : ` (${short})`}${asked === "" ? "" : ` in ${asked}`}`;
 }
 
-/** `mass (m) = 3 kg, from "3 kg"` */
+/** `mass (m) = 3 kg, said as "3 kg"` */
 function quantityText({ name, of, said, symbol, uncertainty, unit, value }: Fields): string {
   const short = textIn(symbol);
   const called = textIn(name) === "" ? short : `${textIn(name)} (${short})`;
@@ -48,6 +48,6 @@ function quantityText({ name, of, said, symbol, uncertainty, unit, value }: Fiel
   const number = typeof value === "string" ? value : JSON.stringify(value);
   const stated = value === null ? `?${measured}` : `${number}${spread}${measured}`;
   const thing = textIn(of) === "" ? "" : `, of ${textIn(of)}`;
-  const words = textIn(said) === "" ? "" : `, from "${textIn(said)}"`;
+  const words = textIn(said) === "" ? "" : `, said as "${textIn(said)}"`;
   return `${called} = ${stated}${thing}${words}`;
 }

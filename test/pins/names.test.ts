@@ -58,7 +58,7 @@ const LEFT: Readonly<Record<string, readonly [number, number]>> = {
   "node/accounts": [5, 5],
   "node/agents": [1, 1],
   "node/capability": [2, 0],
-  "node/compute": [10, 9],
+  "node/compute": [10, 8],
   "node/contracts": [13, 3],
   "node/ground": [0, 1],
   "node/ledger": [3, 14],

@@ -27,7 +27,7 @@ function valueOf(text: string, { value }: Fields): unknown {
   }
 }
 
-function Told({ rows, word }: { readonly word: string; readonly rows: readonly string[] }) {
+function Lines({ rows, word }: { readonly word: string; readonly rows: readonly string[] }) {
   return rows.length === 0 ? null : (
     <p class="lead" data-reading={word}>
       {word}: {rows.join("; ")}
@@ -52,7 +52,7 @@ export function ReadingForm({
   const [texts, change] = useState<Readonly<Record<number, string>>>({});
   const given = listAt(chosen, "given");
   const wanted = fieldsAt(chosen, "wanted");
-  const told = (name: string, member: string): readonly string[] =>
+  const textsAt = (name: string, member: string): readonly string[] =>
     listAt(chosen, name).map((one) => textAt(one, member));
   const read = given.map((one, i) => ({ ...one, value: valueOf(texts[i] ?? typed(one), one) }));
   const others = [reading, ...rivals].filter((one) => one !== chosen);
@@ -83,9 +83,9 @@ export function ReadingForm({
           {textAt(one, "unit") === "1" ? "" : textAt(one, "unit")}
         </label>
       ))}
-      <Told word="supposed" rows={told("supposed", "why")} />
-      <Told word="set aside" rows={told("setAside", "text")} />
-      <Told word="open" rows={told("open", "message")} />
+      <Lines word="supposed" rows={textsAt("supposed", "why")} />
+      <Lines word="set aside" rows={textsAt("setAside", "text")} />
+      <Lines word="open" rows={textsAt("open", "message")} />
       <div class="buttons">
         <button class="button main" data-seal disabled={isAsking}>
           {isAsking ? "Asking the node …" : word}

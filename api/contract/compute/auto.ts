@@ -20,9 +20,9 @@ export const auto = defineOperation({
     "Deterministic: cues, units and names decide, and `why` lists them. A question that fits nothing, or two things " +
     "alike, is refused with the nearest candidates; inputs are never made up. A number that no input takes, a range, " +
     "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`). A word that " +
-    "the reading does not use leaves it open (OPEN_READING), and nothing is sealed. `reading` is what was understood: " +
-    "law, inputs, what is wanted, supposed, set aside and open. Sent in place of `query`, as it is or with other " +
-    "values, it is what is computed and sealed.",
+    "the reading does not use leaves it open (OPEN_READING), and nothing is sealed. `reading` is what was " +
+    "understood: law, inputs, what is wanted, supposed, set aside and open. Sent in place of `query`, as it is or " +
+    "with other values, it is what is computed and sealed.",
   auth: "either",
   effect: "seal",
   keyed: true,
@@ -33,12 +33,8 @@ export const auto = defineOperation({
     rate: "default",
   },
   input: z.strictObject({
-    query: z
-      .string()
-      .max(QUERY_CHARS_MAX)
-      .optional()
-      .describe("The question, with its numbers and units"),
-    reading: z.looseObject({}).optional().describe("The `reading` of an answer, in place of query"),
+    query: z.string().max(QUERY_CHARS_MAX).optional().describe("The question"),
+    reading: z.looseObject({}).optional().describe("`reading` of an answer, for query"),
     constants: z
       .record(z.string().max(64), z.unknown())
       .default({})
@@ -105,8 +101,8 @@ export const auto = defineOperation({
     toolset: "core",
     listed: true,
     description:
-      "Answers a physics question in words with numbers and units: routes it to a solver or operator, says " +
-      "why, and seals the value. Unsure, it refuses or gives the `reading` to send. Needs an API key.",
+      "Answers a physics question in words: routes it to a solver or operator, says why, and " +
+      "seals the value. Unsure, it refuses or gives the `reading` to send. Needs an API key.",
     example: { query: "kinetic energy of 2 kg at 3 m/s" },
   },
 });

@@ -10,7 +10,7 @@ import type { RoutingMember } from "../../../protocol/kernel/routedMembers.js";
 import type { Route } from "../../../protocol/router/route.js";
 import { typedReading, type TypedReading } from "../../../protocol/router/typed/readingFormat.js";
 import { requestOf, type ReadRequest } from "../../../protocol/router/typed/readReading.js";
-import { confirmedReading } from "../../../protocol/router/typed/confirmedReading.js";
+import { confirmedReading } from "../../../protocol/router/confirmedReading.js";
 import { faultsOf } from "../../../api/http/validate.js";
 import { joinedMembers } from "../../sealing/draft.js";
 import type { Ground } from "../../ground/ground.js";

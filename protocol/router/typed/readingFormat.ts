@@ -1,5 +1,5 @@
 /**
- * What a question in words was read as: the one thing that passes from words to the kernel. Answers
+ * The reading of a question in words: the one thing that passes from words to the kernel. Answers
  * have it, and it is taken in place of a text.
  */
 import * as z from "zod";

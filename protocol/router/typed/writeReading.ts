@@ -27,7 +27,7 @@ export interface Place {
   readonly rule: string;
 }
 
-/** What all readings of a question share. */
+/** Shared by all readings of a question. */
 export interface ReadWords {
   /** The question as it was asked. */
   readonly query: string;

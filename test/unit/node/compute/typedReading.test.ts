@@ -1,4 +1,4 @@
-/** What a question was read as, sent in place of its text: the same value and the same seal. */
+/** The reading of a question, sent in place of its text: the same value and the same seal. */
 import { expect } from "chai";
 import { isObject } from "../../../../protocol/encoding/json.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";

@@ -1,12 +1,12 @@
 /** The route of a reading that was sent back: its inputs in SI, and what was looked at. */
-import type { Registry } from "../../operators/registry.js";
-import { cardOf } from "../../solvers/cards.js";
-import { cueHash } from "../cues.js";
-import { restatedOperator, restatedSolver } from "../restate.js";
-import type { Route } from "../route.js";
-import type { TypedReading } from "./readingFormat.js";
-import type { ReadRequest } from "./readReading.js";
-import { readingOfLaw, readingOfSolver, type ReadWords } from "./writeReading.js";
+import type { Registry } from "../operators/registry.js";
+import { cardOf } from "../solvers/cards.js";
+import { cueHash } from "./cues.js";
+import { restatedOperator, restatedSolver } from "./restate.js";
+import type { Route } from "./route.js";
+import type { TypedReading } from "./typed/readingFormat.js";
+import type { ReadRequest } from "./typed/readReading.js";
+import { readingOfLaw, readingOfSolver, type ReadWords } from "./typed/writeReading.js";
 
 /** @param request that the reading states */
 export function confirmedReading(
