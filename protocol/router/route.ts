@@ -186,7 +186,7 @@ function openPlaces(
   }
 }
 
-/** What is known of a body's property, as the source says it, ends in the uncertainty of the answer. */
+/** A body's property, as its source states it, ends in the uncertainty of the answer. */
 function uncertaintiesOf(bodies: Route["bodies"]): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(bodies).flatMap(([name, { relative_uncertainty, value }]) => {

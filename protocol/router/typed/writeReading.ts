@@ -13,7 +13,7 @@ export interface ReadLaw {
   readonly id: string;
   readonly params: Params;
   readonly missing: readonly string[];
-  /** What is sought; null where that follows from what is given. */
+  /** The symbol that is sought; null where that follows from what is given. */
   readonly target: string | null;
   readonly cases: readonly string[];
   /** Where the question says each input. */

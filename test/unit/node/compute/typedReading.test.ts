@@ -59,7 +59,7 @@ describe("a typed reading in place of a text", () => {
     expect(verdict, JSON.stringify(verdict["reasons"])).to.include({ verdict: "valid" });
   });
 
-  /** What is sealed of an answer, without when and under which price. */
+  /** The sealed part of an answer, without time and price. */
   const sealOf = ({ domain, inputs, operatorChain, uncertainties, unit, value_bits }: Fields) =>
     JSON.stringify([operatorChain, inputs, uncertainties, domain, unit, value_bits]);
 
@@ -82,7 +82,9 @@ describe("a typed reading in place of a text", () => {
       const again = fieldsOf(sent, "reading");
       expect(again["given"]).to.deep.equal(
         listOf(reading, "given").map((one) =>
-          isObject(one) ? (({ said: _, ...rest }) => rest)(one) : one,
+          isObject(one)
+            ? Object.fromEntries(Object.entries(one).filter(([name]) => name !== "said"))
+            : one,
         ),
       );
       const byTool = await tool({ reading });
