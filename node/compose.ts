@@ -67,10 +67,10 @@ export async function composeNode(
 ): Promise<ComposedNode> {
   const ground = await makeGround(config, ports);
   for (const reason of UNSEALED_REASONS) ground.metrics.unsealed.inc({ reason }, 0);
-  const made = makeCapabilities(list, ground, ports);
+  const built = makeCapabilities(list, ground, ports);
   // The list is checked where it is written: its services are these, and maybe more.
-  const services = made.services as unknown as NodeServices;
-  const capabilities = made.capabilities as CapabilitiesOf<List>;
+  const services = built.services as unknown as NodeServices;
+  const capabilities = built.capabilities as CapabilitiesOf<List>;
   const all = Object.values<Capability>(capabilities);
   for (const { composed } of all) composed?.(capabilities);
   await startSealing(

@@ -255,8 +255,8 @@ export class Store {
    * Tells of each record of a bucket that is written through this store, when the write has ended,
    * well or not.
    */
-  onPut<K, V>(bucket: Bucket<K, V>, told: (key: K) => void): void {
-    this.#checked.onPut(bucket.number, (key) => told(keyOf(bucket, key)));
+  onPut<K, V>(bucket: Bucket<K, V>, listener: (key: K) => void): void {
+    this.#checked.onPut(bucket.number, (key) => listener(keyOf(bucket, key)));
   }
 
   /** Every damaged record, by name. */

@@ -66,8 +66,8 @@ export async function setUpMail(
   { displayName = null, localPart, ...setup }: MailSetup,
 ): Promise<Outcome<MailIdentity>> {
   const { random = platformRandom } = setup;
-  const told = valueOf(await client.mailIdentity());
-  return putKeys(client, told, {
+  const identity = valueOf(await client.mailIdentity());
+  return putKeys(client, identity, {
     ...setup,
     localPart,
     displayName,
@@ -85,14 +85,14 @@ export async function renewMailKeys(
   setup: Pick<MailSetup, "equation" | "apiKey" | "random">,
 ): Promise<Outcome<MailIdentity>> {
   const { random = platformRandom } = setup;
-  const told = valueOf(await client.mailIdentity());
-  const { statement } = currentOf(told);
-  const secrets = await secretsOf(client, told, setup);
-  return putKeys(client, told, {
+  const identity = valueOf(await client.mailIdentity());
+  const { statement } = currentOf(identity);
+  const secrets = await secretsOf(client, identity, setup);
+  return putKeys(client, identity, {
     ...setup,
     localPart: localPartOf(statement.address),
     displayName: statement.displayName,
-    opensOnNode: told.opensOnNode,
+    opensOnNode: identity.opensOnNode,
     generation: secrets.length + 1,
     secrets: [...secrets, random(MAIL_SECRET_BYTES)],
   });
@@ -103,11 +103,11 @@ export async function changeMail(
   client: ApiClient,
   setup: Pick<MailSetup, "equation" | "apiKey" | "random" | "displayName" | "opensOnNode">,
 ): Promise<Outcome<MailIdentity>> {
-  const told = valueOf(await client.mailIdentity());
-  const { statement } = currentOf(told);
-  const secrets = await secretsOf(client, told, setup);
-  return putKeys(client, told, {
-    opensOnNode: told.opensOnNode,
+  const identity = valueOf(await client.mailIdentity());
+  const { statement } = currentOf(identity);
+  const secrets = await secretsOf(client, identity, setup);
+  return putKeys(client, identity, {
+    opensOnNode: identity.opensOnNode,
     ...setup,
     localPart: localPartOf(statement.address),
     displayName: setup.displayName === undefined ? statement.displayName : setup.displayName,
@@ -125,8 +125,8 @@ export async function unlockMail(
     random = platformRandom,
   }: Required<Pick<MailSetup, "equation" | "apiKey">> & Pick<MailSetup, "random">,
 ): Promise<Outcome<MailIdentity>> {
-  const told = valueOf(await client.mailIdentity());
-  const secrets = await secretsOf(client, told, { equation });
+  const identity = valueOf(await client.mailIdentity());
+  const secrets = await secretsOf(client, identity, { equation });
   const account = await accountOf(client);
   return client.mailUnlock({
     prefix: apiKey.slice(0, 12),
@@ -134,7 +134,7 @@ export async function unlockMail(
   });
 }
 
-interface KeyWish extends MailSetup {
+interface KeyRequest extends MailSetup {
   readonly displayName: string | null;
   readonly generation: number;
   readonly secrets: readonly Uint8Array[];
@@ -142,21 +142,21 @@ interface KeyWish extends MailSetup {
 
 async function putKeys(
   client: ApiClient,
-  told: MailIdentity,
-  wish: KeyWish,
+  identity: MailIdentity,
+  keyOptions: KeyRequest,
 ): Promise<Outcome<MailIdentity>> {
-  const { apiKey, displayName, equation, generation, localPart, secrets } = wish;
-  const { opensOnNode = true, random = platformRandom } = wish;
+  const { apiKey, displayName, equation, generation, localPart, secrets } = keyOptions;
+  const { opensOnNode = true, random = platformRandom } = keyOptions;
   const account = await accountOf(client);
   const { publicKey, seed } = identityFrom(equation);
   const { boxKey, signKey } = mailKeysOf(portableCrypto, secrets[generation - 1]!);
   const { signature } = signMailStatement(portableCrypto, seed, {
-    address: `${localPart}@${told.nodeAddress}`,
+    address: `${localPart}@${identity.nodeAddress}`,
     boxKey,
     displayName,
     generation,
     identity: publicKey,
-    node: told.nodeKey,
+    node: identity.nodeKey,
     signKey,
   });
   return client.mailIdentityPut({
@@ -181,8 +181,8 @@ export async function mailKeys(
   client: ApiClient,
   by: { readonly equation: string } | { readonly apiKey: string },
 ): Promise<readonly MailKeys[]> {
-  const told = valueOf(await client.mailIdentity());
-  const secrets = await secretsOf(client, told, by);
+  const identity = valueOf(await client.mailIdentity());
+  const secrets = await secretsOf(client, identity, by);
   return secrets.map((secret) => mailKeysOf(portableCrypto, secret));
 }
 
@@ -226,7 +226,7 @@ export async function mailRecipient(
   return { ...outcome, value: signed };
 }
 
-export interface SealedMailWish {
+export interface SealedMailRequest {
   readonly to: readonly SignedMailStatement[];
   readonly cc?: readonly SignedMailStatement[];
   readonly subject: string;
@@ -243,24 +243,24 @@ export interface SealedMailWish {
 export async function sendSealedMail(
   client: ApiClient,
   keys: readonly MailKeys[],
-  wish: SealedMailWish,
+  draft: SealedMailRequest,
 ): Promise<Outcome<OutputOf<(typeof operations)["mailSealedSend"]>>> {
-  return client.mailSealedSend(await sealMail(client, keys, wish));
+  return client.mailSealedSend(await sealMail(client, keys, draft));
 }
 
 /** The input of that call. @throws MailError where the keys are not the account's newest ones */
 export async function sealMail(
   client: ApiClient,
   keys: readonly MailKeys[],
-  wish: SealedMailWish,
+  draft: SealedMailRequest,
 ): Promise<RequestOf<(typeof operations)["mailSealedSend"]>> {
-  const { attachments = [], cc = [], inReplyTo, random = platformRandom, to } = wish;
+  const { attachments = [], cc = [], inReplyTo, random = platformRandom, to } = draft;
   const sender = currentOf(valueOf(await client.mailIdentity()));
   const { statement } = sender;
   const own = keys.find(({ signKey }) => signKey === statement.signKey);
   if (own === undefined) throw new MailError("these are not the newest keys of the account");
   const id = messageId(random(16));
-  const ms = wish.nowMs ?? Date.now();
+  const ms = draft.nowMs ?? Date.now();
   const person = ({ statement: { address, displayName } }: SignedMailStatement) => ({
     address,
     name: displayName,
@@ -276,15 +276,15 @@ export async function sealMail(
     keys: own,
     random: random(64),
     body: {
-      ...(wish.text === undefined ? {} : { text: wish.text }),
-      ...(wish.html === undefined ? {} : { html: wish.html }),
+      ...(draft.text === undefined ? {} : { text: draft.text }),
+      ...(draft.html === undefined ? {} : { html: draft.html }),
     },
     recipients: [...boxes.values()],
     headers: {
       from: person(sender),
       to: to.map(person),
       cc: cc.map(person),
-      subject: wish.subject,
+      subject: draft.subject,
       sentCalcond: Math.floor((ms * 1e6) / 777_000_777),
       sentMs: ms,
       inReplyTo: inReplyTo?.id ?? null,

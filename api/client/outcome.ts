@@ -45,7 +45,7 @@ export async function streamedOutcome(
 ): Promise<Outcome<Members>> {
   const { headers } = response;
   for await (const part of partsOf(response, isLines ? "\n" : "\n\n")) {
-    const [event, text] = isLines ? toldByLine(part) : toldByEvent(part);
+    const [event, text] = isLines ? eventOfLine(part) : eventOfPart(part);
     const value = readJson(text) ?? {};
     if (event === "error") return problemOutcome(value, 500, headers, text);
     if (event === "result") {
@@ -58,16 +58,16 @@ export async function streamedOutcome(
   throw new TypeError("the stream ended without an answer");
 }
 
-type Told = readonly [event: string, data: string];
+type ServerEvent = readonly [event: string, data: string];
 
-function toldByLine(line: string): Told {
+function eventOfLine(line: string): ServerEvent {
   const read = readJson(line) ?? {};
   for (const name of ["error", "result"])
     if (isObject(read[name])) return [name, JSON.stringify(read[name])];
   return ["progress", line];
 }
 
-function toldByEvent(part: string): Told {
+function eventOfPart(part: string): ServerEvent {
   const lines = part.split("\n");
   const field = (name: string): string =>
     lines

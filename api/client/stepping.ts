@@ -59,14 +59,14 @@ export async function makeSteps(options: SteppingOptions): Promise<Stepped> {
     last = have;
   };
   missed(n);
-  for (let made = 0; made < steps;) {
+  for (let count = 0; count < steps;) {
     if (signal?.aborted === true) return { end: "aborted", last, problem: null };
     const u = drive?.(last);
-    const wish = { reactor, n: last, ...(u === undefined ? {} : { u }) };
-    const outcome = await client.reactorStep(wish, signal === undefined ? {} : { signal });
+    const request = { reactor, n: last, ...(u === undefined ? {} : { u }) };
+    const outcome = await client.reactorStep(request, signal === undefined ? {} : { signal });
     if (outcome.kind !== "problem") {
       last = outcome.value.n;
-      made += 1;
+      count += 1;
       onStep?.(outcome.value);
       continue;
     }
@@ -92,8 +92,8 @@ export async function followSteps(options: FollowingOptions): Promise<Stepped> {
   let last = options.after ?? state?.value.n ?? 0;
   for (let seen = 0; seen < steps;) {
     if (signal?.aborted === true) return { end: "aborted", last, problem: null };
-    const wish = { reactor, after: last };
-    const outcome = await client.reactorNext(wish, signal === undefined ? {} : { signal });
+    const request = { reactor, after: last };
+    const outcome = await client.reactorNext(request, signal === undefined ? {} : { signal });
     if (outcome.kind === "problem") return ended(outcome.problem, last);
     // None came while the call waited.
     if (outcome.status === 204) continue;

@@ -84,7 +84,7 @@ export async function represented(
 ): Promise<StoredAnswer> {
   const { body, contentType, status } = kept;
   const { accepted } = call;
-  const made =
+  const bytes =
     typeof body !== "string"
       ? null
       : ((await context.represent?.({
@@ -94,8 +94,8 @@ export async function represented(
           accepted,
           signal: call.signal,
         })) ?? null);
-  if (made === null) throw notRepresented(accepted, route.offered, contentType);
-  return { status, contentType: made.contentType, headers: made.headers, body: made.body };
+  if (bytes === null) throw notRepresented(accepted, route.offered, contentType);
+  return { status, contentType: bytes.contentType, headers: bytes.headers, body: bytes.body };
 }
 
 function notRepresented(accepted: string, offered: readonly string[], kept: string): ApiError {

@@ -100,8 +100,8 @@ function readReply(
 
 function tellProgress(text: string, onProgress: ProgressListener): void {
   const { data, event } = eventOf(text);
-  const told = event === "progress" ? readReply(data, true).json : null;
-  if (isObject(told)) onProgress(told);
+  const fields = event === "progress" ? readReply(data, true).json : null;
+  if (isObject(fields)) onProgress(fields);
 }
 
 /** The last event is the answer: `result`, or `error` with the problem. */

@@ -107,19 +107,23 @@ function systemOf(messages: readonly Fields[]): Fields {
 
 /** Answers of tools that follow each other are one message. */
 function messagesOf(messages: readonly Fields[]): readonly Fields[] {
-  const made: { readonly role: string; readonly of: unknown; readonly content: Fields[] }[] = [];
+  const parsedMessages: {
+    readonly role: string;
+    readonly of: unknown;
+    readonly content: Fields[];
+  }[] = [];
   for (const message of messages) {
     const content = contentOf(message);
-    const last = made.at(-1);
+    const last = parsedMessages.at(-1);
     if (message["role"] === "tool" && last?.of === "tool") last.content.push(...content);
     else
-      made.push({
+      parsedMessages.push({
         role: message["role"] === "assistant" ? "assistant" : "user",
         of: message["role"],
         content,
       });
   }
-  return made.map(({ content, role }) => ({ role, content }));
+  return parsedMessages.map(({ content, role }) => ({ role, content }));
 }
 
 function contentOf({ callId, calls, role, text }: Fields): Fields[] {

@@ -104,9 +104,9 @@ export interface SchemaPlaces {
 }
 
 function extendedObject(schema: JsonValue): JsonObject {
-  const made = extended(schema);
-  if (!isObject(made)) throw new Error("a schema is no object");
-  return made;
+  const extension = extended(schema);
+  if (!isObject(extension)) throw new Error("a schema is no object");
+  return extension;
 }
 
 /** The components of one document, by name. */
@@ -139,10 +139,10 @@ export class NamedSchemas implements SchemaPlaces {
   }
 
   #named(name: string, schema: JsonObject): JsonObject {
-    const made = this.#lifted(name, schema);
+    const lifted = this.#lifted(name, schema);
     const known = this.#byName.get(name);
-    if (known === undefined) this.#byName.set(name, made);
-    else if (JSON.stringify(known) !== JSON.stringify(made)) {
+    if (known === undefined) this.#byName.set(name, lifted);
+    else if (JSON.stringify(known) !== JSON.stringify(lifted)) {
       throw new Error(`two schemas are named ${name}`);
     }
     return { $ref: `${REF}${name}` };

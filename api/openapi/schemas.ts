@@ -15,9 +15,9 @@ const schemas = new WeakMap<z.ZodType, JsonObject>();
 export function schemaOf(schema: z.ZodType): JsonObject {
   const known = schemas.get(schema);
   if (known !== undefined) return known;
-  const made = jsonSchema(schema);
-  schemas.set(schema, made);
-  return made;
+  const converted = jsonSchema(schema);
+  schemas.set(schema, converted);
+  return converted;
 }
 
 let making: Promise<void> | null = null;

@@ -226,8 +226,8 @@ function precisionParts({ seal_kind: kind }: Fields): readonly Part[] {
 }
 
 function noteParts({ notes }: Fields): readonly Part[] {
-  const told = typeof notes === "string" ? [notes] : textsIn(notes);
-  return told.length === 0 ? [] : [labelled("note", told.join("; "), 5)];
+  const texts = typeof notes === "string" ? [notes] : textsIn(notes);
+  return texts.length === 0 ? [] : [labelled("note", texts.join("; "), 5)];
 }
 
 /** What a question in words was understood as. */

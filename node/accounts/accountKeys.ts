@@ -32,13 +32,13 @@ interface KeyModules {
   readonly random: RandomBytes;
 }
 
-export interface KeyWish {
+export interface KeyRequest {
   readonly purpose: "compute" | "master";
   readonly label?: string;
 }
 
 /** A key that was just made: the only time that it is shown. */
-export interface MadeKey {
+export interface IssuedKey {
   readonly key: string;
   readonly prefix: string;
   readonly record: NewKey;
@@ -70,7 +70,7 @@ export class AccountKeys {
     return revokedCalcond === null || revokedCalcond > this.#modules.deadlines.reckon();
   }
 
-  create(account: string, { label, purpose }: KeyWish): Step<MadeKey> {
+  create(account: string, { label, purpose }: KeyRequest): Step<IssuedKey> {
     const { deadlines, store } = this.#modules;
     return guarded(account, async (tx) => {
       const of = await store.keys.ofAccount(account);
@@ -101,7 +101,7 @@ export class AccountKeys {
     { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">,
     prefix: string,
     graceCalconds: number,
-  ): Step<MadeKey> {
+  ): Step<IssuedKey> {
     const { deadlines, store } = this.#modules;
     return guarded(account, async (tx) => {
       const of = await store.keys.ofAccount(account);
@@ -134,7 +134,7 @@ export class AccountKeys {
   rotateMachine(
     { id, owner }: { readonly id: string; readonly owner: string },
     graceCalconds: number,
-  ): Step<MadeKey> {
+  ): Step<IssuedKey> {
     const { deadlines, store } = this.#modules;
     return guarded(owner, async (tx) => {
       const of = await store.keys.ofAccount(owner);
@@ -279,7 +279,7 @@ export class AccountKeys {
     throw new Refusal("CONFLICT", "no prefix is free: forget keys that were revoked");
   }
 
-  #add(tx: Transaction, key: string, record: NewKey): MadeKey {
+  #add(tx: Transaction, key: string, record: NewKey): IssuedKey {
     tx.add(this.#modules.store.keys.addOps(key, record));
     return { key, prefix: keyPrefix(key), record };
   }

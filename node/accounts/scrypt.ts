@@ -35,12 +35,12 @@ export class Addresses {
     if (known !== undefined) return known;
     const key = fromHex(publicKeyHex);
     if (key?.length !== 32) return Promise.reject(new RangeError("no Ed25519 key"));
-    const made = this.#stretch(key);
+    const derived = this.#stretch(key);
     if (this.#known.size >= ADDRESSES_KEPT_MAX)
       this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(publicKeyHex, made);
-    made.catch(() => this.#known.delete(publicKeyHex));
-    return made;
+    this.#known.set(publicKeyHex, derived);
+    derived.catch(() => this.#known.delete(publicKeyHex));
+    return derived;
   }
 
   async #stretch(key: Uint8Array): Promise<string> {

@@ -54,7 +54,7 @@ export function defineCapability<
 }
 
 type List = readonly AnyDefinition[];
-type MadeBy<One> = One extends { make(...given: never): infer Services } ? Services : never;
+type ServicesBy<One> = One extends { make(...given: never): infer Services } ? Services : never;
 type GivenOf<One> = One extends { make(ground: Ground, given: infer Given, ports: never): object }
   ? Given
   : never;
@@ -76,7 +76,7 @@ type Joined<Parts extends readonly unknown[]> = {
   : never;
 
 /** The ground, and the services of all. */
-export type ServicesOf<L extends List> = Ground & Joined<{ [I in keyof L]: MadeBy<L[I]> }>;
+export type ServicesOf<L extends List> = Ground & Joined<{ [I in keyof L]: ServicesBy<L[I]> }>;
 
 /** What may be handed in for any of them. */
 export type PortsOf<L extends List> = Joined<{ [I in keyof L]: PortsOfOne<L[I]> }>;
@@ -91,7 +91,7 @@ type OutOfOrder<L extends List, Made> = L extends readonly [
   ...infer Others extends List,
 ]
   ? Made extends GivenOf<One>
-    ? OutOfOrder<Others, Made & MadeBy<One>>
+    ? OutOfOrder<Others, Made & ServicesBy<One>>
     : `${One["name"]} is given what nobody before it makes`
   : never;
 

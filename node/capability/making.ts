@@ -3,7 +3,7 @@ import type { Ground } from "../ground/ground.js";
 import type { Capability } from "./shape.js";
 import type { AnyDefinition } from "./define.js";
 
-export interface MadeCapabilities {
+export interface CapabilitySet {
   readonly services: Readonly<Record<string, unknown>>;
   readonly capabilities: Readonly<Record<string, Capability>>;
 }
@@ -23,7 +23,7 @@ export function makeCapabilities(
   list: readonly AnyDefinition[],
   ground: Ground,
   ports: object,
-): MadeCapabilities {
+): CapabilitySet {
   const all = list as unknown as readonly Runnable[];
   const services: Record<string, unknown> = { ...ground };
   const makers = new Map<string, string>(Object.keys(ground).map((name) => [name, "the ground"]));

@@ -33,7 +33,7 @@ export interface RunModules {
   readonly solvers: SolverService;
 }
 
-export interface SealWish {
+export interface SealSettings {
   readonly account: string;
   /** Id of the machine that it is computed for. */
   readonly machine: string;
@@ -45,7 +45,7 @@ export interface SealWish {
 /** A value that may be sealed. */
 export interface RunValue {
   readonly kernel: KernelValue;
-  seal(wish: SealWish): Promise<SealedAnswer>;
+  seal(options: SealSettings): Promise<SealedAnswer>;
 }
 
 export interface PreparedRun {

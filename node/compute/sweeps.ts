@@ -43,7 +43,7 @@ export interface SweepOptions extends JobOptions {
    * Told of each row, in order, as soon as those before it are solved. No further job begins before
    * what it returns has resolved.
    */
-  readonly onRow?: (row: number, outcome: ToldRow) => Promise<void> | void;
+  readonly onRow?: (row: number, outcome: EventRow) => Promise<void> | void;
   /** The first row that is told: of rows before it no fields are made. */
   readonly from?: number;
   /** Has rows of this table that were solved before, and takes those that are solved now. */
@@ -51,7 +51,7 @@ export interface SweepOptions extends JobOptions {
 }
 
 /** A row as it is told while its table is computed. */
-export type ToldRow = SolverRow & { readonly fields?: readonly JsonValue[] };
+export type EventRow = SolverRow & { readonly fields?: readonly JsonValue[] };
 
 /** A row, with its whole result where it was run now. */
 interface Row {
@@ -206,7 +206,7 @@ function kernelOf(
 class Teller {
   readonly #options: SweepOptions;
   /** Solved, and behind one that is not. */
-  readonly #waiting = new Map<number, ToldRow>();
+  readonly #waiting = new Map<number, EventRow>();
   #next: number;
   #telling: Promise<void> = Promise.resolve();
 
@@ -232,11 +232,11 @@ class Teller {
 
   async #tellNext(): Promise<void> {
     for (;;) {
-      const told = this.#waiting.get(this.#next);
-      if (told === undefined) return;
+      const row = this.#waiting.get(this.#next);
+      if (row === undefined) return;
       this.#waiting.delete(this.#next);
       this.#next += 1;
-      await this.#options.onRow?.(this.#next - 1, told);
+      await this.#options.onRow?.(this.#next - 1, row);
     }
   }
 }

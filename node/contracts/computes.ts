@@ -7,7 +7,7 @@ import type { Asker } from "../compute/evaluator.js";
 import { prepareRun, type RunModules } from "../compute/runs.js";
 
 /** A compute that has a value. */
-export interface MadeCompute {
+export interface PricedCompute {
   readonly quote: Quote;
   /** What it took, in ms of processor time. */
   readonly workMs: number;
@@ -23,11 +23,11 @@ function isOfNow({ code, details }: Refusal): boolean {
 export function computingBy(
   modules: RunModules,
   by: Asker,
-  made: (compute: MadeCompute) => void,
+  onCompute: (compute: PricedCompute) => void,
 ): Computing {
   return async (request) => {
     try {
-      return await computed(modules, request, by, made);
+      return await computed(modules, request, by, onCompute);
     } catch (error) {
       if (!(error instanceof Refusal) || isOfNow(error)) throw error;
       return { ok: false, code: error.code, message: error.message };
@@ -39,7 +39,7 @@ async function computed(
   modules: RunModules,
   { as: _as, inputs, ...program }: ComputeRequest,
   by: Asker,
-  made: (compute: MadeCompute) => void,
+  onCompute: (compute: PricedCompute) => void,
 ): Promise<ComputeAnswer> {
   const before = by.workMs ?? 0;
   const prepared = await prepareRun(modules, program, inputs, by);
@@ -48,6 +48,6 @@ async function computed(
   if (prepared.quote === null)
     return { ok: false, code: "DID_NOT_CONVERGE", message: "its result may not be sealed" };
   const { quote } = prepared;
-  made({ quote, workMs: (by.workMs ?? 0) - before });
+  onCompute({ quote, workMs: (by.workMs ?? 0) - before });
   return { ok: true, value: number, unit: unit ?? "", uncertainty, credits: quote.credits };
 }

@@ -52,7 +52,7 @@ export interface ContractModules extends RunModules {
   readonly random: RandomBytes;
 }
 
-export interface ContractWish {
+export interface ContractRequest {
   readonly name: string | null;
   /** Slug or id of the machine whose roles hold for it. */
   readonly machine: string | null;
@@ -129,7 +129,7 @@ export class Contracts {
 
   async deploy(
     principal: Principal,
-    { machine: named, name, program }: ContractWish,
+    { machine: named, name, program }: ContractRequest,
   ): Promise<Step<ChangedContract>> {
     const { machineLog, machines } = this.#modules;
     const belonging = await newBelonging(machines, principal, named);
@@ -142,10 +142,10 @@ export class Contracts {
   deployFor(
     principal: Principal,
     { cursor, machine, owner, role }: DeployPlace,
-    wish: Omit<ContractWish, "machine">,
+    contract: Omit<ContractRequest, "machine">,
   ): Step<ChangedContract> {
     const { deadlines, machineLog, random, store } = this.#modules;
-    const ready = this.prepared(wish.program);
+    const ready = this.prepared(contract.program);
     const { hash: programHash, program } = ready;
     const id = `ct_${base32(random.bytes(ID_BYTES))}`;
     const createdCalcond = deadlines.now();
@@ -153,7 +153,7 @@ export class Contracts {
       id,
       owner,
       unlimited: principal.unlimited,
-      name: wish.name ?? program.name,
+      name: contract.name ?? program.name,
       machine,
       createdCalcond,
       version: 1,
@@ -252,7 +252,7 @@ export class Contracts {
   async change(
     id: string,
     asking: Principal | null,
-    wish: {
+    update: {
       readonly program: JsonValue;
       readonly mapState: Readonly<Record<string, string>>;
       readonly version: number;
@@ -260,17 +260,17 @@ export class Contracts {
   ): Promise<Step<ChangedContract>> {
     const { deadlines, machineLog, store } = this.#modules;
     const { actor } = await this.require(id, asking, "deploy");
-    const ready = this.prepared(wish.program);
+    const ready = this.prepared(update.program);
     return this.#guarded(id, async (tx, before) => {
       const { progress, record } = before;
-      if (record.version !== wish.version)
+      if (record.version !== update.version)
         throw new Refusal("PRECONDITION_FAILED", `${id} has version ${record.version} by now`, {
           members: { version: record.version },
         });
       const carried = carryOver(
         { state: progress.at, program: record.program },
         ready,
-        wish.mapState,
+        update.mapState,
       );
       if (!carried.ok)
         throw new Refusal(carried.code, carried.message, {

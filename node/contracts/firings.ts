@@ -37,7 +37,7 @@ import type { Payment, SealedPlace } from "../sealing/draft.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { TransitionSeals } from "./transitionSeals.js";
 import { rootOf, Roots, type Emitted } from "./roots.js";
-import { computingBy, type MadeCompute } from "./computes.js";
+import { computingBy, type PricedCompute } from "./computes.js";
 import {
   checkOpen,
   notFound,
@@ -63,7 +63,7 @@ export interface Turn {
   readonly missed: number;
 }
 
-export interface FireWish {
+export interface FireRequest {
   /** Whose role is looked at once more when the turn of the firing has come. */
   readonly acting: () => Promise<ActingContract>;
   /** A key without limits: the firing takes no balance. */
@@ -105,7 +105,7 @@ interface Written<R> {
 
 const NODE: RowActor = { key: "node", role: "node" };
 
-interface FiringWish extends Omit<FireWish, "acting" | "from"> {
+interface FiringRequest extends Omit<FireRequest, "acting" | "from"> {
   readonly type: string;
   /** The event from outside that it goes back to. */
   readonly root: string | null;
@@ -154,23 +154,23 @@ export class Firings {
    * @param late made of it, in its batch
    * @throws Refusal GONE, CONTRACT_PAUSED; INSUFFICIENT_BALANCE, which pauses it
    */
-  fire<R>(id: string, wish: FireWish, by: Asker, late: MakeLate<R>): Promise<R> {
+  fire<R>(id: string, request: FireRequest, by: Asker, late: MakeLate<R>): Promise<R> {
     return this.alone(id, async () => {
-      let contract = await wish.acting();
+      let contract = await request.acting();
       if (contract.progress.chain.waiting.length > 0) {
         await this.#rest(id, by);
-        contract = await wish.acting();
+        contract = await request.acting();
       }
       checkOpen(contract);
-      checkDue(contract, wish.turn);
-      const { data } = wish;
-      const type = wish.type ?? usualType(this.#modules.contracts.readyOf(contract.record));
-      const root = rootOf(contract, wish);
-      const emitted = this.#roots.of(root, wish.from?.emitted ?? 0);
+      checkDue(contract, request.turn);
+      const { data } = request;
+      const type = request.type ?? usualType(this.#modules.contracts.readyOf(contract.record));
+      const root = rootOf(contract, request);
+      const emitted = this.#roots.of(root, request.from?.emitted ?? 0);
       const chain = { waiting: [{ type, data }], emitted };
       const { firing, result } = await this.#one(
         { ...contract, progress: { ...contract.progress, chain } },
-        { ...wish, type, root },
+        { ...request, type, root },
         by,
         late,
       );
@@ -204,7 +204,7 @@ export class Firings {
 
   async #one<R>(
     contract: ActingContract,
-    wish: FiringWish,
+    request: FiringRequest,
     by: Asker,
     late: MakeLate<R>,
   ): Promise<Written<R>> {
@@ -212,10 +212,10 @@ export class Firings {
     const behalf = behalfOf(by, owner);
     return this.#modules.paidSteps.run({
       by: behalf,
-      payer: { account: owner, unlimited: wish.unlimited || unlimited },
+      payer: { account: owner, unlimited: request.unlimited || unlimited },
       // Guards decide what is computed: the price is known behind the work.
       prices: FREE,
-      work: () => this.#outcome(contract, wish, behalf, late),
+      work: () => this.#outcome(contract, request, behalf, late),
       unpaid: (refusal) => this.#unpaid(contract, refusal),
       tell: ({ machine }) => {
         if (machine !== null) for (const listener of this.#emitted) listener(machine);
@@ -225,20 +225,20 @@ export class Firings {
 
   async #outcome<R>(
     contract: ActingContract,
-    wish: FiringWish,
+    request: FiringRequest,
     by: Asker,
     late: MakeLate<R>,
   ): Promise<Outcome<Written<R>>> {
     const { contracts, deadlines } = this.#modules;
     const { progress, record } = contract;
     const ready = contracts.readyOf(record);
-    const { data, type } = wish;
-    const calcond = wish.calcond ?? deadlines.reckon();
-    const missed = progress.missed + (wish.turn?.missed ?? 0);
+    const { data, type } = request;
+    const calcond = request.calcond ?? deadlines.reckon();
+    const missed = progress.missed + (request.turn?.missed ?? 0);
     const emittedBefore = progress.chain.emitted;
     const event: ContractEvent = { type, data, calcond, emittedBefore, missed };
-    const computes: MadeCompute[] = [];
-    const computing = computingBy(this.#modules, by, (made) => computes.push(made));
+    const computes: PricedCompute[] = [];
+    const computing = computingBy(this.#modules, by, (compute) => computes.push(compute));
     const step = await runStep(ready, progress.at, event, computing);
     const isTold = step.kind === "moved" || step.kind === "fault";
     const { credits, fault, faults, status, transitions, version } = progress;
@@ -249,15 +249,15 @@ export class Firings {
       at: step.after,
       // On a machine what is emitted comes back by its log.
       chain: record.machine === null ? chainAfter(ready, progress.chain, step) : NO_CHAIN,
-      due: wish.turn === null ? progress.due : wish.turn.next,
+      due: request.turn === null ? progress.due : request.turn.next,
       missed: isTold ? 0 : missed,
       transitions: transitions + (step.kind === "moved" ? 1 : 0),
       faults: faults + (step.kind === "fault" ? 1 : 0),
       fault: step.fault ?? fault,
-      cursor: wish.cursor ?? progress.cursor,
+      cursor: request.cursor ?? progress.cursor,
       credits,
     };
-    const prepared = { root: wish.root, contract, step, event, after, missed };
+    const prepared = { root: request.root, contract, step, event, after, missed };
     if (step.kind === "fault") return { commit: () => this.#fault(prepared, late) };
     if (step.kind !== "moved") return { commit: () => this.#counted(prepared, late) };
     const { quote, workMs } = dearest(computes);
@@ -464,8 +464,8 @@ function payloadOf({ event, missed, step }: Prepared): StepPayload {
 }
 
 /** What a firing costs, and the work that its price pays for. */
-function dearest(computes: readonly MadeCompute[]): MadeCompute {
-  let found: MadeCompute = { quote: quoteClosedForm(0), workMs: 0 };
+function dearest(computes: readonly PricedCompute[]): PricedCompute {
+  let found: PricedCompute = { quote: quoteClosedForm(0), workMs: 0 };
   for (const one of computes) if (one.quote.credits >= found.quote.credits) found = one;
   return found;
 }

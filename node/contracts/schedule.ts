@@ -129,9 +129,9 @@ export class Schedule {
   async #fire(id: string, calcond: number, turn: Turn, by: Asker): Promise<boolean> {
     const { firings } = this.#modules;
     const acting = (): Promise<ActingContract> => this.#acting(id);
-    const wish = { acting, unlimited: false, type: TICK_EVENT, data: {}, calcond, turn };
+    const request = { acting, unlimited: false, type: TICK_EVENT, data: {}, calcond, turn };
     try {
-      await firings.fire(id, wish, by, nothingLate);
+      await firings.fire(id, request, by, nothingLate);
       return true;
     } catch (error) {
       // Its log says that it was paused; what was closed or changed is placed anew.

@@ -241,9 +241,9 @@ export class Ledger {
 
   #enter(account: string): OpenAccount {
     if (this.#accounts.size >= OPEN_ACCOUNTS_MAX) this.#trim();
-    const made = new OpenAccount(dailyLimitOf(account));
-    this.#accounts.set(account, made);
-    return made;
+    const opened = new OpenAccount(dailyLimitOf(account));
+    this.#accounts.set(account, opened);
+    return opened;
   }
 
   /** Forgets one half of the idle accounts, those first that were opened first. */

@@ -10,9 +10,9 @@ import type { Store } from "../../storage/store.js";
 import { damagedKeyError } from "../accounts/damagedKey.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import type { RowWish } from "./log/draft.js";
+import type { RowDraft } from "./log/draft.js";
 import { payloadText, type MachineLog } from "./log/machineLog.js";
-import type { MachineWish } from "./machineRegister.js";
+import type { MachineRequest } from "./machineRegister.js";
 import type { Machines, SeenMachine } from "./machines.js";
 import type { PublicMachines } from "./publicMachines.js";
 
@@ -29,7 +29,7 @@ interface ChangesModules {
 interface MachineChange<T> {
   readonly changed: MachineRecord;
   /** What its row says. */
-  readonly row: Pick<RowWish, "transitionType"> & { readonly payload: JsonObject };
+  readonly row: Pick<RowDraft, "transitionType"> & { readonly payload: JsonObject };
   readonly made: (changed: MachineRecord) => T;
 }
 
@@ -57,7 +57,7 @@ export class MachineChanges {
   async change(
     slugOrId: string,
     principal: Principal,
-    { name, isPublic }: Pick<MachineWish, "name" | "isPublic">,
+    { name, isPublic }: Pick<MachineRequest, "name" | "isPublic">,
   ): Promise<Step<SeenMachine>> {
     const action = isPublic === undefined ? "edit" : "set-public";
     return this.#update(slugOrId, principal, action, ({ machine, role }) => ({
@@ -84,7 +84,7 @@ export class MachineChanges {
   async grant(
     slugOrId: string,
     principal: Principal,
-    wish: {
+    entry: {
       readonly principal: string;
       readonly role: GrantableRole;
       readonly expiresCalcond: number | null;
@@ -93,12 +93,12 @@ export class MachineChanges {
     const { machine: seen } = await this.#machines.require(
       slugOrId,
       principal,
-      `grant-${wish.role}`,
+      `grant-${entry.role}`,
     );
-    const to = await this.#grantee(seen.owner, wish.principal);
-    return this.#update(seen.id, principal, `grant-${wish.role}`, ({ machine }) => {
+    const to = await this.#grantee(seen.owner, entry.principal);
+    return this.#update(seen.id, principal, `grant-${entry.role}`, ({ machine }) => {
       const now = this.#deadlines.now();
-      if (wish.expiresCalcond !== null && wish.expiresCalcond <= now) {
+      if (entry.expiresCalcond !== null && entry.expiresCalcond <= now) {
         throw new Refusal("INVALID_INPUT", "expiresCalcond is over already", {
           members: { calcond: now },
         });
@@ -111,10 +111,10 @@ export class MachineChanges {
       }
       const given: MachineGrant = {
         id: `g_${machine.granted + 1}`,
-        principal: wish.principal,
+        principal: entry.principal,
         to,
-        role: wish.role,
-        expiresCalcond: wish.expiresCalcond,
+        role: entry.role,
+        expiresCalcond: entry.expiresCalcond,
         createdCalcond: now,
         by: principal.keyPrefix,
       };
@@ -180,13 +180,13 @@ export class MachineChanges {
           principal,
           "rotate-key",
         );
-        const made = await rotation.run(tx);
+        const rotated = await rotation.run(tx);
         this.#machineLog.append(tx, machine.id, {
           transitionType: "key_rotated",
           actor: { key: principal.keyPrefix, role },
-          payload: payloadText({ prefix: made.prefix, graceCalconds }),
+          payload: payloadText({ prefix: rotated.prefix, graceCalconds }),
         });
-        return { machine, made };
+        return { machine, made: rotated };
       },
     };
   }
@@ -209,7 +209,7 @@ export class MachineChanges {
           principal,
           action,
         );
-        const { changed, made, row } = change(seen);
+        const { changed, made: entry, row } = change(seen);
         tx.add(this.#store.machines.putOps(changed));
         this.#machineLog.append(tx, id, {
           transitionType: row.transitionType,
@@ -220,7 +220,7 @@ export class MachineChanges {
         tx.onSettled(() => {
           for (const listener of this.#listeners) listener(id);
         });
-        return made(changed);
+        return entry(changed);
       },
     };
   }

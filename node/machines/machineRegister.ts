@@ -21,7 +21,7 @@ const OWN_SLUG_CHARS = 12;
 /** Alternatives tried for a slug that is taken. */
 const VARIANTS_TRIED_MAX = 32;
 
-export interface MachineWish {
+export interface MachineRequest {
   readonly slug?: string;
   readonly name?: string;
   readonly isPublic?: boolean;
@@ -40,7 +40,7 @@ export interface MachineDraft {
 }
 
 /** What an answer tells about a machine that was just made. */
-export interface MadeMachine {
+export interface NewMachine {
   readonly id: string;
   readonly slug: string;
   readonly key: string;
@@ -73,7 +73,7 @@ export class MachineRegister {
   /** A private one. @throws Refusal INVALID_INPUT for a slug nobody may have */
   draft(
     owner: string,
-    { slug, name, purpose = "compute" }: Pick<MachineWish, "slug" | "name" | "purpose"> = {},
+    { slug, name, purpose = "compute" }: Pick<MachineRequest, "slug" | "name" | "purpose"> = {},
   ): MachineDraft {
     const id = machineId(this.#random.bytes(ID_BYTES));
     const own = slug ?? `m-${id.slice(2, 2 + OWN_SLUG_CHARS)}`;
@@ -136,10 +136,10 @@ export class MachineRegister {
 
   create(
     { keyPrefix, owner }: Pick<Principal, "keyPrefix" | "owner">,
-    wish: MachineWish,
+    machine: MachineRequest,
   ): Step<MachineDraft> & { readonly machine: string } {
-    const { record, ...kept } = this.draft(owner, wish);
-    const draft = { ...kept, record: { ...record, isPublic: wish.isPublic ?? false } };
+    const { record, ...kept } = this.draft(owner, machine);
+    const draft = { ...kept, record: { ...record, isPublic: machine.isPublic ?? false } };
     return {
       machine: record.id,
       keys: [draft.guardKey, `acct:${owner}`],

@@ -60,7 +60,7 @@ export interface AttachmentModules {
   readonly ends: AttachmentEnds;
 }
 
-export interface UploadWish {
+export interface UploadRequest {
   readonly name: string;
   readonly type: string;
   readonly contentId?: string | undefined;
@@ -91,7 +91,7 @@ export class Attachments {
    * Seals and stores what comes, in memory a few frames at a time.
    * @throws Refusal TOO_LARGE, CONFLICT where the account has too much waiting
    */
-  async upload(holder: MailHolder, wish: UploadWish, bytes: BodyBytes): Promise<Uploaded> {
+  async upload(holder: MailHolder, file: UploadRequest, bytes: BodyBytes): Promise<Uploaded> {
     const { crypto, deflate, random } = this.#modules;
     const id = blobId(random.bytes(16));
     const prefix = random.bytes(FRAME_PREFIX_BYTES);
@@ -107,7 +107,7 @@ export class Attachments {
         await writer.add(sealFrame(crypto, deflate, { key, prefix, index, isLast }, plaintext));
       }
       await writer.flush();
-      const { contentId, name, type } = wish;
+      const { contentId, name, type } = file;
       const attachment: MailAttachment = {
         blobId: id,
         name,

@@ -48,7 +48,7 @@ export interface MailHolder {
 }
 
 /** What an account says of its address; its client made and signed it. */
-export interface MailIdentityWish {
+export interface MailIdentityRequest {
   readonly localPart: string;
   readonly displayName: string | null;
   readonly boxKey: string;
@@ -132,11 +132,11 @@ export class MailKeyring {
   /** @throws Refusal INVALID_INPUT, FORBIDDEN, BAD_SIGNATURE; with the step ADDRESS_TAKEN, CONFLICT */
   async put(
     { keyHash: hash, kind, owner: account }: Principal,
-    wish: MailIdentityWish,
+    newIdentity: MailIdentityRequest,
   ): Promise<Step<MailAccountRecord>> {
     const { crypto, deadlines, publicKey, store } = this.#modules;
     const { boxKey, byKey, displayName, generation, localPart, opensOnNode, signature, signKey } =
-      wish;
+      newIdentity;
     checkLocalPart(localPart);
     const identity = (await store.accounts.get(account))?.publicKey ?? null;
     if (identity === null)
@@ -149,7 +149,7 @@ export class MailKeyring {
         "INVALID_INPUT",
         "this came with a session, and secrets are wrapped under keys: leave `wrapped.byKey` out",
       );
-    checkWrapped(wish.byEquation, generation);
+    checkWrapped(newIdentity.byEquation, generation);
     if (byKey !== undefined) checkWrapped(byKey, generation);
     const node = await this.nodeAddress();
     const address = mailAddressText({ localPart, node });
@@ -183,7 +183,7 @@ export class MailKeyring {
           current,
           earlier: earlierOf(before, generation),
           opensOnNode,
-          byEquation: wish.byEquation,
+          byEquation: newIdentity.byEquation,
         };
         tx.put(buckets.mailaddr, localPart, account);
         tx.put(buckets.mailacct, account, record);
@@ -229,21 +229,25 @@ export class MailKeyring {
     return {
       keys: [...step.keys, `mail:${account}`],
       run: async (tx) => {
-        const made = await step.run(tx);
+        const written = await step.run(tx);
         const record = await tx.get(buckets.mailacct, account);
-        if (record === undefined || apiKey === null || !record.opensOnNode) return made;
+        if (record === undefined || apiKey === null || !record.opensOnNode) return written;
         const own = await tx.get(buckets.mailwrap, [account, keyHash(apiKey)]);
-        if (own === undefined) return made;
+        if (own === undefined) return written;
         const kek = kekOfKey(apiKey);
         const secrets = unwrapSecrets(crypto, { account, kek }, bytesOf(own.wrapped));
-        if (secrets === null) return made;
+        if (secrets === null) return written;
         const nonce = random.bytes(WRAP_NONCE_BYTES);
-        const wrapped = wrapSecrets(crypto, { account, kek: kekOfKey(made.key), nonce }, secrets);
-        tx.put(buckets.mailwrap, [account, keyHash(made.key)], {
+        const wrapped = wrapSecrets(
+          crypto,
+          { account, kek: kekOfKey(written.key), nonce },
+          secrets,
+        );
+        tx.put(buckets.mailwrap, [account, keyHash(written.key)], {
           wrapped: Buffer.from(wrapped).toString("base64"),
           generation: own.generation,
         });
-        return made;
+        return written;
       },
     };
   }

@@ -51,7 +51,7 @@ export interface ReadMessage extends FoundEntry {
   readonly opened: OpenedMessage;
 }
 
-interface MadeSummary {
+interface FoundSummary {
   readonly mailbox: string;
   readonly number: number;
   readonly sealed: SealedSummary;
@@ -77,14 +77,14 @@ export class MailReading {
 
   /** A page of a mailbox, the newest first. */
   async list(holder: MailHolder, query: MailQuery): Promise<MailPage> {
-    const made: MadeSummary[] = [];
+    const summaries: FoundSummary[] = [];
     const summary = async (whose: MailHolder, found: FoundEntry): Promise<MailSummary | null> => {
-      const shown = await this.#summary(whose, found, made);
-      if (made.length >= KEPT_AT_ONCE) await this.#keep(whose.account, made.splice(0));
+      const shown = await this.#summary(whose, found, summaries);
+      if (summaries.length >= KEPT_AT_ONCE) await this.#keep(whose.account, summaries.splice(0));
       return shown;
     };
     const page = await this.#page(holder, query, summary);
-    await this.#keep(holder.account, made);
+    await this.#keep(holder.account, summaries);
     return page;
   }
 
@@ -95,8 +95,8 @@ export class MailReading {
   ): Promise<MailPage> {
     const wanted = q.trim().toLowerCase();
     if (wanted !== "") {
-      const wish = { mailbox, before, limit, q: wanted };
-      const { messages, next } = await findMail(this.#modules, holder, { summary }, wish);
+      const query = { mailbox, before, limit, q: wanted };
+      const { messages, next } = await findMail(this.#modules, holder, { summary }, query);
       return { messages: messages.map((found) => ({ mailbox, ...found })), next };
     }
     const messages: ListedMessage[] = [];
@@ -115,7 +115,7 @@ export class MailReading {
   async #summary(
     { account, address, keys }: MailHolder,
     { entry, mailbox, number }: FoundEntry,
-    made: MadeSummary[],
+    summaries: FoundSummary[],
   ): Promise<MailSummary | null> {
     const { crypto, random, store } = this.#modules;
     const owner = { account, id: entry.id };
@@ -128,15 +128,15 @@ export class MailReading {
     const summary = summaryOf(opened);
     const generation = keys.length;
     const under = { keys: keys[generation - 1]!, generation };
-    made.push({ mailbox, number, sealed: sealSummary(crypto, random, under, owner, summary) });
+    summaries.push({ mailbox, number, sealed: sealSummary(crypto, random, under, owner, summary) });
     return summary;
   }
 
   /** A message that was moved or deleted since it was read stays where it is now. */
-  async #keep(account: string, made: readonly MadeSummary[]): Promise<void> {
-    if (made.length === 0) return;
+  async #keep(account: string, summaries: readonly FoundSummary[]): Promise<void> {
+    if (summaries.length === 0) return;
     await this.#modules.store.guards.withGuard([mailGuard(account)], async (tx) => {
-      for (const { mailbox, number, sealed } of made) {
+      for (const { mailbox, number, sealed } of summaries) {
         const key = [[account, mailbox], number] as const;
         const entry = await tx.get(buckets.mailbox, key);
         if (entry !== undefined) tx.put(buckets.mailbox, key, { ...entry, summary: sealed });

@@ -30,7 +30,7 @@ export interface SearchModules {
   readonly random: RandomBytes;
 }
 
-export interface SearchWish {
+export interface SearchRequest {
   readonly mailbox: Mailbox;
   readonly before: number | undefined;
   readonly limit: number;
@@ -52,16 +52,16 @@ export function findMail(
   modules: SearchModules,
   holder: MailHolder,
   summaries: SummarySource,
-  wish: SearchWish,
+  query: SearchRequest,
 ): Promise<SearchPage> {
-  return new Search(modules, holder, summaries, wish).run();
+  return new Search(modules, holder, summaries, query).run();
 }
 
 class Search {
   readonly #modules: SearchModules;
   readonly #holder: MailHolder;
   readonly #summaries: SummarySource;
-  readonly #wish: SearchWish;
+  readonly #wish: SearchRequest;
   readonly #keys: SearchKeys;
   /** As they were typed, for a text; and the words of them that are indexed. */
   readonly #typed: readonly string[];
@@ -75,15 +75,15 @@ class Search {
     modules: SearchModules,
     holder: MailHolder,
     summaries: SummarySource,
-    wish: SearchWish,
+    query: SearchRequest,
   ) {
     this.#modules = modules;
     this.#holder = holder;
     this.#summaries = summaries;
-    this.#wish = wish;
+    this.#wish = query;
     this.#keys = new SearchKeys(modules.crypto, holder.keys);
-    this.#typed = wish.q.split(/\s+/).filter((word) => word !== "");
-    this.#words = [...wordsOf(wish.q)];
+    this.#typed = query.q.split(/\s+/).filter((word) => word !== "");
+    this.#words = [...wordsOf(query.q)];
   }
 
   async run(): Promise<SearchPage> {

@@ -50,7 +50,7 @@ export interface SendingModules extends Elsewhere {
   readonly attachments: Pick<Attachments, "forSending">;
 }
 
-export interface MailWish extends MailBody {
+export interface MailRequest extends MailBody {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
@@ -62,7 +62,7 @@ export interface MailWish extends MailBody {
   readonly replaces?: string | undefined;
 }
 
-export interface SealedWish {
+export interface SealedRequest {
   readonly message: SealedMessage;
   readonly attachments: readonly string[];
   readonly isDraft: boolean;
@@ -119,14 +119,14 @@ export class MailSending {
   }
 
   /** Seals a message and sends it, or keeps it as a draft. @throws Refusal */
-  async send(holder: MailHolder, wish: MailWish): Promise<Step<SentMail>> {
+  async send(holder: MailHolder, letter: MailRequest): Promise<Step<SentMail>> {
     const { clock, crypto, deadlines, keyring, random } = this.#modules;
     const { account, address, record } = holder;
     const keys = keyring.sendingKeys(holder);
-    const thread = await this.#threadOf(account, wish.inReplyTo);
-    const recipients = wish.isDraft ? [] : await this.#recipients([...wish.to, ...wish.cc]);
+    const thread = await this.#threadOf(account, letter.inReplyTo);
+    const recipients = letter.isDraft ? [] : await this.#recipients([...letter.to, ...letter.cc]);
     const files = await Promise.all(
-      wish.attachments.map((id) => this.#modules.attachments.forSending(holder, id)),
+      letter.attachments.map((id) => this.#modules.attachments.forSending(holder, id)),
     );
     const id = messageId(random.bytes(SALT_BYTES));
     const own = { address, boxKey: record.current.statement.boxKey };
@@ -136,16 +136,16 @@ export class MailSending {
       sender: record.current,
       keys,
       random: random.bytes(RANDOM_BYTES),
-      body: bodyOf(wish),
+      body: bodyOf(letter),
       recipients: [own, ...boxesOf(recipients, address)],
       headers: {
         from: { address, name: record.current.statement.displayName },
-        to: peopleOf(wish.to, recipients),
-        cc: peopleOf(wish.cc, recipients),
-        subject: wish.subject,
+        to: peopleOf(letter.to, recipients),
+        cc: peopleOf(letter.cc, recipients),
+        subject: letter.subject,
         sentCalcond: deadlines.now(),
         sentMs: Number(clock.nowNs() / 1_000_000n),
-        inReplyTo: wish.inReplyTo ?? null,
+        inReplyTo: letter.inReplyTo ?? null,
         attachments: files.map(({ attachment }): MailAttachment => attachment),
         salt: toHex(random.bytes(SALT_BYTES)),
       },
@@ -163,9 +163,9 @@ export class MailSending {
       record,
       message,
       recipients,
-      blobs: wish.attachments,
-      isDraft: wish.isDraft,
-      replaces: wish.replaces,
+      blobs: letter.attachments,
+      isDraft: letter.isDraft,
+      replaces: letter.replaces,
       own: { summary },
     });
   }
@@ -181,9 +181,9 @@ export class MailSending {
   }
 
   /** Sends what a client sealed. @throws Refusal INVALID_INPUT, BAD_SIGNATURE, CONFLICT, NOT_FOUND */
-  async sendSealed(account: string, wish: SealedWish): Promise<Step<SentMail>> {
+  async sendSealed(account: string, letter: SealedRequest): Promise<Step<SentMail>> {
     const { crypto, keyring } = this.#modules;
-    const { message } = wish;
+    const { message } = letter;
     const record = await keyring.require(account);
     const { statement } = record.current;
     const { sender } = message;
@@ -198,8 +198,8 @@ export class MailSending {
     if (own?.boxKey !== statement.boxKey)
       throw new Refusal("INVALID_INPUT", "the message has no box for its sender");
     const others = message.boxes.filter(({ address }) => address !== record.address);
-    const isToSelf = message.boxes.length === 1 && !wish.isDraft;
-    const recipients = wish.isDraft
+    const isToSelf = message.boxes.length === 1 && !letter.isDraft;
+    const recipients = letter.isDraft
       ? []
       : await this.#recipients(isToSelf ? [record.address] : others.map(({ address }) => address));
     for (const { address, signed } of recipients) {
@@ -214,9 +214,9 @@ export class MailSending {
       record,
       message,
       recipients,
-      blobs: wish.attachments,
-      isDraft: wish.isDraft,
-      replaces: wish.replaces,
+      blobs: letter.attachments,
+      isDraft: letter.isDraft,
+      replaces: letter.replaces,
       own: { summary: null },
     });
   }
@@ -270,16 +270,19 @@ export class MailSending {
     ]);
     if (full.includes(account))
       throw new Refusal("CONFLICT", "your mailboxes are full: delete some messages first");
-    const told = recipients.map((one) => ({ address: one.address, status: statusOf(one, full) }));
-    if (told.some(({ status }) => status !== "delivered"))
+    const statuses = recipients.map((one) => ({
+      address: one.address,
+      status: statusOf(one, full),
+    }));
+    if (statuses.some(({ status }) => status !== "delivered"))
       tx.put(buckets.mailsent, [account, message.id], {
         recipients: recipients.map((one, i): SentRecipient => {
-          const { address, status } = told[i]!;
+          const { address, status } = statuses[i]!;
           return one.home === null ? { address, status } : { address, status, node: one.home };
         }),
       });
     await this.#queue(tx, posting, calcond);
-    return { id: message.id, thread: message.thread, mailbox, recipients: told };
+    return { id: message.id, thread: message.thread, mailbox, recipients: statuses };
   }
 
   /** One order for each other node; each holds the message as a mailbox does. */

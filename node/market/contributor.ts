@@ -43,7 +43,7 @@ const SALT_BYTES = 32;
 const FULL_PCT = 100;
 
 /** A liar's results, for the simulator and the demonstration. */
-export type WorkResult = (made: ResultDocument, job: string) => ResultDocument;
+export type WorkResult = (result: ResultDocument, job: string) => ResultDocument;
 
 interface ContributorModules {
   readonly crypto: Crypto;
@@ -224,8 +224,16 @@ export class Contributor {
 
   /** Says anew whether this node may be called, where that has changed. @returns whether it may */
   async #offer(): Promise<boolean> {
-    const { bonds, book, contribution, crypto, engineVersion, publicKey, seed, voice } =
-      this.#modules;
+    const {
+      bonds,
+      book,
+      contribution,
+      crypto,
+      engineVersion,
+      publicKey,
+      seed,
+      voice: publisher,
+    } = this.#modules;
     const said = book.offers.get(publicKey)?.offer;
     const account = this.#fact?.account ?? null;
     if (account === null) return false;
@@ -235,7 +243,7 @@ export class Contributor {
     const isOpen =
       newest?.state === "bonded" && mode === "contributing" && !book.withheld.has(publicKey);
     if (newest === undefined || (said === undefined && !isOpen)) {
-      if (said?.open === true) await voice.say("work.offer", { ...said, open: false });
+      if (said?.open === true) await publisher.say("work.offer", { ...said, open: false });
       return false;
     }
     const { bond, envelopes, listHash, sinceCalcond } = newest;
@@ -254,7 +262,7 @@ export class Contributor {
       since: sinceCalcond,
     };
     if (said === undefined || canonicalize(said) !== canonicalize(offer))
-      await voice.say("work.offer", offer);
+      await publisher.say("work.offer", offer);
     return isOpen;
   }
 
@@ -281,7 +289,7 @@ export class Contributor {
   }
 
   async #commit(facts: JobFacts, isOpen: boolean): Promise<void> {
-    const { crypto, publicKey: node, voice } = this.#modules;
+    const { crypto, publicKey: node, voice: publisher } = this.#modules;
     const record = this.#work.get(facts.id);
     if (record === undefined) {
       if (isOpen) this.#enqueue(facts.id);
@@ -289,14 +297,14 @@ export class Contributor {
     }
     const { resultHash, salt } = record;
     const commit = commitmentOf(crypto, { resultHash, salt, node });
-    await voice.say("work.commit", { job: facts.id, commit });
+    await publisher.say("work.commit", { job: facts.id, commit });
   }
 
   async #reveal(facts: JobFacts, progress: Progress): Promise<void> {
-    const { publicKey, voice } = this.#modules;
+    const { publicKey, voice: publisher } = this.#modules;
     const record = this.#work.get(facts.id);
     if (record === undefined || !mayReveal(progress, publicKey)) return;
-    await voice.say("work.reveal", {
+    await publisher.say("work.reveal", {
       job: facts.id,
       result_hash: record.resultHash,
       salt: record.salt,
@@ -349,15 +357,15 @@ export class Contributor {
     const inputs = await this.inputsOf(facts);
     if (inputs === null) throw new Error("its inputs cannot be had");
     const { chain } = facts.open!.body;
-    const made = await execution.run({ chain, inputs }, { caller: "keyed", signal });
+    const outcome = await execution.run({ chain, inputs }, { caller: "keyed", signal });
     if (signal.aborted) throw new Error("the mode was changed");
-    const honest = resultDocument(crypto, engineVersion, made.computed);
+    const honest = resultDocument(crypto, engineVersion, outcome.computed);
     if (honest.text.length > JOB_DOCUMENT_BYTES_MAX) throw new Error("its result is too large");
     const result = this.#modules.workResult?.(honest, facts.id) ?? honest;
     const name = sealNameOf(facts.id);
     // A crash after the seal and before what follows finds its receipt here.
-    if (made.seal !== null && (await store.meta.get(name)) === undefined)
-      await made.seal({ account, name });
+    if (outcome.seal !== null && (await store.meta.get(name)) === undefined)
+      await outcome.seal({ account, name });
     const record: WorkRecord = {
       account,
       resultHash: result.hash,

@@ -95,13 +95,13 @@ export function createMarket(modules: CreateModules): MarketServices {
   const { net } = spine;
   const engineVersion = marketVersionOf(registry);
   const book = new MarketBook(net, { crypto, store, successions: modules.successions, publicKey });
-  const voice = new MarketVoice({ store, book, spine });
+  const publisher = new MarketVoice({ store, book, spine });
   const documents = new JobDocuments(modules);
   const steps = new SeparateSteps(modules.log, "a step of the market failed; it is tried again");
   const execution = new JobExecution(modules);
   const beacons = new Beacons({ crypto, net, witnesses: modules.witnesses });
-  const made = { book, voice, documents, execution, beacons, steps };
-  const common = { ...modules, ...made, seed, publicKey, net };
+  const parts = { book, voice: publisher, documents, execution, beacons, steps };
+  const common = { ...modules, ...parts, seed, publicKey, net };
   const keeper = new Keeper(common);
   const earnings = new Earnings(common);
   const contributor = new Contributor({ ...common, engineVersion, earnings });

@@ -58,7 +58,7 @@ interface DisputeModules {
   readonly engineVersion: string;
 }
 
-export interface ChallengeWish {
+export interface ChallengeRequest {
   readonly account: string;
   readonly job: string;
   /** Whose result. */
@@ -130,8 +130,8 @@ export class Disputes {
    * @returns the event's id
    * @throws Refusal where there is nothing to challenge, or the results agree
    */
-  async challenge({ account, deposit, job, node }: ChallengeWish): Promise<string> {
-    const { book, publicKey, voice } = this.#modules;
+  async challenge({ account, deposit, job, node }: ChallengeRequest): Promise<string> {
+    const { book, publicKey, voice: publisher } = this.#modules;
     const facts = book.jobs.get(job);
     const reveal = facts?.reveals.get(node);
     if (facts === undefined || reveal === undefined)
@@ -146,7 +146,7 @@ export class Disputes {
       throw new Refusal("CONFLICT", "computed again here, the job has the same result");
     const proof = await this.#proofOf(deposit);
     const said = await this.#pledged(account, deposit, () =>
-      voice.say("work.challenge", {
+      publisher.say("work.challenge", {
         account,
         deposit,
         deposit_proof: proof,
@@ -185,7 +185,7 @@ export class Disputes {
       const lock = vaultOrders.lock(account, [deposit], true);
       const { count } = await effects.run(
         lock,
-        keeping((made) => (made.count > 0 ? named : [])),
+        keeping((bond) => (bond.count > 0 ? named : [])),
       );
       if (count === 0)
         throw new Refusal("CONFLICT", "the deposit is locked already; nothing was changed");
@@ -200,12 +200,12 @@ export class Disputes {
 
   /** What was locked for a challenge that was not said, as a crash leaves it, is free again. */
   async #freeUnsaid(): Promise<void> {
-    const { book, publicKey, store, voice } = this.#modules;
+    const { book, publicKey, store, voice: publisher } = this.#modules;
     const read = parseJson((await store.meta.get(PLEDGE)) ?? "null");
     if (!read.ok || !isObject(read.value)) return;
     const { account, deposit } = read.value;
     if (typeof account !== "string" || typeof deposit !== "string") return;
-    if (voice.isInDoubt) await voice.readOwn();
+    if (publisher.isInDoubt) await publisher.readOwn();
     const isSaid = [...book.jobs.values()].some((facts) =>
       [...facts.challenges.values()].some(
         ({ author, body, id }) =>
@@ -285,7 +285,7 @@ export class Disputes {
     keeper: Keeper,
     now: number,
   ): Promise<void> {
-    const { book, crypto, engineVersion, voice } = this.#modules;
+    const { book, crypto, engineVersion, voice: publisher } = this.#modules;
     const { author: owner, calcond, id: about } = challenge;
     const contributor = challengedReveal(facts, challenge)!.author;
     const wanting = { about, calcond, owner, called: 1, accused: contributor };
@@ -299,7 +299,7 @@ export class Disputes {
       parties: new Set([owner, contributor, facts.open!.author]),
     });
     if (pool.length === 0) return;
-    await voice.say("job.draw", {
+    await publisher.say("job.draw", {
       about,
       job: facts.id,
       beacon: beacon.name,
@@ -312,7 +312,7 @@ export class Disputes {
 
   /** Answers, where this node is drawn. */
   async #execute(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
-    const { beacons, engineVersion, publicKey, recomputations, voice } = this.#modules;
+    const { beacons, engineVersion, publicKey, recomputations, voice: publisher } = this.#modules;
     if (executorOf(facts, challenge.id, now) !== publicKey) return;
     if (verdictOn(facts, challenge.id) !== null) return;
     if (beacons.reading(facts, challenge.id)?.fault !== null) return;
@@ -320,7 +320,7 @@ export class Disputes {
     if (own === null || own === "pending") return;
     const outcome = ownOutcome(facts, challenge, own.hash);
     if (outcome === null) return;
-    await voice.say("work.verdict", {
+    await publisher.say("work.verdict", {
       challenge: challenge.id,
       engine_version: engineVersion,
       job: facts.id,

@@ -40,15 +40,15 @@ export interface Task {
 }
 
 /** Who seals a result, and under which name its receipt is found again after a crash. */
-export interface SealWish {
+export interface SealSettings {
   readonly account: string;
   readonly name: string;
 }
 
-interface Made {
+interface Execution {
   readonly computed: Computed;
   /** Seals it; null where nothing may be sealed. */
-  readonly seal: ((wish: SealWish) => Promise<unknown>) | null;
+  readonly seal: ((options: SealSettings) => Promise<unknown>) | null;
 }
 
 interface ExecutionModules {
@@ -131,7 +131,7 @@ export class JobExecution {
   }
 
   /** @throws BusyError where no worker is free, and what ended with its signal */
-  async run(task: Task, by: Asker): Promise<Made> {
+  async run(task: Task, by: Asker): Promise<Execution> {
     const solver = solverOf(task.chain);
     const sweep = sweepOf(task);
     if (sweep !== null) return this.#sweep(sweep, by);
@@ -146,8 +146,8 @@ export class JobExecution {
       if (table.status === "none") return none("no-row-has-a-value", table.refused[0]!.message);
       return {
         computed: { kernel: table.kernel, credits: table.quote.credits },
-        seal: (wish) =>
-          compute.sealTable(plan, { domain: null, inputs: columns }, table, sealOptions(wish)),
+        seal: (options) =>
+          compute.sealTable(plan, { domain: null, inputs: columns }, table, sealOptions(options)),
       };
     }
     const inputs = task.inputs as Readonly<Record<string, number>>;
@@ -155,12 +155,12 @@ export class JobExecution {
     if (result.status !== "value") return none(result.status, whyNone(result));
     return {
       computed: { kernel: result, credits: plan.quote.credits },
-      seal: (wish) =>
-        compute.seal(plan, { operators: plan.chain, inputs }, result, sealOptions(wish)),
+      seal: (options) =>
+        compute.seal(plan, { operators: plan.chain, inputs }, result, sealOptions(options)),
     };
   }
 
-  async #sweep({ card, inputs, table }: Sweep, { caller, signal }: Asker): Promise<Made> {
+  async #sweep({ card, inputs, table }: Sweep, { caller, signal }: Asker): Promise<Execution> {
     const { solvers } = this.#modules;
     // How long a machine takes is no part of a result: time that runs out is thrown.
     const solved = await solvers.table(card, table, {
@@ -171,12 +171,12 @@ export class JobExecution {
     if (solved.status === "none") return none("no-row-has-a-value", solved.refused[0]!.message);
     return {
       computed: { kernel: solved.kernel, credits: solved.quote.credits },
-      seal: (wish) =>
-        solvers.sealTable(solved, inputs, { ...sealOptions(wish), machine: null, domain: null }),
+      seal: (options) =>
+        solvers.sealTable(solved, inputs, { ...sealOptions(options), machine: null, domain: null }),
     };
   }
 
-  async #solve(solver: string, { inputs }: Task, by: Asker): Promise<Made> {
+  async #solve(solver: string, { inputs }: Task, by: Asker): Promise<Execution> {
     const { solvers } = this.#modules;
     const outcome = await solvers.run(
       { solver, body: inputs, mode: "sample", media: null, field: 0 },
@@ -188,8 +188,8 @@ export class JobExecution {
           computed: { kernel: outcome.kernel, credits: creditsOf(outcome) },
           seal:
             outcome.unsealed === null
-              ? (wish) =>
-                  solvers.seal(outcome, { ...sealOptions(wish), machine: null, domain: null })
+              ? (options) =>
+                  solvers.seal(outcome, { ...sealOptions(options), machine: null, domain: null })
               : null,
         };
       case "missing":
@@ -213,22 +213,22 @@ export class JobExecution {
 function missingIn(plan: ChainPlan, inputs: JsonObject): string | null {
   const given = inputs as Readonly<Record<string, number>>;
   try {
-    const made = within(KEYLESS_INLINE_WORK_MAX, () =>
+    const priced = within(KEYLESS_INLINE_WORK_MAX, () =>
       compute(plan, { inputs: given, uncertainties: undefined }),
     );
-    return made.status === "missing" ? made.inputError.message : null;
+    return priced.status === "missing" ? priced.inputError.message : null;
   } catch (error) {
     if (error instanceof WorkEnded) return null;
     throw error;
   }
 }
 
-function sealOptions({ account, name }: SealWish) {
+function sealOptions({ account, name }: SealSettings) {
   const furtherWrite: FurtherWrite = { kind: "name", name };
   return { account, payment: ALLOWANCE, visibility: "shared", furtherWrite } as const;
 }
 
-function none(code: string, message: string): Made {
+function none(code: string, message: string): Execution {
   return { computed: noValue(code, message), seal: null };
 }
 

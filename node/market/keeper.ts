@@ -157,16 +157,16 @@ export class Keeper {
 
   async #asWitness(facts: JobFacts, wanting: Wanting): Promise<void> {
     const { about } = wanting;
-    const { beacons, net, publicKey, seed, voice } = this.#modules;
+    const { beacons, net, publicKey, seed, voice: publisher } = this.#modules;
     if (beacons.panel(wanting)?.nodes.includes(publicKey) !== true) return;
     if (facts.words.has(`${about} ${publicKey}`)) return;
     this.#noteSpoken(facts);
-    await voice.say("work.vrf", { about, job: facts.id, proof: wordOf(seed, net, about) });
+    await publisher.say("work.vrf", { about, job: facts.id, proof: wordOf(seed, net, about) });
   }
 
   async #alone(facts: JobFacts, wanting: Wanting, now: number): Promise<void> {
     const { about } = wanting;
-    const { beacons, crypto, net, publicKey, seed, voice } = this.#modules;
+    const { beacons, crypto, net, publicKey, seed, voice: publisher } = this.#modules;
     const from = beacons.oneFrom(wanting);
     const said = [...facts.beacons.values()].some(({ body }) => body.about === about);
     if (said || now < from || beacons.ofQuorum(facts, wanting, now) !== null) return;
@@ -174,6 +174,6 @@ export class Keeper {
     if (turn < 0 || now < from + turn * TURN_CALCONDS) return;
     const word = toHex(crypto.ed25519Sign(seed, beaconMessage(net, about)));
     this.#noteSpoken(facts);
-    await voice.say("work.beacon", { about, job: facts.id, word });
+    await publisher.say("work.beacon", { about, job: facts.id, word });
   }
 }

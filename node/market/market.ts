@@ -103,7 +103,7 @@ export class Market {
   }
 
   async load(): Promise<void> {
-    const { book, contributor, disputes, orders, store, voice } = this.#modules;
+    const { book, contributor, disputes, orders, store, voice: publisher } = this.#modules;
     for (const [author, { text }] of await store.peers.announcements("node", NODES_MAX)) {
       const read = parseJson(text);
       const body = read.ok && isObject(read.value) ? (read.value["body"] ?? read.value) : null;
@@ -111,7 +111,7 @@ export class Market {
     }
     this.#forgottenAt = this.calcond;
     for await (const [[, id], record] of store.market.events()) book.take({ ...record, id }, true);
-    await voice.readOwn();
+    await publisher.readOwn();
     await disputes.load();
     await this.#modules.checks.load();
     await orders.load(this.calcond);
@@ -175,8 +175,8 @@ export class Market {
   }
 
   async #step(now: number): Promise<void> {
-    const { book, contributor, disputes, keeper, orders, steps, voice } = this.#modules;
-    if (voice.isInDoubt) await voice.readOwn();
+    const { book, contributor, disputes, keeper, orders, steps, voice: publisher } = this.#modules;
+    if (publisher.isInDoubt) await publisher.readOwn();
     await orders.step(now);
     const due = book.takeDue(now);
     for (const facts of due)

@@ -68,7 +68,7 @@ export interface Part {
   readonly credits: number;
 }
 
-export interface OrderWish extends Pick<
+export interface OrderRequest extends Pick<
   JobOrderRecord,
   "account" | "chain" | "class" | "k" | "engineVersion" | "createdCalcond" | "deadline"
 > {
@@ -119,18 +119,18 @@ export class JobOrders {
   }
 
   /** @throws Refusal INSUFFICIENT_BALANCE, FORBIDDEN */
-  async open(wish: OrderWish): Promise<Step<JobOrderRecord>> {
-    const { account, isOperator } = wish;
+  async open(requested: OrderRequest): Promise<Step<JobOrderRecord>> {
+    const { account, isOperator } = requested;
     const { documents, ledger, random, store } = this.#modules;
     if (!isOperator && dailyLimitOf(account) !== null)
       throw new Refusal("FORBIDDEN", "a demo key's account opens no jobs");
-    const times = resultsMax(wish);
+    const times = resultsMax(requested);
     const operations: Operation[] = [];
     const shards: ShardRecord[] = [];
-    for (const { credits, inputs, rows } of wish.parts) {
+    for (const { credits, inputs, rows } of requested.parts) {
       const text = canonicalize(inputs);
       const hash = this.#modules.crypto.sha256Hex(text);
-      operations.push(...(await documents.putOps(hash, text, keptUntil(wish))));
+      operations.push(...(await documents.putOps(hash, text, keptUntil(requested))));
       const nonce = toHex(random.bytes(NONCE_BYTES));
       shards.push({ nonce, inputs: hash, rows, locked: credits * times, job: null, end: null });
     }
@@ -138,11 +138,11 @@ export class JobOrders {
     await ledger.open(account);
     const { free, paid } = ledger.available(account) ?? { free: 0, paid: 0 };
     const funding = isOperator ? "allowance" : free >= locked ? "free" : "paid";
-    const { parts: _parts, isOperator: _is, ...named } = wish;
+    const { parts: _parts, isOperator: _is, ...named } = requested;
     const order: JobOrderRecord = {
       ...named,
       id: `job_${toHex(random.bytes(ID_BYTES))}`,
-      chain: [...wish.chain],
+      chain: [...requested.chain],
       funding,
       isCancelled: false,
       shards,
@@ -235,13 +235,13 @@ export class JobOrders {
   }
 
   async #announce(order: JobOrderRecord, at: number): Promise<void> {
-    const { crypto, documents, net, publicKey, seed, voice } = this.#modules;
+    const { crypto, documents, net, publicKey, seed, voice: publisher } = this.#modules;
     const { inputs: inputsHash, locked, nonce } = order.shards[at]!;
     const text = (await documents.held(inputsHash)) ?? "{}";
     const inline = inlineInputs(text);
     const lock = { credits: locked, expires: order.deadline, home: publicKey };
     const sig = toHex(crypto.ed25519Sign(seed, jobLockMessage(net, nonce, lock)));
-    const job = await voice.say("job.open", {
+    const job = await publisher.say("job.open", {
       chain: [...order.chain],
       class: order.class,
       deadline: order.deadline,
@@ -257,9 +257,9 @@ export class JobOrders {
   }
 
   async #follow(order: JobOrderRecord, at: number, facts: JobFacts, now: number): Promise<void> {
-    const { book, voice } = this.#modules;
+    const { book, voice: publisher } = this.#modules;
     if (order.isCancelled && facts.cancelled === null)
-      await voice.say("job.cancel", { job: facts.id });
+      await publisher.say("job.cancel", { job: facts.id });
     if (facts.cancelled === null && drawOf(facts, facts.id) === null && now <= order.deadline)
       if (await this.#draw(order, at, facts, now)) return;
     const progress = book.progress(facts, now);
@@ -299,7 +299,7 @@ export class JobOrders {
 
   /** @returns whether it ended for want of nodes */
   async #draw(order: JobOrderRecord, at: number, facts: JobFacts, now: number): Promise<boolean> {
-    const { book, crypto, keeper, voice } = this.#modules;
+    const { book, crypto, keeper, voice: publisher } = this.#modules;
     const called = resultsMax(order);
     const { id: about, open } = facts;
     const wanting = { about, calcond: open!.calcond, owner: open!.author, called, accused: null };
@@ -324,7 +324,7 @@ export class JobOrders {
     const alone =
       order.class === "economy" &&
       isAlone(crypto, { about, beacon: beacon.value, node: first, agreements });
-    await voice.say("job.draw", {
+    await publisher.say("job.draw", {
       about,
       job: about,
       beacon: beacon.name,

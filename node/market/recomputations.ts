@@ -85,9 +85,9 @@ export class Recomputations {
     if (inputs === null) return null;
     const task = { chain: facts.open!.body.chain, inputs };
     const { computed } = await execution.run(task, { ...CHALLENGE, signal });
-    const made = resultDocument(crypto, engineVersion, computed);
-    this.#remember(facts.id, made);
-    return made;
+    const document = resultDocument(crypto, engineVersion, computed);
+    this.#remember(facts.id, document);
+    return document;
   }
 
   #isOfThisEngine({ open }: JobFacts): boolean {
@@ -194,10 +194,10 @@ export class Recomputations {
   }
 
   /** What was computed last stays, however large it is. */
-  #remember(job: string, made: ResultDocument): void {
+  #remember(job: string, document: ResultDocument): void {
     this.#dropResult(job);
-    this.#results.set(job, made);
-    this.#resultChars += made.text.length;
+    this.#results.set(job, document);
+    this.#resultChars += document.text.length;
     for (const oldest of this.#results.keys()) {
       if (this.#results.size <= RESULTS_MAX && this.#resultChars <= RESULTS_CHARS_MAX) return;
       if (oldest !== job) this.#dropResult(oldest);

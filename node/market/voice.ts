@@ -12,7 +12,7 @@ import { MARKET_KINDS, type MarketBook } from "./book.js";
 
 type Append = (kind: string, body: JsonObject) => Promise<EncodedEvent | null>;
 
-interface VoiceModules {
+interface PublisherModules {
   readonly store: Store;
   readonly book: MarketBook;
   readonly spine: { readonly author: { readonly publicKey: string }; readonly size: number };
@@ -22,13 +22,13 @@ const READ_EVENTS = 256;
 const KINDS: ReadonlySet<string> = new Set(MARKET_KINDS);
 
 export class MarketVoice {
-  readonly #modules: VoiceModules;
+  readonly #modules: PublisherModules;
   #append: Append = async () => null;
   /** An event may be on the spine although nobody said so. */
   #isInDoubt = false;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(modules: VoiceModules) {
+  constructor(modules: PublisherModules) {
     this.#modules = modules;
   }
 

@@ -90,8 +90,8 @@ export class Mesh implements MeshSource {
       ...modules,
       introducerOf: (peer) => this.#introducerOf(peer),
       isMet: (peer) => this.#known.isMet(peer),
-      dialable: (told) =>
-        dialable(told, modules.net.addresses(), options.privateAddresses ?? "auto"),
+      dialable: (heard) =>
+        dialable(heard, modules.net.addresses(), options.privateAddresses ?? "auto"),
       own: () => modules.net.addresses(),
       peerIps: () => modules.net.peers().flatMap((peer) => modules.net.ipOf?.(peer) ?? []),
     });

@@ -34,7 +34,7 @@ import type { DrawRows } from "./shards/placement.js";
 import { publishAccepted } from "./intake/acceptedEvents.js";
 
 /** What the mesh asks the network it is opened in for. */
-interface NetWish {
+interface NetOptions {
   /** The network's name on the wire, 8 hex digits. */
   readonly network: string;
   /** All topics of this network; none when the node has no mesh secret. */
@@ -50,7 +50,7 @@ interface NetWish {
 /** The world outside of the mesh. */
 export interface MeshPorts {
   /** @throws Error when an address cannot be listened on */
-  open(wish: NetWish): Promise<Net>;
+  open(options: NetOptions): Promise<Net>;
   /** @param busy whether somebody waits for a seal */
   checker(busy: () => boolean): SignatureChecker & { stop(): Promise<void> | void };
   /** Draws for placement that nodes of one process share. */

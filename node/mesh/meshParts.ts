@@ -178,13 +178,13 @@ export function makeParts(
   options: MeshOptions,
   keys: MeshKeys,
   outside: MeshModules,
-  told: PartsListener,
+  partsListener: PartsListener,
 ): MeshParts {
-  const { mesh: listener, onGreeted, onProvenSelf, standingOf } = told;
+  const { mesh: listener, onGreeted, onProvenSelf, standingOf } = partsListener;
   const { network, author, engineVersion, registryGeneration } = options;
   const { publicKey } = author;
   const of = { network, publicKey };
-  const base = baseOf(options, keys, outside, told);
+  const base = baseOf(options, keys, outside, partsListener);
   const { log, intake, client, authors } = base;
   const evidence = new EvidenceBook(of, base, { ...listener, onSelfEquivocation: onProvenSelf });
   const { successions = new Successions() } = outside;
@@ -229,21 +229,21 @@ export function makeParts(
   );
   const status = new StatusExchange(
     { network, engineVersion, registryGeneration },
-    { ...base, refuse: told.refuse, isBanned: told.isBanned },
+    { ...base, refuse: partsListener.refuse, isBanned: partsListener.isBanned },
     onGreeted,
     () => {
       clock.review();
-      told.onClockWeighed();
+      partsListener.onClockWeighed();
     },
     () => {
       clock.peerLeft();
-      told.onClockWeighed();
+      partsListener.onClockWeighed();
     },
   );
   const clock = clockGuard(base, status, standingOf, (skewed, offsetMs) => {
     announcer.hold(skewed);
     listener.onClock?.(skewed, offsetMs);
-    told.onClockWeighed();
+    partsListener.onClockWeighed();
   });
   const ownHeld = new HeldBy();
   const antiEntropy = new AntiEntropy(

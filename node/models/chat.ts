@@ -22,7 +22,7 @@ import { NumberLinker, type LinkedNumber } from "../../protocol/models/linking.j
 import { Refusal } from "../../protocol/errors/refusal.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { RandomBytes } from "../runtime/random.js";
-import { Budget, type BudgetWish, type ToolBelt, type ToolOutcome } from "./tools.js";
+import { Budget, type BudgetOptions, type ToolBelt, type ToolOutcome } from "./tools.js";
 
 const ID_BYTES = 12;
 const MS_PER_S = 1_000;
@@ -50,11 +50,11 @@ export interface Answering {
   keep(use: ChatUse): Promise<void>;
 }
 
-export interface ChatWish {
+export interface ChatDraft {
   readonly request: ChatRequest;
   /** Null: the tools of the request are the caller's own, and their calls are its answer. */
   readonly belt: ToolBelt | null;
-  readonly budget: BudgetWish;
+  readonly budget: BudgetOptions;
   readonly isStrict: boolean;
   readonly seconds: number;
   /** Absent: a new one. */
@@ -111,19 +111,19 @@ export class Chats {
    * @param signal aborted when the caller goes away
    * @throws Refusal BUSY, PROVIDER_*; what was said until then stands
    */
-  run(model: Answering, wish: ChatWish, signal: AbortSignal): AsyncGenerator<GatewayEvent> {
+  run(model: Answering, request: ChatDraft, signal: AbortSignal): AsyncGenerator<GatewayEvent> {
     const ending = new AbortController();
     const both = AbortSignal.any([signal, ending.signal]);
     let cancel: Cancel = () => undefined;
     // One generator for both: each token passes through all there are.
-    return new Chat(this.#modules, model, wish, both).run({
+    return new Chat(this.#modules, model, request, both).run({
       begin: () => {
         this.#begin(model.account);
-        cancel = this.#modules.scheduler.after(wish.seconds * MS_PER_S, () => ending.abort());
+        cancel = this.#modules.scheduler.after(request.seconds * MS_PER_S, () => ending.abort());
       },
       failure: (error) =>
         ending.signal.aborted
-          ? new Refusal("PROVIDER_TIMEOUT", `the chat took longer than ${wish.seconds} s`)
+          ? new Refusal("PROVIDER_TIMEOUT", `the chat took longer than ${request.seconds} s`)
           : error,
       end: () => {
         cancel();
@@ -160,7 +160,7 @@ interface Around {
 
 class Chat {
   readonly #model: Answering;
-  readonly #wish: ChatWish;
+  readonly #wish: ChatDraft;
   readonly #signal: AbortSignal;
   readonly #messages: Message[];
   readonly #linker: NumberLinker;
@@ -174,14 +174,14 @@ class Chat {
   #rounds = 0;
   #isKept = false;
 
-  constructor(modules: ChatModules, model: Answering, wish: ChatWish, signal: AbortSignal) {
+  constructor(modules: ChatModules, model: Answering, request: ChatDraft, signal: AbortSignal) {
     this.#model = model;
-    this.#wish = wish;
+    this.#wish = request;
     this.#signal = signal;
-    this.#messages = [...wish.request.messages];
-    this.#linker = new NumberLinker(wish.isStrict);
-    this.#budget = new Budget(wish.budget);
-    this.#id = wish.id ?? `chat_${Buffer.from(modules.random.bytes(ID_BYTES)).toString("hex")}`;
+    this.#messages = [...request.request.messages];
+    this.#linker = new NumberLinker(request.isStrict);
+    this.#budget = new Budget(request.budget);
+    this.#id = request.id ?? `chat_${Buffer.from(modules.random.bytes(ID_BYTES)).toString("hex")}`;
   }
 
   async *run(around: Around): AsyncGenerator<GatewayEvent> {

@@ -35,7 +35,7 @@ export interface CredentialModules {
   readonly keysLost: boolean;
 }
 
-export interface CredentialWish {
+export interface CredentialRequest {
   readonly provider: string;
   readonly apiKey: string;
   readonly label: string | null;
@@ -91,11 +91,11 @@ export class Credentials {
   }
 
   /** @throws Refusal INVALID_INPUT; with the step CONFLICT */
-  async create(account: string, wish: CredentialWish): Promise<Step<ShownCredential>> {
+  async create(account: string, credential: CredentialRequest): Promise<Step<ShownCredential>> {
     const { addresses, deadlines, keys, providers, random, store } = this.#modules;
-    const { apiKey, label } = wish;
-    const provider = knownProvider(wish.provider, providers);
-    const baseUrl = baseOf(provider, wish.baseUrl, addresses);
+    const { apiKey, label } = credential;
+    const provider = knownProvider(credential.provider, providers);
+    const baseUrl = baseOf(provider, credential.baseUrl, addresses);
     checkApiKey(provider, apiKey);
     const id = `llm_${Buffer.from(random.bytes(ID_BYTES)).toString("hex")}`;
     const bound: Bound = { account, id, provider: provider.id, baseUrl };
@@ -175,15 +175,15 @@ export class Credentials {
         let [rewrapped, unreadable] = [0, 0];
         for (const [[account, id], record] of await store.credentials.all()) {
           const from = record === null ? undefined : keys.byId(record.wrappingKey);
-          const made =
+          const rotated =
             record === null || from === undefined
               ? null
               : rewrap(record, { account, id, ...record }, { from, to }, random);
-          if (record === null || made === null) {
+          if (record === null || rotated === null) {
             unreadable += 1;
             continue;
           }
-          tx.add(store.credentials.putOps([account, id], { ...record, ...made }));
+          tx.add(store.credentials.putOps([account, id], { ...record, ...rotated }));
           rewrapped += 1;
         }
         return { rewrapped, unreadable };
@@ -312,14 +312,14 @@ function knownProvider(id: string, providers: readonly Provider[]): Provider {
 /** Only what has no address of its own takes one. */
 function baseOf(
   provider: Provider,
-  wished: string | null,
+  givenUrl: string | null,
   addresses: Pick<BaseAddresses, "checked">,
 ): string | null {
   if (provider.baseUrl === null) {
-    if (wished === null) throw atBase(`${provider.id} needs the base address of its server`);
-    return addresses.checked(wished);
+    if (givenUrl === null) throw atBase(`${provider.id} needs the base address of its server`);
+    return addresses.checked(givenUrl);
   }
-  if (wished === null || wished === provider.baseUrl) return null;
+  if (givenUrl === null || givenUrl === provider.baseUrl) return null;
   throw atBase(`${provider.id} has the base address ${provider.baseUrl}, and no other`);
 }
 

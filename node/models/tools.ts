@@ -2,7 +2,7 @@
 import type { ToolCall, ToolSpec } from "../../protocol/models/chat.js";
 import type { ReceiptNumber } from "../../protocol/models/linking.js";
 
-export interface BudgetWish {
+export interface BudgetOptions {
   readonly credits: number;
   readonly calls: number;
 }
@@ -28,7 +28,7 @@ export class Budget {
   #calls: number;
   #spent = 0;
 
-  constructor({ calls, credits }: BudgetWish) {
+  constructor({ calls, credits }: BudgetOptions) {
     this.#credits = credits;
     this.#calls = calls;
   }

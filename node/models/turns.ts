@@ -9,7 +9,13 @@ import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { ChatEvent, ChatRequest, Stop, ToolCall } from "../../protocol/models/chat.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { Chats, type Answering, type ChatModules, type ChatResult, type ChatWish } from "./chat.js";
+import {
+  Chats,
+  type Answering,
+  type ChatModules,
+  type ChatResult,
+  type ChatDraft,
+} from "./chat.js";
 import { Budget, type ToolBelt, type ToolOutcome } from "./tools.js";
 
 const TAG = "calc-llm-turn/1";
@@ -32,7 +38,7 @@ export interface Turn {
   readonly account: string;
   /** What the chat is about, as it was given: a state belongs to it. */
   readonly subject: JsonObject;
-  readonly wish: ChatWish;
+  readonly wish: ChatDraft;
   /** Null with the first turn. */
   readonly state: string | null;
   readonly answer: OwnAnswer | null;
@@ -79,9 +85,9 @@ export class Turns {
     };
     let id = past.id;
     const belt = turn.wish.belt && remembering(turn.wish.belt, outcomes);
-    const wish: ChatWish = { ...turn.wish, belt, ...(id === "" ? {} : { id }) };
+    const asked: ChatDraft = { ...turn.wish, belt, ...(id === "" ? {} : { id }) };
     try {
-      for await (const event of new Chats(this.#modules).run(model, wish, signal)) {
+      for await (const event of new Chats(this.#modules).run(model, asked, signal)) {
         if (event.type === "start") ({ id } = event);
         if (event.type === "result") return { result: event.result };
       }
@@ -142,9 +148,9 @@ function remembering(belt: ToolBelt, outcomes: ToolOutcome[]): ToolBelt {
         budget.spend(known.credits);
         return known;
       }
-      const made = await belt.run(call, budget, signal);
-      outcomes.push(made);
-      return made;
+      const result = await belt.run(call, budget, signal);
+      outcomes.push(result);
+      return result;
     },
   };
 }

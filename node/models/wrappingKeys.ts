@@ -91,9 +91,9 @@ export class WrappingKeys {
 
   /** A new key ahead of those there are, all in the file. */
   async begin(): Promise<WrappingKey> {
-    const made = new WrappingKey(this.#random.bytes(KEY_BYTES));
-    await this.#write([made, ...this.#keys]);
-    return made;
+    const key = new WrappingKey(this.#random.bytes(KEY_BYTES));
+    await this.#write([key, ...this.#keys]);
+    return key;
   }
 
   /** Nothing is wrapped by any other key than the one in use. */
@@ -115,8 +115,8 @@ export function memoryKeyFile(): KeyFile {
   return {
     path: "memory",
     read: () => Promise.resolve(text),
-    write: (made) => {
-      text = made;
+    write: (bytes) => {
+      text = bytes;
       return Promise.resolve();
     },
   };

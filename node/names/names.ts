@@ -54,7 +54,7 @@ interface NameModules {
 /**
  * Appends to the own spine and, where there is a mesh, publishes; null when nothing may be written.
  */
-export type Voice = (kind: string, body: JsonObject) => Promise<EncodedEvent | null>;
+export type Publish = (kind: string, body: JsonObject) => Promise<EncodedEvent | null>;
 
 /**
  * After a start, events of the time of absence may come in for so long: about a quarter of an hour.
@@ -90,7 +90,7 @@ export class Names {
   readonly #lastOf = new Map<string, number>();
   /** First sights of what is being written. */
   readonly #sights = new Map<string, number>();
-  #voice: Voice = async () => null;
+  #voice: Publish = async () => null;
   #absence: readonly [from: number, to: number] = [0, -1];
   #saying = 0;
   /**
@@ -144,8 +144,8 @@ export class Names {
   }
 
   /** How this node says something: with the mesh, once there is one. */
-  use(voice: Voice): void {
-    this.#voice = voice;
+  use(publish: Publish): void {
+    this.#voice = publish;
     this.#witness?.start();
   }
 

@@ -12,7 +12,7 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/identity/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { keyPrefix } from "../../storage/repositories/keys.js";
-import type { MachineRegister, MadeMachine } from "../machines/machineRegister.js";
+import type { MachineRegister, NewMachine } from "../machines/machineRegister.js";
 import type { WorkTicket } from "../accounts/work.js";
 
 type Right = Pick<WorkTicket, "guardKey" | "take">;
@@ -29,11 +29,11 @@ export interface OpeningRequest {
   readonly rights: readonly Right[];
 }
 
-export interface MadeAccount {
+export interface NewAccount {
   readonly account: string;
   /** Shown once. */
   readonly key: string;
-  readonly machine: MadeMachine;
+  readonly machine: NewMachine;
   /** Credits it begins with. */
   readonly credits: number;
 }
@@ -59,10 +59,10 @@ export class AccountOpening {
    * @throws Refusal CID_TAKEN when the digest is taken, SLUG_TAKEN, and what the owners of the
    * rights say
    */
-  open({ account, cid, plan, publicKey, rights, slug }: OpeningRequest): Step<MadeAccount> {
+  open({ account, cid, plan, publicKey, rights, slug }: OpeningRequest): Step<NewAccount> {
     const { deadlines, machineRegister, random, store } = this.#modules;
     const draft = machineRegister.draft(account, slug === undefined ? {} : { slug });
-    const { genesisCalcond, id, slug: made } = draft.record;
+    const { genesisCalcond, id, slug: newSlug } = draft.record;
     const key = makeKey("account", random);
     return {
       keys: [`uniq:account/${account}`, draft.guardKey, ...rights.map(({ guardKey }) => guardKey)],
@@ -91,7 +91,7 @@ export class AccountOpening {
           account,
           key,
           credits: this.welcome,
-          machine: { id, slug: made, key: draft.key, genesisCalcond },
+          machine: { id, slug: newSlug, key: draft.key, genesisCalcond },
         };
       },
     };

@@ -97,13 +97,13 @@ export class Claims {
             { account: purseOf("free", account), delta: credits },
           ],
         });
-        const made = {
+        const claim = {
           credited: credits,
           machine: machine.id,
           day: dayText(day),
           nextCalcond,
         };
-        return { made, allowances: left(ticket) };
+        return { made: claim, allowances: left(ticket) };
       },
     };
   }

@@ -4,7 +4,7 @@
  */
 import { demoAccount } from "../../protocol/economy/freeCredits.js";
 import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
-import type { AccountOpening, MadeAccount } from "./accountOpening.js";
+import type { AccountOpening, NewAccount } from "./accountOpening.js";
 import type { RandomBytes } from "../runtime/random.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { Accounts } from "../accounts/accounts.js";
@@ -41,7 +41,7 @@ export class DemoKeys {
    * A personal one: what comes of it shows its keys once.
    * @throws Refusal POW_REQUIRED, RATE_LIMITED
    */
-  async mint(worker: Worker): Promise<Counted<MadeAccount>> {
+  async mint(worker: Worker): Promise<Counted<NewAccount>> {
     const { opening, random, work } = this.#modules;
     const ticket = await work.require("demo-key", worker);
     const { keys, run } = opening.open({

@@ -11,7 +11,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import { buckets } from "../../storage/records/buckets.js";
 import type { Transaction } from "../../storage/kv/guard.js";
 import type { Store } from "../../storage/store.js";
-import type { AccountOpening, MadeAccount } from "./accountOpening.js";
+import type { AccountOpening, NewAccount } from "./accountOpening.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { MachineRegister } from "../machines/machineRegister.js";
@@ -43,7 +43,7 @@ interface SpinUpModules {
 }
 
 /** An account that was just made, and the identity that is told once. */
-export interface SpunUp extends MadeAccount {
+export interface SpunUp extends NewAccount {
   readonly cid: string;
   readonly recoveryEquation: string;
 }

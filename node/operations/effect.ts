@@ -12,7 +12,7 @@ export interface EffectServices {
 
 interface Fields<T> {
   /** Header fields of the answer. */
-  readonly headers?: (made: T) => readonly string[];
+  readonly headers?: (outcome: T) => readonly string[];
   /** Whether they are repeated with the kept answer, as a cookie is. */
   readonly keepsHeaders?: boolean;
 }
@@ -24,7 +24,7 @@ export interface OperationEffect<O> {
    */
   run<T>(
     step: Step<T> | Promise<Step<T>>,
-    answer: (made: T) => O,
+    answer: (outcome: T) => O,
     fields?: Fields<T>,
   ): Promise<PreEncoded<O>>;
 }
@@ -43,7 +43,7 @@ export function effectOf<Op extends AnyOperation>(
   return {
     run: async <T>(
       step: Step<T> | Promise<Step<T>>,
-      answer: (made: T) => Output,
+      answer: (outcome: T) => Output,
       { headers, keepsHeaders = false }: Fields<T> = {},
     ) => {
       const { body, fields } = await effects.run(step, (value) => {

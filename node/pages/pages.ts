@@ -35,7 +35,7 @@ export interface PageModules {
 /** What the page must show for a change to be made; "none" where it must show nothing. */
 export type Expected = string | undefined;
 
-export interface PageWish {
+export interface PageOptions {
   readonly files: readonly SentFile[];
   readonly allowScripts: boolean;
   readonly expected?: Expected;
@@ -81,7 +81,7 @@ export class Pages {
     slugOrId: string,
     name: string,
     principal: Principal,
-    { allowScripts, expected, files: sent }: PageWish,
+    { allowScripts, expected, files: sent }: PageOptions,
   ): Promise<Step<PublishedPage>> {
     const { crypto, deadlines, machineLog, machines, store } = this.#modules;
     const { machine: seen } = await machines.require(slugOrId, principal, "publish");

@@ -33,7 +33,7 @@ export interface ReactorModules extends RunModules {
   readonly random: RandomBytes;
 }
 
-export interface ReactorWish {
+export interface ReactorRequest {
   readonly name: string | null;
   /** Slug or id of the machine whose roles hold for it. */
   readonly machine: string | null;
@@ -69,14 +69,14 @@ export class Reactors {
     this.#closing.add(listener);
   }
 
-  async create(principal: Principal, wish: ReactorWish): Promise<Step<ChangedReactor>> {
+  async create(principal: Principal, draft: ReactorRequest): Promise<Step<ChangedReactor>> {
     const { crypto, deadlines, machineLog, random, store } = this.#modules;
     const { owner, machine, role } = await newBelonging(
       this.#modules.machines,
       principal,
-      wish.machine,
+      draft.machine,
     );
-    const { initialState, program } = wish;
+    const { initialState, program } = draft;
     this.#check(program, initialState);
     const id = `rx_${base32(random.bytes(ID_BYTES))}`;
     const createdCalcond = deadlines.now();
@@ -84,7 +84,7 @@ export class Reactors {
       id,
       owner,
       unlimited: principal.unlimited,
-      name: wish.name,
+      name: draft.name,
       machine,
       createdCalcond,
       program,

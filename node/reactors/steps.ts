@@ -40,7 +40,7 @@ interface StepModules extends ReactorModules {
   readonly accounts: Accounts;
 }
 
-export interface StepWish {
+export interface StepRequest {
   /** Whose role is looked at once more when the step's turn has come. */
   readonly acting: () => Promise<ActingReactor>;
   /** A key without limits: the step takes no balance. */
@@ -56,7 +56,7 @@ export interface StepWish {
 }
 
 /** A step as it is durable, as text. */
-export interface MadeStep {
+export interface TakenStep {
   readonly text: string;
 }
 
@@ -70,7 +70,7 @@ interface FailedStep {
   readonly refusal: Refusal;
 }
 
-type WrittenStep = MadeStep | QuietStep | FailedStep;
+type WrittenStep = TakenStep | QuietStep | FailedStep;
 
 /** What is kept with a step, or with the row of one that had no value. */
 export interface StepKeeper {
@@ -125,22 +125,22 @@ export class Steps {
    */
   async step(
     id: string,
-    wish: StepWish,
+    request: StepRequest,
     by: Asker,
     keep: StepKeeper = NOTHING_KEPT,
-  ): Promise<MadeStep | QuietStep> {
+  ): Promise<TakenStep | QuietStep> {
     const { paidSteps } = this.#modules;
-    const written = await paidSteps.inTurn("reactor", id, () => this.#step(wish, by, keep));
+    const written = await paidSteps.inTurn("reactor", id, () => this.#step(request, by, keep));
     if ("refusal" in written) throw written.refusal;
     return written;
   }
 
-  async #step(wish: StepWish, by: Asker, keep: StepKeeper): Promise<PaidStep<WrittenStep>> {
-    const reactor = await wish.acting();
-    this.#checkPlace(reactor, wish.n);
+  async #step(request: StepRequest, by: Asker, keep: StepKeeper): Promise<PaidStep<WrittenStep>> {
+    const reactor = await request.acting();
+    this.#checkPlace(reactor, request.n);
     const { progress, record } = reactor;
     const step = {
-      payer: { account: record.owner, unlimited: wish.unlimited || record.unlimited },
+      payer: { account: record.owner, unlimited: request.unlimited || record.unlimited },
       tell: (written: WrittenStep) => {
         if (!("n" in written)) for (const listener of this.#listeners) listener(record.id);
       },
@@ -150,22 +150,22 @@ export class Steps {
       prices: FREE,
       work: () => ({ commit }),
     });
-    if (wish.deadband !== null && isNear(wish.u, progress.observed, wish.deadband))
-      return free(() => this.#quiet(reactor, wish, keep));
+    if (request.deadband !== null && isNear(request.u, progress.observed, request.deadband))
+      return free(() => this.#quiet(reactor, request, keep));
     const x = await this.stateOf(reactor);
-    const prepared = await orFault(() => this.#prepared(reactor, x, wish, by));
+    const prepared = await orFault(() => this.#prepared(reactor, x, request, by));
     // What drives it from outside was none of its inputs: another one may be.
-    const isCallers = wish.u !== null && readsDrive(record.program);
+    const isCallers = request.u !== null && readsDrive(record.program);
     if (prepared instanceof StepFault)
-      return free(() => this.#failed(reactor, wish, prepared, keep, isCallers));
+      return free(() => this.#failed(reactor, request, prepared, keep, isCallers));
     return {
       ...step,
       prices: [prepared.quote],
       work: async () => {
         const computed = await orFault(() => computedBy(prepared, by));
         return computed instanceof StepFault
-          ? { prices: FREE, commit: () => this.#failed(reactor, wish, computed, keep) }
-          : { commit: (payment) => this.#sealed(reactor, wish, { computed, payment }, keep) };
+          ? { prices: FREE, commit: () => this.#failed(reactor, request, computed, keep) }
+          : { commit: (payment) => this.#sealed(reactor, request, { computed, payment }, keep) };
       },
     };
   }
@@ -189,7 +189,7 @@ export class Steps {
   async #prepared(
     reactor: Reactor,
     x: JsonObject,
-    { u }: StepWish,
+    { u }: StepRequest,
     by: Asker,
   ): Promise<PreparedRun> {
     const { record, progress } = reactor;
@@ -200,10 +200,10 @@ export class Steps {
 
   async #sealed(
     reactor: ActingReactor,
-    wish: StepWish,
+    request: StepRequest,
     { computed, payment }: { readonly computed: Computed; readonly payment: Payment },
     keep: StepKeeper,
-  ): Promise<MadeStep> {
+  ): Promise<TakenStep> {
     const { accounts, effects, store } = this.#modules;
     const { record } = reactor;
     const { id, owner } = record;
@@ -217,18 +217,18 @@ export class Steps {
       const row = this.#modules.machineLog.append(tx, id, {
         transitionType: "step",
         actor: reactor.actor,
-        payload: stepPayload({ n, u: wish.u, credits, engine, ...result }),
+        payload: stepPayload({ n, u: request.u, credits, engine, ...result }),
         programHash: record.programHash,
         ...(status === "open" ? {} : { from: "open", to: status }),
       });
       return { before, status, row };
     };
-    const machine = wish.machine ?? id;
+    const machine = request.machine ?? id;
     const effect = await effects.seal(
       { keys: [`mach:${id}`], run },
       (companion) => value.seal({ account: owner, machine, visibility, payment, companion }),
       ({ before, row, status }, place) => {
-        const progress = progressAfter({ before, status, row }, wish, computed);
+        const progress = progressAfter({ before, status, row }, request, computed);
         const text = stepText(id, progress, result, row, place);
         const { calcond, seq } = row.written.row;
         const step = { row: seq, calcond, token: place.id };
@@ -251,7 +251,7 @@ export class Steps {
   /** A row that says why there was no step; neither state nor balance moves. */
   async #failed(
     reactor: ActingReactor,
-    { u }: StepWish,
+    { u }: StepRequest,
     fault: StepFault,
     keep: StepKeeper,
     isCallers = false,
@@ -290,7 +290,7 @@ export class Steps {
   }
 
   /** Counted, without a row. */
-  async #quiet(reactor: Reactor, { u }: StepWish, keep: StepKeeper): Promise<QuietStep> {
+  async #quiet(reactor: Reactor, { u }: StepRequest, keep: StepKeeper): Promise<QuietStep> {
     const { crypto, deadlines, effects, machineLog } = this.#modules;
     const { id } = reactor.record;
     const { n } = reactor.progress;
@@ -327,7 +327,7 @@ function conflict(have: number, asked: number): Refusal {
 
 function progressAfter(
   { before, row, status }: Draft,
-  { deadband, u }: StepWish,
+  { deadband, u }: StepRequest,
   { credits, result }: Computed,
 ): ReactorProgress {
   return {
@@ -360,8 +360,8 @@ function stepText(
   place: SealedPlace,
 ): string {
   const head = { seq: row.seq, hash };
-  const told = JSON.stringify({ reactor: id, n, x, status, head, calcond: row.calcond });
-  return `${told.slice(0, -1)},"envelope":${place.answer()}}`;
+  const text = JSON.stringify({ reactor: id, n, x, status, head, calcond: row.calcond });
+  return `${text.slice(0, -1)},"envelope":${place.answer()}}`;
 }
 
 async function computedBy(prepared: PreparedRun, by: Asker): Promise<Computed> {

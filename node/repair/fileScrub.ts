@@ -31,7 +31,7 @@ interface Modules {
 export function fileScrub({ clock, holders, log, repair, tables }: Modules): readonly Background[] {
   if (tables === null) return [];
   let nextCalcond = 0n;
-  let told = 0;
+  let lastReported = 0;
   return [
     {
       name: "scrub",
@@ -45,12 +45,12 @@ export function fileScrub({ clock, holders, log, repair, tables }: Modules): rea
         const end = await tables.step(SCRUB_PIECE_BYTES, goOn);
         if (end === "done") nextCalcond = calcond + BigInt(SCRUB_REST_CALCONDS);
         const { broken, lost } = tables.figures;
-        if (lost.length + broken.length > told)
+        if (lost.length + broken.length > lastReported)
           log.error("the database has damage that its checksums cannot put right", {
             blocks: lost.length,
             tables: [...new Set([...lost.map(({ file }) => file), ...broken])].join(", "),
           });
-        told = lost.length + broken.length;
+        lastReported = lost.length + broken.length;
         if (lost.length > 0) await repair.run(lost, holders());
         return "done";
       },

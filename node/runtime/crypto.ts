@@ -50,11 +50,11 @@ class KeyCache {
     const held = this.#keys.get(id);
     if (held !== undefined) return held;
     countWork(KEY_WORK);
-    const made = this.#make(raw);
+    const key = this.#make(raw);
     // The oldest goes first: a flood of unknown keys costs their own verification, not memory.
     if (this.#keys.size >= this.#size) this.#keys.delete(this.#keys.keys().next().value!);
-    this.#keys.set(id, made);
-    return made;
+    this.#keys.set(id, key);
+    return key;
   }
 }
 

@@ -18,7 +18,7 @@ export interface Following {
 
 /** The task of one projection; it is to be nudged when what it follows has grown. */
 export function followingTask(name: string, projection: Following, log: Logger): Background {
-  let told: string | null = null;
+  let last: string | null = null;
   return {
     name,
     when: "idle",
@@ -26,9 +26,9 @@ export function followingTask(name: string, projection: Following, log: Logger):
       const left = await projection.follow(goOn);
       const { damaged } = projection;
       if (!damaged) return left > 0 ? "more" : "done";
-      if (told !== damaged.fault)
+      if (last !== damaged.fault)
         log.warn("a reading met a damaged record", { reading: name, error: damaged.fault });
-      told = damaged.fault;
+      last = damaged.fault;
       return "done";
     },
   };

@@ -63,15 +63,15 @@ const texts: Readonly<Record<Funding, WeakMap<ChainFacts, ChainTexts>>> = {
 };
 
 function textsOf(chain: ChainFacts, funding: Funding, format: EnvelopeFormat): ChainTexts {
-  if (format !== ENVELOPE_FORMAT) return madeTexts(chain, funding, format);
+  if (format !== ENVELOPE_FORMAT) return createTexts(chain, funding, format);
   const known = texts[funding].get(chain);
   if (known !== undefined) return known;
-  const made = madeTexts(chain, funding, format);
-  texts[funding].set(chain, made);
-  return made;
+  const chainTexts = createTexts(chain, funding, format);
+  texts[funding].set(chain, chainTexts);
+  return chainTexts;
 }
 
-function madeTexts(chain: ChainFacts, funding: Funding, format: EnvelopeFormat): ChainTexts {
+function createTexts(chain: ChainFacts, funding: Funding, format: EnvelopeFormat): ChainTexts {
   const { credits, operators, registryVersion, solver } = chain;
   const engine =
     solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);

@@ -228,7 +228,7 @@ export class SealEngine {
     items: readonly ReadyItem[],
     ask: (log: StagedLog, ready: readonly unknown[], index: number) => readonly unknown[],
   ): readonly unknown[] {
-    const told: unknown[] = Array.from({ length: items.length });
+    const replies: unknown[] = Array.from({ length: items.length });
     this.#logs.forEach((log, index) => {
       const own = items.flatMap((item, i) => (item.log === log ? [i] : []));
       if (own.length === 0) return;
@@ -238,10 +238,10 @@ export class SealEngine {
         index,
       );
       own.forEach((i, k) => {
-        told[i] = answers[k];
+        replies[i] = answers[k];
       });
     });
-    return told;
+    return replies;
   }
 
   /**

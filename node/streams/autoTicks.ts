@@ -85,9 +85,9 @@ export class AutoTicks {
     // After a sleep it ticks once.
     const missed = due === null ? 0 : Math.floor((now - due) / tickIntervalCalconds);
     try {
-      const wish = { actor: ACTOR, unlimited: false, inputs: {}, missed };
-      const made = await ticks.tick(id, wish, by);
-      if (!("tick" in made)) return now + RETRY_CALCONDS;
+      const request = { actor: ACTOR, unlimited: false, inputs: {}, missed };
+      const tick = await ticks.tick(id, request, by);
+      if (!("tick" in tick)) return now + RETRY_CALCONDS;
     } catch (error) {
       return this.#failed(id, error);
     }

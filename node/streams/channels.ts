@@ -38,7 +38,7 @@ export interface ChannelModules extends RunModules {
   readonly random: RandomBytes;
 }
 
-export interface ChannelWish {
+export interface ChannelRequest {
   readonly name: string | null;
   readonly isPublic: boolean;
   readonly contract: ChannelContract;
@@ -50,7 +50,10 @@ export interface ChannelWish {
 }
 
 export type ChannelChange = Partial<
-  Pick<ChannelWish, "autotick" | "tickIntervalCalconds" | "contract" | "template" | "contentType">
+  Pick<
+    ChannelRequest,
+    "autotick" | "tickIntervalCalconds" | "contract" | "template" | "contentType"
+  >
 >;
 
 /** A channel and how far it has ticked. */
@@ -64,7 +67,7 @@ export interface ChangedChannel extends Channel {
   readonly row: PendingRow;
 }
 
-export interface MadeChannel extends ChangedChannel {
+export interface NewChannel extends ChangedChannel {
   /** Shown once. */
   readonly key: string;
 }
@@ -94,13 +97,13 @@ export class Channels {
 
   create(
     principal: Pick<Principal, "owner" | "unlimited" | "keyPrefix">,
-    wish: ChannelWish,
-  ): Step<MadeChannel> {
+    channel: ChannelRequest,
+  ): Step<NewChannel> {
     const { deadlines, machineLog, random, store } = this.#modules;
     const { owner, unlimited } = principal;
     const id = `ch_${base32(random.bytes(ID_BYTES))}`;
     const createdCalcond = deadlines.now();
-    const { contentType, outputFormat, ...stated } = wish;
+    const { contentType, outputFormat, ...stated } = channel;
     const record: ChannelRecord = {
       id,
       owner,
@@ -109,7 +112,7 @@ export class Channels {
       createdCalcond,
       outputFormat,
       contentType: outputFormat === "json" ? JSON_TYPE : (contentType ?? "text/plain"),
-      programHash: this.#programHash(wish.contract),
+      programHash: this.#programHash(channel.contract),
       links: 0,
     };
     this.#check(record);
@@ -151,9 +154,9 @@ export class Channels {
           programHash,
           to: "open",
         });
-        const made = { record, state, key, row };
-        this.#tell(tx, () => this.#changed(made));
-        return made;
+        const created = { record, state, key, row };
+        this.#tell(tx, () => this.#changed(created));
+        return created;
       },
     };
   }
@@ -233,12 +236,12 @@ export class Channels {
   }
 
   /** From the next tick on. */
-  async change(id: string, asking: Asking, wish: ChannelChange): Promise<Step<ChangedChannel>> {
+  async change(id: string, asking: Asking, update: ChannelChange): Promise<Step<ChangedChannel>> {
     const { machineLog } = this.#modules;
     const { actor } = await this.writable(id, asking);
     return this.#guarded(id, (tx, before) => {
       if (before.state.status === "closed") throw closedError(id);
-      const { contentType, template, ...others } = wish;
+      const { contentType, template, ...others } = update;
       const record: ChannelRecord = {
         ...before.record,
         ...others,
@@ -250,7 +253,7 @@ export class Channels {
         throw new Refusal("INVALID_INPUT", "this channel answers JSON: it takes no template");
       this.#check(changed);
       // Who sets it going again has seen why it stopped.
-      const status = wish.autotick === true ? "open" : before.state.status;
+      const status = update.autotick === true ? "open" : before.state.status;
       const state: ChannelState = { ...before.state, status };
       tx.put(buckets.chan, id, changed);
       tx.put(buckets.chanstate, id, state);
@@ -268,9 +271,9 @@ export class Channels {
         from: before.state.status,
         to: status,
       });
-      const made = { record: changed, state, row };
-      this.#tell(tx, () => this.#changed(made));
-      return made;
+      const updated = { record: changed, state, row };
+      this.#tell(tx, () => this.#changed(updated));
+      return updated;
     });
   }
 
@@ -343,10 +346,10 @@ export class Channels {
         const state = await tx.get(buckets.chanstate, id);
         if (state === undefined) throw notFound(id);
         if (state.status === "closed") throw closedError(id);
-        const made = await rotation.run(tx);
-        const payload = canonicalize({ prefix: made.prefix, graceCalconds });
+        const rotated = await rotation.run(tx);
+        const payload = canonicalize({ prefix: rotated.prefix, graceCalconds });
         machineLog.append(tx, id, { transitionType: "key_rotated", actor, payload });
-        return made;
+        return rotated;
       },
     };
   }

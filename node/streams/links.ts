@@ -23,7 +23,7 @@ export interface SealedTickPlace {
   readonly calcond: number;
 }
 
-export interface MadeLink {
+export interface NewLink {
   readonly sig: string;
   readonly expiresCalcond: number;
 }
@@ -40,7 +40,7 @@ export class Links {
     return crypto.hmacSha256(secret, `calc-link-key/1|${id}|${links}`);
   }
 
-  make(record: ChannelRecord, expiresInCalconds: number): MadeLink {
+  make(record: ChannelRecord, expiresInCalconds: number): NewLink {
     const { crypto, deadlines } = this.#modules;
     const expiresCalcond = deadlines.now() + expiresInCalconds;
     const link = { channel: record.id, expires: expiresCalcond };

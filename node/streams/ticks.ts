@@ -40,7 +40,7 @@ interface TickModules extends ChannelModules {
   readonly accounts: Accounts;
 }
 
-export interface TickWish {
+export interface TickRequest {
   readonly actor: RowActor;
   /** A key without limits: the tick takes no balance. */
   readonly unlimited: boolean;
@@ -108,16 +108,16 @@ export class Ticks {
    */
   tick(
     id: string,
-    wish: TickWish,
+    request: TickRequest,
     by: Asker,
     keep: (text: string) => readonly Operation[] = () => [],
   ): Promise<SealedTick | UnsealedTick> {
-    return this.#modules.paidSteps.inTurn("channel", id, () => this.#step(id, wish, by, keep));
+    return this.#modules.paidSteps.inTurn("channel", id, () => this.#step(id, request, by, keep));
   }
 
   async #step(
     id: string,
-    wish: TickWish,
+    request: TickRequest,
     by: Asker,
     keep: (text: string) => readonly Operation[],
   ): Promise<PaidStep<SealedTick | UnsealedTick>> {
@@ -125,14 +125,14 @@ export class Ticks {
     if (channel === null) throw notFound(id);
     this.#checkTime(channel);
     const { contract, owner, unlimited } = channel.record;
-    const inputs = { ...contract.inputs, ...wish.inputs };
+    const inputs = { ...contract.inputs, ...request.inputs };
     const prepared = await prepareRun(this.#modules, contract, inputs, by);
     return {
-      payer: { account: owner, unlimited: wish.unlimited || unlimited },
+      payer: { account: owner, unlimited: request.unlimited || unlimited },
       prices: [prepared.quote],
       work: async () => {
         const value = await prepared.run(by);
-        return { commit: (payment) => this.#sealed(channel, wish, { payment, value }, keep) };
+        return { commit: (payment) => this.#sealed(channel, request, { payment, value }, keep) };
       },
       tell: (tick) => {
         if (!("tick" in tick)) return;
@@ -154,14 +154,14 @@ export class Ticks {
 
   async #sealed(
     { record: { id, owner } }: Channel,
-    wish: TickWish,
+    request: TickRequest,
     { payment, value }: { readonly payment: Payment; readonly value: RunValue },
     keep: (text: string) => readonly Operation[],
   ): Promise<SealedTick | UnsealedTick> {
     const { effects, store } = this.#modules;
     const visibility = await this.#visibility(id);
     const effect = await effects.seal(
-      { keys: [`mach:${id}`], run: (tx) => this.#draft(tx, id, wish, value) },
+      { keys: [`mach:${id}`], run: (tx) => this.#draft(tx, id, request, value) },
       (companion) => value.seal({ account: owner, machine: id, visibility, payment, companion }),
       (draft, place) => {
         const result = this.#text(draft, place);
@@ -185,7 +185,7 @@ export class Ticks {
   async #draft(
     tx: EffectTransaction,
     id: string,
-    { actor, inputs, missed }: TickWish,
+    { actor, inputs, missed }: TickRequest,
     value: RunValue,
   ): Promise<Draft> {
     const { crypto, machineLog } = this.#modules;

@@ -59,11 +59,11 @@ export class IncomingTransfers {
       this.#untold.set(id, record);
   }
 
-  async step(voice: TransferVoice, heard: HeardMoves): Promise<void> {
+  async step(publisher: TransferVoice, heard: HeardMoves): Promise<void> {
     for (const [id, burns] of heard.incoming())
       await this.#each.run(id, () => this.#decide(heard, id, burns[0]!));
     for (const [id, record] of this.#untold)
-      await this.#each.run(id, () => this.#tell(voice, id, record));
+      await this.#each.run(id, () => this.#tell(publisher, id, record));
   }
 
   async #decide(heard: HeardMoves, id: string, burn: HeardBurn): Promise<void> {
@@ -211,13 +211,13 @@ export class IncomingTransfers {
     });
   }
 
-  async #tell(voice: TransferVoice, id: string, record: TransferInRecord): Promise<void> {
+  async #tell(publisher: TransferVoice, id: string, record: TransferInRecord): Promise<void> {
     const { burn, order, state, why } = record;
     const answer = { burn, order: id, token_id: order.tokens[0]!.token_id };
     const said =
       state === "minted"
-        ? await voice.say("xfer.mint", answer)
-        : await voice.say("xfer.void", { ...answer, why: why! });
+        ? await publisher.say("xfer.mint", answer)
+        : await publisher.say("xfer.void", { ...answer, why: why! });
     if (said === null) return;
     await this.#modules.effects.run({
       keys: [guardOf(id)],

@@ -210,19 +210,19 @@ export class OutgoingTransfers {
     };
   }
 
-  async step(voice: TransferVoice, heard: HeardMoves): Promise<void> {
+  async step(publisher: TransferVoice, heard: HeardMoves): Promise<void> {
     for (const [id, record] of this.#open)
       await this.#each.run(id, async () => {
-        if (record.burn === null) await this.#say(voice, id, record);
+        if (record.burn === null) await this.#say(publisher, id, record);
         else if (record.state === "sent") await this.#hear(heard, id);
         else if (record.state === "refunded" && !record.isTold)
-          await this.#tellRefund(voice, id, record);
+          await this.#tellRefund(publisher, id, record);
       });
   }
 
-  async #say(voice: TransferVoice, id: string, record: TransferOutRecord): Promise<void> {
+  async #say(publisher: TransferVoice, id: string, record: TransferOutRecord): Promise<void> {
     const { facts, order, owner, sig } = record;
-    const burn = await voice.say("xfer.burn", {
+    const burn = await publisher.say("xfer.burn", {
       facts: facts.map((one) => ({ ...one })),
       order: { ...order, tokens: order.tokens.map((one) => ({ ...one })) },
       owner,
@@ -296,9 +296,13 @@ export class OutgoingTransfers {
     });
   }
 
-  async #tellRefund(voice: TransferVoice, id: string, record: TransferOutRecord): Promise<void> {
+  async #tellRefund(
+    publisher: TransferVoice,
+    id: string,
+    record: TransferOutRecord,
+  ): Promise<void> {
     const { answer, order } = record;
-    const said = await voice.say("xfer.refund", {
+    const said = await publisher.say("xfer.refund", {
       order: id,
       token_id: order.tokens[0]!.token_id,
       void: answer!.event,

@@ -59,7 +59,7 @@ export interface Pledged extends Pick<
 }
 
 /** A bond that was just made. */
-export interface MadeBond extends Pick<Pledged, "bond" | "attestation" | "sinceCalcond"> {
+export interface NewBond extends Pick<Pledged, "bond" | "attestation" | "sinceCalcond"> {
   readonly envelopes: readonly string[];
   /** Credits that they are worth together. */
   readonly value: number;
@@ -152,7 +152,7 @@ export class Bonds {
   }
 
   /** @throws Refusal ALREADY_BONDED, NOT_ENOUGH, NOT_FOUND, NOT_MOVABLE */
-  make(account: string, pledge: Pledge): Step<MadeBond> {
+  make(account: string, pledge: Pledge): Step<NewBond> {
     const { store, changes, crypto, deadlines, seed, publicKey } = this.#modules;
     return changes.guarded([account], async (tx) => {
       const head = await store.vault.head(account);

@@ -257,14 +257,14 @@ function unaryOf(node: Of<"unary">, operand: Compiled): Compiled {
 
 function mapOf(node: Of<"map">, entries: readonly (readonly [Compiled, Compiled])[]): Compiled {
   return (scope) => {
-    const made: Record<string, CelValue> = Object.create(null);
+    const record: Record<string, CelValue> = Object.create(null);
     for (const [keyOf, valueOf] of entries) {
       const key = keyOf(scope);
       if (typeof key !== "string") throw noOverload("A name of a map is a text.", node);
-      if (Object.hasOwn(made, key)) throw noOverload(`The map names ${key} twice.`, node);
-      made[key] = valueOf(scope);
+      if (Object.hasOwn(record, key)) throw noOverload(`The map names ${key} twice.`, node);
+      record[key] = valueOf(scope);
     }
-    return made;
+    return record;
   };
 }
 

@@ -19,7 +19,7 @@ function kindOf(answer: ReplayAnswer): string | null {
   return typeof kind === "string" ? kind : null;
 }
 
-function told(answer: ReplayAnswer): string {
+function describe(answer: ReplayAnswer): string {
   const { value, unit, inputError } = answer;
   if (typeof value === "number") return `${value} ${String(unit)}`;
   const kind = kindOf(answer);
@@ -39,7 +39,7 @@ export function differenceOf(
   const differs = (wanted: string): Difference => ({
     id,
     what: "answer",
-    message: `expected ${wanted}, the node answers ${told(answer)}`,
+    message: `expected ${wanted}, the node answers ${describe(answer)}`,
   });
   if ("refusal" in expect) {
     const refused = answer["value"] === null && kindOf(answer) === expect.refusal;
@@ -53,5 +53,9 @@ export function differenceOf(
     Math.abs(given - value) <= Math.max(tolerance * Math.abs(value), absolute);
   if (!near || answer["unit"] !== unit) return differs(`${value} ${unit} within ${tolerance}`);
   if (!compareBits || bits === null || valueBits(given) === bits) return null;
-  return { id, what: "bits", message: `${told(answer)} is ${valueBits(given)}, expected ${bits}` };
+  return {
+    id,
+    what: "bits",
+    message: `${describe(answer)} is ${valueBits(given)}, expected ${bits}`,
+  };
 }

@@ -295,17 +295,17 @@ function* decided(
   before: MachineState,
   event: ContractEvent,
   agg: Aggregate | null | undefined,
-  told: Told | null,
+  heard: HeardEvent | null,
 ): StepRun {
   const { calcond, type } = event;
   const { trigger } = prepared.program;
   const seq = before.events + 1;
   const { context, state } = before;
-  const own = { type, seq, data: told === null ? event.data : told.data };
+  const own = { type, seq, data: heard === null ? event.data : heard.data };
   let after: MachineState =
-    told === null ? { state, context, window: before.window, events: seq } : told.after;
+    heard === null ? { state, context, window: before.window, events: seq } : heard.after;
   const results: StepResult[] = [];
-  let aggregate: Aggregate | null = told === null ? (agg ?? null) : told.agg;
+  let aggregate: Aggregate | null = heard === null ? (agg ?? null) : heard.agg;
   try {
     const input = inputsOf(prepared, own.data);
     const scope: Record<string, JsonValue> = {
@@ -327,8 +327,8 @@ function* decided(
       if (aggregate === null) return stillAt(before, own, calcond, "ignored", after);
       scope["agg"] = aggregateValue(aggregate);
     }
-    if (told !== null) {
-      scope["last"] = { ...told.last };
+    if (heard !== null) {
+      scope["last"] = { ...heard.last };
       scope["agg"] = aggregate === null ? {} : aggregateValue(aggregate);
     }
     for (const compute of prepared.computes) {
@@ -354,7 +354,7 @@ function* decided(
       emitted,
       fault: null,
       after:
-        told === null
+        heard === null
           ? { state: taken.target, context: moved, window: after.window, events: seq }
           : { ...after, state: taken.target, context: moved },
     };
@@ -370,19 +370,19 @@ function tickOf({ calcond, gap, missed = 0 }: ContractEvent): JsonObject {
 }
 
 /** What a time's program is told of the events since its last time. */
-interface Told {
+interface HeardEvent {
   readonly data: JsonObject;
   readonly agg: Aggregate | null;
   readonly last: LastHeard;
   readonly after: MachineState;
 }
 
-function toldAt(
+function heardAt(
   { listen: { aggregate } }: ListeningTrigger,
   { context, events, heard, state, window }: MachineState,
   { calcond, data, last }: ContractEvent,
   agg: Aggregate | null | undefined,
-): Told {
+): HeardEvent {
   const kept = aggregate === undefined ? window : windowAt(aggregate, window, calcond);
   const found =
     aggregate === undefined ? null : aggregateOf({ ...aggregate, emit: "always" }, kept, calcond);

@@ -110,9 +110,9 @@ export type InputsRead =
   | { readonly ok: false; readonly message: string };
 
 /** Reads the data of an event: what is declared, and nothing else. */
-export type InputReader = (data: JsonObject, wish?: InputWish) => InputsRead;
+export type InputReader = (data: JsonObject, unit?: InputOptions) => InputsRead;
 
-interface InputWish {
+interface InputOptions {
   /** Nothing is missing, and nothing is by default: only what is given is read. */
   readonly isPart: boolean;
 }

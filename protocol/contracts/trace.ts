@@ -78,10 +78,10 @@ export async function trace(
     let chain: Chain = { waiting: [{ type, data }], emitted: 0 };
     for (let [next] = chain.waiting; next !== undefined; [next] = chain.waiting) {
       const event: ContractEvent = { ...next, calcond, emittedBefore: chain.emitted };
-      const made = await runStep(prepared, state, event, compute);
-      steps.push(made);
-      state = made.after;
-      chain = chainAfter(prepared, chain, made);
+      const outcome = await runStep(prepared, state, event, compute);
+      steps.push(outcome);
+      state = outcome.after;
+      chain = chainAfter(prepared, chain, outcome);
     }
   }
   return { steps, after: state };

@@ -258,9 +258,9 @@ class ProgramChecker {
       if (Object.hasOwn(scope, one.as) || SCOPE_NAMES.some((name) => name === one.as)) {
         this.#report(`${pointer}/as`, "DUPLICATE_NAME", `${one.as} is named already.`);
       }
-      const made = this.#compute(pointer, one, scope);
-      scope[one.as] = made.type;
-      steps += made.steps;
+      const compute = this.#compute(pointer, one, scope);
+      scope[one.as] = compute.type;
+      steps += compute.steps;
     }
     let longest = 0;
     for (const [state, { on = [] }] of Object.entries(machine.states)) {

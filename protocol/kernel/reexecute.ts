@@ -76,7 +76,7 @@ export function reexecute(
   const { engine_version: engine, operatorChain: chain = [] } = core;
   if (engine !== undefined && solverOf(engine) !== null)
     return againstSolved(crypto, registry, core, asked, solved);
-  const elsewhere = madeElsewhere(core, registry.registryVersion);
+  const elsewhere = versionRefusal(core, registry.registryVersion);
   const plan = planChain(registry, chain);
   if (plan.status === "invalid") {
     // A generation that names no engine may be of a solver, which stands in no registry.
@@ -188,7 +188,7 @@ function againstSolved(
   solved: SolvedAgain | null,
 ): Reexecution {
   const { engine_version: engine = "", operatorChain: chain = [] } = core;
-  const elsewhere = madeElsewhere(core, registry.registryVersion);
+  const elsewhere = versionRefusal(core, registry.registryVersion);
   if (elsewhere !== null) return notComparable(elsewhere);
   if (solverOf(engine) === TRANSITION_ENGINE)
     return againstTransition(crypto, core, { inputs, uncertainties });
@@ -247,7 +247,7 @@ export function isOwnSolver(engine: string): boolean {
 }
 
 /** Why computing it again would prove nothing, or null when it would. */
-function madeElsewhere(core: ClaimedCore, registryVersion: string): string | null {
+function versionRefusal(core: ClaimedCore, registryVersion: string): string | null {
   const { engine_version: engine, registry_version: version } = core;
   if (engine === undefined) return "its generation does not name the engine that computed it";
   if (engineOf(engine) !== ENGINE_VERSION)

@@ -102,7 +102,7 @@ function computedAgain(
   stated: StatedResult,
   solved: SolvedAgain | null,
 ): Reexecution {
-  const elsewhere = madeElsewhere(registry, held);
+  const elsewhere = versionRefusal(registry, held);
   if (elsewhere !== null) return { verdict: "not-comparable", reasons: [elsewhere], result: null };
   const isSolver = stated.chain.some((id) => cardOf(id) !== null);
   if (isSolver && solverResult(held) !== null) {
@@ -128,7 +128,7 @@ function computedAgain(
 }
 
 /** A result that names another arithmetic or registry is not held against this one. */
-function madeElsewhere(registry: Registry, held: JsonObject): string | null {
+function versionRefusal(registry: Registry, held: JsonObject): string | null {
   const { engine_version: engine, registry_version: version } = held;
   if (
     engine !== undefined &&

@@ -70,7 +70,7 @@ export interface OpenedMessage {
   readonly contentKey: Uint8Array;
 }
 
-export interface SealingWish {
+export interface SealingOptions {
   readonly id: string;
   readonly thread: string;
   readonly headers: Omit<MailHeaders, "parts">;
@@ -82,8 +82,8 @@ export interface SealingWish {
   readonly random: Uint8Array;
 }
 
-export function sealMessage(crypto: MailCrypto, wish: SealingWish): SealedMessage {
-  const { body, headers: own, id, keys, random, recipients, sender, thread } = wish;
+export function sealMessage(crypto: MailCrypto, draft: SealingOptions): SealedMessage {
+  const { body, headers: own, id, keys, random, recipients, sender, thread } = draft;
   const contentKey = random.slice(0, KEY_BYTES);
   const secret = random.slice(KEY_BYTES, 2 * KEY_BYTES);
   const parts: Partial<Record<MailPart, Uint8Array>> = {};

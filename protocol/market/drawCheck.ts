@@ -73,9 +73,9 @@ export function readDraw(
   const inTime = words.filter(({ calcond }) => calcond + WORDS_CALCONDS <= draw.calcond);
   const order = (value: string): string | null =>
     isInOrder(crypto, { about, value }, drawn) ? null : "its order does not follow from its beacon";
-  const made = setOf(crypto, about, words, beacon);
-  if (made !== null) {
-    const by = made.map(({ author }) => author);
+  const drawnSet = setOf(crypto, about, words, beacon);
+  if (drawnSet !== null) {
+    const by = drawnSet.map(({ author }) => author);
     const leftOut = inTime.find(({ author }) => !by.includes(author));
     const fault =
       panel !== null && by.length < panel.needed

@@ -116,13 +116,13 @@ export async function checkVerdict(
     const check = drawCheck(crypto, net, facts, subject);
     if (check !== null) note(what, check.ok, check.detail);
   }
-  const made = await again(open.body.chain, inputs, open.body.engine_version);
-  if ("why" in made) {
-    note("computed again", false, made.why);
+  const recomputed = await again(open.body.chain, inputs, open.body.engine_version);
+  if ("why" in recomputed) {
+    note("computed again", false, recomputed.why);
     return failed();
   }
-  const outcome = ownOutcome(facts, said, made.hash);
-  note("computed again", outcome !== null, `the result here is ${made.hash}`);
+  const outcome = ownOutcome(facts, said, recomputed.hash);
+  note("computed again", outcome !== null, `the result here is ${recomputed.hash}`);
   const verdict = verdictOn(facts, id);
   note(
     "verdict",

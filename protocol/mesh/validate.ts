@@ -215,13 +215,13 @@ class Judge {
 
   #concludeEvent(
     isValid: boolean,
-    made: Omit<AcceptedEvent, "type" | "state">,
+    signed: Omit<AcceptedEvent, "type" | "state">,
     row: KindRow,
     bytes: number,
   ): Judgement {
     return judged(() => {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
-      const { event, id } = made;
+      const { event, id } = signed;
       // The id covers neither the signature nor the body itself: only what is sound is a duplicate.
       if (checkNews(this.#view, id, this.#sender) === "unheard") {
         return {
@@ -240,7 +240,7 @@ class Judge {
         code: "ACCEPTED",
         detail: state,
         sender: this.#sender,
-        message: { type: "event", ...made, state },
+        message: { type: "event", ...signed, state },
       };
     });
   }

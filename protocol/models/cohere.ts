@@ -103,13 +103,13 @@ class CohereStream implements StreamReader {
   }
 
   #call(call: JsonObject): ChatEvent {
-    const made = objectOf(call["function"]);
+    const definition = objectOf(call["function"]);
     return {
       type: "call",
       index: this.#index,
       id: textOf(call["id"]) || undefined,
-      name: textOf(made["name"]) || undefined,
-      arguments: textOf(made["arguments"]) || undefined,
+      name: textOf(definition["name"]) || undefined,
+      arguments: textOf(definition["arguments"]) || undefined,
     };
   }
 }
@@ -122,13 +122,13 @@ function wholeAnswer(value: JsonValue): readonly ChatEvent[] {
     .join("");
   const calls = listOf(message["tool_calls"]).map((one, index): ChatEvent => {
     const call = objectOf(one);
-    const made = objectOf(call["function"]);
+    const definition = objectOf(call["function"]);
     return {
       type: "call",
       index,
       id: textOf(call["id"]),
-      name: textOf(made["name"]),
-      arguments: textOf(made["arguments"]),
+      name: textOf(definition["name"]),
+      arguments: textOf(definition["arguments"]),
     };
   });
   const usage = answer["usage"];

@@ -83,7 +83,7 @@ const NUMBER_WORD = new RegExp(`\\b(?:${ONES}|${TEENS}|${TENS}|${LARGE})s?\\b`, 
 const DIGITS_MAX = 64;
 const NO_VALUE: Exact = { num: 0n, den: 1n };
 
-export interface ReadingWish {
+export interface ReadingSettings {
   /** Whether numbers in English words count. */
   readonly withWords: boolean;
   /** Whether hexadecimal digits begin the id of a receipt that there is. */
@@ -95,15 +95,15 @@ export interface ReadLine {
   readonly state: LineState;
 }
 
-export function numbersOf(line: string, before: LineState, wish: ReadingWish): ReadLine {
+export function numbersOf(line: string, before: LineState, options: ReadingSettings): ReadLine {
   const mark = MARK.exec(line);
   const counted = Number(mark?.[1] ?? Number.NaN);
   const isMark = mark !== null && (counted === 1 || counted === before.mark + 1);
   const own = headingUnits(line);
   const table = line.trimStart().startsWith("|") ? (before.table ?? own) : null;
-  const read = new LineReader(line, [...own, ...(table ?? [])], wish);
+  const read = new LineReader(line, [...own, ...(table ?? [])], options);
   const numbers = read.from(isMark ? mark[0].length : 0);
-  if (wish.withWords)
+  if (options.withWords)
     for (const word of line.matchAll(NUMBER_WORD))
       numbers.push(valueless(word.index, word.index + word[0].length));
   numbers.sort((a, b) => a.start - b.start);
@@ -116,14 +116,14 @@ export function numbersOf(line: string, before: LineState, wish: ReadingWish): R
 class LineReader {
   readonly #line: string;
   readonly #ahead: readonly UnitValue[];
-  readonly #wish: ReadingWish;
+  readonly #wish: ReadingSettings;
   /** Where digits go on that belong to the number before. */
   #goesOn = -1;
 
-  constructor(line: string, ahead: readonly UnitValue[], wish: ReadingWish) {
+  constructor(line: string, ahead: readonly UnitValue[], options: ReadingSettings) {
     this.#line = line;
     this.#ahead = ahead;
-    this.#wish = wish;
+    this.#wish = options;
   }
 
   from(start: number): StatedNumber[] {

@@ -106,12 +106,12 @@ function readMessage(value: JsonValue, at: string): Message {
         text,
         calls: listOf(message["tool_calls"]).map((one): ToolCall => {
           const call = objectOf(one);
-          const made = objectOf(call["function"]);
+          const definition = objectOf(call["function"]);
           const signature = textOf(call["signature"]);
           return {
             id: textOf(call["id"]),
-            name: textOf(made["name"]),
-            arguments: textOf(made["arguments"]),
+            name: textOf(definition["name"]),
+            arguments: textOf(definition["arguments"]),
             ...(signature === "" ? {} : { signature }),
           };
         }),
@@ -146,13 +146,15 @@ function readContent(content: JsonValue | undefined, at: string): string {
 
 function readTool(value: JsonValue, at: string): ToolSpec {
   const tool = objectOf(value);
-  const made = objectOf(tool["function"]);
-  if (tool["type"] !== "function" || textOf(made["name"]) === "")
+  const definition = objectOf(tool["function"]);
+  if (tool["type"] !== "function" || textOf(definition["name"]) === "")
     throw new RequestFault(at, "a tool is a function with a name");
   return {
-    name: textOf(made["name"]),
-    description: textOf(made["description"]),
-    schema: isObject(made["parameters"]) ? made["parameters"] : { type: "object", properties: {} },
+    name: textOf(definition["name"]),
+    description: textOf(definition["description"]),
+    schema: isObject(definition["parameters"])
+      ? definition["parameters"]
+      : { type: "object", properties: {} },
   };
 }
 

@@ -291,15 +291,15 @@ function changeKey(claim: string, owner: string): string {
 function listIn<V>(map: Map<string, V[]>, key: string): V[] {
   const held = map.get(key);
   if (held !== undefined) return held;
-  const made: V[] = [];
-  map.set(key, made);
-  return made;
+  const list: V[] = [];
+  map.set(key, list);
+  return list;
 }
 
 function mapIn<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
   const held = map.get(key);
   if (held !== undefined) return held;
-  const made = new Map<string, V>();
-  map.set(key, made);
-  return made;
+  const inner = new Map<string, V>();
+  map.set(key, inner);
+  return inner;
 }

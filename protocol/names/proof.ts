@@ -211,9 +211,9 @@ function orderChecks(
     ({ claim }) => claim.body.owner === held.publicKey,
   );
   if (tenure === undefined) return [check("order", false, "no claim of this key counts")];
-  const told = [held.record, held.sequence, held.expires, held.effectiveCalcond];
+  const terms = [held.record, held.sequence, held.expires, held.effectiveCalcond];
   const shown = [tenure.records, tenure.sequence, tenure.expires, tenure.effective];
-  const isSame = canonicalize(told) === canonicalize(shown);
+  const isSame = canonicalize(terms) === canonicalize(shown);
   return [
     check(
       "record",

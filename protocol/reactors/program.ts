@@ -110,14 +110,16 @@ function readExpression(
   size: Size,
 ): Compiled | readonly Omit<ProgramProblem, "pointer">[] {
   const parsed = parseExpression(source);
-  if (!parsed.ok) return parsed.problems.map(told);
+  if (!parsed.ok) return parsed.problems.map(describe);
   const checked = checkExpression(parsed.ast, SCOPE);
   size.nodes += parsed.nodes;
   size.steps += checked.steps;
-  return checked.problems.length > 0 ? checked.problems.map(told) : compileExpression(parsed.ast);
+  return checked.problems.length > 0
+    ? checked.problems.map(describe)
+    : compileExpression(parsed.ast);
 }
 
-function told({
+function describe({
   code,
   message,
   position,

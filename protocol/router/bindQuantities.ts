@@ -34,7 +34,7 @@ const fieldsOf = new WeakMap<SolverCard, readonly FieldNames[]>();
 function fields(card: SolverCard): readonly FieldNames[] {
   const known = fieldsOf.get(card);
   if (known !== undefined) return known;
-  const made = Object.keys(card.inputs.shape).map((name) => {
+  const bindings = Object.keys(card.inputs.shape).map((name) => {
     const { accepts, unit } = describeField(card, name);
     const read = unit === "" ? null : parseUnit(unit);
     const about = aboutOf(card, name);
@@ -49,8 +49,8 @@ function fields(card: SolverCard): readonly FieldNames[] {
       words: new Set([...accepts, ...headWords(about)].map((word) => stemOf(word.toLowerCase()))),
     };
   });
-  fieldsOf.set(card, made);
-  return made;
+  fieldsOf.set(card, bindings);
+  return bindings;
 }
 
 /** What a field says of itself. */

@@ -66,9 +66,9 @@ const SMALL: ReadonlySet<string> = new Set([
 function nameStems(entry: OperatorEntry): readonly string[] {
   const known = names.get(entry);
   if (known !== undefined) return known;
-  const made = stemsOf(entry.record.name.replace(/\(.*\)/, "")).filter((stem) => !SMALL.has(stem));
-  names.set(entry, made);
-  return made;
+  const stems = stemsOf(entry.record.name.replace(/\(.*\)/, "")).filter((stem) => !SMALL.has(stem));
+  names.set(entry, stems);
+  return stems;
 }
 
 interface Known {
@@ -80,15 +80,15 @@ interface Known {
 const known = new WeakMap<OperatorEntry, readonly Known[]>();
 
 function symbolsOfEntry(entry: OperatorEntry): readonly Known[] {
-  const made =
+  const symbols =
     known.get(entry) ??
     [...symbolsOf(entry.record)].map(([name, { aliases }]) => ({
       name,
       spellings: [name, ...aliases],
       slot: slotOf(entry, name),
     }));
-  known.set(entry, made);
-  return made;
+  known.set(entry, symbols);
+  return symbols;
 }
 
 function slotOf({ record }: OperatorEntry, name: string): Slot {

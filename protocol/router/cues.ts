@@ -45,13 +45,13 @@ interface Entry {
 
 /** The cues by their first stem. */
 const index = once((): ReadonlyMap<string, readonly Entry[]> => {
-  const made = new Map<string, Entry[]>();
+  const index = new Map<string, Entry[]>();
   for (const cue of cues) {
     const stems = stemsOf(cue.phrase);
     const first = stems[0]!;
-    made.set(first, [...(made.get(first) ?? []), { stems, cue }]);
+    index.set(first, [...(index.get(first) ?? []), { stems, cue }]);
   }
-  return made;
+  return index;
 });
 
 /**

@@ -239,12 +239,12 @@ function withUncertainties(route: Draft, stated: readonly StatedUncertainty[]): 
       return { ...route, restated: null, refusal: leftOut(route, one) };
     found.push(only);
   }
-  const told = found.map(([name, spread]) => `${name} ± ${spread} in SI`).join(", ");
+  const spreads = found.map(([name, spread]) => `${name} ± ${spread} in SI`).join(", ");
   return {
     ...route,
     uncertainties: Object.fromEntries(found),
     restated:
-      route.restated?.replace(/ {2,}/g, " ").replace(/; right\?$/, `, ${told}; right?`) ?? null,
+      route.restated?.replace(/ {2,}/g, " ").replace(/; right\?$/, `, ${spreads}; right?`) ?? null,
   };
 }
 
@@ -617,7 +617,7 @@ function scores(
   matches: readonly CueMatch[],
   found: ReturnType<typeof quantitiesIn>,
 ): readonly Scored[] {
-  const made: Scored[] = [];
+  const scores: Scored[] = [];
   for (const { id } of solverCards) {
     const own = matches.filter(({ cue }) => cue.solver === id && cue.kind !== "negative");
     if (own.length === 0) continue;
@@ -626,10 +626,10 @@ function scores(
     for (const cue of phrases.values()) weight += cue.weight;
     const strong = [...phrases.values()].some(({ kind }) => kind === "strong");
     const score = (SCALE * weight) / 100 + unitEvidence(cardOf(id)!, found);
-    made.push({ solver: id, score, isEnough: strong || phrases.size >= 2 });
+    scores.push({ solver: id, score, isEnough: strong || phrases.size >= 2 });
   }
   // Who has enough stands before who has not, whatever the units say.
-  return made
+  return scores
     .sort(
       (a, b) =>
         Number(b.isEnough) - Number(a.isEnough) ||

@@ -388,9 +388,9 @@ function notInWindow(index: number, size: number): RangeError {
 function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const held = known.get(key);
   if (held !== undefined) return held;
-  const made = make();
-  known.set(key, made);
-  return made;
+  const computed = make();
+  known.set(key, computed);
+  return computed;
 }
 
 function isHash(hash: Uint8Array): boolean {

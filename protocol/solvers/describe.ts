@@ -6,16 +6,16 @@ import { parseJson, isObject } from "../encoding/json.js";
 import type { JsonObject } from "../ports.js";
 import type { SolverCard } from "./solver.js";
 
-const made = new WeakMap<SolverCard, JsonObject>();
+const descriptions = new WeakMap<SolverCard, JsonObject>();
 
 export function solverSchema(card: SolverCard): JsonObject {
-  const known = made.get(card);
+  const known = descriptions.get(card);
   if (known !== undefined) return known;
   const read = parseJson(
     JSON.stringify(z.toJSONSchema(card.inputs, { unrepresentable: "any", io: "input" })),
   );
   if (!read.ok || !isObject(read.value))
     throw new Error(`the schema of ${card.id} is no JSON object`);
-  made.set(card, read.value);
+  descriptions.set(card, read.value);
   return read.value;
 }

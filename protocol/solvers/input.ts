@@ -155,15 +155,15 @@ const spellings = new WeakMap<SolverCard, ReadonlyMap<string, Spelling>>();
 function spellingsOf(card: SolverCard): ReadonlyMap<string, Spelling> {
   const known = spellings.get(card);
   if (known !== undefined) return known;
-  const made = new Map<string, Spelling>();
+  const byName = new Map<string, Spelling>();
   for (const [name, schema] of Object.entries(card.inputs.shape)) {
-    made.set(name, { name, unit: null });
+    byName.set(name, { name, unit: null });
     const meta = metaOfField(schema);
-    for (const alias of meta.aliases) made.set(alias, { name, unit: null });
-    for (const [alias, unit] of meta.inUnits) made.set(alias, { name, unit });
+    for (const alias of meta.aliases) byName.set(alias, { name, unit: null });
+    for (const [alias, unit] of meta.inUnits) byName.set(alias, { name, unit });
   }
-  spellings.set(card, made);
-  return made;
+  spellings.set(card, byName);
+  return byName;
 }
 
 /** Unit and spellings of a field, for documentation and the router. */

@@ -182,16 +182,16 @@ export function estimateOf(
   const order = change === 0 || before === 0 ? Number.NaN : log2(Math.abs(before / change));
   const regular =
     before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
-  const told = Number.isFinite(order) ? { order } : {};
+  const orderSeen = Number.isFinite(order) ? { order } : {};
   if (isUneven) {
     const scatter = unevenRest(before, change);
-    return { value: finest, relative: scatter === 0 ? 0 : scatter / size(finest), ...told };
+    return { value: finest, relative: scatter === 0 ? 0 : scatter / size(finest), ...orderSeen };
   }
   if (!regular) {
     const least = irregularRest(before, change, 1 << formalOrder, size(finest));
-    return { value: finest, relative: least === 0 ? 0 : least / size(finest), ...told };
+    return { value: finest, relative: least === 0 ? 0 : least / size(finest), ...orderSeen };
   }
-  if (!extrapolate) return { value: finest, relative: plain, ...told };
+  if (!extrapolate) return { value: finest, relative: plain, ...orderSeen };
   const gain = 1 / ((1 << formalOrder) - 1);
   const best = finest + change * gain;
   const previous = levels[n - 2]!.value + before * gain;

@@ -67,18 +67,18 @@ export function joined(...parts: readonly number[]): number {
  * @param order of the scheme
  */
 export function quantitiesOf(runs: readonly Readings[], order: number): Quantities {
-  const made: Record<string, Quantity> = {};
+  const quantities: Record<string, Quantity> = {};
   for (const [name, { physical = 0, uncertainty, unit, value }] of Object.entries(runs.at(-1)!)) {
     const seen = runs
       .flatMap((run) => (Object.hasOwn(run, name) ? [run[name]!.value] : []))
       .filter((one) => one - one === 0);
-    made[name] = {
+    quantities[name] = {
       value,
       unit,
       uncertainty: joined(uncertainty ?? levelUncertainty(seen, order), physical),
     };
   }
-  return made;
+  return quantities;
 }
 
 /**

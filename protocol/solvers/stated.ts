@@ -52,7 +52,7 @@ export function onStated<T>(options: StatedOptions<T>): Climbed<T> {
   const size = Math.max(Math.abs(stated.value), scale);
   const ratio = 1 << formalOrder;
   const change = finer.value - stated.value;
-  const made = (away: number): Climbed<T> => ({
+  const climbed = (away: number): Climbed<T> => ({
     value: stated.value,
     run: stated.run,
     error: {
@@ -65,14 +65,14 @@ export function onStated<T>(options: StatedOptions<T>): Climbed<T> {
     quantities: statedQuantities(read, formalOrder),
   });
   const isHalved = resolution % 2 === 0 && resolution / 2 >= coarsest;
-  if (change === 0 && isHalved) return made(0);
+  if (change === 0 && isHalved) return climbed(0);
   if (isHalved) {
     const half = at(resolution / 2, 0).value;
     const before = stated.value - half;
     const fallsAsStated = isRegular(before / change, ratio);
     if (fallsAsStated || isFalling(before, change, size)) {
       const rest = fallsAsStated ? Math.abs(change) / (ratio - 1) : restOf(before, change, ratio);
-      return made(Math.abs(change) + rest);
+      return climbed(Math.abs(change) + rest);
     }
   }
   for (let level = 2; resolution * (1 << level) <= finest; level += 1) {
@@ -82,7 +82,7 @@ export function onStated<T>(options: StatedOptions<T>): Climbed<T> {
     const [first, second] = [levels[level - 2]!.value, levels[level - 1]!.value];
     const [before, last] = [second - first, value - second];
     if (isFalling(before, last, Math.max(Math.abs(value), scale)))
-      return made(Math.abs(value - stated.value) + restOf(before, last, ratio));
+      return climbed(Math.abs(value - stated.value) + restOf(before, last, ratio));
   }
   throw tooCoarse(levels);
 }

@@ -160,14 +160,14 @@ export class SecureChain {
     this.advance(calcond);
     const at = u64be(BigInt(calcond));
     const key = this.#crypto.hmacSha256(this.#key, concatBytes(MESSAGE_LABEL, at));
-    const made = use({
+    const outcome = use({
       key,
       nonce: concatBytes(NONCE_ZEROS, at),
       aad: utf8Encode(`calc-secure/1|${channel}|${session}|${calcond}|${seq}`),
     });
     key.fill(0);
     this.advance(calcond + 1);
-    return made;
+    return outcome;
   }
 
   forget(): void {

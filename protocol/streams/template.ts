@@ -131,6 +131,6 @@ function fill({ pieces, rest }: Template, shown: (name: string) => Shown): strin
   return text + rest;
 }
 
-export function isTemplateFault(made: Template | TemplateFault): made is TemplateFault {
-  return "message" in made;
+export function isTemplateFault(template: Template | TemplateFault): template is TemplateFault {
+  return "message" in template;
 }

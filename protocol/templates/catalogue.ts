@@ -58,7 +58,7 @@ export interface CatalogueEntry {
   readonly template: Template;
 }
 
-export interface TemplateWish {
+export interface TemplateRequest {
   readonly category?: string | undefined;
   readonly trigger?: string | undefined;
   readonly detector?: string | undefined;
@@ -112,7 +112,7 @@ export class TemplateCatalogue {
   }
 
   /** Those that fit, the best first; without words in the order of their ids. */
-  find({ category, detector, q, trigger }: TemplateWish): readonly CatalogueEntry[] {
+  find({ category, detector, q, trigger }: TemplateRequest): readonly CatalogueEntry[] {
     const fits = (one: CatalogueEntry): boolean =>
       (category === undefined || one.category === category) &&
       (detector === undefined || one.template.detector === detector) &&

@@ -47,17 +47,17 @@ let twinsOnly = false;
 function moduleOf({ base64, name }: KernelBinary): object | null {
   const known = modules.get(name);
   if (known !== undefined) return known;
-  let made: object | null = null;
+  let module: object | null = null;
   const bytes = fromBase64(base64);
   if (typeof WebAssembly !== "undefined" && bytes !== null) {
     try {
-      made = new WebAssembly.Module(bytes);
+      module = new WebAssembly.Module(bytes);
     } catch {
       // An engine without vectors refuses the module; the twin gives the same bits.
     }
   }
-  modules.set(name, made);
-  return made;
+  modules.set(name, module);
+  return module;
 }
 
 /** Null where the twin has to do it. */
@@ -174,9 +174,9 @@ export function benchOf(binary: KernelBinary, length: number): Bench | null {
   const size = Math.min(2 * length, BENCH_BYTES_MAX / 8);
   const room = new KernelRoom(binary, size * 8 + LANES_BYTES);
   if (!room.hasKernels) return null;
-  const made = { room, floats: room.floats(size) };
-  benches.set(binary.name, made);
-  return made;
+  const bench = { room, floats: room.floats(size) };
+  benches.set(binary.name, bench);
+  return bench;
 }
 
 /**

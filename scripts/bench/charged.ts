@@ -53,13 +53,13 @@ export async function ask(
 /** @returns the key of an account that has paid credits */
 export async function payer(node: RunningNode): Promise<string> {
   const demo = await ask(node, "GET", "/api/demo-key");
-  const made = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
+  const spunUp = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
   await ask(node, "POST", "/api/ledger/grant", node.api.token, {
-    account: made["account"],
+    account: spunUp["account"],
     credits: CREDITS,
     reference: "benchmark",
   });
-  return String(made["apiKey"]);
+  return String(spunUp["apiKey"]);
 }
 
 export async function benchCharged(): Promise<readonly Row[]> {

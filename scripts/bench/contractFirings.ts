@@ -142,8 +142,8 @@ async function deployMany(node: RunningNode): Promise<void> {
   const perAccount = 1_000;
   for (let done = 0; done < IDLE_CONTRACTS; done += perAccount) {
     const demo = await ask(node, "GET", "/api/demo-key");
-    const made = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
-    const key = String(made["apiKey"]);
+    const spunUp = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
+    const key = String(spunUp["apiKey"]);
     let next = 0;
     const deploying = async (): Promise<void> => {
       while (next++ < perAccount) await deployed(node, key, SELDOM);

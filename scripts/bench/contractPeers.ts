@@ -92,9 +92,9 @@ function ours(ready: PreparedProgram, readings: readonly number[]): Outcome {
   let at = initialState(ready);
   for (const [i, t] of readings.entries()) {
     const event = { type: "reading", data: { t }, calcond: i, emittedBefore: 0 };
-    const made = step(ready, at, event).next();
-    if (made.done !== true) throw new Error("a compute of a program without one");
-    at = made.value.after;
+    const stepping = step(ready, at, event).next();
+    if (stepping.done !== true) throw new Error("a compute of a program without one");
+    at = stepping.value.after;
   }
   return { state: JSON.stringify(at.state), moves: Number(at.context["n"]) };
 }
@@ -182,18 +182,18 @@ function largest(): JsonObject {
       },
     } as JsonObject;
   };
-  let made = build(1);
+  let program = build(1);
   for (let states = 2; states <= PROGRAM_LIMITS.states; states += 1) {
     const next: JsonObject = JSON.parse(JSON.stringify(build(states)));
     if (!validateProgram(next, builtinRegistry()).ok) break;
-    made = next;
+    program = next;
   }
   // What expressions do not fill, words do.
-  const left = PROGRAM_LIMITS.bytes - utf8Length(canonicalize(made));
+  const left = PROGRAM_LIMITS.bytes - utf8Length(canonicalize(program));
   const count = Math.min(PROGRAM_LIMITS.params, Math.floor(left / PARAM_BYTES));
   const param = { type: "double", default: 1, about: "x".repeat(PARAM_BYTES - PARAM_OWN_BYTES) };
   const params = Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, param]));
-  return { ...made, params };
+  return { ...program, params };
 }
 
 /** Processor time in us. */

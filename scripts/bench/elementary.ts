@@ -55,7 +55,7 @@ const BINARY: readonly (readonly [name: string, Evaluate, Interval, Interval, pe
 function loopOf(name: string, call: string): Loop {
   // The body is written here; nothing in it comes from outside.
   // eslint-disable-next-line no-new-func, typescript/no-implied-eval
-  const made: unknown = new Function(
+  const loop: unknown = new Function(
     "evaluate",
     "xs",
     "ys",
@@ -68,7 +68,7 @@ function loopOf(name: string, call: string): Loop {
     return sum;`,
   );
   // eslint-disable-next-line typescript/no-unsafe-type-assertion
-  return made as Loop;
+  return loop as Loop;
 }
 
 /** Evenly spread over the interval in an order that branch predictors cannot learn (xorshift). */

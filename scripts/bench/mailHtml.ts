@@ -39,8 +39,9 @@ function peer(): Purify | null {
   if (PEERS === undefined) return null;
   const load = createRequire(join(PEERS, "package.json"));
   const { JSDOM }: { JSDOM: new (text: string) => { readonly window: unknown } } = load("jsdom");
-  const make: (window: unknown) => { readonly sanitize: (text: string, wish: object) => unknown } =
-    load("dompurify");
+  const make: (window: unknown) => {
+    readonly sanitize: (text: string, options: object) => unknown;
+  } = load("dompurify");
   const purify = make(new JSDOM("").window);
   return (text) => purify.sanitize(text, { WHOLE_DOCUMENT: true });
 }

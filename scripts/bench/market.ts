@@ -4,7 +4,7 @@
  * network is memory: what a real one adds is not in it.
  */
 import type { WrittenColumn } from "../../protocol/table/written.js";
-import { callOf, principalOf, readAnswer, Town, type TownNode } from "../market/town.js";
+import { callOf, principalOf, readAnswer, LocalMesh, type LocalNode } from "../market/localMesh.js";
 import { runRules } from "../market/rules.js";
 import { textIn } from "../cli/tables.js";
 import { cpuSeconds } from "./meshEvents.js";
@@ -20,7 +20,7 @@ const RULES = { nodes: 20, liars: 4, lieChance: 0.1, jobs: 5_000, seed: "2026" }
 const BOINC_REPLICAS = 2;
 
 export async function benchMarket(): Promise<readonly Row[]> {
-  return [...rulesRows(), ...(await townRows())];
+  return [...rulesRows(), ...(await meshRows())];
 }
 
 function rulesRows(): readonly Row[] {
@@ -72,11 +72,11 @@ function rulesRows(): readonly Row[] {
   ];
 }
 
-async function townRows(): Promise<readonly Row[]> {
-  const town = new Town();
-  const asker = await town.add("asker");
-  await town.add("keeper");
-  for (const name of CONTRIBUTORS) await town.contribute(await town.add(name), name);
+async function meshRows(): Promise<readonly Row[]> {
+  const mesh = new LocalMesh();
+  const asker = await mesh.add("asker");
+  await mesh.add("keeper");
+  for (const name of CONTRIBUTORS) await mesh.contribute(await mesh.add(name), name);
   await asker.node.services.ledger.post({
     kind: "grant",
     entries: [
@@ -84,7 +84,7 @@ async function townRows(): Promise<readonly Row[]> {
       { account: `paid:${ASKER}`, delta: CREDITS },
     ],
   });
-  await town.pass(3);
+  await mesh.pass(3);
   const call = callOf(principalOf(ASKER));
   const { handlers } = asker.node;
   const operators = ["NM21"];
@@ -99,18 +99,18 @@ async function townRows(): Promise<readonly Row[]> {
   };
   const jobs = (): Promise<void> =>
     ended(
-      town,
+      mesh,
       asker,
       Array.from({ length: JOBS }, (_, i) => ({ inputs: { ...masses, r: 2e8 + i } })),
     );
-  const sweep = (): Promise<void> => ended(town, asker, [{ columns }]);
+  const sweep = (): Promise<void> => ended(mesh, asker, [{ columns }]);
   // Once without counting: what is loaded and compiled on the way is no part of the work.
   await jobs();
   await singles();
   await table();
   const [jobsS, singlesS] = [await costOf(jobs), await costOf(singles)];
   const [sweepS, tableS] = [await costOf(sweep), await costOf(table)];
-  await town.stop();
+  await mesh.stop();
   return [
     { name: "jobs through three contributors", value: JOBS / jobsS, unit: "jobs/cpu-s" },
     { name: "the same computed here", value: JOBS / singlesS, unit: "results/cpu-s" },
@@ -137,18 +137,18 @@ interface Asked {
 }
 
 /** Opens jobs, and passes time until all have ended. @throws Error where one is not done */
-async function ended(town: Town, { node }: TownNode, asked: readonly Asked[]): Promise<void> {
+async function ended(mesh: LocalMesh, { node }: LocalNode, asked: readonly Asked[]): Promise<void> {
   const call = callOf(principalOf(ASKER));
   const ids: string[] = [];
   for (const { columns, inputs } of asked) {
     const task = columns === undefined ? { inputs: { ...inputs } } : { columns: { ...columns } };
-    const wish = { operators: ["NM21"], ...task, class: "replicated" as const, k: 2 };
-    ids.push(textIn(await readAnswer(node.handlers.jobOpen(wish, call)), "id"));
+    const order = { operators: ["NM21"], ...task, class: "replicated" as const, k: 2 };
+    ids.push(textIn(await readAnswer(node.handlers.jobOpen(order, call)), "id"));
   }
   const states = (): Promise<readonly unknown[]> =>
     Promise.all(
       ids.map(async (id) => (await readAnswer(node.handlers.jobGet({ id }, call)))["state"]),
     );
-  await town.until("all jobs end", async () => !(await states()).includes("open"));
+  await mesh.until("all jobs end", async () => !(await states()).includes("open"));
   if ((await states()).some((state) => state !== "done")) throw new Error("a job was not done");
 }

@@ -6,8 +6,8 @@ import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { LooseSpine, openingBody } from "../market/strangers.js";
-import { Town } from "../market/town.js";
-import type { TownNode } from "../market/town.js";
+import { LocalMesh } from "../market/localMesh.js";
+import type { LocalNode } from "../market/localMesh.js";
 import { cpuSeconds } from "./meshEvents.js";
 import type { Row } from "./report.js";
 
@@ -20,7 +20,7 @@ const SHARE_MAX_PCT = 0.5;
 const CLAIM_BYTES_MAX = 200;
 
 export async function benchMarketRest(): Promise<readonly Row[]> {
-  const mesh = new Town();
+  const mesh = new LocalMesh();
   const node = await mesh.add("node");
   await mesh.add("other");
   await mesh.pass(3);
@@ -66,7 +66,7 @@ export async function benchMarketRest(): Promise<readonly Row[]> {
 }
 
 /** Part of a core that a node takes while nothing is said. */
-async function restShare(mesh: Town): Promise<number> {
+async function restShare(mesh: LocalMesh): Promise<number> {
   const seconds = await cost(() => mesh.pass(REST_CALCONDS));
   return (100 * seconds) / (REST_CALCONDS * CALCOND_S);
 }
@@ -78,7 +78,7 @@ async function cost(work: () => Promise<void>): Promise<number> {
 }
 
 /** Bytes that a claim about a job that nobody opened takes, in memory and on the disk. */
-async function claimed(mesh: Town, node: TownNode): Promise<number> {
+async function claimed(mesh: LocalMesh, node: LocalNode): Promise<number> {
   const { net } = node.node.services.spine;
   const before = heldBytes(node);
   for (let n = 0; n < CLAIMS; n += 1) {
@@ -89,7 +89,7 @@ async function claimed(mesh: Town, node: TownNode): Promise<number> {
   return (heldBytes(node) - before) / CLAIMS;
 }
 
-function heldBytes({ raw }: TownNode): number {
+function heldBytes({ raw }: LocalNode): number {
   globalThis.gc?.();
   let disk = 0;
   for (const [key, value] of raw.contents()) disk += key.length + value.length;
@@ -97,7 +97,7 @@ function heldBytes({ raw }: TownNode): number {
 }
 
 /** As if it had come over the mesh: kept, then taken in. */
-async function hear({ node, store }: TownNode, event: EncodedEvent): Promise<void> {
+async function hear({ node, store }: LocalNode, event: EncodedEvent): Promise<void> {
   const accepted: AcceptedEvent = { ...event, type: "event", state: "linked" };
   const operations = node.services.marketBook.effect(accepted);
   if (operations.length > 0) await store.write(operations);

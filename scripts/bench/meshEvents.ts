@@ -33,25 +33,25 @@ const authors = new Map<string, Author>();
 export function spines(count: number, events: number, firstAuthor = 0): readonly EncodedEvent[] {
   const own = Array.from({ length: count }, (_, i) => probeAuthor(firstAuthor + i));
   for (const author of own) authors.set(author.publicKey, author);
-  const made: EncodedEvent[] = [];
+  const encoded: EncodedEvent[] = [];
   for (let i = 0; i < events; i += 1) {
     const seq = Math.floor(i / count);
     const body =
       seq === 0
         ? { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") }
         : digestBody(seq);
-    made.push(
+    encoded.push(
       createEvent(nodeCrypto, own[i % count]!, {
         net: NETWORK,
         kind: seq === 0 ? "spine.open" : "digest",
         seq,
-        prev: made[i - count]?.id ?? NO_HASH,
+        prev: encoded[i - count]?.id ?? NO_HASH,
         calcond: nowCalcond(),
         body,
       }),
     );
   }
-  return made;
+  return encoded;
 }
 
 export interface Wire {

@@ -34,7 +34,7 @@ export interface Joined {
   readonly ownMb: number;
 }
 
-interface JoinWish {
+interface JoinOptions {
   readonly peers: number;
   readonly events: number;
   /** Of the peers, and of others that they hold, with a tenth of market events. */
@@ -61,7 +61,7 @@ function delay(ms: number): Promise<void> {
 }
 
 async function peersWith(
-  { peers, events, spines }: JoinWish,
+  { peers, events, spines }: JoinOptions,
   secretFile: string,
 ): Promise<readonly Probe[]> {
   const probes: Probe[] = [];

@@ -97,7 +97,7 @@ export async function benchModels(): Promise<readonly Row[]> {
   });
   const rows: Row[] = [];
   try {
-    const made = await fetch(`${http}/api/calc/llm/credentials`, {
+    const credential = await fetch(`${http}/api/calc/llm/credentials`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({
@@ -106,7 +106,7 @@ export async function benchModels(): Promise<readonly Row[]> {
         baseUrl: `http://${host}/v1`,
       }),
     });
-    if (!made.ok) throw new Error(await made.text());
+    if (!credential.ok) throw new Error(await credential.text());
     for (const count of STREAMS) {
       const rounds = count === 1 ? ROUNDS * 30 : ROUNDS;
       const [own, others]: [number[], number[]] = [[], []];

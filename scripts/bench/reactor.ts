@@ -26,8 +26,8 @@ export async function benchReactor(): Promise<readonly Row[]> {
   });
   try {
     const key = await payer(node);
-    const made = await ask(node, "POST", "/api/calc/reactor", key, PROGRAM);
-    const { reactor } = made;
+    const opened = await ask(node, "POST", "/api/calc/reactor", key, PROGRAM);
+    const { reactor } = opened;
     const compute = (i: number) =>
       ask(node, "POST", "/api/calc/compute", key, { operators: CHAIN, inputs: { m: 2, a: i } });
     const step = (i: number) => ask(node, "POST", "/api/calc/reactor/step", key, { reactor, u: i });

@@ -9,13 +9,13 @@ const PATH = "/api/calc/streams";
 const CONTRACT = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
 
 /** What a server tells its parent. Times are of the monotonic clock of the machine, in nanoseconds. */
-export type Told =
+export type ServerMessage =
   | { readonly kind: "ready"; readonly port: number; readonly path: string }
   | { readonly kind: "memory"; readonly bytes: number }
   | { readonly kind: "ticked"; readonly askedNs: string; readonly toldNs: string };
 
-function tell(told: Told): void {
-  process.send!(told);
+function tell(message: ServerMessage): void {
+  process.send!(message);
 }
 
 /** Resident, after garbage was collected. */
@@ -40,13 +40,13 @@ function onTick(tick: () => Promise<void>): void {
 async function node(adapter: "uws" | "node"): Promise<void> {
   const served = await serveNode({}, adapter);
   const key = await served.node.services.accounts.mintOperatorKey();
-  const wish = { contract: CONTRACT, public: true };
-  const made = await served.call("POST", PATH, { key, body: wish });
-  const { id }: { readonly id?: string } = Object(made.body["channel"]);
-  let told = 0n;
+  const channel = { contract: CONTRACT, public: true };
+  const stream = await served.call("POST", PATH, { key, body: channel });
+  const { id }: { readonly id?: string } = Object(stream.body["channel"]);
+  let heardNs = 0n;
   served.node.services.streams.ticks.listen({
     ticked: () => {
-      told = process.hrtime.bigint();
+      heardNs = process.hrtime.bigint();
     },
   });
   onTick(async () => {
@@ -54,7 +54,7 @@ async function node(adapter: "uws" | "node"): Promise<void> {
     const reply = await served.call("POST", `${PATH}/${id}/tick`, { key });
     if (reply.status !== 201) throw new Error(reply.text);
     served.pass(1);
-    tell({ kind: "ticked", askedNs: String(asked), toldNs: String(told) });
+    tell({ kind: "ticked", askedNs: String(asked), toldNs: String(heardNs) });
   });
   tell({ kind: "ready", port: served.http.port, path: `/ws/stream?channel=${id}` });
 }

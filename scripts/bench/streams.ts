@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { median, type Row } from "./report.js";
-import type { Told } from "./streamServers.js";
+import type { ServerMessage } from "./streamServers.js";
 
 const SUBSCRIBERS = 10_000;
 /** The node bounds sockets of one address; loopback has many. */
@@ -17,16 +17,16 @@ const TICKS = 7;
 const NS_PER_MS = 1e6;
 const BYTES_PER_KIB = 1_024;
 
-function told<K extends Told["kind"]>(
+function heard<K extends ServerMessage["kind"]>(
   server: ChildProcess,
   kind: K,
-): Promise<Extract<Told, { kind: K }>> {
+): Promise<Extract<ServerMessage, { kind: K }>> {
   return new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error("the server ended"));
-    const listen = (one: Told): void => {
+    const listen = (one: ServerMessage): void => {
       if (one.kind !== kind) return;
       server.off("message", listen).off("exit", ended);
-      resolve(one as Extract<Told, { kind: K }>);
+      resolve(one as Extract<ServerMessage, { kind: K }>);
     };
     server.on("message", listen).once("exit", ended);
   });
@@ -71,10 +71,10 @@ interface Figures {
 async function measure(which: "uws" | "node" | "bare", size: number): Promise<Figures> {
   const script = new URL("./streamServers.js", import.meta.url);
   const server = fork(script, [which, String(size)], { execArgv: ["--expose-gc"] });
-  const { path, port } = await told(server, "ready");
+  const { path, port } = await heard(server, "ready");
   const memory = async (): Promise<number> => {
     server.send("memory");
-    return (await told(server, "memory")).bytes;
+    return (await heard(server, "memory")).bytes;
   };
   await tick(server, []);
   const before = await memory();
@@ -107,9 +107,9 @@ async function tick(
   all: readonly Subscriber[],
 ): Promise<readonly [asked: number, last: number, middle: number]> {
   const before = all.map(({ bytes }) => bytes);
-  const ticked = told(server, "ticked");
+  const ticked = heard(server, "ticked");
   server.send("tick");
-  const { askedNs, toldNs } = await ticked;
+  const { askedNs, toldNs: heardNs } = await ticked;
   const size = (i: number): number => all[i]!.bytes - before[i]!;
   for (let done = 0; done < all.length;) {
     if (size(done) > 0 && size(done) >= size(0)) done += 1;
@@ -119,9 +119,9 @@ async function tick(
       });
   }
   const ms = (from: string, to: bigint): number => Number(to - BigInt(from)) / NS_PER_MS;
-  const arrivals = all.map(({ lastNs }) => ms(toldNs, lastNs));
+  const arrivals = all.map(({ lastNs }) => ms(heardNs, lastNs));
   const last = arrivals.reduce((a, b) => Math.max(a, b), 0);
-  return [last + ms(askedNs, BigInt(toldNs)), last, arrivals.length === 0 ? 0 : median(arrivals)];
+  return [last + ms(askedNs, BigInt(heardNs)), last, arrivals.length === 0 ? 0 : median(arrivals)];
 }
 
 export async function benchStreams(): Promise<readonly Row[]> {

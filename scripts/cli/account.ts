@@ -118,7 +118,7 @@ const recover: Act = async (session, { equation: file = "-", label, replace }) =
   if (opened.kind !== "result") return session.show(opened);
   const own = createClient({ baseUrl: url, key: opened.value.token });
   let ended = false;
-  const made = await keyBy(
+  const minted = await keyBy(
     own,
     { node, url, cid, path },
     { label: label ?? "recovered", replace },
@@ -126,10 +126,10 @@ const recover: Act = async (session, { equation: file = "-", label, replace }) =
     // The session was for the key alone.
     ended = (await own.identitySessionEnd({})).kind === "result";
   });
-  if (made.kind !== "result") return session.show(made);
+  if (minted.kind !== "result") return session.show(minted);
   session.print({
     cid,
-    prefix: made.value.prefix,
+    prefix: minted.value.prefix,
     ...(replace === undefined ? {} : { replaced: replace }),
     file: path,
     sessionEnded: ended,
@@ -143,26 +143,26 @@ interface Place {
   readonly cid: string;
   readonly path: string;
 }
-type Made = Outcome<{ readonly prefix: string; readonly key: string }>;
+type Minted = Outcome<{ readonly prefix: string; readonly key: string }>;
 
 /** A key of an account, made and kept, or neither. */
 async function keyBy(
   own: ApiClient,
   { path, ...place }: Place,
   { label, replace }: { readonly label: string; readonly replace: string | undefined },
-): Promise<Made> {
-  const made: Made =
+): Promise<Minted> {
+  const minted: Minted =
     replace === undefined ? await own.keyNew({ label }) : await own.keyRotate({ prefix: replace });
-  if (made.kind === "problem" && made.problem.code === "CONFLICT" && replace === undefined)
-    throw await fullOf(own, made.problem.detail);
-  if (made.kind !== "result") return made;
+  if (minted.kind === "problem" && minted.problem.code === "CONFLICT" && replace === undefined)
+    throw await fullOf(own, minted.problem.detail);
+  if (minted.kind !== "result") return minted;
   try {
-    await keepAccount(path, { ...place, key: made.value.key });
+    await keepAccount(path, { ...place, key: minted.value.key });
   } catch (error) {
-    await own.keyRevoke({ prefix: made.value.prefix });
+    await own.keyRevoke({ prefix: minted.value.prefix });
     throw error;
   }
-  return made;
+  return minted;
 }
 
 /** Whoever has only the equation cannot list keys to choose the one that goes. */

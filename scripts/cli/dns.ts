@@ -226,20 +226,20 @@ async function commitFirst(session: Session, h: string): Promise<void> {
 }
 
 async function mined(session: Session, key: string, name: string | null): Promise<string> {
-  let told = false;
+  let isShown = false;
   const search = { author: key, name, bits: workBits(name) };
   const nonce = await mineWork(
     (start) => nameSearch({ ...search, start }),
     (tried, expected) => {
       if (!session.modules.isTerminal) return;
-      told = true;
+      isShown = true;
       say(
         session,
         `\r${(tried / 1e6).toFixed(1)} million of about ${(expected / 1e6).toFixed(1)} million tries`,
       );
     },
   );
-  if (told) say(session, "\n");
+  if (isShown) say(session, "\n");
   return nonce;
 }
 

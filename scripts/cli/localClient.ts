@@ -61,12 +61,12 @@ export async function daemonAddress(options: GlobalOptions): Promise<string> {
 }
 
 /** What is said beside the result, as on standard error. */
-interface Told {
+interface Output {
   err(text: string): void;
   readonly isTerminal: boolean;
 }
 
-const standardError: Told = {
+const standardError: Output = {
   err: (text) => {
     process.stderr.write(text);
   },
@@ -77,9 +77,9 @@ const standardError: Told = {
 
 export async function daemonClient(
   options: GlobalOptions,
-  told: Told = standardError,
+  output: Output = standardError,
 ): Promise<ApiClient> {
-  return createClient(await clientOptions(options, told));
+  return createClient(await clientOptions(options, output));
 }
 
 /** The same daemon and the same key, by method and path. */
@@ -87,13 +87,13 @@ export async function daemonRequester(options: GlobalOptions): Promise<Requester
   return createRequester(await clientOptions(options, standardError));
 }
 
-async function clientOptions(options: GlobalOptions, told: Told): Promise<ClientOptions> {
+async function clientOptions(options: GlobalOptions, output: Output): Promise<ClientOptions> {
   const { url, token } = await daemonPlace(options);
   return {
     baseUrl: url,
     // Threads are loaded when a node asks for work.
     work: async (task, abort) =>
-      (await import("./showWork.js")).workShower(options, told)(task, abort),
+      (await import("./showWork.js")).workShower(options, output)(task, abort),
     ...(token === undefined ? {} : { key: token }),
   };
 }

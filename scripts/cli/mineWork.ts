@@ -55,10 +55,10 @@ export async function mineWork(
   }
 }
 
-function nonceOf(worker: Worker, told: (tried: number) => void): Promise<string> {
+function nonceOf(worker: Worker, onTried: (tried: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     worker.on("message", ({ tried, nonce }: Report) => {
-      told(tried);
+      onTried(tried);
       if (nonce !== null) resolve(nonce);
     });
     worker.once("error", reject);

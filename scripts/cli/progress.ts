@@ -12,12 +12,12 @@ export interface Progress {
 export function progressOf({ modules, options }: Session): Progress {
   const tells = options.quiet !== true && options.json !== true && modules.isTerminal;
   let width = 0;
-  let toldMs = 0;
+  let shownMs = 0;
   return {
     tell: (text) => {
       const nowMs = performance.now();
-      if (!tells || nowMs - toldMs < TOLD_EVERY_MS) return;
-      toldMs = nowMs;
+      if (!tells || nowMs - shownMs < TOLD_EVERY_MS) return;
+      shownMs = nowMs;
       modules.err(`\r${text.padEnd(width)}`);
       width = text.length;
     },

@@ -9,7 +9,7 @@ import { mineWork } from "./mineWork.js";
 
 const BAR_CHARS = 24;
 
-export interface Told {
+export interface Output {
   err(text: string): void;
   readonly isTerminal: boolean;
 }
@@ -45,11 +45,11 @@ export function workText({ bits, expectedHashes, energy, operator }: WorkTask): 
 /** A client's `work` that tells on standard error how far it is. */
 export function workShower(
   { quiet, json }: GlobalOptions,
-  told: Told,
+  output: Output,
 ): (task: WorkTask, options: { readonly signal?: AbortSignal }) => Promise<string> {
-  const { isTerminal } = told;
+  const { isTerminal } = output;
   const err = (text: string): void => {
-    told.err(text);
+    output.err(text);
   };
   const say = quiet === true || json === true ? (): void => undefined : err;
   return async (task, { signal }) => {

@@ -7,7 +7,7 @@ import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
 
-export interface Told {
+export interface Written {
   /** An API key of the first account. */
   readonly key: string;
   /** Of every envelope sealed: its receipt and the value that was answered, in order. */
@@ -29,7 +29,7 @@ const target = process.argv[2];
 if (target === undefined) throw new Error("name the directory to write");
 const dir = temporaryDir("compat");
 try {
-  const told = await used(dir.path);
+  const written = await used(dir.path);
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   for (const name of await readdir(dir.path)) {
@@ -38,13 +38,13 @@ try {
   }
   for (const name of ["LOCK", "LOG", "LOG.old"])
     await rm(join(target, "db", name), { force: true });
-  await writeFile(`${target}.json`, `${JSON.stringify(told, null, 2)}\n`);
+  await writeFile(`${target}.json`, `${JSON.stringify(written, null, 2)}\n`);
 } finally {
   dir.remove();
 }
 
 /** A node that did a little of everything, restarted once in between. */
-async function used(dataDir: string): Promise<Told> {
+async function used(dataDir: string): Promise<Written> {
   const receipts: { readonly id: string; readonly value: number }[] = [];
   let node = await startNode({ dataDir });
   const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>

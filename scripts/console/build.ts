@@ -18,7 +18,7 @@ const ROOT = dirname(BUILT.replace(/\/$/, ""));
 const SOURCE = join(ROOT, "api", "console");
 const TARGET = join(BUILT, "console");
 /** Written here first, so that a node that is running finds all files for as long as it can. */
-const MADE = join(BUILT, "console.new");
+const BUILT_NEW = join(BUILT, "console.new");
 /** Below this the saving is less than a packet. */
 const PACKED_BYTES_MIN = 1_024;
 const HASH_CHARS = 8;
@@ -101,7 +101,7 @@ function writeContract(): string {
   const text = contractText();
   const hash = createHash("sha256").update(text).digest("base64url").slice(0, HASH_CHARS);
   const name = `contract-${hash}.json`;
-  writeFileSync(join(MADE, name), text);
+  writeFileSync(join(BUILT_NEW, name), text);
   return name;
 }
 
@@ -114,7 +114,7 @@ async function joinModules(contract: string): Promise<void> {
     plugins: [standalone, readList, engineFile],
     define: { CONTRACT_FILE: JSON.stringify(contract) },
     build: {
-      outDir: MADE,
+      outDir: BUILT_NEW,
       emptyOutDir: false,
       assetsDir: "",
       // The policy of the page allows no data in the place of a file.
@@ -135,28 +135,28 @@ async function joinModules(contract: string): Promise<void> {
 
 async function pack(): Promise<void> {
   await Promise.all(
-    readdirSync(MADE).map(async (name) => {
-      const bytes = readFileSync(join(MADE, name));
+    readdirSync(BUILT_NEW).map(async (name) => {
+      const bytes = readFileSync(join(BUILT_NEW, name));
       if (bytes.length < PACKED_BYTES_MIN || name === "index.html") return;
       const packed = await packedBytes(bytes, {
         params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
       });
-      if (packed.length < bytes.length) writeFileSync(join(MADE, `${name}.br`), packed);
+      if (packed.length < bytes.length) writeFileSync(join(BUILT_NEW, `${name}.br`), packed);
     }),
   );
 }
 
 /** The node puts the way to the page's root where `%BASE%` stands. */
 function placeIndex(): void {
-  const file = join(MADE, "index.html");
+  const file = join(BUILT_NEW, "index.html");
   writeFileSync(file, readFileSync(file, "utf8").replaceAll('="./', '="%BASE%console/'));
 }
 
-rmSync(MADE, { recursive: true, force: true });
-mkdirSync(MADE, { recursive: true });
+rmSync(BUILT_NEW, { recursive: true, force: true });
+mkdirSync(BUILT_NEW, { recursive: true });
 await joinModules(writeContract());
 placeIndex();
 await pack();
 writeFileSync(join(BUILT, "console.inputs.json"), JSON.stringify([...read].sort()));
 rmSync(TARGET, { recursive: true, force: true });
-renameSync(MADE, TARGET);
+renameSync(BUILT_NEW, TARGET);

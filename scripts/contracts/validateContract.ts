@@ -67,5 +67,5 @@ if (eventsFile !== undefined) {
     events,
     computingHere(nodeCrypto, registry),
   );
-  for (const made of steps) process.stdout.write(line(made));
+  for (const step of steps) process.stdout.write(line(step));
 }

@@ -140,8 +140,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
 export function temporaryDir(name: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `calcmesh-${name}-`));
   // A browser that was killed may still write for a moment.
-  const wish = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
-  return { path, remove: () => rmSync(path, wish) };
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+  return { path, remove: () => rmSync(path, options) };
 }
 
 /** A mesh secret of key id 1, readable by its owner only. */

@@ -95,9 +95,9 @@ class KillPoints {
 
   #write(): void {
     replace(Level.prototype, "batch", (batch) => (...args) => {
-      const made = batch(...args);
-      if (typeof made !== "object" || made === null || !("put" in made)) return made;
-      replace(made, "write", (write) => async (...given) => {
+      const outcome = batch(...args);
+      if (typeof outcome !== "object" || outcome === null || !("put" in outcome)) return outcome;
+      replace(outcome, "write", (write) => async (...given) => {
         this.#reach("commit.before");
         const written = write(...given);
         this.#reach("commit.during");
@@ -105,7 +105,7 @@ class KillPoints {
         this.#reach("commit.after");
         return result;
       });
-      return made;
+      return outcome;
     });
   }
 

@@ -6,7 +6,7 @@ import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { verdictOf } from "../cli/records/verifyVerdict.js";
 import { lastBitLie } from "./liar.js";
-import { callOf, principalOf, readAnswer, Town, type TownNode } from "./town.js";
+import { callOf, principalOf, readAnswer, LocalMesh, type LocalNode } from "./localMesh.js";
 
 const ROWS = 5_000;
 const CREDITS = 100_000;
@@ -27,17 +27,17 @@ function say(text: string): void {
 }
 
 async function main(): Promise<void> {
-  const town = new Town();
-  const asker = await town.add("asker");
-  await town.add("bystander");
+  const mesh = new LocalMesh();
+  const asker = await mesh.add("asker");
+  await mesh.add("bystander");
   const names = ["carol", "dave", "mallory"];
   for (const name of names) {
-    const node = await town.add(name, name === "mallory" ? { result: lastBitLie } : {});
-    await town.contribute(node, name);
+    const node = await mesh.add(name, name === "mallory" ? { result: lastBitLie } : {});
+    await mesh.contribute(node, name);
   }
-  const nameOf = new Map(town.nodes.map(({ name, publicKey }) => [publicKey, name]));
+  const nameOf = new Map(mesh.nodes.map(({ name, publicKey }) => [publicKey, name]));
   say(
-    `Five nodes: ${town.nodes.map(({ name, publicKey }) => `${name} ${publicKey.slice(0, KEY_DIGITS)}`).join(", ")}.`,
+    `Five nodes: ${mesh.nodes.map(({ name, publicKey }) => `${name} ${publicKey.slice(0, KEY_DIGITS)}`).join(", ")}.`,
   );
   say(`${names.join(", ")} have pledged 1,000 envelopes each; mallory lies in the last bit.\n`);
   await asker.node.services.ledger.post({
@@ -50,18 +50,18 @@ async function main(): Promise<void> {
   await readAnswer(
     asker.node.handlers.compute({ operators: ["KO42"], inputs: {} }, callOf(principalOf(ASKER))),
   );
-  const job = await sweep(town, asker);
+  const job = await sweep(mesh, asker);
   showParts(job, nameOf);
-  await dispute(town, asker, nameOf);
+  await dispute(mesh, asker, nameOf);
   const { free, paid } = await asker.node.services.ledger.balance(ASKER);
   say(
     `\nThe asker paid ${CREDITS - free - paid} of ${CREDITS} credits; nothing is locked any more.`,
   );
-  await town.stop();
+  await mesh.stop();
 }
 
 /** One job of many rows. */
-async function sweep(town: Town, asker: TownNode): Promise<JsonObject> {
+async function sweep(mesh: LocalMesh, asker: LocalNode): Promise<JsonObject> {
   const call = callOf(principalOf(ASKER));
   const { handlers } = asker.node;
   const columns = { m: 2, a: { from: 1, to: ROWS, count: ROWS } };
@@ -73,7 +73,7 @@ async function sweep(town: Town, asker: TownNode): Promise<JsonObject> {
   say(
     `A sweep of ${ROWS} rows is one job (${id}): ${textIn(opened, "locked")} credits are locked.`,
   );
-  const calconds = await town.until("the sweep ends", async () => {
+  const calconds = await mesh.until("the sweep ends", async () => {
     const { state } = await readAnswer(handlers.jobGet({ id }, call));
     return state !== "open";
   });
@@ -96,8 +96,8 @@ function showParts(job: JsonObject, nameOf: ReadonlyMap<string, string>): void {
 
 /** Shows the challenge that the asker's node makes by itself, and what every node found. */
 async function dispute(
-  town: Town,
-  asker: TownNode,
+  mesh: LocalMesh,
+  asker: LocalNode,
   nameOf: ReadonlyMap<string, string>,
 ): Promise<void> {
   const call = callOf(principalOf(ASKER));
@@ -106,19 +106,19 @@ async function dispute(
   for (const facts of services.marketBook.jobs.values()) {
     const [node] = services.marketBook.progress(facts, now).differing;
     if (node === undefined) continue;
-    await town.until("the challenge", async () => facts.challenges.size > 0);
+    await mesh.until("the challenge", async () => facts.challenges.size > 0);
     const [challenge] = [...facts.challenges.keys()] as [string];
     say(
       `\nThe asker's node computed that part again, and challenges ${nameOf.get(node)} with one ` +
         "envelope as deposit.",
     );
-    await town.until("the verdict", async () =>
-      town.nodes.every((one) => {
+    await mesh.until("the verdict", async () =>
+      mesh.nodes.every((one) => {
         const record = one.node.services.disputes.records.get(challenge);
         return (record?.outcome ?? null) !== null;
       }),
     );
-    for (const one of town.nodes) {
+    for (const one of mesh.nodes) {
       const record = one.node.services.disputes.records.get(challenge)!;
       say(`  ${one.name.padEnd(10)} computed it again: ${record.outcome}`);
     }
@@ -126,7 +126,7 @@ async function dispute(
     const { checks, outcome } = await verdictOf(held);
     say(`A stranger with the document alone: ${outcome}`);
     for (const { detail, name, ok } of checks) say(`  ${ok ? "ok  " : "FAIL"} ${name}: ${detail}`);
-    const liar = town.nodes.find(({ publicKey }) => publicKey === node)!;
+    const liar = mesh.nodes.find(({ publicKey }) => publicKey === node)!;
     const work = await readAnswer(
       liar.node.handlers.contributeWork({}, callOf(principalOf(liar.name))),
     );

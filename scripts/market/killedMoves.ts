@@ -4,7 +4,7 @@
  */
 import { SeededRandom } from "../sim/random.js";
 import { customerOf, faultsAtRest, heldBy, send, signedOrder, type SentOrder } from "./pair.js";
-import { Town, type TownNode } from "./town.js";
+import { LocalMesh, type LocalNode } from "./localMesh.js";
 
 /** Seven seconds. */
 const KILL_CALCONDS = 9;
@@ -28,16 +28,16 @@ export async function killedMoves(
   moves: number,
   { perCalcond, seed }: { readonly perCalcond: number; readonly seed: string },
 ): Promise<KilledMoves> {
-  const town = new Town();
+  const mesh = new LocalMesh();
   const random = new SeededRandom(seed);
   const below = (count: number): number => Math.floor(random.next() * count);
   try {
-    const wish = { transfers: { origins: ["*"] } };
-    const pair = [await town.add("here", wish), await town.add("there", wish)] as const;
+    const options = { transfers: { origins: ["*"] } };
+    const pair = [await mesh.add("here", options), await mesh.add("there", options)] as const;
     for (const node of pair) {
       await customerOf(node, ENVELOPES * perCalcond);
       // What is sealed alike in one instant has one id.
-      await town.pass(2);
+      await mesh.pass(2);
     }
     const ids = new Set((await Promise.all(pair.map(heldBy))).flat().map(({ id }) => id));
     const taken: SentOrder[] = [];
@@ -48,18 +48,18 @@ export async function killedMoves(
       if (isKilled) way[below(2)]!.raw.failAfter(below(2 * perCalcond));
       for (const token of (await heldBy(way[0])).slice(0, perCalcond)) {
         const ahead = below(20) === 0 ? 1 + below(3) : FAR_CALCONDS;
-        const terms = { expires: town.time.calcond + ahead, nonce: `killed-${(nonce += 1)}` };
-        const order = signedOrder(town, way, [token], terms);
+        const terms = { expires: mesh.time.calcond + ahead, nonce: `killed-${(nonce += 1)}` };
+        const order = signedOrder(mesh, way, [token], terms);
         if (await sentThrice(order)) taken.push(order);
         if (taken.length >= moves) break;
       }
-      await town.pass(1);
+      await mesh.pass(1);
       if (!isKilled) continue;
-      for (const node of pair) if (below(2) === 0 || isStopped(node)) await town.kill(node);
+      for (const node of pair) if (below(2) === 0 || isStopped(node)) await mesh.kill(node);
       kills += 1;
     }
-    for (const node of pair) await town.kill(node);
-    await town.until("nothing is under way", async () => pair.every(isAtRest));
+    for (const node of pair) await mesh.kill(node);
+    await mesh.until("nothing is under way", async () => pair.every(isAtRest));
     const faults = [...(await faultsAtRest(pair, ids))];
     const ends = { delivered: 0, refunded: 0 };
     for (const { from, id, to } of taken) {
@@ -73,7 +73,7 @@ export async function killedMoves(
     }
     return { moves: taken.length, ...ends, kills, faults };
   } finally {
-    await town.stop();
+    await mesh.stop();
   }
 }
 
@@ -90,10 +90,10 @@ async function sentThrice(order: SentOrder): Promise<boolean> {
 }
 
 /** A disk that has stopped keeps nothing: its node has to be begun anew. */
-function isStopped({ node }: TownNode): boolean {
+function isStopped({ node }: LocalNode): boolean {
   return node.sealer.blocked !== null;
 }
 
-function isAtRest({ node: { services } }: TownNode): boolean {
+function isAtRest({ node: { services } }: LocalNode): boolean {
   return services.outgoing.open === 0 && services.heardMoves.size === 0;
 }

@@ -4,11 +4,11 @@ import type { ResultDocument } from "../../protocol/market/result.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 
 /** The next double above the true value: the smallest lie there is. Colluding nodes tell the same. */
-export function lastBitLie(made: ResultDocument): ResultDocument {
-  const value = made.value === null ? null : made.value * (1 + Number.EPSILON);
-  const text = made.text.replace(`"value":${made.value}`, `"value":${value}`);
+export function lastBitLie(result: ResultDocument): ResultDocument {
+  const value = result.value === null ? null : result.value * (1 + Number.EPSILON);
+  const text = result.text.replace(`"value":${result.value}`, `"value":${value}`);
   return {
-    ...made,
+    ...result,
     text,
     hash: nodeCrypto.sha256Hex(text),
     value,

@@ -1,5 +1,5 @@
 /**
- * Two nodes of a town that send each other envelopes, for the tests of what becomes of them when
+ * Two nodes of one process that send each other envelopes, for the tests of what becomes of them when
  * messages are lost, disks stop and nodes are killed.
  */
 import { readJournal } from "../../protocol/economy/journal.js";
@@ -7,13 +7,13 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { moveBytes, moveId, type MoveOrder } from "../../protocol/transfers/orderText.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { VaultToken } from "../../storage/records/vault/tokenRow.js";
-import { callOf, principalOf, readAnswer, type Town, type TownNode } from "./town.js";
+import { callOf, principalOf, readAnswer, type LocalMesh, type LocalNode } from "./localMesh.js";
 
 /** The account of a node's only customer has the node's name. */
 export interface SentOrder {
   readonly id: string;
-  readonly from: TownNode;
-  readonly to: TownNode;
+  readonly from: LocalNode;
+  readonly to: LocalNode;
   readonly order: MoveOrder;
   readonly signature: string;
 }
@@ -24,7 +24,7 @@ function ownerSeed(name: string): Uint8Array {
 
 /** A customer with an identity and so many paid-funded envelopes. */
 export async function customerOf(
-  { name, node, store }: TownNode,
+  { name, node, store }: LocalNode,
   envelopes: number,
 ): Promise<void> {
   const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(ownerSeed(name))).toString("hex");
@@ -54,14 +54,14 @@ export async function customerOf(
 }
 
 /** Envelopes that the customer of a node holds there. */
-export async function heldBy({ name, node }: TownNode): Promise<readonly VaultToken[]> {
+export async function heldBy({ name, node }: LocalNode): Promise<readonly VaultToken[]> {
   const query = { folder: null, prefix: "", after: null, offset: 0, limit: 100_000 };
   return (await node.services.vault.page(name, query)).tokens;
 }
 
 export function signedOrder(
-  town: Town,
-  [from, to]: readonly [TownNode, TownNode],
+  mesh: LocalMesh,
+  [from, to]: readonly [LocalNode, LocalNode],
   tokens: readonly VaultToken[],
   { expires, nonce }: { readonly expires: number; readonly nonce: string },
 ): SentOrder {
@@ -90,7 +90,7 @@ export function send({ from, order, signature }: SentOrder): Promise<JsonObject>
 }
 
 /** What a node says of an order, as its customer reads it. */
-export function stateOf({ name, node }: TownNode, id: string): Promise<JsonObject> {
+export function stateOf({ name, node }: LocalNode, id: string): Promise<JsonObject> {
   return readAnswer(node.handlers.transferGet({ id }, callOf(principalOf(name))));
 }
 
@@ -104,7 +104,7 @@ export interface Moved {
 }
 
 /** What the journals of some nodes say of moves between them. */
-export async function movedIn(nodes: readonly TownNode[]): Promise<Moved> {
+export async function movedIn(nodes: readonly LocalNode[]): Promise<Moved> {
   const moved = { out: 0, in: 0, back: 0, lost: 0 };
   for (const { store } of nodes) {
     for await (const [, text] of store.ledger.entriesFrom(0, Number.MAX_SAFE_INTEGER)) {
@@ -123,7 +123,7 @@ function isMoved(name: string): name is keyof Moved {
 
 /** What is wrong with the money of some nodes at rest; empty where nothing is. */
 export async function faultsAtRest(
-  nodes: readonly TownNode[],
+  nodes: readonly LocalNode[],
   ids: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const faults: string[] = [];

@@ -27,7 +27,7 @@ import { MemoryStore } from "../stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
 import { customerOf } from "./pair.js";
-import { Town, townKey, TownTime } from "./town.js";
+import { LocalMesh, localKey, LocalTime } from "./localMesh.js";
 
 const NET = "0a1b2c3d";
 const WITNESSES = 4;
@@ -120,19 +120,19 @@ function witnessOn(store: Store, name: string): Witness {
   const seed = crypto.sha256(name);
   const publicKey = toHex(crypto.ed25519PublicKey(seed));
   const spine = new OwnSpine({ author: { seed, publicKey }, net: NET }, { crypto, store });
-  const made = new Witness(
+  const witness = new Witness(
     { net: NET, key: witnessOfNode(NET, publicKey)!, seed, logs: new Map() },
     {
       crypto,
-      clock: new TownTime(),
+      clock: new LocalTime(),
       store,
       spineLog: new SpineLog({ crypto, store, spine }),
       followedLogs: new FollowedLogs({ crypto, store }),
       log: SILENT,
     },
   );
-  made.ready();
-  return made;
+  witness.ready();
+  return witness;
 }
 
 function historyOf(leaves: Uint8Array[]): History {
@@ -190,30 +190,30 @@ export interface QuorumTimes {
 export async function timesToQuorum(events: number, seed: string): Promise<QuorumTimes> {
   const names = ["one", "two", "three", "four"];
   const random = new SeededRandom(seed);
-  const town = new Town({ cosigned: { by: names, quorum: RACED_QUORUM } });
+  const mesh = new LocalMesh({ cosigned: { by: names, quorum: RACED_QUORUM } });
   try {
-    for (const name of names) await town.add(name);
-    const [one, , , four] = town.nodes;
-    town.part([four!]);
+    for (const name of names) await mesh.add(name);
+    const [one, , , four] = mesh.nodes;
+    mesh.part([four!]);
     const waiting = new Map<number, number>();
     const times: number[] = [];
-    for (let made = 0; times.length < events;) {
-      if (made < events && random.int(3) === 0) {
+    for (let count = 0; times.length < events;) {
+      if (count < events && random.int(3) === 0) {
         await customerOf(one!, 1);
-        waiting.set(one!.node.services.spine.size - 1, town.time.calcond);
-        made += 1;
+        waiting.set(one!.node.services.spine.size - 1, mesh.time.calcond);
+        count += 1;
       }
-      await town.pass(1);
-      const size = one!.node.services.witnessing.book.of(townKey("one"))?.size ?? 0;
+      await mesh.pass(1);
+      const size = one!.node.services.witnessing.book.of(localKey("one"))?.size ?? 0;
       for (const [seq, since] of waiting) {
         if (seq >= size) continue;
-        times.push(town.time.calcond - since);
+        times.push(mesh.time.calcond - since);
         waiting.delete(seq);
       }
     }
     times.sort((a, b) => a - b);
     return { events, most: times.at(-1)!, p99: times[Math.ceil(times.length * 0.99) - 1]! };
   } finally {
-    await town.stop();
+    await mesh.stop();
   }
 }

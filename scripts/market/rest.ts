@@ -1,6 +1,6 @@
 /** What must hold of a market at rest: every lock spent or returned, and earned what was burned. */
 import type { JsonObject } from "../../protocol/ports.js";
-import { callOf, principalOf, readAnswer, type TownNode } from "./town.js";
+import { callOf, principalOf, readAnswer, type LocalNode } from "./localMesh.js";
 
 export interface MarketAtRest {
   /** Credits that askers burned for results, and those that were counted and minted for them. */
@@ -14,7 +14,7 @@ export interface MarketAtRest {
 }
 
 /** Looks at all nodes of a market in which every contributor takes value from every node. */
-export async function marketAtRest(nodes: readonly TownNode[]): Promise<MarketAtRest> {
+export async function marketAtRest(nodes: readonly LocalNode[]): Promise<MarketAtRest> {
   const faults: string[] = [];
   const ended: Record<string, number> = {};
   const burnedFor = new Map<string, number>();

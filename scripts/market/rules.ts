@@ -22,7 +22,7 @@ import { CHALLENGE_CALCONDS, JOB_CALCONDS_DEFAULT } from "../../protocol/market/
 import type { JsonObject } from "../../protocol/ports.js";
 import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 
-export interface RulesWish {
+export interface RulesOptions {
   readonly nodes: number;
   /** So many of them lie, all about the same jobs and all the same. */
   readonly liars: number;
@@ -75,7 +75,7 @@ interface Ended {
 }
 
 class RulesMarket {
-  readonly #wish: RulesWish;
+  readonly #wish: RulesOptions;
   readonly #offers: readonly Offer[];
   readonly #liars: ReadonlySet<string>;
   readonly #credibility = new Credibility();
@@ -98,10 +98,12 @@ class RulesMarket {
   };
   #said = 0;
 
-  constructor(wish: RulesWish) {
-    this.#wish = wish;
-    this.#offers = Array.from({ length: wish.nodes }, (_, n) => offerOf(`${wish.seed} node ${n}`));
-    this.#liars = new Set(this.#offers.slice(0, wish.liars).map(({ node }) => node));
+  constructor(options: RulesOptions) {
+    this.#wish = options;
+    this.#offers = Array.from({ length: options.nodes }, (_, n) =>
+      offerOf(`${options.seed} node ${n}`),
+    );
+    this.#liars = new Set(this.#offers.slice(0, options.liars).map(({ node }) => node));
   }
 
   run(): RulesFigures {
@@ -278,6 +280,6 @@ function offerOf(name: string): Offer {
 }
 
 /** Runs jobs under the rules, the same for the same wish. */
-export function runRules(wish: RulesWish): RulesFigures {
-  return new RulesMarket(wish).run();
+export function runRules(options: RulesOptions): RulesFigures {
+  return new RulesMarket(options).run();
 }

@@ -5,7 +5,7 @@
 import { textIn } from "../cli/tables.js";
 import { SeededRandom } from "../sim/random.js";
 import { marketAtRest, type MarketAtRest } from "./rest.js";
-import { callOf, principalOf, readAnswer, Town, type TownNode } from "./town.js";
+import { callOf, principalOf, readAnswer, LocalMesh, type LocalNode } from "./localMesh.js";
 
 const ASKER = "ada";
 const CREDITS = 10_000_000;
@@ -16,7 +16,7 @@ const CUT_CALCONDS_MAX = 12;
 const DEATH_CHANCE = 0.3;
 const WHOLE_CALCONDS_MAX = 10;
 
-export interface StormWish {
+export interface StormOptions {
   readonly contributors: number;
   readonly calconds: number;
   readonly seed: string;
@@ -32,25 +32,25 @@ export interface StormFigures {
 }
 
 class Storm {
-  readonly #wish: StormWish;
+  readonly #wish: StormOptions;
   readonly #random: SeededRandom;
-  readonly town = new Town();
-  readonly #away = new Set<TownNode>();
-  #asker: TownNode | null = null;
+  readonly mesh = new LocalMesh();
+  readonly #away = new Set<LocalNode>();
+  #asker: LocalNode | null = null;
   readonly figures = { jobs: 0, cuts: 0, deaths: 0 };
 
-  constructor(wish: StormWish) {
-    this.#wish = wish;
-    this.#random = new SeededRandom(`storm ${wish.seed}`);
+  constructor(options: StormOptions) {
+    this.#wish = options;
+    this.#random = new SeededRandom(`storm ${options.seed}`);
   }
 
   async begin(): Promise<void> {
-    const { town } = this;
-    const asker = await town.add("asker");
-    await town.add("keeper");
+    const { mesh } = this;
+    const asker = await mesh.add("asker");
+    await mesh.add("keeper");
     for (let n = 0; n < this.#wish.contributors; n += 1) {
-      const node = await town.add(`c${n}`, { transfers: { origins: ["*"] } });
-      await town.contribute(node, `c${n}`);
+      const node = await mesh.add(`c${n}`, { transfers: { origins: ["*"] } });
+      await mesh.contribute(node, `c${n}`);
     }
     await asker.node.services.ledger.post({
       kind: "grant",
@@ -59,15 +59,15 @@ class Storm {
         { account: `paid:${ASKER}`, delta: CREDITS },
       ],
     });
-    await town.pass(3);
+    await mesh.pass(3);
     this.#asker = asker;
   }
 
   /** Passes time; a job is opened every now and then, whoever is away. */
   async #pass(calconds: number): Promise<void> {
     for (let i = 0; i < calconds; i += 1) {
-      if (this.town.time.calcond % JOB_EVERY_CALCONDS === 0) await this.#open();
-      await this.town.pass(1);
+      if (this.mesh.time.calcond % JOB_EVERY_CALCONDS === 0) await this.#open();
+      await this.mesh.pass(1);
     }
   }
 
@@ -87,52 +87,52 @@ class Storm {
 
   /** Cuts some nodes off, one by one, and lets them back in another order. */
   async #swizzle(): Promise<void> {
-    const { town } = this;
-    const some = 1 + this.#random.int(town.nodes.length - 1);
-    for (const node of this.#random.shuffled(town.nodes).slice(0, some)) {
+    const { mesh } = this;
+    const some = 1 + this.#random.int(mesh.nodes.length - 1);
+    for (const node of this.#random.shuffled(mesh.nodes).slice(0, some)) {
       this.#away.add(node);
-      town.part([node]);
+      mesh.part([node]);
       this.figures.cuts += 1;
       await this.#pass(1 + this.#random.int(3));
     }
     await this.#pass(this.#random.int(CUT_CALCONDS_MAX));
     for (const node of this.#random.shuffled([...this.#away])) {
       if (this.#random.chance(DEATH_CHANCE)) {
-        await town.kill(node);
+        await mesh.kill(node);
         this.figures.deaths += 1;
       }
       this.#away.delete(node);
-      town.heal();
-      for (const other of this.#away) town.part([other]);
+      mesh.heal();
+      for (const other of this.#away) mesh.part([other]);
       await this.#pass(1 + this.#random.int(3));
     }
   }
 
   async run(): Promise<StormFigures> {
-    const { town } = this;
+    const { mesh } = this;
     await this.begin();
-    const end = town.time.calcond + this.#wish.calconds;
-    while (town.time.calcond < end) {
+    const end = mesh.time.calcond + this.#wish.calconds;
+    while (mesh.time.calcond < end) {
       await this.#swizzle();
       await this.#pass(this.#random.int(WHOLE_CALCONDS_MAX));
     }
-    town.heal();
-    const calmCalconds = await town.until(
+    mesh.heal();
+    const calmCalconds = await mesh.until(
       "all jobs end",
       async () => this.#asker!.node.services.jobOrders.figures.shards === 0,
     );
     // What was settled last is told and counted.
-    await town.pass(CUT_CALCONDS_MAX);
-    return { ...this.figures, calmCalconds, rest: await marketAtRest(town.nodes) };
+    await mesh.pass(CUT_CALCONDS_MAX);
+    return { ...this.figures, calmCalconds, rest: await marketAtRest(mesh.nodes) };
   }
 }
 
 /** The same for the same wish. */
-export async function stormyMarket(wish: StormWish): Promise<StormFigures> {
-  const storm = new Storm(wish);
+export async function stormyMarket(options: StormOptions): Promise<StormFigures> {
+  const storm = new Storm(options);
   try {
     return await storm.run();
   } finally {
-    await storm.town.stop();
+    await storm.mesh.stop();
   }
 }

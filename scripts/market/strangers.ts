@@ -61,7 +61,7 @@ export interface UnpaidJob {
   readonly inputsHash: string;
 }
 
-export interface PoisonWish extends UnpaidJob {
+export interface PoisonOptions extends UnpaidJob {
   /** Draws, offers and the deposit are those of an honest dispute: everything checks. */
   readonly isWhole: boolean;
 }
@@ -76,7 +76,7 @@ function sha(text: string): string {
 const NO_VALUE = { value: null, value_bits: null };
 
 /** A dispute about a job that nobody paid for. @returns its events, in an order in which they make sense */
-export async function poison(by: Strangers, task: PoisonWish): Promise<readonly EncodedEvent[]> {
+export async function poison(by: Strangers, task: PoisonOptions): Promise<readonly EncodedEvent[]> {
   const { calcond, engineVersion, isWhole, net } = task;
   const said: EncodedEvent[] = [];
   const say = async (speaker: Speaker, kind: string, body: JsonObject): Promise<string> => {
@@ -170,7 +170,7 @@ function signed({ author }: Pick<Speaker, "author">, message: Uint8Array): strin
   return toHex(nodeCrypto.ed25519Sign(author.seed, message));
 }
 
-interface DrawWish {
+interface DrawRequest {
   readonly about: string;
   readonly job: string;
   readonly beacon: string;
@@ -178,7 +178,7 @@ interface DrawWish {
   readonly drawn: string;
 }
 
-function drawBody({ about, beacon, drawn, job, value }: DrawWish): JsonObject {
+function drawBody({ about, beacon, drawn, job, value }: DrawRequest): JsonObject {
   const ranked = [drawn].sort((a, b) =>
     drawRank(nodeCrypto, about, value, a) < drawRank(nodeCrypto, about, value, b) ? -1 : 1,
   );

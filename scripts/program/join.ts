@@ -109,7 +109,7 @@ const WITHOUT_OPTIONAL = {
   "process.env.WS_NO_UTF_8_VALIDATE": '"1"',
 } as const;
 
-const made = new Set([
+const files = new Set([
   ...(await joined(MODULES, { format: "esm", splitting: true, banner: { js: REQUIRE } })),
   ...(await joined(SCRIPTS, {
     format: "cjs",
@@ -125,7 +125,7 @@ const made = new Set([
   ...Object.values(OPENAPI_ASSETS),
   TOOLS_ASSET,
 ]);
-for (const name of made) if (name.endsWith(".cjs")) writeInAscii(join(PROGRAM, name));
+for (const name of files) if (name.endsWith(".cjs")) writeInAscii(join(PROGRAM, name));
 for (const name of ASSETS) copyFileSync(join(dirname(DOCS_PACKAGE), name), join(PROGRAM, name));
 writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(await helpTexts()));
 // To write them takes half a second of a thread that serves.
@@ -135,7 +135,7 @@ writeFileSync(join(PROGRAM, TOOLS_ASSET), JSON.stringify(allTools()));
 // Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it
 // can.
 for (const name of readdirSync(PROGRAM))
-  if (!made.has(name) && !isRecording(name)) rmSync(join(PROGRAM, name));
+  if (!files.has(name) && !isRecording(name)) rmSync(join(PROGRAM, name));
 const inputs = [...read].sort().map((path) => join("dist", path));
 writeFileSync(join(COMPILED, "program.inputs.json"), JSON.stringify(inputs));
 await recordProgram(PROGRAM);

@@ -315,14 +315,14 @@ function preGenesisVector(): ReceiptVector {
   };
 }
 
-let made: readonly ReceiptVector[] | null = null;
+let cached: readonly ReceiptVector[] | null = null;
 
 function receiptVectors(): readonly ReceiptVector[] {
-  if (made === null) {
+  if (cached === null) {
     const current = currentVectors();
-    made = [...current, ...answerVectors(current), firstLinkedVector(), preGenesisVector()];
+    cached = [...current, ...answerVectors(current), firstLinkedVector(), preGenesisVector()];
   }
-  return made;
+  return cached;
 }
 
 export function receiptsText(): string {

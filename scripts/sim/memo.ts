@@ -14,9 +14,9 @@ export class Memo<T> {
   get(name: string, make: () => T): T {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const made = make();
+    const value = make();
     if (this.#known.size >= this.#size) this.#known.clear();
-    this.#known.set(name, made);
-    return made;
+    this.#known.set(name, value);
+    return value;
   }
 }

@@ -258,7 +258,7 @@ export class SimNode {
     const { turn } = wire.loop;
     const store = new Store(this.disk.open(), { turn });
     life.closers.add("store", () => store.close());
-    const told = new Map<string, number>();
+    const heard = new Map<string, number>();
     const bytes = random.stream(`bytes ${this.#lives}`);
     const node = await composeNode(this.#config(), {
       store,
@@ -276,7 +276,7 @@ export class SimNode {
       log: this.#log,
       metrics: sharedMetrics(),
       addresses: promptAddresses(),
-      net: this.#net(life, told),
+      net: this.#net(life, heard),
     } satisfies NodePorts);
     const found = await findHeld(store, this.author.publicKey);
     const { mesh } = await node.join(null);
@@ -296,7 +296,7 @@ export class SimNode {
       mesh,
       once,
       found,
-      told,
+      told: heard,
     };
     wire.loop.note(`up ${this.place} ${spine.size}`);
   }
@@ -327,7 +327,7 @@ export class SimNode {
     };
   }
 
-  #net({ net, scheduler }: Life, told: Map<string, number>): MeshPorts {
+  #net({ net, scheduler }: Life, heard: Map<string, number>): MeshPorts {
     const { random, observer, draws } = this.#modules;
     const { crypto } = this;
     return {
@@ -340,7 +340,7 @@ export class SimNode {
         ),
       watch: {
         onEvent: ({ id }) => {
-          told.set(id, (told.get(id) ?? 0) + 1);
+          heard.set(id, (heard.get(id) ?? 0) + 1);
         },
         onVerdict: (_topic, _verdict, code) => {
           observer.onVerdict(code);

@@ -45,10 +45,10 @@ async function codeOf(solvers: readonly string[]): Promise<ReadonlyMap<string, s
 const ENTRY = "job of ";
 const entries: Plugin = {
   name: "jobs of solvers",
-  setup: (made) => {
+  setup: (computed) => {
     const namespace = "job";
-    made.onResolve({ filter: new RegExp(`^${ENTRY}`) }, ({ path }) => ({ path, namespace }));
-    made.onLoad({ filter: /./, namespace }, ({ path }) => ({
+    computed.onResolve({ filter: new RegExp(`^${ENTRY}`) }, ({ path }) => ({ path, namespace }));
+    computed.onLoad({ filter: /./, namespace }, ({ path }) => ({
       contents: ["execute.js", `${path.slice(ENTRY.length)}/solver.js`]
         .map((module) => `export * from "./protocol/solvers/${module}";\n`)
         .join(""),

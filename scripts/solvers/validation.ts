@@ -243,12 +243,12 @@ export function partText(solver: string, lines: readonly string[]): string {
 }
 
 /** What the page says of a row. */
-export function lineOf({ error, obtained, row, told, uncertainty }: Outcome): string {
+export function lineOf({ error, obtained, row, told: shown, uncertainty }: Outcome): string {
   if ("refusal" in row)
-    return `${lineHead(row)} ${cell(told.split(":")[0]!)} | | | | no value exists |`;
+    return `${lineHead(row)} ${cell(shown.split(":")[0]!)} | | | | no value exists |`;
   const stated = uncertainty === null ? "" : uncertainty.toExponential(2);
   const measure = row.absolute === undefined ? `${row.relative}` : `${row.absolute} absolute`;
-  return `${lineHead(row)} ${obtained ?? cell(told)} | ${
+  return `${lineHead(row)} ${obtained ?? cell(shown)} | ${
     error === null ? "" : error.toExponential(1)
   } | ${measure} | ${stated} | ${cell(row.source)} |`;
 }

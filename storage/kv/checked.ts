@@ -192,8 +192,8 @@ export class CheckedStore implements KeyValueStore {
   }
 
   /** Tells of the keys that are put into a bucket, when the batch has ended, well or not. */
-  onPut(bucket: number, told: (key: Uint8Array) => void): void {
-    this.#toldOfPuts.set(bucket, told);
+  onPut(bucket: number, listener: (key: Uint8Array) => void): void {
+    this.#toldOfPuts.set(bucket, listener);
   }
 
   /** A batch for records that have their checksums. */

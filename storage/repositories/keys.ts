@@ -49,11 +49,11 @@ export class KeyRepository {
   }
 
   /** The operations that let `key` in. The key itself is in none of them beyond its prefix. */
-  addOps(key: string, made: NewKey): readonly Operation[] {
+  addOps(key: string, newKey: NewKey): readonly Operation[] {
     const hash = keyHash(key);
     const prefix = keyPrefix(key);
-    const record: KeyRecord = { ...made, prefix, revokedCalcond: null };
-    return [this.#keys.put(hash, record), this.#ofAccounts.put([made.account, hash], prefix)];
+    const record: KeyRecord = { ...newKey, prefix, revokedCalcond: null };
+    return [this.#keys.put(hash, record), this.#ofAccounts.put([newKey.account, hash], prefix)];
   }
 
   revokeOps({ hash, ...record }: FoundKey, calcond: number): readonly Operation[] {

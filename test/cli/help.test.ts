@@ -53,10 +53,10 @@ describe("cli: help", () => {
   it("loads nothing of the program for it", () => {
     const dir = temporaryDir("help");
     try {
-      const told = join(dir.path, "told");
+      const file = join(dir.path, "told");
       // The reader of command lines is of the program, and asks Node for this.
       const probe = `import { writeFileSync } from "node:fs";
-        process.on("exit", () => writeFileSync(${JSON.stringify(told)},
+        process.on("exit", () => writeFileSync(${JSON.stringify(file)},
           String(process.moduleLoadList.some((name) => name.endsWith(" child_process")))));`;
       const probing = ["--import", `data:text/javascript,${encodeURIComponent(probe)}`];
       for (const [words, isLoaded] of [
@@ -67,7 +67,7 @@ describe("cli: help", () => {
         ["evaluate x=cos(x)", "true"],
       ] as const) {
         execFileSync(process.execPath, [...probing, CALC, ...words.split(" ")]);
-        expect(readFileSync(told, "utf8"), words).to.equal(isLoaded);
+        expect(readFileSync(file, "utf8"), words).to.equal(isLoaded);
       }
     } finally {
       dir.remove();

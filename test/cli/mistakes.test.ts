@@ -133,7 +133,7 @@ describe("cli: mistakes", () => {
     dir.remove();
   });
 
-  function told({ code, err, out }: Ran, [, exit, cause, cure]: Row): void {
+  function expectProblem({ code, err, out }: Ran, [, exit, cause, cure]: Row): void {
     const said = `${out}${err}`;
     for (const part of [cause, cure])
       if (typeof part === "string") expect(said).to.contain(part);
@@ -146,7 +146,7 @@ describe("cli: mistakes", () => {
     describe(what.toLowerCase(), () => {
       for (const row of rows)
         it(`calc ${row[0].join(" ").replaceAll("\r", "\\r")}`, async () => {
-          told(
+          expectProblem(
             await calc(
               [...row[0], "--data-dir", dataDir].slice(0, needsNode(row) ? undefined : -2),
             ),
@@ -162,7 +162,7 @@ describe("cli: mistakes", () => {
 
   describe("files and daemons", () => {
     it("a file that is no receipt", async () => {
-      told(await calc(["verify", "README.md"]), [
+      expectProblem(await calc(["verify", "README.md"]), [
         [],
         2,
         "README.md is not JSON: unexpected character, at character 0",
@@ -171,7 +171,7 @@ describe("cli: mistakes", () => {
     });
 
     it("no daemon", async () => {
-      told(await calc(["pulse", "--data-dir", join(dir.path, "none")]), [
+      expectProblem(await calc(["pulse", "--data-dir", join(dir.path, "none")]), [
         [],
         10,
         "no daemon runs on",
@@ -205,7 +205,7 @@ describe("cli: mistakes", () => {
     const free = ["--http", "127.0.0.1:0", "--metrics", "off"];
 
     it("the data directory of another daemon", async () => {
-      told(await daemon("--data-dir", dataDir, ...free), [
+      expectProblem(await daemon("--data-dir", dataDir, ...free), [
         [],
         11,
         node.api.http,
@@ -215,13 +215,13 @@ describe("cli: mistakes", () => {
 
     it("the port of another program, or of another node", async () => {
       const at = ["--data-dir", join(dir.path, "b"), "--metrics", "off", "--http"];
-      told(await daemon(...at, `127.0.0.1:${portOf()}`), [
+      expectProblem(await daemon(...at, `127.0.0.1:${portOf()}`), [
         [],
         2,
         `ADDRESS_IN_USE: port ${portOf()} of 127.0.0.1 is in use: another program`,
         "--http HOST:PORT (port 0 picks a free one)",
       ]);
-      told(await daemon(...at, node.api.http.replace("http://", "")), [
+      expectProblem(await daemon(...at, node.api.http.replace("http://", "")), [
         [],
         2,
         "another calc node answers there",
@@ -231,7 +231,7 @@ describe("cli: mistakes", () => {
 
     it("a port of the mesh that is taken", async () => {
       const port = portOf();
-      told(
+      expectProblem(
         await daemon(
           "--data-dir",
           join(dir.path, "b"),
@@ -245,7 +245,7 @@ describe("cli: mistakes", () => {
 
     it("a port of the metrics that is taken, and a terminal that is closed", async () => {
       const port = portOf();
-      told(
+      expectProblem(
         await daemon(
           "--data-dir",
           join(dir.path, "b"),
@@ -264,7 +264,7 @@ describe("cli: mistakes", () => {
     });
 
     it("a directory where nothing can be made", async () => {
-      told(await daemon("--data-dir", "/proc/nope", ...free), [
+      expectProblem(await daemon("--data-dir", "/proc/nope", ...free), [
         [],
         1,
         "the data directory /proc/nope cannot be made",
@@ -275,7 +275,7 @@ describe("cli: mistakes", () => {
     it("a configuration of another shape", async () => {
       const file = join(dir.path, "calc.json");
       writeFileSync(file, '{"http": "127.0.0.1:1"}\r\n');
-      told(await daemon("--config", file), [
+      expectProblem(await daemon("--config", file), [
         [],
         2,
         `http in ${file} must be an object`,

@@ -37,8 +37,8 @@ describe("calc id move-next", () => {
     const other = join(root, "restored");
     const file = join(root, "a.backup");
     await (await openStore({ dir })).close();
-    const made = await calc(["backup", file, "--data-dir", dir]);
-    expect(made.code, made.err).to.equal(0);
+    const output = await calc(["backup", file, "--data-dir", dir]);
+    expect(output.code, output.err).to.equal(0);
     const back = await calc(["restore", file, "--data-dir", other]);
     expect(back.code, back.err).to.equal(0);
     const files = await readdir(join(other, "identity"));

@@ -29,8 +29,8 @@ describe("calc verify: keys of a node", () => {
     expect(out).to.include(`${keys[0].key}  ended by rotation, 6 events stand`);
     expect(out).to.include(`${keys[1].key}  ended by revocation, 4 events stand`);
     expect(out).to.include(`${keys[2].key}  newest of this document`);
-    const told = await calc(["verify", good, "--json"]);
-    expect(JSON.parse(told.out)).to.deep.equal({ verdict: "valid", net: "0a1b2c3d", keys });
+    const output = await calc(["verify", good, "--json"]);
+    expect(JSON.parse(output.out)).to.deep.equal({ verdict: "valid", net: "0a1b2c3d", keys });
   });
 
   it("says why they are none", async () => {

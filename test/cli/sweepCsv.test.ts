@@ -40,9 +40,9 @@ describe("calc sweep --csv-in", () => {
     expect(want, typed.err).a("string");
     const text = "r [km],u(r)\r\n1,1\r\n2,2\r\n";
     for (const file of ["t.csv", "-"]) {
-      const made = await sweep(text, "NM21", "m1=2", "m2=1", "--csv-in", file, "--json");
-      expect(made.code, made.err).equal(EXIT.ok);
-      expect(parseFields(made.out)["rows_root"]).equal(want);
+      const output = await sweep(text, "NM21", "m1=2", "m2=1", "--csv-in", file, "--json");
+      expect(output.code, output.err).equal(EXIT.ok);
+      expect(parseFields(output.out)["rows_root"]).equal(want);
     }
   });
 
@@ -57,8 +57,8 @@ describe("calc sweep --csv-in", () => {
       body: new Uint8Array(Float64Array.of(1, 2).buffer),
     };
     for (const one of [csv, octets]) {
-      const made = await request({ method: "POST", keyed: true, ...one });
-      const root = made.kind === "result" ? made.value["rows_root"] : made.kind;
+      const response = await request({ method: "POST", keyed: true, ...one });
+      const root = response.kind === "result" ? response.value["rows_root"] : response.kind;
       expect(root).equal(parseFields(typed.out)["rows_root"]);
     }
   });
@@ -66,8 +66,10 @@ describe("calc sweep --csv-in", () => {
   it("runs a solver over a file", async () => {
     const pipe = ["acoustic", "c=343", "ends=open-open", "--json"];
     const typed = await sweep("", ...pipe, "length=0.5,1");
-    const made = await sweep("length [cm]\n50\n100\n", ...pipe, "--csv-in", "t.csv");
-    expect(parseFields(made.out)["rows_root"], made.err).equal(parseFields(typed.out)["rows_root"]);
+    const output = await sweep("length [cm]\n50\n100\n", ...pipe, "--csv-in", "t.csv");
+    expect(parseFields(output.out)["rows_root"], output.err).equal(
+      parseFields(typed.out)["rows_root"],
+    );
   });
 
   it("asks a node for nothing where the file is no table", async () => {
@@ -77,9 +79,9 @@ describe("calc sweep --csv-in", () => {
       ["r\n1\n", "r is a column of the file and is given, too", "r=2"],
       ["", "a line of names"],
     ] as const) {
-      const made = await sweep(text, "NM21", "m1=2", "m2=1", ...words, "--csv-in", "t.csv");
-      expect(made.code, made.out).equal(EXIT.usage);
-      expect(made.err).contains(said);
+      const output = await sweep(text, "NM21", "m1=2", "m2=1", ...words, "--csv-in", "t.csv");
+      expect(output.code, output.out).equal(EXIT.usage);
+      expect(output.err).contains(said);
     }
   });
 });

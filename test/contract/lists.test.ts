@@ -198,20 +198,20 @@ describe("lists that are read by the page", () => {
     // oxlint-disable-next-line typescript/unbound-method -- it reads no this
     const { call, node } = served;
     key = await served.account();
-    const made = async (path: string, body: object, by = key) => {
+    const create = async (path: string, body: object, by = key) => {
       const reply = await call("POST", path, { key: by, body });
       expect(reply.status, reply.text).to.be.oneOf([200, 201]);
       return reply.body;
     };
     const compute = (by: string) =>
-      made(
+      create(
         "/api/calc/compute",
         { operators: ["NM19"], inputs: { m: 2, a: 9.8 }, visibility: "record" },
         by,
       );
     let machine = { id: "", key: "" };
     for (const slug of ["oven-a", "oven-b", "oven-c"]) {
-      const { key: own, machine: shown } = await made("/api/state", { slug, is_public: true });
+      const { key: own, machine: shown } = await create("/api/state", { slug, is_public: true });
       machine = { id: String(Object(shown).id), key: String(own) };
     }
     for (let i = 0; i < 3; i += 1) {
@@ -222,26 +222,26 @@ describe("lists that are read by the page", () => {
     const contract = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
     let channel = { id: "", key: "" };
     for (let i = 0; i < 2; i += 1) {
-      const { channel: shown, key: own } = await made("/api/calc/streams", { contract });
+      const { channel: shown, key: own } = await create("/api/calc/streams", { contract });
       channel = { id: String(Object(shown).id), key: String(own) };
     }
     for (let i = 0; i < 3; i += 1) {
       served.pass(2);
-      await made(`/api/calc/streams/${channel.id}/tick`, {}, channel.key);
+      await create(`/api/calc/streams/${channel.id}/tick`, {}, channel.key);
     }
     const [deployed] = operations.contractDeploy.examples;
     let firing = "";
     for (let i = 0; i < 2; i += 1)
-      firing = String((await made("/api/contracts", deployed!.input))["contract"]);
+      firing = String((await create("/api/contracts", deployed!.input))["contract"]);
     // Beyond its limit of 30 m/s, and back.
     for (const v of [40, 20, 41])
-      await made(`/api/contracts/${firing}/fire`, { event: "reading", data: { v } });
+      await create(`/api/contracts/${firing}/fire`, { event: "reading", data: { v } });
     let reactor = "";
     for (let i = 0; i < 2; i += 1) {
       const reactorOf = { operators: ["NM19"], transition: { inputs: { m: 2, a: "u" } } };
-      reactor = String((await made("/api/calc/reactor", reactorOf))["reactor"]);
+      reactor = String((await create("/api/calc/reactor", reactorOf))["reactor"]);
     }
-    for (let u = 1; u <= 3; u += 1) await made("/api/calc/reactor/step", { reactor, u });
+    for (let u = 1; u <= 3; u += 1) await create("/api/calc/reactor/step", { reactor, u });
     const { names, store } = node.services;
     await store.write(
       [1_024, 2_048, 3_072].flatMap((size) =>
@@ -266,12 +266,12 @@ describe("lists that are read by the page", () => {
     }
     await names.idle();
     const account = String((await call("GET", "/api/ledger", { key })).body["account"]);
-    const wish = { account, chain: ["KO42"], class: "replicated", k: 2, deadline: 9 } as const;
+    const job = { account, chain: ["KO42"], class: "replicated", k: 2, deadline: 9 } as const;
     const parts = [{ inputs: {}, rows: null, credits: 1 }];
     for (const createdCalcond of [1, 2])
       await node.services.effects.run(
         await node.services.jobOrders.open({
-          ...wish,
+          ...job,
           engineVersion: "x",
           createdCalcond,
           isOperator: true,
@@ -351,11 +351,11 @@ describe("lists that are read by the page", () => {
 /** Three messages of an account with an identity, which mail takes. */
 async function mailOf({ http: { url: baseUrl } }: ServedNode): Promise<Record<string, Seeded>> {
   const equation = newEquation();
-  const made = unwrapped(await registerIdentity(createClient({ baseUrl }), equation));
-  const { key } = made;
+  const identity = unwrapped(await registerIdentity(createClient({ baseUrl }), equation));
+  const { key } = identity;
   const client = createClient({ baseUrl, key });
-  const wish = { equation, apiKey: key, localPart: "ada.lovelace" };
-  const { address } = unwrapped(await setUpMail(client, wish));
+  const options = { equation, apiKey: key, localPart: "ada.lovelace" };
+  const { address } = unwrapped(await setUpMail(client, options));
   for (const subject of ["a", "b", "c"])
     unwrapped(await client.mailSend({ to: [address ?? ""], subject }));
   return { mailList: { key }, mailSealedList: { key } };

@@ -132,16 +132,16 @@ describe("MCP: a call costs what it calls", () => {
       body: JSON.stringify(numbered(lists)),
     });
     const text = await answer.text();
-    const told: readonly {
+    const listed: readonly {
       readonly result?: { readonly tools: readonly unknown[] };
       readonly error?: { readonly code: number; readonly data: { readonly code: string } };
     }[] = JSON.parse(text);
-    expect(told).to.have.length(MCP_BATCH_MAX);
-    const one = JSON.stringify(told[0]).length;
-    expect(told[0]!.result!.tools.length).above(100);
+    expect(listed).to.have.length(MCP_BATCH_MAX);
+    const one = JSON.stringify(listed[0]).length;
+    expect(listed[0]!.result!.tools.length).above(100);
     expect(text.length).to.be.below(MCP_BATCH_KEYLESS_CHARS_MAX + 10 * one);
-    expect(told.at(-1)!.error).to.deep.include({ code: -32_000 });
-    expect(told.at(-1)!.error!.data.code).to.equal("TOO_LARGE");
+    expect(listed.at(-1)!.error).to.deep.include({ code: -32_000 });
+    expect(listed.at(-1)!.error!.data.code).to.equal("TOO_LARGE");
   });
 });
 

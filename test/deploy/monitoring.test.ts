@@ -90,13 +90,13 @@ describe("deploy: monitoring", () => {
       expect(wait, alert).to.match(/^\d+m$/);
       expect(annotations["runbook"], alert).to.equal("docs/deploy.md#alerts");
       const { grouped, metrics } = namedIn(expr);
-      const told = new Set(
+      const named = new Set(
         grouped.length > 0
           ? grouped
           : [...ADDED_LABELS, ...metrics.flatMap((metric) => labelsOf.get(metric) ?? [])],
       );
       for (const [, label] of annotations["summary"]!.matchAll(/\$labels\.(\w+)/g))
-        expect(told.has(label!), `${alert}: ${label}`).to.equal(true);
+        expect(named.has(label!), `${alert}: ${label}`).to.equal(true);
     }
   });
 
@@ -105,9 +105,9 @@ describe("deploy: monitoring", () => {
     for (const { expr, legendFormat } of targets) {
       expect(unknownIn(expr), expr).to.deep.equal([]);
       const { grouped, metrics } = namedIn(expr);
-      const told = [...grouped, ...ADDED_LABELS, ...metrics.flatMap((one) => labelsOf.get(one)!)];
+      const named = [...grouped, ...ADDED_LABELS, ...metrics.flatMap((one) => labelsOf.get(one)!)];
       for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
-        expect(told, expr).to.include(label);
+        expect(named, expr).to.include(label);
     }
   });
 

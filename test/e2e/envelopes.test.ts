@@ -54,12 +54,17 @@ describe("envelopes of a running node", () => {
     const seed = randomBytes(32);
     const { x } = createPublicKey(privateKey(seed)).export({ format: "jwk" });
     const cid = randomBytes(16).toString("hex");
-    const made = await open("POST", "/api/identity/register", {
+    const identity = await open("POST", "/api/identity/register", {
       cid,
       publicKey: Buffer.from(x!, "base64url").toString("hex"),
     });
-    expect(made.status, made.text).to.equal(201);
-    return { account: textOf(made.body, "account"), cid, key: textOf(made.body, "key"), seed };
+    expect(identity.status, identity.text).to.equal(201);
+    return {
+      account: textOf(identity.body, "account"),
+      cid,
+      key: textOf(identity.body, "key"),
+      seed,
+    };
   };
   const as = (
     owner: Owner,
@@ -78,7 +83,7 @@ describe("envelopes of a running node", () => {
   };
   /** Computes for three credits each. */
   const mint = async (owner: Owner, count: number): Promise<string[]> => {
-    const made = await Promise.all(
+    const envelopes = await Promise.all(
       Array.from({ length: count }, (_, i) =>
         as(owner, "POST", "/api/calc/compute", {
           operators: ["NM21"],
@@ -86,7 +91,7 @@ describe("envelopes of a running node", () => {
         }),
       ),
     );
-    return made.map((reply) => {
+    return envelopes.map((reply) => {
       expect(reply.status, reply.text).to.equal(200);
       return textOf(reply.body, "receipt_id");
     });
@@ -566,15 +571,15 @@ describe("envelopes of a running node", () => {
     }
     await grant(cleo, 3_000);
     for (let minted = 0; minted < 1_010; minted += 101) await mint(cleo, 101);
-    const made = await as(
+    const response = await as(
       cleo,
       "POST",
       "/api/contribute/bond",
       { count: 1_000 },
       { "idempotency-key": "bond-1" },
     );
-    expect(made.status, made.text).to.equal(201);
-    const pledged = listOf(made.body, "envelopes").map(String);
+    expect(response.status, response.text).to.equal(201);
+    const pledged = listOf(response.body, "envelopes").map(String);
     expect(pledged.length).to.equal(1_000);
     expect(
       (
@@ -586,9 +591,9 @@ describe("envelopes of a running node", () => {
           { "idempotency-key": "bond-1" },
         )
       ).text,
-    ).to.equal(made.text);
-    const { signature: _, ...attestation } = fieldsOf(made.body, "attestation");
-    const signature = textOf(made.body["attestation"], "signature");
+    ).to.equal(response.text);
+    const { signature: _, ...attestation } = fieldsOf(response.body, "attestation");
+    const signature = textOf(response.body["attestation"], "signature");
     expect(attestation["listHash"]).to.equal(
       sha256(LINE, Buffer.from(pledged.join(""), "hex")).toString("hex"),
     );
@@ -633,7 +638,7 @@ describe("envelopes of a running node", () => {
     ).to.deep.equal({ mode: "experimenting", preempted: "contributing" });
     expectProblem(await as(cleo, "POST", "/api/contribute/mode", "dancing"), 400, "INVALID_BODY");
     const released = await as(cleo, "POST", "/api/contribute/release", {});
-    const since = numberOf(made.body, "sinceCalcond");
+    const since = numberOf(response.body, "sinceCalcond");
     expect(released.body).to.include({ released: true, bond: "bond_1" });
     expect(numberOf(released.body, "heldUntilCalcond")).to.be.within(
       since + 4_632,
@@ -661,7 +666,7 @@ describe("envelopes of a running node", () => {
   it("a bond after a released one leaves both shown, with what each pledges and its signature", async () => {
     await grant(cleo, 3_000);
     for (let minted = 0; minted < 1_000; minted += 100) await mint(cleo, 100);
-    const made = (await as(cleo, "POST", "/api/contribute/bond", { count: 1_000 })).body;
+    const bonded = (await as(cleo, "POST", "/api/contribute/bond", { count: 1_000 })).body;
     const status = (await as(cleo, "GET", "/api/contribute/status")).body;
     expect(status).to.include({ bonded: true });
     expect(fieldsOf(status, "bond")).to.include({
@@ -703,7 +708,7 @@ describe("envelopes of a running node", () => {
         ),
       ).to.equal(true);
       if (bond === "bond_2")
-        expect(made).to.deep.include({
+        expect(bonded).to.deep.include({
           bond,
           count: 1_000,
           envelopes: pledged,

@@ -17,7 +17,7 @@ const COMPAT = join(process.cwd(), "test", "compat");
 /** The last of the receipts, which the operator asked for. */
 const OF_OPERATOR = 2;
 
-interface Told {
+interface Written {
   readonly key: string;
   readonly receipts: readonly { readonly id: string; readonly value: number }[];
 }
@@ -52,11 +52,11 @@ describe("data directories of earlier builds", () => {
   after(() => dir.remove());
 
   it("data-1: a daemon goes on from it, and every receipt given under it holds", async () => {
-    const told: Told = JSON.parse(readFileSync(join(COMPAT, "data-1.json"), "utf8"));
+    const written: Written = JSON.parse(readFileSync(join(COMPAT, "data-1.json"), "utf8"));
     const node = await started(copied("data-1", dir.path));
     try {
-      for (const [i, { id, value }] of told.receipts.entries()) {
-        const key = i < told.receipts.length - OF_OPERATOR ? told.key : node.api.token;
+      for (const [i, { id, value }] of written.receipts.entries()) {
+        const key = i < written.receipts.length - OF_OPERATOR ? written.key : node.api.token;
         const receipt = await call(node, "GET", `/api/receipts/${id}`, undefined, { key });
         expect(receipt.text, id).to.contain(`"value":${value},"value_bits"`);
         const checked = await call(node, "POST", "/api/calc/reverify", receipt.body);

@@ -38,17 +38,17 @@ describe("identities of a running node", () => {
   const register = async (slug?: string) => {
     counted += 1;
     const own = identityOf(nodeCrypto, `the equation ${counted} of this test = ${dir.path}`);
-    const made = await open("POST", "/api/identity/register", {
+    const identity = await open("POST", "/api/identity/register", {
       cid: own.cid,
       publicKey: own.publicKey,
       ...(slug === undefined ? {} : { slug }),
     });
-    expect(made.status, made.text).to.equal(201);
+    expect(identity.status, identity.text).to.equal(201);
     return {
       ...own,
-      key: textOf(made.body, "key"),
-      machine: fieldsOf(made.body, "machine"),
-      body: made.body,
+      key: textOf(identity.body, "key"),
+      machine: fieldsOf(identity.body, "machine"),
+      body: identity.body,
     };
   };
   const signIn = async ({ cid, seed }: { cid: string; seed: Uint8Array }): Promise<Reply> => {
@@ -264,9 +264,9 @@ describe("identities of a running node", () => {
     expect(await node.stop()).to.equal(0);
     node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
     expectProblem(await open("POST", "/api/calc/compute", force(), own.key), 401, "INVALID_KEY");
-    const made = await open("POST", "/api/keys", { label: "recovered" }, token);
-    expect(made.status, made.text).to.equal(201);
-    await sealed(node, force(), { key: textOf(made.body, "key") });
+    const key = await open("POST", "/api/keys", { label: "recovered" }, token);
+    expect(key.status, key.text).to.equal(201);
+    await sealed(node, force(), { key: textOf(key.body, "key") });
   });
 
   it("keys: a typing error is not a revoked key; masters are the operator's to make; a retry shows the same key", async () => {
@@ -367,17 +367,17 @@ describe("identities of a running node", () => {
 
   it("spin-up: a demo key makes an account that its equation recovers; ten a day, and no other key does it", async () => {
     const demo = textOf((await open("GET", "/api/demo-key")).body, "key");
-    const made = await open("POST", "/api/calc/spin-up", {}, demo);
-    expect(made.status, made.text).to.equal(201);
-    const equation = textOf(made.body, "recoveryEquation");
+    const response = await open("POST", "/api/calc/spin-up", {}, demo);
+    expect(response.status, response.text).to.equal(201);
+    const equation = textOf(response.body, "recoveryEquation");
     expect(equationStrength(equation).weakness).to.equal(null);
     const own = identityOf(nodeCrypto, equation);
-    expect(own.cid).to.equal(textOf(made.body, "cid"));
-    await sealed(node, force(), { key: textOf(made.body, "apiKey") });
+    expect(own.cid).to.equal(textOf(response.body, "cid"));
+    await sealed(node, force(), { key: textOf(response.body, "apiKey") });
     expect((await signIn(own)).status).to.equal(201);
     expect(node.output()).to.not.contain(equation);
     expectProblem(
-      await open("POST", "/api/calc/spin-up", {}, textOf(made.body, "apiKey")),
+      await open("POST", "/api/calc/spin-up", {}, textOf(response.body, "apiKey")),
       403,
       "FORBIDDEN",
     );
@@ -398,13 +398,13 @@ describe("identities of a running node", () => {
       }
     };
     await nextCalcond();
-    const made = async (slug: string): Promise<void> => {
+    const create = async (slug: string): Promise<void> => {
       const { status, text } = await open("POST", "/api/state", { slug, is_public: true }, own.key);
       expect(status, text).to.equal(201);
       await open("POST", "/api/keys", { label: slug }, own.key);
       await nextCalcond();
     };
-    for (const slug of ["paged-zz", "paged-longer", "paged-aa"]) await made(slug);
+    for (const slug of ["paged-zz", "paged-longer", "paged-aa"]) await create(slug);
     for (const [path, list, name] of [
       ["/api/state", "machines", "slug"],
       ["/api/keys", "keys", "prefix"],
@@ -433,7 +433,7 @@ describe("identities of a running node", () => {
       );
     const before = await slugs();
     expect(before).to.deep.equal(["paged-first", "paged-zz", "paged-longer", "paged-aa"]);
-    await made("page");
+    await create("page");
     expect(await slugs()).to.deep.equal([...before, "page"]);
     for (const query of ["limit=0", "limit=1001", "offset=-1", "limit=x"]) {
       expectProblem(

@@ -33,14 +33,14 @@ describe("receipts of machines", () => {
     node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
   };
   const machine = async (owner: string, slug: string): Promise<string> => {
-    const made = await call(node, "POST", "/api/state", { slug }, { key: owner });
-    expect(made.status, made.text).to.equal(201);
-    return textOf(made.body, "key");
+    const machine = await call(node, "POST", "/api/state", { slug }, { key: owner });
+    expect(machine.status, machine.text).to.equal(201);
+    return textOf(machine.body, "key");
   };
   const minted = async (): Promise<string> => {
-    const made = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
-    expect(made.status, made.text).to.be.within(200, 201);
-    return textOf(made.body, "key");
+    const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
+    expect(minted.status, minted.text).to.be.within(200, 201);
+    return textOf(minted.body, "key");
   };
   const computed = async (
     key: string,

@@ -30,12 +30,12 @@ describe("accounts and rates of a running node", () => {
 
   it("register: 201, a key that computes, the identity taken once; the key is shown once and only its hash is stored", async () => {
     const identity = newIdentity("x = v t");
-    const made = await open("POST", "/api/identity/register", identity);
-    expect(made.status, made.text).to.equal(201);
-    expect(made.headers.get("cache-control")).to.equal("no-store");
-    const key = textOf(made.body, "key");
+    const registered = await open("POST", "/api/identity/register", identity);
+    expect(registered.status, registered.text).to.equal(201);
+    expect(registered.headers.get("cache-control")).to.equal("no-store");
+    const key = textOf(registered.body, "key");
     expect(key).to.match(/^calc_ak_[0-9A-Za-z]{49}$/);
-    expect(made.body).to.include({ cid: identity.cid, account: identity.cid });
+    expect(registered.body).to.include({ cid: identity.cid, account: identity.cid });
     expectProblem(await open("POST", "/api/identity/register", identity), 409, "CID_TAKEN");
     const seen = await call(node, "GET", "/api/identity", undefined, { key });
     expect(seen.body).to.include({ valid: true, cid: identity.cid });

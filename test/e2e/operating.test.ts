@@ -38,13 +38,13 @@ describe("operating a node", () => {
 
   before(async () => {
     writeFileSync(at("secret"), `${PASSPHRASE}\n`);
-    const made = await json("init");
+    const created = await json("init");
     const id = await json("id");
-    expect(made["public_key"]).to.equal(id["public_key"]);
+    expect(created["public_key"]).to.equal(id["public_key"]);
     expect(id).to.include({ running: false, http: null });
     node = await startNode({ dataDir: data, args: ["--rate-limits", "off"] });
-    expect(node.api.publicKey).to.equal(made["public_key"]);
-    expect(node.api.peerId).to.equal(made["peer_id"]);
+    expect(node.api.publicKey).to.equal(created["public_key"]);
+    expect(node.api.peerId).to.equal(created["peer_id"]);
     await sealed(node, force());
     const machine = await call(node, "POST", "/api/state", { slug: "kiln" });
     const event = { type: "heat", data: { t: 3 } };
@@ -166,8 +166,8 @@ describe("operating a node", () => {
   });
 
   it("is backed up while it runs, and restored byte for byte", async () => {
-    const made = await json("backup", at("one.backup"), "--passphrase-file", at("secret"));
-    expect(made).to.include({ encrypted: true, from: "the running node" });
+    const output = await json("backup", at("one.backup"), "--passphrase-file", at("secret"));
+    expect(output).to.include({ encrypted: true, from: "the running node" });
     expect(statSync(at("one.backup")).mode & 0o777).to.equal(0o600);
     const seed = readFileSync(join(data, "identity", "ed25519.seed"), "latin1").trim();
     expect(readFileSync(at("one.backup"), "latin1")).not.to.contain(seed);
@@ -198,7 +198,7 @@ describe("operating a node", () => {
         readFileSync(join(data, "identity", name)),
       );
     expect(parseFields(readFileSync(join(copy, "head.json"), "utf8"))).to.include(
-      fieldsOf(made, "spine"),
+      fieldsOf(output, "spine"),
     );
     const offline = await calc(["verify-db", "--data-dir", copy, "--json"]);
     expect(parseFields(offline.out)).to.include({ ok: true, from: "the data directory" });
@@ -206,7 +206,7 @@ describe("operating a node", () => {
     // The same records give the same parts.
     const second = await calc(["backup", at("two.backup"), "--data-dir", copy, "--json"]);
     const parts = parseFields(second.out)["parts"];
-    expect(parts).to.deep.equal(made["parts"]);
+    expect(parts).to.deep.equal(output["parts"]);
   });
 
   it("is noticed where a restored copy starts beside it", async () => {

@@ -15,7 +15,7 @@ import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import { StoreError } from "../../storage/kv/errors.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import { ADAPTERS, start, type Running } from "../contract/fakeNode.js";
-import { HandClock, NODE_KEY, Town } from "../kit/accounts.js";
+import { HandClock, NODE_KEY, AccountBench } from "../kit/accounts.js";
 import { call, expectProblem, textOf, type Reply } from "../kit/requests.js";
 
 /** Thirty days of 777,000,777 ns; a literal. */
@@ -34,17 +34,17 @@ class Disk extends MemoryStore {
 for (const adapter of ADAPTERS) {
   describe(`ends of sessions on ${adapter}`, () => {
     let disk: Disk;
-    let town: Town;
+    let bench: AccountBench;
     let node: Running;
     beforeEach(async () => {
       disk = new Disk();
-      town = new Town(disk, new HandClock());
+      bench = new AccountBench(disk, new HandClock());
       node = await serve();
     });
     afterEach(() => node.stop());
 
     const serve = (): Promise<Running> => {
-      const { accounts, clock, deadlines, machineRegister, opening, sessions, store } = town;
+      const { accounts, clock, deadlines, machineRegister, opening, sessions, store } = bench;
       const work = new Work(
         { secret: new Uint8Array(32), enabled: false },
         { crypto: nodeCrypto, deadlines, store, registry, random: systemRandom },
@@ -89,8 +89,8 @@ for (const adapter of ADAPTERS) {
       call({ api: { http: node.url, token: "" } }, method, path, body, { key, headers });
     const signIn = async (): Promise<{ token: string; key: string; expires: number }> => {
       const { cid, publicKey, seed } = identityOf(nodeCrypto, "an equation of this test");
-      const made = await send("POST", "/api/identity/register", { cid, publicKey });
-      expect(made.status, made.text).to.equal(201);
+      const identity = await send("POST", "/api/identity/register", { cid, publicKey });
+      expect(identity.status, identity.text).to.equal(201);
       const asked = (await send("POST", "/api/identity/challenge", { cid })).body;
       const [nonce, name] = [textOf(asked, "nonce"), textOf(asked, "node")];
       const opened = await send("POST", "/api/identity/session", {
@@ -101,22 +101,22 @@ for (const adapter of ADAPTERS) {
       expect(opened.status, opened.text).to.equal(201);
       return {
         token: textOf(opened.body, "token"),
-        key: textOf(made.body, "key"),
+        key: textOf(identity.body, "key"),
         expires: Number(opened.body["expiresCalcond"]),
       };
     };
 
     it("a session is over at its calcond, however it is shown, and a clock that is set back does not revive it", async () => {
-      const begun = town.deadlines.now();
+      const begun = bench.deadlines.now();
       const { expires, key, token } = await signIn();
       expect(expires).to.equal(begun + SESSION_CALCONDS);
-      town.clock.forward(SESSION_CALCONDS - 1);
+      bench.clock.forward(SESSION_CALCONDS - 1);
       expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({
         valid: true,
         kind: "session",
       });
       expect((await send("GET", "/api/keys", undefined, token)).status).to.equal(200);
-      town.clock.forward(1);
+      bench.clock.forward(1);
       const ways: readonly (() => Promise<Reply>)[] = [
         () => send("GET", "/api/identity", undefined, token),
         () => send("GET", `/api/identity?token=${token}`),
@@ -138,11 +138,11 @@ for (const adapter of ADAPTERS) {
         );
       };
       await over();
-      town.clock.forward(-SESSION_CALCONDS);
+      bench.clock.forward(-SESSION_CALCONDS);
       await over();
-      await town.deadlines.stop();
+      await bench.deadlines.stop();
       await node.stop();
-      town = await town.again();
+      bench = await bench.again();
       node = await serve();
       await over();
       expect((await send("GET", "/api/identity", undefined, key)).body).to.deep.include({
@@ -155,7 +155,7 @@ for (const adapter of ADAPTERS) {
       const { key, token } = await signIn();
       // What was used is known without the disk: a new start knows nothing.
       await node.stop();
-      town = await town.again();
+      bench = await bench.again();
       node = await serve();
       disk.unreadable = true;
       for (const credential of [token, key]) {

@@ -105,15 +105,17 @@ describe("solvers over HTTP", () => {
   });
 
   it("tells its progress in order, then the result, to who accepts events", async () => {
-    const told: number[] = [];
+    const fractions: number[] = [];
     const client = createClient({ baseUrl: node.api.http, key: node.api.token });
     const outcome = await client.predatorPrey(
       { ...BODY, t_end: 150, dt: 0.0005, fields: "none" },
-      { onProgress: ({ fraction }) => told.push(Number(fraction)) },
+      { onProgress: ({ fraction }) => fractions.push(Number(fraction)) },
     );
     expect(outcome.kind).to.equal("result");
-    expect(told.length).to.be.at.least(1);
-    told.forEach((fraction, i) => expect(fraction).to.be.within(i === 0 ? 0 : told[i - 1]!, 1));
+    expect(fractions.length).to.be.at.least(1);
+    fractions.forEach((fraction, i) =>
+      expect(fraction).to.be.within(i === 0 ? 0 : fractions[i - 1]!, 1),
+    );
     const raw = await call(
       node,
       "POST",

@@ -46,11 +46,11 @@ describe("faults: a damaged key and a damaged session of an account", () => {
 
   it("authenticate nobody, and a leaked good key can still be revoked, replaced and recovered from", async () => {
     node = await start();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), equation, {
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), equation, {
       slug: "damaged-oven",
     });
-    if (made.kind !== "result") throw new Error(JSON.stringify(made));
-    const leaked = made.value.key;
+    if (identity.kind !== "result") throw new Error(JSON.stringify(identity));
+    const leaked = identity.value.key;
     const [good, broken] = await Promise.all(
       [1, 2].map(async () => textOf((await ask("POST", "/api/keys", leaked, {})).body, "key")),
     );

@@ -62,15 +62,15 @@ describe("faults: flipped bits in the books of a node", () => {
 
   before(async () => {
     node = await startNode({ dataDir: dir.path });
-    const made = await call(
+    const response = await call(
       node,
       "POST",
       "/api/calc/spin-up",
       {},
       { key: textOf((await call(node, "GET", "/api/demo-key")).body, "key") },
     );
-    expect(made.status, made.text).to.equal(201);
-    key = textOf(made.body, "apiKey");
+    expect(response.status, response.text).to.equal(201);
+    key = textOf(response.body, "apiKey");
     account = textOf((await call(node, "GET", "/api/ledger", undefined, { key })).body, "account");
     for (let i = 0; i < GRANTS; i += 1) {
       const granted = await call(node, "POST", "/api/ledger/grant", {

@@ -33,13 +33,13 @@ export class KilledChannel {
   }
 
   static async make(node: RunningNode, isAuto: boolean): Promise<KilledChannel> {
-    const made = await call(node, "POST", PATH, {
+    const response = await call(node, "POST", PATH, {
       contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 }, subTicks: 4 },
       autotick: isAuto,
     });
-    expect(made.status, made.text).to.equal(201);
-    const id = textOf(fieldsOf(made.body, "channel"), "id");
-    return new KilledChannel(id, textOf(made.body, "key"));
+    expect(response.status, response.text).to.equal(201);
+    const id = textOf(fieldsOf(response.body, "channel"), "id");
+    return new KilledChannel(id, textOf(response.body, "key"));
   }
 
   get ticks(): number {

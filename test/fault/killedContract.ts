@@ -51,9 +51,9 @@ export class KilledContract {
   }
 
   static async #make(node: RunningNode, key: string, trigger: object): Promise<KilledContract> {
-    const made = await call(node, "POST", PATH, { program: counter(trigger) }, { key });
-    expect(made.status, made.text).to.equal(201);
-    return new KilledContract(textOf(made.body, "contract"), key);
+    const response = await call(node, "POST", PATH, { program: counter(trigger) }, { key });
+    expect(response.status, response.text).to.equal(201);
+    return new KilledContract(textOf(response.body, "contract"), key);
   }
 
   /** Requests that were answered since the last check. */

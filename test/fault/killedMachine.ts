@@ -26,9 +26,9 @@ export class KilledMachine {
   }
 
   static async make(node: RunningNode, slug: string): Promise<KilledMachine> {
-    const made = await call(node, "POST", "/api/state", { slug });
-    expect(made.status, made.text).to.equal(201);
-    return new KilledMachine(slug, textOf(made.body, "key"));
+    const response = await call(node, "POST", "/api/state", { slug });
+    expect(response.status, response.text).to.equal(201);
+    return new KilledMachine(slug, textOf(response.body, "key"));
   }
 
   /** Requests that were answered since the last check. */

@@ -32,9 +32,9 @@ export class KilledReactor {
       transition: { inputs: { m: 0.5, a: "x.value + u" } },
       onFail: "skip",
     };
-    const made = await call(node, "POST", PATH, program, { key });
-    expect(made.status, made.text).to.equal(201);
-    return new KilledReactor(textOf(made.body, "reactor"), key);
+    const response = await call(node, "POST", PATH, program, { key });
+    expect(response.status, response.text).to.equal(201);
+    return new KilledReactor(textOf(response.body, "reactor"), key);
   }
 
   /** Requests that were answered since the last check. */
@@ -60,9 +60,9 @@ export class KilledReactor {
 
   /** Holds what was acknowledged since the last check to the steps that were read. */
   async check(node: RunningNode): Promise<void> {
-    const told = await this.#ask(node, "telemetry");
+    const telemetry = await this.#ask(node, "telemetry");
     const steps = this.charged;
-    expect(told.body).to.include({ steps, credits: CREDITS_A_STEP * steps, faults: 0 });
+    expect(telemetry.body).to.include({ steps, credits: CREDITS_A_STEP * steps, faults: 0 });
     const { acknowledged, again } = await this.#retries.check(
       (name) => this.#step(node, name),
       200,

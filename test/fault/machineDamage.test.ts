@@ -43,11 +43,11 @@ describe("faults: a damaged account and damaged machines", () => {
 
   const open = async (slug: string): Promise<Someone> => {
     const equation = newEquation();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), equation, {
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), equation, {
       slug,
     });
-    if (made.kind !== "result") throw new Error(JSON.stringify(made));
-    return { equation, cid: made.value.cid, key: made.value.key };
+    if (identity.kind !== "result") throw new Error(JSON.stringify(identity));
+    return { equation, cid: identity.value.cid, key: identity.value.key };
   };
   const ask = (method: string, path: string, key: string | null, body?: Fields): Promise<Reply> =>
     call(node, method, path, body, { key });
@@ -84,9 +84,9 @@ describe("faults: a damaged account and damaged machines", () => {
       ["ann-public", true],
       ["ann-private", false],
     ] as const) {
-      const made = await ask("POST", "/api/state", ann!.key, { slug, is_public: open });
-      expect(made.status, made.text).to.equal(201);
-      ids.push(textOf(fieldsOf(made.body, "machine"), "id"));
+      const machine = await ask("POST", "/api/state", ann!.key, { slug, is_public: open });
+      expect(machine.status, machine.text).to.equal(201);
+      ids.push(textOf(fieldsOf(machine.body, "machine"), "id"));
     }
     expect(
       (await ask("POST", "/api/state", bob!.key, { slug: "bob-public", is_public: true })).status,

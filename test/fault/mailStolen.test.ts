@@ -35,9 +35,11 @@ describe("faults: a stolen store of mail", () => {
     const setup = { equation, apiKey: key, localPart: "ada.lovelace" };
     address = value(await setUpMail(client, setup)).address ?? "";
     const file = new Uint8Array(Buffer.alloc(100_000, `${FILE} `));
-    const made = value(await uploadAttachment({ baseUrl, key }, { name: `${NAME}.txt` }, file));
+    const attachment = value(
+      await uploadAttachment({ baseUrl, key }, { name: `${NAME}.txt` }, file),
+    );
     const message = { to: [address], subject: SUBJECT!, text: BODY!, html: `<p>${HTML}</p>` };
-    value(await client.mailSend({ ...message, attachments: [String(made["blobId"])] }));
+    value(await client.mailSend({ ...message, attachments: [String(attachment["blobId"])] }));
     value(await client.mailSend({ draft: true, subject: DRAFT!, text: DRAFT! }));
     value(await client.mailSend({ to: [address], subject: "s", text: SEARCHED! }));
     expect(value(await client.mailList({ q: SEARCHED! })).messages.length).to.equal(1);

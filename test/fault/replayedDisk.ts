@@ -10,7 +10,7 @@ import { StoreError } from "../../storage/kv/errors.js";
 import { CHECKSUM_BYTES } from "../../storage/kv/checked.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import { openStore } from "../../storage/store.js";
-import type { TownDisk } from "../../scripts/market/town.js";
+import type { LocalDisk } from "../../scripts/market/localMesh.js";
 import { removeDirectory } from "../kit/temporaryDirectory.js";
 
 type Contents = ReadonlyMap<string, string>;
@@ -49,7 +49,7 @@ function isEqual(a: Contents, b: Contents): boolean {
 }
 
 /** Keeps all that a node writes from now on. */
-export function recordWrites(raw: TownDisk): {
+export function recordWrites(raw: LocalDisk): {
   readonly before: readonly Operation[];
   readonly batches: (readonly Operation[])[];
 } {

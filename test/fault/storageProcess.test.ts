@@ -47,9 +47,9 @@ describe("faults: SIGKILL while windows are written", () => {
     try {
       let acknowledged = -1;
       for (let round = 0; round < 5; round += 1) {
-        const told = await writeAndKill(dir, 1 + Math.floor(60 * random()));
-        expect(told).to.be.greaterThan(acknowledged);
-        acknowledged = told;
+        const written = await writeAndKill(dir, 1 + Math.floor(60 * random()));
+        expect(written).to.be.greaterThan(acknowledged);
+        acknowledged = written;
         const store = await openStore({ dir });
         const windows = await countWholeWindows(store);
         await store.close();

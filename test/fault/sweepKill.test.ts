@@ -6,7 +6,7 @@ import { call, force, sealed, type Fields } from "../kit/requests.js";
 
 const ROWS = 32;
 /** So many rows are told before the kill. */
-const TOLD = 20;
+const ROWS_READ = 20;
 const TABLE = {
   solver: "buckling",
   columns: { length: { from: 1, to: 4, count: ROWS } },
@@ -31,12 +31,12 @@ describe("faults: SIGKILL in the middle of a table of a solver's jobs", () => {
       },
       body: JSON.stringify(TABLE),
     });
-    let told = 0;
+    let rowsRead = 0;
     const reader = response.body!.getReader();
-    while (told < TOLD) {
+    while (rowsRead < ROWS_READ) {
       const { done, value } = await reader.read();
       expect(done, "the table was answered before the kill").equal(false);
-      told += Buffer.from(value).toString("utf8").split("\n").length - 1;
+      rowsRead += Buffer.from(value).toString("utf8").split("\n").length - 1;
     }
     await node.kill();
     await reader.read().catch(() => undefined);

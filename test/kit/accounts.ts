@@ -3,7 +3,7 @@ import { systemRandom } from "../../node/runtime/random.js";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { AccountKeys } from "../../node/accounts/accountKeys.js";
-import { AccountOpening, type MadeAccount } from "../../node/onboarding/accountOpening.js";
+import { AccountOpening, type NewAccount } from "../../node/onboarding/accountOpening.js";
 import { Accounts } from "../../node/accounts/accounts.js";
 import { Effects, type Step } from "../../node/ledger/effects.js";
 import { Deadlines } from "../../node/runtime/deadlines.js";
@@ -58,7 +58,7 @@ export function by(owner: string) {
   return { owner, keyPrefix: "calc_ak_test" };
 }
 
-export class Town {
+export class AccountBench {
   readonly raw: MemoryStore;
   readonly store: Store;
   readonly clock: HandClock;
@@ -109,10 +109,10 @@ export class Town {
   }
 
   /** The same disk after a new start. */
-  async again(): Promise<Town> {
-    const town = new Town(this.raw, this.clock);
-    await town.deadlines.load();
-    return town;
+  async again(): Promise<AccountBench> {
+    const bench = new AccountBench(this.raw, this.clock);
+    await bench.deadlines.load();
+    return bench;
   }
 
   /** Does it, as a call without an idempotency key does. */
@@ -124,7 +124,7 @@ export class Town {
     cid = randomBytes(16).toString("hex"),
     publicKey = newPublicKey(),
     slug?: string,
-  ): Promise<MadeAccount> {
+  ): Promise<NewAccount> {
     return this.run(
       this.opening.open({
         account: cid,

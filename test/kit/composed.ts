@@ -43,7 +43,7 @@ class StandingClock {
   }
 }
 
-export interface NodeWish {
+export interface NodeSettings {
   readonly raw?: KeyValueStore;
   /** A node's key and secrets follow from it. */
   readonly seed?: number;
@@ -84,7 +84,7 @@ export async function openNode({
   hub = new MemoryHub(),
   ports = {},
   list,
-}: NodeWish = {}): Promise<TestNode> {
+}: NodeSettings = {}): Promise<TestNode> {
   const store = new Store(raw);
   const clock = new StandingClock();
   const closers = new Closers();

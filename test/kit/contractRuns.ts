@@ -77,17 +77,17 @@ async function lived(
     while (chain.waiting.length > 0) {
       const [next] = chain.waiting;
       const emittedBefore = chain.emitted;
-      const made = await runStep(ready, state, { ...next!, calcond, emittedBefore }, compute);
-      steps.push({ ...made, emittedBefore });
-      state = throughJson(made.after);
-      chain = throughJson(chainAfter(ready, chain, made));
+      const outcome = await runStep(ready, state, { ...next!, calcond, emittedBefore }, compute);
+      steps.push({ ...outcome, emittedBefore });
+      state = throughJson(outcome.after);
+      chain = throughJson(chainAfter(ready, chain, outcome));
     }
   }
   return steps;
 }
 
-function plain(made: Step): JsonObject {
-  return { ...stepRecord(made, 0), after: JSON.parse(canonicalize({ ...made.after })) };
+function plain(step: Step): JsonObject {
+  return { ...stepRecord(step, 0), after: JSON.parse(canonicalize({ ...step.after })) };
 }
 
 /** @throws Error where a step is not made again, or a difference is not found */
@@ -97,15 +97,16 @@ export async function replayed(
   compute: Computing,
 ): Promise<void> {
   let before: Pick<MachineState, "state" | "context"> = initialState(ready);
-  for (const made of steps) {
-    if (made.kind !== "moved" && made.kind !== "fault") continue;
-    const payload: JsonObject = throughJson(stepRecord(made, made.emittedBefore));
+  for (const step of steps) {
+    if (step.kind !== "moved" && step.kind !== "fault") continue;
+    const payload: JsonObject = throughJson(stepRecord(step, step.emittedBefore));
     const recorded = readRecord(payload)!;
     const found = await replayStep(ready, before, recorded, payload, compute);
     if (found !== null) throw new Error(`a replay differs: ${canonicalize({ ...found })}`);
     const other = { ...payload, to: "elsewhere" };
-    const told = await replayStep(ready, before, recorded, other, compute);
-    if (told?.member !== "to") throw new Error("a replay finds no difference where there is one");
-    before = { state: made.to, context: made.context };
+    const replayed = await replayStep(ready, before, recorded, other, compute);
+    if (replayed?.member !== "to")
+      throw new Error("a replay finds no difference where there is one");
+    before = { state: step.to, context: step.context };
   }
 }

@@ -40,9 +40,9 @@ export function directLog({ deadlines, store }: DirectModules): MachineLog {
     spine: { author: { seed, publicKey }, net: "0badcafe" },
     sealer: {
       enter: (log, entry) => {
-        const made = turn.then(() => enter(log, entry));
-        turn = made.catch(() => undefined);
-        return made;
+        const entered = turn.then(() => enter(log, entry));
+        turn = entered.catch(() => undefined);
+        return entered;
       },
     },
   });

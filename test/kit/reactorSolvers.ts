@@ -59,9 +59,9 @@ export async function reactorOfSolver(id: string): Promise<JsonObject> {
 /** Two steps of a solver by its shortest example, and what computing them again comes to. */
 export async function stepsOfSolver(served: ServedNode, id: string): Promise<void> {
   const key = await served.account();
-  const made = await served.call("POST", PATH, { key, body: await reactorOfSolver(id) });
-  expect(made.status, made.text).to.equal(201);
-  const name = String(made.body["reactor"]);
+  const response = await served.call("POST", PATH, { key, body: await reactorOfSolver(id) });
+  expect(response.status, response.text).to.equal(201);
+  const name = String(response.body["reactor"]);
   for (let n = 1; n <= STEPS; n += 1) {
     const step = await served.call("POST", `${PATH}/${name}/step`, { key, body: { n: n - 1 } });
     expect(step.status, step.text).to.equal(200);

@@ -3,7 +3,13 @@ import { textOf } from "./requests.js";
 import { containersIn, type ContainerSizes } from "./containers.js";
 import { JOB_CALCONDS_MIN, JOB_KEPT_CALCONDS } from "../../protocol/market/terms.js";
 import { nameOfKey } from "../../storage/records/buckets.js";
-import { callOf, principalOf, readAnswer, Town, type TownNode } from "../../scripts/market/town.js";
+import {
+  callOf,
+  principalOf,
+  readAnswer,
+  LocalMesh,
+  type LocalNode,
+} from "../../scripts/market/localMesh.js";
 
 const CALCOND_MS = 777.000777;
 /** Between two looks for what is long over, and a little more. */
@@ -12,25 +18,25 @@ const AT_ONCE = 50;
 const ASKER = "ada";
 
 /** An asker and two contributors, who take what was burned for them. */
-export class RememberingTown {
-  readonly town = new Town();
-  readonly asker: TownNode;
-  readonly contributors: readonly TownNode[];
+export class RememberingMesh {
+  readonly mesh = new LocalMesh();
+  readonly asker: LocalNode;
+  readonly contributors: readonly LocalNode[];
   #opened = 0;
 
-  private constructor(town: Town, asker: TownNode, contributors: readonly TownNode[]) {
-    this.town = town;
+  private constructor(mesh: LocalMesh, asker: LocalNode, contributors: readonly LocalNode[]) {
+    this.mesh = mesh;
     this.asker = asker;
     this.contributors = contributors;
   }
 
-  static async begin(credits: number): Promise<RememberingTown> {
-    const town = new Town();
-    const asker = await town.add("asker");
-    const contributors: TownNode[] = [];
+  static async begin(credits: number): Promise<RememberingMesh> {
+    const mesh = new LocalMesh();
+    const asker = await mesh.add("asker");
+    const contributors: LocalNode[] = [];
     for (const name of ["one", "two"]) {
-      const node = await town.add(name, { transfers: { origins: ["*"] } });
-      await town.contribute(node, name);
+      const node = await mesh.add(name, { transfers: { origins: ["*"] } });
+      await mesh.contribute(node, name);
       contributors.push(node);
     }
     await asker.node.services.ledger.post({
@@ -40,7 +46,7 @@ export class RememberingTown {
         { account: `paid:${ASKER}`, delta: credits },
       ],
     });
-    return new RememberingTown(town, asker, contributors);
+    return new RememberingMesh(mesh, asker, contributors);
   }
 
   /** Opens jobs of two replicas, and waits until each has ended. @returns how they ended */
@@ -50,7 +56,7 @@ export class RememberingTown {
     for (let left = jobs; left > 0; left -= AT_ONCE) {
       const ids: string[] = [];
       for (let i = 0; i < Math.min(left, AT_ONCE); i += 1) ids.push(await this.#open());
-      await this.town.until("the jobs have ended", async () => !jobOrders.isBusy);
+      await this.mesh.until("the jobs have ended", async () => !jobOrders.isBusy);
       for (const id of ids) {
         const { node } = this.asker;
         const job = await readAnswer(node.handlers.jobGet({ id }, callOf(principalOf(ASKER))));
@@ -62,7 +68,7 @@ export class RememberingTown {
   }
 
   async #open(): Promise<string> {
-    const wish = {
+    const order = {
       operators: ["NM19"],
       inputs: { m: (this.#opened += 1), a: 3 },
       class: "replicated" as const,
@@ -70,7 +76,7 @@ export class RememberingTown {
       deadline: JOB_CALCONDS_MIN,
     };
     const { node } = this.asker;
-    return textOf(await readAnswer(node.handlers.jobOpen(wish, callOf(principalOf(ASKER)))), "id");
+    return textOf(await readAnswer(node.handlers.jobOpen(order, callOf(principalOf(ASKER)))), "id");
   }
 
   /** So long that nobody is to remember the jobs. */
@@ -80,7 +86,7 @@ export class RememberingTown {
   }
 
   #jump(calconds: number): Promise<void> {
-    return this.town.time.pass(calconds * CALCOND_MS, () => this.town.settle());
+    return this.mesh.time.pass(calconds * CALCOND_MS, () => this.mesh.settle());
   }
 
   /** Entries of all containers that services of the asker and of a contributor hold. */
@@ -89,7 +95,7 @@ export class RememberingTown {
     const sizes = containersIn({
       // Counted first, so that it is told apart: the disks and the network are in memory here.
       disk: [this.asker.raw, one!.raw],
-      network: this.town.hub,
+      network: this.mesh.hub,
       asker: this.asker.node.services,
       one: one!.node.services,
     });

@@ -8,7 +8,7 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import { representation } from "../../node/compute/operations/representation.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
 import { jsonOf } from "./requests.js";
-import { openNode, type NodeWish, type TestNode } from "./composed.js";
+import { openNode, type NodeSettings, type TestNode } from "./composed.js";
 
 export interface Reply {
   readonly status: number;
@@ -35,7 +35,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface ServedWish extends NodeWish {
+export interface ServedOptions extends NodeSettings {
   /** Of capabilities that the test adds: the contract lacks them. */
   readonly operations?: Readonly<Record<string, Operation>>;
 }
@@ -45,10 +45,10 @@ function handlersOf(handlers: NodeHandlers): Readonly<Record<string, AnyHandler>
 }
 
 export async function serveNode(
-  { operations = {}, ...wish }: ServedWish = {},
+  { operations = {}, ...rest }: ServedOptions = {},
   adapter: Adapter = "uws",
 ): Promise<ServedNode> {
-  const node = await openNode(wish);
+  const node = await openNode(rest);
   const { accounts, idempotency, machines, solvers } = node.services;
   const handlers = Object.entries(handlersOf(node.handlers));
   const http = await start(adapter, {
@@ -100,9 +100,9 @@ export async function serveNode(
       node.clock.ns += BigInt(calconds) * CALCOND_NS;
     },
     account: async () => {
-      const made = await call("POST", "/api/demo-key/mint", { body: {} });
-      if (typeof made.body["key"] !== "string") throw new Error(made.text);
-      return made.body["key"];
+      const minted = await call("POST", "/api/demo-key/mint", { body: {} });
+      if (typeof minted.body["key"] !== "string") throw new Error(minted.text);
+      return minted.body["key"];
     },
     close: async () => {
       await http.stop();

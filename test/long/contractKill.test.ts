@@ -42,9 +42,9 @@ async function deploy(
   on: object = {},
   tells = "told",
 ): Promise<string> {
-  const made = await call(node, "POST", PATH, { program: counter(trigger, tells), ...on });
-  expect(made.status, made.text).to.equal(201);
-  return textOf(made.body, "contract");
+  const response = await call(node, "POST", PATH, { program: counter(trigger, tells), ...on });
+  expect(response.status, response.text).to.equal(201);
+  return textOf(response.body, "contract");
 }
 
 function fire(node: RunningNode, id: string, key: string): Promise<Reply> {
@@ -148,9 +148,9 @@ describe("faults: SIGKILL of a node while contracts fire", () => {
       expect(await countOf(node, ids[0]!)).to.equal(acknowledged.size);
       const went = await eventsOf(node, "go");
       expect(await settled(node, ids[1]!, went)).to.equal(went);
-      const told = await eventsOf(node, "told");
-      expect(told).to.equal(Math.ceil(went / 2));
-      expect(await settled(node, ids[2]!, told)).to.equal(told);
+      const events = await eventsOf(node, "told");
+      expect(events).to.equal(Math.ceil(went / 2));
+      expect(await settled(node, ids[2]!, events)).to.equal(events);
       expect(await countOf(node, ids[3]!)).to.be.greaterThan(0);
       for (const id of ids) {
         const replay = await call(node, "POST", `${PATH}/${id}/replay`, {});

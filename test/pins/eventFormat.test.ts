@@ -12,7 +12,7 @@ describe("pins: the wire forms of the mesh", () => {
   const seed = new Uint8Array(32).map((_, i) => i);
   const key = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8";
   const author = { seed, publicKey: key };
-  const made = createEvent(crypto, author, {
+  const event = createEvent(crypto, author, {
     net: "3a3bd409",
     kind: "spine.open",
     seq: 0,
@@ -22,7 +22,7 @@ describe("pins: the wire forms of the mesh", () => {
   });
 
   it("an event, its id and its leaf", () => {
-    expect(made.text).to.equal(
+    expect(event.text).to.equal(
       '{"body":{"engine_version":"calc-engine/1",' +
         '"next":"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"},' +
         '"header":{"anchor":"0000000000000000000000000000000000000000000000000000000000000000",' +
@@ -33,8 +33,8 @@ describe("pins: the wire forms of the mesh", () => {
         '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354a' +
         'c498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}',
     );
-    expect(made.id).to.equal("33ef893830ac5c5dca4be07aaae200063fcc638c25a485d68870744575fd6cda");
-    expect(toHex(made.leaf)).to.equal(
+    expect(event.id).to.equal("33ef893830ac5c5dca4be07aaae200063fcc638c25a485d68870744575fd6cda");
+    expect(toHex(event.leaf)).to.equal(
       "9790635ca1e0c7f0cab7222c2110cabf20b04a200b34beee0a3456f196b20162",
     );
   });
@@ -59,7 +59,7 @@ describe("pins: the wire forms of the mesh", () => {
   it("a handshake", () => {
     expect(HANDSHAKE_HEADER).to.equal("x-node-handshake");
     const claim = { kid: 1, sender: key, calcond: 2310461010n };
-    expect(makeHandshake(crypto, new Uint8Array(32).fill(0x51), claim, made.text)).to.equal(
+    expect(makeHandshake(crypto, new Uint8Array(32).fill(0x51), claim, event.text)).to.equal(
       `v1;kid=1;sender=${key};calcond=2310461010;mac=81ce14b4ef0df25605ad72b4852f61796db80cf7a53b5aabac671e286dec2914`,
     );
   });

@@ -26,7 +26,7 @@ function writesOf(name: string): RegExp {
 export function moduleState(source: string): readonly string[] {
   const code = codeOnly(source);
   const found: string[] = [];
-  for (const [, keyword, name, several, made, size, literal] of code.matchAll(DECLARED)) {
+  for (const [, keyword, name, several, literalMark, size, literal] of code.matchAll(DECLARED)) {
     if (keyword === "let") {
       found.push(...(name === undefined ? several!.split(",").map((one) => one.trim()) : [name]));
       continue;
@@ -34,11 +34,16 @@ export function moduleState(source: string): readonly string[] {
     if (name === undefined) continue;
     // Zeros are there to be filled; an array of no length holds nothing.
     const isScratch =
-      made === "DataView" ||
-      (made !== undefined && ARRAYS.test(made) && /^\s*(?:[1-9]|[A-Z_]+\b)[^()[\]]*$/.test(size!));
+      literalMark === "DataView" ||
+      (literalMark !== undefined &&
+        ARRAYS.test(literalMark) &&
+        /^\s*(?:[1-9]|[A-Z_]+\b)[^()[\]]*$/.test(size!));
     const isInstance =
-      made !== undefined && !ARRAYS.test(made) && !CONTAINERS.test(made) && !PLAIN.test(made);
-    const mayChange = made !== undefined || literal !== undefined || code.includes("Array.");
+      literalMark !== undefined &&
+      !ARRAYS.test(literalMark) &&
+      !CONTAINERS.test(literalMark) &&
+      !PLAIN.test(literalMark);
+    const mayChange = literalMark !== undefined || literal !== undefined || code.includes("Array.");
     if (isScratch || isInstance || (mayChange && writesOf(name).test(code))) found.push(name);
   }
   for (const [, name] of code.matchAll(/^\s+(?:public )?static (?!readonly)#?(\w+)[^(\n]*=/gm))

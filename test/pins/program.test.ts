@@ -136,14 +136,14 @@ describe("pins: the joined program", () => {
     it(`has its code made when it was built, for daemons (${flags.join(" ") || "no options"})`, async () => {
       const dir = temporaryDir("program");
       try {
-        const told = join(dir.path, "told");
-        writeFileSync(told, "");
+        const file = join(dir.path, "told");
+        writeFileSync(file, "");
         // What was loaded, told when the process ends.
         const probe = `import { appendFileSync } from "node:fs"; 
           import { loaded } from ${JSON.stringify(pathToFileURL(join(PROGRAM, "load.js")).href)};
           const tell = () => {
             for (const [use, { isBuilt }] of loaded)
-              appendFileSync(${JSON.stringify(told)}, use + " " + isBuilt + "\\n");
+              appendFileSync(${JSON.stringify(file)}, use + " " + isBuilt + "\\n");
           };
           process.on("exit", tell);`;
         const probing = [...flags, "--import", `data:text/javascript,${encodeURIComponent(probe)}`];
@@ -170,7 +170,7 @@ describe("pins: the joined program", () => {
         await Promise.race([once(daemon, "message"), exited]);
         daemon.kill("SIGTERM");
         expect(await exited).to.deep.equal([0, null]);
-        expect(readFileSync(told, "utf8").trim()).to.equal("daemonMain true");
+        expect(readFileSync(file, "utf8").trim()).to.equal("daemonMain true");
       } finally {
         dir.remove();
       }

@@ -54,7 +54,7 @@ const isFresh = (members: readonly string[]): boolean => members.includes("calco
 
 describe("pins: standing", () => {
   const found = new Set<string>();
-  const told = new Set<string>();
+  const listed = new Set<string>();
   for (const [name, { output }] of Object.entries(operations)) {
     // zod's own type of a JSON schema has more members than are read here.
     // eslint-disable-next-line typescript/no-unsafe-type-assertion
@@ -62,7 +62,7 @@ describe("pins: standing", () => {
     for (const [path, members] of objectsIn(shape)) {
       if (!members.some((one) => NAMED.test(one))) continue;
       if (!members.some((one) => /calcond|standing/i.test(one))) continue;
-      if (members.some((one) => /standing/i.test(one))) told.add(`${name} ${path}`);
+      if (members.some((one) => /standing/i.test(one))) listed.add(`${name} ${path}`);
       else if (!isFresh(members) || name.startsWith("stream")) found.add(`${name} ${path}`);
     }
   }
@@ -72,7 +72,7 @@ describe("pins: standing", () => {
   });
 
   it("is told of events of the mesh, and of receipts in rows and lists", () => {
-    expect([...told].sort()).to.deep.equal([
+    expect([...listed].sort()).to.deep.equal([
       "jobGet .shards[].nodes[]",
       "reactorNext .",
       "reactorTrajectory .rows[]",

@@ -45,13 +45,13 @@ export interface KillPointFigures {
 }
 
 /** One result, wanted once: each has an idempotency key of its own. */
-interface Wish {
+interface Order {
   readonly op: number;
   receipt: string | null;
 }
 
 /** Shared, and under a key by which it can be asked for again. */
-function ask(node: RunningNode, { op }: Wish): Promise<Reply> {
+function ask(node: RunningNode, { op }: Order): Promise<Reply> {
   return call(
     node,
     "POST",
@@ -62,7 +62,7 @@ function ask(node: RunningNode, { op }: Wish): Promise<Reply> {
 }
 
 class Victim {
-  readonly wishes: Wish[] = [];
+  readonly wishes: Order[] = [];
   /** Ids of events of others that it said it holds. */
   readonly taken: string[] = [];
   readonly #probe: Probe;
@@ -89,12 +89,12 @@ class Victim {
 
   async #wish(node: RunningNode): Promise<void> {
     for (;;) {
-      const wish: Wish = { op: this.wishes.length, receipt: null };
-      this.wishes.push(wish);
-      const reply = await ask(node, wish).catch(() => null);
+      const order: Order = { op: this.wishes.length, receipt: null };
+      this.wishes.push(order);
+      const reply = await ask(node, order).catch(() => null);
       if (reply === null) return;
       expect(reply.status, reply.text).to.equal(200);
-      wish.receipt = textOf(reply.body, "receipt_id");
+      order.receipt = textOf(reply.body, "receipt_id");
     }
   }
 
@@ -125,12 +125,12 @@ class Victim {
 
   /** Asks again for what is in doubt, under the same keys. */
   async resolve(node: RunningNode, isSealed: (op: number) => boolean): Promise<void> {
-    for (const wish of this.wishes.filter(({ receipt }) => receipt === null)) {
-      const reply = await ask(node, wish);
+    for (const order of this.wishes.filter(({ receipt }) => receipt === null)) {
+      const reply = await ask(node, order);
       expect(reply.status, reply.text).to.equal(200);
       const replayed = reply.headers.get("idempotent-replayed") === "true";
-      expect(replayed, `operation ${wish.op} was sealed before`).to.equal(isSealed(wish.op));
-      wish.receipt = textOf(reply.body, "receipt_id");
+      expect(replayed, `operation ${order.op} was sealed before`).to.equal(isSealed(order.op));
+      order.receipt = textOf(reply.body, "receipt_id");
       if (replayed) this.doneUntold += 1;
       else this.undone += 1;
     }
@@ -143,7 +143,7 @@ async function checkLeft(
   publicKey: string,
   victim: Victim,
   from: { readonly wish: number; readonly taken: number },
-  told: { readonly seq: number; readonly id: string } | null,
+  tip: { readonly seq: number; readonly id: string } | null,
 ): Promise<ReadonlySet<number>> {
   expect(await store.spine.firstHole(publicKey), "a hole in the spine").to.equal(null);
   for (const id of victim.acknowledged.slice(from.wish)) {
@@ -152,9 +152,9 @@ async function checkLeft(
   for (const id of victim.taken.slice(from.taken)) {
     expect(await store.spine.has(id), `event ${id} of another node`).to.equal(true);
   }
-  if (told !== null) {
-    const held = await store.spine.event(publicKey, told.seq);
-    expect(held?.id, `event ${told.seq}, which the witness was told of`).to.equal(told.id);
+  if (tip !== null) {
+    const held = await store.spine.event(publicKey, tip.seq);
+    expect(held?.id, `event ${tip.seq}, which the witness was told of`).to.equal(tip.id);
   }
   const chain = await store.envelopes.chain();
   const sealed = new Map<number, number>();
@@ -209,7 +209,7 @@ export async function killedAtPoints({
     for (let round = 0; round < rounds; round += 1) {
       const from = { wish: victim.acknowledged.length, taken: victim.taken.length };
       await oneDeath(cluster, victim, environment.get(VICTIM)![KILL_AT_ENV]!);
-      const told = (await probe.tips(cluster.node(WITNESS))).find(
+      const tip = (await probe.tips(cluster.node(WITNESS))).find(
         ([author]) => author === publicKey,
       );
       const store = await openStore({ dir: cluster.members[VICTIM]!.dataDir });
@@ -218,7 +218,7 @@ export async function killedAtPoints({
         publicKey,
         victim,
         from,
-        told === undefined ? null : { seq: told[1], id: told[2] },
+        tip === undefined ? null : { seq: tip[1], id: tip[2] },
       ).finally(() => store.close());
       arm(round + 1);
       const node = await cluster.restart(VICTIM);
@@ -272,13 +272,13 @@ async function judged(
     });
     expect(valid, reasons.join("; ")).to.equal(true);
   }
-  const told = (await probe.tips(node)).find(([author]) => author === node.api.publicKey);
+  const tip = (await probe.tips(node)).find(([author]) => author === node.api.publicKey);
   return {
     ...so,
     equalMs,
     doneUntold: victim.doneUntold,
     undone: victim.undone,
     acknowledged: all.length + victim.taken.length,
-    events: (told?.[1] ?? -1) + 1,
+    events: (tip?.[1] ?? -1) + 1,
   };
 }

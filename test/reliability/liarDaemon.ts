@@ -7,13 +7,13 @@ const honest = Reflect.get(JobExecution.prototype, "run");
 Reflect.set(
   JobExecution.prototype,
   "run",
-  async function lying(this: JobExecution, ...wish: Parameters<typeof honest>) {
-    const made = await Reflect.apply(honest, this, wish);
-    if (!("kernel" in made.computed)) return made;
-    const { kernel } = made.computed;
-    if (!("value" in kernel) || typeof kernel.value !== "number") return made;
+  async function lying(this: JobExecution, ...call: Parameters<typeof honest>) {
+    const document = await Reflect.apply(honest, this, call);
+    if (!("kernel" in document.computed)) return document;
+    const { kernel } = document.computed;
+    if (!("value" in kernel) || typeof kernel.value !== "number") return document;
     const value = kernel.value * (1 + Number.EPSILON);
-    return { ...made, computed: { ...made.computed, kernel: { ...kernel, value } } };
+    return { ...document, computed: { ...document.computed, kernel: { ...kernel, value } } };
   },
 );
 

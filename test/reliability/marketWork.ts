@@ -25,24 +25,24 @@ export async function asked(
 /** Seals a bond, pledges it and offers the machine. */
 export async function contribute(node: RunningNode): Promise<void> {
   const computations = Array.from({ length: BATCH }, () => ({ operators: ["KO42"], inputs: {} }));
-  for (let made = 0; made < BOND; made += BATCH)
+  for (let count = 0; count < BOND; count += BATCH)
     await asked(node, "POST", "/api/calc/compute/batch", { computations });
   await asked(node, "POST", "/api/contribute/bond", { count: BOND });
   await asked(node, "POST", "/api/contribute/start", { share: 100 });
 }
 
-export function jobWish(n: number, deadline = 90): object {
+export function jobRequest(n: number, deadline = 90): object {
   return { operators: ["NM19"], inputs: { m: 1 + n, a: 3 }, deadline };
 }
 
 /** Resolves when a node knows of so many contributors that could compute for it. */
 export async function knowsContributors(node: RunningNode, count: number): Promise<void> {
-  while (numberOf(await asked(node, "QUERY", "/api/jobs", jobWish(0)), "contributors") < count)
+  while (numberOf(await asked(node, "QUERY", "/api/jobs", jobRequest(0)), "contributors") < count)
     await delay(LOOK_MS);
 }
 
 export async function openJob(node: RunningNode, n: number): Promise<string> {
-  return textOf(await asked(node, "POST", "/api/jobs", jobWish(n)), "id");
+  return textOf(await asked(node, "POST", "/api/jobs", jobRequest(n)), "id");
 }
 
 /** The job as it is when it has ended. */

@@ -93,8 +93,8 @@ function stepsOf(
   return {
     compute: async (node, n) => {
       const inputs = { m: 1 + n, a: 2.5 };
-      const wish = { operators: ["NM19"], inputs, visibility: "shared" };
-      const answer = await asked(node, "POST", "/api/calc/compute", wish);
+      const request = { operators: ["NM19"], inputs, visibility: "shared" };
+      const answer = await asked(node, "POST", "/api/calc/compute", request);
       await call(other(n), "GET", `/api/receipts/${textOf(answer, "receipt_id")}`);
     },
     batch: (node) => asked(node, "POST", "/api/calc/compute/batch", exampleOf("calc_batch")),
@@ -123,8 +123,8 @@ function stepsOf(
         files: [{ path: "index.html", text: `<h1>Oven</h1> ${n % 3}` }],
       }),
     key: async (node, n) => {
-      const made = await asked(node, "POST", "/api/keys", { label: `soak ${n}` });
-      await asked(node, "DELETE", `/api/keys/${textOf(made, "prefix")}`);
+      const key = await asked(node, "POST", "/api/keys", { label: `soak ${n}` });
+      await asked(node, "DELETE", `/api/keys/${textOf(key, "prefix")}`);
     },
     job: async (node, n) => {
       const id = await openJob(node, n);

@@ -188,16 +188,16 @@ async function rejectedBy(nodes: readonly RunningNode[]): Promise<number> {
 
 async function person(node: RunningNode, data: string, name: string, dir: string): Promise<Person> {
   const text = newEquation();
-  const made = await registerIdentity(createClient({ baseUrl: node.api.http }), text);
-  if (made.kind === "problem") throw new Error(made.problem.detail);
-  const { key } = made.value;
+  const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), text);
+  if (identity.kind === "problem") throw new Error(identity.problem.detail);
+  const { key } = identity.value;
   const equation = join(dir, `${name}.equation`);
   writeFileSync(equation, text);
-  const account = textOf(await told(data, key, ["ledger", "balance"]), "account");
+  const account = textOf(await ask(data, key, ["ledger", "balance"]), "account");
   return { data, key, account, equation };
 }
 
-async function told(data: string, key: string | null, args: readonly string[]) {
+async function ask(data: string, key: string | null, args: readonly string[]) {
   const env: Record<string, string> = key === null ? {} : { CALC_TOKEN: key };
   const ran = await calc([...args, "--data-dir", data, "--json"], { env });
   if (ran.code !== 0) throw new Error(`${args.join(" ")}: ${ran.err}${ran.out}`);
@@ -210,14 +210,13 @@ async function moves(cluster: Cluster, dir: string, from: number, to: number): P
   const name = `${from}-${to}`;
   const ada = await person(cluster.node(from), here, `ada-${name}`, dir);
   const bob = await person(cluster.node(to), there, `bob-${name}`, dir);
-  await told(here, null, ["ledger", "grant", ada.account, "10", `invoice ${name}`]);
-  for (let i = 0; i < 3; i += 1)
-    await told(here, ada.key, ["compute", "NM19", `m=${i + 1}`, "a=2"]);
+  await ask(here, null, ["ledger", "grant", ada.account, "10", `invoice ${name}`]);
+  for (let i = 0; i < 3; i += 1) await ask(here, ada.key, ["compute", "NM19", `m=${i + 1}`, "a=2"]);
   const send = ["transfer", "send", cluster.node(to).api.publicKey, bob.account, "--count", "2"];
-  await told(here, ada.key, [...send, "--equation", ada.equation]);
+  await ask(here, ada.key, [...send, "--equation", ada.equation]);
   let came = 0;
   await until("a move", WAIT_MS, async () => {
-    const list = listOf(await told(there, bob.key, ["transfer", "list"]), "transfers");
+    const list = listOf(await ask(there, bob.key, ["transfer", "list"]), "transfers");
     const [one] = list;
     if (one === undefined || textOf(one, "state") !== "minted") return false;
     came = numberOf(one, "count");

@@ -92,14 +92,14 @@ export function useLive<T>(
       if (now.isBusy || now.isOver || !now.isWaiting) return;
       now.isBusy = true;
       now.isWaiting = false;
-      const told = (next: AskedState<T>): void => {
+      const publish = (next: AskedState<T>): void => {
         now.isBusy = false;
         if (!now.isOver) setState(next);
         turn();
       };
       now.next().then(
-        (value) => told({ state: "ready", value }),
-        (error: unknown) => told({ state: "failed", why: reasonOf(error) }),
+        (value) => publish({ state: "ready", value }),
+        (error: unknown) => publish({ state: "failed", why: reasonOf(error) }),
       );
     };
     now.next = ask;

@@ -70,9 +70,9 @@ export function prefixOf(key: string): string {
 
 /** @throws ProblemError where the node makes none */
 export async function demoAccount(): Promise<void> {
-  const made = await client.value.demoKeyMint({});
-  if (made.kind === "problem") throw new Error(made.problem.detail);
-  const { key } = made.value;
+  const minted = await client.value.demoKeyMint({});
+  if (minted.kind === "problem") throw new Error(minted.problem.detail);
+  const { key } = minted.value;
   signIn({ key, kind: "demo", name: `demo ${prefixOf(key)}` });
 }
 

@@ -143,7 +143,7 @@ function arrange(layers: Item[][], routes: readonly Route[], isDown: boolean): v
       layer.map((_, i) => (i - (layer.length - 1) / 2) * (STATE_HEIGHT + BESIDE_GAP)),
       isDown,
     );
-  const wish = (item: Item, layer: number): number => {
+  const target = (item: Item, layer: number): number => {
     const near = (beside.get(item) ?? []).filter((other) => other.layer === layer);
     const from = near.length === 0 ? (beside.get(item) ?? []) : near;
     return from.length === 0
@@ -154,7 +154,9 @@ function arrange(layers: Item[][], routes: readonly Route[], isDown: boolean): v
     const isForth = sweep % 2 === 0;
     for (const layer of isForth ? layers : [...layers].reverse()) {
       const number = layer[0]?.layer ?? 0;
-      const wanted = new Map(layer.map((item) => [item, wish(item, number + (isForth ? -1 : 1))]));
+      const wanted = new Map(
+        layer.map((item) => [item, target(item, number + (isForth ? -1 : 1))]),
+      );
       layer.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
       settle(
         layer,

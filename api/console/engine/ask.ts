@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { engineFile } from "engine-file";
 import { API_BASE } from "../connection/base.js";
 import { lookForNewer } from "../connection/reach.js";
-import type { Engine, Told } from "./messages.js";
+import type { Engine, WorkerMessage } from "./messages.js";
 
 interface Waiting {
   readonly done: (value: unknown) => void;
@@ -55,13 +55,13 @@ function started(): Worker {
     if ("failed" in data) one?.fail(new Error(data.failed));
     else one?.done(data.value);
   };
-  made.onerror = () => {
+  engine.onerror = () => {
     // Its file may be gone: the node was upgraded.
     lookForNewer().catch(() => undefined);
     lost("The engine in this page stopped.");
   };
-  worker = made;
-  return made;
+  worker = engine;
+  return engine;
 }
 
 function ask(name: keyof Engine, given: readonly unknown[]): Promise<unknown> {

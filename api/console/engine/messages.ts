@@ -218,6 +218,6 @@ export type Asked = {
   };
 }[keyof Engine];
 
-export type Told =
+export type WorkerMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failed: string };

@@ -1,6 +1,6 @@
 /** The engine in the page: the node's own code, in a thread of its own. */
 import { isObject } from "../../../protocol/encoding/json.js";
-import type { Asked, Engine, Told } from "./messages.js";
+import type { Asked, Engine, WorkerMessage } from "./messages.js";
 import { evaluateEquation, equationFields, mathOfEquation, withNumbers } from "./equations.js";
 import { lawOf } from "./laws.js";
 import { convertedTo, curveOf, unitsLike } from "./curve.js";
@@ -76,7 +76,7 @@ function answerTo({ given, name }: Asked): Promise<unknown> {
 
 self.onmessage = ({ data }: MessageEvent<unknown>) => {
   if (!isAsked(data)) return;
-  const tell = (told: Told): void => postMessage(told);
+  const tell = (message: WorkerMessage): void => postMessage(message);
   answerTo(data).then(
     (value) => tell({ id: data.id, value }),
     (error: unknown) =>

@@ -92,7 +92,7 @@ export interface Uploaded {
   readonly expiresCalcond: number;
 }
 
-export interface Wish {
+export interface NewLetter {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
@@ -109,7 +109,7 @@ export interface Box {
   readonly address: string;
   list(of: Mailbox, q: string, after: string | null): Promise<ListedPage>;
   read(id: string): Promise<Letter>;
-  send(wish: Wish): Promise<readonly Recipient[]>;
+  send(letter: NewLetter): Promise<readonly Recipient[]>;
   change(id: string, change: { keywords?: string[]; mailbox?: Mailbox }): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -206,8 +206,8 @@ const onNode = {
       recipients: statusesOf(read.delivery),
     };
   },
-  send: async (wish: Wish): Promise<readonly Recipient[]> => {
-    const { attachments, cc, inReplyTo, isDraft, replaces, subject, text, to } = wish;
+  send: async (letter: NewLetter): Promise<readonly Recipient[]> => {
+    const { attachments, cc, inReplyTo, isDraft, replaces, subject, text, to } = letter;
     const sent = valueOf(
       await client.value.mailSend({
         to: [...to],
@@ -293,15 +293,15 @@ function inPage(keys: readonly MailKeys[]) {
         }),
       };
     },
-    send: async (wish: Wish): Promise<readonly Recipient[]> => {
+    send: async (letter: NewLetter): Promise<readonly Recipient[]> => {
       const statements = async (of: readonly string[]) =>
         Promise.all(of.map(async (one) => valueOf(await mailRecipient(client.value, one))));
-      const answered = wish.inReplyTo === null ? null : await read(wish.inReplyTo);
+      const answered = letter.inReplyTo === null ? null : await read(letter.inReplyTo);
       const sealed = await sealMail(client.value, keys, {
-        to: await statements(wish.to),
-        cc: await statements(wish.cc),
-        subject: wish.subject,
-        text: wish.text,
+        to: await statements(letter.to),
+        cc: await statements(letter.cc),
+        subject: letter.subject,
+        text: letter.text,
         ...(answered === null
           ? {}
           : { inReplyTo: { id: answered.id, threadId: answered.threadId } }),
@@ -309,8 +309,8 @@ function inPage(keys: readonly MailKeys[]) {
       const sent = valueOf(
         await client.value.mailSealedSend({
           ...sealed,
-          draft: wish.isDraft,
-          ...(wish.replaces === null ? {} : { replaces: wish.replaces }),
+          draft: letter.isDraft,
+          ...(letter.replaces === null ? {} : { replaces: letter.replaces }),
         }),
       );
       return sent.recipients;
@@ -333,12 +333,14 @@ const endpoint = () => ({ baseUrl: API_BASE, key: session.value?.key ?? "" });
 export async function upload(file: File): Promise<Uploaded> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(file.type) ? { type: file.type } : {};
-  const made = valueOf(await uploadAttachment(endpoint(), { name: file.name, ...type }, bytes));
+  const attachment = valueOf(
+    await uploadAttachment(endpoint(), { name: file.name, ...type }, bytes),
+  );
   return {
-    blobId: textAt(made, "blobId"),
+    blobId: textAt(attachment, "blobId"),
     name: file.name,
-    size: numberAt(made, "size") ?? 0,
-    expiresCalcond: numberAt(made, "expiresCalcond") ?? 0,
+    size: numberAt(attachment, "size") ?? 0,
+    expiresCalcond: numberAt(attachment, "expiresCalcond") ?? 0,
   };
 }
 

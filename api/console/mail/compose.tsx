@@ -99,26 +99,26 @@ export function Compose({
   readonly beginning: Beginning;
   readonly close: () => void;
 }) {
-  const [wish, setWish] = useState(beginning);
+  const [letter, setLetter] = useState(beginning);
   const [files, setFiles] = useState<readonly Uploaded[]>([]);
   const [sent, setSent] = useState<readonly Recipient[] | null>(null);
   const action = useAction();
-  const [to, cc] = [addressesOf(wish.to), addressesOf(wish.cc)];
+  const [to, cc] = [addressesOf(letter.to), addressesOf(letter.cc)];
   const fault = addressFault(to, cc);
   const count = new Set([...to, ...cc]).size;
   const set = (name: "to" | "cc" | "subject" | "text", value: string): void =>
-    setWish((now) => ({ ...now, [name]: value }));
+    setLetter((now) => ({ ...now, [name]: value }));
   const give = (isDraft: boolean): void =>
     action.run(isDraft ? "draft" : "send", async () => {
-      const { inReplyTo, replaces, subject, text } = wish;
+      const { inReplyTo, replaces, subject, text } = letter;
       const attachments = files.map(({ blobId }) => blobId);
       const wanted = { to, cc, subject, text, attachments, inReplyTo, replaces, isDraft };
-      const told = await box.send(wanted);
+      const recipients = await box.send(wanted);
       if (isDraft) {
         close();
         return "";
       }
-      setSent(told);
+      setSent(recipients);
       return "";
     });
   if (sent !== null)
@@ -143,7 +143,7 @@ export function Compose({
       }}
     >
       <div class="head">
-        <h2>{wish.inReplyTo === null ? "New message" : "Reply"}</h2>
+        <h2>{letter.inReplyTo === null ? "New message" : "Reply"}</h2>
         <span class="lead">from {box.address}</span>
       </div>
       {(["to", "cc"] as const).map((name) => (
@@ -158,7 +158,7 @@ export function Compose({
             spellcheck={false}
             placeholder={name === "to" ? "ada.lovelace@3f0c2b7a9d41e568, charles@…" : ""}
             aria-invalid={addressFault(name === "to" ? to : cc, []) !== null}
-            value={wish[name]}
+            value={letter[name]}
             onInput={({ currentTarget }) => set(name, currentTarget.value)}
           />
         </label>
@@ -170,7 +170,7 @@ export function Compose({
           class="input"
           name="subject"
           maxLength={998}
-          value={wish.subject}
+          value={letter.subject}
           onInput={({ currentTarget }) => set("subject", currentTarget.value)}
         />
       </label>
@@ -179,7 +179,7 @@ export function Compose({
         <textarea
           class="input letter"
           name="text"
-          value={wish.text}
+          value={letter.text}
           onInput={({ currentTarget }) => set("text", currentTarget.value)}
         />
       </label>
@@ -204,8 +204,8 @@ export function Compose({
                       throw new Error(
                         `${file.name} has ${sizeText(file.size)}: 16 MiB is the most.`,
                       );
-                    const made = await upload(file);
-                    setFiles((now) => [...now, made]);
+                    const attachment = await upload(file);
+                    setFiles((now) => [...now, attachment]);
                   }
                   return "";
                 });

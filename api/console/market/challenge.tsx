@@ -18,10 +18,10 @@ export function Challenge({
   const [deposit, setDeposit] = useState("");
   const action = useAction();
   const challenge = async (): Promise<string> => {
-    const made = valueOf(
+    const challenge = valueOf(
       await client.value.contributeChallenge({ job, node, deposit: deposit.trim().toLowerCase() }),
     );
-    return `Challenge ${made.challenge}. Read its verdict on the page of jobs.`;
+    return `Challenge ${challenge.challenge}. Read its verdict on the page of jobs.`;
   };
   return (
     <form

@@ -17,7 +17,7 @@ interface Turn {
   readonly why: string;
 }
 
-interface Wish {
+interface ChatSettings {
   readonly credential: string;
   readonly model: string;
   readonly hasTools: boolean;
@@ -111,18 +111,18 @@ function useOffered(
   });
 }
 
-function WishForm({
+function SettingsForm({
   chosen,
   offered,
   ready,
   set,
-  wish,
+  wish: settings,
 }: {
   readonly ready: readonly Credential[];
   readonly chosen: Credential;
   readonly offered: readonly string[];
-  readonly wish: Wish;
-  readonly set: (part: Partial<Wish>) => void;
+  readonly wish: ChatSettings;
+  readonly set: (part: Partial<ChatSettings>) => void;
 }) {
   return (
     <>
@@ -151,7 +151,7 @@ function WishForm({
             list="models-offered"
             autocomplete="off"
             placeholder={offered[0] ?? "as its provider names it"}
-            value={wish.model}
+            value={settings.model}
             onInput={({ currentTarget }) => set({ model: currentTarget.value })}
           />
           <datalist id="models-offered">
@@ -168,8 +168,8 @@ function WishForm({
             type="number"
             min={0}
             max={CREDITS_MAX}
-            value={wish.credits}
-            disabled={!wish.hasTools}
+            value={settings.credits}
+            disabled={!settings.hasTools}
             onInput={({ currentTarget }) => set({ credits: Number(currentTarget.value) })}
           />
         </label>
@@ -181,8 +181,8 @@ function WishForm({
             type="number"
             min={0}
             max={CALLS_MAX}
-            value={wish.calls}
-            disabled={!wish.hasTools}
+            value={settings.calls}
+            disabled={!settings.hasTools}
             onInput={({ currentTarget }) => set({ calls: Number(currentTarget.value) })}
           />
         </label>
@@ -192,7 +192,7 @@ function WishForm({
           <input
             type="checkbox"
             name="tools"
-            checked={wish.hasTools}
+            checked={settings.hasTools}
             onChange={({ currentTarget }) => set({ hasTools: currentTarget.checked })}
           />
           with the node's tools
@@ -201,7 +201,7 @@ function WishForm({
           <input
             type="checkbox"
             name="strict"
-            checked={wish.strict}
+            checked={settings.strict}
             onChange={({ currentTarget }) => set({ strict: currentTarget.checked })}
           />
           strict: withhold numbers that no receipt has
@@ -274,7 +274,7 @@ export function Chat({
   readonly done: () => void;
 }) {
   const ready = credentials.filter(({ status }) => status === "ready");
-  const [wish, setWish] = useState<Wish>({
+  const [settings, setSettings] = useState<ChatSettings>({
     credential: ready[0]?.id ?? "",
     model: "",
     hasTools: true,
@@ -286,10 +286,10 @@ export function Chat({
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const running = useRef<AbortController | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const chosen = ready.find(({ id }) => id === wish.credential) ?? ready[0];
+  const chosen = ready.find(({ id }) => id === settings.credential) ?? ready[0];
   useEffect(() => () => running.current?.abort(), []);
   const offered = useOffered(credentials, chosen);
-  const set = (part: Partial<Wish>): void => setWish((now) => ({ ...now, ...part }));
+  const set = (part: Partial<ChatSettings>): void => setSettings((now) => ({ ...now, ...part }));
   const change = (part: (turn: Turn) => Turn): void =>
     setTurns((now) => [...now.slice(0, -1), ...now.slice(-1).map(part)]);
   const ask = async (): Promise<void> => {
@@ -308,11 +308,11 @@ export function Chat({
         await client.value.llmChat(
           {
             credential: chosen.id,
-            model: wish.model.trim(),
+            model: settings.model.trim(),
             messages,
-            tools: wish.hasTools ? "calc" : "none",
-            strict: wish.strict,
-            budget: { credits: wish.credits, calls: wish.calls },
+            tools: settings.hasTools ? "calc" : "none",
+            strict: settings.strict,
+            budget: { credits: settings.credits, calls: settings.calls },
             stream: true,
           },
           {
@@ -350,7 +350,7 @@ export function Chat({
           </button>
         ) : null}
       </div>
-      <WishForm ready={ready} chosen={chosen} offered={offered} wish={wish} set={set} />
+      <SettingsForm ready={ready} chosen={chosen} offered={offered} wish={settings} set={set} />
       {turns.length === 0 ? (
         <p class="lead">
           A number that a receipt has is a link to it. A dotted one is the model's own.
@@ -365,11 +365,11 @@ export function Chat({
       <QuestionBox
         question={question}
         setQuestion={setQuestion}
-        isNamed={wish.model.trim() !== ""}
+        isNamed={settings.model.trim() !== ""}
         ask={ask}
         stop={isBusy ? () => running.current?.abort() : null}
       />
-      {wish.model.trim() === "" ? <p class="label">Name a model above, then ask.</p> : null}
+      {settings.model.trim() === "" ? <p class="label">Name a model above, then ask.</p> : null}
     </section>
   );
 }

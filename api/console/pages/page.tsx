@@ -95,9 +95,9 @@ export function PageView({
       return;
     }
     action.run(name, async () => {
-      const wish = { machine, page, ...(old === null ? {} : { commit: old }) };
+      const request = { machine, page, ...(old === null ? {} : { commit: old }) };
       await raced(
-        client.value.pageDelete({ ...wish, expected: shown.commit ?? "none" }).then(valueOf),
+        client.value.pageDelete({ ...request, expected: shown.commit ?? "none" }).then(valueOf),
         renew,
       );
       renew();

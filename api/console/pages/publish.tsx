@@ -75,7 +75,7 @@ export function Publish({
         event.preventDefault();
         if (files === null || fault !== null) return;
         action.run("publish", async () => {
-          const made = await raced(
+          const published = await raced(
             sentFiles(files).then(async (sent) =>
               valueOf(
                 await client.value.pagePublish({
@@ -91,7 +91,7 @@ export function Publish({
           );
           setFiles(null);
           again(page);
-          return `Published as ${(made.commit ?? "").slice(0, SHORT_CHARS)}, row ${made.row.seq} of the machine's log.`;
+          return `Published as ${(published.commit ?? "").slice(0, SHORT_CHARS)}, row ${published.row.seq} of the machine's log.`;
         });
       }}
     >

@@ -21,11 +21,11 @@ function spread(knots: readonly string[]): readonly (readonly number[])[] {
   });
 }
 
-const made = new Map<MapName, Uint32Array>();
+const tables = new Map<MapName, Uint32Array>();
 
 /** As a canvas has them in memory: alpha, blue, green, red from the highest byte. */
 export function wordsOf(name: MapName): Uint32Array {
-  const known = made.get(name);
+  const known = tables.get(name);
   if (known !== undefined) return known;
   const colours =
     name === "diverging"
@@ -35,7 +35,7 @@ export function wordsOf(name: MapName): Uint32Array {
     colours,
     ([red = 0, green = 0, blue = 0]) => (OPAQUE | (blue << 16) | (green << 8) | red) >>> 0,
   );
-  made.set(name, words);
+  tables.set(name, words);
   return words;
 }
 

@@ -93,9 +93,9 @@ function Runner({ card }: { readonly card: OperationCard }) {
       const read = await form.read();
       if (read === null) return;
       setOutcome(null);
-      const made = await callByName(card.key, read);
-      setOutcome(made);
-      if (made.kind === "problem") form.refuse(made.problem);
+      const answer = await callByName(card.key, read);
+      setOutcome(answer);
+      if (answer.kind === "problem") form.refuse(answer.problem);
     });
   const hasFields = Object.keys(card.input.properties ?? {}).length > 0;
   return (

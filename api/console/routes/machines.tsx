@@ -75,7 +75,7 @@ function MachineTable({
   );
 }
 
-function NewMachine({ made }: { readonly made: () => void }) {
+function NewMachine({ made: onCreated }: { readonly made: () => void }) {
   const [slug, setSlug] = useState("");
   const [name, setName] = useState("");
   const [isPublic, setPublic] = useState(false);
@@ -92,7 +92,7 @@ function NewMachine({ made }: { readonly made: () => void }) {
     setKey(answer.key);
     setSlug("");
     setName("");
-    made();
+    onCreated();
     return `${answer.machine.slug} runs.`;
   };
   return (

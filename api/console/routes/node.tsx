@@ -179,8 +179,8 @@ function KeysOfAccount() {
   const rows = asked.value?.keys ?? [];
   const make = (): void =>
     sending.run(async () => {
-      const made = valueOf(await client.value.keyNew({}));
-      setShown(made.key);
+      const key = valueOf(await client.value.keyNew({}));
+      setShown(key.key);
       asked.again();
     });
   return (

@@ -73,22 +73,22 @@ function Drive({
   const [deadband, setDeadband] = useState("0");
   const action = useAction();
   const step = async (): Promise<string> => {
-    const made = valueOf(
+    const step = valueOf(
       await client.value.reactorStep({ reactor, n, ...(u.trim() === "" ? {} : { u: driveOf(u) }) }),
     );
     done();
-    return `Step ${made.n}: ${stateText(made.x)}.`;
+    return `Step ${step.n}: ${stateText(step.x)}.`;
   };
   const observe = async (): Promise<string> => {
     const observation = Number(observed);
     if (observed.trim() === "" || !Number.isFinite(observation))
       throw new Error(`"${observed}" is no number: an observation is one.`);
-    const made = valueOf(
+    const reading = valueOf(
       await client.value.reactorObserve({ reactor, observation, deadband: Number(deadband) }),
     );
     done();
-    return made.stepped
-      ? `It left the dead band: step ${made.n}.`
+    return reading.stepped
+      ? `It left the dead band: step ${reading.n}.`
       : "Within the dead band: counted, and no step made.";
   };
   return (

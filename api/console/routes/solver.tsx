@@ -20,8 +20,12 @@ const JOB_FIELDS = ["visibility", "domain", "fields", "unit", "field", "deadline
 
 type Outcome = { readonly answer: Fields; readonly ms: number } | { readonly refusal: Fields };
 
-function progressText(told: Fields): string {
-  const [step, of, level] = [numberAt(told, "step"), numberAt(told, "of"), numberAt(told, "level")];
+function progressText(fields: Fields): string {
+  const [step, of, level] = [
+    numberAt(fields, "step"),
+    numberAt(fields, "of"),
+    numberAt(fields, "level"),
+  ];
   return [
     step === null || of === null || of <= 1 ? "" : `step ${Math.floor(step)} of ${Math.floor(of)}`,
     level === null ? "" : `level ${level}`,
@@ -42,7 +46,7 @@ function Workbench({
   const form = useForm(card.input, start);
   const sending = useSending(form);
   const [input, setInput] = useState<Fields | null>(null);
-  const [told, setTold] = useState<Fields | null>(null);
+  const [latest, setTold] = useState<Fields | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const controller = useRef<AbortController | null>(null);
   const plan = usePlan(solver.id, input);
@@ -66,16 +70,16 @@ function Workbench({
       const began = performance.now();
       controller.current = new AbortController();
       try {
-        const made = await callByName(card.key, read, {
+        const reply = await callByName(card.key, read, {
           signal: controller.current.signal,
           onProgress: setTold,
         });
-        const answer = valueOf(made);
-        if (plan !== null && made.kind === "result")
+        const answer = valueOf(reply);
+        if (plan !== null && reply.kind === "result")
           rememberPace(solver.id, plan.units, performance.now() - began);
         remember(solver.title, `/solvers/${solver.id}`, answer);
         setOutcome(
-          made.kind === "refusal"
+          reply.kind === "refusal"
             ? { refusal: { ...fieldsAt(answer, "inputError"), ...fieldsAt(answer, "refusal") } }
             : { answer, ms: performance.now() - began },
         );
@@ -149,11 +153,11 @@ function Workbench({
           limits={solver.limits}
         />
       </div>
-      {told === null ? null : (
+      {latest === null ? null : (
         <Progress
           what={`Running ${solver.id}`}
-          share={numberAt(told, "fraction")}
-          left={progressText(told)}
+          share={numberAt(latest, "fraction")}
+          left={progressText(latest)}
           stop={() => controller.current?.abort()}
         />
       )}

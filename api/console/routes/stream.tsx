@@ -86,10 +86,10 @@ function Controls({
           disabled={action.busy !== ""}
           onClick={() =>
             action.run("tick", async () => {
-              const made = valueOf(await client.value.streamTick({ id }));
-              return made.stream.tick === null
+              const tick = valueOf(await client.value.streamTick({ id }));
+              return tick.stream.tick === null
                 ? "The result could not be sealed now, and is not counted."
-                : `Tick ${made.stream.tick} is sealed.`;
+                : `Tick ${tick.stream.tick} is sealed.`;
             })
           }
           data-tick-now

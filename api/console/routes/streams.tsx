@@ -135,8 +135,8 @@ function ReactorForm() {
       start={examples[0]?.input ?? {}}
       submit="Make the reactor"
       send={async (read) => {
-        const made = valueOf(await callByName("reactorNew", read));
-        go(`/reactor/${textAt(made, "reactor")}`);
+        const reactor = valueOf(await callByName("reactorNew", read));
+        go(`/reactor/${textAt(reactor, "reactor")}`);
       }}
     />
   );

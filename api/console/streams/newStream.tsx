@@ -7,7 +7,7 @@ import { KeyOnce } from "../parts/keyOnce.js";
 import { Link } from "../connection/router.js";
 import { client } from "../connection/session.js";
 
-export function NewStream({ made }: { readonly made: () => void }) {
+export function NewStream({ made: onCreated }: { readonly made: () => void }) {
   const [name, setName] = useState("");
   const [operators, setOperators] = useState("NM19");
   const [inputs, setInputs] = useState('{"m": 2, "a": 9.8}');
@@ -34,7 +34,7 @@ export function NewStream({ made }: { readonly made: () => void }) {
     );
     setKey(answer.key);
     setMade(answer.channel.id);
-    made();
+    onCreated();
     return `${answer.channel.name ?? answer.channel.id} is open.`;
   };
   return (

@@ -44,9 +44,12 @@ export function TemplateEditor({
     [tick?.token],
   );
   const values = asked.state === "ready" ? asked.value : null;
-  const made = useMemo(() => readTemplate(text, contentType, inputs), [text, contentType, inputs]);
+  const parsed = useMemo(
+    () => readTemplate(text, contentType, inputs),
+    [text, contentType, inputs],
+  );
   const names = [...TEMPLATE_NAMES, ...inputs.map((name) => `inputs.${name}`)];
-  const used = new Set(isTemplateFault(made) ? [] : made.pieces.map(({ name }) => name));
+  const used = new Set(isTemplateFault(parsed) ? [] : parsed.pieces.map(({ name }) => name));
   const save = async (): Promise<string> => {
     valueOf(await client.value.streamEdit({ id, template: text, contentType }));
     saved();
@@ -64,7 +67,7 @@ export function TemplateEditor({
               data-template
               spellcheck={false}
               value={text}
-              aria-invalid={isTemplateFault(made) ? "true" : undefined}
+              aria-invalid={isTemplateFault(parsed) ? "true" : undefined}
               onInput={({ currentTarget }) => setText(currentTarget.value)}
             />
           </label>
@@ -82,9 +85,9 @@ export function TemplateEditor({
               ))}
             </select>
           </label>
-          {isTemplateFault(made) ? (
+          {isTemplateFault(parsed) ? (
             <p class="mark bad" data-template-fault>
-              {made.message}
+              {parsed.message}
             </p>
           ) : values === null ? (
             <p class="label">It is filled here with the last tick, once there is one.</p>
@@ -92,7 +95,7 @@ export function TemplateEditor({
             <>
               <span class="label">The last tick, filled here</span>
               <pre tabIndex={0} data-filled>
-                {renderTemplate(made, values)}
+                {renderTemplate(parsed, values)}
               </pre>
             </>
           )}
@@ -101,7 +104,7 @@ export function TemplateEditor({
               type="button"
               class="button main"
               disabled={
-                isTemplateFault(made) ||
+                isTemplateFault(parsed) ||
                 action.busy !== "" ||
                 (text === template && contentType === stated)
               }

@@ -33,17 +33,17 @@ function jsonIn({ body, contentType }: { body: string; contentType: string }): F
   }
 }
 
-export function tickOf(made: {
+export function tickOf(tick: {
   readonly seq: number;
   readonly calcond: number;
   readonly body: string;
   readonly contentType: string;
   readonly token: string;
 }): ShownTick {
-  const held = jsonIn(made);
-  const found = held === null ? NUMBER.exec(made.body) : null;
+  const held = jsonIn(tick);
+  const found = held === null ? NUMBER.exec(tick.body) : null;
   return {
-    ...made,
+    ...tick,
     value: held === null ? (found === null ? null : Number(found[0])) : numberAt(held, "value"),
     unit: textAt(held, "unit"),
     uncertainty: numberAt(held, "uncertainty") ?? 0,

@@ -34,7 +34,7 @@ export interface Scope {
   readonly folders: readonly string[];
 }
 
-interface Wish {
+interface OrderForm {
   readonly folder: string;
   readonly to: string;
   readonly destination: string;
@@ -43,7 +43,7 @@ interface Wish {
   readonly count: string;
 }
 
-const NOTHING: Wish = { folder: "", to: "", destination: "", equation: "", count: "" };
+const NOTHING: OrderForm = { folder: "", to: "", destination: "", equation: "", count: "" };
 
 function nonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))]
@@ -52,17 +52,17 @@ function nonce(): string {
 }
 
 /** Signs with the equation, which stays in the page. */
-async function send({ account }: Scope, wish: Wish, { movable }: Preview): Promise<string> {
+async function send({ account }: Scope, form: OrderForm, { movable }: Preview): Promise<string> {
   const [mesh, pulse] = await Promise.all([client.value.meshStatus(), client.value.pulse()]);
   const { net, publicKey } = valueOf(mesh);
-  const order = signMove(wish.equation, {
-    destination: wish.destination.trim().toLowerCase(),
+  const order = signMove(form.equation, {
+    destination: form.destination.trim().toLowerCase(),
     expires: valueOf(pulse).calcond + LIFE_CALCONDS,
     from: account,
     net,
     nonce: nonce(),
     origin: publicKey,
-    to: wish.to.trim(),
+    to: form.to.trim(),
     tokens: movable.map(({ token_id, version }) => ({ token_id, version })),
   });
   const { count, state } = valueOf(await client.value.transferSend(order));
@@ -72,11 +72,11 @@ async function send({ account }: Scope, wish: Wish, { movable }: Preview): Promi
 async function give(
   kind: Kind,
   scope: Scope,
-  wish: Wish,
+  order: OrderForm,
   chosen: readonly Envelope[],
   preview: Preview,
 ): Promise<string> {
-  const count = Number(wish.count);
+  const count = Number(order.count);
   const tokens = { token_ids: preview.movable.map(({ token_id }) => token_id) };
   switch (kind) {
     case "file": {
@@ -88,8 +88,8 @@ async function give(
       };
       const { moved } = valueOf(
         await client.value.fileEnvelopes({
-          folder: wish.folder === "" ? null : wish.folder.trim(),
-          ...(wish.count === ""
+          folder: order.folder === "" ? null : order.folder.trim(),
+          ...(order.count === ""
             ? { token_ids: chosen.map(({ token_id }) => token_id) }
             : { count, ...where }),
         }),
@@ -99,8 +99,8 @@ async function give(
     case "move": {
       const { moved } = valueOf(
         await client.value.transferEnvelopes({
-          to: wish.to.trim(),
-          ...(wish.count === "" ? tokens : { count }),
+          to: order.to.trim(),
+          ...(order.count === "" ? tokens : { count }),
         }),
       );
       return `${countText(moved)} moved.`;
@@ -110,16 +110,22 @@ async function give(
       return `${countText(burned)} burned, with a face value of ${countText(value)}.`;
     }
     case "send":
-      return send(scope, wish, preview);
+      return send(scope, order, preview);
     default:
       return kind satisfies never;
   }
 }
 
 /** What keeps an order from being given; null for nothing. */
-function hindrance(kind: Kind, wish: Wish, chosen: number, { movable }: Preview): string | null {
-  const byCount = wish.count !== "" && (kind === "file" || kind === "move");
-  if (byCount && !/^[1-9]\d{0,14}$/.test(wish.count)) return "The number is a whole one from 1 on.";
+function hindrance(
+  kind: Kind,
+  order: OrderForm,
+  chosen: number,
+  { movable }: Preview,
+): string | null {
+  const byCount = order.count !== "" && (kind === "file" || kind === "move");
+  if (byCount && !/^[1-9]\d{0,14}$/.test(order.count))
+    return "The number is a whole one from 1 on.";
   if (!byCount && chosen === 0)
     return kind === "file" || kind === "move"
       ? "Choose envelopes in the list (click, or Enter), or say how many."
@@ -127,10 +133,11 @@ function hindrance(kind: Kind, wish: Wish, chosen: number, { movable }: Preview)
   if (!byCount && kind !== "file" && movable.length === 0) return "None of those can be moved.";
   if (kind === "send" && movable.length > SENT_MAX)
     return `One order has at most ${SENT_MAX} envelopes: choose fewer.`;
-  if ((kind === "move" || kind === "send") && wish.to.trim() === "") return "Say to which account.";
-  if (kind === "send" && !/^[0-9a-f]{64}$/i.test(wish.destination.trim()))
+  if ((kind === "move" || kind === "send") && order.to.trim() === "")
+    return "Say to which account.";
+  if (kind === "send" && !/^[0-9a-f]{64}$/i.test(order.destination.trim()))
     return "A node is named by its public key: 64 hex digits.";
-  return kind === "send" && wish.equation.trim() === ""
+  return kind === "send" && order.equation.trim() === ""
     ? "The order is signed here with your equation."
     : null;
 }
@@ -149,21 +156,22 @@ function Effects({
   kind,
   preview: { movable, staying, value },
   scope,
-  wish,
+  wish: order,
 }: {
   readonly kind: Kind;
   readonly chosen: number;
   readonly preview: Preview;
   readonly scope: Scope;
-  readonly wish: Wish;
+  readonly wish: OrderForm;
 }) {
   const named = countText(movable.length);
   const stay = staying.map(([why, count]) => (
     <Line key={why} mark="warn" word={`${countText(count)} stay: ${why}`} />
   ));
   if (kind === "file") {
-    const count = wish.count === "" ? chosen : Math.min(Number(wish.count), scope.total);
-    const where = wish.folder.trim() === "" ? "out of their folders" : `into ${wish.folder.trim()}`;
+    const count = order.count === "" ? chosen : Math.min(Number(order.count), scope.total);
+    const where =
+      order.folder.trim() === "" ? "out of their folders" : `into ${order.folder.trim()}`;
     return (
       <ul class="list effects" data-preview>
         <Line mark="good" word={`${countText(count)} go ${where}`} />
@@ -171,12 +179,12 @@ function Effects({
       </ul>
     );
   }
-  if (kind === "move" && wish.count !== "")
+  if (kind === "move" && order.count !== "")
     return (
       <ul class="list effects" data-preview>
         <Line
           mark="good"
-          word={`${countText(Number(wish.count))} drawn at random from all that can move`}
+          word={`${countText(Number(order.count))} drawn at random from all that can move`}
         />
         <Line mark="open" word="0 burned, 0 minted; where fewer can move, none does" />
       </ul>
@@ -217,25 +225,25 @@ export function Orders({
   readonly done: () => void;
 }) {
   const [kind, setKind] = useState<Kind>("file");
-  const [wish, setWish] = useState<Wish>(NOTHING);
+  const [order, setOrder] = useState<OrderForm>(NOTHING);
   const [isSure, setSure] = useState(false);
   const action = useAction();
   const all = [...chosen.values()];
   const preview = previewOf(all);
-  const why = hindrance(kind, wish, all.length, preview);
-  const set = (name: keyof Wish, value: string): void => {
-    setWish((now) => ({ ...now, [name]: value }));
+  const why = hindrance(kind, order, all.length, preview);
+  const set = (name: keyof OrderForm, value: string): void => {
+    setOrder((now) => ({ ...now, [name]: value }));
     setSure(false);
   };
   const isRisky = kind === "burn" || kind === "send";
-  const field = (name: keyof Wish, label: string, placeholder = "") => {
+  const field = (name: keyof OrderForm, label: string, placeholder = "") => {
     const more = {
       class: `input ${name === "folder" || name === "count" ? "" : "digits"}`,
       autocomplete: "off",
       spellcheck: false,
       name,
       placeholder,
-      value: wish[name],
+      value: order[name],
       onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) =>
         set(name, currentTarget.value),
     } as const;
@@ -287,8 +295,8 @@ export function Orders({
             return;
           }
           action.run(kind, async () => {
-            const said = await give(kind, scope, wish, all, preview);
-            setWish(NOTHING);
+            const said = await give(kind, scope, order, all, preview);
+            setOrder(NOTHING);
             setSure(false);
             done();
             return said;
@@ -320,7 +328,7 @@ export function Orders({
         <div class="section">
           <h3>What would happen</h3>
           {why === null ? (
-            <Effects {...{ kind, preview, scope, wish }} chosen={all.length} />
+            <Effects {...{ kind, preview, scope, wish: order }} chosen={all.length} />
           ) : (
             <p class="lead" data-hindrance>
               {why}

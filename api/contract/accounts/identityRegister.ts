@@ -5,7 +5,7 @@ import {
   EXAMPLE_CID,
   EXAMPLE_KEY,
   EXAMPLE_MADE_MACHINE,
-  madeMachine,
+  newMachine,
   slug,
 } from "../definition/identityCommon.js";
 import { defineOperation } from "../definition/operation.js";
@@ -40,7 +40,7 @@ export const identityRegister = defineOperation({
     account: z.string(),
     cid: z.string(),
     key: z.string().describe("The API key; it is not shown again"),
-    machine: madeMachine,
+    machine: newMachine,
     credits: z.int().describe("Free credits the account begins with"),
   }),
   errors: ["CID_TAKEN", "SLUG_TAKEN", "INVALID_INPUT", "POW_REQUIRED"],

@@ -20,7 +20,7 @@ const keyFields = {
     .describe("First calcond at which it is not accepted; it may be to come"),
 };
 
-const madeKeyFields = { ...keyFields, key: z.string().describe("The key; it is not shown again") };
+const newKeyFields = { ...keyFields, key: z.string().describe("The key; it is not shown again") };
 
 const EXAMPLE = {
   prefix: "calc_ak_kJ3v",
@@ -86,7 +86,7 @@ export const keyNew = defineOperation({
   }),
   body: "optional",
   success: 201,
-  output: z.looseObject(madeKeyFields),
+  output: z.looseObject(newKeyFields),
   errors: ["FORBIDDEN", "CONFLICT"],
   examples: [{ input: { label: "laptop" }, output: { ...EXAMPLE, key: EXAMPLE_KEY } }],
   cli: { verb: "keys new" },
@@ -117,7 +117,7 @@ export const keyRotate = defineOperation({
   input: z.strictObject({ prefix: keyPrefix, graceCalconds: graceCalconds.default(0) }),
   body: "optional",
   success: 201,
-  output: z.looseObject({ ...madeKeyFields, replaces: z.string() }),
+  output: z.looseObject({ ...newKeyFields, replaces: z.string() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   examples: [
     {

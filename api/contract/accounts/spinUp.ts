@@ -3,7 +3,7 @@ import { SINCE, WORKING } from "../definition/common.js";
 import {
   EXAMPLE_KEY,
   EXAMPLE_MADE_MACHINE,
-  madeMachine,
+  newMachine,
   slug,
 } from "../definition/identityCommon.js";
 import { defineOperation } from "../definition/operation.js";
@@ -35,7 +35,7 @@ export const spinUp = defineOperation({
     recoveryEquation: z.string().describe("Recovers the account; the node has forgotten it"),
     cid: z.string(),
     account: z.string(),
-    machine: madeMachine,
+    machine: newMachine,
     credits: z.int().describe("Free credits the account begins with"),
   }),
   errors: ["FORBIDDEN", "RATE_LIMITED", "SLUG_TAKEN", "INVALID_INPUT", "POW_REQUIRED"],

@@ -131,15 +131,15 @@ function mapped<K extends string>(
   cards: Readonly<Record<K, SolverCard>>,
   make: (card: SolverCard) => SolverOperation,
 ): Readonly<Record<K, SolverOperation>> {
-  const made: Partial<Record<K, SolverOperation>> = {};
-  for (const name in cards) made[name] = make(cards[name]);
-  if (!isWhole(made, cards)) throw new Error("a solver has no operation");
-  return made;
+  const operationsByName: Partial<Record<K, SolverOperation>> = {};
+  for (const name in cards) operationsByName[name] = make(cards[name]);
+  if (!isWhole(operationsByName, cards)) throw new Error("a solver has no operation");
+  return operationsByName;
 }
 
 function isWhole<K extends string, T>(
-  made: Partial<Record<K, T>>,
+  byName: Partial<Record<K, T>>,
   of: Readonly<Record<K, unknown>>,
-): made is Record<K, T> {
-  return Object.keys(of).every((name) => Object.hasOwn(made, name));
+): byName is Record<K, T> {
+  return Object.keys(of).every((name) => Object.hasOwn(byName, name));
 }

@@ -58,7 +58,7 @@ export const graceCalconds = z
   .max(KEY_GRACE_CALCONDS_MAX)
   .describe("How long the old key is still accepted, at most a day (111197)");
 
-export const madeMachine = z.looseObject({
+export const newMachine = z.looseObject({
   id: z.string(),
   slug: z.string(),
   key: z.string().describe("The machine's key; it is not shown again"),

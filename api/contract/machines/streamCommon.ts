@@ -50,7 +50,7 @@ const templateText = z
   );
 const contentType = z.string().min(3).max(128).describe("Media type of what a template makes");
 
-export const channelWish = {
+export const channelOptions = {
   contract: contractSchema,
   tickIntervalCalconds: interval,
   autotick: z.boolean().describe("The node ticks it, as long as its owner has credits"),

@@ -6,7 +6,7 @@ import { pageFields } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 import {
   channelFields,
-  channelWish,
+  channelOptions,
   CHANNELS,
   exampleChannel,
   id,
@@ -34,15 +34,15 @@ export const streamNew = defineOperation({
   limits: WORKING,
   input: z.strictObject({
     name: label.optional(),
-    contract: channelWish.contract,
-    tickIntervalCalconds: channelWish.tickIntervalCalconds.default(1),
-    autotick: channelWish.autotick.default(false),
+    contract: channelOptions.contract,
+    tickIntervalCalconds: channelOptions.tickIntervalCalconds.default(1),
+    autotick: channelOptions.autotick.default(false),
     outputFormat: z
       .enum(["json", "template"])
       .default("json")
       .describe("json: the whole sealed answer. template: the template, filled"),
-    template: channelWish.template.optional(),
-    contentType: channelWish.contentType.optional(),
+    template: channelOptions.template.optional(),
+    contentType: channelOptions.contentType.optional(),
     public: z.boolean().default(false).describe("Anybody may read it"),
   }),
   body: "required",
@@ -124,11 +124,11 @@ export const streamEdit = defineOperation({
   limits: WORKING,
   input: z.strictObject({
     id,
-    autotick: channelWish.autotick.optional(),
-    tickIntervalCalconds: channelWish.tickIntervalCalconds.optional(),
-    contract: channelWish.contract.optional(),
-    template: channelWish.template.optional(),
-    contentType: channelWish.contentType.optional(),
+    autotick: channelOptions.autotick.optional(),
+    tickIntervalCalconds: channelOptions.tickIntervalCalconds.optional(),
+    contract: channelOptions.contract.optional(),
+    template: channelOptions.template.optional(),
+    contentType: channelOptions.contentType.optional(),
   }),
   body: "required",
   output: z.looseObject(channelFields),

@@ -1,7 +1,7 @@
 import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { KeyRecord } from "../../../storage/records/records.js";
-import type { MadeKey } from "../accountKeys.js";
+import type { IssuedKey } from "../accountKeys.js";
 import { effectOf, type EffectServices } from "../../operations/effect.js";
 import type { AccountServices } from "../createAccounts.js";
 import type { DeliveredMail } from "../../mail/delivery/createDelivery.js";
@@ -43,7 +43,7 @@ export function keyHandlers(
       const rotated = keys.rotate(principal, prefix, graceCalconds);
       return effectOf(services, call, nodeOperations.keyRotate).run(
         keyring.ending(keyring.following(rotated, owner, apiKeyOf(call)), owner),
-        (made) => ({ ...shownOnce(made), replaces: prefix }),
+        (key) => ({ ...shownOnce(key), replaces: prefix }),
       );
     },
     keyRevoke: ({ prefix }, call) => {
@@ -56,12 +56,12 @@ export function keyHandlers(
   };
 }
 
-type Told = Pick<
+type ShownKey = Pick<
   KeyRecord,
   "prefix" | "purpose" | "label" | "machine" | "createdCalcond" | "revokedCalcond"
 >;
 
-function shown({ createdCalcond, label, machine, prefix, purpose, revokedCalcond }: Told) {
+function shown({ createdCalcond, label, machine, prefix, purpose, revokedCalcond }: ShownKey) {
   const kind = machine === undefined ? "account" : "machine";
   return {
     prefix,
@@ -74,6 +74,6 @@ function shown({ createdCalcond, label, machine, prefix, purpose, revokedCalcond
   };
 }
 
-function shownOnce({ key, prefix, record }: MadeKey) {
+function shownOnce({ key, prefix, record }: IssuedKey) {
   return { key, ...shown({ ...record, prefix, revokedCalcond: null }) };
 }

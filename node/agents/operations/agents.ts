@@ -37,9 +37,9 @@ export function agentHandlers(): Pick<NodeHandlers, "scaffold" | "skills"> {
     },
     scaffold: async ({ archetype, name, stack }) => {
       const { scaffold } = await scaffolds();
-      const made = scaffold({ archetype, name, stack });
-      if (made.kind !== "made") {
-        const { kind, known, nearest } = made;
+      const files = scaffold({ archetype, name, stack });
+      if (files.kind !== "made") {
+        const { kind, known, nearest } = files;
         throw new ApiError(
           kind === "stack" ? "UNKNOWN_STACK" : "UNKNOWN_ARCHETYPE",
           `there is no ${kind} ${kind === "stack" ? stack : archetype}; the nearest is ${nearest}`,
@@ -47,11 +47,11 @@ export function agentHandlers(): Pick<NodeHandlers, "scaffold" | "skills"> {
         );
       }
       return {
-        archetype: made.archetype,
+        archetype: files.archetype,
         stack,
-        name: made.name,
-        run: made.run,
-        files: made.files.map((file) => ({ ...file })),
+        name: files.name,
+        run: files.run,
+        files: files.files.map((file) => ({ ...file })),
       };
     },
   };

@@ -28,14 +28,14 @@ export type Scaffold =
       readonly known: readonly string[];
     };
 
-interface ScaffoldWish {
+interface ScaffoldRequest {
   readonly archetype: string;
   readonly stack: string;
   readonly name: string;
 }
 
 /** An archetype is also known as its template, `archetypes/simulation`. */
-export function scaffold({ archetype: asked, name, stack: wished }: ScaffoldWish): Scaffold {
+export function scaffold({ archetype: asked, name, stack: askedStack }: ScaffoldRequest): Scaffold {
   const plain = asked.replace(/^archetypes\//, "").replace(/@1$/, "");
   const archetype = ARCHETYPES.find((one) => one.name === plain);
   if (archetype === undefined)
@@ -44,8 +44,8 @@ export function scaffold({ archetype: asked, name, stack: wished }: ScaffoldWish
       plain,
       ARCHETYPES.map((one) => one.name),
     );
-  const stack = Object.hasOwn(STACKS, wished) ? STACKS[wished] : undefined;
-  if (stack === undefined) return unknown("stack", wished, Object.keys(STACKS));
+  const stack = Object.hasOwn(STACKS, askedStack) ? STACKS[askedStack] : undefined;
+  if (stack === undefined) return unknown("stack", askedStack, Object.keys(STACKS));
   const project = projectOf(archetype, name);
   return {
     kind: "made",

@@ -68,9 +68,9 @@ export function computeHandlers(services: ComputeModules): ComputeHandlers {
                 after(visibilityOf(services, paying.account, input.visibility), (visibility) => {
                   const kept = keptBeside(services, call, beside);
                   const { shape } = call;
-                  const wish = { payment, visibility, shape, kept };
+                  const options = { payment, visibility, shape, kept };
                   return compute
-                    .seal(plan, input, value, sealOptions(services, call, wish))
+                    .seal(plan, input, value, sealOptions(services, call, options))
                     .then((answer) => encoded(answer, call, beside));
                 }),
             };

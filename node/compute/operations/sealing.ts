@@ -25,7 +25,7 @@ export function visibilityOf(
   return asked ?? accounts.knownVisibility(account) ?? accounts.defaultVisibility(account);
 }
 
-interface SealedWish {
+interface SealedRequest {
   readonly payment: Payment;
   readonly visibility: Visibility;
   /** The short form of the answer. */
@@ -37,7 +37,7 @@ interface SealedWish {
 export function sealOptions(
   services: Pick<LogServices, "machineLog">,
   call: Call,
-  { kept, payment, shape, visibility }: SealedWish,
+  { kept, payment, shape, visibility }: SealedRequest,
 ): SealOptions & { readonly machine: string | null } {
   return {
     account: ownerOf(call),

@@ -173,8 +173,11 @@ export async function solveFor(
         commit: async (payment) => {
           const visibility = await visibilityOf(services, paying.account, input.visibility);
           const kept = keptBeside(services, call, text);
-          const wish = { payment, visibility, shape: media === null ? call.shape : null, kept };
-          const options = { ...sealOptions(services, call, wish), domain: input.domain ?? null };
+          const settings = { payment, visibility, shape: media === null ? call.shape : null, kept };
+          const options = {
+            ...sealOptions(services, call, settings),
+            domain: input.domain ?? null,
+          };
           return answered(await solvers.seal(outcome, options), outcome, { media, text }, call);
         },
       };

@@ -13,7 +13,7 @@ import { isRangeText, type WrittenColumn } from "../../../protocol/table/written
 import { jobOptionsOf, type Asker } from "../evaluator.js";
 import { quoteSweep } from "../sweepQuote.js";
 import type { RowKeeper } from "../keptRows.js";
-import type { SolvedTable, ToldRow } from "../sweeps.js";
+import type { SolvedTable, EventRow } from "../sweeps.js";
 import { unsealed, type Outcome } from "../../ledger/paidStep.js";
 import { payer } from "../../operations/asker.js";
 import type { ComputeModules } from "./compute.js";
@@ -126,7 +126,7 @@ async function solved(
     mode: fields,
     from: fromRow,
     keeper,
-    onRow: (row, told) => call.emit("progress", JSON.stringify(progressOf(table, row, told))),
+    onRow: (row, result) => call.emit("progress", JSON.stringify(progressOf(table, row, result))),
   });
   if (rows.status === "none") return unsealed(noneSolved(card, table, rows));
   return {
@@ -135,20 +135,20 @@ async function solved(
     commit: async (payment) => {
       const visibility = await visibilityOf(services, ownerOf(call), asked.visibility);
       const kept = idempotency.writtenWithSeal(call.idempotency);
-      const wish = { payment, visibility, shape: tableShape(call), kept };
-      const options = { ...sealOptions(services, call, wish), domain };
+      const settings = { payment, visibility, shape: tableShape(call), kept };
+      const options = { ...sealOptions(services, call, settings), domain };
       return sealedTable(sealed, await solvers.sealTable(rows, sealed, options), call);
     },
   };
 }
 
 /** A row as it comes, ahead of the answer. */
-function progressOf(table: SolverTable, row: number, told: ToldRow) {
+function progressOf(table: SolverTable, row: number, result: EventRow) {
   const own =
-    "refused" in told
-      ? { value: null, refused: told.refused, message: told.message }
-      : { value: told.value, unit: told.unit, uncertainty: told.uncertainty };
-  const { fields } = told;
+    "refused" in result
+      ? { value: null, refused: result.refused, message: result.message }
+      : { value: result.value, unit: result.unit, uncertainty: result.uncertainty };
+  const { fields } = result;
   return {
     fraction: (row + 1) / table.count,
     row,

@@ -83,8 +83,8 @@ async function computed(
         commit: async (payment) => {
           const visibility = await visibilityOf(services, paying.account, asked.visibility);
           const kept = services.idempotency.writtenWithSeal(call.idempotency);
-          const wish = { payment, visibility, shape: tableShape(call), kept };
-          const options = sealOptions(services, call, wish);
+          const settings = { payment, visibility, shape: tableShape(call), kept };
+          const options = sealOptions(services, call, settings);
           const answer = await compute.sealTable(plan, { domain, inputs }, result, options);
           return sealedTable(inputs, answer, call);
         },

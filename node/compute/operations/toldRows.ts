@@ -54,8 +54,8 @@ export class RowTeller {
           ? { value: values[row - at], unit, uncertainty: uncertainties[row - at] }
           : { value: null, refused: none.kind, message: none.message };
       const fraction = (row + 1) / count;
-      const told = { fraction, row, inputs: this.#table.inputsAt(row), ...own };
-      read = this.#call.emit("progress", JSON.stringify(told));
+      const event = { fraction, row, inputs: this.#table.inputsAt(row), ...own };
+      read = this.#call.emit("progress", JSON.stringify(event));
     }
     this.#next = at + values.length;
     return read;

@@ -37,12 +37,12 @@ class Flag implements StopSignal {
 /** At most ten a second, and never backwards. */
 function progressOf(id: number): Progress {
   let last = -1;
-  let toldMs = 0;
+  let lastMs = 0;
   return (done, of, level = 0) => {
     const fraction = of > 0 ? Math.min(1, done / of) : 0;
     const nowMs = performance.now();
-    if (fraction <= last || nowMs - toldMs < PROGRESS_INTERVAL_MS) return;
-    [last, toldMs] = [fraction, nowMs];
+    if (fraction <= last || nowMs - lastMs < PROGRESS_INTERVAL_MS) return;
+    [last, lastMs] = [fraction, nowMs];
     tell({ type: "progress", id, fraction, step: done, of, level });
   };
 }

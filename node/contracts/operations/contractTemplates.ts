@@ -16,7 +16,7 @@ type Readings = Pick<Evaluator, "readCatalogue">;
 const archetypes = (): Promise<Archetypes> => import("../../../protocol/templates/archetypes.js");
 
 /** A program that is named by a template or given whole. */
-export interface ProgramWish {
+export interface ProgramRequest {
   readonly program?: Readonly<Record<string, unknown>> | undefined;
   readonly templateId?: string | undefined;
   readonly params?: Readonly<Record<string, number>> | undefined;
@@ -28,7 +28,7 @@ export function programNamed({
   params,
   program,
   templateId,
-}: ProgramWish & { readonly archetype?: string | undefined }): ProgramWish | null {
+}: ProgramRequest & { readonly archetype?: string | undefined }): ProgramRequest | null {
   if ([archetype, params, program, templateId].every((one) => one === undefined)) return null;
   if (archetype === undefined) return { params, program, templateId };
   if (templateId !== undefined)
@@ -63,7 +63,7 @@ export async function wishedProgram(
   return found.program ?? strayParam(found.head.templateId, known, params);
 }
 
-function strayParam(id: string, known: readonly string[], params: ProgramWish["params"]): never {
+function strayParam(id: string, known: readonly string[], params: ProgramRequest["params"]): never {
   const stray = Object.keys(params ?? {}).find((name) => !known.includes(name));
   const has = known.length === 0 ? "it has none" : known.join(", ");
   throw new ApiError("INVALID_BODY", `${id} has no param ${stray}: ${has}`);

@@ -19,7 +19,7 @@ import type { Asker } from "../../compute/evaluator.js";
 import type { LedgerServices } from "../../ledger/createLedger.js";
 import { asker as askerOf, payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
-import { templateHandlers, wishedProgram } from "./contractTemplates.js";
+import { templateHandlers, requestedProgram } from "./contractTemplates.js";
 import type { Ground } from "../../ground/ground.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import { nextOffset } from "../../operations/paging.js";
@@ -81,7 +81,7 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       const ready = contracts.prepared(program);
       return { programHash: ready.hash, price: priceOf(ready) };
     }),
-    contractDeploy: async ({ machine, name, ...wish }, call) => {
+    contractDeploy: async ({ machine, name, ...settings }, call) => {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await wishedProgram(wish, services.evaluator, askerOf(call));
       const deployed = { name: name ?? null, machine: machine ?? null, program };
@@ -167,9 +167,9 @@ export function contractHandlers(services: ContractOf): ContractOperations {
     contractReplay: async ({ fromSeq, id, program, toSeq }, call) => {
       const contract = await contracts.require(id, call.principal);
       const other = program === undefined ? null : contracts.prepared(jsonOf(program));
-      const wish = { from: fromSeq, to: toSeq ?? null, program: other };
+      const range = { from: fromSeq, to: toSeq ?? null, program: other };
       const { checked, firstDifference, next } = await rehearsed(vainWork, call, (by) =>
-        replays.replay(contract, wish, by),
+        replays.replay(contract, range, by),
       );
       const difference = firstDifference === null ? null : { ...firstDifference };
       return {
@@ -262,7 +262,7 @@ async function fire(
   await contracts.require(id, call.principal, "fire");
   const ticket = call.idempotency;
   const keep = ticket === null ? null : idempotency.keeper(ticket, { status: 201, secret: false });
-  const wish = {
+  const request = {
     acting: () => contracts.require(id, call.principal, "fire"),
     unlimited: call.principal?.unlimited === true,
     type,
@@ -270,7 +270,7 @@ async function fire(
     calcond: null,
     turn: null,
   };
-  const body = await firings.fire(id, wish, payer(call), (firing) => {
+  const body = await firings.fire(id, request, payer(call), (firing) => {
     const shown = JSON.stringify(firingShown(firing));
     return { operations: keep?.(shown, []) ?? [], result: shown };
   });

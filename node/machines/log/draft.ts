@@ -14,7 +14,7 @@ export interface RowPlace {
   readonly sealed: SealedWith | null;
 }
 
-export interface RowWish {
+export interface RowDraft {
   readonly transitionType: TransitionType;
   readonly actor: RowActor;
   /**
@@ -64,7 +64,7 @@ export type LogChange =
   | {
       readonly kind: "row";
       readonly machine: string;
-      readonly wish: RowWish;
+      readonly wish: RowDraft;
       readonly pending: PendingRow;
     };
 

@@ -20,7 +20,7 @@ import {
 } from "../../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";
 import type { LogHeadRecord } from "../../../storage/records/logRecords.js";
-import type { RowWish, SealedWith } from "./draft.js";
+import type { RowDraft, SealedWith } from "./draft.js";
 
 export interface LogHead extends Omit<LogHeadRecord, "edge"> {
   readonly frontier: Frontier;
@@ -86,17 +86,17 @@ export function grown(
   crypto: Crypto,
   machine: string,
   head: LogHead,
-  wish: RowWish,
+  draft: RowDraft,
   { calcond, ns }: Instant,
   sealed: SealedWith | undefined,
 ): GrownLog {
-  const { from = null, to = null, programHash = null } = wish;
+  const { from = null, to = null, programHash = null } = draft;
   const payload =
-    typeof wish.payload === "function"
-      ? wish.payload({ ns, sealed: sealed ?? null })
-      : wish.payload;
-  const token = wish.token === undefined ? (sealed?.id ?? null) : wish.token;
-  const proof = wish.proof === undefined ? (sealed?.proof ?? null) : wish.proof;
+    typeof draft.payload === "function"
+      ? draft.payload({ ns, sealed: sealed ?? null })
+      : draft.payload;
+  const token = draft.token === undefined ? (sealed?.id ?? null) : draft.token;
+  const proof = draft.proof === undefined ? (sealed?.proof ?? null) : draft.proof;
   if (payload === undefined && sealed === undefined)
     throw new RangeError("a row without a payload is one of an envelope");
   const row: MachineRow = {
@@ -106,7 +106,7 @@ export function grown(
     prev: head.hash,
     ns: ns.toString(),
     calcond,
-    transitionType: wish.transitionType,
+    transitionType: draft.transitionType,
     payloadHash: payload === undefined ? sealed!.coreHash : payloadHash(crypto, payload),
     programHash,
     from,
@@ -115,7 +115,7 @@ export function grown(
     evalCount: head.evalCount,
     token,
     proof,
-    actor: wish.actor,
+    actor: draft.actor,
     engineVersion: ENGINE_VERSION,
   };
   const text = rowText(row);

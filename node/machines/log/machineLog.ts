@@ -28,7 +28,7 @@ import {
   type LogChange,
   type LogEntry,
   type LogOutcome,
-  type RowWish,
+  type RowDraft,
   type SealedWith,
 } from "./draft.js";
 import { RowLog, type RowLogModules } from "./rowLog.js";
@@ -83,12 +83,12 @@ export class MachineLog {
   append(
     tx: EffectTransaction,
     machine: string,
-    wish: RowWish,
+    row: RowDraft,
     { after }: Expectation = {},
   ): PendingRow {
     const rows = this.#rowsOf(tx);
     const pending = new PendingRow();
-    rows.changes.push({ kind: "row", machine, wish, pending });
+    rows.changes.push({ kind: "row", machine, wish: row, pending });
     if (after !== undefined) rows.expected.set(machine, after);
     return pending;
   }
@@ -105,11 +105,11 @@ export class MachineLog {
   }
 
   /** A row for a result, in the batch of its envelope. */
-  withSeal(machine: string, actor: RowActor, wish: Partial<RowWish> = {}): Companion<SealedPlace> {
+  withSeal(machine: string, actor: RowActor, row: Partial<RowDraft> = {}): Companion<SealedPlace> {
     const change: LogChange = {
       kind: "row",
       machine,
-      wish: { transitionType: "sealed_event", actor, ...wish },
+      wish: { transitionType: "sealed_event", actor, ...row },
       pending: new PendingRow(),
     };
     return this.#companion([change], () => []);

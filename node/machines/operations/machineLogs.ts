@@ -112,7 +112,7 @@ export function machineLogHandlers(services: LogModules): LogHandlers {
   };
 }
 
-interface SentWish {
+interface SentRequest {
   readonly type: string;
   readonly data: unknown;
   readonly after: number | undefined;
@@ -126,7 +126,7 @@ async function sentEvent(
   services: LogModules,
   call: Call,
   slug: string,
-  { after, data, type }: SentWish,
+  { after, data, type }: SentRequest,
 ) {
   const { contracts, machineEvents, machines } = services;
   const { contracts: register, machineTriggers } = contracts;

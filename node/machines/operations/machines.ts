@@ -6,7 +6,7 @@ import type { ComputeServices } from "../../compute/createCompute.js";
 import { asker as askerOf } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import type { Call } from "../../../api/contract/definition/call.js";
-import { programNamed, wishedProgram } from "../../contracts/operations/contractTemplates.js";
+import { programNamed, requestedProgram } from "../../contracts/operations/contractTemplates.js";
 import { changedShown } from "../../contracts/operations/contracts.js";
 import type { ContractServices } from "../../contracts/createContracts.js";
 import type { EffectTransaction } from "../../ledger/effects.js";
@@ -41,7 +41,7 @@ type MachineParts = EffectServices &
 export function machineHandlers(services: MachineParts): MachineHandlers {
   const { keys, machines, machineChanges } = services;
   return {
-    stateNew: (wish, call) => begun(services, wish, call),
+    stateNew: (body, call) => begun(services, body, call),
     stateList: async (_page, call) => {
       const { damaged, machines: all } = await machines.ofAccount(principalOf(call).owner);
       return {
@@ -73,12 +73,12 @@ export function machineHandlers(services: MachineParts): MachineHandlers {
       if (isPublic === undefined && name === undefined) {
         throw new ApiError("INVALID_INPUT", "say what is to change: name or is_public");
       }
-      const wish = {
+      const options = {
         ...(name === undefined ? {} : { name }),
         ...(isPublic === undefined ? {} : { isPublic }),
       };
       return effectOf(services, call, nodeOperations.stateEdit).run(
-        machineChanges.change(slug, principalOf(call), wish),
+        machineChanges.change(slug, principalOf(call), options),
         ({ machine, role }) => shown(machine, role),
       );
     },

@@ -36,21 +36,21 @@ export class Confirmations {
     return {
       keys: step.keys,
       run: async (tx) => {
-        const made = await step.run(tx);
-        const home = made.uploader.startsWith("@")
-          ? await store.mail.homes.get(made.uploader.slice(1))
+        const blob = await step.run(tx);
+        const home = blob.uploader.startsWith("@")
+          ? await store.mail.homes.get(blob.uploader.slice(1))
           : undefined;
-        if (home === undefined || address === undefined) return made;
+        if (home === undefined || address === undefined) return blob;
         outbox.add(tx, {
           node: home,
-          id: `confirm ${made.id} ${account}`,
+          id: `confirm ${blob.id} ${account}`,
           kind: "confirm",
           account,
           createdCalcond: deadlines.now(),
           to: [address],
-          files: [made.id],
+          files: [blob.id],
         });
-        return made;
+        return blob;
       },
     };
   }

@@ -124,8 +124,8 @@ export class Courier {
             : await store.mail.frames.get([file, index]);
         // It has ended meanwhile: the next offer leaves it out.
         if (part === undefined) break;
-        const told = { ask: "part", id: order.id, file, index, bytes: toBase64(part) };
-        const reply = readPartReply(await this.#ask(exchange, order, told));
+        const message = { ask: "part", id: order.id, file, index, bytes: toBase64(part) };
+        const reply = readPartReply(await this.#ask(exchange, order, message));
         if (reply === null) throw new ReplyError("no answer to a part");
         if (reply.have === null) return;
         if (reply.have <= index) throw new ReplyError("a part that was brought is not there");
@@ -144,7 +144,7 @@ export class Courier {
     return { state: "done", results: [] };
   }
 
-  #ask(exchange: ServiceExchange, { node }: Order, told: JsonObject) {
-    return exchange.ask(node, MAIL_PROTOCOL, canonicalize(told), MAIL_REPLY_BYTES_MAX);
+  #ask(exchange: ServiceExchange, { node }: Order, message: JsonObject) {
+    return exchange.ask(node, MAIL_PROTOCOL, canonicalize(message), MAIL_REPLY_BYTES_MAX);
   }
 }

@@ -154,10 +154,10 @@ export class IncomingMail {
           for (const file of files) {
             const known = await tx.get(buckets.mailblob, file.id);
             if (known !== undefined) continue;
-            const made = comingBlob(file, uploader, now);
+            const blob = comingBlob(file, uploader, now);
             held += file.size;
-            tx.put(buckets.mailblob, file.id, made);
-            tx.add(store.mail.ends.putOps([made.expiresCalcond, file.id], ""));
+            tx.put(buckets.mailblob, file.id, blob);
+            tx.add(store.mail.ends.putOps([blob.expiresCalcond, file.id], ""));
           }
           if (held > MAIL_ATTACHMENTS_BYTES_OF_NODE_MAX) throw new NoRoom();
           if (files.length > 0)

@@ -192,17 +192,17 @@ export class MailInbound {
       { secret: none, boxSecret: none, boxKey, signSeed: none, signKey, indexKey: none },
     ];
     const holder = { account, address: record.address, record, keys };
-    const made: MailAttachment[] = [];
+    const attachments: MailAttachment[] = [];
     for (const { bytes, contentId, name, type } of files) {
-      const wish = { name: plainFileName(name), type: TYPE.test(type) ? type : OCTETS };
+      const file = { name: plainFileName(name), type: TYPE.test(type) ? type : OCTETS };
       const { attachment } = await this.#modules.attachments.upload(
         holder,
-        contentId === null ? wish : { ...wish, contentId: contentId.slice(0, 250) },
+        contentId === null ? file : { ...file, contentId: contentId.slice(0, 250) },
         [bytes],
       );
-      made.push(attachment);
+      attachments.push(attachment);
     }
-    return made;
+    return attachments;
   }
 
   async #sealed(

@@ -87,11 +87,11 @@ function identityHandlers(services: MailHandlerServices) {
       const { keyHash, owner } = principalOf(call);
       return shown(owner, keyHash);
     },
-    mailIdentityPut: async ({ wrapped, ...wish }, call) => {
+    mailIdentityPut: async ({ wrapped, ...identity }, call) => {
       const principal = principalOf(call);
       const nodeAddress = await keyring.nodeAddress();
       return effectOf(services, call, nodeOperations.mailIdentityPut).run(
-        keyring.put(principal, { ...wish, ...wrapped }),
+        keyring.put(principal, { ...identity, ...wrapped }),
         (record) => ({
           nodeAddress,
           nodeKey: keyring.nodeKey,
@@ -103,7 +103,7 @@ function identityHandlers(services: MailHandlerServices) {
           keys:
             wrapped.byKey === undefined
               ? []
-              : [{ prefix: principal.keyPrefix, generation: wish.generation }],
+              : [{ prefix: principal.keyPrefix, generation: identity.generation }],
         }),
       );
     },
@@ -158,10 +158,10 @@ function messageHandlers(services: MailHandlerServices) {
       });
       return answer;
     },
-    mailSend: async ({ draft, ...wish }, call) => {
+    mailSend: async ({ draft, ...letter }, call) => {
       const holder = await holderOf(mail, call);
       return effectOf(services, call, nodeOperations.mailSend).run(
-        sending.send(holder, { ...textsOf(wish), isDraft: draft }),
+        sending.send(holder, { ...textsOf(letter), isDraft: draft }),
         sentShown,
       );
     },
@@ -213,8 +213,8 @@ function messageHandlers(services: MailHandlerServices) {
     mailSealedRead: async ({ id }, call) => {
       const { owner } = principalOf(call);
       const { found, sealed } = await reading.sealed(owner, id);
-      const told = await delivery.told(owner, id);
-      return { ...entryShown(found), message: toWire(sealed), delivery: [...told] };
+      const deliveries = await delivery.told(owner, id);
+      return { ...entryShown(found), message: toWire(sealed), delivery: [...deliveries] };
     },
     mailSealedSend: ({ attachments, draft, message, replaces }, call) =>
       effectOf(services, call, nodeOperations.mailSealedSend).run(

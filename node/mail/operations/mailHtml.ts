@@ -100,8 +100,8 @@ export function mailHtmlHandlers(
       const answer =
         step === null
           ? null
-          : await effectOf(services, call, nodeOperations.mailInbound).run(step, (made) => ({
-              ...made,
+          : await effectOf(services, call, nodeOperations.mailInbound).run(step, (received) => ({
+              ...received,
             }));
       await beat;
       if (answer === null) throw new ApiError("NOT_FOUND", `nobody has the address ${to}`);

@@ -5,7 +5,7 @@ import { ApiError } from "../../../api/contract/definition/problem.js";
 import { JOB_CALCONDS_DEFAULT } from "../../../protocol/market/terms.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { resultsMax } from "../../../protocol/market/settle.js";
-import type { OrderWish } from "../orders.js";
+import type { OrderRequest } from "../orders.js";
 import { partsOf, taskOf } from "../parts.js";
 import { resultOf, shownJob, shownOrder } from "../shown.js";
 import { evidenceOf } from "../evidence.js";
@@ -62,25 +62,25 @@ export function jobHandlers(services: JobServices): JobHandlers {
   const { jobOrders, market, marketBook, marketVersion, store } = services;
   return {
     jobPrice: async (asked, call) => {
-      const wish = await wishOf(services, asked, call);
-      const credits = wish.parts.reduce((sum, part) => sum + part.credits, 0);
+      const order = await orderRequest(services, asked, call);
+      const credits = order.parts.reduce((sum, part) => sum + part.credits, 0);
       const offering = [...marketBook.offers.values()].filter(
         ({ node, offer }) =>
           offer.open && offer.engine_version === marketVersion && !marketBook.withheld.has(node),
       );
       return {
         credits,
-        results: resultsMax(wish),
-        locked: credits * resultsMax(wish),
-        parts: wish.parts.length,
+        results: resultsMax(order),
+        locked: credits * resultsMax(order),
+        parts: order.parts.length,
         contributors: offering.length,
       };
     },
     jobOpen: async (asked, call) => {
       ownerOf(call);
       const effect = effectOf(services, call, nodeOperations.jobOpen);
-      const wish = await wishOf(services, asked, call);
-      return effect.run(jobOrders.open(wish), shownJob);
+      const order = await orderRequest(services, asked, call);
+      return effect.run(jobOrders.open(order), shownJob);
     },
     jobList: async (page, call) => {
       const ids = await store.market.ordersOf(ownerOf(call));
@@ -169,11 +169,11 @@ async function orderOf({ store }: Pick<JobServices, "store">, id: string, call: 
   return order;
 }
 
-async function wishOf(
+async function orderRequest(
   { compute, jobExecution, market, marketVersion }: JobServices,
   asked: Asked,
   call: Call,
-): Promise<OrderWish> {
+): Promise<OrderRequest> {
   const { class: kind, deadline = JOB_CALCONDS_DEFAULT, k } = asked;
   // Nodes and hashes see numbers in SI alone, whatever the caller wrote.
   const task = taskOf(askedInSI(compute, asked) as JsonObject);

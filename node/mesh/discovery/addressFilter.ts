@@ -41,12 +41,12 @@ export function announced(own: readonly string[], choice: PrivateAddresses): rea
 
 /** What of the addresses that others tell is dialed. */
 export function dialable(
-  told: readonly string[],
+  heard: readonly string[],
   own: readonly string[],
   choice: PrivateAddresses,
 ): readonly string[] {
   const least = leastRank(own, choice);
-  return told.filter((address) => !PORT_ZERO.test(address) && isFarEnough(address, least));
+  return heard.filter((address) => !PORT_ZERO.test(address) && isFarEnough(address, least));
 }
 
 /** Whether all addresses of a node belong to its own machine. */

@@ -90,8 +90,8 @@ export class LanService {
   readonly #discoveries: readonly Startable[];
   readonly #onTrouble: (error: unknown) => void;
 
-  constructor(made: readonly object[], onTrouble: (error: unknown) => void) {
-    this.#discoveries = patches.lanLifecycle.apply(made);
+  constructor(components: readonly object[], onTrouble: (error: unknown) => void) {
+    this.#discoveries = patches.lanLifecycle.apply(components);
     this.#onTrouble = onTrouble;
   }
 

@@ -333,7 +333,7 @@ export class AuthorBook {
     if (!this.#fits(message)) return NOTHING_TAKEN;
     this.#announce(message, late);
     const operations: Operation[] = [];
-    const told: AcceptedEvent[] = [];
+    const accepted: AcceptedEvent[] = [];
     const forked: { event: MeshEvent; id: string }[] = [];
     if (message.state === "detached") {
       const { seq } = message.event.header;
@@ -343,8 +343,8 @@ export class AuthorBook {
       operations.push(...this.#noted(author));
       const text = this.#detached.add(message);
       operations.push(...this.#modules.store.spine.detachedOps(author, seq, text));
-      if (!WAITS_FOR_LINK.test(kind)) told.push(message);
-      return { operations, told, forked, gap: true };
+      if (!WAITS_FOR_LINK.test(kind)) accepted.push(message);
+      return { operations, told: accepted, forked, gap: true };
     }
     if (!this.#tips.has(author)) {
       const room = this.#makeRoom(author, from);
@@ -354,10 +354,10 @@ export class AuthorBook {
       }
       operations.push(...room);
     }
-    told.push(message);
+    accepted.push(message);
     operations.push(...this.#append(message, from, late));
-    this.#linkWaiting(author, { operations, told, forked }, late);
-    return { operations, told, forked, gap: false };
+    this.#linkWaiting(author, { operations, told: accepted, forked }, late);
+    return { operations, told: accepted, forked, gap: false };
   }
 
   /**

@@ -102,8 +102,8 @@ export class AuthorWrites {
         if (line.unsure !== null) return;
         continue;
       }
-      for (const { told, resolve } of batch) {
-        for (const message of told) this.#listener.tell(message);
+      for (const { told: accepted, resolve } of batch) {
+        for (const message of accepted) this.#listener.tell(message);
         resolve();
       }
     }
@@ -122,10 +122,11 @@ export class AuthorWrites {
     try {
       const isKept = await this.#isKept(batch);
       const kept = isKept ? batch : [];
-      const lost = [...(isKept ? [] : batch), ...behind].flatMap(({ told }) => told);
+      const lost = [...(isKept ? [] : batch), ...behind].flatMap(({ told: accepted }) => accepted);
       await this.#listener.reload(author, lost);
       line.unsure = null;
-      for (const message of kept.flatMap(({ told }) => told)) this.#listener.tell(message);
+      for (const message of kept.flatMap(({ told: accepted }) => accepted))
+        this.#listener.tell(message);
     } catch (second) {
       this.#modules.log.error("the stored events of an author could not be read", {
         author,

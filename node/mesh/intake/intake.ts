@@ -100,13 +100,18 @@ export class EventIntake {
   } {
     const { author, seq } = message.event.header;
     this.#writes.check(author);
-    const { operations, told, forked, gap } = this.#modules.authors.takeEvent(message, from, late);
-    const effects = told.flatMap((one) => [
+    const {
+      operations,
+      told: accepted,
+      forked,
+      gap,
+    } = this.#modules.authors.takeEvent(message, from, late);
+    const effects = accepted.flatMap((one) => [
       ...(this.#effects.get(one.event.header.kind)?.(one) ?? []),
     ]);
     if (gap) this.#watch?.onGap(author, seq, from);
     for (const signed of forked) this.#watch?.onForked(signed, from);
-    return { operations: [...operations, ...effects], told };
+    return { operations: [...operations, ...effects], told: accepted };
   }
 
   /** Takes a signed head. @returns when it is durable and told. @throws as `take` */
@@ -134,11 +139,11 @@ export class EventIntake {
   async write(
     author: string,
     operations: readonly Operation[],
-    told: readonly AcceptedEvent[],
+    accepted: readonly AcceptedEvent[],
   ): Promise<void> {
     this.#writing += 1;
     try {
-      await this.#writes.write(author, { operations, told });
+      await this.#writes.write(author, { operations, told: accepted });
     } finally {
       this.#writing -= 1;
     }

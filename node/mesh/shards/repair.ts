@@ -467,10 +467,10 @@ export class Repair {
     const held = new Set(claims.shardsOf(this.#options.publicKey));
     const left = [...held].filter((shard) => !own.has(shard) && this.isSettled(shard));
     const come = [...own].filter((shard) => !held.has(shard) && this.isSettled(shard));
-    const wish = `${shardMap(left)} ${shardMap(come)}`;
+    const claim = `${shardMap(left)} ${shardMap(come)}`;
     const now = placement.calcond;
-    if (wish !== this.#wish) this.#wishedAt = now;
-    this.#wish = wish;
+    if (claim !== this.#wish) this.#wishedAt = now;
+    this.#wish = claim;
     if ((left.length === 0 && come.length === 0) || !isHeard()) return;
     if (now - this.#wishedAt < STEADY_CALCONDS || now - this.#saidAt < CLAIM_CALCONDS) return;
     this.#saidAt = now;

@@ -173,10 +173,10 @@ export class RestoreGuard {
     const { client, spine, log } = this.#modules;
     const { publicKey } = this.#options;
     const tips = await client.tips(peer, [bucketOf(publicKey)]);
-    const told = tips.find(([author]) => author === publicKey);
+    const tip = tips.find(([author]) => author === publicKey);
     const own = spine.tip;
-    if (told === undefined) return;
-    const [, seq, id] = told;
+    if (tip === undefined) return;
+    const [, seq, id] = tip;
     if (own !== null && seq <= own.seq) {
       if (seq === own.seq && id !== own.id) await this.#compare(peer, seq);
       return;

@@ -271,7 +271,7 @@ export class SpineSync {
   ): { readonly sound: number; readonly written: Promise<void> } {
     const { intake, unheard } = this.#modules;
     const operations: Operation[] = [];
-    const told: AcceptedEvent[] = [];
+    const accepted: AcceptedEvent[] = [];
     const late: LateWrites = new Map();
     let sound = 0;
     let fault = begunFault;
@@ -281,7 +281,7 @@ export class SpineSync {
       if (verdict === "accept" && message?.type === "event" && message.state === "linked") {
         const staged = intake.stage(message, peer, late);
         operations.push(...staged.operations);
-        told.push(...staged.told);
+        accepted.push(...staged.told);
         unheard.note(message);
       } else if (judgement.code !== "BELOW_TIP") {
         fault = this.#refused(judgement, peer);
@@ -291,7 +291,7 @@ export class SpineSync {
     }
     for (const write of late.values()) operations.push(...write());
     if (fault !== null) this.#blame(peer, author, fault);
-    return { sound, written: intake.write(author, operations, told) };
+    return { sound, written: intake.write(author, operations, accepted) };
   }
 
   /** @returns what the peer did wrong; null when it may be honest */

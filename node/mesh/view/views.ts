@@ -29,13 +29,13 @@ export function peerViews(
     (name) => [name, new Set(net.subscribers(topicOf(network, name)))] as const,
   );
   return [...net.peers()].sort().map((peer) => {
-    const told = status?.statusOf(peer) ?? null;
+    const reported = status?.statusOf(peer) ?? null;
     return {
       nodeId: peer,
       publicKey: publicKeyOf(peer),
-      greeted: told !== null,
-      engineVersions: told?.engine_versions ?? [],
-      registryGeneration: told?.registry_generation ?? null,
+      greeted: reported !== null,
+      engineVersions: reported?.engine_versions ?? [],
+      registryGeneration: reported?.registry_generation ?? null,
       clockOffsetMs: status?.clockOffsetOf(peer) ?? null,
       latencyMs: status?.latencyOf(peer) ?? null,
       topics: followers.filter(([, peers]) => peers.has(peer)).map(([name]) => name),

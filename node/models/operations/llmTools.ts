@@ -188,7 +188,7 @@ async function search({ asker, registry, signal }: Running, query: string): Prom
       value: `${primary.name} in ${primary.unit}`,
       inputs: sufficient,
     }));
-  return told({ operators: found, solvers });
+  return outcome({ operators: found, solvers });
 }
 
 function operatorShown(one: JsonObject): JsonObject {
@@ -225,7 +225,7 @@ async function sealed(
   const credits = receipt === null ? 0 : (numberOf(answer["credits"]) ?? price);
   budget.spend(credits);
   return {
-    ...told(shownAnswer(answer)),
+    ...outcome(shownAnswer(answer)),
     ok: numberOf(answer["value"]) !== undefined,
     credits,
     receipt,
@@ -238,7 +238,7 @@ async function evaluate(running: Running, args: JsonObject): Promise<ToolOutcome
   const { body, status } = await asker.ask("POST", "/api/playground/compute", args, signal);
   if (status !== 200) return problem(body);
   return {
-    ...told({ ...shownAnswer(body), sealed: false }),
+    ...outcome({ ...shownAnswer(body), sealed: false }),
     ok: numberOf(body["value"]) !== undefined,
     numbers: numbersIn(body, null, registry),
   };
@@ -250,7 +250,7 @@ async function verified({ asker, signal }: Running, args: JsonObject): Promise<T
   const { reasons, verdict } = body;
   const isValid = verdict === "valid";
   return {
-    ...told({ verdict: verdict ?? null, reasons: reasons ?? [] }),
+    ...outcome({ verdict: verdict ?? null, reasons: reasons ?? [] }),
     ok: isValid,
     // An id that the model made up is not one of its answer.
     receipt: isValid ? textOf(args["receipt_id"]) : null,
@@ -315,7 +315,7 @@ function symbolUnits(answer: JsonObject, registry: Registry): ReadonlyMap<string
   return units;
 }
 
-function told(value: JsonObject): ToolOutcome {
+function outcome(value: JsonObject): ToolOutcome {
   const text = JSON.stringify(value);
   return {
     ok: true,

@@ -24,7 +24,7 @@ import {
 import type { ChatRequest } from "../../../protocol/models/chat.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
-import type { ChatResult, ChatWish, GatewayEvent } from "../chat.js";
+import type { ChatResult, ChatDraft, GatewayEvent } from "../chat.js";
 import type { OpenedCredential, ShownCredential } from "../credentials.js";
 import { effectOf, type EffectServices } from "../../operations/effect.js";
 import { beltOf, rulesOf } from "./llmTools.js";
@@ -128,7 +128,7 @@ async function chat(services: ModelModules, input: ChatInput, call: Call) {
   const credential = await services.models.credentials.open(ownerOf(call), input.credential);
   const isStream = input.stream || call.accepted === EVENTS_TYPE;
   const hasTools = input.tools === "calc";
-  const wish: ChatWish = {
+  const request: ChatDraft = {
     request: {
       model,
       messages: [
@@ -150,7 +150,7 @@ async function chat(services: ModelModules, input: ChatInput, call: Call) {
     seconds: input.seconds,
   };
   const running = await begun(
-    services.models.chats.run(services.models.answering(credential), wish, call.signal),
+    services.models.chats.run(services.models.answering(credential), request, call.signal),
   );
   if (!isStream) return resultShown(await resultOf(running));
   return streamed(ownEvents(running, call));
@@ -253,7 +253,7 @@ async function complete(services: ModelModules, input: CompletionInput, call: Ca
   const request = requestRead(input as JsonObject, model, credential);
   if (calc !== undefined && request.tools.length > 0)
     throw atPlace("/calc", "the tools are those of the node or the caller's own, not both");
-  const wish: ChatWish = {
+  const asked: ChatDraft = {
     request:
       calc === undefined
         ? request
@@ -268,7 +268,7 @@ async function complete(services: ModelModules, input: CompletionInput, call: Ca
   };
   const created = Number(services.clock.nowNs() / NS_PER_S);
   const running = await begun(
-    services.models.chats.run(services.models.answering(credential), wish, call.signal),
+    services.models.chats.run(services.models.answering(credential), asked, call.signal),
   );
   if (request.stream)
     return streamed(

@@ -33,7 +33,7 @@ export function claimHandlers(
       const only = call.principal?.machine ?? null;
       return effectOf(services, call, nodeOperations.claim).run(
         claims.claim({ account, machine, only }, workerOf(call)),
-        ({ made }) => ({ ...made }),
+        ({ made: claim }) => ({ ...claim }),
         { headers: ({ allowances }) => allowanceFields(allowances) },
       );
     },

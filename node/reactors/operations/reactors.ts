@@ -11,7 +11,7 @@ import { PROGRAM_SCHEMA, type ReactorProgram } from "../../../protocol/reactors/
 import { Refusal } from "../../../protocol/errors/refusal.js";
 import { checkOpen, type ChangedReactor, type Reactor } from "../reactors.js";
 import type { ReactorServices } from "../createReactors.js";
-import type { StepWish } from "../steps.js";
+import type { StepRequest } from "../steps.js";
 import type { TrajectoryRow } from "../trajectory.js";
 import { payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
@@ -53,14 +53,14 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
     );
   return {
     reactorNew: ({ initialState, machine, name, ...asked }, call) => {
-      const wish = {
+      const program = {
         name: name ?? null,
         machine: machine ?? null,
         program: programOf(asked),
         initialState: jsonOf(initialState),
       };
       return effectOf(services, call, nodeOperations.reactorNew).run(
-        reactors.create(principalOf(call), wish),
+        reactors.create(principalOf(call), program),
         changedShown,
       );
     },
@@ -219,7 +219,7 @@ function rowShown({ payload, ...row }: TrajectoryRow) {
 async function step(
   services: EffectServices & { readonly reactors: ReactorServices },
   id: string,
-  wish: Pick<StepWish, "u" | "n" | "deadband">,
+  request: Pick<StepRequest, "u" | "n" | "deadband">,
   call: Call,
 ): Promise<PreEncoded<never>> {
   const {
@@ -234,14 +234,14 @@ async function step(
   const keeper = (status: number) =>
     ticket === null ? null : idempotency.keeper(ticket, { status, secret: false });
   const shown = (text: string): string =>
-    wish.deadband === null ? text : `{"stepped":true,${text.slice(1)}`;
+    request.deadband === null ? text : `{"stepped":true,${text.slice(1)}`;
   const problem = (refusal: Refusal): string =>
     JSON.stringify(problemOf(problemOfRefusal(refusal), requestId));
   try {
-    const made = await steps.step(
+    const step = await steps.step(
       id,
       {
-        ...wish,
+        ...request,
         acting,
         unlimited: principal?.unlimited === true,
         machine: principal?.machine ?? null,
@@ -253,9 +253,9 @@ async function step(
         failed: (refusal) => keeper(422)?.(problem(refusal), []) ?? [],
       },
     );
-    if ("text" in made)
-      return preEncoded({ body: shown(made.text), headers: ["X-Calc-Sealed", "true"] });
-    return preEncoded({ body: quietText(id, made.n), headers: ["X-Calc-Sealed", "false"] });
+    if ("text" in step)
+      return preEncoded({ body: shown(step.text), headers: ["X-Calc-Sealed", "true"] });
+    return preEncoded({ body: quietText(id, step.n), headers: ["X-Calc-Sealed", "false"] });
   } catch (error) {
     // The failure is a row of the log, so a repeated request must get the same answer.
     if (!(error instanceof Refusal) || error.code !== "STEP_FAILED") throw error;

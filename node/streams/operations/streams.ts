@@ -56,12 +56,12 @@ export function streamHandlers(services: StreamModules): StreamOperations {
   const shown = (channel: Channel) => channelShown(services, channel);
   const close = (id: string, call: Call) => {
     const effect = effectOf(services, call, nodeOperations.streamClose);
-    return effect.run(channels.close(id, call.principal), madeShown);
+    return effect.run(channels.close(id, call.principal), shownChannel);
   };
   return {
     streamNew: (asked, call) => {
       const { autotick, contentType, contract, name, outputFormat, template } = asked;
-      const wish = {
+      const channel = {
         name: name ?? null,
         isPublic: asked.public,
         contract: contractOf(contract),
@@ -72,8 +72,8 @@ export function streamHandlers(services: StreamModules): StreamOperations {
         contentType: contentType ?? null,
       };
       const effect = effectOf(services, call, nodeOperations.streamNew);
-      return effect.run(channels.create(principalOf(call), wish), ({ key, ...made }) => ({
-        channel: madeShown(made),
+      return effect.run(channels.create(principalOf(call), channel), ({ key, ...stream }) => ({
+        channel: shownChannel(stream),
         key,
         keyShownOnce: true,
       }));
@@ -88,14 +88,14 @@ export function streamHandlers(services: StreamModules): StreamOperations {
     streamEdit: ({ id, ...asked }, call) => {
       const { contract, ...others } = asked;
       const given = Object.entries(others).filter(([, value]) => value !== undefined);
-      const wish = {
+      const update = {
         ...(Object.fromEntries(given) as typeof others),
         ...(contract === undefined ? {} : { contract: contractOf(contract) }),
       };
-      if (Object.keys(wish).length === 0)
+      if (Object.keys(update).length === 0)
         throw new ApiError("INVALID_INPUT", "say what is to change");
       const effect = effectOf(services, call, nodeOperations.streamEdit);
-      return effect.run(channels.change(id, call.principal, wish), madeShown);
+      return effect.run(channels.change(id, call.principal, update), shownChannel);
     },
     streamClose: ({ id }, call) => close(id, call),
     streamClosePost: ({ id }, call) => close(id, call),
@@ -196,7 +196,7 @@ function contractOf({
 
 type Head = { readonly seq: number; readonly hash: string };
 
-function madeShown({ row: { written }, ...channel }: ChangedChannel) {
+function shownChannel({ row: { written }, ...channel }: ChangedChannel) {
   return fieldsOf(channel, { seq: written.row.seq, hash: written.hash });
 }
 
@@ -264,11 +264,11 @@ async function tick(
   const ticket = call.idempotency;
   const keep = ticket === null ? null : idempotency.keeper(ticket, { status: 201, secret: false });
   const unlimited = call.principal?.unlimited === true;
-  const wish = { actor, unlimited, inputs, missed: 0 };
-  const made = await ticks.tick(id, wish, payer(call), (text) => keep?.(text, []) ?? []);
-  if ("tick" in made)
-    return preEncoded({ status: 201, body: made.text, headers: tickHeaders(made.tick) });
-  const result = Buffer.from(made.body).toString("utf8");
+  const request = { actor, unlimited, inputs, missed: 0 };
+  const tick = await ticks.tick(id, request, payer(call), (text) => keep?.(text, []) ?? []);
+  if ("tick" in tick)
+    return preEncoded({ status: 201, body: tick.text, headers: tickHeaders(tick.tick) });
+  const result = Buffer.from(tick.body).toString("utf8");
   const head = JSON.stringify({ stream: { channel: id, tick: null } });
   return preEncoded({
     body: `${head.slice(0, -1)},${result.slice(1)}`,

@@ -47,9 +47,9 @@ export function encloseMany(
 function runner(rule: ManyRule, root: Node, runnerOf: (root: Node) => Runner): Runner {
   const known = runners.get(rule);
   if (known !== undefined) return known;
-  const made = runnerOf(root);
-  runners.set(rule, made);
-  return made;
+  const compiled = runnerOf(root);
+  runners.set(rule, compiled);
+  return compiled;
 }
 
 function thin({ lo, hi }: Interval): number | null {

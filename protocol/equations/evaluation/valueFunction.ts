@@ -46,9 +46,9 @@ function newFactory(names: readonly string[], body: string): Factory {
   // The body holds slot numbers, literals of finite doubles and the names f0, f1, ...: no text of a
   // request.
   // eslint-disable-next-line no-new-func, typescript/no-implied-eval
-  const made: unknown = new Function(...names, `"use strict"; return function (v) { ${body} };`);
+  const factory: unknown = new Function(...names, `"use strict"; return function (v) { ${body} };`);
   // eslint-disable-next-line typescript/no-unsafe-type-assertion
-  return made as Factory;
+  return factory as Factory;
 }
 
 /**

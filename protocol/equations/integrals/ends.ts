@@ -121,7 +121,7 @@ class Rewriting {
   #besideOne({ op, left, right }: BinaryExpr): Expr | null {
     if (op !== "-" || !(isOne(left) || isOne(right))) return null;
     const other = isOne(left) ? right : left;
-    const made =
+    const bound =
       other.type === "call"
         ? BESIDE_ONE.get(other.fn)
         : powerOfE(other) === null
@@ -129,10 +129,10 @@ class Rewriting {
           : BESIDE_ONE.get("exp");
     const [arg] = other.type === "call" ? other.args : [powerOfE(other)];
     const small =
-      made === undefined || arg === undefined || arg === null ? null : this.#vanishing(arg);
+      bound === undefined || arg === undefined || arg === null ? null : this.#vanishing(arg);
     if (small === null) return null;
     this.isUseful = true;
-    const difference = made!(small);
+    const difference = bound!(small);
     if (!isOne(left)) return difference;
     return difference.type === "unary" ? difference.arg : negative(difference);
   }

@@ -44,14 +44,14 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
     const [start, stop] = (["start", "stop"] as const)
       .map((end) => fromEnd(expr, end))
       .map((rewritten) => (rewritten === null ? null : inside(rewritten)));
-    const form = (made: Node): Form => ({
-      tape: new Tape(made, operands.slots),
-      value: valueFunction(made),
-      interval: new IntervalRun(made),
+    const form = (root: Node): Form => ({
+      tape: new Tape(root, operands.slots),
+      value: valueFunction(root),
+      interval: new IntervalRun(root),
       bending:
-        kinksOf(made).size === 0
+        kinksOf(root).size === 0
           ? null
-          : once(() => new IntervalRun(made, { kinks: true, touching: true })),
+          : once(() => new IntervalRun(root, { kinks: true, touching: true })),
     });
     const rule = new IntegralRule(
       {

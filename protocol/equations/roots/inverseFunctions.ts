@@ -40,7 +40,7 @@ export function undone(
 ): readonly Node[] | null {
   const value = enclose(level.node);
   const { expr, a } = node;
-  const constant = (made: Node): Node[] => [difference(a, made)];
+  const constant = (value: Node): Node[] => [difference(a, value)];
   if (node.op === "call2") {
     if (node.rule.name !== "pow" || known.holds(node.b)) return null;
     const exponent = known.exactOf(node.b);
@@ -51,9 +51,9 @@ export function undone(
     const n = Number(inverse.n);
     if (inverse.d === 1n && Math.abs(n) <= POWER_MAX)
       return constant({ op: "powi", a: level.node, n, expr });
-    const made = toDouble(inverse);
-    if (made === null) return null;
-    const power: Node = { ...whole(made.value, expr), exact: made.isExact };
+    const double = toDouble(inverse);
+    if (double === null) return null;
+    const power: Node = { ...whole(double.value, expr), exact: double.isExact };
     return constant({ op: "call2", rule: POW, a: level.node, b: power, expr });
   }
   switch (node.rule.name) {

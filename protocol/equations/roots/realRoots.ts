@@ -49,18 +49,18 @@ export function realRoots(
   if (whole.length === 0) return null;
   if (whole.length === 1) return [];
   const found: RealRoot[] = [];
-  const made = chainOf(whole);
+  const chain = chainOf(whole);
   const low = ordinal(min);
   const high = ordinal(max);
   const offer = (value: number, isExact: boolean): void => {
     found.push({
       value,
       isExact,
-      isMultiple: made.repeated.length > 1 && nearRepeated(made, value),
+      isMultiple: chain.repeated.length > 1 && nearRepeated(chain, value),
     });
   };
-  if (signAt(made.simple, min) === 0) offer(min, true);
-  new Isolation(made, offer, () => found.length >= count).run(low, high);
+  if (signAt(chain.simple, min) === 0) offer(min, true);
+  new Isolation(chain, offer, () => found.length >= count).run(low, high);
   return found;
 }
 
@@ -81,11 +81,11 @@ class Isolation {
   readonly #known = new Map<bigint, number>();
 
   constructor(
-    made: Chain,
+    chain: Chain,
     offer: (value: number, isExact: boolean) => void,
     isEnough: () => boolean,
   ) {
-    this.#made = made;
+    this.#made = chain;
     this.#offer = offer;
     this.#isEnough = isEnough;
   }

@@ -43,7 +43,7 @@ export interface Sanitized {
   readonly refused: TooMuch | null;
 }
 
-export interface Wish {
+export interface Permissions {
   /** Pictures of elsewhere are loaded over https. */
   readonly showsImages?: boolean;
   /** Address of a picture that is a part of the message. */
@@ -64,12 +64,12 @@ export const NOTHING_HELD: Held = {
   hints: 0,
 };
 
-export function sanitize(text: string, wish: Wish = {}): Sanitized {
+export function sanitize(text: string, permissions: Permissions = {}): Sanitized {
   try {
-    const first = new Pass(text, wish);
+    const first = new Pass(text, permissions);
     let last = first;
     for (let passes = 1; ; passes += 1) {
-      const next = new Pass(last.text, wish);
+      const next = new Pass(last.text, permissions);
       if (next.text === last.text) break;
       if (passes >= PASSES_MAX) throw new TooComplex("unstable");
       last = next;
@@ -117,15 +117,15 @@ class Pass {
   deceptive = 0;
   readonly style: string;
   readonly body: string;
-  readonly #wish: Wish;
+  readonly #wish: Permissions;
   readonly #css: CssContext;
   readonly #sheets: string[] = [];
   #sheetChars = 0;
   /** Messages repeat the same few styles. */
   readonly #declared = new Map<string, string>();
 
-  constructor(text: string, wish: Wish) {
-    this.#wish = wish;
+  constructor(text: string, permissions: Permissions) {
+    this.#wish = permissions;
     this.#css = {
       picture: (address) => this.#picture(address),
       remoteStyle: () => {

@@ -10,8 +10,8 @@ const KERNEL_ROWS_MIN = 16;
  * matrix is not positive definite
  */
 export function cholesky(a: Float64Array, n: number): Float64Array | null {
-  const made = n < KERNEL_ROWS_MIN ? undefined : byKernel(a, n);
-  if (made !== undefined) return made;
+  const factor = n < KERNEL_ROWS_MIN ? undefined : byKernel(a, n);
+  if (factor !== undefined) return factor;
   const l = new Float64Array(n * n);
   for (let i = 0; i < n; i += 1) {
     const row = i * n;

@@ -22,8 +22,8 @@ export function luFactor(a: Float64Array, n: number): DenseLu | null {
   for (let i = 0; i < a.length; i += 1) scale = Math.max(scale, Math.abs(a[i]!));
   const least = scale * 1e-300;
   const pivots = new Int32Array(n);
-  const made = n < KERNEL_ROWS_MIN ? undefined : factorByKernel(a, n, least, pivots);
-  if (made !== undefined) return made;
+  const factor = n < KERNEL_ROWS_MIN ? undefined : factorByKernel(a, n, least, pivots);
+  if (factor !== undefined) return factor;
   const lu = Float64Array.from(a);
   for (let k = 0; k < n; k += 1) {
     let p = k;

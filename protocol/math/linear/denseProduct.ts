@@ -24,8 +24,8 @@ export function multiply(
   columns: number,
 ): Float64Array {
   const sparse = isSparse(a);
-  const made = byKernel(sparse ? "addRows" : "product", a, b, rows, inner, columns, false);
-  if (made !== null) return made;
+  const product = byKernel(sparse ? "addRows" : "product", a, b, rows, inner, columns, false);
+  if (product !== null) return product;
   const out = new Float64Array(rows * columns);
   if (columns < TILE || rows < TILE || sparse) addRows(a, b, out, rows, inner, columns);
   else for (let i = 0; i < rows; i += TILE) tileRow(a, b, out, rows, inner, columns, i, columns);

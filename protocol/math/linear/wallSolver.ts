@@ -44,10 +44,10 @@ interface Parts {
 
 /** Null where the length has other prime factors. */
 function radicesOf(n: number): number[] | null {
-  const made: number[] = [];
+  const radices: number[] = [];
   let left = n;
-  for (const radix of RADICES) for (; left % radix === 0; left /= radix) made.push(radix);
-  return left === 1 ? made : null;
+  for (const radix of RADICES) for (; left % radix === 0; left /= radix) radices.push(radix);
+  return left === 1 ? radices : null;
 }
 
 /**
@@ -79,7 +79,7 @@ function planOf(n: number): Plan {
   const each = (of: (j: number) => number): Float64Array =>
     Float64Array.from({ length: n }, (_, j) => of(j));
   const radices = radicesOf(n)!;
-  const made = {
+  const plan = {
     radices,
     order: orderOf(n, radices),
     angles: each((j) => sinpi(j / n)),
@@ -87,8 +87,8 @@ function planOf(n: number): Plan {
     sines: each((j) => sinpi((2 * j) / n)),
   };
   if (plans.size >= PLANS_MAX) plans.delete(plans.keys().next().value!);
-  plans.set(n, made);
-  return made;
+  plans.set(n, plan);
+  return plan;
 }
 
 /** The last stage joins sequences of every `radix`-th number. */
@@ -143,9 +143,9 @@ export function wallSolver(x: AxisOperator, m: number, h: number, sigma: number)
 }
 
 function copied(room: KernelRoom, from: Float64Array): Float64Array {
-  const made = room.floats(from.length);
-  made.set(from);
-  return made;
+  const copy = room.floats(from.length);
+  copy.set(from);
+  return copy;
 }
 
 function factorAll(

@@ -37,10 +37,10 @@ const PLANS_MAX = 64;
 export function fourierPlan(n: number): FourierPlan {
   const known = plans.get(n);
   if (known !== undefined) return known;
-  const made = (n & (n - 1)) === 0 ? powerPlan(n) : chirpPlan(n);
+  const plan = (n & (n - 1)) === 0 ? powerPlan(n) : chirpPlan(n);
   if (plans.size >= PLANS_MAX) plans.delete(plans.keys().next().value!);
-  plans.set(n, made);
-  return made;
+  plans.set(n, plan);
+  return plan;
 }
 
 function powerPlan(n: number): FourierPlan {

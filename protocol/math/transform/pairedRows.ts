@@ -107,19 +107,19 @@ function fill<T extends Float64Array | Int32Array>(target: T, values: readonly n
 
 /** Stages of two entries, and of the first four, turn nothing. */
 function twiddlesOf(n: number): readonly number[] {
-  const made: number[] = [];
+  const twiddles: number[] = [];
   const power = powerOf(n);
   let half = 1;
   for (const radix of radices(n)) {
     if (half > 1 || half === power) {
       for (let k = 0; k < half; k += 1) {
         for (let m = 1; m < radix; m += 1)
-          made.push(cospi((2 * m * k) / (radix * half)), sinpi((2 * m * k) / (radix * half)));
+          twiddles.push(cospi((2 * m * k) / (radix * half)), sinpi((2 * m * k) / (radix * half)));
       }
     }
     half *= radix;
   }
-  return made;
+  return twiddles;
 }
 
 /**

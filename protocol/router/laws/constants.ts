@@ -35,18 +35,19 @@ const byName = once((): ReadonlyMap<string, NamedConstant> => {
   const found = new Map<string, NamedConstant>();
   for (const { name, names, properties } of entityNames()) {
     for (const [property, [value, relative]] of properties) {
-      const made = propertyOf(name, property, value, relative);
-      if (made === null) continue;
+      const constant = propertyOf(name, property, value, relative);
+      if (constant === null) continue;
       for (const phrase of namesOfProperty(property))
-        for (const one of names) found.set(keyOf(lawStems(`${phrase} ${one}`)), made);
+        for (const one of names) found.set(keyOf(lawStems(`${phrase} ${one}`)), constant);
     }
   }
   const names = new Map(Object.entries(data.constants));
   for (const row of CONSTANT_ROWS) {
     const { exact, name, symbol, uncertainty, unit, value } = row;
     const source = row.codata_name === null ? (/IAU/.test(name) ? IAU : DEFINED) : CODATA;
-    const made = { name, symbol, value, unit, exact, uncertainty, source };
-    for (const one of [name, ...(names.get(symbol) ?? [])]) found.set(keyOf(lawStems(one)), made);
+    const constant = { name, symbol, value, unit, exact, uncertainty, source };
+    for (const one of [name, ...(names.get(symbol) ?? [])])
+      found.set(keyOf(lawStems(one)), constant);
   }
   found.delete("");
   return found;

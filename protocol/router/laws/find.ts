@@ -40,13 +40,13 @@ interface Index {
   readonly inPhrases: ReadonlyMap<string, Uint32Array>;
 }
 
-const made = new WeakMap<Registry, Index>();
+const indexes = new WeakMap<Registry, Index>();
 
 function indexOf(registry: Registry): Index {
-  const before = made.get(registry);
+  const before = indexes.get(registry);
   if (before !== undefined) return before;
   const index = indexFrom(registry.entries);
-  made.set(registry, index);
+  indexes.set(registry, index);
   return index;
 }
 

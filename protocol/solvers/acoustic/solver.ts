@@ -242,7 +242,7 @@ function listed(duct: Duct, { cells, horn, squares }: Run, asked: Asked): Tone[]
   const { c, modes, skip } = asked;
   const fine = sturmForm(horn);
   const coarse = sturmForm(hornMatrix(duct, Math.max(4, cells >> 1)));
-  const made: Tone[] = [];
+  const tones: Tone[] = [];
   let change = 0;
   for (let k = skip; k < skip + modes && k < coarse.diagonal.length; k += 1) {
     const square = squares[k - skip] ?? eigenvalue(fine, k);
@@ -253,9 +253,9 @@ function listed(duct: Duct, { cells, horn, squares }: Run, asked: Asked): Tone[]
     });
     change = square - below;
     const gain = (value - frequency(below, c)) / 3;
-    made.push({ value: value + gain, uncertainty: Math.abs(gain) });
+    tones.push({ value: value + gain, uncertainty: Math.abs(gain) });
   }
-  return made;
+  return tones;
 }
 
 function listedInLayers(fine: LayeredHorn, coarse: LayeredHorn, { c, modes, skip }: Asked): Tone[] {
@@ -370,9 +370,9 @@ function assumptions(
   error: SolverResult["error"],
   vessel: boolean,
 ): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (inputs.cells === undefined) {
-    made.push({
+    assumed.push({
       name: "cells",
       value: error.levels.at(-1)!.resolution,
       unit: "1",
@@ -380,7 +380,7 @@ function assumptions(
     });
   }
   if (vessel && inputs.neck === undefined) {
-    made.push({
+    assumed.push({
       name: "neck",
       value: "plug",
       unit: "",
@@ -388,9 +388,14 @@ function assumptions(
     });
   }
   if (!vessel && inputs.area === undefined)
-    made.push({ name: "area", value: "constant", unit: "", why: "no section was stated" });
+    assumed.push({ name: "area", value: "constant", unit: "", why: "no section was stated" });
   if (!vessel && inputs.endCorrection === undefined) {
-    made.push({ name: "endCorrection", value: 0, unit: "m", why: "none is added unless stated" });
+    assumed.push({
+      name: "endCorrection",
+      value: 0,
+      unit: "m",
+      why: "none is added unless stated",
+    });
   }
-  return made;
+  return assumed;
 }

@@ -93,9 +93,9 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
   const at = (_: number, level: number): { value: number; run: Run } => {
     stopIf(stop);
     progress(Math.min(level, 6), 7, level);
-    const made = mesh(level);
-    const pair = critical(made.stiffness, made.loads, 0, column);
-    return { value: pair.value * toForce, run: { ...made, pair } };
+    const system = mesh(level);
+    const pair = critical(system.stiffness, system.loads, 0, column);
+    return { value: pair.value * toForce, run: { ...system, pair } };
   };
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
   const climbed =
@@ -106,13 +106,13 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
   const { breaks, inner } = column;
   const places = inner.length === 0 ? [] : [...breaks, ...inner].toSorted((a, b) => a - b);
   const inPieces = placeRounding([0, 1], Float64Array.from(places));
-  const told = column.hidden?.(nodes);
+  const doubt = column.hidden?.(nodes);
   const error =
-    told === undefined
+    doubt === undefined
       ? climbed.error
       : withHidden(
           climbed.error,
-          [{ name: inputs.EI === undefined ? "I" : "EI", ...told }],
+          [{ name: inputs.EI === undefined ? "I" : "EI", ...doubt }],
           nodes.length,
         );
   const within = bentWithin(column, climbed.run.pair.value);
@@ -308,9 +308,9 @@ function answer(
 }
 
 function assumptions(inputs: BucklingInputs, error: SolverResult["error"]): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (inputs.elements === undefined) {
-    made.push({
+    assumed.push({
       name: "elements",
       value: error.levels.at(-1)!.resolution,
       unit: "1",
@@ -318,8 +318,8 @@ function assumptions(inputs: BucklingInputs, error: SolverResult["error"]): Assu
     });
   }
   if (inputs.loading === undefined)
-    made.push({ name: "loading", value: "end", unit: "", why: "the load acts on the top" });
+    assumed.push({ name: "loading", value: "end", unit: "", why: "the load acts on the top" });
   if (inputs.selfWeight === undefined)
-    made.push({ name: "selfWeight", value: 0, unit: "N/m", why: "none was stated" });
-  return made;
+    assumed.push({ name: "selfWeight", value: 0, unit: "N/m", why: "none was stated" });
+  return assumed;
 }

@@ -144,18 +144,18 @@ function spectrumOutputs({
   doubts,
   exponents,
 }: Spectrum): SolverResult["outputs"] {
-  const told = (value: number, uncertainty: number): Quantity =>
+  const quantity = (value: number, uncertainty: number): Quantity =>
     Number.isFinite(uncertainty)
       ? { value, unit: "1", uncertainty }
       : { value, unit: "1", uncertainty: Math.abs(value) };
   const sum = exponents[0] + exponents[1] + exponents[2];
   const [first, second, third] = doubts;
   return {
-    lambda1_frame: told(exponents[0], first),
-    lambda2: told(exponents[1], second),
-    lambda3: told(exponents[2], third),
-    contraction: told(rate, Math.max(Math.abs(rate - sum), CONTRACTION_PART * Math.abs(rate))),
-    kaplan_yorke_dimension: told(
+    lambda1_frame: quantity(exponents[0], first),
+    lambda2: quantity(exponents[1], second),
+    lambda3: quantity(exponents[2], third),
+    contraction: quantity(rate, Math.max(Math.abs(rate - sum), CONTRACTION_PART * Math.abs(rate))),
+    kaplan_yorke_dimension: quantity(
       kaplanYorke(exponents),
       Math.min(3, (first + second + third) / Math.abs(exponents[2])),
     ),

@@ -355,13 +355,13 @@ function seen(
   { error, run: { mesh } }: Climbed<Run>,
 ): ErrorEstimate {
   const [xs, ys] = [evenPoints(mesh.nx, lx), evenPoints(mesh.ny, ly)];
-  const told = [
+  const shown = [
     shownField("initial", start.eta, xs, ys),
     shownField("initial.u", start.u, xs, ys),
     shownField("initial.v", start.v, xs, ys),
     { name: "bed", sampler: bed, size: depth },
   ];
-  return withUnseen(error, told, xs, ys);
+  return withUnseen(error, shown, xs, ys);
 }
 
 function readingsOf(_: Problem, { basin: { now }, energy, volume }: Run): Readings {

@@ -261,10 +261,10 @@ function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Progress)
   );
   let coarser: Run | null = null;
   const rung = (n: number, done: number): Rung<Run> => {
-    const made = solveOn(problem, grading, n, coarser, stop);
-    coarser = made.run;
+    const solution = solveOn(problem, grading, n, coarser, stop);
+    coarser = solution.run;
     progress(done, DOUBLINGS + 2);
-    return made;
+    return solution;
   };
   const { error, quantities, run, value } = measureOrClimb<Run>(
     {
@@ -273,7 +273,7 @@ function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Progress)
       scale: thermal,
       doublings: DOUBLINGS,
       at: (n, level) => rung(n, level + 1),
-      readings: (made) => readingsOf(problem, made, inputs),
+      readings: (solution) => readingsOf(problem, solution, inputs),
     },
     cells === null
       ? null
@@ -288,8 +288,8 @@ function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Progress)
   const { x } = run.mesh;
   const { n, p, psi } = run.under;
   const turn = (data: Float64Array, factor: number): Float64Array => {
-    const made = data.map((entry) => entry * factor);
-    return mirrored ? made.reverse() : made;
+    const scaled = data.map((entry) => entry * factor);
+    return mirrored ? scaled.reverse() : scaled;
   };
   const places = turn(x, mirrored ? -1 : 1);
   const axes = [{ name: "x", unit: "m", n: x.length, values: [...places] }];

@@ -152,7 +152,7 @@ export function junctionMesh(
  */
 export function carried(coarse: Float64Array, cells: number): Float64Array {
   const had = (coarse.length - 1) / 2;
-  const made = new Float64Array(2 * cells + 1);
+  const density = new Float64Array(2 * cells + 1);
   for (let i = 0; i <= cells; i += 1) {
     const place = (i * had) / cells;
     const first = Math.max(0, Math.min(Math.floor(place) - 1, had - 3));
@@ -164,16 +164,16 @@ export function carried(coarse: Float64Array, cells: number): Float64Array {
       (t * (t - 1) * (t - 2)) / 6,
     ];
     const at = had + first;
-    made[cells + i] =
+    density[cells + i] =
       a * coarse[at]! + b * coarse[at + 1]! + c * coarse[at + 2]! + d * coarse[at + 3]!;
     const mirrored = had - first;
-    made[cells - i] =
+    density[cells - i] =
       a * coarse[mirrored]! +
       b * coarse[mirrored - 1]! +
       c * coarse[mirrored - 2]! +
       d * coarse[mirrored - 3]!;
   }
-  return made;
+  return density;
 }
 
 /**

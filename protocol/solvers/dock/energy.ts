@@ -107,9 +107,9 @@ export class Field implements Landscape {
       const [dx, dy, dz] = [at[3 * n]! - cx, at[3 * n + 1]! - cy, at[3 * n + 2]! - cz];
       if (isHydrogen[n] === 0 && dx * dx + dy * dy + dz * dz <= reach) list.push(n);
     }
-    const made = Int32Array.from(list);
-    this.#cells.set(name, made);
-    return made;
+    const indices = Int32Array.from(list);
+    this.#cells.set(name, indices);
+    return indices;
   }
 
   between(

@@ -58,17 +58,20 @@ export function turned(q: Float64Array, x: number, y: number, z: number): Float6
   const s = angle > 1e-12 ? sin(angle / 2) / angle : 0.5;
   const [a, b, c, d] = [cos(angle / 2), x * s, y * s, z * s];
   const [w, i, j, k] = [q[0]!, q[1]!, q[2]!, q[3]!];
-  const made = Float64Array.of(
+  const rotated = Float64Array.of(
     a * w - b * i - c * j - d * k,
     a * i + b * w + c * k - d * j,
     a * j - b * k + c * w + d * i,
     a * k + b * j - c * i + d * w,
   );
   const size = Math.sqrt(
-    made[0]! * made[0]! + made[1]! * made[1]! + made[2]! * made[2]! + made[3]! * made[3]!,
+    rotated[0]! * rotated[0]! +
+      rotated[1]! * rotated[1]! +
+      rotated[2]! * rotated[2]! +
+      rotated[3]! * rotated[3]!,
   );
-  for (let i = 0; i < 4; i += 1) made[i]! /= size;
-  return made;
+  for (let i = 0; i < 4; i += 1) rotated[i]! /= size;
+  return rotated;
 }
 
 /** A point turned by a quaternion about another. */
@@ -79,12 +82,12 @@ export function carried(
 ): Float64Array {
   const turn = new Float64Array(9);
   rotation(q[0]!, q[1]!, q[2]!, q[3]!, turn, 0);
-  const made = new Float64Array(3);
+  const vector = new Float64Array(3);
   for (let k = 0; k < 3; k += 1) {
-    made[k] = about[k]!;
-    for (let j = 0; j < 3; j += 1) made[k]! += turn[3 * k + j]! * (point[j]! - about[j]!);
+    vector[k] = about[k]!;
+    for (let j = 0; j < 3; j += 1) vector[k]! += turn[3 * k + j]! * (point[j]! - about[j]!);
   }
-  return made;
+  return vector;
 }
 
 export class Ligand {
@@ -319,9 +322,9 @@ export function minimise(
 }
 
 function identity(n: number): Float64Array {
-  const made = new Float64Array(n * n);
-  for (let i = 0; i < n; i += 1) made[n * i + i] = 1;
-  return made;
+  const matrix = new Float64Array(n * n);
+  for (let i = 0; i < n; i += 1) matrix[n * i + i] = 1;
+  return matrix;
 }
 
 /** @param isFirst the matrix is still the identity, and takes the size of what the step met */

@@ -451,20 +451,25 @@ function answer(
 }
 
 function assumptions(inputs: DockInputs, mode: string): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (inputs.mode === undefined)
-    made.push({ name: "mode", value: "score", unit: "", why: "the pose is scored where it is" });
-  if (mode !== "dock") return made;
+    assumed.push({ name: "mode", value: "score", unit: "", why: "the pose is scored where it is" });
+  if (mode !== "dock") return assumed;
   if (inputs.exhaustiveness === undefined)
-    made.push({ name: "exhaustiveness", value: RUNS_DEFAULT, unit: "1", why: "independent runs" });
+    assumed.push({
+      name: "exhaustiveness",
+      value: RUNS_DEFAULT,
+      unit: "1",
+      why: "independent runs",
+    });
   if (inputs.steps === undefined)
-    made.push({
+    assumed.push({
       name: "steps",
       value: stepsOf(inputs),
       unit: "1",
       why: `${STEPS_PER_FREEDOM} for each freedom`,
     });
   if (inputs.seed === undefined)
-    made.push({ name: "seed", value: 0, unit: "1", why: "of the named generator" });
-  return made;
+    assumed.push({ name: "seed", value: 0, unit: "1", why: "of the named generator" });
+  return assumed;
 }

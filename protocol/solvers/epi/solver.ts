@@ -140,14 +140,14 @@ function measured(
   asked: "final_size" | "peak" | "state",
   runs: readonly Course[],
 ): Quantities {
-  const made = quantitiesOf(
+  const quantities = quantitiesOf(
     runs.map((course) => readingsOf(model, course)),
     ORDER,
   );
-  if (asked === "state") return made;
-  const rest = OVER * Math.abs(made["ever_infected"]!.value);
+  if (asked === "state") return quantities;
+  const rest = OVER * Math.abs(quantities["ever_infected"]!.value);
   return Object.fromEntries(
-    Object.entries(made).map(([name, one]) => [
+    Object.entries(quantities).map(([name, one]) => [
       name,
       name.startsWith("peak_")
         ? one

@@ -121,8 +121,8 @@ function unobservable({ A, C, m, n }: Model): Float64Array[] {
   while (front.length > 0 && basis.length < n) {
     const next: Float64Array[] = [];
     for (const row of front) {
-      const made = accept(multiply(row, A, 1, n, n));
-      if (made !== null) next.push(made);
+      const rest = accept(multiply(row, A, 1, n, n));
+      if (rest !== null) next.push(rest);
     }
     front = next;
   }

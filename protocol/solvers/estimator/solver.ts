@@ -216,13 +216,13 @@ function optimality(
 }
 
 function table(a: Float64Array, rows: number, columns: number): JsonValue {
-  const made: number[][] = [];
+  const matrix: number[][] = [];
   for (let i = 0; i < rows; i += 1) {
     const row: number[] = [];
     for (let j = 0; j < columns; j += 1) row.push(a[i * columns + j]!);
-    made.push(row);
+    matrix.push(row);
   }
-  return made;
+  return matrix;
 }
 
 function seriesField(name: string, data: Float64Array, width: number, first: number): Field {
@@ -372,9 +372,9 @@ function radiusScale({ closed, radius }: Steady, n: number): number {
 const ROUNDING = 8 * UNIT_ROUNDOFF;
 
 function assumptions({ P0, data, initialState, which, x0 }: EstimatorInputs): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (which === undefined)
-    made.push({
+    assumed.push({
       name: "which",
       value: "prior",
       unit: "",
@@ -382,19 +382,19 @@ function assumptions({ P0, data, initialState, which, x0 }: EstimatorInputs): As
     });
   if (data !== undefined && initialState === undefined) {
     if (x0 === undefined)
-      made.push({
+      assumed.push({
         name: "x0",
         value: 0,
         unit: "1",
         why: "estimate before the first measurement; the value does not depend on it",
       });
     if (P0 === undefined)
-      made.push({
+      assumed.push({
         name: "P0",
         value: "steady prior",
         unit: "1",
         why: "the value does not depend on it",
       });
   }
-  return made;
+  return assumed;
 }

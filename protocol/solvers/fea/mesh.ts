@@ -248,13 +248,13 @@ export function meshOf(body: Body, nx: number, ny: number): Mesh {
       }
     }
   }
-  const made = { nx, ny, xy };
+  const mesh = { nx, ny, xy };
   const kinds = new Int32Array(nx * ny);
   const matrices = new Float64Array(64 * (body.rectangle ? 1 : nx * ny));
   const corners = new Float64Array(DOFS);
   for (let e = 0; e < (body.rectangle ? 1 : nx * ny); e += 1) {
     kinds[e] = e;
-    cornersOf(made, e, corners);
+    cornersOf(mesh, e, corners);
     if (!(stiffness(corners, body.material, body.thickness, matrices, 64 * e) > 0)) {
       throw badInput(
         "/geometry",
@@ -264,8 +264,8 @@ export function meshOf(body: Body, nx: number, ny: number): Mesh {
   }
   const held = new Uint8Array(2 * nodes);
   const prescribed = new Float64Array(2 * nodes);
-  hold(body, made, held, prescribed);
-  return { ...made, kinds, matrices, held, prescribed, load: loadsOf(body, made) };
+  hold(body, mesh, held, prescribed);
+  return { ...mesh, kinds, matrices, held, prescribed, load: loadsOf(body, mesh) };
 }
 
 type Grid = Pick<Mesh, "nx" | "ny" | "xy">;

@@ -189,7 +189,7 @@ function coarser(fine: Grid): Grid {
   const nx = Math.ceil(fine.nx / 2);
   const ny = Math.ceil(fine.ny / 2);
   const kinds = new Int32Array(nx * ny);
-  const made: number[] = [];
+  const nodes: number[] = [];
   const known = new Map<string, number>();
   for (let i = 0; i < nx; i += 1) {
     for (let j = 0; j < ny; j += 1) {
@@ -200,14 +200,14 @@ function coarser(fine: Grid): Grid {
       const key = `${cx},${cy}:${parts.join(",")}`;
       let kind = known.get(key);
       if (kind === undefined) {
-        kind = made.length / 64;
+        kind = nodes.length / 64;
         known.set(key, kind);
-        made.push(...galerkin(fine.matrices, parts, cx, cy));
+        nodes.push(...galerkin(fine.matrices, parts, cx, cy));
       }
       kinds[i * ny + j] = kind;
     }
   }
-  return { nx, ny, kinds, matrices: Float64Array.from(made), held: heldCoarse(fine, nx, ny) };
+  return { nx, ny, kinds, matrices: Float64Array.from(nodes), held: heldCoarse(fine, nx, ny) };
 }
 
 function heldCoarse(fine: Grid, nx: number, ny: number): Uint8Array {

@@ -87,12 +87,12 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
   const on = (nx: number, ny: number, level: number): { value: number; run: Run } => {
     const solution = solveMesh(body, nx, ny, stop);
     progress(Math.min(level + 1, 6), 7, level);
-    const made = { solution, centres: centreStresses(solution, body) };
-    return { value: valueOf(inputs, made), run: made };
+    const run = { solution, centres: centreStresses(solution, body) };
+    return { value: valueOf(inputs, run), run: run };
   };
   const at = (_: number, level: number): { value: number; run: Run } =>
     on(first[0] << level, first[1] << level, level);
-  const readings = (made: Run): Readings => readingsOf(inputs, made);
+  const readings = (run: Run): Readings => readingsOf(inputs, run);
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at, readings };
   const resolution = Math.max(...first);
   const climbed =
@@ -228,9 +228,9 @@ function fieldsOf({ centres, solution: { mesh, u } }: Run): Field[] {
 function answer(
   inputs: FeaInputs,
   body: Body,
-  { error, quantities, run: made, value }: Climbed<Run>,
+  { error, quantities, run: run, value }: Climbed<Run>,
 ): SolverResult {
-  const { solution } = made;
+  const { solution } = run;
   const { mesh } = solution;
   const { quantity = "deflection" } = inputs;
   const [s, t] = probeOf(inputs);
@@ -269,7 +269,7 @@ function answer(
             nu: inputs.nu!,
           }),
     },
-    fields: fieldsOf(made),
+    fields: fieldsOf(run),
     invariants: [
       {
         name: "equilibrium residual",
@@ -287,7 +287,7 @@ function answer(
       },
     ],
     error,
-    assumed: assumptions(inputs, made),
+    assumed: assumptions(inputs, run),
     notes: [],
   };
 }
@@ -297,9 +297,9 @@ function uyAtTip(solution: Solution): number {
 }
 
 function assumptions(inputs: FeaInputs, { solution: { mesh } }: Run): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (inputs.mesh === undefined) {
-    made.push({
+    assumed.push({
       name: "mesh",
       value: [mesh.nx, mesh.ny],
       unit: "1",
@@ -307,33 +307,33 @@ function assumptions(inputs: FeaInputs, { solution: { mesh } }: Run): Assumed[] 
     });
   }
   if (inputs.thickness === undefined)
-    made.push({
+    assumed.push({
       name: "thickness",
       value: 1,
       unit: "m",
       why: "loads are those of one metre across the plane",
     });
   if (inputs.plane === undefined)
-    made.push({
+    assumed.push({
       name: "plane",
       value: "stress",
       unit: "",
       why: "a thin body, unless strain is stated",
     });
   if (inputs.probe === undefined)
-    made.push({
+    assumed.push({
       name: "probe",
       value: [...probeOf(inputs)],
       unit: "1",
       why: "the middle of the loaded end, or of the body",
     });
   if (inputs.quantity === undefined) {
-    made.push({
+    assumed.push({
       name: "quantity",
       value: "deflection",
       unit: "",
       why: "along the load for a cantilever, else the length of the displacement",
     });
   }
-  return made;
+  return assumed;
 }

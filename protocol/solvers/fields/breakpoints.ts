@@ -168,13 +168,13 @@ function undecidedParts(node: Node, { from, slots, to, variable }: Along): [numb
 /** Parts that touch are one. */
 function joined(parts: readonly (readonly [number, number])[]): [number, number][] {
   const sorted = parts.toSorted((p, q) => p[0] - q[0]);
-  const made: [number, number][] = [];
+  const merged: [number, number][] = [];
   for (const [a, b] of sorted) {
-    const last = made.at(-1);
+    const last = merged.at(-1);
     if (last !== undefined && a <= last[1]) last[1] = Math.max(last[1], b);
-    else made.push([a, b]);
+    else merged.push([a, b]);
   }
-  return made;
+  return merged;
 }
 
 /** Places at which the size of a field is looked for. */

@@ -105,7 +105,7 @@ function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): So
       scale: speed * length,
       doublings: DOUBLINGS,
       at: (n) => rung(n),
-      readings: (made) => readingsOf(setting, made),
+      readings: (flow) => readingsOf(setting, flow),
     },
     inputs.n === undefined
       ? null
@@ -371,7 +371,7 @@ function readingsOf({ length, speed }: Setting, { cavity, least, pressure }: Run
     // Half of a cell.
     uncertainty: (length * (x[Math.min(n, k + 1)]! - x[Math.max(0, k - 1)]!)) / 4,
   });
-  const made: Record<string, Reading> = {
+  const readings: Record<string, Reading> = {
     vortex_x: { value: along(least.x), unit: "m" },
     vortex_y: { value: along(least.y), unit: "m" },
     u_min_centreline: { value: middle.u[slowest]!, unit: "m/s" },
@@ -382,14 +382,14 @@ function readingsOf({ length, speed }: Setting, { cavity, least, pressure }: Run
     v_max_place: at(rising),
   };
   for (const [k, eddy] of eddiesOf(cavity, least).entries()) {
-    made[`${EDDY} ${k} x`] = { value: along(eddy.x), unit: "m" };
-    made[`${EDDY} ${k} y`] = { value: along(eddy.y), unit: "m" };
-    made[`${EDDY} ${k} psi`] = { value: eddy.value * speed * length, unit: "m^2/s" };
+    readings[`${EDDY} ${k} x`] = { value: along(eddy.x), unit: "m" };
+    readings[`${EDDY} ${k} y`] = { value: along(eddy.y), unit: "m" };
+    readings[`${EDDY} ${k} psi`] = { value: eddy.value * speed * length, unit: "m^2/s" };
   }
   if (pressure !== null)
     for (const [name, value] of Object.entries(marks(pressure)))
-      made[`pressure_${name}`] = { value: value * speed * speed, unit: "m^2/s^2" };
-  return made;
+      readings[`pressure_${name}`] = { value: value * speed * speed, unit: "m^2/s^2" };
+  return readings;
 }
 
 function marks({ sideways, upwards }: CavityPressure): Readonly<Record<string, number>> {

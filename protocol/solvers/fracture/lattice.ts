@@ -64,7 +64,7 @@ export function latticeOf(nx: number, ny: number, notch: Notch): Lattice {
     }
   }
   const bonds = pairs.length;
-  const made = {
+  const lattice = {
     nx,
     ny,
     x,
@@ -78,11 +78,11 @@ export function latticeOf(nx: number, ny: number, notch: Notch): Lattice {
     cut: new Uint8Array(bonds),
   };
   for (let b = 0; b < bonds; b += 1) {
-    made.cosine[b] = x[made.bondB[b]!]! - x[made.bondA[b]!]!;
-    made.sine[b] = y[made.bondB[b]!]! - y[made.bondA[b]!]!;
-    if (notch.length > 0 && crosses(made, b, notch)) made.cut[b] = 1;
+    lattice.cosine[b] = x[lattice.bondB[b]!]! - x[lattice.bondA[b]!]!;
+    lattice.sine[b] = y[lattice.bondB[b]!]! - y[lattice.bondA[b]!]!;
+    if (notch.length > 0 && crosses(lattice, b, notch)) lattice.cut[b] = 1;
   }
-  return made;
+  return lattice;
 }
 
 /** Whether a bond and the notch, drawn from outside the left edge, have a point in common. */

@@ -185,20 +185,20 @@ function lattice(
   if (2 * nx * ny * band * band > FACTOR_COST_MAX)
     throw tooLarge("operations of the factor", 2 * nx * ny * band * band, FACTOR_COST_MAX);
   const applied = notchOf(inputs, nx, ny);
-  const made = latticeOf(nx, ny, {
+  const lattice = latticeOf(nx, ny, {
     length: applied.notchLength,
     y: applied.notchY,
     angle: applied.angle,
   });
-  const recall = recallOf(inputs, made);
-  const crack = new Cracking(made, systemOf(made));
+  const recall = recallOf(inputs, lattice);
+  const crack = new Cracking(lattice, systemOf(lattice));
   const run = breakThrough(crack, inputs.break_strain!, recall, stop, (done) =>
     progress(Math.min(done, 4 * nx), 4 * nx + 1),
   );
   let value = 0;
   for (const { strain } of run.breaks) value = Math.max(value, strain);
   const count = brokenAt(run.breaks, inputs.strain!);
-  return answer(inputs, made, run, applied, value, count);
+  return answer(inputs, lattice, run, applied, value, count);
 }
 
 /**
@@ -241,15 +241,15 @@ type Point = readonly [number, number];
 
 /** Mouth and tip of the notch, then the broken bonds by their middles from left to right. */
 function pathOf(
-  made: Lattice,
+  lattice: Lattice,
   { angle, notchLength, notchY }: Applied,
   bonds: readonly number[],
 ): { readonly path: readonly Point[]; readonly tip: Point } {
   const [c, s] = direction(angle);
   const tip: Point = [notchLength * c, notchY + notchLength * s];
   const middles = bonds.map((b): Point => [
-    0.5 * (made.x[made.bondA[b]!]! + made.x[made.bondB[b]!]!),
-    0.5 * (made.y[made.bondA[b]!]! + made.y[made.bondB[b]!]!),
+    0.5 * (lattice.x[lattice.bondA[b]!]! + lattice.x[lattice.bondB[b]!]!),
+    0.5 * (lattice.y[lattice.bondA[b]!]! + lattice.y[lattice.bondB[b]!]!),
   ]);
   middles.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   return { path: [[0, notchY], ...(notchLength > 0 ? [tip] : []), ...middles], tip };
@@ -261,7 +261,7 @@ function direction(angle: number): Point {
 
 function answer(
   inputs: FractureInputs,
-  made: Lattice,
+  lattice: Lattice,
   run: Breaking,
   applied: Applied,
   value: number,
@@ -270,7 +270,7 @@ function answer(
   const { spacing = 1, strain } = inputs;
   const stiffness = bondStiffness(inputs);
   const bonds = run.breaks.slice(0, count).map(({ bond }) => bond);
-  const { path, tip } = pathOf(made, applied, bonds);
+  const { path, tip } = pathOf(lattice, applied, bonds);
   const spanned = count === run.breaks.length;
   const [c, s] = direction(applied.angle);
   let length = 0,
@@ -288,7 +288,7 @@ function answer(
     reach = Math.max(reach, point[0]);
   });
   // The displacement field at the applied strain, by the same breaks in the same order.
-  const state = new Cracking(made, systemOf(made));
+  const state = new Cracking(lattice, systemOf(lattice));
   for (const bond of bonds) state.breakBond(bond);
   state.refine();
   const force = stiffness * spacing * state.forces().top * strain!;
@@ -308,7 +308,7 @@ function answer(
         unit: "N",
         uncertainty: relative * Math.max(Math.abs(force), Math.abs(whole)),
       };
-  const across = made.width * spacing;
+  const across = lattice.width * spacing;
   const crackPath: JsonValue =
     bonds.length === 0 && applied.notchLength === 0
       ? []
@@ -317,8 +317,8 @@ function answer(
     value,
     unit: "1",
     equations: [
-      `SUM_bonds k (e . (u_b - u_a)) e = 0 at every free node, ${made.nx} x ${made.ny} nodes, k ` +
-        `= ${stiffness} N/m, grips apart by strain x ${made.height * spacing} m`,
+      `SUM_bonds k (e . (u_b - u_a)) e = 0 at every free node, ${lattice.nx} x ${lattice.ny} nodes, k ` +
+        `= ${stiffness} N/m, grips apart by strain x ${lattice.height * spacing} m`,
       `the most strained bond breaks at strain ${inputs.break_strain!}; ${strain!} is applied`,
     ],
     outputs: {
@@ -330,7 +330,7 @@ function answer(
         unit: "N/m",
         uncertainty: pull.uncertainty / across,
       },
-      modulus: known((stiffness * run.reactions[0]!) / made.width, "N/m"),
+      modulus: known((stiffness * run.reactions[0]!) / lattice.width, "N/m"),
       broken_bonds: exact(count),
       breaks_to_span: exact(run.breaks.length),
     },
@@ -344,7 +344,7 @@ function answer(
       crackTipX: reach * spacing,
       brokenBonds: count,
     },
-    fields: fieldsOf(made, state, strain!, spacing),
+    fields: fieldsOf(lattice, state, strain!, spacing),
     state: { count, broken: packFloats(Float64Array.from(bonds)) },
     invariants: [
       {
@@ -378,7 +378,7 @@ function answer(
         ? [
             {
               name: "notchY",
-              value: applied.notchY / made.height,
+              value: applied.notchY / lattice.height,
               unit: "1",
               why: "between the two middle rows",
             },
@@ -391,8 +391,8 @@ function answer(
   };
 }
 
-function fieldsOf(made: Lattice, state: Cracking, strain: number, spacing: number): Field[] {
-  const { height, nx, ny } = made;
+function fieldsOf(lattice: Lattice, state: Cracking, strain: number, spacing: number): Field[] {
+  const { height, nx, ny } = lattice;
   const axes = [
     { name: "row", unit: "m", n: ny, start: 0, step: (ROOT3 / 2) * spacing },
     { name: "column", unit: "m", n: nx, start: 0, step: spacing },

@@ -200,8 +200,8 @@ const su2: Group = {
     if (size === 0) u.set(drawn, i);
     else {
       for (let n = 0; n < 4; n += 1) unit[n] = staple[n]! / size;
-      su2.multiply(made, drawn, 0, false, unit, 0, true);
-      u.set(made, i);
+      su2.multiply(scratch, drawn, 0, false, unit, 0, true);
+      u.set(scratch, i);
     }
   },
   overrelax: (u, i, staple) => {
@@ -209,15 +209,15 @@ const su2: Group = {
     if (size === 0) return;
     for (let n = 0; n < 4; n += 1) unit[n] = staple[n]! / size;
     su2.multiply(drawn, unit, 0, true, u, i, true);
-    su2.multiply(made, drawn, 0, false, unit, 0, true);
-    u.set(made, i);
+    su2.multiply(scratch, drawn, 0, false, unit, 0, true);
+    u.set(scratch, i);
   },
   project: (u, i) => normalise(u, i, 4),
 };
 
 const drawn = new Float64Array(4);
 const unit = new Float64Array(4);
-const made = new Float64Array(4);
+const scratch = new Float64Array(4);
 
 function norm2(q: Float64Array): number {
   return q[0]! * q[0]! + q[1]! * q[1]! + q[2]! * q[2]! + q[3]! * q[3]!;
@@ -311,7 +311,7 @@ function eachSubgroup(
     const size = Math.sqrt(norm2(part));
     if (size > 0) for (let n = 0; n < 4; n += 1) unit[n] = part[n]! / size;
     turn(size);
-    rotateRows(u, i, p, q, made);
+    rotateRows(u, i, p, q, scratch);
   }
 }
 
@@ -357,13 +357,13 @@ const su3: Group = {
   heatBath: (u, i, staple, beta, random) =>
     eachSubgroup(u, i, staple, (size) => {
       quaternion((2 * beta * size) / DIMENSION, random, drawn);
-      if (size > 0) su2.multiply(made, drawn, 0, false, unit, 0, true);
-      else made.set(drawn);
+      if (size > 0) su2.multiply(scratch, drawn, 0, false, unit, 0, true);
+      else scratch.set(drawn);
     }),
   overrelax: (u, i, staple) =>
     eachSubgroup(u, i, staple, (size) => {
-      if (size > 0) su2.multiply(made, unit, 0, true, unit, 0, true);
-      else su2.identity(made, 0);
+      if (size > 0) su2.multiply(scratch, unit, 0, true, unit, 0, true);
+      else su2.identity(scratch, 0);
     }),
   project: projectSu3,
 };

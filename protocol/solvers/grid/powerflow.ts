@@ -246,9 +246,9 @@ export function powerFlow(
     let changed = false;
     network.buses.forEach((bus, i) => {
       if (bus.type !== PV) return;
-      const made = flow.q[i]! + bus.qd;
-      const bounded = Math.min(Math.max(made, bus.qMin), bus.qMax);
-      if (Math.abs(bounded - made) <= 1e-9) return;
+      const reactive = flow.q[i]! + bus.qd;
+      const bounded = Math.min(Math.max(reactive, bus.qMin), bus.qMax);
+      if (Math.abs(bounded - reactive) <= 1e-9) return;
       bus.type = PQ;
       bus.qg = bounded;
       held.push(bus.name);

@@ -298,8 +298,8 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
   };
   const at = (steps: number, level: number): { value: number; run: Swing } => {
     progress(Math.min(level, 6), 7, level);
-    const made = criticalClearing(machine, steps, stop);
-    return { value: made.clearing, run: made };
+    const clearing = criticalClearing(machine, steps, stop);
+    return { value: clearing.clearing, run: clearing };
   };
   const readings = ({ angle }: Swing): Readings => ({
     clearing_angle: { value: angle, unit: "rad" },
@@ -308,12 +308,12 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
   const {
     error,
     quantities,
-    run: made,
+    run: swingRun,
     value,
   } = inputs.steps === undefined
     ? climb({ ...options, start: 16 })
     : onStated({ ...options, resolution: inputs.steps });
-  const data = made.delta;
+  const data = swingRun.delta;
   return {
     value,
     unit: "s",
@@ -330,7 +330,7 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
         unit: "rad",
         shape: [data.length],
         data,
-        axes: [{ name: "t", unit: "s", n: data.length, start: made.step, step: made.step }],
+        axes: [{ name: "t", unit: "s", n: data.length, start: swingRun.step, step: swingRun.step }],
       },
     ],
     invariants: [],
@@ -366,8 +366,8 @@ function nadir(
       );
   const at = (steps: number, level: number): { value: number; run: Nadir } => {
     progress(Math.min(level, 6), 7, level);
-    const made = frequencyNadir(trip, tEnd, steps, stop);
-    return { value: made.nadir, run: made };
+    const lowest = frequencyNadir(trip, tEnd, steps, stop);
+    return { value: lowest.nadir, run: lowest };
   };
   const stated = stepsOf({ ...inputs, t_end: tEnd });
   if (stated !== null && stated > STEPS_MAX) throw tooLarge("steps", stated, STEPS_MAX);
@@ -451,15 +451,15 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
   };
   const at = (steps: number, level: number): { value: number; run: Synchrony } => {
     if (steps > 2 * STEPS_MAX) throw tooLarge("steps", steps, STEPS_MAX);
-    const made = integratePhases(phases, start, tEnd / steps, steps, stop);
+    const phaseRun = integratePhases(phases, start, tEnd / steps, steps, stop);
     progress(Math.min(level + 1, 6), 7, level);
-    return { value: orderParameter(made.theta), run: made };
+    return { value: orderParameter(phaseRun.theta), run: phaseRun };
   };
   const stated = stepsOf(inputs);
   const options = { formalOrder: ORDER, scale: 1, at };
   const {
     error,
-    run: made,
+    run: kuramotoRun,
     value,
   } = stated === null
     ? climb({ ...options, start: firstSteps(inputs) })
@@ -471,7 +471,7 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
     start.reduce((s, v) => s + Math.abs(v), 0) +
     omega.reduce((s, v) => s + Math.abs(v), 0) * tEnd +
     n;
-  const drift = (100 * Math.abs(sum(made.theta) - expected)) / size;
+  const drift = (100 * Math.abs(sum(kuramotoRun.theta) - expected)) / size;
   const field = (
     name: string,
     unit: string,
@@ -503,15 +503,15 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
     },
     named: { quantity: "order_parameter" },
     fields: [
-      field("theta", "rad", made.theta, "oscillator", 1, "1"),
-      field("order", "1", made.order, "t", made.step, "s"),
+      field("theta", "rad", kuramotoRun.theta, "oscillator", 1, "1"),
+      field("order", "1", kuramotoRun.order, "t", kuramotoRun.step, "s"),
     ],
-    state: { theta: packFloats(made.theta) },
+    state: { theta: packFloats(kuramotoRun.theta) },
     invariants: [
       {
         name: "sum of the phases",
         first: sum(start),
-        last: sum(made.theta),
+        last: sum(kuramotoRun.theta),
         driftPct: drift,
         boundPct: 1e-6,
       },

@@ -124,14 +124,14 @@ export class Plate {
     if (this.#constant && this.#cached !== null) return this.#cached;
     const t = Math.min(this.#readTo, Math.max(this.#readFrom, time));
     const { nx, ny, xs, ys } = this.mesh;
-    const made = {
+    const sides = {
       left: this.#along("left", ys, (y) => [xs[0]!, y], t),
       right: this.#along("right", ys, (y) => [xs[nx]!, y], t),
       bottom: this.#along("bottom", xs, (x) => [x, ys[0]!], t),
       top: this.#along("top", xs, (x) => [x, ys[ny]!], t),
     };
-    this.#cached = made;
-    return made;
+    this.#cached = sides;
+    return sides;
   }
 
   /** Places along a side at which its range shows: in every piece of it. */
@@ -388,11 +388,11 @@ export class Plate {
 
   /** Temperatures go where a kernel can step them. */
   #moveIn(): Levels {
-    const made = levelsOf(this.u);
-    this.#levels = made;
-    this.u = made.u;
-    this.#tally = made.tally;
-    return made;
+    const levels = levelsOf(this.u);
+    this.#levels = levels;
+    this.u = levels.u;
+    this.#tally = levels.tally;
+    return levels;
   }
 
   /** Half the sum of a column at an end; its temperatures widen the range. */
@@ -436,10 +436,10 @@ export class Plate {
     const { nx, ny } = this.mesh;
     if (ny === 0) return { left, right };
     const withCorners = (side: Float64Array, i: number): Float64Array => {
-      const made = side.slice();
-      if (this.j0 === 1) made[0] = (made[0]! + bottom[i]!) / 2;
-      if (this.j1 === ny - 1) made[ny] = (made[ny]! + top[i]!) / 2;
-      return made;
+      const column = side.slice();
+      if (this.j0 === 1) column[0] = (column[0]! + bottom[i]!) / 2;
+      if (this.j1 === ny - 1) column[ny] = (column[ny]! + top[i]!) / 2;
+      return column;
     };
     return { left: withCorners(left, 0), right: withCorners(right, nx) };
   }

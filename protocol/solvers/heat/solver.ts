@@ -414,9 +414,13 @@ function seen(problem: HeatProblem, { error, run }: Climbed<Run>): ErrorEstimate
   const start = stated === null ? 0 : t0;
   const ts = steady ? Float64Array.of(0) : evenPoints(mesh.steps, tEnd, start);
   const named = isBar ? [sides.left, sides.right] : Object.values(sides);
-  const told = named.filter(({ held }) => !held);
+  const unresolved = named.filter(({ held }) => !held);
   const taken = time.isWhole ? "means" : "bare";
-  const shown = withHidden(error, hiddenOnSides(told, xs, ys, ts, taken), xs.length * ts.length);
+  const shown = withHidden(
+    error,
+    hiddenOnSides(unresolved, xs, ys, ts, taken),
+    xs.length * ts.length,
+  );
   if (steady) return shown;
   const field = shownField(
     "initial",

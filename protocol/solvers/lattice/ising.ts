@@ -179,11 +179,11 @@ function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => 
     let turned = 0;
     let clusters = 0;
     for (let k = 0; k < warm; k += 1) {
-      const made = one.turnAll(poll);
+      const size = one.turnAll(poll);
       // The last half tells how large clusters are.
       if (2 * k >= warm) {
-        turned += made.turned;
-        clusters += made.clusters;
+        turned += size.turned;
+        clusters += size.clusters;
       }
     }
     if (clusters > 0)

@@ -207,10 +207,10 @@ export class Field {
       const cube = halfCube * square;
       if (cube < least) least = cube;
       // Solved for the level ahead: (1 + cube) next = 2 u - (1 + cube) old + dt^2 linear.
-      const made = (u + u + dt2 * linear) / (1 + cube) - before[at + x]!;
-      next[at + x] = made;
-      const rate = made - u;
-      const part = rate * rate * perDt2 - made * (linear - halfLambda * made * square);
+      const ahead = (u + u + dt2 * linear) / (1 + cube) - before[at + x]!;
+      next[at + x] = ahead;
+      const rate = ahead - u;
+      const part = rate * rate * perDt2 - ahead * (linear - halfLambda * ahead * square);
       if (x % 2 === 1) odd += part;
       else even += part;
     }
@@ -244,9 +244,9 @@ export class Field {
       difference(this.#table, now, row, lap);
       for (let x = 0; x < width; x += 1) {
         const i = row * width + x;
-        const [u, made] = [now[i]!, next[i]!];
-        const rate = (made - u) / dt;
-        total += rate * rate - made * (inverse * lap[x]! - mu2 * u - 0.5 * lambda * made * u * u);
+        const [u, ahead] = [now[i]!, next[i]!];
+        const rate = (ahead - u) / dt;
+        total += rate * rate - ahead * (inverse * lap[x]! - mu2 * u - 0.5 * lambda * ahead * u * u);
       }
     }
     this.before = now;

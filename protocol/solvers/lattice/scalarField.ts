@@ -341,8 +341,8 @@ export function runField(
         ? sizes.field * sizes.field
         : sizes.field;
   const rung = (march: March, from: number, of: number): Rung<Run> => {
-    const made = run(problem, march, start, stop, (part) => progress(from + part, of));
-    return { run: made, value: valueOf(problem, made) };
+    const outcome = run(problem, march, start, stop, (part) => progress(from + part, of));
+    return { run: outcome, value: valueOf(problem, outcome) };
   };
   const { stated } = problem;
   const climbed: Climbed<Run> =
@@ -379,7 +379,7 @@ function measured(
   scale: number,
   rung: (march: March, from: number, of: number) => Rung<Run>,
 ): Climbed<Run> {
-  const { run: made, value } = rung(stated, 0, 3);
+  const { run: run, value } = rung(stated, 0, 3);
   const { dt, steps } = stated;
   const beside = (other: Rung<Run>, part: number): Climbed<Run> => {
     const change = Math.abs(value - other.value);
@@ -390,23 +390,23 @@ function measured(
     ];
     levels.sort((one, two) => one.resolution - two.resolution);
     const others = readingsOf(other.run);
-    const quantities = Object.entries(readingsOf(made)).map(([name, reading]) => {
+    const quantities = Object.entries(readingsOf(run)).map(([name, reading]) => {
       const left = part * Math.abs(reading.value - others[name]!.value);
       return [name, { ...reading, uncertainty: Math.max(left, FLOOR * Math.abs(reading.value)) }];
     });
     return {
       value,
-      run: made,
+      run: run,
       error: { relative, scale, method: "levels", levels, fixedByCaller: true },
       quantities: Object.fromEntries(quantities),
     };
   };
   if (steps % 2 === 0 && 2 * dt * rateOf(problem) <= COURANT) {
     const coarser = rung({ steps: steps / 2, dt: 2 * dt }, 1, 3);
-    if (apart(made.field.now, coarser.run.field.now) <= ALIKE) return beside(coarser, CAUTION / 3);
+    if (apart(run.field.now, coarser.run.field.now) <= ALIKE) return beside(coarser, CAUTION / 3);
   }
   const finer = rung({ steps: 2 * steps, dt: dt / 2 }, 2, 3);
-  return beside(finer, apart(made.field.now, finer.run.field.now) <= ALIKE ? 4 / 3 : 8 / 3);
+  return beside(finer, apart(run.field.now, finer.run.field.now) <= ALIKE ? 4 / 3 : 8 / 3);
 }
 
 /** Root mean square of the difference, in parts of that of the first. */
@@ -421,11 +421,11 @@ function apart(one: Float64Array, other: Float64Array): number {
 
 function answer(
   problem: Problem,
-  { error, quantities, run: made, value }: Climbed<Run>,
+  { error, quantities, run: run, value }: Climbed<Run>,
   energyScale: number,
 ): SolverResult {
   const { asked, assumed, from, lambda, mu2, probe, shape, sites, spacing, tEnd } = problem;
-  const { before2, drift, field, march } = made;
+  const { before2, drift, field, march } = run;
   // Copies: the memory of a kernel cannot be handed from thread to thread.
   const [before, now] = [field.before.slice(), field.now.slice()];
   const end = (from?.t ?? 0) + march.steps * march.dt;

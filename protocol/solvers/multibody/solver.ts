@@ -377,12 +377,12 @@ function readingsOf(
 
 /** Where each body is and how fast, each coordinate a reading: `q 4` is the y of the second. */
 function placesOf(bodies: Bodies, { q, v }: Ran): Readings {
-  const made: Record<string, Reading> = {};
+  const readings: Record<string, Reading> = {};
   for (let i = 0; i < 3 * bodies.n; i += 1) {
-    made[`q ${i}`] = { value: q[i]!, unit: "m" };
-    made[`v ${i}`] = { value: v[i]!, unit: "m/s" };
+    readings[`q ${i}`] = { value: q[i]!, unit: "m" };
+    readings[`v ${i}`] = { value: v[i]!, unit: "m/s" };
   }
-  return made;
+  return readings;
 }
 
 /**

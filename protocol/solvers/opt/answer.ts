@@ -18,7 +18,7 @@ const INACTIVE = 1e-6;
 /** Slope that may be left, relative to the size of the value. */
 export const OPTIMALITY_MAX = 1e-4;
 
-export interface Made {
+export interface Search {
   readonly made: Descent;
   readonly levels: readonly number[];
   readonly multipliers: Float64Array | null;
@@ -33,13 +33,21 @@ export interface Made {
 export function answer(
   inputs: OptInputs,
   posed: Posed,
-  { hopping, least = null, levels, made, multipliers, polled: byValues = false, shown }: Made,
+  {
+    hopping,
+    least = null,
+    levels,
+    made: descent,
+    multipliers,
+    polled: byValues = false,
+    shown,
+  }: Search,
   scale: number,
 ): SolverResult {
   const { constraints, names, sign, text } = posed;
-  const value = sign * made.f;
+  const value = sign * descent.f;
   const size = Math.max(Math.abs(value), scale);
-  const violation = constraints.length === 0 ? 0 : violationOf(constraints, made.x);
+  const violation = constraints.length === 0 ? 0 : violationOf(constraints, descent.x);
   const last =
     levels.length > 1 && (hopping === null || byValues)
       ? Math.abs(levels.at(-1)! - levels.at(-2)!)
@@ -47,18 +55,19 @@ export function answer(
   // What a quadratic model says is left to gain; never less than the change of the last hundredfold
   // tolerance.
   const left =
-    Math.max(last, made.optimality * made.optimality) + boughtBy(constraints, made.x, multipliers);
-  if (!(made.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(made.f)))) {
+    Math.max(last, descent.optimality * descent.optimality) +
+    boughtBy(constraints, descent.x, multipliers);
+  if (!(descent.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(descent.f)))) {
     throw notConverged(
       "budget",
-      `the gradient that the bounds leave is still ${made.optimality}.`,
-      { optimality: made.optimality, iterations: made.iterations },
+      `the gradient that the bounds leave is still ${descent.optimality}.`,
+      { optimality: descent.optimality, iterations: descent.iterations },
     );
   }
   const active = names.filter(
-    (_, i) => made.x[i]! <= posed.problem.lower[i]! || made.x[i]! >= posed.problem.upper[i]!,
+    (_, i) => descent.x[i]! <= posed.problem.lower[i]! || descent.x[i]! >= posed.problem.upper[i]!,
   );
-  const point = posed.rough || byValues ? null : doubtOf({ ...posed, x: made.x, multipliers });
+  const point = posed.rough || byValues ? null : doubtOf({ ...posed, x: descent.x, multipliers });
   return {
     value,
     unit: "1",
@@ -67,10 +76,10 @@ export function answer(
       ...constraints.map((constraint) => `subject to ${constraint.text}`),
     ],
     outputs: {
-      gradient: remainder(made.optimality),
+      gradient: remainder(descent.optimality),
       violation: remainder(violation),
-      iterations: exact(made.iterations),
-      evaluations: exact(made.evaluations),
+      iterations: exact(descent.iterations),
+      evaluations: exact(descent.evaluations),
       ...(hopping === null
         ? {}
         : {
@@ -79,8 +88,8 @@ export function answer(
           }),
     },
     named: {
-      minimiser: Object.fromEntries(names.map((name, i) => [name, made.x[i]!])),
-      x: [...made.x],
+      minimiser: Object.fromEntries(names.map((name, i) => [name, descent.x[i]!])),
+      x: [...descent.x],
       minimiser_uncertainty:
         point === null ? null : Object.fromEntries(names.map((name, i) => [name, point.x[i]!])),
       x_uncertainty: point === null ? null : [...point.x],
@@ -115,7 +124,7 @@ export function answer(
     assumed: assumptions(inputs, hopping),
     ...(hopping === null ? {} : { prng: { name: PHILOX_NAME, seed: String(inputs.seed ?? 0) } }),
     notes: [
-      hopping === null ? localNote(shown, byValues) : globalNote(posed, hopping, made, least),
+      hopping === null ? localNote(shown, byValues) : globalNote(posed, hopping, descent, least),
       ...(point === null ? [noPointDoubt(posed)] : []),
       ...(posed.symbolic
         ? []
@@ -147,11 +156,11 @@ function boughtBy(
 function globalNote(
   { problem, sign, written }: Posed,
   hopping: Hopping,
-  made: Descent,
+  descent: Descent,
   least: number | null,
 ): string {
   const found =
-    made.f < hopping.best.f
+    descent.f < hopping.best.f
       ? `Boxes between the points of ${hopping.runs} descents held a lower value, which is this.`
       : `${hopping.found} of ${hopping.runs} descents ended at this value.`;
   const [worst, beyond] = sign === 1 ? ["lowest", "below"] : ["highest", "above"];
@@ -199,12 +208,12 @@ function noPointDoubt({ problem, rough }: Posed): string {
 }
 
 function assumptions(inputs: OptInputs, hopping: Hopping | null): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (inputs.sense === undefined)
-    made.push({ name: "sense", value: "min", unit: "", why: "the least value is asked for" });
+    assumed.push({ name: "sense", value: "min", unit: "", why: "the least value is asked for" });
   if (hopping !== null && inputs.seed === undefined)
-    made.push({ name: "seed", value: 0, unit: "1", why: "of the displacements" });
+    assumed.push({ name: "seed", value: 0, unit: "1", why: "of the displacements" });
   if (hopping !== null && inputs.runs === undefined)
-    made.push({ name: "runs", value: hopping.runs, unit: "1", why: "descents of the search" });
-  return made;
+    assumed.push({ name: "runs", value: hopping.runs, unit: "1", why: "descents of the search" });
+  return assumed;
 }

@@ -103,14 +103,14 @@ export function doubtOf(stationary: Stationary): PointDoubt | null {
     (value, r) => Math.abs(value) <= NEWTON_LEFT * missed[r]! + 2 * rounding[r]!,
   );
   if (!isStraight) return null;
-  const made = { x: new Float64Array(n), multipliers: new Float64Array(constraints.length) };
+  const doubt = { x: new Float64Array(n), multipliers: new Float64Array(constraints.length) };
   free.forEach((i, r) => {
-    made.x[i] = Math.max(known[r]!, ULP * Math.abs(x[i]!));
+    doubt.x[i] = Math.max(known[r]!, ULP * Math.abs(x[i]!));
   });
   active.forEach((k, r) => {
-    made.multipliers[k] = Math.max(known[free.length + r]!, ULP * Math.abs(lambda[k]!));
+    doubt.multipliers[k] = Math.max(known[free.length + r]!, ULP * Math.abs(lambda[k]!));
   });
-  return made;
+  return doubt;
 }
 
 /** Null where a constraint is neither clearly active nor clearly not. */
@@ -172,13 +172,13 @@ function roundingOf(
   size: number,
 ): Float64Array {
   const start = left(x);
-  const made = new Float64Array(size);
+  const rounding = new Float64Array(size);
   for (let r = 0; r < size; r += 1) {
     let terms = 0;
     free.forEach((i, c) => {
       terms += Math.abs(jacobian[r * size + c]! * x[i]!);
     });
-    made[r] = ROUNDINGS * ULP * terms;
+    rounding[r] = ROUNDINGS * ULP * terms;
   }
   for (let probe = 1; probe <= PROBES; probe += 1) {
     const at = Float64Array.from(x);
@@ -192,10 +192,10 @@ function roundingOf(
       free.forEach((i, c) => {
         course += jacobian[r * size + c]! * (at[i]! - x[i]!);
       });
-      made[r] = Math.max(made[r]!, 2 * Math.abs(there[r]! - course));
+      rounding[r] = Math.max(rounding[r]!, 2 * Math.abs(there[r]! - course));
     }
   }
-  return made;
+  return rounding;
 }
 
 /** What central differences cut off, from those of the doubled distance. */

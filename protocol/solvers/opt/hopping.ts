@@ -57,20 +57,21 @@ export function hop(
         : walker === null || idle >= patience
           ? fresh(uniform)
           : move(walker.x, step, uniform);
-    const made = descend(problem, from, LOOSE, ITERATIONS_MAX, stop);
-    if (Number.isFinite(made.f)) {
-      ends.push(made.f);
+    const descent = descend(problem, from, LOOSE, ITERATIONS_MAX, stop);
+    if (Number.isFinite(descent.f)) {
+      ends.push(descent.f);
       if (idle >= patience || walker === null) {
-        walker = made;
+        walker = descent;
         idle = 0;
       } else {
-        idle = made.f < walker.f - 1e-9 * Math.abs(walker.f) ? 0 : idle + 1;
-        const accepted = made.f <= walker.f || uniform() < exp(-(made.f - walker.f) / temperature);
+        idle = descent.f < walker.f - 1e-9 * Math.abs(walker.f) ? 0 : idle + 1;
+        const accepted =
+          descent.f <= walker.f || uniform() < exp(-(descent.f - walker.f) / temperature);
         // Half of the moves are to be accepted: longer steps where more are, shorter where fewer.
         step = Math.min(Math.max(step * (accepted ? 1.05 : 0.96), 0.05), 4);
-        if (accepted) walker = made;
+        if (accepted) walker = descent;
       }
-      if (best === null || made.f < best.f) best = made;
+      if (best === null || descent.f < best.f) best = descent;
     }
     if (best !== null && (run + 1) % Math.max(1, Math.floor(runs / 10)) === 0) levels.push(best.f);
     each(run + 1);

@@ -107,23 +107,29 @@ export function leaveSaddles(
   first: Descent,
   again: (from: Float64Array) => Descent,
 ): { readonly made: Descent; readonly shown: Shown } {
-  let made = first;
-  if (problem.n > CURVATURE_VARIABLES_MAX) return { made, shown: "unknown" };
+  let descent = first;
+  if (problem.n > CURVATURE_VARIABLES_MAX) return { made: descent, shown: "unknown" };
   const scratch = new Float64Array(problem.n);
   for (let k = 0; ; k += 1) {
     const g = new Float64Array(problem.n);
-    problem.evaluate(made.x, g);
-    const curvature = curvatureAt(problem.evaluate, made.x, heldBy(problem, made.x, g, made.f), []);
-    if (curvature.order === "minimum" || k === LEAVES_MAX) return { made, shown: curvature.order };
+    problem.evaluate(descent.x, g);
+    const curvature = curvatureAt(
+      problem.evaluate,
+      descent.x,
+      heldBy(problem, descent.x, g, descent.f),
+      [],
+    );
+    if (curvature.order === "minimum" || k === LEAVES_MAX)
+      return { made: descent, shown: curvature.order };
     const value = (x: Float64Array): number => problem.evaluate(x, scratch);
-    const points = lowerPoints(value, problem, made.x, curvature);
+    const points = lowerPoints(value, problem, descent.x, curvature);
     // Where the curvature vanishes, slopes nearby are too small for a descent to begin there.
     const beside = curvature.order === "flat" ? points.at(-1) : points[0];
-    if (beside === undefined) return { made, shown: curvature.order };
+    if (beside === undefined) return { made: descent, shown: curvature.order };
     const lower = again(beside);
     if (lower.unbounded) return { made: lower, shown: "unknown" };
-    if (!(lower.f < made.f)) return { made, shown: curvature.order };
-    made = lower;
+    if (!(lower.f < descent.f)) return { made: descent, shown: curvature.order };
+    descent = lower;
   }
 }
 
@@ -135,10 +141,10 @@ export function leaveConstrainedSaddles(
   first: Solved,
   stop: StopSignal,
 ): { readonly made: Solved; readonly shown: Shown } {
-  let made = first;
-  if (problem.n > CURVATURE_VARIABLES_MAX) return { made, shown: "unknown" };
+  let descent = first;
+  if (problem.n > CURVATURE_VARIABLES_MAX) return { made: descent, shown: "unknown" };
   for (let k = 0; ; k += 1) {
-    const at = made;
+    const at = descent;
     const lagrangian = (x: Float64Array, g: Float64Array): number => {
       const part = new Float64Array(x.length);
       let value = objective(x, g);
@@ -160,14 +166,15 @@ export function leaveConstrainedSaddles(
       return isActive ? [normal] : [];
     });
     const curvature = curvatureAt(lagrangian, at.x, heldBy(problem, at.x, g, at.f), normals);
-    if (curvature.order === "minimum" || k === LEAVES_MAX) return { made, shown: curvature.order };
+    if (curvature.order === "minimum" || k === LEAVES_MAX)
+      return { made: descent, shown: curvature.order };
     const scratch = new Float64Array(problem.n);
     const points = lowerPoints((x) => lagrangian(x, scratch), problem, at.x, curvature);
     const lower = points
       .map((from) => solvedFrom(problem, objective, constraints, from, stop))
       .find((one) => one !== null && one.f < at.f - 1e-9 * Math.max(1, Math.abs(at.f)));
-    if (lower === undefined || lower === null) return { made, shown: curvature.order };
-    made = lower;
+    if (lower === undefined || lower === null) return { made: descent, shown: curvature.order };
+    descent = lower;
   }
 }
 

@@ -74,13 +74,13 @@ function shapeOf(
   const spread = (
     row: readonly number[],
   ): { readonly made: Float64Array; readonly constant: number } => {
-    const made = new Float64Array(next);
+    const coefficients = new Float64Array(next);
     let constant = 0;
     row.forEach((value, i) => {
-      for (const column of columns[i]!) made[column.index]! += column.sign * value;
+      for (const column of columns[i]!) coefficients[column.index]! += column.sign * value;
       constant += value * columns[i]![0]!.offset;
     });
-    return { made, constant };
+    return { made: coefficients, constant };
   };
   const rows = [...A_ub, ...A_eq].map(spread);
   const right = [...b_ub, ...b_eq].map((b, k) => b - rows[k]!.constant);

@@ -118,12 +118,12 @@ export function constraintOf(
     );
   const [, left, sign, right] = parts;
   const flipped = sign!.startsWith(">");
-  const made = functionOf(
+  const compiled = functionOf(
     flipped ? `(${right!}) - (${left!})` : `(${left!}) - (${right!})`,
     variables,
     pointer,
   );
-  return { ...made, text, equality: sign === "=" || sign === "==" };
+  return { ...compiled, text, equality: sign === "=" || sign === "==" };
 }
 
 /** SUM 100 (x_(i+1) - x_i^2)^2 + (1 - x_i)^2. */

@@ -52,12 +52,12 @@ export function solveProgram({ b, c, equal, rows }: Program, stop: StopSignal): 
   const sign = b.map((v) => (v < 0 ? -1 : 1));
   const t: Tableau = {
     rows: rows.map((row, i) => {
-      const made = new Float64Array(columns);
-      for (let j = 0; j < n; j += 1) made[j] = sign[i]! * row[j]!;
-      if (equal[i] === 0) made[n + i] = sign[i]!;
-      made[n + m + i] = 1;
-      made[columns - 1] = sign[i]! * b[i]!;
-      return made;
+      const negated = new Float64Array(columns);
+      for (let j = 0; j < n; j += 1) negated[j] = sign[i]! * row[j]!;
+      if (equal[i] === 0) negated[n + i] = sign[i]!;
+      negated[n + m + i] = 1;
+      negated[columns - 1] = sign[i]! * b[i]!;
+      return negated;
     }),
     basis: Int32Array.from({ length: m }, (_, i) =>
       equal[i] === 0 && sign[i] === 1 ? n + i : n + m + i,

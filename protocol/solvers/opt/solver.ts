@@ -11,7 +11,7 @@ import { leaveConstrainedSaddles, leaveSaddles, walled } from "./leaving.js";
 import { runProgram } from "./linear.js";
 import { poll, POLL_VARIABLES_MAX } from "./polling.js";
 import { type OptInputs, type Posed, pose } from "./posing.js";
-import { OPTIMALITY_MAX, type Made, answer } from "./answer.js";
+import { OPTIMALITY_MAX, type Search, answer } from "./answer.js";
 
 const LOOSE = 1e-7;
 const TIGHT = 1e-10;
@@ -103,23 +103,29 @@ function search(inputs: OptInputs, stop: StopSignal, progress: Progress): Solver
     tight = again(below);
     refuseUnbounded(tight);
   }
-  const { made, shown } = posed.rough
+  const { made: descent, shown } = posed.rough
     ? { made: tight, shown: "unknown" as const }
     : leaveSaddles(posed.problem, tight, again);
-  refuseUnbounded(made);
-  const found = { made, levels: [loose.f, made.f], multipliers: null, hopping: null, shown };
+  refuseUnbounded(descent);
+  const found = {
+    made: descent,
+    levels: [loose.f, descent.f],
+    multipliers: null,
+    hopping: null,
+    shown,
+  };
   return answer(inputs, posed, polled(posed, posed.problem, found, stop), scale);
 }
 
 /** Slopes that do not vanish, or say nothing: a search that asks for values alone. */
-function polled(posed: Posed, problem: Problem, found: Made, stop: StopSignal): Made {
-  const { made } = found;
-  const isStationary = made.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(made.f));
+function polled(posed: Posed, problem: Problem, found: Search, stop: StopSignal): Search {
+  const { made: descent } = found;
+  const isStationary = descent.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(descent.f));
   if (isStationary && !posed.rough) return found;
   if (problem.n > POLL_VARIABLES_MAX) return found;
-  const lower = poll(problem, made.x, stop);
+  const lower = poll(problem, descent.x, stop);
   refuseUnbounded(lower);
-  if (isStationary && !(lower.f < made.f - 1e-9 * Math.max(1, Math.abs(made.f))))
+  if (isStationary && !(lower.f < descent.f - 1e-9 * Math.max(1, Math.abs(descent.f))))
     return { ...found, polled: true };
   if (!lower.settled)
     throw notConverged("budget", "polls for a lower value still found one when they were ended.", {
@@ -158,38 +164,38 @@ function constrained(
   start: Float64Array,
   stop: StopSignal,
   progress: Progress,
-): Made {
+): Search {
   const { constraints, objective, problem, rough } = posed;
   const walls = walled(problem, constraints);
   try {
     const loose = solveConstrained(problem, objective, constraints, start, LOOSE, stop);
     progress(1, 2);
     const tight = solveConstrained(problem, objective, constraints, loose.x, TIGHT, stop);
-    const { made, shown } = rough
+    const { made: descent, shown } = rough
       ? { made: tight, shown: "unknown" as const }
       : leaveConstrainedSaddles(problem, objective, constraints, tight, stop);
-    const levels = made === tight ? [loose.f, tight.f] : made.levels;
+    const levels = descent === tight ? [loose.f, tight.f] : descent.levels;
     return polled(
       posed,
       walls,
-      { made, levels, multipliers: made.multipliers, hopping: null, shown },
+      { made: descent, levels, multipliers: descent.multipliers, hopping: null, shown },
       stop,
     );
   } catch (error) {
     // Multipliers that do not settle at a kink say nothing about the points that are allowed.
     const isLost = error instanceof SolverRefusal && error.code === "DID_NOT_CONVERGE";
     if (!isLost || !rough || violationOf(constraints, start) > 1e-9) throw error;
-    const made = { ...poll(walls, start, stop), optimality: Number.POSITIVE_INFINITY };
+    const atWalls = { ...poll(walls, start, stop), optimality: Number.POSITIVE_INFINITY };
     return polled(
       posed,
       walls,
-      { made, levels: [made.f], multipliers: null, hopping: null, shown: "unknown" },
+      { made: atWalls, levels: [atWalls.f], multipliers: null, hopping: null, shown: "unknown" },
       stop,
     );
   }
 }
 
-function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Progress): Made {
+function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Progress): Search {
   const runs = runsOf(inputs);
   const { problem, start } = posed;
   const { lower, n, upper } = problem;
@@ -239,11 +245,11 @@ function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Pro
   );
   refuseUnbounded(hopping.best);
   const begun = { made: hopping.best, levels: hopping.levels };
-  const { least, levels, made } = throughBoxes(posed, begun, stop);
+  const { least, levels, made: descent } = throughBoxes(posed, begun, stop);
   return polled(
     posed,
     problem,
-    { made, levels, multipliers: null, hopping, shown: "unknown", least },
+    { made: descent, levels, multipliers: null, hopping, shown: "unknown", least },
     stop,
   );
 }
@@ -251,9 +257,9 @@ function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Pro
 /** Descents from the middles of boxes in which intervals leave room below the best value. */
 function throughBoxes(
   { problem, sign, written }: Posed,
-  first: Pick<Made, "made" | "levels">,
+  first: Pick<Search, "made" | "levels">,
   stop: StopSignal,
-): Pick<Made, "made" | "levels" | "least"> {
+): Pick<Search, "made" | "levels" | "least"> {
   if (written === undefined || problem.n > BOUNDED_VARIABLES_MAX) return { ...first, least: null };
   const box = { low: problem.lower, high: problem.upper };
   let found = first;

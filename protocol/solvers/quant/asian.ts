@@ -31,18 +31,18 @@ function bridgeOf(n: number): Bridge {
   const deviation = new Float64Array(n);
   target[0] = n;
   deviation[0] = 1;
-  let made = 1;
+  let placed = 1;
   for (let queue: [number, number][] = [[0, n]]; queue.length > 0;) {
     const next: [number, number][] = [];
     for (const [a, b] of queue) {
       if (b - a < 2) continue;
       const m = Math.floor((a + b) / 2);
-      target[made] = m;
-      left[made] = a;
-      right[made] = b;
-      weight[made] = (b - m) / (b - a);
-      deviation[made] = Math.sqrt(((m - a) * (b - m)) / (b - a) / n);
-      made += 1;
+      target[placed] = m;
+      left[placed] = a;
+      right[placed] = b;
+      weight[placed] = (b - m) / (b - a);
+      deviation[placed] = Math.sqrt(((m - a) * (b - m)) / (b - a) / n);
+      placed += 1;
       next.push([a, m], [m, b]);
     }
     queue = next;

@@ -621,9 +621,9 @@ function answer(
 }
 
 function assumptions(inputs: QuantumInputs, error: SolverResult["error"]): Assumed[] {
-  const made: Assumed[] = [];
+  const assumed: Assumed[] = [];
   if (inputs.grid === undefined) {
-    made.push({
+    assumed.push({
       name: "grid",
       value: error.levels.at(-1)!.resolution,
       unit: "1",
@@ -631,11 +631,11 @@ function assumptions(inputs: QuantumInputs, error: SolverResult["error"]): Assum
     });
   }
   if (inputs.quantity === undefined)
-    made.push({ name: "quantity", value: "level", unit: "", why: "the value is E_n" });
+    assumed.push({ name: "quantity", value: "level", unit: "", why: "the value is E_n" });
   if (inputs.units === undefined)
-    made.push({ name: "units", value: "si", unit: "", why: "every number is SI" });
+    assumed.push({ name: "units", value: "si", unit: "", why: "every number is SI" });
   if (inputs.ends === undefined && inputs.preset === undefined) {
-    made.push({
+    assumed.push({
       name: "ends",
       value:
         Array.isArray(inputs.potential) || typeof inputs.potential === "number" ? "walls" : "open",
@@ -643,5 +643,5 @@ function assumptions(inputs: QuantumInputs, error: SolverResult["error"]): Assum
       why: "an expression goes on beyond its extent; samples and constants end in walls",
     });
   }
-  return made;
+  return assumed;
 }

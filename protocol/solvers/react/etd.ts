@@ -82,7 +82,7 @@ export class ExponentialSteps {
     const ny = this.#ny;
     const x = this.#x;
     const y = this.#y;
-    const made = {
+    const factors = {
       decay: new Float64Array(nx * ny),
       first: new Float64Array(nx * ny),
       second: new Float64Array(nx * ny),
@@ -90,12 +90,12 @@ export class ExponentialSteps {
     for (let i = 0; i < nx; i += 1) {
       for (let j = 0; j < ny; j += 1) {
         const z = dt * diffusion * (x.values[i]! + (y === null ? 0 : y.values[j]!));
-        made.decay[i * ny + j] = exp(z);
-        made.first[i * ny + j] = dt * phi1(z);
-        made.second[i * ny + j] = dt * phi2(z);
+        factors.decay[i * ny + j] = exp(z);
+        factors.first[i * ny + j] = dt * phi1(z);
+        factors.second[i * ny + j] = dt * phi2(z);
       }
     }
-    return made;
+    return factors;
   }
 
   #toModes(data: Float64Array): void {

@@ -159,10 +159,15 @@ function problemOf(inputs: ReactInputs): Problem {
     );
   }
   const periodic = inputs.edges !== "no-flux";
-  const { start, t0, text, told = [] } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
+  const {
+    start,
+    t0,
+    text,
+    told: doubts = [],
+  } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
   const points = [evenPoints(nx, nx * dx), evenPoints(ny, ny * dx)] as const;
   const base = { kinetics, nx, ny, dx, periodic, etd, steps, dt, t0, start, assumed };
-  return { ...base, initialText: text, points, told };
+  return { ...base, initialText: text, points, told: doubts };
 }
 
 function marchOf(
@@ -382,8 +387,8 @@ function estimate(
   const more = Math.max(1, Math.ceil(steps / 2));
   const long: Mesh = { ...coarse, steps: more, dt: (steps * dt) / more };
   const run = (mesh: Mesh, from: number): { value: number; readings: Readings } => {
-    const made = march(problem, mesh, { stop, report: (part) => report(from + part / 3) });
-    return { value: meanOf(problem, made), readings: readingsOf({ ...problem, ...mesh }, made) };
+    const run = march(problem, mesh, { stop, report: (part) => report(from + part / 3) });
+    return { value: meanOf(problem, run), readings: readingsOf({ ...problem, ...mesh }, run) };
   };
   const runs = [run(coarse, 0), run(quarter, 1 / 3), run(long, 2 / 3)] as const;
   const value = meanOf(problem, finest);

@@ -104,7 +104,7 @@ function requireEnd(lines: readonly string[], from: number): void {
 
 function readDimacs(text: string): Formula {
   const lines = text.split(/\r\n|\n|\r/);
-  const made = new Builder();
+  const builder = new Builder();
   let header: Header | null = null;
   for (let i = 0; i < lines.length; i += 1) {
     const line = lines[i]!.trim();
@@ -124,25 +124,25 @@ function readDimacs(text: string): Formula {
       if (!LITERAL.test(token) || token === "-0")
         throw badInput(POINTER, `line ${i + 1}: "${token.slice(0, 40)}" is no literal`);
       const literal = Number(token);
-      if (literal === 0) made.close();
-      else made.add(literal, header.variables, POINTER);
+      if (literal === 0) builder.close();
+      else builder.add(literal, header.variables, POINTER);
     }
   }
   if (header === null) throw badInput(POINTER, 'there is no header "p cnf VARIABLES CLAUSES"');
-  if (made.isOpen)
+  if (builder.isOpen)
     throw badInput(POINTER, "the last clause is not ended by 0: the file may be cut off");
-  if (made.clauses !== header.clauses) {
+  if (builder.clauses !== header.clauses) {
     throw badInput(
       POINTER,
-      `the header says ${header.clauses} clauses, the file holds ${made.clauses}`,
-      { declared: header.clauses, found: made.clauses },
+      `the header says ${header.clauses} clauses, the file holds ${builder.clauses}`,
+      { declared: header.clauses, found: builder.clauses },
     );
   }
-  return made.formula(header.variables);
+  return builder.formula(header.variables);
 }
 
 function readLists(clauses: readonly (readonly number[])[]): Formula {
-  const made = new Builder();
+  const builder = new Builder();
   clauses.forEach((clause, i) => {
     for (const [k, literal] of clause.entries()) {
       if (literal === 0)
@@ -152,11 +152,11 @@ function readLists(clauses: readonly (readonly number[])[]): Formula {
         );
       if (Math.abs(literal) > VARIABLES_MAX)
         throw tooLarge("variables", Math.abs(literal), VARIABLES_MAX);
-      made.add(literal, VARIABLES_MAX, `${POINTER}/${i}/${k}`);
+      builder.add(literal, VARIABLES_MAX, `${POINTER}/${i}/${k}`);
     }
-    made.close();
+    builder.close();
   });
-  return made.formula(made.highest);
+  return builder.formula(builder.highest);
 }
 
 /**

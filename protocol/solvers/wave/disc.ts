@@ -386,11 +386,11 @@ function seen({ initial, radius, velocity }: Problem, { error, run }: Climbed<Ru
   // Squares as wide as the longer side of a cell at the edge.
   const cells = Math.ceil(Math.min(2 * rings, angles / PI));
   const places = evenPoints(cells, 2 * radius, -radius);
-  const told = [
+  const shown = [
     shownField("initial", initial, places, places),
     shownField("velocity", velocity, places, places),
   ];
-  return withUnseen(error, told, places, places);
+  return withUnseen(error, shown, places, places);
 }
 
 /** Greatest displacement and speed at the start. */

@@ -154,11 +154,11 @@ function readingsOf({ isString }: Problem, { drift }: Run): Readings {
 function seen(problem: Ready, { error, run: { mesh } }: Climbed<Run>): ErrorEstimate {
   const { displacement, initial, lx, ly, speed, velocity } = problem;
   const takenOf = (sampler: Sampler): Taken => (isBrokenOn(problem, sampler) ? "means" : "values");
-  const told = [
+  const shown = [
     { name: "initial", sampler: initial, size: displacement, taken: takenOf(initial) },
     { name: "velocity", sampler: velocity, size: speed, taken: takenOf(velocity) },
   ];
-  return withUnseen(error, told, evenPoints(mesh.nx, lx), evenPoints(Math.max(1, mesh.ny), ly));
+  return withUnseen(error, shown, evenPoints(mesh.nx, lx), evenPoints(Math.max(1, mesh.ny), ly));
 }
 
 /**

@@ -96,9 +96,9 @@ export class Certifier {
     const t = this.#z.gram(n, this.#beside(n));
     const z = this.#value(t);
     const signed = n % 2 === 0 ? z : -z;
-    const made = { t, z, good: signed > this.#z.errorAt(t) };
-    this.#points.set(n, made);
-    return made;
+    const point = { t, z, good: signed > this.#z.errorAt(t) };
+    this.#points.set(n, point);
+    return point;
   }
 
   /** About where the n-th Gram point lies, by one beside it. */
@@ -123,16 +123,16 @@ export class Certifier {
   }
 
   #block(from: number, to: number): Block {
-    const made: Block = { from, to, t: [], z: [], depth: 0 };
+    const block: Block = { from, to, t: [], z: [], depth: 0 };
     for (let n = from; n <= to; n += 1) {
       const { t, z } = this.point(n);
       if (Math.abs(z) > this.#z.errorAt(t)) {
-        made.t.push(t);
-        made.z.push(z);
+        block.t.push(t);
+        block.z.push(z);
       }
     }
-    this.#separate(made, DEPTH_FIRST);
-    return made;
+    this.#separate(block, DEPTH_FIRST);
+    return block;
   }
 
   /**

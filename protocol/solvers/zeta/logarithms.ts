@@ -19,7 +19,7 @@ export interface Logarithms {
 const POLL_EVERY = 4_096;
 const LENGTH_MIN = 1_024;
 
-let made: Logarithms = {
+let table: Logarithms = {
   high: new Float64Array(2),
   upper: new Float64Array(2),
   rest: new Float64Array(2),
@@ -41,7 +41,7 @@ function leastFactors(count: number): Int32Array {
  * numbers
  */
 export function logarithmsTo(count: number, poll: () => void): Logarithms {
-  if (made.high.length > count) return made;
+  if (table.high.length > count) return table;
   const size = Math.max(LENGTH_MIN, count + 1);
   const high = new Float64Array(size);
   const upper = new Float64Array(size);
@@ -65,6 +65,6 @@ export function logarithmsTo(count: number, poll: () => void): Logarithms {
     upper[n] = c - (c - high[n]!);
     weight[n] = 1 / Math.sqrt(n);
   }
-  made = { high, upper, rest, weight };
-  return made;
+  table = { high, upper, rest, weight };
+  return table;
 }

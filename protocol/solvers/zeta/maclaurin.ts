@@ -12,10 +12,10 @@ const bernoulli = bernoulliTable();
 export const factor = new Float64Array(2);
 
 function bernoulliTable(): Float64Array {
-  const made = new Float64Array(CORRECTIONS + 1);
+  const numbers = new Float64Array(CORRECTIONS + 1);
   // |B_2k|/(2k)! = 2 zeta(2k)/(2 pi)^2k.
   let power = 1;
-  for (let k = 1; k < made.length; k += 1) {
+  for (let k = 1; k < numbers.length; k += 1) {
     power /= TWO_PI * TWO_PI;
     let zeta = 1;
     for (let n = 400; n >= 2; n -= 1) {
@@ -29,9 +29,9 @@ function bernoulliTable(): Float64Array {
       for (let i = 0; i < 2 * k; i += 1) last /= 400;
       zeta += last * (400 / (2 * k - 1) - 0.5 + (2 * k) / (12 * 400));
     }
-    made[k] = (k % 2 === 1 ? 2 : -2) * zeta * power;
+    numbers[k] = (k % 2 === 1 ? 2 : -2) * zeta * power;
   }
-  return made;
+  return numbers;
 }
 
 /**

@@ -60,9 +60,10 @@ function psiSeries(piFixed: bigint): bigint[] {
 
 /** d/dp is 2 d/dz. */
 function derivative(series: readonly bigint[], order: number): bigint[] {
-  let made = [...series];
-  for (let i = 0; i < order; i += 1) made = made.slice(1).map((c, k) => 2n * BigInt(k + 1) * c);
-  return made;
+  let derivative = [...series];
+  for (let i = 0; i < order; i += 1)
+    derivative = derivative.slice(1).map((c, k) => 2n * BigInt(k + 1) * c);
+  return derivative;
 }
 
 /** Factors of the derivatives of Psi in each term: [order, over, under, power of pi]. */

@@ -60,14 +60,14 @@ export const TIMED_DETECTORS: readonly Detector[] = [
     machine: (slots) => {
       const [fresh, reading] = [slots.one("fresh"), slots.one("reading")];
       const now = `(${fresh} ? ${reading} : ${slots.one("model")})`;
-      const made = (slots.choice("side", ["high", "low"]) === "low" ? low : high)(now);
+      const detector = (slots.choice("side", ["high", "low"]) === "low" ? low : high)(now);
       // Before the first reading there is nothing to carry.
       const isKnown = `(${fresh} || ctx.at > 0.0)`;
       const kept = { last: reading, at: "tick.calcond" };
       return {
         context: { last: 0, at: 0 },
         states: Object.fromEntries(
-          Object.entries(made.states).map(([state, { on }]) => [
+          Object.entries(detector.states).map(([state, { on }]) => [
             state,
             {
               on: [

@@ -78,7 +78,7 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-type Made = Omit<Draft, "read" | "nearest">;
+type Found = Omit<Draft, "read" | "nearest">;
 
 /** @param hints what a person answered to what was asked */
 const isKnown = (word: string): boolean => catalogue.knows(word);
@@ -93,13 +93,13 @@ export function generate(description: string, hints: Hints = {}): Draft {
   }
   const { reading } = sentence;
   const hits = catalogue.search(reading.subject);
-  const made = withRecipients(madeOf(reading, hits, hints), reading);
-  const nearest = nearestOf(hits).filter(({ id }) => id !== made.templateId);
-  return { ...made, read, nearest };
+  const draft = withRecipients(foundIn(reading, hits, hints), reading);
+  const nearest = nearestOf(hits).filter(({ id }) => id !== draft.templateId);
+  return { ...draft, read, nearest };
 }
 
 /** Recipients are set aside, and said to be. */
-function withRecipients(draft: Made, { recipients }: Reading): Made {
+function withRecipients(draft: Found, { recipients }: Reading): Found {
   if (draft.program === null || recipients.length === 0) return draft;
   const rule = "set aside: the events of a contract go to all that listen, and to nobody else";
   return { ...draft, why: [...draft.why, { rule, words: recipients.join(", ") }] };
@@ -109,7 +109,7 @@ function nearestOf(hits: readonly Hit<CatalogueEntry>[]): readonly CatalogueEntr
   return hits.slice(0, NEAREST).map(({ entry }) => entry);
 }
 
-function madeOf(reading: Reading, hits: readonly Hit<CatalogueEntry>[], hints: Hints): Made {
+function foundIn(reading: Reading, hits: readonly Hit<CatalogueEntry>[], hints: Hints): Found {
   const { templateId } = hints;
   if (templateId !== undefined && templateId !== PLAIN) return named(reading, templateId, hints);
   if (templateId === undefined) {
@@ -167,7 +167,7 @@ function ofTemplate(
   { fit, hit: { entry, matched } }: Candidate,
   hints: Hints,
   aside: readonly string[] = [],
-): Made {
+): Found {
   const params = { ...fit.params, ...hints.params };
   const answered = new Set(Object.keys(hints.params ?? {}));
   const asked = fit.asked.filter(({ slot }) => !answered.has(slot));
@@ -198,7 +198,7 @@ function ofTemplate(
   };
 }
 
-function named(reading: Reading, id: string, hints: Hints): Made {
+function named(reading: Reading, id: string, hints: Hints): Found {
   const archetype = archetypeOf(id);
   if (archetype !== null) return ofArchetype(archetype, reading, hints);
   const entry = catalogue.get(id);
@@ -213,14 +213,14 @@ function named(reading: Reading, id: string, hints: Hints): Made {
   return { ...NOTHING, refusal: { kind: "NO_PLACE", message, at: null } };
 }
 
-function severalFit(candidates: readonly Candidate[], { text }: Reading): Made {
+function severalFit(candidates: readonly Candidate[], { text }: Reading): Found {
   const ids = candidates.map(({ hit }) => hit.entry.id);
   const question = `is it ${ids.join(" or ")}? Say so in hints.templateId`;
   const asked = [{ slot: "templateId", question, words: text.slice(0, 80) }];
   return { ...NOTHING, asked };
 }
 
-function plainDraft(reading: Reading): Made | null {
+function plainDraft(reading: Reading): Found | null {
   const draft = plainOf(reading, isKnown);
   if (draft === null) return null;
   const words = reading.subject.join(" ");
@@ -231,7 +231,7 @@ function plainDraft(reading: Reading): Made | null {
 }
 
 /** A record, a computation, a simulation or an agent, where the sentence names one. */
-function byCue(reading: Reading): Made | null {
+function byCue(reading: Reading): Found | null {
   const { hold, limit, named: numbers, rate, schedule, text, window } = reading;
   if ([hold, limit, rate, schedule, window].some((one) => one !== null) || numbers.length > 0)
     return null;
@@ -243,7 +243,7 @@ function ofArchetype(
   archetype: Archetype,
   { limit, named: numbers, text }: Reading,
   hints: Hints,
-): Made {
+): Found {
   const templateId = archetypeId(archetype);
   if (limit !== null || numbers.length > 0) {
     const message = `${templateId} has no place for the numbers of a sentence: set hints.params`;
@@ -261,7 +261,7 @@ function ofArchetype(
   };
 }
 
-function refused(reading: Reading): Made {
+function refused(reading: Reading): Found {
   const number = reading.named[0]?.value ?? reading.times[0];
   if (number !== undefined) {
     const message = `${number.text} is no setting of what was found: say what it is, or leave it out`;

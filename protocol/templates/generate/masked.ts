@@ -22,9 +22,9 @@ const PATTERNS = new Map<string, RegExp>();
 function compiled(pattern: string): RegExp {
   const known = PATTERNS.get(pattern);
   if (known !== undefined) return known;
-  const made = new RegExp(pattern, "u");
-  PATTERNS.set(pattern, made);
-  return made;
+  const expression = new RegExp(pattern, "u");
+  PATTERNS.set(pattern, expression);
+  return expression;
 }
 
 function secondDimension() {

@@ -174,21 +174,27 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
     const word = number.toLowerCase().replace(/\s+/g, " ");
     // A second pump, and a second one: the next, not a duration.
     if (/^seconds?$/i.test(unit) && /^an?$|^one$/.test(word)) return [];
-    return [made(text, match.index, whole.length, NUMBER_WORDS[word]!, unit.toLowerCase())];
+    return [quantityAt(text, match.index, whole.length, NUMBER_WORDS[word]!, unit.toLowerCase())];
   });
   const counts = [...text.matchAll(COUNTED)].map((match) =>
-    made(text, match.index, match[1]!.length, NUMBER_WORDS[match[1]!.toLowerCase()]!, "1"),
+    quantityAt(text, match.index, match[1]!.length, NUMBER_WORDS[match[1]!.toLowerCase()]!, "1"),
   );
   const periods = [...text.matchAll(PERIOD)].map((match) => {
     const word = match[1]!;
-    return made(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
+    return quantityAt(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
   });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
   return [...durations, ...counts, ...periods].filter(isFree);
 }
 
-function made(text: string, start: number, length: number, value: number, unit: string): Quantity {
+function quantityAt(
+  text: string,
+  start: number,
+  length: number,
+  value: number,
+  unit: string,
+): Quantity {
   const read = unit === "1" ? PURE : unitOf(unit);
   const si = toSI(value, read);
   const at = [start, start + length] as const;

@@ -51,9 +51,9 @@ function inSI(reading: Reading, isDifference: boolean): InSI {
   const kept = known.get(reading);
   if (kept !== undefined) return kept;
   const exact = exactSI(reading, isDifference);
-  const made = { exact, rounded: roundToDouble(exact) };
-  known.set(reading, made);
-  return made;
+  const pair = { exact, rounded: roundToDouble(exact) };
+  known.set(reading, pair);
+  return pair;
 }
 
 /** The value of a reading in SI before it is rounded. */

@@ -77,15 +77,19 @@ async function newAccount(
   if (wanted > NEW_ACCOUNT_CREDITS)
     return { client: createClient({ baseUrl }), credits: NEW_ACCOUNT_CREDITS };
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  const made = await createClient({ baseUrl, work: workShower(options, modules) }).identityRegister(
-    {
-      cid: createHash("sha256").update(randomBytes(32)).digest("hex").slice(0, 32),
-      publicKey: Buffer.from(x ?? "", "base64url").toString("hex"),
-    },
-  );
-  if (made.kind === "result")
-    return { client: createClient({ baseUrl, key: made.value.key }), credits: made.value.credits };
-  const why = made.kind === "problem" ? made.problem.detail : "it gave no key";
+  const registered = await createClient({
+    baseUrl,
+    work: workShower(options, modules),
+  }).identityRegister({
+    cid: createHash("sha256").update(randomBytes(32)).digest("hex").slice(0, 32),
+    publicKey: Buffer.from(x ?? "", "base64url").toString("hex"),
+  });
+  if (registered.kind === "result")
+    return {
+      client: createClient({ baseUrl, key: registered.value.key }),
+      credits: registered.value.credits,
+    };
+  const why = registered.kind === "problem" ? registered.problem.detail : "it gave no key";
   throw new CliError(
     "UNAUTHORIZED",
     EXIT.auth,

@@ -58,8 +58,8 @@ export function telling(
   if (rows === true)
     return {
       accept: NDJSON_TYPE,
-      onProgress: ({ fraction: _fraction, row, ...told }) =>
-        modules.out(`${JSON.stringify({ row: from + Number(row), ...told })}\n`),
+      onProgress: ({ fraction: _fraction, row, ...line }) =>
+        modules.out(`${JSON.stringify({ row: from + Number(row), ...line })}\n`),
     };
   const isShown = modules.isTerminal && options.quiet !== true && options.json !== true;
   if (solver === undefined || !isShown) return {};

@@ -28,12 +28,12 @@ export const initVerb: Verb = {
     command.option("--work", "make a key that shows work, which has a place sooner on a full mesh");
     command.action(async () => {
       const withWork = command.opts<{ work?: boolean }>().work === true;
-      await run(command, (session) => made(session, withWork));
+      await run(command, (session) => createAccount(session, withWork));
     });
   },
 };
 
-async function made(session: Session, withWork: boolean): Promise<number> {
+async function createAccount(session: Session, withWork: boolean): Promise<number> {
   const dataDir = await dataDirOf(session);
   const disk = (error: unknown): never => {
     throw diskFault(error, dataDir) ?? error;

@@ -166,7 +166,7 @@ async function restored(
         onProgress: (records) => progress.tell(`verified ${records} records`),
       }).catch(explained(path));
       progress.end();
-      if (!read.report.ok || check) return toldCheck(session, path, backup, read);
+      if (!read.report.ok || check) return showCheck(session, path, backup, read);
       await refuseFull(dir, read.manifest.bytes);
       await restoreBackup(backup, read, {
         dir,
@@ -175,7 +175,7 @@ async function restored(
           progress.tell(`wrote ${records} of ${read.manifest.records} records`),
       }).catch(explained(dir));
       progress.end();
-      return toldRestored(session, dir, backup, read);
+      return showRestored(session, dir, backup, read);
     });
   } finally {
     await backup.close();
@@ -204,7 +204,7 @@ async function refuseFull(dir: string, bytes: number): Promise<void> {
   );
 }
 
-function toldCheck(
+function showCheck(
   session: Session,
   path: string,
   { created, isEncrypted }: OpenBackup,
@@ -227,7 +227,7 @@ function toldCheck(
   return report.ok ? EXIT.ok : EXIT.notVerified;
 }
 
-async function toldRestored(
+async function showRestored(
   session: Session,
   dir: string,
   { created }: OpenBackup,

@@ -51,7 +51,10 @@ async function placeOf({ options }: Session): Promise<Place> {
   );
 }
 
-async function told(session: Session, outcome: () => Promise<Outcome<unknown>>): Promise<number> {
+async function showOutcome(
+  session: Session,
+  outcome: () => Promise<Outcome<unknown>>,
+): Promise<number> {
   try {
     return session.show(await outcome());
   } catch (error) {
@@ -67,7 +70,7 @@ async function setup(session: Session, localPart: string, options: KeyOptions): 
   const { key: apiKey } = await placeOf(session);
   const equation = await ownEquation(session, options.equation);
   const client = await session.modules.client(session.options);
-  const code = await told(session, () =>
+  const code = await showOutcome(session, () =>
     setUpMail(client, {
       equation,
       apiKey,
@@ -175,7 +178,7 @@ export const mailVerb: Verb = {
         const { key: apiKey } = await placeOf(session);
         const equation = await ownEquation(session, unlock.opts<KeyOptions>().equation);
         const client = await session.modules.client(session.options);
-        return told(session, () => unlockMail(client, { apiKey, equation }));
+        return showOutcome(session, () => unlockMail(client, { apiKey, equation }));
       });
     });
     const renew = group
@@ -190,7 +193,7 @@ export const mailVerb: Verb = {
         const { key: apiKey } = await placeOf(session);
         const equation = await ownEquation(session, renew.opts<KeyOptions>().equation);
         const client = await session.modules.client(session.options);
-        return told(session, () => renewMailKeys(client, { apiKey, equation }));
+        return showOutcome(session, () => renewMailKeys(client, { apiKey, equation }));
       });
     });
     const sending = withKeyOption(

@@ -99,14 +99,14 @@ async function runReactor(session: Session, reactor: string, asked: RunOptions):
   const client = await session.modules.client(session.options);
   const shower = new Shower(session, steps, asked.show);
   let first: number | null = null;
-  let made = 0;
+  let taken = 0;
   const stepped = await makeSteps({
     client,
     reactor,
     steps,
-    drive: () => (lines === null ? given : lines[made]),
+    drive: () => (lines === null ? given : lines[taken]),
     onStep: (step) => {
-      made += 1;
+      taken += 1;
       first ??= step.n - 1;
       shower.step(step);
     },

@@ -18,7 +18,7 @@ const MUTATION_FACTORS = [2, 0.5, 1.25] as const;
 /** Of an input that must be a whole number, beside its double. */
 const MUTATION_STEPS = [1, -1] as const;
 
-function told(outcome: Outcome): string {
+function described(outcome: Outcome): string {
   if (outcome.status === "value") return String(outcome.value);
   if (outcome.status === "missing") return outcome.inputError.message;
   if (outcome.status === "bad-input" || outcome.status === "not-converged") return outcome.message;
@@ -42,7 +42,7 @@ export function checkExample(entry: OperatorEntry, report: Report): void {
   if (entry.compiled === null) return;
   const outcome = entry.compiled.evaluate(inputs);
   if (outcome.status !== "value") {
-    report(5, `the example gives no value: ${told(outcome)}`);
+    report(5, `the example gives no value: ${described(outcome)}`);
     return;
   }
   const unused = Object.keys(outcome.unused);

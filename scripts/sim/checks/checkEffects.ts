@@ -90,9 +90,9 @@ export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Pro
       place,
       author: { publicKey },
     },
-    { store, found, told },
+    { store, found, told: heard },
   ] of nodes) {
-    for (const [id, times] of told) {
+    for (const [id, times] of heard) {
       if (times < 2) continue;
       world.violate("I10", `${place} has told event ${id.slice(0, 16)} ${times} times`);
     }
@@ -105,7 +105,7 @@ export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Pro
           ? []
           : await store.spine.range(author.publicKey, from, tip.seq + 1 - from);
       for (const { id, seq } of events) {
-        if (told.has(id) || found.detached.has(`${author.publicKey} ${seq}`)) continue;
+        if (heard.has(id) || found.detached.has(`${author.publicKey} ${seq}`)) continue;
         const name = `${author.publicKey.slice(0, 8)} ${seq}`;
         world.violate("I10", `${place} holds ${name} and has told nobody`);
       }

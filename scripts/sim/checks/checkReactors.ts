@@ -20,21 +20,21 @@ export async function checkReactors(
   nodes: readonly (readonly [SimNode, LifeParts])[],
 ): Promise<void> {
   for (const [{ place }, parts] of nodes) {
-    const made = new Map<string, string>();
+    const results = new Map<string, string>();
     const seen = new Set<string>();
     for await (const [id, record] of scan(parts.store.kv, buckets.reactor)) {
       const fail = (why: string): void => world.violate(INVARIANT, `${place} ${id}: ${why}`);
       for (const [n, token] of await checkReactor(world, parts, record, fail)) {
         if (seen.has(token)) fail(`step ${n} has the receipt of another one`);
         seen.add(token);
-        made.set(`${id} ${n}`, token);
+        results.set(`${id} ${n}`, token);
       }
     }
     for (const { isRolledBack, op, place: of, state, text, what } of world.history.orders()) {
       const isStep = what === "step" || what === "observe";
       if (of !== place || !isStep || state !== "ok" || isRolledBack || text === null) continue;
       const step = stepIn(text);
-      if (step !== null && made.get(`${step.reactor} ${step.n}`) !== step.token)
+      if (step !== null && results.get(`${step.reactor} ${step.n}`) !== step.token)
         world.violate(
           INVARIANT,
           `${place} has lost step ${step.n} of ${step.reactor}, order ${op}`,

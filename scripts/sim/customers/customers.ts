@@ -21,7 +21,7 @@ import {
 } from "./orders.js";
 import { askPatiently, DOUBLED_CHANCE } from "./patience.js";
 import type { SeededRandom } from "../random.js";
-import { drawStep, madeReactor, REACTOR, stepped, type CustomerReactor } from "./reactorOrders.js";
+import { drawStep, noteReactor, REACTOR, stepped, type CustomerReactor } from "./reactorOrders.js";
 import { drawRequest } from "./requests.js";
 import type { World } from "../world.js";
 
@@ -141,10 +141,10 @@ export class Customers {
   }
 
   #draw(customer: Customer, op: number): Order {
-    const { account, channels: made, key, node } = customer;
+    const { account, channels: channelNames, key, node } = customer;
     const random = this.#random;
     if (account === null || key === null) return { kind: "open", body: {}, key: null };
-    const channels = made.filter((one) => one.account === account);
+    const channels = channelNames.filter((one) => one.account === account);
     const reactors = customer.reactors.filter((one) => one.account === account);
     const contracts = customer.contracts.filter((one) => one.account === account);
     const others = this.#customers.filter(
@@ -221,9 +221,9 @@ export class Customers {
           entry.state = "ok";
           entry.text = text;
           if (entry.what === "open") opened(customer, text);
-          if (entry.what === "channel") madeChannel(customer, entry.account!, op, text);
+          if (entry.what === "channel") noteChannel(customer, entry.account!, op, text);
           if (entry.what === "tick") ticked(customer, op, text);
-          if (entry.what === "reactor") madeReactor(customer.reactors, entry.account!, text);
+          if (entry.what === "reactor") noteReactor(customer.reactors, entry.account!, text);
           if (entry.what === "step" || entry.what === "observe") stepped(customer.reactors, text);
           if (entry.what === "contract") deployed(customer.contracts, entry.account!, text);
           loop.note(`ordered ${op} ok`);
@@ -251,7 +251,7 @@ function drawChannel(random: SeededRandom): JsonObject {
   };
 }
 
-function madeChannel({ channels }: Customer, account: string, op: number, text: string): void {
+function noteChannel({ channels }: Customer, account: string, op: number, text: string): void {
   const answer = fieldsOf(text);
   const { channel } = answer;
   const id = textAt(isObject(channel) ? channel : {}, "id");

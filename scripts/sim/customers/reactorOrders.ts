@@ -47,7 +47,7 @@ export function drivenBy(inputs: JsonObject): JsonObject {
   return { [DRIVEN_INPUT]: mass };
 }
 
-export function madeReactor(reactors: CustomerReactor[], account: string, text: string): void {
+export function noteReactor(reactors: CustomerReactor[], account: string, text: string): void {
   const id = textAt(fieldsOf(text), "reactor");
   if (!reactors.some((one) => one.id === id)) reactors.push({ id, account, n: 0 });
 }

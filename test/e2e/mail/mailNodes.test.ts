@@ -41,20 +41,20 @@ describe("mail between two daemons", () => {
   };
   const calc = ({ data, key }: Pick<Person, "data" | "key">, args: readonly string[]) =>
     runCalc([...args, "--data-dir", data], { env: { CALC_TOKEN: key } });
-  const told = async (one: Pick<Person, "data" | "key">, args: readonly string[]) => {
+  const ask = async (one: Pick<Person, "data" | "key">, args: readonly string[]) => {
     const ran: Ran = await calc(one, [...args, "--json"]);
     expect(ran.code, ran.err + ran.out).to.equal(0);
     return parseFields(ran.out);
   };
   async function person(node: RunningNode, name: string, local: string): Promise<Person> {
     const equation = newEquation();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
-    if (made.kind === "problem") throw new Error(made.problem.detail);
-    const { key } = made.value;
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
+    if (identity.kind === "problem") throw new Error(identity.problem.detail);
+    const { key } = identity.value;
     const data = join(dir.path, name);
     const file = join(dir.path, `${local}.equation`);
     writeFileSync(file, equation);
-    const setup = await told({ data, key }, ["mail", "setup", local, "--equation", file]);
+    const setup = await ask({ data, key }, ["mail", "setup", local, "--equation", file]);
     return { data, key, address: textOf(setup, "address") };
   }
   const recordOf = (one: unknown): Fields => parseFields(JSON.stringify(one));
@@ -63,8 +63,8 @@ describe("mail between two daemons", () => {
     while ((await statusOf(id))["status"] !== "delivered") await delay(200);
   };
   const statusOf = async (id: string): Promise<Fields> =>
-    recordOf(listOf(await told(ada, ["mail", "read", id]), "delivery")[0]);
-  const inbox = async () => listOf(await told(bob, ["mail", "list"]), "messages");
+    recordOf(listOf(await ask(ada, ["mail", "read", id]), "delivery")[0]);
+  const inbox = async () => listOf(await ask(bob, ["mail", "list"]), "messages");
 
   before(async () => {
     here = await start("here");
@@ -78,10 +78,10 @@ describe("mail between two daemons", () => {
   });
 
   it("comes to the other node, and the sender is told", async () => {
-    const first = await told(ada, ["mail", "send", bob.address, "--text", "hello over there"]);
+    const first = await ask(ada, ["mail", "send", bob.address, "--text", "hello over there"]);
     const id = textOf(first, "id");
     await delivered(id);
-    const shown = await told(bob, ["mail", "read", textOf((await inbox())[0], "id")]);
+    const shown = await ask(bob, ["mail", "read", textOf((await inbox())[0], "id")]);
     expect(shown).to.include({ text: "hello over there" });
     expect(textOf(listOf(shown, "from")[0], "email")).to.equal(ada.address);
   });
@@ -115,8 +115,8 @@ describe("mail between two daemons", () => {
     const file = join(dir.path, "plan.bin");
     const bytes = Buffer.alloc(300_000, "the plan of the engine ");
     writeFileSync(file, bytes);
-    const blob = textOf(await told(ada, ["mail", "attach", file]), "blobId");
-    const sent = await told(ada, ["mail", "send", bob.address, "--attachment", blob]);
+    const blob = textOf(await ask(ada, ["mail", "attach", file]), "blobId");
+    const sent = await ask(ada, ["mail", "send", bob.address, "--attachment", blob]);
     const id = textOf(sent, "id");
     expect(await statusOf(id)).to.include({ status: "queued" });
     await here.kill();
@@ -127,9 +127,9 @@ describe("mail between two daemons", () => {
     const messages = await inbox();
     expect(messages).to.have.length(2);
     const received = messages.find((one) => recordOf(one)["hasAttachment"] === true);
-    const read = await told(bob, ["mail", "read", textOf(received, "id")]);
+    const read = await ask(bob, ["mail", "read", textOf(received, "id")]);
     const copy = join(dir.path, "copy.bin");
-    await told(bob, ["mail", "fetch", textOf(listOf(read, "attachments")[0], "blobId"), copy]);
+    await ask(bob, ["mail", "fetch", textOf(listOf(read, "attachments")[0], "blobId"), copy]);
     expect(readFileSync(copy).equals(bytes)).to.equal(true);
   });
 });

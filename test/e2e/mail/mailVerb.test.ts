@@ -40,19 +40,19 @@ describe("calc mail", () => {
 
   const calc = (args: readonly string[], key: string, input = ""): Promise<Ran> =>
     runCalc([...args, "--data-dir", data], { input, env: { CALC_TOKEN: key } });
-  const told = async (args: readonly string[], key: string, input = ""): Promise<Fields> => {
+  const ask = async (args: readonly string[], key: string, input = ""): Promise<Fields> => {
     const ran = await calc([...args, "--json"], key, input);
     expect(ran.code, ran.err + ran.out).to.equal(0);
     return parseFields(ran.out);
   };
   async function person(localPart: string): Promise<Person> {
     const equation = newEquation();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
-    if (made.kind === "problem") throw new Error(made.problem.detail);
-    const { key } = made.value;
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
+    if (identity.kind === "problem") throw new Error(identity.problem.detail);
+    const { key } = identity.value;
     const file = join(dir.path, `${localPart}.equation`);
     writeFileSync(file, equation);
-    const address = await told(["mail", "setup", localPart, "--equation", file], key);
+    const address = await ask(["mail", "setup", localPart, "--equation", file], key);
     return { key, address: textOf(address, "address") };
   }
 
@@ -60,10 +60,10 @@ describe("calc mail", () => {
     const file = join(dir.path, "plan.txt");
     writeFileSync(file, "the plan of the engine");
     const blob = textOf(
-      await told(["mail", "attach", file, "--type", "text/plain"], ada.key),
+      await ask(["mail", "attach", file, "--type", "text/plain"], ada.key),
       "blobId",
     );
-    const sent = await told(
+    const sent = await ask(
       ["mail", "send", bob.address, "--subject", "The engine", "--attachment", blob],
       ada.key,
       "It works.\n",
@@ -75,29 +75,29 @@ describe("calc mail", () => {
     const id = textOf(sent, "id");
     const shown = await calc(["mail", "list"], bob.key);
     expect(shown.out).to.include("The engine");
-    const read = await told(["mail", "read", id], bob.key);
+    const read = await ask(["mail", "read", id], bob.key);
     expect(read).to.deep.include({ text: "It works.\n", subject: "The engine", delivery: [] });
     const copy = join(dir.path, "copy.txt");
-    await told(["mail", "fetch", blob, copy], bob.key);
+    await ask(["mail", "fetch", blob, copy], bob.key);
     expect(readFileSync(copy, "utf8")).to.equal("the plan of the engine");
-    expect(await told(["mail", "confirm", blob, "--yes"], bob.key)).to.deep.include({
+    expect(await ask(["mail", "confirm", blob, "--yes"], bob.key)).to.deep.include({
       confirmed: 1,
       remaining: 0,
     });
     const gone = await calc(["mail", "fetch", blob, join(dir.path, "late.txt")], bob.key);
     expect(gone.code).to.not.equal(0);
-    await told(["mail", "mark", id, "--keywords", "$seen", "--mailbox", "archive"], bob.key);
+    await ask(["mail", "mark", id, "--keywords", "$seen", "--mailbox", "archive"], bob.key);
     expect(
-      listOf(await told(["mail", "list", "--mailbox", "archive"], bob.key), "messages"),
+      listOf(await ask(["mail", "list", "--mailbox", "archive"], bob.key), "messages"),
     ).to.have.length(1);
   });
 
   it("always shows the pictures of a sender, and no longer", async () => {
-    const allows = async () => (await told(["mail", "images", ada.address], bob.key))["allowed"];
+    const allows = async () => (await ask(["mail", "images", ada.address], bob.key))["allowed"];
     expect(await allows()).to.equal(false);
-    await told(["mail", "images-allow", ada.address], bob.key);
+    await ask(["mail", "images-allow", ada.address], bob.key);
     expect(await allows()).to.equal(true);
-    await told(["mail", "images-block", ada.address, "--yes"], bob.key);
+    await ask(["mail", "images-block", ada.address, "--yes"], bob.key);
     expect(await allows()).to.equal(false);
   });
 
@@ -109,7 +109,7 @@ describe("calc mail", () => {
     );
     expect(ran.code, ran.err).to.equal(0);
     expect((await calc(["mail", "list"], bob.key)).out).to.include("by the bridge");
-    const directory = await told(["mail", "directory", bob.address], ada.key);
+    const directory = await ask(["mail", "directory", bob.address], ada.key);
     expect(fieldsOf(directory, "statement")["address"]).to.equal(bob.address);
     // The command asks three times, ten seconds apart: what it is told is looked at here.
     const letter = { to: ["nobody.here@0123456789abcdef"], text: "x" };

@@ -486,8 +486,8 @@ describe("the mesh over HTTP", () => {
     expect(nobody).to.include({ connected: false, fault: "REFUSED" });
     const gone = await json("peers", "disconnect", alice.publicKey);
     expect(gone).to.include({ wasConnected: false });
-    const made = await call(node, "POST", "/api/demo-key/mint");
-    const stranger = { key: textOf(made.body, "key") };
+    const minted = await call(node, "POST", "/api/demo-key/mint");
+    const stranger = { key: textOf(minted.body, "key") };
     const reply = await call(node, "POST", "/api/mesh/rules/ban", { target: "1.2.3.4" }, stranger);
     expectProblem(reply, 403, "FORBIDDEN");
   });

@@ -144,16 +144,16 @@ describe("names between daemons", () => {
     const second = await start("b", first.api.p2p);
     const ann = await owner(1);
     const said = await claim(first, ann, "kepler-orbits");
-    const made = await call(first, "POST", "/api/dns/register", said, { key: null });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.body).to.include({
+    const registered = await call(first, "POST", "/api/dns/register", said, { key: null });
+    expect(registered.status, registered.text).to.equal(201);
+    expect(registered.body).to.include({
       state: "pending",
       publicKey: ann.key,
       unwitnessed: true,
       name: "kepler-orbits",
     });
     const again = await call(first, "POST", "/api/dns/register", said, { key: null });
-    expect([again.status, again.body["id"]]).to.deep.equal([201, made.body["id"]]);
+    expect([again.status, again.body["id"]]).to.deep.equal([201, registered.body["id"]]);
     const found = await resolved(second, "kepler-orbits");
     expect(fieldsOf(found, "record")).to.deep.equal({ url: "https://example.org/" });
     const { valid, checks } = await verifyName(modules, found);
@@ -167,7 +167,7 @@ describe("names between daemons", () => {
 
     const { body: status } = await call(first, "GET", "/api/dns/status");
     const net = textOf(status, "net");
-    const claimId = textOf(made.body, "claim");
+    const claimId = textOf(registered.body, "claim");
     const claimed = numberOf(status, "calcond");
     const change = { claim: claimId, claimed, owner: ann.key, sequence: 1 };
     const update = signed(net, ann, "name.update", {
@@ -218,13 +218,13 @@ describe("names between daemons", () => {
     expect(await statusOf(first)).to.include({ witness: true, witnesses: 2 });
     expect(await statusOf(plain)).to.include({ witness: false });
     const bob = await owner(2);
-    const made = await call(
+    const registered = await call(
       plain,
       "POST",
       "/api/dns/register",
       await claim(plain, bob, "halley-comet"),
     );
-    expect(made.body).to.include({ state: "pending", unwitnessed: false });
+    expect(registered.body).to.include({ state: "pending", unwitnessed: false });
     for (const node of [first, second, plain]) {
       const found = await until(
         () => call(node, "GET", "/api/dns/resolve/halley-comet"),
@@ -253,7 +253,7 @@ describe("names between daemons", () => {
     const home = join(dir.path, "cli");
     const calc = (...args: string[]): Promise<Ran> => runCalc(["dns", ...args, "--data-dir", home]);
     expect((await calc("resolve", "tycho-brahe")).err).to.contain("No name is known here");
-    const made = await calc(
+    const output = await calc(
       "register",
       "tycho-brahe",
       "--link",
@@ -261,8 +261,8 @@ describe("names between daemons", () => {
       "--commit",
       "--json",
     );
-    expect(made.code, made.err).to.equal(0);
-    expect(parseFields(made.out)).to.include({
+    expect(output.code, output.err).to.equal(0);
+    expect(parseFields(output.out)).to.include({
       name: "tycho-brahe",
       state: "pending",
       kind: "name.claim",

@@ -40,24 +40,24 @@ describe("envelopes between two daemons", () => {
   };
   const calc = (data: string, key: string | null, args: readonly string[]) =>
     runCalc([...args, "--data-dir", data], { env: key === null ? {} : { CALC_TOKEN: key } });
-  const told = async (data: string, key: string | null, args: readonly string[]) => {
+  const ask = async (data: string, key: string | null, args: readonly string[]) => {
     const ran: Ran = await calc(data, key, [...args, "--json"]);
     expect(ran.code, ran.err + ran.out).to.equal(0);
     return parseFields(ran.out);
   };
   async function person(node: RunningNode, name: string): Promise<Person> {
     const text = newEquation();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), text);
-    if (made.kind === "problem") throw new Error(made.problem.detail);
-    const { key } = made.value;
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), text);
+    if (identity.kind === "problem") throw new Error(identity.problem.detail);
+    const { key } = identity.value;
     const data = join(dir.path, name);
     const equation = join(dir.path, `${name}.equation`);
     writeFileSync(equation, text);
-    const account = textOf(await told(data, key, ["ledger", "balance"]), "account");
+    const account = textOf(await ask(data, key, ["ledger", "balance"]), "account");
     return { data, key, account, equation };
   }
   const keyOf = async (name: string): Promise<string> =>
-    textOf(await told(join(dir.path, name), null, ["mesh", "status"]), "publicKey");
+    textOf(await ask(join(dir.path, name), null, ["mesh", "status"]), "publicKey");
   /** A node tells nobody when it has heard of another one: it is asked. */
   const until = async (what: () => Promise<Fields>, holds: (found: Fields) => boolean) => {
     for (;;) {
@@ -67,7 +67,7 @@ describe("envelopes between two daemons", () => {
     }
   };
   const moves = async ({ data, key }: Person): Promise<readonly Fields[]> =>
-    listOf(await told(data, key, ["transfer", "list"]), "transfers").map((one) =>
+    listOf(await ask(data, key, ["transfer", "list"]), "transfers").map((one) =>
       parseFields(JSON.stringify(one)),
     );
 
@@ -89,25 +89,25 @@ describe("envelopes between two daemons", () => {
   });
 
   it("go by one command, and begin there when both witnesses have seen them end", async () => {
-    await told(ada.data, null, ["ledger", "grant", ada.account, "10", "invoice 1"]);
+    await ask(ada.data, null, ["ledger", "grant", ada.account, "10", "invoice 1"]);
     for (let i = 0; i < 3; i += 1)
-      await told(ada.data, ada.key, ["compute", "NM19", `m=${i + 1}`, "a=2"]);
+      await ask(ada.data, ada.key, ["compute", "NM19", `m=${i + 1}`, "a=2"]);
     const send = ["transfer", "send", bobsNode, bob.account, "--count", "2"];
-    await told(ada.data, ada.key, [...send, "--equation", ada.equation]);
+    await ask(ada.data, ada.key, [...send, "--equation", ada.equation]);
     const ended = ({ burnStanding, state }: Fields): boolean =>
       burnStanding === "final" && state === "delivered";
     const sent = await until(async () => (await moves(ada))[0] ?? {}, ended);
     const [came] = await moves(bob);
     expect(came).to.include({ id: sent["id"], state: "minted", count: 2, value: 6 });
     const balance = async ({ data, key }: Person) =>
-      (await told(data, key, ["ledger", "balance"]))["held"];
+      (await ask(data, key, ["ledger", "balance"]))["held"];
     expect([await balance(ada), await balance(bob)]).to.deep.equal([3, 6]);
     for (const { data } of [ada, bob]) {
-      const audit = await told(data, null, ["ledger", "audit"]);
+      const audit = await ask(data, null, ["ledger", "audit"]);
       expect(audit).to.include({ ok: true });
     }
     const burn = textOf(sent, "burn");
-    const proof = await told(ada.data, null, ["witness", "standing", burn]);
+    const proof = await ask(ada.data, null, ["witness", "standing", burn]);
     const file = join(dir.path, "proof.json");
     writeFileSync(file, JSON.stringify(proof));
     const keys = String(env["CALC_WITNESS_KEYS"]).split(",");

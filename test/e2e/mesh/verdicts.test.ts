@@ -144,9 +144,9 @@ describe("verdicts on every surface", () => {
     const outcome = await client.verify(held);
     expect(outcome.kind === "problem" ? outcome.problem : outcome.value).to.include(stated);
     const file = written(JSON.stringify(held));
-    const told = await calc(["verify", file]);
-    expect(told.code, told.out + told.err).to.equal(EXITS[verdict]);
-    expect(told.out.startsWith(WORDS[verdict]), told.out).to.equal(true);
+    const output = await calc(["verify", file]);
+    expect(output.code, output.out + output.err).to.equal(EXITS[verdict]);
+    expect(output.out.startsWith(WORDS[verdict]), output.out).to.equal(true);
     const json = await calc(["verify", file, "--json"]);
     expect([json.code, parseFields(json.out)["verdict"]]).to.deep.equal([EXITS[verdict], verdict]);
     for (const verb of ["reverify", "prove-verify"]) {
@@ -356,9 +356,9 @@ describe("verdicts on every surface", () => {
     const text = JSON.stringify(held);
     expect((await post("/api/calc/verify", held)).body).to.include({ verdict: "invalid" });
     const file = written(malformed(text));
-    const told = await calc(["verify", file]);
-    expect([told.code, told.out]).to.deep.equal([EXIT.usage, ""]);
-    expect(told.err).to.contain("MALFORMED_UTF8");
+    const output = await calc(["verify", file]);
+    expect([output.code, output.out]).to.deep.equal([EXIT.usage, ""]);
+    expect(output.err).to.contain("MALFORMED_UTF8");
     const piped = await readText(Readable.from([malformed(text)]), "standard input").catch(
       (error: unknown) => error,
     );
@@ -397,9 +397,9 @@ describe("verdicts on every surface", () => {
       ["verify", file],
       ["reverify", file, "--data-dir", dir.path],
     ]) {
-      const told = await calc(args);
-      expect([told.code, told.out]).to.deep.equal([EXIT.usage, ""]);
-      expect(told.err).to.contain("TOO_LARGE");
+      const output = await calc(args);
+      expect([output.code, output.out]).to.deep.equal([EXIT.usage, ""]);
+      expect(output.err).to.contain("TOO_LARGE");
     }
     expect(process.memoryUsage().rss - before).to.be.below(100_000_000);
     // What states no size, as a pipe does, is given up at the byte that is too many.

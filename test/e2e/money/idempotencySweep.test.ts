@@ -99,9 +99,9 @@ const newIdentity = (name: string) => identityOf(nodeCrypto, equationOf(name));
 /** Alice's mail, with her keys for messages that she seals herself. */
 async function mailOf({ alice: { key }, node }: World) {
   const client = createClient({ baseUrl: node.api.http, key });
-  const told = await client.mailIdentity();
+  const identity = await client.mailIdentity();
   const equation = equationOf("alice");
-  if (told.kind === "result" && told.value.address === null)
+  if (identity.kind === "result" && identity.value.address === null)
     await setUpMail(client, { equation, apiKey: key, localPart: "alice.of.the.sweep" });
   const keys = await mailKeys(client, { equation });
   const own = await client.mailIdentity();
@@ -157,23 +157,25 @@ const PROGRAM: unknown = JSON.parse(
 
 /** A reactor of Alice's, the same each time it is asked for. */
 async function reactorOf({ alice, node }: World): Promise<string> {
-  const made = await call(node, "POST", "/api/calc/reactor", REACTOR, {
+  const reactor = await call(node, "POST", "/api/calc/reactor", REACTOR, {
     key: alice.key,
     headers: { "idempotency-key": "the-reactor-of-this-sweep-alone" },
   });
-  return textOf(made.body, "reactor");
+  return textOf(reactor.body, "reactor");
 }
 
 async function contractOf({ alice, node }: World): Promise<string> {
-  const made = await call(
+  const deployed = await call(
     node,
     "POST",
     "/api/contracts",
     { program: PROGRAM },
     { key: alice.key, headers: { "idempotency-key": "the-contract-of-this-sweep-alone" } },
   );
-  const { contract } = made.body;
-  return typeof contract === "string" ? contract : textOf(fieldsOf(made.body, "contract"), "id");
+  const { contract } = deployed.body;
+  return typeof contract === "string"
+    ? contract
+    : textOf(fieldsOf(deployed.body, "contract"), "id");
 }
 
 /** In the order in which they are driven: a bond is made before it is released. */
@@ -239,16 +241,16 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   "/api/mail/attachments/:id/confirm": async (world) => {
     const { address, client } = await mailOf(world);
     const place = { baseUrl: world.node.api.http, key: world.alice.key };
-    const made = await uploadAttachment(place, { name: "a.txt" }, new Uint8Array([1]));
-    const id = made.kind === "result" ? String(made.value["blobId"]) : "";
+    const attachment = await uploadAttachment(place, { name: "a.txt" }, new Uint8Array([1]));
+    const id = attachment.kind === "result" ? String(attachment.value["blobId"]) : "";
     await client.mailSend({ to: [address], attachments: [id] });
     return { path: `/api/mail/attachments/${id}/confirm`, body: {} };
   },
   "/api/keys": () => ({ body: { label: "laptop" }, other: { label: "phone" } }),
   "/api/keys/:prefix/rotate": async ({ node, alice }) => {
-    const made = await call(node, "POST", "/api/keys", { label: "to rotate" }, { key: alice.key });
+    const key = await call(node, "POST", "/api/keys", { label: "to rotate" }, { key: alice.key });
     return {
-      path: `/api/keys/${textOf(made.body, "key").slice(0, 12)}/rotate`,
+      path: `/api/keys/${textOf(key.body, "key").slice(0, 12)}/rotate`,
       body: {},
       other: { graceCalconds: 5 },
     };
@@ -316,7 +318,7 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   }),
   "/api/calc/streams/:id/tick": async ({ alice, node }) => {
     const contract = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
-    const made = await call(
+    const response = await call(
       node,
       "POST",
       "/api/calc/streams",
@@ -324,10 +326,10 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
       { key: alice.key, headers: { "idempotency-key": "the-channel-of-this-sweep-alone" } },
     );
     return {
-      path: `/api/calc/streams/${textOf(fieldsOf(made.body, "channel"), "id")}/tick`,
+      path: `/api/calc/streams/${textOf(fieldsOf(response.body, "channel"), "id")}/tick`,
       body: {},
       other: { inputs: { m: 3 } },
-      key: textOf(made.body, "key"),
+      key: textOf(response.body, "key"),
     };
   },
   "/api/calc/reactor/step": async (world) => {
@@ -355,7 +357,7 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   "/api/calc/reactor": () => ({ body: REACTOR, other: { ...REACTOR, onFail: "skip" } }),
   "/api/calc/streams/:id/key/rotate": async ({ alice, node }) => {
     const contract = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
-    const made = await call(
+    const response = await call(
       node,
       "POST",
       "/api/calc/streams",
@@ -363,7 +365,7 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
       { key: alice.key, headers: { "idempotency-key": "the-channel-whose-key-changes" } },
     );
     return {
-      path: `/api/calc/streams/${textOf(fieldsOf(made.body, "channel"), "id")}/key/rotate`,
+      path: `/api/calc/streams/${textOf(fieldsOf(response.body, "channel"), "id")}/key/rotate`,
       body: {},
       other: { graceCalconds: 5 },
     };

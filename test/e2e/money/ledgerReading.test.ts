@@ -81,9 +81,14 @@ describe("reading the ledger of a running node", () => {
 
   const register = async (): Promise<Owner> => {
     const equation = newEquation();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
-    if (made.kind !== "result") throw new Error(JSON.stringify(made));
-    return { account: made.value.account, cid: made.value.cid, key: made.value.key, equation };
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
+    if (identity.kind !== "result") throw new Error(JSON.stringify(identity));
+    return {
+      account: identity.value.account,
+      cid: identity.value.cid,
+      key: identity.value.key,
+      equation,
+    };
   };
   const as = (owner: Owner, method: string, path: string, body?: unknown): Promise<Reply> =>
     call(node, method, path, body, { key: owner.key });
@@ -239,18 +244,18 @@ describe("reading the ledger of a running node", () => {
     );
     const file = join(dir.path, "equation.txt");
     writeFileSync(file, `${ada.equation}\n`);
-    const made = await calc(ada, ["tally", "offer", ben.account, two!, "--equation", file]);
-    expect(made.code, made.err).to.equal(0);
-    const offer = fieldsOf(parseFields(made.out), "offer");
+    const output = await calc(ada, ["tally", "offer", ben.account, two!, "--equation", file]);
+    expect(output.code, output.err).to.equal(0);
+    const offer = fieldsOf(parseFields(output.out), "offer");
     expect(offer).to.deep.include({ token_ids: [two], from: ada.account, to: ben.account });
     expect(numberOf(offer, "expiresCalcond")).to.be.within(
       calcond + 111_197,
       calcond + 111_197 + 200,
     );
-    const taken = await calc(ben, ["tally", "take", "-"], made.out);
+    const taken = await calc(ben, ["tally", "take", "-"], output.out);
     expect(taken.code, taken.err).to.equal(0);
     expect(taken.out).to.match(/^moved: 1\n/);
-    expect((await calc(ben, ["tally", "take", "-"], made.out)).code).to.equal(8);
+    expect((await calc(ben, ["tally", "take", "-"], output.out)).code).to.equal(8);
     // Somebody else's equation, an identifier that is none, and an end that is too far.
     writeFileSync(file, newEquation());
     const foreign = await calc(ada, ["tally", "offer", ben.account, one!, "--equation", file]);
@@ -272,9 +277,12 @@ describe("reading the ledger of a running node", () => {
   });
 
   it("the audit tells its progress to who accepts events, then its report", async () => {
-    const told: unknown[] = [];
+    const heard: unknown[] = [];
     const client = createClient({ baseUrl: node.api.http, key: node.api.token });
-    const outcome = await client.ledgerAudit({}, { onProgress: (progress) => told.push(progress) });
+    const outcome = await client.ledgerAudit(
+      {},
+      { onProgress: (progress) => heard.push(progress) },
+    );
     expect(outcome.kind, JSON.stringify(outcome)).to.equal("result");
     expect(outcome.kind === "result" && outcome.value.ok).to.equal(true);
     const events = await call(node, "GET", "/api/ledger/audit", undefined, {
@@ -284,8 +292,8 @@ describe("reading the ledger of a running node", () => {
     expect(events.text).to.match(/event: result\ndata: \{"ok":true/);
     expect((await call(node, "GET", "/api/ledger/audit")).body["ok"]).to.equal(true);
     expect((events.text.match(/event: progress/g) ?? []).length).to.be.greaterThan(0);
-    expect(told.length).to.be.greaterThan(0);
-    expect(told.at(-1)).to.have.keys("done", "of");
+    expect(heard.length).to.be.greaterThan(0);
+    expect(heard.at(-1)).to.have.keys("done", "of");
   });
 
   function calc(owner: Owner, args: readonly string[], input = ""): Promise<Ran> {

@@ -187,8 +187,8 @@ describe("bad input about money", () => {
     tokens = [await computed(ada), await computed(ada), await computed(ada)];
     foreign = await computed(ben);
     await as(ada, `${ENVELOPES}/folder`, { folder: "thesis", token_ids: tokens.slice(0, 1) });
-    const made = await as(ada, "/api/state", { slug: "bad-input" });
-    machine = textOf(made.body["machine"] ?? made.body, "slug");
+    const opened = await as(ada, "/api/state", { slug: "bad-input" });
+    machine = textOf(opened.body["machine"] ?? opened.body, "slug");
     await node.stop();
     asItWas = await dump();
     node = await start();

@@ -103,15 +103,15 @@ class Crowd {
 export async function register(node: RunningNode): Promise<Owner> {
   const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(randomBytes(32))).toString("hex");
   const cid = randomBytes(16).toString("hex");
-  const made = await call(
+  const identity = await call(
     node,
     "POST",
     "/api/identity/register",
     { cid, publicKey },
     { key: null },
   );
-  expect(made.status, made.text).to.equal(201);
-  return { account: textOf(made.body, "account"), cid, key: textOf(made.body, "key") };
+  expect(identity.status, identity.text).to.equal(201);
+  return { account: textOf(identity.body, "account"), cid, key: textOf(identity.body, "key") };
 }
 
 async function ledgerOf(node: RunningNode, { key }: Owner): Promise<Fields> {

@@ -89,15 +89,15 @@ describe("prices of a running node", () => {
     node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
     // Not a demo key's account, which spends 128 credits a day at most.
     const shared = await call(node, "GET", "/api/demo-key", undefined, { key: null });
-    const made = await call(
+    const response = await call(
       node,
       "POST",
       "/api/calc/spin-up",
       {},
       { key: textOf(shared.body, "key") },
     );
-    expect(made.status, made.text).to.equal(201);
-    key = textOf(made.body, "apiKey");
+    expect(response.status, response.text).to.equal(201);
+    key = textOf(response.body, "apiKey");
     const account = textOf((await as("GET", "/api/ledger")).body, "account");
     const grant = await call(node, "POST", "/api/ledger/grant", {
       account,

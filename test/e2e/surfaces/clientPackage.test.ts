@@ -264,11 +264,11 @@ describe("the package, as another program has it", () => {
         URLSearchParams,
       });
       const { http, token } = node.api;
-      const told: unknown = await runInContext(
+      const answers: unknown = await runInContext(
         `${text}; page.calls(${JSON.stringify(http)}, ${JSON.stringify(token)})`,
         context,
       );
-      expect(JSON.parse(JSON.stringify(told))).to.deep.equal(CALLED);
+      expect(JSON.parse(JSON.stringify(answers))).to.deep.equal(CALLED);
     });
 
     if (hasChromium)
@@ -282,10 +282,10 @@ describe("the package, as another program has it", () => {
         it("does the same in a page of another origin", async () => {
           const { errors, evaluate, origins } = await browser.open(origin);
           const { http, token } = node.api;
-          const told = await evaluate(
+          const answers = await evaluate(
             `page.calls(${JSON.stringify(http)}, ${JSON.stringify(token)})`,
           );
-          expect(told).to.deep.equal(CALLED);
+          expect(answers).to.deep.equal(CALLED);
           // A browser tells of a refusal on its console, too.
           const unasked = errors.filter((text) => !text.includes("status of 400"));
           expect(unasked).to.deep.equal([]);
@@ -341,8 +341,13 @@ describe("the package, as another program has it", () => {
     const { stdout } = await run(process.execPath, ["consumer.js", node.api.http], {
       cwd: dir.path,
     });
-    const { keys, ...told } = parseFields(stdout);
-    expect(told).to.deep.equal({ strong: true, own: true, value: EARTH_MOON_FORCE_N, weak: true });
+    const { keys, ...answers } = parseFields(stdout);
+    expect(answers).to.deep.equal({
+      strong: true,
+      own: true,
+      value: EARTH_MOON_FORCE_N,
+      weak: true,
+    });
     expect(keys).to.be.at.least(2);
   });
 });

@@ -257,7 +257,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
   });
   it("proves a dropped receipt, and tells a forged one", async () => {
     const key = await page.evaluate("JSON.parse(sessionStorage.getItem('calc.session')).key");
-    const made = await fetch(`${node.api.http}/api/calc/compute`, {
+    const response = await fetch(`${node.api.http}/api/calc/compute`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${String(key)}` },
       body: JSON.stringify({
@@ -265,8 +265,8 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
         inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
       }),
     });
-    const text = await made.text();
-    expect(made.status, text).to.equal(200);
+    const text = await response.text();
+    expect(response.status, text).to.equal(200);
     await open("/verify");
     const drop = async (body: string): Promise<void> => {
       await page.setInputFiles("input[type=file]", {

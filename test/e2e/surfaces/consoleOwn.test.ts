@@ -39,17 +39,17 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
 
   const person = async (): Promise<Person> => {
     const equation = newEquation();
-    const made = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
-    if (made.kind !== "result") throw new Error(JSON.stringify(made));
-    return { equation, account: made.value.account, key: made.value.key };
+    const identity = await registerIdentity(createClient({ baseUrl: node.api.http }), equation);
+    if (identity.kind !== "result") throw new Error(JSON.stringify(identity));
+    return { equation, account: identity.value.account, key: identity.value.key };
   };
   /** Seals so many answers, for three credits each. */
   const mint = async ({ key }: Person, count: number): Promise<readonly Sealed[]> => {
     const client = createClient({ baseUrl: node.api.http, key });
     const one = (i: number) =>
       client.compute({ operators: ["NM21"], inputs: { m1: count + i, m2: 2, r: 3 } });
-    const made = await Promise.all(Array.from({ length: count }, (_, i) => one(i)));
-    return made.map((one) => {
+    const results = await Promise.all(Array.from({ length: count }, (_, i) => one(i)));
+    return results.map((one) => {
       if (one.kind !== "result") throw new Error(JSON.stringify(one));
       const proof: Sealed["proof"] = Object(JSON.parse(one.text)).proof;
       return { text: one.text, proof };

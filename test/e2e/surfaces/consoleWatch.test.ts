@@ -31,12 +31,12 @@ const ROWS = NOTES + 3;
   before(async () => {
     node = await startNode({ dataDir: directory!.path });
     const baseUrl = node.api.http;
-    const [made, opened] = await Promise.all([
+    const [created, opened] = await Promise.all([
       registerIdentity(createClient({ baseUrl }), newEquation()),
       consolePage(baseUrl),
     ]);
     shown = opened;
-    const { key } = unwrap(made);
+    const { key } = unwrap(created);
     client = createClient({ baseUrl, key });
     unwrap(await client.stateNew({ slug: "oven-north", name: "North oven" }));
     const note = async (number: number) =>

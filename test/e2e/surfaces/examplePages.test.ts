@@ -21,7 +21,7 @@ describe("pages of the examples", () => {
   before(async () => {
     served = await serveNode();
     key = await served.node.services.accounts.mintOperatorKey();
-    await made("/api/state", { name: "Show", slug: "show-room", is_public: true });
+    await create("/api/state", { name: "Show", slug: "show-room", is_public: true });
     if (hasChromium) chromium = new Chromium(join(dir.path, "profile"));
   });
   after(async () => {
@@ -30,7 +30,7 @@ describe("pages of the examples", () => {
     dir.remove();
   });
 
-  const made = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
+  const create = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
     const reply = await served.call("POST", path, { key, body });
     expect(reply.status, reply.text).to.equal(201);
     return reply.body;
@@ -50,14 +50,14 @@ describe("pages of the examples", () => {
   };
 
   it("a live chart of a public channel, baked at commit and baked again", async () => {
-    const { channel } = await made("/api/calc/streams", {
+    const { channel } = await create("/api/calc/streams", {
       contract: { operators: ["NM19"], inputs: { m: 2, a: 1 } },
       public: true,
       tickIntervalCalconds: 1,
     });
     const id = String(Object(channel)["id"]);
     const tick = async (a: number): Promise<void> => {
-      await made(`/api/calc/streams/${id}/tick`, { inputs: { a } });
+      await create(`/api/calc/streams/${id}/tick`, { inputs: { a } });
       served.pass(1);
     };
     for (const a of [1, 3, 2]) await tick(a);
@@ -71,7 +71,7 @@ describe("pages of the examples", () => {
     expect([again, next === commit]).to.deep.equal([url, false]);
     if (hasChromium) expect(await looked(url!, circles)).to.equal(4);
     // Of a channel that is not public nothing is shown.
-    const hidden = await made("/api/calc/streams", {
+    const hidden = await create("/api/calc/streams", {
       contract: { operators: ["NM19"], inputs: { m: 2, a: 1 } },
     });
     const closed = String(Object(hidden["channel"])["id"]);

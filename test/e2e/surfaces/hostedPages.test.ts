@@ -16,21 +16,21 @@ const isAlone = (name: string): boolean => name.startsWith("top-");
   let outside: Listening;
   const directory = hasChromium ? temporaryDir("pages-browser") : null;
   const got = new Set<string>();
-  const told = (name: string): void => {
+  const note = (name: string): void => {
     got.add(name);
   };
   const publish = async (name: string, files: object, allowScripts = true): Promise<void> => {
     const body = { allowScripts, files };
-    const made = await served.call("PUT", `/api/pages/attacks/${name}`, { key, body });
-    expect(made.status, made.text).to.equal(201);
+    const response = await served.call("PUT", `/api/pages/attacks/${name}`, { key, body });
+    expect(response.status, response.text).to.equal(201);
   };
   let key = "";
   before(async () => {
     served = await serveNode();
     key = await served.account();
-    const wish = { name: "Attacks", slug: "attacks", is_public: true };
-    await served.call("POST", "/api/state", { key, body: wish });
-    outside = await elsewhere(told);
+    const machine = { name: "Attacks", slug: "attacks", is_public: true };
+    await served.call("POST", "/api/state", { key, body: machine });
+    outside = await elsewhere(note);
     await publish("victim", [
       { path: "index.html", text: "<p id=s>secret</p>" },
       { path: "secret.svg", text: "<svg xmlns='http://www.w3.org/2000/svg'/>" },
@@ -54,7 +54,7 @@ const isAlone = (name: string): boolean => name.startsWith("top-");
   /** Which attacks act with some layers. */
   const acting = async (layers: readonly Layer[]): Promise<readonly string[]> => {
     got.clear();
-    const node = await standIn(served.http.url, { layers, got: told });
+    const node = await standIn(served.http.url, { layers, got: note });
     const together = ATTACKS.map(({ name }) => name).filter((name) => !isAlone(name));
     const { acted } = await frames(chromium, node.url, together);
     for (const name of acted) got.add(name);
@@ -88,7 +88,7 @@ const isAlone = (name: string): boolean => name.startsWith("top-");
           "document.getElementById('i').naturalWidth, window.two].join('|'), '*')",
       },
     ]);
-    const node = await standIn(served.http.url, { layers: LAYERS, got: told });
+    const node = await standIn(served.http.url, { layers: LAYERS, got: note });
     const direct = await chromium.open(`${node.url}/s/attacks/p/own/`);
     expect(direct.errors.filter((error) => !error.includes("favicon"))).to.deep.equal([]);
     const { page } = await frames(chromium, node.url, ["own"]);

@@ -116,10 +116,10 @@ describe("e2e: the package", () => {
         headers: { accept: "application/openmetrics-text;q=0.5,text/plain;q=0.3" },
       });
       expect(scrape.headers.get("content-type")).to.match(/^application\/openmetrics-text;/);
-      const told = await scrape.text();
-      expect(told).to.match(/^calc_ready 1$/m);
-      expect(told).to.match(/^calc_db_size_bytes [1-9]/m);
-      expect(told).to.match(/^calc_http_requests_total\{op="calc_compute",.*\} 1$/m);
+      const metricsText = await scrape.text();
+      expect(metricsText).to.match(/^calc_ready 1$/m);
+      expect(metricsText).to.match(/^calc_db_size_bytes [1-9]/m);
+      expect(metricsText).to.match(/^calc_http_requests_total\{op="calc_compute",.*\} 1$/m);
       expect(await answersOf(http, REQUESTS)).to.equal(REQUESTS);
     } finally {
       node.kill(unit.killSignal);

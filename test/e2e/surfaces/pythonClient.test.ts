@@ -75,7 +75,7 @@ if (hasPython)
     const dataDir = join(dir.path, "data");
     const cases = join(dir.path, "cases.json");
     let node: RunningNode;
-    let told: Fields;
+    let answers: Fields;
     const python = async (...args: readonly string[]): Promise<string> => {
       const env = { ...process.env, CALC_DATA_DIR: dataDir, PYTHONDONTWRITEBYTECODE: "1" };
       return (await run("python3", [...args], { env })).stdout;
@@ -88,7 +88,7 @@ if (hasPython)
       const some = sample<unknown>(forgeries, 10);
       writeFileSync(cases, JSON.stringify({ quantities: QUANTITIES, vectors, forgeries: some }));
       node = await startNode({ dataDir, args: ["--rate-limits", "off"] });
-      told = parseFields(await python(PROGRAM, node.api.http, node.api.token, cases));
+      answers = parseFields(await python(PROGRAM, node.api.http, node.api.token, cases));
     });
     after(async () => {
       await node.stop();
@@ -96,7 +96,7 @@ if (hasPython)
     });
 
     it("computes, repeats under a key, refuses by name, and checks what it got", () => {
-      expect(told["calls"]).to.deep.equal({
+      expect(answers["calls"]).to.deep.equal({
         text: "1.980559(45)e20 N",
         value: EARTH_MOON_FORCE_N,
         repeated: true,
@@ -113,13 +113,13 @@ if (hasPython)
     });
 
     it("goes over the pages of lists, and runs beside others", () => {
-      expect(told["lists"]).to.deep.equal({ keys: true, next: true, operators: true });
-      expect(told["async"]).to.deep.equal({ value: EARTH_MOON_FORCE_N, live: 200, keys: true });
+      expect(answers["lists"]).to.deep.equal({ keys: true, next: true, operators: true });
+      expect(answers["async"]).to.deep.equal({ value: EARTH_MOON_FORCE_N, live: 200, keys: true });
     });
 
     it("gives fields as arrays, and as lists where there is no numpy", async () => {
       const fields = { same: true, shape: [11, 11], axes: true, middle: true };
-      const { kind, ...rest } = fieldsOf(told, "arrays");
+      const { kind, ...rest } = fieldsOf(answers, "arrays");
       expect(rest).to.deep.equal(fields);
       expect(kind).to.be.oneOf(["ndarray", "list"]);
       const env = { ...process.env, WITHOUT_NUMPY: "1", PYTHONDONTWRITEBYTECODE: "1" };
@@ -129,23 +129,27 @@ if (hasPython)
     });
 
     it("follows a channel to its end", () => {
-      expect(told["streams"]).to.deep.equal({ ticks: [[1, 19.6]], gaps: [], private: "NOT_FOUND" });
+      expect(answers["streams"]).to.deep.equal({
+        ticks: [[1, 19.6]],
+        gaps: [],
+        private: "NOT_FOUND",
+      });
     });
 
     it("gives receipts and forgeries the verdicts that they have", () => {
-      expect(told["wrong"]).to.deep.equal([]);
+      expect(answers["wrong"]).to.deep.equal([]);
     });
 
     it("writes quantities as a terminal shows them", () => {
       const texts = QUANTITIES.map(({ numerical, ...one }) =>
         measuredText({ ...one, isNumerical: numerical }),
       );
-      expect(told["texts"]).to.deep.equal(texts);
+      expect(answers["texts"]).to.deep.equal(texts);
     });
 
     it("repeats what may be repeated, and says what is not known", () => {
       // What came of it, requests, and idempotency keys among them.
-      expect(told["broken"]).to.deep.equal({
+      expect(answers["broken"]).to.deep.equal({
         later: [200, 3, 1],
         "always later": ["Unavailable", 4, 1],
         read: [200, 3, 1],

@@ -73,13 +73,13 @@ describe("calc account: what is made is kept", () => {
     ];
     for (const [args, how, code] of cases) {
       const before = kept().length;
-      const made = await calc(["account", "new", ...args], "", how);
-      expect(made.code, made.err).to.equal(code);
-      expect(made.err).to.not.match(/\n\s+at /);
-      const { cid } = identityFrom(equationIn(made.err));
+      const output = await calc(["account", "new", ...args], "", how);
+      expect(output.code, output.err).to.equal(code);
+      expect(output.err).to.not.match(/\n\s+at /);
+      const { cid } = identityFrom(equationIn(output.err));
       expect(kept()).to.have.length(before + 1);
       expect(kept().at(-1)).to.include({ cid });
-      if (args.includes("cid")) expect(made.out).to.equal(`${cid}\n`);
+      if (args.includes("cid")) expect(output.out).to.equal(`${cid}\n`);
     }
     // Any other verb: words, not a stack, and a code.
     const pulse = await calc(["pulse"], "", { stdout: full });
@@ -97,9 +97,9 @@ describe("calc account: what is made is kept", () => {
   });
 
   it("makes no key that it cannot keep, and takes the place of one where there are as many as may be", async () => {
-    const made = await calc(["account", "new", "--json"]);
-    expect(made.code, made.err).to.equal(0);
-    const equation = textOf(parseFields(made.out), "recoveryEquation");
+    const output = await calc(["account", "new", "--json"]);
+    expect(output.code, output.err).to.equal(0);
+    const equation = textOf(parseFields(output.out), "recoveryEquation");
     const key = textOf(kept().at(-1), "key");
     chmodSync(keptFile(), 0o644);
     for (const args of [["recover"], ["new"]]) {

@@ -38,9 +38,9 @@ describe("calc account", () => {
   };
 
   it("makes an account, keeps its key for its owner alone, and brings it back by its equation", async () => {
-    const made = await calc(["account", "new", "--slug", "kiln-one", "--json"]);
-    expect(made.code, made.err).to.equal(0);
-    const shown = parseFields(made.out);
+    const output = await calc(["account", "new", "--slug", "kiln-one", "--json"]);
+    expect(output.code, output.err).to.equal(0);
+    const shown = parseFields(output.out);
     const equation = textOf(shown, "recoveryEquation");
     expect(equationStrength(equation).weakness).to.equal(null);
     expect(identityFrom(equation).cid).to.equal(textOf(shown, "cid"));
@@ -49,7 +49,7 @@ describe("calc account", () => {
     const keyIn = (): string =>
       textOf(listOf(parseFields(readFileSync(file, "utf8")), "accounts")[0], "key");
     const first = keyIn();
-    expect(made.out).to.not.contain(first);
+    expect(output.out).to.not.contain(first);
     await sealed(node, force(), { key: first });
     expect(node.output()).to.not.contain(equation);
 
@@ -78,9 +78,9 @@ describe("calc account", () => {
     for (let reply = await registered(); reply.status === 201; reply = await registered())
       free += 1;
     expect(free, "with the account made above, three").to.equal(2);
-    const made = await calc(["account", "new"]);
-    expect(made.code, made.err).to.equal(0);
-    expect(made.err).to.contain(
+    const output = await calc(["account", "new"]);
+    expect(output.code, output.err).to.equal(0);
+    expect(output.err).to.contain(
       "the node asks for work of 18 leading zero bits: about 0.26 million hashes; LZ1 prices it at 5.17e-20 J\n",
     );
     expect((await calc(["account", "show", "--json"])).code).to.equal(0);

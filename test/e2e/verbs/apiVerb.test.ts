@@ -63,8 +63,8 @@ describe("calc api", () => {
     ).to.have.length(1);
     const body = JSON.stringify({ operators: ["NM21"] });
     expect(await answered(["QUERY", "/api/calc/price", body])).to.include({ credits: 3 });
-    const made = await answered(["POST", "/api/state", "-"], '{"slug":"api-kiln"}');
-    expect(fieldsOf(made, "machine")).to.include({ slug: "api-kiln" });
+    const output = await answered(["POST", "/api/state", "-"], '{"slug":"api-kiln"}');
+    expect(fieldsOf(output, "machine")).to.include({ slug: "api-kiln" });
     const file = join(dir.path, "edit.json");
     writeFileSync(file, '{"is_public":true}');
     expect(await answered(["PATCH", "/api/state/api-kiln", file])).to.include({ is_public: true });

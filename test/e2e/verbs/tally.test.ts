@@ -42,12 +42,12 @@ describe("public readings of a running node", () => {
     const { publicKey } = generateKeyPairSync("ed25519");
     const { x } = publicKey.export({ format: "jwk" });
     cid = createHash("sha256").update("x = v t + a t^2/2").digest("hex").slice(0, 32);
-    const made = await open("POST", "/api/identity/register", {
+    const identity = await open("POST", "/api/identity/register", {
       cid,
       publicKey: Buffer.from(x!, "base64url").toString("hex"),
     });
-    key = textOf(made.body, "key");
-    machineKey = textOf(fieldsOf(made.body, "machine"), "key");
+    key = textOf(identity.body, "key");
+    machineKey = textOf(fieldsOf(identity.body, "machine"), "key");
   });
   after(async () => {
     await node.stop();
@@ -177,13 +177,13 @@ describe("public readings of a running node", () => {
 
   it("in any order of preferences and requests, the record holds exactly what was to be published", async () => {
     const known = numberOf(await record(), "total");
-    const wish = fc.oneof(
+    const change = fc.oneof(
       fc.record({ set: fc.boolean() }),
       fc.record({ compute: fc.constantFrom(undefined, "private", "record") }),
     );
     const expected: string[] = [];
     let publish = false;
-    for (const one of fc.sample(wish, { seed: SEED, numRuns: 24 })) {
+    for (const one of fc.sample(change, { seed: SEED, numRuns: 24 })) {
       if ("set" in one) {
         publish = one.set;
         expect((await call(node, "POST", PREFERENCE, { publish }, { key })).status).to.equal(200);
@@ -386,15 +386,15 @@ describe("public readings of a running node", () => {
   });
 
   it("knows what a machine's key computed, and tells it to its owner alone", async () => {
-    const made = await call(
+    const response = await call(
       node,
       "POST",
       "/api/state",
       { slug: "tally-lab", is_public: true },
       { key },
     );
-    expect(made.status, made.text).to.equal(201);
-    const ofMachine = textOf(made.body, "key");
+    expect(response.status, response.text).to.equal(201);
+    const ofMachine = textOf(response.body, "key");
     const held = await sealed(node, force("private"), { key: ofMachine });
     const shown = await sealed(node, force("record"), { key: ofMachine });
     const ofAccount = await sealed(node, force("record"), { key });

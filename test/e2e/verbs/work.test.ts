@@ -136,9 +136,9 @@ describe("proofs of work on a running node", () => {
     expect((await mint({ address: other })).status).to.equal(201);
     expectProblem(await mint({ address: other, pow }), 402, "POW_REQUIRED");
     expect(await books()).to.equal(before);
-    const made = await mint({ address, pow });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.headers.get("ratelimit")).to.match(/^"demo-mint";r=28;t=\d+,/);
+    const response = await mint({ address, pow });
+    expect(response.status, response.text).to.equal(201);
+    expect(response.headers.get("ratelimit")).to.match(/^"demo-mint";r=28;t=\d+,/);
     expect(expectProblem(await mint({ address, pow }), 402, "POW_REQUIRED")["reason"]).to.equal(
       "too-few-bits",
     );
@@ -175,8 +175,8 @@ describe("proofs of work on a running node", () => {
       "SLUG_TAKEN",
     );
     const pow = solved(expectProblem(await register({ address }), 402, "POW_REQUIRED"));
-    const made = await register({ address, pow });
-    expect(made.status, made.text).to.equal(201);
+    const response = await register({ address, pow });
+    expect(response.status, response.text).to.equal(201);
     expectProblem(await register({ address, pow }), 402, "POW_REQUIRED");
   });
 
@@ -191,17 +191,17 @@ describe("proofs of work on a running node", () => {
         { address, key, ...(pow === undefined ? {} : { pow }) },
       );
     for (let i = 1; i <= 3; i += 1) {
-      const made = await spin();
-      expect(made.status, made.text).to.equal(201);
-      expect(made.headers.get("ratelimit-policy")).to.equal(
+      const response = await spin();
+      expect(response.status, response.text).to.equal(201);
+      expect(response.headers.get("ratelimit-policy")).to.equal(
         '"spin-up";q=10;w=86400, "signup";q=30;w=3600, "default-key";q=6000;w=60',
       );
-      expect(made.headers.get("ratelimit")).to.match(
+      expect(response.headers.get("ratelimit")).to.match(
         new RegExp(`^"spin-up";r=${10 - i};t=\\d+, "signup";r=${30 - i};t=\\d+, "default-key";`),
       );
     }
-    const made = await spin(solved(expectProblem(await spin(), 402, "POW_REQUIRED")));
-    expect(made.status, made.text).to.equal(201);
+    const answer = await spin(solved(expectProblem(await spin(), 402, "POW_REQUIRED")));
+    expect(answer.status, answer.text).to.equal(201);
     // The key is everybody's, but not what each of them made with it.
     const guessed = { "idempotency-key": "spin-up-for-my-first-account" };
     const spinFrom = async (from: string): Promise<Reply> =>
@@ -221,11 +221,11 @@ describe("proofs of work on a running node", () => {
     expect(other.status).to.equal(201);
     expect(other.body["cid"]).to.not.equal(first.body["cid"]);
     await call(node, "POST", "/api/ledger/grant", {
-      account: made.body["account"],
+      account: answer.body["account"],
       credits: 10,
       reference: "work test",
     });
-    await sealed(node, force(), { key: textOf(made.body, "apiKey") });
+    await sealed(node, force(), { key: textOf(answer.body, "apiKey") });
   });
 
   it("claim: what is not due is told first, then it takes work, which serves one claim, then the day is over", async () => {
@@ -246,9 +246,9 @@ describe("proofs of work on a running node", () => {
     const asked = await claim(ann);
     expect(asked.headers.get("ratelimit")).to.match(/^"claim";r=64;t=\d+, "default-key";/);
     const pow = solved(expectProblem(asked, 402, "POW_REQUIRED"));
-    const made = await claim(ann, pow);
-    expect(made.status, made.text).to.equal(201);
-    expect(made.body).to.include({ credited: 128, machine: ann.machine });
+    const response = await claim(ann, pow);
+    expect(response.status, response.text).to.equal(201);
+    expect(response.body).to.include({ credited: 128, machine: ann.machine });
     expect(expectProblem(await claim(bob, pow), 402, "POW_REQUIRED")["reason"]).to.equal("spent");
     expectProblem(await claim({ ...bob, machine: ann.machine }, pow), 404, "NOT_FOUND");
     expectProblem(await claim(ann), 409, "ALREADY_CLAIMED");

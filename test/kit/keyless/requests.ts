@@ -147,11 +147,11 @@ export class KeylessCaller {
     const schema = this.#schemaOf(operation);
     const example = jsonOf(JSON.stringify(this.#one(operation.examples).input));
     if (this.#often(WHOLE_SHARE)) return example;
-    const made = this.#fitting(schema, 0);
-    if (!isObject(example) || !isObject(made)) return made;
+    const fitted = this.#fitting(schema, 0);
+    if (!isObject(example) || !isObject(fitted)) return fitted;
     const mixed: Record<string, Json> = {};
-    for (const name of new Set([...Object.keys(example), ...Object.keys(made)])) {
-      const value = this.#often(0.5) ? (example[name] ?? null) : (made[name] ?? example[name]!);
+    for (const name of new Set([...Object.keys(example), ...Object.keys(fitted)])) {
+      const value = this.#often(0.5) ? (example[name] ?? null) : (fitted[name] ?? example[name]!);
       if (value !== null) mixed[name] = this.#special(name, value);
     }
     return this.#known(mixed);
@@ -276,11 +276,11 @@ export class KeylessCaller {
   #schemaOf(operation: Operation): Fields {
     const known = this.#schemas.get(operation.id);
     if (known !== undefined) return known;
-    const made = parseFields(
+    const schema = parseFields(
       JSON.stringify(z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })),
     );
-    this.#schemas.set(operation.id, made);
-    return made;
+    this.#schemas.set(operation.id, schema);
+    return schema;
   }
 
   #fitting(schema: Json | undefined, depth: number): Json {

@@ -6,7 +6,7 @@ import {
   serialize,
   type DefaultTreeAdapterTypes,
 } from "parse5";
-import { sanitize, textOf, type Wish } from "../../../protocol/mail/html/sanitize.js";
+import { sanitize, textOf, type Permissions } from "../../../protocol/mail/html/sanitize.js";
 
 const FORBIDDEN: readonly string[] =
   `script link meta base form input button select textarea iframe frame frameset object embed applet
@@ -43,8 +43,8 @@ function checkStyle(text: string): void {
 }
 
 /** Checks what becomes of a text. @returns what is shown */
-export function expectHarmless(given: string, wish: Wish = {}): string {
-  const shown = sanitize(given, wish);
+export function expectHarmless(given: string, permissions: Permissions = {}): string {
+  const shown = sanitize(given, permissions);
   const text = textOf(shown);
   checkStyle(shown.style);
   const tree = page(shown.body);
@@ -54,7 +54,8 @@ export function expectHarmless(given: string, wish: Wish = {}): string {
       if (!["html", "head", "body", "style"].includes(node.tagName)) checkElement(node);
       left.push(...node.childNodes);
     }
-  if (shown.refused === null) expect(textOf(sanitize(text, wish)), "a second time").to.equal(text);
+  if (shown.refused === null)
+    expect(textOf(sanitize(text, permissions)), "a second time").to.equal(text);
   expect(written(bodyOf(tree)), "as it is read").to.equal(shown.body);
   return text;
 }

@@ -1,4 +1,4 @@
-/** People with mail on nodes of a town, and what they do with it. */
+/** People with mail on nodes of one process, and what they do with it. */
 import {
   kekOfEquation,
   kekOfKey,
@@ -8,14 +8,14 @@ import {
 } from "../../../protocol/mail/keys.js";
 import type { Principal } from "../../../api/contract/definition/call.js";
 import type { MailHolder } from "../../../node/mail/mailKeyring.js";
-import type { MailWish, SentMail } from "../../../node/mail/mailSending.js";
+import type { MailRequest, SentMail } from "../../../node/mail/mailSending.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { secureCrypto } from "../../../node/runtime/secureCrypto.js";
-import { principalOf, type TownNode } from "../../../scripts/market/town.js";
+import { principalOf, type LocalNode } from "../../../scripts/market/localMesh.js";
 import { keyHash } from "../../../storage/repositories/keys.js";
 
-export interface Townsman {
-  readonly at: TownNode;
+export interface Person {
+  readonly at: LocalNode;
   readonly account: string;
   readonly key: string;
   readonly address: string;
@@ -26,7 +26,7 @@ function base64(bytes: Uint8Array): string {
 }
 
 /** An account with an identity and an address, which a key of its own opens. */
-export async function townsman(at: TownNode, localPart: string): Promise<Townsman> {
+export async function personAt(at: LocalNode, localPart: string): Promise<Person> {
   const { node, store } = at;
   const seed = nodeCrypto.sha256(`owner of ${localPart} at ${at.name}`);
   const identity = Buffer.from(nodeCrypto.ed25519PublicKey(seed)).toString("hex");
@@ -79,14 +79,14 @@ export async function townsman(at: TownNode, localPart: string): Promise<Townsma
   return { at, account: localPart, key, address };
 }
 
-function holderOf({ account, at, key }: Townsman): Promise<MailHolder> {
+function holderOf({ account, at, key }: Person): Promise<MailHolder> {
   return at.node.services.mail.keyring.open(account, key);
 }
 
 export async function sendMail(
-  from: Townsman,
+  from: Person,
   to: readonly string[],
-  more: Partial<MailWish> = {},
+  more: Partial<MailRequest> = {},
 ): Promise<SentMail> {
   const { effects, mail } = from.at.node.services;
   return effects.run(
@@ -110,7 +110,7 @@ export interface Seen {
 }
 
 /** What stands in a mailbox, the newest first. */
-export async function mailOf(who: Townsman, mailbox: "inbox" | "sent" = "inbox"): Promise<Seen[]> {
+export async function mailOf(who: Person, mailbox: "inbox" | "sent" = "inbox"): Promise<Seen[]> {
   const { reading } = who.at.node.services.mail;
   const { messages } = await reading.list(await holderOf(who), { mailbox, limit: 200 });
   return messages.map(({ entry, summary }) => ({
@@ -122,20 +122,20 @@ export async function mailOf(who: Townsman, mailbox: "inbox" | "sent" = "inbox")
 }
 
 /** What the sender is told of a message: each recipient's status, and why. */
-export async function toldOf(who: Townsman, id: string): Promise<readonly string[]> {
-  const told = await who.at.node.services.mail.delivery.told(who.account, id);
-  return told.map(({ status, why }) => (why === undefined ? status : `${status}: ${why}`));
+export async function deliveriesOf(who: Person, id: string): Promise<readonly string[]> {
+  const deliveries = await who.at.node.services.mail.delivery.told(who.account, id);
+  return deliveries.map(({ status, why }) => (why === undefined ? status : `${status}: ${why}`));
 }
 
-export async function attach(who: Townsman, bytes: Uint8Array): Promise<string> {
+export async function attach(who: Person, bytes: Uint8Array): Promise<string> {
   const { attachments } = who.at.node.services.mail;
-  const wish = { name: "plan.bin", type: "application/octet-stream" };
-  const { record } = await attachments.upload(await holderOf(who), wish, [bytes]);
+  const file = { name: "plan.bin", type: "application/octet-stream" };
+  const { record } = await attachments.upload(await holderOf(who), file, [bytes]);
   return record.id;
 }
 
 /** The bytes of an attachment as a reader gets them. */
-export async function fetched(who: Townsman, id: string): Promise<Buffer> {
+export async function fetched(who: Person, id: string): Promise<Buffer> {
   const { attachments } = who.at.node.services.mail;
   const pieces: Uint8Array[] = [];
   for await (const piece of await attachments.open(

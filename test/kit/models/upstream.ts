@@ -13,15 +13,15 @@ export interface Asked {
 }
 
 /** One call of a tool in an answer that is told. */
-export interface ToldCall {
+export interface AnsweredCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-export interface Told {
+export interface Answered {
   readonly text?: string;
-  readonly calls?: readonly ToldCall[];
+  readonly calls?: readonly AnsweredCall[];
   readonly usage?: readonly [input: number, output: number];
   readonly stop?: "end" | "length" | "tools";
 }
@@ -33,7 +33,7 @@ export interface MockUpstream {
   readonly host: string;
   readonly asked: Asked[];
   /** Answers of the next requests, in order; the last one stays. */
-  tell(...answers: readonly (Told | Answering)[]): void;
+  tell(...answers: readonly (Answered | Answering)[]): void;
   /** The providers, with this server in the place of each. */
   readonly providers: readonly Provider[];
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export interface MockUpstream {
 
 export async function mockUpstream(): Promise<MockUpstream> {
   const asked: Asked[] = [];
-  let answers: readonly (Told | Answering)[] = [{ text: "Hello." }];
+  let answers: readonly (Answered | Answering)[] = [{ text: "Hello." }];
   const server = createServer((request, response) => {
     void answered(request, response).catch(() => response.destroy());
   });
@@ -72,8 +72,8 @@ export async function mockUpstream(): Promise<MockUpstream> {
     port,
     host,
     asked,
-    tell: (...told) => {
-      answers = told;
+    tell: (...replies) => {
+      answers = replies;
     },
     providers: PROVIDERS.map((provider) =>
       provider.baseUrl === null
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
 
 const MODELS = ["model-a", "model-b"];
 
-function writeTold(asked: Asked, response: ServerResponse, told: Told): void {
+function writeTold(asked: Asked, response: ServerResponse, writeAnswer: Answered): void {
   const provider = providerAsked(asked);
   if (asked.method === "GET") {
     json(response, modelsOf(provider));
@@ -109,11 +109,11 @@ function writeTold(asked: Asked, response: ServerResponse, told: Told): void {
   const isStream =
     provider === "google" ? asked.path.includes(":stream") : asked.body["stream"] === true;
   if (!isStream) {
-    json(response, wholeOf(provider, told));
+    json(response, wholeOf(provider, writeAnswer));
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
-  for (const event of eventsOf(provider, told)) response.write(event);
+  for (const event of eventsOf(provider, writeAnswer)) response.write(event);
   response.end();
 }
 
@@ -138,11 +138,11 @@ function tokensOf(text: string): readonly string[] {
 }
 
 /** The events of a stream, each as it stands on the wire. */
-export function eventsOf(provider: ProviderId, told: Told): readonly string[] {
-  if (provider === "anthropic") return anthropicEvents(told);
-  if (provider === "google") return googleEvents(told);
-  if (provider === "cohere") return cohereEvents(told);
-  return openaiEvents(provider, told);
+export function eventsOf(provider: ProviderId, answer: Answered): readonly string[] {
+  if (provider === "anthropic") return anthropicEvents(answer);
+  if (provider === "google") return googleEvents(answer);
+  if (provider === "cohere") return cohereEvents(answer);
+  return openaiEvents(provider, answer);
 }
 
 function data(value: unknown, event?: string): string {
@@ -150,14 +150,14 @@ function data(value: unknown, event?: string): string {
   return `${name}data: ${JSON.stringify(value)}\n\n`;
 }
 
-function stopOf({ calls = [], stop }: Told): "end" | "length" | "tools" {
+function stopOf({ calls = [], stop }: Answered): "end" | "length" | "tools" {
   return stop ?? (calls.length > 0 ? "tools" : "end");
 }
 
 const OPENAI_STOP = { end: "stop", length: "length", tools: "tool_calls" } as const;
 
-function openaiEvents(provider: ProviderId, told: Told): readonly string[] {
-  const { calls = [], text = "", usage: [input, output] = USAGE } = told;
+function openaiEvents(provider: ProviderId, answer: Answered): readonly string[] {
+  const { calls = [], text = "", usage: [input, output] = USAGE } = answer;
   const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "model-a" };
   const chunk = (delta: unknown, finish: string | null = null, more: object = {}): string =>
     data({ ...head, choices: [{ index: 0, delta, finish_reason: finish }], ...more });
@@ -167,7 +167,7 @@ function openaiEvents(provider: ProviderId, told: Told): readonly string[] {
     total_tokens: input + output,
   };
   // Mistral says its usage with the last delta, Groq in a member of its own, the others in a chunk without choices.
-  const finish = OPENAI_STOP[stopOf(told)];
+  const finish = OPENAI_STOP[stopOf(answer)];
   return [
     ...(provider === "openrouter" ? [": OPENROUTER PROCESSING\n\n"] : []),
     chunk({ role: "assistant", content: "" }),
@@ -189,8 +189,8 @@ function openaiEvents(provider: ProviderId, told: Told): readonly string[] {
 
 const ANTHROPIC_STOP = { end: "end_turn", length: "max_tokens", tools: "tool_use" } as const;
 
-function anthropicEvents(told: Told): readonly string[] {
-  const { calls = [], text = "", usage: [input, output] = USAGE } = told;
+function anthropicEvents(answer: Answered): readonly string[] {
+  const { calls = [], text = "", usage: [input, output] = USAGE } = answer;
   const event = (value: { readonly type: string }): string => data(value, value.type);
   const message = {
     id: "msg_1",
@@ -233,7 +233,7 @@ function anthropicEvents(told: Told): readonly string[] {
     data(
       {
         type: "message_delta",
-        delta: { stop_reason: ANTHROPIC_STOP[stopOf(told)], stop_sequence: null },
+        delta: { stop_reason: ANTHROPIC_STOP[stopOf(answer)], stop_sequence: null },
         usage: { output_tokens: output },
       },
       "message_delta",
@@ -242,8 +242,8 @@ function anthropicEvents(told: Told): readonly string[] {
   ];
 }
 
-function googleEvents(told: Told): readonly string[] {
-  const { calls = [], text = "", usage: [input, output] = USAGE } = told;
+function googleEvents(answer: Answered): readonly string[] {
+  const { calls = [], text = "", usage: [input, output] = USAGE } = answer;
   const chunk = (parts: readonly object[], more: object = {}): string =>
     data({
       candidates: [{ content: { parts, role: "model" }, index: 0, ...more }],
@@ -260,15 +260,15 @@ function googleEvents(told: Told): readonly string[] {
       calls.map(({ arguments: args, name }) => ({
         functionCall: { name, args: parsed(args) },
       })),
-      { finishReason: stopOf(told) === "length" ? "MAX_TOKENS" : "STOP" },
+      { finishReason: stopOf(answer) === "length" ? "MAX_TOKENS" : "STOP" },
     ),
   ];
 }
 
 const COHERE_STOP = { end: "COMPLETE", length: "MAX_TOKENS", tools: "TOOL_CALL" } as const;
 
-function cohereEvents(told: Told): readonly string[] {
-  const { calls = [], text = "", usage: [input, output] = USAGE } = told;
+function cohereEvents(answer: Answered): readonly string[] {
+  const { calls = [], text = "", usage: [input, output] = USAGE } = answer;
   const event = (type: string, more: object): string => data({ type, ...more }, type);
   return [
     event("message-start", { id: "1", delta: { message: { role: "assistant", content: [] } } }),
@@ -301,7 +301,7 @@ function cohereEvents(told: Told): readonly string[] {
     ]),
     event("message-end", {
       delta: {
-        finish_reason: COHERE_STOP[stopOf(told)],
+        finish_reason: COHERE_STOP[stopOf(answer)],
         usage: {
           billed_units: { input_tokens: input, output_tokens: output },
           tokens: { input_tokens: input, output_tokens: output },
@@ -312,9 +312,9 @@ function cohereEvents(told: Told): readonly string[] {
 }
 
 /** The same answer in one piece. */
-export function wholeOf(provider: ProviderId, told: Told): unknown {
-  const { calls = [], text = "", usage: [input, output] = USAGE } = told;
-  const stop = stopOf(told);
+export function wholeOf(provider: ProviderId, answer: Answered): unknown {
+  const { calls = [], text = "", usage: [input, output] = USAGE } = answer;
+  const stop = stopOf(answer);
   if (provider === "anthropic")
     return {
       id: "msg_1",

@@ -22,7 +22,7 @@ export const NOTE_KIND = "note.told";
 const NOTE_END = "note.end";
 export const NOTE_CALCONDS = 7;
 
-interface Told {
+interface Note {
   readonly name: string;
   readonly text: string;
 }
@@ -97,7 +97,7 @@ export const notes = defineCapability({
     const book = services.notes;
     // Its operation is in no list of the contract, so the type of a node's handlers lacks it.
     const handlers: Partial<NodeHandlers> = Object({
-      noteAdd: async ({ name, text }: Told, call: Call) => {
+      noteAdd: async ({ name, text }: Note, call: Call) => {
         const answer = await effectOf(services, call, noteAdd).run(
           book.add(name, text),
           ({ endsCalcond }) => ({ name, endsCalcond }),

@@ -85,12 +85,12 @@ describe("the typed client in a browser", () => {
   const dir = temporaryDir("browser");
   let node: RunningNode;
   let pages: Server;
-  let told: Promise<Fields>;
+  let answers: Promise<Fields>;
   let page = "";
 
   before(async () => {
     let tell: (value: Fields) => void = () => undefined;
-    told = new Promise((resolve) => {
+    answers = new Promise((resolve) => {
       tell = resolve;
     });
     pages = createServer((request, response) => {
@@ -161,7 +161,7 @@ describe("the typed client in a browser", () => {
       browser.once("exit", (code) => reject(new Error(`chromium ended with ${code}: ${said}`)));
     });
     try {
-      const seen = await Promise.race([told, gone]);
+      const seen = await Promise.race([answers, gone]);
       expect(seen["failed"], JSON.stringify(seen)).to.equal(undefined);
       expect(seen).to.include({
         weak: "refused",

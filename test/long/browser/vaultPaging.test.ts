@@ -57,9 +57,9 @@ function envelopeAt(i: number) {
 
   it(`pages as ten do, seed ${SEED}`, async () => {
     const { page } = shown;
-    const made = await createClient({ baseUrl: node.api.http }).demoKeyMint({});
-    if (made.kind !== "result") throw new Error(JSON.stringify(made));
-    await shown.open("/vault", made.value.key);
+    const minted = await createClient({ baseUrl: node.api.http }).demoKeyMint({});
+    if (minted.kind !== "result") throw new Error(JSON.stringify(minted));
+    await shown.open("/vault", minted.value.key);
     await page.waitForSelector(`.rows >> text=${idAt(0).slice(0, 20)}`);
     await page.evaluate(
       "window.pauses = []; new PerformanceObserver((list) => window.pauses.push(" +

@@ -48,13 +48,13 @@ describe("the market, long: daemons are killed at each step of a job", () => {
         operators: ["KO42"],
         inputs: {},
       }));
-      for (let made = 0; made < BOND; made += BATCH)
+      for (let count = 0; count < BOND; count += BATCH)
         await asked(n, "POST", "/api/calc/compute/batch", { computations });
       await asked(n, "POST", "/api/contribute/bond", { count: BOND });
       await asked(n, "POST", "/api/contribute/start", { share: 100 });
     }
     for (;;) {
-      const { contributors } = await asked(ASKER, "QUERY", "/api/jobs", wish(0));
+      const { contributors } = await asked(ASKER, "QUERY", "/api/jobs", orderOf(0));
       if (contributors === CONTRIBUTORS.length) break;
       await delay(200);
     }
@@ -64,12 +64,12 @@ describe("the market, long: daemons are killed at each step of a job", () => {
     dir.remove();
   });
 
-  function wish(n: number): object {
+  function orderOf(n: number): object {
     return { operators: ["NM19"], inputs: { m: 1 + n, a: 3 }, deadline: DEADLINE };
   }
 
   async function open(): Promise<string> {
-    const id = textOf(await asked(ASKER, "POST", "/api/jobs", wish(jobs.length)), "id");
+    const id = textOf(await asked(ASKER, "POST", "/api/jobs", orderOf(jobs.length)), "id");
     jobs.push(id);
     return id;
   }

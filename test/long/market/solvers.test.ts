@@ -13,9 +13,9 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  type TownNode,
-} from "../../../scripts/market/town.js";
+  LocalMesh,
+  type LocalNode,
+} from "../../../scripts/market/localMesh.js";
 
 const ASKER = "ada";
 const CALL = callOf(principalOf(ASKER));
@@ -28,14 +28,14 @@ function objects(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 describe("the market, long: all solvers as jobs", () => {
-  const town = new Town();
+  const mesh = new LocalMesh();
   const registry = builtinRegistry();
-  let asker: TownNode;
+  let asker: LocalNode;
   before(async () => {
-    asker = await town.add("asker");
-    await town.add("keeper");
+    asker = await mesh.add("asker");
+    await mesh.add("keeper");
     for (const name of ["one", "two"])
-      await town.contribute(await town.add(name, { transfers: { origins: ["*"] } }), name);
+      await mesh.contribute(await mesh.add(name, { transfers: { origins: ["*"] } }), name);
     await asker.node.services.ledger.post({
       kind: "grant",
       entries: [
@@ -43,9 +43,9 @@ describe("the market, long: all solvers as jobs", () => {
         { account: `paid:${ASKER}`, delta: CREDITS },
       ],
     });
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   it("are 29", () => {
     expect(solverCards).to.have.length(29);
@@ -61,7 +61,7 @@ describe("the market, long: all solvers as jobs", () => {
       expect(opened["locked"]).to.equal(price["locked"]);
       const id = textIn(opened, "id");
       const show = (): Promise<JsonObject> => readAnswer(handlers.jobGet({ id }, CALL));
-      await town.until(solver, async () => (await show())["state"] !== "open");
+      await mesh.until(solver, async () => (await show())["state"] !== "open");
       const job = await show();
       expect(job, JSON.stringify(job["shards"])).to.include({
         state: "done",
@@ -84,17 +84,17 @@ describe("the market, long: all solvers as jobs", () => {
     const asked = { operators: ["NM19"], columns, class: "replicated" as const, k: 2 };
     const id = textIn(await readAnswer(handlers.jobOpen(asked, CALL)), "id");
     const show = (): Promise<JsonObject> => readAnswer(handlers.jobGet({ id }, CALL));
-    await town.until("the sweep", async () => (await show())["state"] !== "open");
+    await mesh.until("the sweep", async () => (await show())["state"] !== "open");
     expect(await show()).to.include({ state: "done", parts: 10, ended: 10 });
-    const made = await readAnswer(handlers.jobResult({ id }, CALL));
+    const result = await readAnswer(handlers.jobResult({ id }, CALL));
     const here = await readAnswer(handlers.computeTable({ operators: ["NM19"], columns }, CALL));
-    expect(made["values"]).to.deep.equal(Object(here["rows"]).values);
+    expect(result["values"]).to.deep.equal(Object(here["rows"]).values);
     // F = m a.
-    expect(Object(made["values"])[9_999]).to.equal(20_000);
+    expect(Object(result["values"])[9_999]).to.equal(20_000);
   });
 
   it("and the books are in order", async () => {
-    await town.pass(3);
-    expect((await marketAtRest(town.nodes)).faults).to.deep.equal([]);
+    await mesh.pass(3);
+    expect((await marketAtRest(mesh.nodes)).faults).to.deep.equal([]);
   });
 });

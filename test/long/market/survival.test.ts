@@ -8,9 +8,9 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  type TownNode,
-} from "../../../scripts/market/town.js";
+  LocalMesh,
+  type LocalNode,
+} from "../../../scripts/market/localMesh.js";
 import { CHALLENGE_CALCONDS } from "../../../protocol/market/terms.js";
 
 const ASKER = "ada";
@@ -24,23 +24,23 @@ const OVER_CALCONDS = 80;
 const UNPAID_JOBS = 8;
 
 describe("a market in trouble", () => {
-  let town: Town;
-  let asker: TownNode;
-  let contributors: TownNode[];
+  let mesh: LocalMesh;
+  let asker: LocalNode;
+  let contributors: LocalNode[];
   let isLying = false;
 
   beforeEach(async () => {
-    town = new Town();
+    mesh = new LocalMesh();
     isLying = false;
-    asker = await town.add("asker");
-    await town.add("keeper");
+    asker = await mesh.add("asker");
+    await mesh.add("keeper");
     contributors = [];
     for (const name of ["one", "two", "three", "four"]) {
-      const node = await town.add(name, {
-        result: (made) => (isLying ? lastBitLie(made) : made),
+      const node = await mesh.add(name, {
+        result: (document) => (isLying ? lastBitLie(document) : document),
         transfers: { origins: ["*"] },
       });
-      await town.contribute(node, name);
+      await mesh.contribute(node, name);
       contributors.push(node);
     }
     await asker.node.services.ledger.post({
@@ -50,9 +50,9 @@ describe("a market in trouble", () => {
         { account: `paid:${ASKER}`, delta: 100_000 },
       ],
     });
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  afterEach(() => town.stop());
+  afterEach(() => mesh.stop());
 
   async function open(deadline = 772): Promise<string> {
     const asked = { operators: ["NM21"], inputs: INPUTS, class: "replicated" as const, k: 2 };
@@ -67,23 +67,23 @@ describe("a market in trouble", () => {
   }
 
   async function ended(id: string): Promise<unknown> {
-    await town.until(id, async () => (await stateOf(id)) !== "open");
+    await mesh.until(id, async () => (await stateOf(id)) !== "open");
     return stateOf(id);
   }
 
   async function mustRest(): Promise<void> {
-    await town.pass(3);
-    expect((await marketAtRest(town.nodes)).faults).to.deep.equal([]);
+    await mesh.pass(3);
+    expect((await marketAtRest(mesh.nodes)).faults).to.deep.equal([]);
   }
 
   it("ends every job whose network parted at any of its steps", async () => {
     for (let step = 0; step < STEPS; step += 1) {
       for (const named of [[asker], [contributors[step % contributors.length]!]]) {
         const id = await open();
-        await town.pass(step);
-        town.part(named);
-        await town.pass(PARTED_CALCONDS);
-        town.heal();
+        await mesh.pass(step);
+        mesh.part(named);
+        await mesh.pass(PARTED_CALCONDS);
+        mesh.heal();
         expect(await ended(id)).to.be.oneOf(["done", "failed", "expired"]);
       }
     }
@@ -93,13 +93,13 @@ describe("a market in trouble", () => {
   it("ends every job of which a contributor stopped at any of its steps", async () => {
     for (let step = 0; step < STEPS; step += 1) {
       const id = await open();
-      await town.pass(step);
+      await mesh.pass(step);
       const stopped = contributors[step % contributors.length]!;
       // Nobody hears it any more, and then it begins again on what its disk had.
-      town.part([stopped]);
-      await town.pass(PARTED_CALCONDS);
-      await town.kill(stopped);
-      town.heal();
+      mesh.part([stopped]);
+      await mesh.pass(PARTED_CALCONDS);
+      await mesh.kill(stopped);
+      mesh.heal();
       expect(await ended(id)).to.equal("done");
     }
     await mustRest();
@@ -107,11 +107,11 @@ describe("a market in trouble", () => {
 
   it("gives a lock back whose node vanished until after the deadline", async () => {
     const id = await open(OVER_CALCONDS);
-    await town.pass(2);
-    town.part([asker]);
-    await town.pass(OVER_CALCONDS + 10);
-    await town.kill(asker);
-    town.heal();
+    await mesh.pass(2);
+    mesh.part([asker]);
+    await mesh.pass(OVER_CALCONDS + 10);
+    await mesh.kill(asker);
+    mesh.heal();
     expect(await ended(id)).to.be.oneOf(["done", "failed", "expired"]);
     await mustRest();
   });
@@ -130,8 +130,8 @@ describe("a market in trouble", () => {
       const isDrawn = [...jobs.values()].every(({ draws }) => draws.size > 0);
       if (jobs.size < UNPAID_JOBS || !isDrawn) await step(now);
     };
-    await town.until("results are revealed", async () => revealed() === ids.length);
-    await town.time.pass(400 * 777, () => town.settle());
+    await mesh.until("results are revealed", async () => revealed() === ids.length);
+    await mesh.time.pass(400 * 777, () => mesh.settle());
     jobOrders.step = step;
     const owed = contributors.map(({ node: { services } }) =>
       services.earnings.owedBy(asker.publicKey, services.market.calcond),
@@ -154,13 +154,13 @@ describe("a market in trouble", () => {
     const [facts] = [...asker.node.services.marketBook.jobs.values()];
     const [node, reveal] = [...facts!.reveals][0]!;
     const left = reveal.calcond + CHALLENGE_CALCONDS - asker.node.services.market.calcond;
-    await town.time.pass(left * 777.000777, () => town.settle());
+    await mesh.time.pass(left * 777.000777, () => mesh.settle());
     expect(asker.node.services.market.calcond).to.equal(reveal.calcond + CHALLENGE_CALCONDS);
     const deposit = textIn(envelope, "receipt_id");
     const asked = { job: facts!.id, node, deposit };
     const opened = await readAnswer(asker.node.handlers.contributeChallenge(asked, CALL));
-    await town.until("the bond is withheld", async () =>
-      town.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
+    await mesh.until("the bond is withheld", async () =>
+      mesh.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
     );
     const shown = await readAnswer(
       asker.node.handlers.contributeVerdict({ challenge: textIn(opened, "challenge") }, CALL),

@@ -82,7 +82,7 @@ describe("a daemon that chats, long", () => {
       answers.push(`${path} ${text}`);
       return text;
     };
-    const made = JSON.parse(await ask("POST", "/api/calc/llm/credentials", credential()));
+    const stored = JSON.parse(await ask("POST", "/api/calc/llm/credentials", credential()));
     // Bodies that are wrong, with the key in them.
     const text = JSON.stringify(credential());
     for (const wrong of [
@@ -110,7 +110,7 @@ describe("a daemon that chats, long", () => {
       ]) {
         mock.tell(answering);
         await ask("POST", "/api/llm/chat", chatBody(stream));
-        await ask("POST", `/api/calc/llm/credentials/${made.id}/test`, {});
+        await ask("POST", `/api/calc/llm/credentials/${stored.id}/test`, {});
       }
     mock.tell({ calls: [COMPUTE] }, { text: "It is 1.98e20 N." });
     await ask("POST", "/api/llm/chat", chatBody(false));

@@ -27,8 +27,8 @@ const JOBS = 3;
 const SEALING_MS = 120_000;
 
 async function seals(node: RunningNode): Promise<boolean> {
-  const wish = { operators: ["KO42"], inputs: {} };
-  return (await asked(node, "POST", "/api/calc/compute", wish))["receipt_id"] !== undefined;
+  const request = { operators: ["KO42"], inputs: {} };
+  return (await asked(node, "POST", "/api/calc/compute", request))["receipt_id"] !== undefined;
 }
 
 describe("reliability, long: one flipped bit in any file of the database", () => {
@@ -46,8 +46,8 @@ describe("reliability, long: one flipped bit in any file of the database", () =>
     for (let n = 0; n < JOBS; n += 1) await endOfJob(node, await openJob(node, n));
     for (let n = 0; n < RECEIPTS; n += 1) {
       const visibility = n % 2 === 0 ? "private" : "shared";
-      const wish = { operators: ["NM19"], inputs: { m: 1 + n, a: 2 }, visibility };
-      const id = textOf(await asked(node, "POST", "/api/calc/compute", wish), "receipt_id");
+      const request = { operators: ["NM19"], inputs: { m: 1 + n, a: 2 }, visibility };
+      const id = textOf(await asked(node, "POST", "/api/calc/compute", request), "receipt_id");
       receipts.set(id, (await call(node, "GET", `/api/receipts/${id}`)).text);
       if (n === RECEIPTS / 2) {
         // What is in the log becomes a table at the next start.

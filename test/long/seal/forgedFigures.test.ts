@@ -103,7 +103,7 @@ describe("scripts/seal/verify_receipt.py: forged figures", () => {
     verifyHeld({ crypto, registry }, receipt, { nowCalcond }).verdict;
 
   /** What Python says otherwise than stated. */
-  function told(held: readonly (Held & { readonly verdict: string })[], now: number): string[] {
+  function forgedOf(held: readonly (Held & { readonly verdict: string })[], now: number): string[] {
     const path = join(dir.path, "held.json");
     const receipts = held.map((one) => ({ ...one, id: null }));
     writeFileSync(path, JSON.stringify({ now, receipts }));
@@ -132,7 +132,7 @@ describe("scripts/seal/verify_receipt.py: forged figures", () => {
     const untouched = held.filter(({ name }) => !name.includes(", "));
     expect(untouched.map(({ verdict }) => verdict)).deep.equal(ASKED.map(() => "valid"));
     expect(held.length).above(150);
-    expect(told(held, NOW)).deep.equal([]);
+    expect(forgedOf(held, NOW)).deep.equal([]);
   });
 
   it("calls every change to an answer what calc verify calls it, but for words about rows", async () => {
@@ -180,6 +180,6 @@ describe("scripts/seal/verify_receipt.py: forged figures", () => {
       2,
     );
     expect(judged.length).above(500);
-    expect(told(judged, now)).deep.equal([]);
+    expect(forgedOf(judged, now)).deep.equal([]);
   });
 });

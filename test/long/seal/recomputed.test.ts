@@ -139,8 +139,8 @@ function chainCases(first: OperatorEntry, index: number): Case[] {
     .flatMap((second) => {
       const [a, b] = [first, second].map(({ record }) => valueExampleOf(record)!.inputs);
       const { [symbol]: _carried, ...inputs } = { ...b, ...a };
-      const made = caseOf(["KO42", first.id, second.id], inputs, uncertain(inputs, index));
-      return made === null ? [] : [made];
+      const chain = caseOf(["KO42", first.id, second.id], inputs, uncertain(inputs, index));
+      return chain === null ? [] : [chain];
     });
 }
 

@@ -43,12 +43,12 @@ describe("scripts/seal/verify_tick.py", () => {
   /** A channel with three ticks. */
   const make = async (shape: object): Promise<{ id: string; key: string }> => {
     const account = await served.account();
-    const made = await served.call("POST", PATH, {
+    const channel = await served.call("POST", PATH, {
       key: account,
       body: { contract: CONTRACT, ...shape },
     });
-    const id = String(Object(made.body["channel"])["id"]);
-    const key = String(made.body["key"]);
+    const id = String(Object(channel.body["channel"])["id"]);
+    const key = String(channel.body["key"]);
     for (let i = 0; i < 3; i += 1) {
       await served.call("POST", `${PATH}/${id}/tick`, { key });
       served.pass(1);

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import { verdictOf } from "../../../scripts/cli/records/verifyVerdict.js";
 import { textIn } from "../../../scripts/cli/tables.js";
 import { lastBitLie } from "../../../scripts/market/liar.js";
-import { callOf, principalOf, readAnswer, Town } from "../../../scripts/market/town.js";
+import { callOf, principalOf, readAnswer, LocalMesh } from "../../../scripts/market/localMesh.js";
 import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 
 const CALL = callOf(principalOf("ada"));
@@ -37,12 +37,12 @@ describe("scripts/seal/verify_verdict.py", () => {
 
   /** Of three contributors one lies in the last bit: the asker's node finds and challenges it. */
   async function verdictAbout(asked: (typeof JOBS)[keyof typeof JOBS]): Promise<JsonObject> {
-    const town = new Town();
-    const asker = await town.add("asker");
-    await town.add("keeper");
+    const mesh = new LocalMesh();
+    const asker = await mesh.add("asker");
+    await mesh.add("keeper");
     for (const name of ["one", "two", "liar"]) {
-      const node = await town.add(name, name === "liar" ? { result: lastBitLie } : {});
-      await town.contribute(node, name);
+      const node = await mesh.add(name, name === "liar" ? { result: lastBitLie } : {});
+      await mesh.contribute(node, name);
     }
     await asker.node.services.ledger.post({
       kind: "grant",
@@ -56,14 +56,14 @@ describe("scripts/seal/verify_verdict.py", () => {
     const decided = (): string | undefined =>
       [...services.disputes.records].find(([, { outcome }]) => outcome !== null)?.[0];
     while (decided() === undefined) {
-      const wish = { ...asked, class: "replicated" as const, k: 2 };
-      const id = textIn(await readAnswer(handlers.jobOpen(wish, CALL)), "id");
+      const order = { ...asked, class: "replicated" as const, k: 2 };
+      const id = textIn(await readAnswer(handlers.jobOpen(order, CALL)), "id");
       const state = async () => (await readAnswer(handlers.jobGet({ id }, CALL)))["state"];
-      await town.until("the job ends", async () => (await state()) !== "open");
-      await town.pass(30);
+      await mesh.until("the job ends", async () => (await state()) !== "open");
+      await mesh.pass(30);
     }
     const held = await readAnswer(handlers.contributeVerdict({ challenge: decided()! }, CALL));
-    await town.stop();
+    await mesh.stop();
     // As it is exported: a file.
     const read = parseJson(JSON.stringify(held));
     if (!read.ok || !isObject(read.value)) throw new Error("no document");

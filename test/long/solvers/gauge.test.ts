@@ -19,13 +19,13 @@ describe("Z2 in four dimensions, long", () => {
     const beta = 0.38;
     const strong = plaquette(beta, "hot", 18_000);
     const weak = plaquette(-0.5 * Math.log(Math.tanh(beta)), "cold", 2_400);
-    const told = Math.tanh(beta) + (1 - weak.value) / Math.sinh(2 * beta);
+    const ratio = Math.tanh(beta) + (1 - weak.value) / Math.sinh(2 * beta);
     const error = Math.hypot(
       strong.outputs["standard_error"]!.value,
       weak.outputs["standard_error"]!.value / Math.sinh(2 * beta),
     );
     expect(error).to.be.below(4e-4);
-    expect(Math.abs(strong.value - told), `${strong.value}, ${told}`).to.be.at.most(4 * error);
+    expect(Math.abs(strong.value - ratio), `${strong.value}, ${ratio}`).to.be.at.most(4 * error);
     // The leading term of strong coupling alone is far off.
     expect(strong.value - Math.tanh(beta)).to.be.above(20 * error);
   });

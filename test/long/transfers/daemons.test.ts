@@ -50,9 +50,9 @@ describe("envelopes between two daemons that are killed", () => {
   async function person(n: number): Promise<Person> {
     const equation = newEquation();
     const client = createClient({ baseUrl: cluster.node(n).api.http });
-    const made = await registerIdentity(client, equation);
-    if (made.kind === "problem") throw new Error(made.problem.detail);
-    const { key } = made.value;
+    const identity = await registerIdentity(client, equation);
+    if (identity.kind === "problem") throw new Error(identity.problem.detail);
+    const { key } = identity.value;
     const account = textOf(await asked(n, "GET", "/api/ledger", { key }), "account");
     const grant = { account, credits: ENVELOPES, reference: `invoice ${n}` };
     await asked(n, "POST", "/api/ledger/grant", { body: grant });

@@ -115,8 +115,12 @@ describe("the command line", () => {
     const unknown = await run("compute KO42", broken);
     expect(unknown.exit).to.equal(10);
     expect(unknown.err).to.contain("--idempotency-key k:").and.not.contain("Start one");
-    const told = await run("compute KO42 --json", broken);
-    expect(JSON.parse(told.out)).to.include({ code: "NO_ANSWER", idempotency_key: "k", exit: 10 });
+    const output = await run("compute KO42 --json", broken);
+    expect(JSON.parse(output.out)).to.include({
+      code: "NO_ANSWER",
+      idempotency_key: "k",
+      exit: 10,
+    });
     expect((await run("price KO42", broken)).err)
       .to.contain("broke off")
       .and.not.contain("idempotency");

@@ -8,15 +8,15 @@ import { nodeCrypto } from "../../../node/runtime/crypto.js";
 describe("RequestIds", () => {
   it("makes ULIDs that sort by time and never repeat within a millisecond", () => {
     const ids = new RequestIds((bytes) => new Uint8Array(bytes).fill(255));
-    const made = [
+    const issued = [
       ids.next(1_700_000_000_000),
       ids.next(1_700_000_000_000),
       ids.next(1_700_000_000_001),
     ];
-    for (const id of made) expect(id).to.match(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
-    expect([...made].sort()).to.deep.equal(made);
+    for (const id of issued) expect(id).to.match(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect([...issued].sort()).to.deep.equal(issued);
     // 1,700,000,000,000 in Crockford's base 32, by repeated division in Python.
-    expect(made[0]?.slice(4, 14)).to.equal("01HF7YAT00");
+    expect(issued[0]?.slice(4, 14)).to.equal("01HF7YAT00");
     const many = new Set(Array.from({ length: 5_000 }, () => ids.next(1_700_000_000_002)));
     expect(many.size).to.equal(5_000);
   });

@@ -52,7 +52,7 @@ describe("cli/render: jobs", () => {
     value: 1.980558565028028e20,
     unit: "N",
   };
-  const told = (node: string, agrees: boolean | null, more: object = {}) => ({
+  const standing = (node: string, agrees: boolean | null, more: object = {}) => ({
     node,
     stage: "revealed",
     agrees,
@@ -70,9 +70,9 @@ describe("cli/render: jobs", () => {
     wrong: false,
     beacon: { kind: "quorum", by: [NODE, OTHER, NODE], fault: null },
     nodes: [
-      told(NODE, true),
-      told(OTHER, false, { credits: 0, withheld: true }),
-      { ...told(NODE, null), stage: "lost", token: null },
+      standing(NODE, true),
+      standing(OTHER, false, { credits: 0, withheld: true }),
+      { ...standing(NODE, null), stage: "lost", token: null },
     ],
   };
 

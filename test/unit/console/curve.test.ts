@@ -5,9 +5,9 @@ import type { Curve } from "../../../api/console/engine/messages.js";
 
 function curve(equation: string, inputs: Readonly<Record<string, string>>, name = "x"): Curve {
   const range = { low: 0, high: 2, count: 21, unit: "1" };
-  const made = curveOf(null, { equation, inputs }, name, range);
-  if (made === null) throw new Error("no curve");
-  return made;
+  const drawn = curveOf(null, { equation, inputs }, name, range);
+  if (drawn === null) throw new Error("no curve");
+  return drawn;
 }
 
 /** Places of gaps, with the values at both sides. */
@@ -19,20 +19,20 @@ function gaps({ at, values }: Curve): readonly (readonly (number | null)[])[] {
 
 describe("the curve over one input", () => {
   it("has a gap where a piece ends with a jump, and both values there", () => {
-    const made = curve("f = {x if x < 0.93; 3 - x otherwise}", { x: "0.5" });
-    const [gap, ...others] = gaps(made);
+    const drawn = curve("f = {x if x < 0.93; 3 - x otherwise}", { x: "0.5" });
+    const [gap, ...others] = gaps(drawn);
     expect(others).deep.equal([]);
     expect(gap![0]).closeTo(0.93, 1e-6);
     expect(gap![1]).closeTo(0.93, 1e-6);
     expect(gap![2]).closeTo(2.07, 1e-6);
-    expect(made.at).deep.equal(made.at.toSorted((a, b) => a - b));
+    expect(drawn.at).deep.equal(drawn.at.toSorted((a, b) => a - b));
   });
 
   it("has none where pieces meet, and the bend at its place", () => {
-    const made = curve("f = {x if x < 0.93; 0.93 otherwise}", { x: "0.5" });
-    expect(gaps(made)).deep.equal([]);
-    expect(Math.max(...made.values.map((value) => value ?? 0))).closeTo(0.93, 1e-9);
-    expect(made.at.some((at) => Math.abs(at - 0.93) < 1e-6)).equal(true);
+    const drawn = curve("f = {x if x < 0.93; 0.93 otherwise}", { x: "0.5" });
+    expect(gaps(drawn)).deep.equal([]);
+    expect(Math.max(...drawn.values.map((value) => value ?? 0))).closeTo(0.93, 1e-9);
+    expect(drawn.at.some((at) => Math.abs(at - 0.93) < 1e-6)).equal(true);
   });
 
   it("has a gap at each step and at a pole, and none where it is only steep", () => {

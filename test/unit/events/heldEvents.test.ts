@@ -26,8 +26,8 @@ import {
 } from "./fixtures.js";
 
 const SEED = 20261126;
-const made = nodeEvent();
-const { body, header, sig } = made.event;
+const event = nodeEvent();
+const { body, header, sig } = event.event;
 
 /** L of RFC 8032, 5.1: the order of the group; a signature with S + L is another spelling. */
 const GROUP_ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
@@ -69,10 +69,10 @@ const ALTERED: readonly (readonly [what: string, text: string, code: string])[] 
   ["body of null", textOf({ body: null }), "BAD_EVENT"],
   ["no body", canonicalize({ header: { ...header }, sig }), "BAD_EVENT"],
   ["a member more", textOf({ more: 1 }), "BAD_EVENT"],
-  ["a space behind it", `${made.text} `, "NOT_CANONICAL"],
-  ["1.0 for 1", made.text.replace(/"v":1}/, '"v":1.0}'), "NOT_CANONICAL"],
+  ["a space behind it", `${event.text} `, "NOT_CANONICAL"],
+  ["1.0 for 1", event.text.replace(/"v":1}/, '"v":1.0}'), "NOT_CANONICAL"],
   ["members in another order", JSON.stringify({ sig, header, body }), "NOT_CANONICAL"],
-  ["a key twice", made.text.replace('{"body":', '{"body":{},"body":'), "NOT_CANONICAL"],
+  ["a key twice", event.text.replace('{"body":', '{"body":{},"body":'), "NOT_CANONICAL"],
 ];
 
 function flipped(text: string, at: number): string {
@@ -97,13 +97,13 @@ function shaken(text: string): string {
 describe("events that are held", () => {
   for (const [name, bytes, arrival] of ENTRANCES) {
     const judge = (text: string, held: boolean) => {
-      const known = held ? { held: [made.id], unheard: [made.id] } : {};
+      const known = held ? { held: [event.id], unheard: [event.id] } : {};
       return validateEvent(bytes(text), view(arrival(text), known), NOW_NS);
     };
 
     for (const [what, text, code] of ALTERED) {
       it(`answer ${code} over ${name} with ${what}`, () => {
-        expect(text).to.not.equal(made.text);
+        expect(text).to.not.equal(event.text);
         for (const held of [true, false]) {
           const judgement = judge(text, held);
           expect([judgement.verdict, judgement.code]).to.deep.equal(["reject", code]);
@@ -115,10 +115,10 @@ describe("events that are held", () => {
     it(`are duplicates over ${name} only as they are held, whatever byte is altered`, () => {
       fc.assert(
         fc.property(
-          fc.integer({ min: 0, max: made.text.length - 1 }),
+          fc.integer({ min: 0, max: event.text.length - 1 }),
           fc.integer({ min: 1, max: 127 }),
           (at, by) => {
-            const altered = Buffer.from(made.text);
+            const altered = Buffer.from(event.text);
             altered[at] = (altered[at]! + by) % 128;
             const read = utf8Decode(altered);
             if (!read.ok) return;
@@ -133,8 +133,8 @@ describe("events that are held", () => {
   it("are duplicates where nothing is altered", () => {
     for (const [, bytes, arrival] of ENTRANCES) {
       const judged = validateEvent(
-        bytes(made.text),
-        view(arrival(made.text), { held: [made.id] }),
+        bytes(event.text),
+        view(arrival(event.text), { held: [event.id] }),
         NOW_NS,
       );
       expect([judged.verdict, judged.code]).to.deep.equal(["ignore", "DUPLICATE"]);

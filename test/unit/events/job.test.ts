@@ -35,9 +35,9 @@ function job(change: JsonObject = {}): JsonObject {
 }
 
 function judge(kind: string, body: JsonObject): string {
-  const made = event({ kind, seq: 7, prev: "12".repeat(32), body });
+  const judged = event({ kind, seq: 7, prev: "12".repeat(32), body });
   const { verdict, code } = validateEvent(
-    wire(made.text),
+    wire(judged.text),
     view({ via: "gossip", topic: topicOf(NET, "job") }),
     NOW_NS,
   );

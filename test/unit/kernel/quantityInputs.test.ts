@@ -15,9 +15,9 @@ import { parseUnit } from "../../../protocol/units/index.js";
 const registry = builtinRegistry();
 
 function plan(...ids: readonly string[]): ChainPlan {
-  const made = planChain(registry, ids);
-  if (made.status !== "plan") throw new Error(made.message);
-  return made;
+  const chain = planChain(registry, ids);
+  if (chain.status !== "plan") throw new Error(chain.message);
+  return chain;
 }
 
 function numbers(id: string, given: Given): Readonly<Record<string, number>> {
@@ -102,9 +102,9 @@ describe("protocol/kernel/quantityInputs", () => {
     if (!kN.ok) throw new Error(kN.message);
     const beside = inUnit(result, kN);
     if (typeof beside === "string") throw new Error(beside);
-    const told = (in_unit: JsonObject): readonly string[] =>
+    const notes = (in_unit: JsonObject): readonly string[] =>
       unsupportedMembers({ in_unit }, result).filter((reason) => reason.includes("in_unit"));
-    expect(told({ ...beside })).to.deep.equal([]);
+    expect(notes({ ...beside })).to.deep.equal([]);
     const forgeries: readonly JsonObject[] = [
       { value: 5 },
       { unit: "N" },
@@ -113,6 +113,6 @@ describe("protocol/kernel/quantityInputs", () => {
       { x: 1 },
     ];
     for (const forged of forgeries)
-      expect(told({ ...beside, ...forged }), JSON.stringify(forged)).to.have.length(1);
+      expect(notes({ ...beside, ...forged }), JSON.stringify(forged)).to.have.length(1);
   });
 });

@@ -24,7 +24,7 @@ describe("log: a file as a stranger hands it over", () => {
   after(() => dir.remove());
 
   /** What `calc verify` says of a file and, of what is text, of the same on standard input. */
-  async function told(bytes: Uint8Array) {
+  async function shownFor(bytes: Uint8Array) {
     let shown = "";
     const none = (): never => {
       throw new Error("not called");
@@ -53,20 +53,20 @@ describe("log: a file as a stranger hands it over", () => {
   }
 
   it("has line feeds at the ends of its lines, and nothing before them", async () => {
-    expect(await told(VECTOR)).include({ exit: EXIT.ok, verdict: "valid", rows: 10 });
+    expect(await shownFor(VECTOR)).include({ exit: EXIT.ok, verdict: "valid", rows: 10 });
     const windows = Buffer.from(VECTOR.toString("utf8").replaceAll("\n", "\r\n"));
-    expect(await told(windows)).include({ exit: EXIT.notVerified, verdict: "invalid" });
+    expect(await shownFor(windows)).include({ exit: EXIT.notVerified, verdict: "invalid" });
     // Readers of lines end them here, too; JSON has both characters in strings.
     const separated = Buffer.from(VECTOR.toString("utf8").replace("über", "ü\u2028ber"));
-    expect(await told(separated)).nested.property("firstBad.rule", "root");
+    expect(await shownFor(separated)).nested.property("firstBad.rule", "root");
   });
 
   it("is UTF-8, in lines of a length that a reader can hold", async () => {
     const broken = Buffer.from(VECTOR);
     broken[broken.indexOf("über")] = 0xff;
-    expect(await told(broken)).nested.property("firstBad.rule", "line");
+    expect(await shownFor(broken)).nested.property("firstBad.rule", "line");
     const long = Buffer.concat([VECTOR, Buffer.alloc(LOG_LINE_BYTES_MAX + 1, 32)]);
-    expect(await told(long)).nested.property("firstBad.rule", "line");
+    expect(await shownFor(long)).nested.property("firstBad.rule", "line");
   });
 
   it("lies at most 120 calconds ahead of the clock: rows, and what signs them", () => {

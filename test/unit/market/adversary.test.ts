@@ -94,7 +94,7 @@ function isHonest(conduct: Conduct): conduct is Honest {
   return "claim" in conduct;
 }
 
-function told(steps: readonly Step[]): JobFacts {
+function factsAfter(steps: readonly Step[]): JobFacts {
   const facts = noFacts(JOB);
   for (const step of steps) takeFact(facts, ...step);
   return facts;
@@ -199,7 +199,7 @@ describe("the rules of a job against whatever is said", () => {
           .map((step) => [order.next().value, step] as const)
           .sort(([a], [b]) => a - b)
           .map(([, step]) => step);
-        const facts = told([...shuffled, ...steps]);
+        const facts = factsAfter([...shuffled, ...steps]);
         let ended: Progress | null = null;
         for (const [now, progress] of seen) {
           const later = progressOf(crypto, facts, now);
@@ -233,7 +233,7 @@ describe("the rules of a job against whatever is said", () => {
         }
         const [, last] = seen.at(-1)!;
         const outcome = outcomeOf(last)!;
-        const facts = told(steps);
+        const facts = factsAfter(steps);
         const terms = { outcome, credits: PRICE, found: outcome === "done" ? TRUE : null };
         const settled = settlementOf(facts, last, terms);
         expect(settled.spent + settled.returned).to.equal(PRICE * k);
@@ -326,7 +326,7 @@ describe("the rules of a job against whatever is said", () => {
           .map((step) => [order.next().value, step] as const)
           .sort(([a], [b]) => a - b)
           .map(([, step]) => step);
-        expect(verdictOn(told([...shuffled, ...stage.steps]), challenge)).to.deep.equal(one);
+        expect(verdictOn(factsAfter([...shuffled, ...stage.steps]), challenge)).to.deep.equal(one);
         // Each has 120 calconds, the first from the draw on.
         const inTurn = said.filter(({ at, place }) => place >= 0 && at >= 12 + 121 * place);
         expect(one?.calcond).to.equal(

@@ -145,14 +145,14 @@ describe("market/beacon: of a quorum", () => {
     const word = "ab".repeat(64);
     const value = crypto.sha256Hex(`calc-beacon-word/1\u0000${word}`);
     const facts = (spoken: number): JobFacts => {
-      const made = drawn(
+      const draw = drawn(
         [0, 1, 2].slice(0, spoken).map((place) => [place, OPENED + 2] as const),
         "one",
         { at: OPENED + 20, order: value },
       );
       const body = { about: JOB, job: JOB, word };
-      takeFact(made, "work.beacon", { id: "one", author: ASKER, calcond: OPENED + 12, body });
-      return made;
+      takeFact(draw, "work.beacon", { id: "one", author: ASKER, calcond: OPENED + 12, body });
+      return draw;
     };
     expect(read(facts(2))).to.deep.equal({ kind: "node", by: [ASKER], fault: null });
     expect(read(facts(3))!.fault).to.match(/a quorum had spoken/);

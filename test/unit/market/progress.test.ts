@@ -95,7 +95,7 @@ function story(
   return steps;
 }
 
-function told(steps: readonly Step[]): JobFacts {
+function factsAfter(steps: readonly Step[]): JobFacts {
   const facts = noFacts(JOB);
   for (const step of steps) takeFact(facts, ...step);
   return facts;
@@ -107,15 +107,17 @@ describe("the rules of a job", () => {
     assert(
       property(conducts, integer({ min: 2, max: 3 }), infiniteStream(nat()), (all, k, order) => {
         const steps = story(all, k);
-        const one = progressOf(crypto, told(steps), DEADLINE + 1);
+        const one = progressOf(crypto, factsAfter(steps), DEADLINE + 1);
         const shuffled = steps
           .map((step) => [order.next().value, step] as const)
           .sort(([a], [b]) => a - b)
           .map(([, step]) => step);
-        expect(progressOf(crypto, told([...shuffled, ...steps]), DEADLINE + 1)).to.deep.equal(one);
+        expect(progressOf(crypto, factsAfter([...shuffled, ...steps]), DEADLINE + 1)).to.deep.equal(
+          one,
+        );
         const outcome = outcomeOf(one)!;
         expect(outcome).to.be.oneOf(["done", "failed", "expired"]);
-        const settled = settlementOf(told(steps), one, { outcome, credits: 3 });
+        const settled = settlementOf(factsAfter(steps), one, { outcome, credits: 3 });
         expect(settled.spent + settled.returned).to.equal(3 * k);
         expect(settled.paid).to.have.length(outcome === "done" ? k : 0);
         for (const { node } of settled.paid)
@@ -163,7 +165,7 @@ describe("the rules of a job", () => {
       "job.settle",
       { id: "9".repeat(64), author: HOME, calcond: 12, body: { outcome: "done" } },
     ];
-    const true_ = told([...steps, settle]);
+    const true_ = factsAfter([...steps, settle]);
     const kinds = ["job.cancel", "job.settle", "job.draw", "work.claim", "work.commit"] as const;
     const body = { job: JOB, about: JOB, drawn: ["f".repeat(64)], called: 1, outcome: "failed" };
     const strange = record({
@@ -177,7 +179,7 @@ describe("the rules of a job", () => {
         const mixed: Step[] = [...steps, settle];
         for (const { at, author, calcond, kind } of said)
           mixed.splice(at, 0, [kind, { id: "0".repeat(64), author, calcond, body }]);
-        const facts = told(mixed);
+        const facts = factsAfter(mixed);
         for (const now of [6, 10, DEADLINE + 1])
           expect(progressOf(crypto, facts, now)).to.deep.equal(progressOf(crypto, true_, now));
         expect(facts.settled).to.deep.equal(true_.settled);
@@ -197,7 +199,7 @@ describe("the rules of a job", () => {
       [first, copied],
       [copied, first],
     ])
-      expect(told(order).commits.get(NODES[0]!)!.body.commit).to.equal(TRUE);
+      expect(factsAfter(order).commits.get(NODES[0]!)!.body.commit).to.equal(TRUE);
   });
 
   it("take no reveal that does not open what was committed", () => {
@@ -211,13 +213,13 @@ describe("the rules of a job", () => {
         ? { ...said, body: { ...Object(said.body), salt: "6".repeat(64) } }
         : said,
     ]);
-    expect(progressOf(crypto, told(steps), DEADLINE + 1).phase).to.not.equal("done");
+    expect(progressOf(crypto, factsAfter(steps), DEADLINE + 1).phase).to.not.equal("done");
   });
 
   it("count no claim that is late, nor one of who was not called", () => {
     const silent = NODES.map((): Conduct => ({ last: 0, delay: 0, lie: 0 }));
     const opened = (claims: readonly (readonly [author: string, calcond: number])[]) =>
-      told([
+      factsAfter([
         ...story(silent, 1).slice(0, 2),
         ...claims.map(([author, calcond]): Step => [
           "work.claim",

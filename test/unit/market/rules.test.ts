@@ -43,8 +43,8 @@ describe("the market with liars", () => {
     let work = 0;
     for (const seed of SEEDS) {
       // All jobs in little more than an hour.
-      const wish = { ...LIARS, seed, class: "economy", isSlashed: true, calconds: 1 } as const;
-      const figures = runRules(wish);
+      const market = { ...LIARS, seed, class: "economy", isSlashed: true, calconds: 1 } as const;
+      const figures = runRules(market);
       expect(figures).to.include({ done: JOBS, honestSlashed: 0, liarsSlashed: LIARS.liars });
       expect(figures.falseLate / JOBS, seed).to.be.lessThan(0.001);
       expect(figures.falseLeft, seed).to.equal(0);
@@ -73,9 +73,9 @@ describe("the market with liars", () => {
   });
 
   it("says as many events of a job among 1,000 nodes as among 10, and as many bytes", () => {
-    const wish = { liars: 0, lieChance: 0, jobs: 20, class: "replicated", seed: "2026" } as const;
-    const few = runRules({ ...wish, nodes: 10, isSlashed: true });
-    const many = runRules({ ...wish, nodes: 1_000, isSlashed: true });
+    const market = { liars: 0, lieChance: 0, jobs: 20, class: "replicated", seed: "2026" } as const;
+    const few = runRules({ ...market, nodes: 10, isSlashed: true });
+    const many = runRules({ ...market, nodes: 1_000, isSlashed: true });
     expect(many.events).to.equal(few.events);
     // The size of the pool is written with two digits more.
     expect(many.bytes - few.bytes).to.equal(20 * 2);

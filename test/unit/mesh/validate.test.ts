@@ -47,8 +47,8 @@ function resigned(header: JsonObject, body: JsonObject = NODE_BODY): string {
   return canonicalize({ body, header, sig });
 }
 
-const made = nodeEvent();
-const header: JsonObject = JSON.parse(made.headerText);
+const entry = nodeEvent();
+const header: JsonObject = JSON.parse(entry.headerText);
 
 describe("events/validate", () => {
   describe("accepts", () => {
@@ -74,10 +74,10 @@ describe("events/validate", () => {
       expect(validateEvent(wire(next.text), view(gossip("node"), { tip }), NOW_NS).detail).to.equal(
         "linked",
       );
-      expect(validateEvent(wire(made.text), view(gossip("node"), { tip }), NOW_NS).detail).to.equal(
-        "detached",
-      );
-      expect(validateEvent(wire(made.text), view(gossip("node")), NOW_NS).detail).to.equal(
+      expect(
+        validateEvent(wire(entry.text), view(gossip("node"), { tip }), NOW_NS).detail,
+      ).to.equal("detached");
+      expect(validateEvent(wire(entry.text), view(gossip("node")), NOW_NS).detail).to.equal(
         "detached",
       );
     });
@@ -87,11 +87,11 @@ describe("events/validate", () => {
         crypto,
         SECRET,
         { kid: 1, sender: BOB.publicKey, calcond: BigInt(NOW) },
-        made.text,
+        entry.text,
       );
-      const judged = validateEvent(bytesOf(made.text), view({ via: "http", handshake }), NOW_NS);
+      const judged = validateEvent(bytesOf(entry.text), view({ via: "http", handshake }), NOW_NS);
       expect(judged).to.include({ verdict: "accept", sender: BOB.publicKey });
-      expect(judge(bytesOf(made.text), SYNC)).to.equal("accept ACCEPTED");
+      expect(judge(bytesOf(entry.text), SYNC)).to.equal("accept ACCEPTED");
     });
 
     it("digests, head notes, and seal events in sync, pruned or not", () => {
@@ -108,22 +108,22 @@ describe("events/validate", () => {
     });
   });
 
-  const plain = wire(made.text);
+  const plain = wire(entry.text);
   const onNode = gossip("node");
   const http = (handshake: string | undefined): Arrival => ({ via: "http", handshake });
   const fresh = makeHandshake(
     crypto,
     SECRET,
     { kid: 1, sender: ALICE.publicKey, calcond: BigInt(NOW) },
-    made.text,
+    entry.text,
   );
   const unknownKid = makeHandshake(
     crypto,
     SECRET,
     { kid: 9, sender: ALICE.publicKey, calcond: BigInt(NOW) },
-    made.text,
+    entry.text,
   );
-  const badSig = canonicalize({ ...made.event, sig: nodeEvent({}, BOB).event.sig });
+  const badSig = canonicalize({ ...entry.event, sig: nodeEvent({}, BOB).event.sig });
   const huge = wire(
     nodeEvent({
       body: {
@@ -155,11 +155,11 @@ describe("events/validate", () => {
     [
       "no secret over HTTP",
       "ignore NO_MESH_SECRET",
-      bytesOf(made.text),
+      bytesOf(entry.text),
       http(fresh),
       { secrets: new Map() },
     ],
-    ["no handshake over HTTP", "reject MISSING_HANDSHAKE", bytesOf(made.text), http(undefined)],
+    ["no handshake over HTTP", "reject MISSING_HANDSHAKE", bytesOf(entry.text), http(undefined)],
     [
       "a handshake for other bytes over HTTP",
       "reject BAD_HANDSHAKE",
@@ -181,7 +181,7 @@ describe("events/validate", () => {
       bytesOf('{"handshake":"\\ud800","msg":{}}'),
       onNode,
     ],
-    ["1.0 for 1", "reject NOT_CANONICAL", bytesOf(made.text.replace('"v":1', '"v":1.0')), SYNC],
+    ["1.0 for 1", "reject NOT_CANONICAL", bytesOf(entry.text.replace('"v":1', '"v":1.0')), SYNC],
     [
       "-0 for 0",
       "reject NOT_CANONICAL",
@@ -191,10 +191,10 @@ describe("events/validate", () => {
     [
       "an integer past 2^53",
       "reject NOT_CANONICAL",
-      bytesOf(made.text.replace(`"calcond":${NOW}`, '"calcond":9007199254740993')),
+      bytesOf(entry.text.replace(`"calcond":${NOW}`, '"calcond":9007199254740993')),
       SYNC,
     ],
-    ["a byte order mark", "reject NOT_CANONICAL", bytesOf(`\ufeff${made.text}`), SYNC],
+    ["a byte order mark", "reject NOT_CANONICAL", bytesOf(`\ufeff${entry.text}`), SYNC],
     ["nesting past 16", "reject NOT_CANONICAL", bytesOf("[".repeat(17) + "]".repeat(17)), SYNC],
     ["no object", "reject BAD_EVENT", bytesOf("[]"), SYNC],
     ["no wire message", "reject BAD_EVENT", bytesOf('{"handshake":"x"}'), onNode],
@@ -230,7 +230,7 @@ describe("events/validate", () => {
     [
       "an event with another member",
       "reject BAD_EVENT",
-      wire(canonicalize({ ...made.event, extra: 1 })),
+      wire(canonicalize({ ...entry.event, extra: 1 })),
       onNode,
     ],
     [
@@ -254,52 +254,52 @@ describe("events/validate", () => {
     [
       "a pruned body on a topic",
       "reject BAD_EVENT",
-      wire(canonicalize({ ...made.event, body: null })),
+      wire(canonicalize({ ...entry.event, body: null })),
       onNode,
     ],
     [
       "a pruned body of another kind",
       "reject BAD_EVENT",
-      bytesOf(canonicalize({ ...made.event, body: null })),
+      bytesOf(canonicalize({ ...entry.event, body: null })),
       SYNC,
     ],
     [
       "a handshake of somebody else",
       "reject BAD_HANDSHAKE",
-      wire(made.text, BOB.publicKey),
+      wire(entry.text, BOB.publicKey),
       onNode,
     ],
     [
       "an unknown key number",
       "ignore BAD_HANDSHAKE",
-      wire(made.text, ALICE.publicKey, BigInt(NOW), 9),
+      wire(entry.text, ALICE.publicKey, BigInt(NOW), 9),
       onNode,
     ],
     [
       "an unknown key number over HTTP",
       "ignore BAD_HANDSHAKE",
-      bytesOf(made.text),
+      bytesOf(entry.text),
       http(unknownKid),
     ],
     [
       "a stale handshake",
       "ignore STALE_HANDSHAKE",
-      wire(made.text, ALICE.publicKey, BigInt(NOW - 121)),
+      wire(entry.text, ALICE.publicKey, BigInt(NOW - 121)),
       onNode,
     ],
     [
       "a handshake from the future",
       "ignore STALE_HANDSHAKE",
-      wire(made.text, ALICE.publicKey, BigInt(NOW + 3)),
+      wire(entry.text, ALICE.publicKey, BigInt(NOW + 3)),
       onNode,
     ],
-    ["a held event", "ignore DUPLICATE", plain, onNode, { held: [made.id] }],
+    ["a held event", "ignore DUPLICATE", plain, onNode, { held: [entry.id] }],
     ["an empty bucket", "ignore RATE_LIMITED", plain, onNode, { allow: false }],
     ["a frozen author", "ignore FROZEN", plain, onNode, { frozen: [ALICE.publicKey] }],
     [
       "another body",
       "reject BAD_BODY_HASH",
-      wire(canonicalize({ ...made.event, body: { ...NODE_BODY, capacity: 5 } })),
+      wire(canonicalize({ ...entry.event, body: { ...NODE_BODY, capacity: 5 } })),
       onNode,
     ],
     [
@@ -396,13 +396,13 @@ describe("events/validate", () => {
   }
 
   it("accepts what is held and gossip has not brought, to be passed on and not to be taken in", () => {
-    const unheard = { held: [made.id], unheard: [made.id] };
+    const unheard = { held: [entry.id], unheard: [entry.id] };
     expect(validateEvent(plain, view(onNode, unheard), NOW_NS)).to.deep.equal({
       verdict: "accept",
       code: "DUPLICATE",
       detail: "held, and passed on",
       sender: ALICE.publicKey,
-      heardOf: made.id,
+      heardOf: entry.id,
     });
     // Only what is signed, within the rates and not frozen, and by gossip alone.
     expect(judge(wire(badSig), onNode, unheard)).to.equal("reject BAD_SIGNATURE");
@@ -410,7 +410,7 @@ describe("events/validate", () => {
     expect(judge(plain, onNode, { ...unheard, frozen: [ALICE.publicKey] })).to.equal(
       "ignore FROZEN",
     );
-    expect(judge(bytesOf(made.text), SYNC, unheard)).to.equal("ignore DUPLICATE");
+    expect(judge(bytesOf(entry.text), SYNC, unheard)).to.equal("ignore DUPLICATE");
     // It may come by comparison while its signature is checked.
     let held: readonly string[] = [];
     const begun = beginEvent(
@@ -418,16 +418,16 @@ describe("events/validate", () => {
       { ...view(onNode, unheard), isHeld: (id) => held.includes(id) },
       NOW_NS,
     );
-    held = [made.id];
+    held = [entry.id];
     expect("check" in begun && begun.conclude(true)).to.include({
       verdict: "accept",
-      heardOf: made.id,
+      heardOf: entry.id,
     });
   });
 
   it("keeps a forked event as evidence, with its signature checked", () => {
     const { signed } = validateEvent(plain, view(onNode, { at: { 7: "99".repeat(32) } }), NOW_NS);
-    expect(signed).to.deep.equal({ event: made.event, id: made.id });
+    expect(signed).to.deep.equal({ event: entry.event, id: entry.id });
     expect(
       validateEvent(wire(badSig), view(onNode, { at: { 7: "99".repeat(32) } }), NOW_NS).signed,
     ).to.equal(undefined);
@@ -435,7 +435,7 @@ describe("events/validate", () => {
 
   it("accepts a clock 2 ahead, and no bucket is asked in sync", () => {
     expect(judge(wire(nodeEvent({ calcond: NOW + 2 }).text), onNode)).to.equal("accept ACCEPTED");
-    expect(judge(bytesOf(made.text), SYNC, { allow: false })).to.equal("accept ACCEPTED");
+    expect(judge(bytesOf(entry.text), SYNC, { allow: false })).to.equal("accept ACCEPTED");
   });
 
   it("blames nobody for a failure of its own", () => {
@@ -453,7 +453,7 @@ describe("events/validate", () => {
   });
 
   it("accepts no event with any member changed", () => {
-    const { body, header: head, sig } = made.event;
+    const { body, header: head, sig } = entry.event;
     const forged: MeshEvent[] = [];
     for (const [key, value] of Object.entries(head)) {
       forged.push({
@@ -513,8 +513,8 @@ describe("events/validate", () => {
     const valid: readonly (readonly [Uint8Array, Arrival])[] = [
       [plain, onNode],
       [noteWire(headNote()), gossip("head")],
-      [bytesOf(made.text), SYNC],
-      [bytesOf(made.text), http(fresh)],
+      [bytesOf(entry.text), SYNC],
+      [bytesOf(entry.text), http(fresh)],
       [wire(nodeEvent({ kind: "digest", body: DIGEST_BODY }).text), gossip("digest")],
     ];
     const mutation = fc.record({

@@ -6,7 +6,7 @@ import { PROVIDERS, providerOf, type ProviderId } from "../../../protocol/models
 import { durationMs, httpDateMs, retryAfterMs } from "../../../protocol/models/retries.js";
 import { EventReader, EventTooLong } from "../../../protocol/models/sse.js";
 import { readCompletion, RequestFault } from "../../../protocol/models/openaiSurface.js";
-import { eventsOf, wholeOf, type Told } from "../../kit/models/upstream.js";
+import { eventsOf, wholeOf, type Answered } from "../../kit/models/upstream.js";
 import { runs } from "../../kit/runs.js";
 
 const SEED = 20_261_127;
@@ -53,16 +53,19 @@ function gathered(events: readonly ChatEvent[]) {
   return { text, stop, usage, calls };
 }
 
-function read(id: ProviderId, told: Told, isStream: boolean) {
+function read(id: ProviderId, readAnswer: Answered, isStream: boolean) {
   const { dialect } = providerOf(id)!;
-  if (!isStream) return gathered(dialect.whole(JSON.parse(JSON.stringify(wholeOf(id, told)))));
+  if (!isStream)
+    return gathered(dialect.whole(JSON.parse(JSON.stringify(wholeOf(id, readAnswer)))));
   const stream = dialect.stream();
   const reader = new EventReader(65_536);
-  return gathered(reader.take(eventsOf(id, told).join("")).flatMap((event) => stream.take(event)));
+  return gathered(
+    reader.take(eventsOf(id, readAnswer).join("")).flatMap((event) => stream.take(event)),
+  );
 }
 
 describe("dialects of models", () => {
-  const TOLD: readonly Told[] = [
+  const ANSWERS: readonly Answered[] = [
     { text: "Hello there, you.", usage: [12, 4] },
     { text: "Cut", stop: "length" },
     { calls: [{ id: "c1", name: "weather", arguments: '{"city":"Bern","days":[1,2]}' }] },
@@ -75,17 +78,17 @@ describe("dialects of models", () => {
     },
   ];
   for (const { id } of PROVIDERS)
-    for (const [i, told] of TOLD.entries())
+    for (const [i, answer] of ANSWERS.entries())
       it(`${id}: answer ${i} reads the same in pieces and whole`, () => {
-        const { calls = [], stop, text = "", usage = [11, 7] } = told;
+        const { calls = [], stop, text = "", usage = [11, 7] } = answer;
         const expected = {
           text,
           stop: stop ?? (calls.length > 0 ? "tools" : "end"),
           usage: { inputTokens: usage[0], outputTokens: usage[1] },
           calls: calls.map(({ arguments: args, name }) => ({ name, arguments: args })),
         };
-        expect(read(id, told, true)).to.deep.equal(expected);
-        expect(read(id, told, false)).to.deep.equal(expected);
+        expect(read(id, answer, true)).to.deep.equal(expected);
+        expect(read(id, answer, false)).to.deep.equal(expected);
       });
 
   it("requests are what each provider's documents show", () => {

@@ -30,7 +30,7 @@ describe("names: commitments of one node", () => {
   const h = commitHash(nodeCrypto, { author: idOf("ann"), name: "newton", salt: SALT });
   const claim = claimOf("ann", { claimed: START + 100, salt: SALT });
   const rival = claimOf("bob", { claimed: START + 50 });
-  const told = [
+  const said = [
     claim,
     ...seenByAll(claim.id, START + 100),
     rival,
@@ -44,7 +44,7 @@ describe("names: commitments of one node", () => {
       ...flood(255, START + 10, "another"),
       late,
       ...seenByAll(late.id, START + 20),
-      ...told,
+      ...said,
     ];
     const full = [...facts, ...flood(1, START + 5)];
     expect(holderOf(setOf(facts))).to.equal(idOf("ann"));
@@ -60,7 +60,7 @@ describe("names: commitments of one node", () => {
   it("move the holder when an earlier one pushes the last out", () => {
     const late = commitOf(h, START + 20);
     const book = new NameBook(nodeCrypto, { node: WITNESSES[0]!, witnesses: WITNESSES });
-    for (const fact of [...flood(255, START), late, ...seenByAll(late.id, START + 20), ...told])
+    for (const fact of [...flood(255, START), late, ...seenByAll(late.id, START + 20), ...said])
       book.add(fact, START);
     expect(book.history("newton")?.tenures.at(-1)?.claim.id).to.equal(claim.id);
     const [pusher] = flood(1, START + 5);

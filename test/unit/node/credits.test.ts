@@ -80,10 +80,10 @@ function callOf(principal: Principal | null): Call {
 /** What an operation answers, or the code that it is refused with. */
 async function came(answer: () => unknown): Promise<Fields> {
   try {
-    const made = await answer();
-    if (!(made instanceof PreEncoded)) return parseFields(JSON.stringify(made));
+    const value = await answer();
+    if (!(value instanceof PreEncoded)) return parseFields(JSON.stringify(value));
     return parseFields(
-      typeof made.body === "string" ? made.body : Buffer.from(made.body).toString(),
+      typeof value.body === "string" ? value.body : Buffer.from(value.body).toString(),
     );
   } catch (error) {
     if (error instanceof Refusal || error instanceof ApiError) return { code: error.code };
@@ -163,20 +163,20 @@ class World {
   async open(kind: "demo" | "spin-up"): Promise<void> {
     const { handlers } = this.node;
     const demo = this.accounts.find(({ isDemo }) => isDemo);
-    const made =
+    const opened =
       kind === "demo" || demo === undefined
         ? await came(() => handlers.demoKeyMint({}, callOf(null)))
         : await came(() => handlers.spinUp({}, callOf(principalOf(demo.name, null))));
-    if (made["code"] !== undefined) {
-      expect(made["code"]).to.equal("RATE_LIMITED");
+    if (opened["code"] !== undefined) {
+      expect(opened["code"]).to.equal("RATE_LIMITED");
       return;
     }
     const isDemo = kind === "demo" || demo === undefined;
     this.#hasRow();
     this.accounts.push({
-      name: textOf(made, isDemo ? "account" : "cid"),
+      name: textOf(opened, isDemo ? "account" : "cid"),
       isDemo,
-      machines: [textOf(fieldsOf(made, "machine"), "id")],
+      machines: [textOf(fieldsOf(opened, "machine"), "id")],
       free: WELCOME,
       paid: 0,
       lastClaimDay: -1,
@@ -188,13 +188,13 @@ class World {
   }
 
   async machine(account: Account): Promise<void> {
-    const made = await came(() =>
+    const machine = await came(() =>
       this.node.handlers.stateNew(
         { is_public: false, name: "another" },
         callOf(principalOf(account.name, null)),
       ),
     );
-    account.machines.push(textOf(fieldsOf(made, "machine"), "id"));
+    account.machines.push(textOf(fieldsOf(machine, "machine"), "id"));
     this.#hasRow();
   }
 

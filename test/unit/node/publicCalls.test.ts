@@ -82,7 +82,7 @@ interface Account {
   contract: string | null;
 }
 
-class Town {
+class PublicBench {
   readonly #served: ServedNode;
   readonly accounts: Account[] = [];
   readonly done = new Map<string, number>();
@@ -99,16 +99,16 @@ class Town {
   }
 
   async open(from: Account | null): Promise<void> {
-    const made =
+    const account =
       from === null
         ? await this.#served.call("POST", "/api/demo-key/mint", { body: {} })
         : await this.#served.call("POST", "/api/calc/spin-up", { body: {}, key: from.key });
-    if (made.status >= 400) return;
+    if (account.status >= 400) return;
     this.accounts.push({
-      key: textOf(parseFields(made.text), from === null ? "key" : "apiKey"),
-      name: textOf(parseFields(made.text), from === null ? "account" : "cid"),
+      key: textOf(parseFields(account.text), from === null ? "key" : "apiKey"),
+      name: textOf(parseFields(account.text), from === null ? "account" : "cid"),
       isDemo: from === null,
-      machines: [textOf(fieldsOf(parseFields(made.text), "machine"), "id")],
+      machines: [textOf(fieldsOf(parseFields(account.text), "machine"), "id")],
       opened: this.#day,
       keys: [],
       days: new Set(),
@@ -152,9 +152,9 @@ class Town {
 
   async machine(account: Account): Promise<void> {
     const body = { is_public: false, name: "another" };
-    const made = await this.#post(account, "/api/state", body, 0);
-    if (made.status < 400)
-      account.machines.push(textOf(fieldsOf(parseFields(made.text), "machine"), "id"));
+    const machine = await this.#post(account, "/api/state", body, 0);
+    if (machine.status < 400)
+      account.machines.push(textOf(fieldsOf(parseFields(machine.text), "machine"), "id"));
     this.#count("machine");
   }
 
@@ -187,7 +187,7 @@ class Town {
 
   async step(account: Account): Promise<void> {
     if (account.reactor === null) {
-      const made = await this.#post(
+      const stepped = await this.#post(
         account,
         "/api/calc/reactor",
         {
@@ -197,7 +197,7 @@ class Town {
         },
         0,
       );
-      account.reactor = made.status === 201 ? String(made.body["reactor"]) : null;
+      account.reactor = stepped.status === 201 ? String(stepped.body["reactor"]) : null;
     }
     if (account.reactor === null) return;
     await this.#post(account, `/api/calc/reactor/${account.reactor}/step`, { u: 1 }, 3);
@@ -206,8 +206,8 @@ class Town {
 
   async fire(account: Account): Promise<void> {
     if (account.contract === null) {
-      const made = await this.#post(account, "/api/contracts", { program: barProgram() }, 0);
-      account.contract = made.status === 201 ? String(made.body["contract"]) : null;
+      const contract = await this.#post(account, "/api/contracts", { program: barProgram() }, 0);
+      account.contract = contract.status === 201 ? String(contract.body["contract"]) : null;
     }
     if (account.contract === null) return;
     const data = { q: 20_000 };
@@ -307,17 +307,17 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-async function does(town: Town, one: Act): Promise<void> {
-  if (one.do === "tomorrow") return town.tomorrow();
-  const account = town.accounts[one.who % town.accounts.length]!;
+async function does(bench: PublicBench, one: Act): Promise<void> {
+  if (one.do === "tomorrow") return bench.tomorrow();
+  const account = bench.accounts[one.who % bench.accounts.length]!;
   switch (one.do) {
     case "ask":
-      for (let k = 0; k < one.times; k += 1) await town.ask(account, one.call, one.again);
+      for (let k = 0; k < one.times; k += 1) await bench.ask(account, one.call, one.again);
       return undefined;
     case "give":
-      return town.give(account, town.accounts[(one.who + 1) % town.accounts.length]!, one.count);
+      return bench.give(account, bench.accounts[(one.who + 1) % bench.accounts.length]!, one.count);
     default:
-      return town[one.do](account);
+      return bench[one.do](account);
   }
 }
 
@@ -336,14 +336,14 @@ describe("public calls that move credits", () => {
       await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 9 }), async (acts) => {
           // The clock of the node goes on over all sequences.
-          const town = new Town(served, (day += 100));
-          await town.open(null);
-          await town.open(town.accounts[0]!);
+          const bench = new PublicBench(served, (day += 100));
+          await bench.open(null);
+          await bench.open(bench.accounts[0]!);
           for (const one of acts) {
-            await does(town, one);
+            await does(bench, one);
           }
-          for (const account of town.accounts) await town.check(account);
-          for (const [what, count] of town.done) done.set(what, (done.get(what) ?? 0) + count);
+          for (const account of bench.accounts) await bench.check(account);
+          for (const [what, count] of bench.done) done.set(what, (done.get(what) ?? 0) + count);
         }),
         { seed, numRuns: SEQUENCES, includeErrorInReport: true },
       );

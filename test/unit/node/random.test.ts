@@ -10,20 +10,20 @@ async function drawnBy(random: Random): Promise<Readonly<Record<string, string>>
   const node = await openNode({ ports: { random } });
   const { accounts, effects, keys, machineRegister, opening, sessions, spinUp } = node.services;
   const cid = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
-  const made = await effects.run(
+  const account = await effects.run(
     opening.open({ account: cid, cid, publicKey: null, plan: "free", rights: [] }),
   );
   const begun = await effects.run(
-    machineRegister.create({ owner: cid, keyPrefix: made.key.slice(0, 12) }, {}),
+    machineRegister.create({ owner: cid, keyPrefix: account.key.slice(0, 12) }, {}),
   );
   const key = await effects.run(keys.create(cid, { purpose: "compute" }));
   const shared = await accounts.authenticate(accounts.sharedDemoKey);
   if (typeof shared === "string") throw new Error(shared);
   const spun = await effects.run(spinUp.make(shared, { address: "192.0.2.1", proof: "" }, {}));
   const drawn = {
-    accountKey: made.key,
-    firstMachine: made.machine.id,
-    firstMachineKey: made.machine.key,
+    accountKey: account.key,
+    firstMachine: account.machine.id,
+    firstMachineKey: account.machine.key,
     machine: begun.record.id,
     machineKey: begun.key,
     secondKey: key.key,

@@ -5,7 +5,7 @@ import { attest } from "../../../api/contract/receipts/attest.js";
 import { compute } from "../../../api/contract/compute/compute.js";
 import { playgroundCompute } from "../../../api/contract/compute/playgroundCompute.js";
 import type { JsonObject } from "../../../protocol/ports.js";
-import { callOf, principalOf, readAnswer } from "../../../scripts/market/town.js";
+import { callOf, principalOf, readAnswer } from "../../../scripts/market/localMesh.js";
 import { openNode, type TestNode } from "../../kit/composed.js";
 
 const STATED = { m1: "5.97(2)e24 kg", m2: 7.342e22, r: "384400 ± 20 km" };
@@ -66,9 +66,9 @@ describe("uncertainties that inputs state", () => {
   });
 
   it("refuses one that is stated twice, is of another kind, or would be left out", async () => {
-    const fault = async (made: () => unknown): Promise<string> => {
+    const fault = async (act: () => unknown): Promise<string> => {
       try {
-        await made();
+        await act();
       } catch (error) {
         if (error instanceof ApiError) return error.message;
         throw error;

@@ -10,7 +10,7 @@ import {
 
 const registry = builtinRegistry();
 
-function told(id: string, inputs: Readonly<Record<string, number>>): string {
+function shownOutcome(id: string, inputs: Readonly<Record<string, number>>): string {
   const outcome = registry.get(id)!.compiled!.evaluate(inputs);
   if (outcome.status === "value") return String(outcome.value);
   if (outcome.status === "refused") return outcome.refusal.kind;
@@ -33,14 +33,17 @@ describe("records: what a result cannot be", () => {
       ["HYD8", { C_d: 0.6, g: 9.81, theta: 3.5, H_w: 0.2 }, /^domain-error/],
       ["HEP17", { m_Z: 1.6e-25, theta_W: 2 }, /^domain-error/],
     ] as const)
-      expect(told(id, inputs), id).to.match(why);
+      expect(shownOutcome(id, inputs), id).to.match(why);
   });
 
   it("is not: what only seems fast, and what has two signs", () => {
     // H_0 d at 6 Gpc, 70 km/s/Mpc: 1.4 c.
-    expect(Number(told("COS1", { H_0: 2.2685e-18, d: 1.8514e26 }))).to.be.closeTo(4.2e8, 1e5);
+    expect(Number(shownOutcome("COS1", { H_0: 2.2685e-18, d: 1.8514e26 }))).to.be.closeTo(
+      4.2e8,
+      1e5,
+    );
     expect(
-      Number(told("FL14", { rho_s: 900, rho_f: 1000, r_s: 1e-5, mu_d: 1e-3, g: 9.81 })),
+      Number(shownOutcome("FL14", { rho_s: 900, rho_f: 1000, r_s: 1e-5, mu_d: 1e-3, g: 9.81 })),
     ).to.be.below(0);
   });
 

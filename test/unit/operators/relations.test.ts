@@ -131,9 +131,9 @@ describe("operators: relations between inputs", () => {
 
   it("name what else to ask where an exposure protects", () => {
     // Miettinen, Am. J. Epidemiol. 99 (1974) 325: the prevented fraction is p_e (1 - RR).
-    const told = refusal("EPI8", { p_e: 0.3, RR: 0.5 });
+    const text = refusal("EPI8", { p_e: 0.3, RR: 0.5 });
     for (const words of ["prevented fraction", "p_e (1 - RR)", "1 - p_e", "1/RR"])
-      expect(told).to.contain(words);
+      expect(text).to.contain(words);
     // What it says to ask instead has an answer: 0.7 (2 - 1) / (1 + 0.7 (2 - 1)).
     const outcome = of("EPI8").compiled!.evaluate({ p_e: 0.7, RR: 2 });
     if (outcome.status !== "value") throw new Error(JSON.stringify(outcome));

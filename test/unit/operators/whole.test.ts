@@ -62,7 +62,7 @@ function solved(draft: Draft, unknown: string, inputs: Readonly<Record<string, n
   return equation.evaluate(inputs);
 }
 
-function told(outcome: Outcome): string {
+function shownOutcome(outcome: Outcome): string {
   if (outcome.status === "value") return `value ${outcome.value}`;
   return outcome.status === "refused"
     ? `${outcome.refusal.kind}: ${outcome.refusal.message}`
@@ -79,10 +79,10 @@ const counted = (name: string): Draft => ({
 
 describe("operators: whole numbers", () => {
   it("refuses an input that is not one", () => {
-    expect(told(evaluate(level(), { E_1: 2.18e-18, n: 1.55 }))).to.equal(
+    expect(shownOutcome(evaluate(level(), { E_1: 2.18e-18, n: 1.55 }))).to.equal(
       "domain-error: The input n = 1.55 must be a whole number.",
     );
-    expect(told(evaluate(level(), { E_1: 2.18e-18, level: 2.25 }))).to.equal(
+    expect(shownOutcome(evaluate(level(), { E_1: 2.18e-18, level: 2.25 }))).to.equal(
       "domain-error: The input n = 2.25 must be a whole number.",
     );
     expect(evaluate(level(), { E_1: 2.18e-18, n: 3 }).status).to.equal("value");
@@ -103,7 +103,7 @@ describe("operators: whole numbers", () => {
         },
       },
     });
-    expect(told(evaluate(ranged, { E_1: 2.18e-18, n: 0.5 }))).to.match(
+    expect(shownOutcome(evaluate(ranged, { E_1: 2.18e-18, n: 0.5 }))).to.match(
       /^domain-error: .* outside its range/,
     );
   });
@@ -123,8 +123,8 @@ describe("operators: whole numbers", () => {
         origin: "reference-script",
       },
     });
-    expect(told(evaluate(sum, { n_1: 3, n_2: 5, n_3: 7 }))).to.equal("value 15");
-    expect(told(evaluate(sum, { n_1: 3, n_2: 5.5, n_3: 7 }))).to.equal(
+    expect(shownOutcome(evaluate(sum, { n_1: 3, n_2: 5, n_3: 7 }))).to.equal("value 15");
+    expect(shownOutcome(evaluate(sum, { n_1: 3, n_2: 5.5, n_3: 7 }))).to.equal(
       "domain-error: The input n_2 = 5.5 must be a whole number.",
     );
   });
@@ -132,13 +132,17 @@ describe("operators: whole numbers", () => {
   it("solves for a whole number, and refuses what lies between two", () => {
     const positive = { ...LEVEL_SYMBOLS, n: { ...counted("n"), range: [0, null] } };
     const ranged = level({ symbols: positive });
-    expect(told(solved(ranged, "n", { E_1: 2.18e-18, E: 2.18e-18 / 9 }))).to.equal("value 3");
-    expect(told(solved(ranged, "n", { E_1: 2.18e-18, E: 3e-19 }))).to.match(
+    expect(shownOutcome(solved(ranged, "n", { E_1: 2.18e-18, E: 2.18e-18 / 9 }))).to.equal(
+      "value 3",
+    );
+    expect(shownOutcome(solved(ranged, "n", { E_1: 2.18e-18, E: 3e-19 }))).to.match(
       /^domain-error: The result n = 2\.69\d* must be a whole number\.$/,
     );
     // Another input may be any number.
     expect(solved(ranged, "E_1", { n: 3, E: 3e-19 }).status).to.equal("value");
-    expect(told(solved(ranged, "E_1", { n: 2.5, E: 3e-19 }))).to.contain("must be a whole number");
+    expect(shownOutcome(solved(ranged, "E_1", { n: 2.5, E: 3e-19 }))).to.contain(
+      "must be a whole number",
+    );
   });
 
   it("chooses the whole one of several solutions", () => {
@@ -148,7 +152,7 @@ describe("operators: whole numbers", () => {
       symbols: { n: counted("n") },
       result: { symbol: "y", quantity: "number", unit: "1" },
     });
-    expect(told(solved(both, "n", { y: -3 }))).to.equal("value 3");
+    expect(shownOutcome(solved(both, "n", { y: -3 }))).to.equal("value 3");
     const square = level({
       equation: "y = (n - a)^2",
       result: { symbol: "y", quantity: "number", unit: "1" },
@@ -157,15 +161,15 @@ describe("operators: whole numbers", () => {
         a: { name: "shift", quantity: "number", unit: "1", aliases: ["shift"] },
       },
     });
-    expect(told(solved(square, "n", { y: 2.25, a: 2 }))).to.match(
+    expect(shownOutcome(solved(square, "n", { y: 2.25, a: 2 }))).to.match(
       /^multi-result: .*2 results for n/,
     );
-    expect(told(solved(square, "n", { y: 2.25, a: 1.5 }))).to.match(
+    expect(shownOutcome(solved(square, "n", { y: 2.25, a: 1.5 }))).to.match(
       /^multi-result: .*2 results for n/,
     );
-    expect(told(solved(square, "n", { y: 6.25, a: 0.75 }))).to.match(/^multi-result/);
+    expect(shownOutcome(solved(square, "n", { y: 6.25, a: 0.75 }))).to.match(/^multi-result/);
     // 0.25 + 2 = 2.25 and 0.25 - 2 = -1.75: neither; 1.75 + 1.25 = 3 and 0.5: the first.
-    expect(told(solved(square, "n", { y: 1.5625, a: 1.75 }))).to.equal("value 3");
+    expect(shownOutcome(solved(square, "n", { y: 1.5625, a: 1.75 }))).to.equal("value 3");
   });
 
   it("is said by operator-spec, and only there where it holds", () => {

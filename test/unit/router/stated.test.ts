@@ -38,7 +38,7 @@ const REFUSED: readonly (readonly [query: string, message: RegExp])[] = [
   ],
 ];
 
-const TOLD = [
+const QUESTIONS = [
   "NM19 m=2 kg a=3 m/s^2",
   "first resonance of an organ pipe, length = 0.61 m, c = 343 m/s, open-open",
   "predator prey with alpha = 1.1 1/s, beta=0.4, gamma=0.4 1/s, delta=0.1, x0 = 10, y0 = 5, t_end = 2 min",
@@ -71,7 +71,7 @@ describe("answers in words say how they were read", () => {
   );
   const sample = asked.filter((_, i) => i % 10 === 0).map(({ query }) => query);
 
-  for (const query of [...TOLD, ...sample]) {
+  for (const query of [...QUESTIONS, ...sample]) {
     it(query, () => {
       const route = ask(query);
       if (route.refusal !== null) return expect(route.refusal).to.have.property("kind");

@@ -19,32 +19,32 @@ describe("calc: work that a node asks for", () => {
     options: { readonly quiet?: boolean; readonly json?: boolean },
     isTerminal: boolean,
   ) => {
-    let told = "";
+    let output = "";
     const work = await workShower(options, {
       err: (text) => {
-        told += text;
+        output += text;
       },
       isTerminal,
     })(TASK, {});
-    return { work, told };
+    return { work, told: output };
   };
 
   it("is found, and its nonce has the bits", async () => {
-    const { work, told } = await shown({}, false);
+    const { work, told: output } = await shown({}, false);
     const [challenge = "", mac, nonce = ""] = work.split(";");
     expect([challenge, mac]).to.deep.equal([TASK.challenge, TASK.mac]);
     expect(nonce).to.match(/^[A-Za-z0-9]{1,64}$/);
     const digest = createHash("sha256").update(`${challenge}:${nonce}`).digest();
     expect(digest.readUInt16BE(0) >> 6).to.equal(0);
-    expect(told).to.equal(
+    expect(output).to.equal(
       "the node asks for work of 10 leading zero bits: about 0.00 million hashes; LZ1 prices it at 2.87e-20 J\n",
     );
-    expect(told).to.equal(workText(TASK));
+    expect(output).to.equal(workText(TASK));
   });
 
   it("has a bar on a terminal, and says nothing where a program reads", async () => {
-    const { told } = await shown({}, true);
-    expect(told).to.match(
+    const { told: output } = await shown({}, true);
+    expect(output).to.match(
       /\r\[[#-]{24}\] \d+\.\d million tries; \d+ of 100 searches have ended by now\n$/,
     );
     for (const options of [{ quiet: true }, { json: true }])

@@ -50,29 +50,29 @@ const sha = (...parts: readonly (string | Uint8Array)[]): string => {
 };
 
 describe("events/event", () => {
-  const made = nodeEvent();
-  const { header, sig } = made.event;
+  const signed = nodeEvent();
+  const { header, sig } = signed.event;
 
   it("commits to the body, and hashes the header alone into id and leaf", () => {
     const bodyText = canonicalize(NODE_BODY);
-    expect(made.bodyText).to.equal(bodyText);
+    expect(signed.bodyText).to.equal(bodyText);
     expect(header).to.include({
       body_hash: sha(bodyText),
       body_len: Buffer.byteLength(bodyText),
       anchor: "0".repeat(64),
       v: 1,
     });
-    expect(made.headerText).to.equal(canonicalize(header));
-    expect(made.text).to.equal(encodeEvent(made.event));
-    expect(made.id).to.equal(sha("calc-event/1\0", made.headerText));
-    expect(made.id).to.equal(eventId(crypto, made.headerText));
-    expect(toHex(made.leaf)).to.equal(sha(new Uint8Array(1), made.headerText));
-    expect(eventLeaf(crypto, made.headerText)).to.deep.equal(made.leaf);
+    expect(signed.headerText).to.equal(canonicalize(header));
+    expect(signed.text).to.equal(encodeEvent(signed.event));
+    expect(signed.id).to.equal(sha("calc-event/1\0", signed.headerText));
+    expect(signed.id).to.equal(eventId(crypto, signed.headerText));
+    expect(toHex(signed.leaf)).to.equal(sha(new Uint8Array(1), signed.headerText));
+    expect(eventLeaf(crypto, signed.headerText)).to.deep.equal(signed.leaf);
   });
 
   it("signs the tagged header, so that no other signature of the key can be passed off as an event", () => {
-    expect(verifyEventSignature(crypto, ALICE.publicKey, made.headerText, sig)).to.equal(true);
-    const message = Buffer.from(`calc-event-sig/1\0${made.headerText}`);
+    expect(verifyEventSignature(crypto, ALICE.publicKey, signed.headerText, sig)).to.equal(true);
+    const message = Buffer.from(`calc-event-sig/1\0${signed.headerText}`);
     expect(
       verifySignature(
         crypto,
@@ -81,13 +81,13 @@ describe("events/event", () => {
         Buffer.from(sig, "hex"),
       ),
     ).to.equal(true);
-    expect(verifyEventSignature(crypto, BOB.publicKey, made.headerText, sig)).to.equal(false);
-    expect(verifyEventSignature(crypto, ALICE.publicKey, `${made.headerText} `, sig)).to.equal(
+    expect(verifyEventSignature(crypto, BOB.publicKey, signed.headerText, sig)).to.equal(false);
+    expect(verifyEventSignature(crypto, ALICE.publicKey, `${signed.headerText} `, sig)).to.equal(
       false,
     );
-    expect(verifyNoteSignature(crypto, ALICE.publicKey, made.headerText, sig)).to.equal(false);
-    expect(verifyEventSignature(crypto, "zz", made.headerText, sig)).to.equal(false);
-    expect(verifyEventSignature(crypto, ALICE.publicKey, made.headerText, "")).to.equal(false);
+    expect(verifyNoteSignature(crypto, ALICE.publicKey, signed.headerText, sig)).to.equal(false);
+    expect(verifyEventSignature(crypto, "zz", signed.headerText, sig)).to.equal(false);
+    expect(verifyEventSignature(crypto, ALICE.publicKey, signed.headerText, "")).to.equal(false);
   });
 
   it("signs notes under their own tag", () => {
@@ -99,7 +99,7 @@ describe("events/event", () => {
   });
 
   it("reads a header only when all ten members are there and right", () => {
-    const plain: JsonObject = JSON.parse(made.headerText);
+    const plain: JsonObject = JSON.parse(signed.headerText);
     expect(readHeader(plain)).to.deep.equal(header);
     for (const member of Object.keys(plain)) {
       const { [member]: _gone, ...others } = plain;
@@ -115,7 +115,7 @@ describe("events/event", () => {
   });
 
   it("reads no header with one member more, fractions, or a first event that follows another", () => {
-    const plain: JsonObject = JSON.parse(made.headerText);
+    const plain: JsonObject = JSON.parse(signed.headerText);
     expect(readHeader({ ...plain, extra: 1 })).to.equal(null);
     expect(readHeader({ ...plain, seq: 7.5 })).to.equal(null);
     expect(readHeader({ ...plain, seq: 2 ** 53 })).to.equal(null);

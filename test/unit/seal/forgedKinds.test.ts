@@ -72,12 +72,12 @@ async function solved(name: string, inputs: JsonObject): Promise<Draft> {
 function table(): Draft {
   const plan = planChain(registry, ["NM19"]);
   if (plan.status === "invalid") throw new Error(plan.message);
-  const made = computeTable(crypto, plan, new Table({ columns: COLUMNS }));
-  if (made.status !== "value") throw new Error(made.status);
-  const { count, root } = made.kernel.rows!;
-  const { credits } = made.quote;
+  const table = computeTable(crypto, plan, new Table({ columns: COLUMNS }));
+  if (table.status !== "value") throw new Error(table.status);
+  const { count, root } = table.kernel.rows!;
+  const { credits } = table.quote;
   const inputs = { columns: COLUMNS };
-  return draftOf(made.kernel, inputs, { credits, rows_count: count, rows_root: root });
+  return draftOf(table.kernel, inputs, { credits, rows_count: count, rows_root: root });
 }
 
 const ZEROS = "0".repeat(64);

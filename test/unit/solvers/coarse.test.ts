@@ -54,11 +54,11 @@ function honest(model: Locked, estimate: () => Climbed<number>): void {
   if (error.fixedByCaller !== true && error.relative > 1e-4) return;
   const off = Math.abs(value - (model.base + model.part));
   const uncertainty = numericalUncertainty(error, value);
-  const told = `${JSON.stringify(model)}: ${value} +/- ${uncertainty}`;
-  expect(off, told).to.be.at.most(3 * uncertainty);
+  const context = `${JSON.stringify(model)}: ${value} +/- ${uncertainty}`;
+  expect(off, context).to.be.at.most(3 * uncertainty);
   // A number beside the value is not refused: where nothing is known it is known to its size.
   const beside = quantities["same"]!.uncertainty;
-  if (beside < Math.abs(value)) expect(off, `reading, ${told}`).to.be.at.most(3 * beside);
+  if (beside < Math.abs(value)) expect(off, `reading, ${context}`).to.be.at.most(3 * beside);
 }
 
 function optionsOf(model: Locked, start: number, scale: number): LadderOptions<number> {
@@ -72,9 +72,9 @@ function optionsOf(model: Locked, start: number, scale: number): LadderOptions<n
 
 describe(`solvers: levels that are all too coarse, seed ${SEED}`, () => {
   const starts = fc.constantFrom(1, 2, 3, 8, 16, 50, 64);
-  const property = (made: (model: Locked, start: number) => Climbed<number>): void =>
+  const property = (climb: (model: Locked, start: number) => Climbed<number>): void =>
     fc.assert(
-      fc.property(locked, starts, (model, start) => honest(model, () => made(model, start))),
+      fc.property(locked, starts, (model, start) => honest(model, () => climb(model, start))),
       { numRuns: RUNS, seed: SEED },
     );
 

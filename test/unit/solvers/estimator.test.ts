@@ -117,17 +117,17 @@ describe("solver estimator", () => {
   });
 
   it("tells a wrong Q from the right one by the innovations of data", () => {
-    const told = (Q: number): Record<string, number> =>
+    const inputsFor = (Q: number): Record<string, number> =>
       Object.fromEntries(
         Object.entries(solve(estimator, { ...nile, Q, data: flow, x0: 1120 }).result.outputs).map(
           ([name, { value }]) => [name, value],
         ),
       );
-    const right = told(1469.1);
+    const right = inputsFor(1469.1);
     expect(right["whiteness_p"]!).to.be.above(0.05);
     expect(right["consistency"]!).to.be.within(0.7, 1.3);
-    expect(told(0.01)["whiteness_p"]!).to.be.below(0.01);
-    expect(told(1e6)["consistency"]!).to.be.below(0.2);
+    expect(inputsFor(0.01)["whiteness_p"]!).to.be.below(0.01);
+    expect(inputsFor(1e6)["consistency"]!).to.be.below(0.2);
   });
 
   it("goes on from a state bit for bit", () => {

@@ -210,9 +210,9 @@ describe("solver grid", () => {
 
   it("refuses what is no network", () => {
     const lies = (change: (c: Case) => void): string => {
-      const made = caseOf("case9");
-      change(made);
-      return refusalOf(grid, { case: made }).code;
+      const network = caseOf("case9");
+      change(network);
+      return refusalOf(grid, { case: network }).code;
     };
     expect(
       lies((c) => {

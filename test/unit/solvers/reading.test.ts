@@ -53,11 +53,11 @@ describe("solvers: numbers beside the value", () => {
   });
 
   it("reads each number from the runs that have it", () => {
-    const made = quantitiesOf(
+    const quantities = quantitiesOf(
       [{ a: reading(1) }, { a: reading(1.5), b: reading(4) }, { a: reading(2), b: reading(3) }],
       1,
     );
-    expect(made).to.deep.equal({
+    expect(quantities).to.deep.equal({
       a: { value: 2, unit: "m", uncertainty: 1.5 },
       b: { value: 3, unit: "m", uncertainty: 1 },
     });
@@ -68,9 +68,9 @@ describe("solvers: numbers beside the value", () => {
   it("keeps what a run states itself, and adds what a constant leaves open", () => {
     const last = { a: { ...reading(2), uncertainty: 3 }, b: exact(7) };
     const changed = { a: reading(2.5), b: exact(7) };
-    const made = quantitiesOf([fromConstant(last, changed, 8)], 2);
-    expect(made["a"]).to.deep.equal({ value: 2, unit: "m", uncertainty: 5 });
-    expect(made["b"]).to.deep.equal({ value: 7, unit: "1", uncertainty: 0 });
+    const quantities = quantitiesOf([fromConstant(last, changed, 8)], 2);
+    expect(quantities["a"]).to.deep.equal({ value: 2, unit: "m", uncertainty: 5 });
+    expect(quantities["b"]).to.deep.equal({ value: 7, unit: "1", uncertainty: 0 });
   });
 
   it("widens what is not exact, and nothing else", () => {

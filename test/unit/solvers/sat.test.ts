@@ -26,14 +26,14 @@ function randomClauses(variables: number, clauses: number, seed: number): Clause
 }
 
 function pigeons(count: number, holes: number): Clauses {
-  const made: Clauses = Array.from({ length: count }, (_, p) =>
+  const clauses: Clauses = Array.from({ length: count }, (_, p) =>
     Array.from({ length: holes }, (__, h) => p * holes + h + 1),
   );
   for (let h = 1; h <= holes; h += 1) {
     for (let p = 0; p < count; p += 1)
-      for (let q = 0; q < p; q += 1) made.push([-(p * holes + h), -(q * holes + h)]);
+      for (let q = 0; q < p; q += 1) clauses.push([-(p * holes + h), -(q * holes + h)]);
   }
-  return made;
+  return clauses;
 }
 
 function holds(clauses: Clauses, model: readonly number[]): boolean {

@@ -21,7 +21,7 @@ async function bytesOf(dir: string): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-interface Told {
+interface Written {
   readonly receipts: readonly { readonly id: string; readonly value: number }[];
   readonly balances: readonly {
     readonly account: string;
@@ -52,24 +52,24 @@ describe("storage: data directories of other builds", () => {
   });
 
   it("data-1 is read: all that its clients were told is there, and its books are in order", async () => {
-    const told: Told = JSON.parse(await readFile(join(COMPAT, "data-1.json"), "utf8"));
+    const written: Written = JSON.parse(await readFile(join(COMPAT, "data-1.json"), "utf8"));
     const store = await openStore({ dir: await copied("data-1") });
     try {
-      for (const { id, value } of told.receipts) {
+      for (const { id, value } of written.receipts) {
         const found = await store.envelopes.byId(id);
         expect(found?.envelope.text, id).to.include(`"value":${value},`);
       }
-      for (const { account, free, paid } of told.balances.slice(0, 1))
+      for (const { account, free, paid } of written.balances.slice(0, 1))
         expect(await store.ledger.balance(account)).to.include({ free, paid });
-      expect((await store.machines.bySlug(told.machine))?.slug).to.equal(told.machine);
-      expect(await store.vault.folders(told.balances[0]!.account)).to.deep.equal([
-        { folder: told.folder, count: 2 },
+      expect((await store.machines.bySlug(written.machine))?.slug).to.equal(written.machine);
+      expect(await store.vault.folders(written.balances[0]!.account)).to.deep.equal([
+        { folder: written.folder, count: 2 },
       ]);
       for (const author of await store.spine.authors())
         expect(await store.spine.firstHole(author)).to.equal(null);
       const { envelopes, findings } = await auditLedger(store, nodeCrypto);
       // A node seals a first result of its own when it starts for the first time.
-      expect([findings, envelopes]).to.deep.equal([[], told.receipts.length + 1]);
+      expect([findings, envelopes]).to.deep.equal([[], written.receipts.length + 1]);
       for await (const damaged of store.scrub()) throw damaged;
     } finally {
       await store.close();

@@ -54,11 +54,11 @@ describe("group commit", () => {
 
   it("has the next window under way before it tells the last one", async () => {
     const { commit, windows, finish, started } = manual();
-    const told = commit.submit(1).then(() => windows.length);
+    const windowsSeen = commit.submit(1).then(() => windows.length);
     await started();
     const second = commit.submit(2);
     finish();
-    expect(await told).to.equal(2);
+    expect(await windowsSeen).to.equal(2);
     finish();
     expect(await second).to.equal(-2);
   });

@@ -19,10 +19,10 @@ const MANIFEST = "MANIFEST-000002";
  */
 async function changed(dir: string, task: () => Promise<void>): Promise<void> {
   const watcher = watch(join(dir, MANIFEST));
-  const told = once(watcher, "change");
+  const seen = once(watcher, "change");
   await task();
   await appendFile(join(dir, MANIFEST), "x");
-  await told;
+  await seen;
   watcher.close();
 }
 

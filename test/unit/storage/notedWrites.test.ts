@@ -85,10 +85,10 @@ function opened(): { readonly disk: Disk; readonly noted: number[]; readonly sto
 describe("storage: writes that are noted", () => {
   it("are counted by their operations, and noted when they are durable, before anybody is told", async () => {
     const { noted, store } = opened();
-    const told: string[] = [];
+    const notes: string[] = [];
     const write = async (names: readonly string[], sync: boolean): Promise<void> => {
       await store.batch(names.map(put), { sync });
-      told.push(`${names.join("")} ${noted.join(" ")}`);
+      notes.push(`${names.join("")} ${noted.join(" ")}`);
     };
     await Promise.all([
       write(["a", "b"], true),
@@ -96,7 +96,7 @@ describe("storage: writes that are noted", () => {
       write(["d"], true),
       write([], true),
     ]);
-    expect(told).to.deep.equal(["ab 2", "c 2", "d 2 4", " 2 4 4"]);
+    expect(notes).to.deep.equal(["ab 2", "c 2", "d 2 4", " 2 4 4"]);
     const batch = store.begin();
     batch.put(Buffer.from("e"), Buffer.from("x"));
     batch.put(Buffer.from("f"), Buffer.from("x"));

@@ -192,15 +192,15 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     const memory = new MemoryStore();
     const store = new Store(memory);
     const secret = "calc_ak_9fTgZ2QkLmNoPqRsTuVwXyZ";
-    const made = { account: "a", purpose: "master", createdCalcond: 4 } as const;
-    await store.write(store.keys.addOps(secret, made));
+    const newKey = { account: "a", purpose: "master", createdCalcond: 4 } as const;
+    await store.write(store.keys.addOps(secret, newKey));
     const found = (await store.keys.find(secret))!;
     // sha256 by coreutils: printf %s calc_ak_9fTgZ2QkLmNoPqRsTuVwXyZ | sha256sum
     expect(found).to.deep.equal({
       hash: "19daa7103a01b6aaecedb0a5e3b28fb94a23f8219eaa1f316fc67a3ff9718ee9",
       prefix: "calc_ak_9fTg",
       revokedCalcond: null,
-      ...made,
+      ...newKey,
     });
     const stored = [...memory.contents()].flatMap(([key, value]) => [
       key,

@@ -19,8 +19,8 @@ const {
 describe("sub-ticks", () => {
   for (const { results, root, start } of roots) {
     it(`links ${results.length} to ${start.slice(0, 8)} as the other implementation does`, () => {
-      const made = tickRoot(nodeCrypto, Buffer.from(start, "hex"), results);
-      expect(Buffer.from(made).toString("hex")).to.equal(root);
+      const tickDigest = tickRoot(nodeCrypto, Buffer.from(start, "hex"), results);
+      expect(Buffer.from(tickDigest).toString("hex")).to.equal(root);
     });
   }
 
@@ -42,13 +42,13 @@ describe("sub-ticks", () => {
   it("changes with each of them, their order and the tick before", () => {
     const start = Buffer.alloc(32, 1);
     const [first, second, third] = subResults({ value: 1, unit: "m" }, 3);
-    const made = [
+    const roots = [
       tickRoot(nodeCrypto, start, [first!, second!, third!]),
       tickRoot(nodeCrypto, start, [first!, second!]),
       tickRoot(nodeCrypto, start, [second!, first!, third!]),
       tickRoot(nodeCrypto, start, [first!, second!, { ...third!, value: 2 }]),
       tickRoot(nodeCrypto, Buffer.alloc(32, 2), [first!, second!, third!]),
     ];
-    expect(new Set(made.map((root) => Buffer.from(root).toString("hex"))).size).to.equal(5);
+    expect(new Set(roots.map((root) => Buffer.from(root).toString("hex"))).size).to.equal(5);
   });
 });

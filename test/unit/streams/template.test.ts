@@ -12,9 +12,9 @@ import {
 import type { Shown } from "../../../protocol/streams/escape.js";
 
 function read(text: string, contentType: string, inputs: readonly string[] = ["x"]): Template {
-  const made = readTemplate(text, contentType, inputs);
-  if (isTemplateFault(made)) throw new Error(made.message);
-  return made;
+  const template = readTemplate(text, contentType, inputs);
+  if (isTemplateFault(template)) throw new Error(template.message);
+  return template;
 }
 
 function filled(text: string, contentType: string, x: Shown): string {
@@ -26,8 +26,8 @@ function filled(text: string, contentType: string, x: Shown): string {
 }
 
 function fault(text: string, contentType = "text/plain"): string {
-  const made = readTemplate(text, contentType, ["x"]);
-  return isTemplateFault(made) ? made.message : "";
+  const fault = readTemplate(text, contentType, ["x"]);
+  return isTemplateFault(fault) ? fault.message : "";
 }
 
 /** What somebody would send to leave the place it is written in. */

@@ -134,9 +134,9 @@ function refusalsDiffer(
   refused: readonly RowsRefused[],
   alone: readonly KernelResult[],
 ): string | null {
-  const told = new Map(refused.flatMap(({ message, rows }) => rows.map((row) => [row, message])));
+  const byRow = new Map(refused.flatMap(({ message, rows }) => rows.map((row) => [row, message])));
   for (const [row, why] of refusedAlone(alone))
-    if (told.get(row) !== why) return `row ${row} is told "${told.get(row)}", alone "${why}"`;
+    if (byRow.get(row) !== why) return `row ${row} is told "${byRow.get(row)}", alone "${why}"`;
   return null;
 }
 

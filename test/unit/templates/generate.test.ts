@@ -129,10 +129,10 @@ describe("contracts from sentences", () => {
   });
 
   it("take a bearing for a thing, and not for what something bears", () => {
-    const { program: made, templateId } = generate(
+    const { program: program, templateId } = generate(
       "alert me when the bearing temperature exceeds 85 degC",
     );
-    expect([templateId, Object(made)["name"]]).to.deep.equal([
+    expect([templateId, Object(program)["name"]]).to.deep.equal([
       null,
       "Bearing temperature exceeds 85 degC",
     ]);
@@ -140,15 +140,15 @@ describe("contracts from sentences", () => {
 
   it("can be deployed, and are the program of their template with their params", () => {
     for (const { sentence } of cases) {
-      const { asked, params, program: made, refusal, templateId } = generate(sentence);
+      const { asked, params, program: program, refusal, templateId } = generate(sentence);
       if (refusal !== null || asked.length > 0) {
-        expect(made, sentence).to.equal(null);
+        expect(program, sentence).to.equal(null);
         continue;
       }
-      const validated = validateProgram(made ?? {}, registry);
+      const validated = validateProgram(program ?? {}, registry);
       expect(validated.ok ? [] : validated.problems, sentence).to.deep.equal([]);
       if (templateId === null) continue;
-      expect(made).to.deep.equal(programOf(catalogue.get(templateId)!, params ?? {}));
+      expect(program).to.deep.equal(programOf(catalogue.get(templateId)!, params ?? {}));
     }
   });
 
@@ -163,8 +163,8 @@ describe("contracts from sentences", () => {
     );
     fc.assert(
       fc.property(numbers, place, (n, sentence) => {
-        const { program: made, refusal } = generate(sentence(n));
-        expect(made, sentence(n)).to.equal(null);
+        const { program: program, refusal } = generate(sentence(n));
+        expect(program, sentence(n)).to.equal(null);
         expect(refusal?.kind, sentence(n)).to.equal("UNREAD");
       }),
       { numRuns: 60 },
@@ -181,7 +181,7 @@ describe("contracts from sentences", () => {
   });
 
   it("hold a limit for a time", async () => {
-    const made = program("alert me when the bearing temperature exceeds 85 degC for 10 minutes");
+    const draft = program("alert me when the bearing temperature exceeds 85 degC for 10 minutes");
     // Ten minutes are 772.2 calconds of 0.777000777 s.
     const events = [
       [80, 0],
@@ -327,8 +327,8 @@ describe("contracts from sentences", () => {
     ["tell me when the brake disc is above 500 degC, warn at 520 degC", "early"],
   ] as const) {
     it(`ask about ${slot}: ${sentence}`, () => {
-      const { asked, program: made } = generate(sentence);
-      expect(made).to.equal(null);
+      const { asked, program: program } = generate(sentence);
+      expect(program).to.equal(null);
       expect(asked.map((one) => one.slot)).to.deep.equal([slot]);
     });
   }
@@ -336,8 +336,8 @@ describe("contracts from sentences", () => {
   it("take an answer in hints", () => {
     const sentence = "daily at 06:00 UTC check that the chlorine residual is above 0.2 mg/L";
     expect(generate(sentence).asked).to.have.length(1);
-    const { program: made } = generate(sentence, { templateId: "plain" });
-    expect(made?.["trigger"]).to.deep.equal({ type: "cron", cron: "0 6 * * *" });
+    const { program: program } = generate(sentence, { templateId: "plain" });
+    expect(program?.["trigger"]).to.deep.equal({ type: "cron", cron: "0 6 * * *" });
     const tyre = generate("watch my car", {
       templateId: "transport-vehicles/tyre-slow-leak",
       params: { target: 2.4 },

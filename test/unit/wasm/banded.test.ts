@@ -69,13 +69,13 @@ describe("banded kernels", () => {
 
   it("refuse what is not positive definite, wherever it ceases to be", () => {
     for (const bad of [0, 3, 17, 29]) {
-      const made = () => {
+      const solve = () => {
         const matrix = matrixOf(30, 6, 1);
         addSymmetric(matrix, bad, bad, -20);
         return bandedCholesky(matrix);
       };
-      expect(made()).to.equal(null);
-      expect(withTwins(made)).to.equal(null);
+      expect(solve()).to.equal(null);
+      expect(withTwins(solve)).to.equal(null);
     }
   });
 

@@ -29,8 +29,8 @@ function matrixOf(rows: number, columns: number, seed: number, zeros = 0): Float
   );
 }
 
-function sameBits(made: () => unknown, what: string): void {
-  expect(withTwins(made), what).to.deep.equal(made());
+function sameBits(run: () => unknown, what: string): void {
+  expect(withTwins(run), what).to.deep.equal(run());
 }
 
 describe("dense kernels", () => {
@@ -90,8 +90,8 @@ describe("dense kernels", () => {
       expect(distance(multiply(a, x, n, n, columns), b)).to.be.below(1e-9 * frobenius(b) * n);
     }
     const singular = matrixOf(20, 20, 5).fill(0, 0, 20);
-    for (const made of [luFactor(singular, 20), withTwins(() => luFactor(singular, 20))])
-      expect(made).to.equal(null);
+    for (const factor of [luFactor(singular, 20), withTwins(() => luFactor(singular, 20))])
+      expect(factor).to.equal(null);
   });
 
   it("find eigenvalues", () => {
@@ -109,20 +109,20 @@ describe("dense kernels", () => {
   it("factor what is positive definite, or say that it is not; norms of differences are those of a matrix", () => {
     for (const n of [3, 5, 16, 18, 41]) {
       const a = matrixOf(n, n, n);
-      const made = symmetricProduct(a, transpose(a, n, n), n, n);
-      for (let i = 0; i < n; i += 1) made[i * (n + 1)]! += 1;
-      sameBits(() => cholesky(made, n), `Cholesky of ${n}`);
-      const l = cholesky(made, n)!;
-      expect(distance(multiply(l, transpose(l, n, n), n, n, n), made)).to.be.below(
-        1e-13 * frobenius(made),
+      const product = symmetricProduct(a, transpose(a, n, n), n, n);
+      for (let i = 0; i < n; i += 1) product[i * (n + 1)]! += 1;
+      sameBits(() => cholesky(product, n), `Cholesky of ${n}`);
+      const l = cholesky(product, n)!;
+      expect(distance(multiply(l, transpose(l, n, n), n, n, n), product)).to.be.below(
+        1e-13 * frobenius(product),
       );
       const b = matrixOf(n, 2, 1);
-      expect(distance(multiply(made, choleskySolve(l, n, b.slice(), 2), n, n, 2), b)).to.be.below(
-        1e-9 * frobenius(b),
-      );
-      made[n * n - 1] = -1;
-      expect(cholesky(made, n)).to.equal(null);
-      expect(withTwins(() => cholesky(made, n))).to.equal(null);
+      expect(
+        distance(multiply(product, choleskySolve(l, n, b.slice(), 2), n, n, 2), b),
+      ).to.be.below(1e-9 * frobenius(b));
+      product[n * n - 1] = -1;
+      expect(cholesky(product, n)).to.equal(null);
+      expect(withTwins(() => cholesky(product, n))).to.equal(null);
     }
     const [huge, tiny] = [Float64Array.of(3e200, 0), Float64Array.of(0, 4e200)];
     expect(distance(huge, tiny))

@@ -18,21 +18,22 @@ function operatorOf(length: number): AxisOperator {
 const given = (i: number, j: number): number => ((i * 31 + j * 17) % 29) / 29 - 0.3 * ((i + j) % 2);
 
 function solved(length: number, m: number, h: number, sigma: number): Float64Array {
-  const made = wallSolver(operatorOf(length), m, h, sigma);
+  const solution = wallSolver(operatorOf(length), m, h, sigma);
   const out = new Float64Array(length * m);
   for (let twice = 0; twice < 2; twice += 1) {
-    made.block.fill(0);
+    solution.block.fill(0);
     for (let j = 0; j < m; j += 1)
-      for (let i = 0; i < length; i += 1) made.block[j * made.stride + i] = given(i, j);
-    made.solve();
+      for (let i = 0; i < length; i += 1) solution.block[j * solution.stride + i] = given(i, j);
+    solution.solve();
     for (let j = 0; j < m; j += 1) {
       for (let i = 0; i < length; i += 1) {
-        if (twice === 1) expect(made.block[j * made.stride + i]).to.equal(out[j * length + i]);
-        out[j * length + i] = made.block[j * made.stride + i]!;
+        if (twice === 1)
+          expect(solution.block[j * solution.stride + i]).to.equal(out[j * length + i]);
+        out[j * length + i] = solution.block[j * solution.stride + i]!;
       }
     }
   }
-  made.release();
+  solution.release();
   return out;
 }
 

@@ -13,16 +13,16 @@ export interface Startable {
   stop(): unknown;
 }
 
-function isStartable(made: object): made is Startable {
+function isStartable(component: object): component is Startable {
   return (
-    "start" in made &&
-    typeof made.start === "function" &&
-    "stop" in made &&
-    typeof made.stop === "function"
+    "start" in component &&
+    typeof component.start === "function" &&
+    "stop" in component &&
+    typeof component.stop === "function"
   );
 }
 
 /** Those of them that start and stop. */
-export function startable(made: readonly object[]): readonly Startable[] {
-  return made.filter(isStartable);
+export function startable(components: readonly object[]): readonly Startable[] {
+  return components.filter(isStartable);
 }

@@ -13,7 +13,7 @@ import type { noise } from "@libp2p/noise";
 type Factory = ReturnType<typeof noise>;
 
 /** @param told of the peer and how many bytes came, at the beginning of each turn with some */
-export function watchTurns(make: Factory, told: (peer: string, bytes: number) => void): Factory {
+export function watchTurns(make: Factory, onTurn: (peer: string, bytes: number) => void): Factory {
   return (components) => {
     const encrypter = make(components);
     for (const way of ["secureInbound", "secureOutbound"] as const) {
@@ -23,7 +23,7 @@ export function watchTurns(make: Factory, told: (peer: string, bytes: number) =>
         const socket: unknown = Reflect.get(connection, "socket");
         if (socket instanceof Socket) {
           const peer = secured.remotePeer.toString();
-          socket.prependListener("data", (chunk: Uint8Array) => told(peer, chunk.length));
+          socket.prependListener("data", (chunk: Uint8Array) => onTurn(peer, chunk.length));
         }
         return secured;
       };

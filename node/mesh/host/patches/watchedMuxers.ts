@@ -33,14 +33,14 @@ function isPinged(muxer: Muxer): muxer is Muxer & PingedMuxer {
 /** @param told of each multiplexer that can be pinged, once, when it is made */
 export function watchMuxers(
   make: () => Factory,
-  told: (muxer: PingedMuxer, connection: Abortable) => void,
+  onMuxer: (muxer: PingedMuxer, connection: Abortable) => void,
 ): () => Factory {
   return () => {
     const factory = make();
     const create = factory.createStreamMuxer.bind(factory);
     factory.createStreamMuxer = (connection) => {
       const muxer = create(connection);
-      if (isPinged(muxer)) told(muxer, connection);
+      if (isPinged(muxer)) onMuxer(muxer, connection);
       return muxer;
     };
     return factory;

@@ -43,7 +43,7 @@ export function optionOf(
   if (name === null) return [];
   const words =
     wordScore(slot, given) +
-    madeScore(slot, given, question) +
+    derivedScore(slot, given, question) +
     unitScore(slot, question.text.slice(...span.at));
   const converted = conversionOf(slot, given, quantity, question);
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
@@ -186,7 +186,7 @@ const MAKES: ReadonlySet<string> = new Set(
 );
 
 /** `makes 12 V from 230 V`: what is made is the end, and what it is made from the beginning. */
-function madeScore(slot: LawSlot, { preposition, span }: Given, { text }: Question): number {
+function derivedScore(slot: LawSlot, { preposition, span }: Given, { text }: Question): number {
   if (preposition === null || !MAKES.has(preposition) || !isStop(slot)) return 0;
   return /^\s+(?:\p{L}+\s+){0,3}?(?:from|out\s+of)\s/u.test(text.slice(span.at[1])) ? 6 : 0;
 }

@@ -99,13 +99,13 @@ export interface Lexicon {
   readonly byId: ReadonlyMap<string, Law>;
 }
 
-const made = new WeakMap<Registry, Lexicon>();
+const lexicons = new WeakMap<Registry, Lexicon>();
 
 export function lexiconOf(registry: Registry): Lexicon {
-  const before = made.get(registry);
+  const before = lexicons.get(registry);
   if (before !== undefined) return before;
   const lexicon = lexiconFrom(registry);
-  made.set(registry, lexicon);
+  lexicons.set(registry, lexicon);
   return lexicon;
 }
 

@@ -47,13 +47,13 @@ export interface Profiles {
   readonly byDimension: ReadonlyMap<string, readonly Profile[]>;
 }
 
-const made = new WeakMap<Registry, Profiles>();
+const profileIndexes = new WeakMap<Registry, Profiles>();
 
 export function profilesOf(registry: Registry): Profiles {
-  const before = made.get(registry);
+  const before = profileIndexes.get(registry);
   if (before !== undefined) return before;
   const profiles = profilesFrom(lexiconOf(registry).laws);
-  made.set(registry, profiles);
+  profileIndexes.set(registry, profiles);
   return profiles;
 }
 

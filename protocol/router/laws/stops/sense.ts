@@ -79,7 +79,7 @@ function nounOf(before: readonly string[]): string {
 }
 
 /** `the output of a divider of 2 kohm and 3 kohm`: the word that is asked for tells two alike apart. */
-export function toldByAsked({ asked, given, text }: Question, { filled }: Reading): Stop | null {
+export function saidByAsked({ asked, given, text }: Question, { filled }: Reading): Stop | null {
   if (!("uses" in filled) || asked === null) return null;
   const free = filled.uses.flatMap((use) => {
     const number = given.find(({ span }) => span.at === use.at);
@@ -95,12 +95,12 @@ export function toldByAsked({ asked, given, text }: Question, { filled }: Readin
       if (one === other || one.slot.quantity !== other.slot.quantity) continue;
       const tells = (use: typeof one, against: typeof one): readonly string[] =>
         use.near.filter((stem) => knows(use.slot, stem) && !knows(against.slot, stem));
-      const told = [...tells(one, other), ...tells(other, one)].filter(
+      const said = [...tells(one, other), ...tells(other, one)].filter(
         (stem) => !NEUTRAL.has(stem),
       );
       // `critical temperature of 7.2 K` is called so itself.
       const isNext = [one, other].some(({ noun, slot }) => slot.words.has(noun));
-      if (told.length === 0 || isNext || !told.every((stem) => asked.includes(stem))) continue;
+      if (said.length === 0 || isNext || !said.every((stem) => asked.includes(stem))) continue;
       return {
         at: one.at,
         message: `"${text.slice(...one.at)}" may be the ${one.slot.about} or the ${other.slot.about}; say which`,

@@ -38,7 +38,7 @@ import type { Given, Question } from "../reading/reading.js";
 import type { Reading } from "../filling/readings.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isWordName } from "../filling/options.js";
-import { askedInput, fromVertical, toldByAsked, towardsOrAway } from "./sense.js";
+import { askedInput, fromVertical, saidByAsked, towardsOrAway } from "./sense.js";
 import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
 import { wholeForChange } from "./wholes.js";
@@ -533,7 +533,7 @@ const CHECKS: readonly Check[] = [
   towardsOrAway,
   fromVertical,
   askedInput,
-  toldByAsked,
+  saidByAsked,
   unsignedRadii,
   concaveOrConvex,
   radiusOrDiameter,

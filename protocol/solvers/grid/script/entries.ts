@@ -39,20 +39,20 @@ export function without(old: Matrix, at: Indices, line: number): Matrix {
 }
 
 /** `m(at) = made`; a matrix grows where it is assigned beyond its end. */
-export function replaced(old: Matrix, at: Indices, made: Matrix, line: number): Matrix {
-  if (at.count === 1) return replacedInLine(old, at, made, line);
+export function replaced(old: Matrix, at: Indices, replacement: Matrix, line: number): Matrix {
+  if (at.count === 1) return replacedInLine(old, at, replacement, line);
   const isAllRows = at.isAll(0) && old.data.length === 0;
-  const sized = isAllRows ? matrixOf(made.rows, 0, line) : old;
+  const sized = isAllRows ? matrixOf(replacement.rows, 0, line) : old;
   const [rows, columns] = placesOf(sized, at, line);
-  const isOne = made.data.length === 1;
-  if (!isOne && (made.rows !== rows.length || made.columns !== columns.length)) {
+  const isOne = replacement.data.length === 1;
+  if (!isOne && (replacement.rows !== rows.length || replacement.columns !== columns.length)) {
     const isVector =
-      made.data.length === rows.length * columns.length &&
+      replacement.data.length === rows.length * columns.length &&
       (rows.length === 1 || columns.length === 1);
     if (!isVector)
       throw badInput(
         "/case",
-        `line ${line}: ${made.rows} x ${made.columns} is assigned to ${rows.length} x ${columns.length} entries`,
+        `line ${line}: ${replacement.rows} x ${replacement.columns} is assigned to ${rows.length} x ${columns.length} entries`,
       );
   }
   const height = rows.reduce((most, i) => Math.max(most, i + 1), sized.rows);
@@ -62,23 +62,23 @@ export function replaced(old: Matrix, at: Indices, made: Matrix, line: number): 
     next.data.set(sized.data.subarray(i * sized.columns, (i + 1) * sized.columns), i * width);
   rows.forEach((i, p) => {
     columns.forEach((j, q) => {
-      next.data[i * width + j] = made.data[isOne ? 0 : p * columns.length + q]!;
+      next.data[i * width + j] = replacement.data[isOne ? 0 : p * columns.length + q]!;
     });
   });
   return next;
 }
 
-function replacedInLine(old: Matrix, at: Indices, made: Matrix, line: number): Matrix {
+function replacedInLine(old: Matrix, at: Indices, replacement: Matrix, line: number): Matrix {
   const places = at.along(0, old.data.length);
-  if (made.data.length !== 1 && made.data.length !== places.length)
+  if (replacement.data.length !== 1 && replacement.data.length !== places.length)
     throw badInput(
       "/case",
-      `line ${line}: ${made.data.length} numbers are assigned to ${places.length} entries`,
+      `line ${line}: ${replacement.data.length} numbers are assigned to ${places.length} entries`,
     );
   const most = places.reduce((size, k) => Math.max(size, k + 1), 0);
   const sized = lengthened(old, most, line);
   const next = { ...sized, data: Float64Array.from(sized.data) };
-  const values = transposed(made).data;
+  const values = transposed(replacement).data;
   places.forEach((k, i) => {
     next.data[placeOf(next, k)] = values[values.length === 1 ? 0 : i]!;
   });
@@ -115,26 +115,26 @@ function pick(
 ): Matrix {
   if (rows.some((i) => i >= m.rows) || columns.some((j) => j >= m.columns))
     throw badInput("/case", `line ${line}: an index lies outside of the table`);
-  const made = matrixOf(rows.length, columns.length, line);
+  const matrix = matrixOf(rows.length, columns.length, line);
   rows.forEach((i, p) => {
     columns.forEach((j, q) => {
-      made.data[p * columns.length + q] = m.data[i * m.columns + j]!;
+      matrix.data[p * columns.length + q] = m.data[i * m.columns + j]!;
     });
   });
-  return made;
+  return matrix;
 }
 
 /** A table of plain numbers. */
 export function tableOf(rows: readonly (readonly number[])[], line: number): Matrix {
   const columns = rows[0]?.length ?? 0;
-  const made = matrixOf(rows.length, columns, line);
+  const matrix = matrixOf(rows.length, columns, line);
   rows.forEach((row, i) => {
     if (row.length !== columns)
       throw badInput(
         "/case",
         `line ${line}: row ${i + 1} of the table has ${row.length} numbers, the first has ${columns}`,
       );
-    made.data.set(row, i * columns);
+    matrix.data.set(row, i * columns);
   });
-  return made;
+  return matrix;
 }

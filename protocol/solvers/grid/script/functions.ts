@@ -150,9 +150,9 @@ export function callFunction(name: string, args: readonly Matrix[], line: number
       const columns =
         second?.data[0] ?? (first !== undefined && first.data.length > 1 ? first.data[1]! : rows);
       if (!isCount(rows) || !isCount(columns)) return refuse("takes numbers of rows and columns");
-      const made = matrixOf(rows, columns, line);
-      if (name === "ones") made.data.fill(1);
-      return made;
+      const matrix = matrixOf(rows, columns, line);
+      if (name === "ones") matrix.data.fill(1);
+      return matrix;
     }
     case "size": {
       if (first === undefined) return refuse("takes a matrix");
@@ -198,8 +198,8 @@ function reduced(
   line: number,
 ): Matrix {
   const from = isAcross ? m : transposed(m);
-  const made = matrixOf(from.rows, 1, line);
+  const matrix = matrixOf(from.rows, 1, line);
   for (let i = 0; i < from.rows; i += 1)
-    made.data[i] = f(from.data.subarray(i * from.columns, (i + 1) * from.columns));
-  return isAcross ? made : transposed(made);
+    matrix.data[i] = f(from.data.subarray(i * from.columns, (i + 1) * from.columns));
+  return isAcross ? matrix : transposed(matrix);
 }

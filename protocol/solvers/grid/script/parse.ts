@@ -395,9 +395,9 @@ class Parser {
     const { kind, line, rows, text, value } = this.#token;
     this.#depth += 1;
     if (this.#depth > DEPTH_MAX) this.#refuse("brackets stand too deep in each other");
-    const made = this.#first(kind, line, rows, text, value);
+    const node = this.#first(kind, line, rows, text, value);
     this.#depth -= 1;
-    return made;
+    return node;
   }
 
   #first(

@@ -287,10 +287,10 @@ class Machine {
 
   #assign(name: string, at: readonly Expr[] | null, value: Expr, line: number): void {
     if (at === null && this.#assignMembers(name, value)) return;
-    const made = this.#value(value);
+    const result = this.#value(value);
     if (at === null) {
-      this.#spend(isMatrix(made) ? made.data.length : 0, line);
-      this.variables.set(name, made);
+      this.#spend(isMatrix(result) ? result.data.length : 0, line);
+      this.variables.set(name, result);
       if (this.#isCondition(value)) this.#conditions.add(name);
       else this.#conditions.delete(name);
       return;
@@ -298,13 +298,13 @@ class Machine {
     const old = this.variables.get(name) ?? matrixOf(0, 0, line);
     if (!isMatrix(old)) throw badInput("/case", `line ${line}: entries of ${name} are no numbers`);
     const isNothing = value.kind === "table" && value.rows.length === 0;
-    if (!isMatrix(made)) throw badInput("/case", `line ${line}: ${name} is assigned no numbers`);
-    this.#spend(old.data.length + made.data.length, line);
+    if (!isMatrix(result)) throw badInput("/case", `line ${line}: ${name} is assigned no numbers`);
+    this.#spend(old.data.length + result.data.length, line);
     this.variables.set(
       name,
       isNothing
         ? without(old, this.#chosen(at, line), line)
-        : replaced(old, this.#chosen(at, line), made, line),
+        : replaced(old, this.#chosen(at, line), result, line),
     );
   }
 
@@ -433,9 +433,9 @@ class Machine {
     const by = step === null ? 1 : (this.#number(step).data[0] ?? Number.NaN);
     const count = Math.max(0, Math.floor((b! - a!) / by + 1e-10) + 1);
     if (!Number.isFinite(count)) throw badInput("/case", `line ${line}: this range does not end`);
-    const made = matrixOf(1, count, line);
-    for (let i = 0; i < count; i += 1) made.data[i] = a! + i * by;
-    return made;
+    const matrix = matrixOf(1, count, line);
+    for (let i = 0; i < count; i += 1) matrix.data[i] = a! + i * by;
+    return matrix;
   }
 
   /** The first result of a function of the file, which an expression can go on with. */
@@ -499,14 +499,14 @@ class Machine {
         "/case",
         `line ${line}: the function or variable "${of.name}" is not known here`,
       );
-    const made = callFunction(
+    const result = callFunction(
       of.name,
       args.map((arg) => this.#number(arg)),
       line,
     );
-    if (made === null)
+    if (result === null)
       throw badInput("/case", `line ${line}: ${of.name} does not take these arguments`);
-    this.#spend(made.data.length, line);
-    return made;
+    this.#spend(result.data.length, line);
+    return result;
   }
 }

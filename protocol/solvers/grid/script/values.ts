@@ -51,12 +51,12 @@ export function combined(
     );
   const rows = a.rows === 1 ? b.rows : a.rows;
   const columns = a.columns === 1 ? b.columns : a.columns;
-  const made = matrixOf(rows, columns, line);
+  const matrix = matrixOf(rows, columns, line);
   const at = (m: Matrix, i: number, j: number): number =>
     m.data[(m.rows === 1 ? 0 : i) * m.columns + (m.columns === 1 ? 0 : j)]!;
   for (let i = 0; i < rows; i += 1)
-    for (let j = 0; j < columns; j += 1) made.data[i * columns + j] = f(at(a, i, j), at(b, i, j));
-  return made;
+    for (let j = 0; j < columns; j += 1) matrix.data[i * columns + j] = f(at(a, i, j), at(b, i, j));
+  return matrix;
 }
 
 export function product(a: Matrix, b: Matrix, line: number): Matrix {
@@ -67,12 +67,12 @@ export function product(a: Matrix, b: Matrix, line: number): Matrix {
     );
   if (a.rows * a.columns * b.columns > 16 * ENTRIES_MAX)
     throw badInput("/case", `line ${line}: this product of matrices is too large`);
-  const made = matrixOf(a.rows, b.columns, line);
+  const matrix = matrixOf(a.rows, b.columns, line);
   for (let i = 0; i < a.rows; i += 1)
     for (let k = 0; k < a.columns; k += 1)
       for (let j = 0; j < b.columns; j += 1)
-        made.data[i * b.columns + j]! += a.data[i * a.columns + k]! * b.data[k * b.columns + j]!;
-  return made;
+        matrix.data[i * b.columns + j]! += a.data[i * a.columns + k]! * b.data[k * b.columns + j]!;
+  return matrix;
 }
 
 /** Matrices beside each other in rows, the rows below each other. */
@@ -84,17 +84,17 @@ export function joined(rows: readonly (readonly Matrix[])[], line: number): Matr
   const columns = strips[0]?.columns ?? 0;
   if (strips.some((strip) => strip.columns !== columns))
     throw badInput("/case", `line ${line}: the rows of a table differ in length`);
-  const made = matrixOf(
+  const matrix = matrixOf(
     strips.reduce((sum, strip) => sum + strip.rows, 0),
     columns,
     line,
   );
   let at = 0;
   for (const strip of strips) {
-    made.data.set(strip.data, at);
+    matrix.data.set(strip.data, at);
     at += strip.data.length;
   }
-  return made;
+  return matrix;
 }
 
 function beside(row: readonly Matrix[], line: number): Matrix {
@@ -102,7 +102,7 @@ function beside(row: readonly Matrix[], line: number): Matrix {
   if (row.length === 1) return first!;
   if (row.some(({ rows }) => rows !== first!.rows))
     throw badInput("/case", `line ${line}: matrices beside each other differ in height`);
-  const made = matrixOf(
+  const matrix = matrixOf(
     first!.rows,
     row.reduce((sum, { columns }) => sum + columns, 0),
     line,
@@ -110,8 +110,8 @@ function beside(row: readonly Matrix[], line: number): Matrix {
   let offset = 0;
   for (const { columns, data } of row) {
     for (let i = 0; i < first!.rows; i += 1)
-      made.data.set(data.subarray(i * columns, (i + 1) * columns), i * made.columns + offset);
+      matrix.data.set(data.subarray(i * columns, (i + 1) * columns), i * matrix.columns + offset);
     offset += columns;
   }
-  return made;
+  return matrix;
 }

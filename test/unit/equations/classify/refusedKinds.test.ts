@@ -30,14 +30,14 @@ function read(text: string): Classified {
   return classifyText(text, { declared: NONE });
 }
 
-function told(form: Classified): string {
+function described(form: Classified): string {
   return form.kind === "refused" ? `${form.refusal.kind}: ${form.refusal.message}` : form.kind;
 }
 
 function isRefusedAs(kind: string, text: string): void {
   const form = read(text);
   if (form.kind !== "refused" || form.refusal.kind !== kind)
-    throw new Error(`${JSON.stringify(text)} is ${told(form)}, not ${kind}`);
+    throw new Error(`${JSON.stringify(text)} is ${described(form)}, not ${kind}`);
   const { span, message } = form.refusal;
   expect(message, text).to.match(/^[^\n]+\.$/);
   expect(span, text).to.not.equal(undefined);
@@ -64,7 +64,7 @@ describe("equations: kinds that are refused, in hostile spellings", () => {
         const form = read(text);
         expect(
           form.kind === "refused" ? form.refusal.kind : "",
-          `${text} is ${told(form)}`,
+          `${text} is ${described(form)}`,
         ).to.not.equal(kind);
       }
     });

@@ -163,8 +163,8 @@ describe("equations: the two back ends and the judged run", () => {
   it("keep request text out of the generated source", () => {
     const hostile = "x0); throw new Error('run'); (";
     const root = lower(bin("+", name(hostile), num(1)), () => ({ kind: "slot", slot: 0 }));
-    const made = generate(root);
-    expect(made(new Float64Array([2]))).to.equal(3);
-    expect(made.toString()).not.to.contain("throw");
+    const evaluate = generate(root);
+    expect(evaluate(new Float64Array([2]))).to.equal(3);
+    expect(evaluate.toString()).not.to.contain("throw");
   });
 });

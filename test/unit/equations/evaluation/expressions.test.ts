@@ -67,22 +67,22 @@ describe("equations: expressions with functions against mpmath", () => {
     let tight = 0;
     for (const [equation, x, y, z, exact] of rows) {
       const outcome = evaluateUnnamed({ equation, inputs: { x, y, z } });
-      const told = `${equation} x=${x} y=${y} z=${z}: ${exact} ${JSON.stringify(outcome)}`;
+      const context = `${equation} x=${x} y=${y} z=${z}: ${exact} ${JSON.stringify(outcome)}`;
       if (outcome.status !== "value") {
-        expect(outcome.status, told).to.equal("refused");
+        expect(outcome.status, context).to.equal("refused");
         continue;
       }
       passed += 1;
-      if (exact === null) throw new Error(`a value where there is none: ${told}`);
+      if (exact === null) throw new Error(`a value where there is none: ${context}`);
       const truth = exactDecimal(exact);
       const error = absolute(minus(doubleFraction(outcome.value), truth));
       const allowed = doubleFraction(outcome.absoluteBound);
       const slack = times(TABLE, absolute(truth));
-      expect(compare(minus(error, slack), allowed), told).to.be.at.most(0);
+      expect(compare(minus(error, slack), allowed), context).to.be.at.most(0);
       if (outcome.value === 0) continue;
       expect(
         compare(error, times(GATE, absolute(doubleFraction(outcome.value)))),
-        told,
+        context,
       ).to.be.at.most(0);
       if (outcome.relativeBound < 1e-12) tight += 1;
     }

@@ -67,14 +67,14 @@ describe("equations: the precision gate", () => {
       }
       passed += 1;
       const exact = exactValue(tree, (n) => decimalFraction(inputs[n]!));
-      const told = JSON.stringify({ seed: SEED, i, inputs, outcome });
-      expect(exact, told).not.to.equal(null);
+      const context = JSON.stringify({ seed: SEED, i, inputs, outcome });
+      expect(exact, context).not.to.equal(null);
       const error = absolute(minus(doubleFraction(outcome.value), exact!));
-      expect(compare(error, doubleFraction(outcome.absoluteBound)), told).to.be.at.most(0);
+      expect(compare(error, doubleFraction(outcome.absoluteBound)), context).to.be.at.most(0);
       if (outcome.value !== 0)
         expect(
           compare(error, times(BOUND, absolute(doubleFraction(outcome.value)))),
-          told,
+          context,
         ).to.be.at.most(0);
     }
     expect(passed, "passed").to.be.greaterThan(RUNS / 4);

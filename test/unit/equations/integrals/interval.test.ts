@@ -50,9 +50,9 @@ describe("equations: values on intervals", () => {
             if (Number.isNaN(here)) continue;
             // Ends are rounded to nearest, each operation on its way.
             const slack = 1e-9 * (Math.abs(here) + Math.abs(low) + Math.abs(high));
-            const told = `${text} at ${at.join(", ")}: ${here} outside of [${low}, ${high}]`;
+            const context = `${text} at ${at.join(", ")}: ${here} outside of [${low}, ${high}]`;
             if (!(slack < Infinity)) continue;
-            expect(here >= low - slack && here <= high + slack, told).to.equal(true);
+            expect(here >= low - slack && here <= high + slack, context).to.equal(true);
           }
         }
       }),

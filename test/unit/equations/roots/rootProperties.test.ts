@@ -86,10 +86,10 @@ describe("equations: chosen roots are found", () => {
       const [a, b] = [0.25 + Math.floor(random() * 64) / 16, 0.25 + Math.floor(random() * 64) / 16];
       const root = Math.floor(random() * 160 - 80) / 16;
       const left = makes[i % makes.length]!(a, b);
-      const made = ask(left.replaceAll("x", "z").replaceAll("ezp", "exp"), { z: root });
-      if (made.status !== "value") throw new Error(left);
+      const outcome = ask(left.replaceAll("x", "z").replaceAll("ezp", "exp"), { z: root });
+      if (outcome.status !== "value") throw new Error(left);
       const where = `seed ${SEED + 1}, case ${i}: ${left} at ${root}`;
-      for (const equation of [`${left} = ${made.value}`, `${left} - (${made.value}) = 0`]) {
+      for (const equation of [`${left} = ${outcome.value}`, `${left} - (${outcome.value}) = 0`]) {
         const got = solutions(equation);
         expect(got.length, `${where}: ${got.join(" ")}`).to.equal(1);
         expect(Math.abs(got[0]! - root), where).to.be.at.most(1e-12 * Math.max(1, Math.abs(root)));

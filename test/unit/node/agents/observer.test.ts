@@ -26,7 +26,7 @@ describe("node: the observer", () => {
   });
   after(() => served.close());
 
-  const made = async (
+  const create = async (
     path: string,
     body: object,
     who = key,
@@ -39,9 +39,9 @@ describe("node: the observer", () => {
     served.call("GET", `/api/calc/observer?${query}`, { key: who });
 
   it("shows a machine with large rows in few tokens, and whole where that is asked for", async () => {
-    const { machine } = await made("/api/state", { name: "Large", slug: "large" });
+    const { machine } = await create("/api/state", { name: "Large", slug: "large" });
     for (const text of HARD)
-      await made("/api/state/large/events", { type: "reading", data: { text, n: 12 } });
+      await create("/api/state/large/events", { type: "reading", data: { text, n: 12 } });
     const short = await look("machine=large&rows=100");
     expect(short.status, short.text).to.equal(200);
     expect(tokensOf(short)).to.be.at.most(TOKENS_MAX);
@@ -59,10 +59,10 @@ describe("node: the observer", () => {
   });
 
   it("shows a contract: where it is, what it reads, when it fires by itself", async () => {
-    const { contract } = await made("/api/contracts", {
+    const { contract } = await create("/api/contracts", {
       templateId: "archetypes/deployable-logic",
     });
-    await made(`/api/contracts/${String(contract)}/fire`, { data: { T: 80 } });
+    await create(`/api/contracts/${String(contract)}/fire`, { data: { T: 80 } });
     const seen = await look(`contract=${String(contract)}`);
     expect(tokensOf(seen)).to.be.at.most(TOKENS_MAX);
     expect(seen.body).to.include({ kind: "contract", rowsLeft: 0 });
@@ -81,7 +81,7 @@ describe("node: the observer", () => {
       trigger: { type: "every-calcond", every: 4633 },
       machine: { initial: "on", states: { on: {} } },
     };
-    const hourly = await made("/api/contracts", { program });
+    const hourly = await create("/api/contracts", { program });
     const { body } = await look(`contract=${String(hourly["contract"])}`);
     const now = Number(served.node.clock.ns / CALCOND_NS);
     const [tick] = [body["due"]].flat();
@@ -90,7 +90,7 @@ describe("node: the observer", () => {
   });
 
   it("shows a reactor whose state is large, and says what was cut", async () => {
-    const reactor = await made("/api/calc/reactor", {
+    const reactor = await create("/api/calc/reactor", {
       name: "large",
       operators: ["NM19"],
       initialState: { list: Array.from({ length: 20_000 }, (_, i) => i / 7), text: HARD[1] },
@@ -103,7 +103,7 @@ describe("node: the observer", () => {
   });
 
   it("shows a channel with when it ticks next", async () => {
-    const { channel } = await made("/api/calc/streams", {
+    const { channel } = await create("/api/calc/streams", {
       contract: { operators: ["NM19"], inputs: { m: 2, a: 1 } },
     });
     const id = String(Object(channel)["id"]);
@@ -114,7 +114,7 @@ describe("node: the observer", () => {
 
   it("shows a job to who ordered it, and to nobody else", async () => {
     const operator = await served.node.services.accounts.mintOperatorKey();
-    const { id } = await made(
+    const { id } = await create(
       "/api/jobs",
       {
         operators: ["NM19"],

@@ -73,7 +73,7 @@ describe("node: scaffolds", () => {
   it("are written by the command line into a directory that is not there yet", async () => {
     const target = join(dir.path, "cooling");
     const args = ["--url", served.http.url];
-    const made = await calc([
+    const output = await calc([
       "scaffold",
       "simulation",
       "cooling",
@@ -82,7 +82,7 @@ describe("node: scaffolds", () => {
       "python",
       ...args,
     ]);
-    expect([made.code, made.err]).to.deep.equal([0, ""]);
+    expect([output.code, output.err]).to.deep.equal([0, ""]);
     expect(readdirSync(target).toSorted()).to.deep.equal([
       "README.md",
       "events.json",

@@ -85,7 +85,7 @@ describe("questions in words over every surface", () => {
 
   for (const [query, value, restated] of ANSWERED) {
     it(`says how ${query} was read`, async () => {
-      const told = (answer: Fields): void => {
+      const expectAnswer = (answer: Fields): void => {
         expect(answer["value"]).to.be.closeTo(value, 1e-9 * value);
         expect(answer["restated"])
           .to.match(restated)
@@ -94,12 +94,12 @@ describe("questions in words over every surface", () => {
         expect(why.length).to.be.greaterThan(0);
         for (const reason of why) expect(reason).to.include.keys("cue", "rule", "at");
       };
-      told(await post("/api/calc/auto", { query }));
+      expectAnswer(await post("/api/calc/auto", { query }));
       const { answer } = await tool("calc_auto", { query });
-      told(answer);
+      expectAnswer(answer);
       const json = await cli(["auto", query, "--json"]);
       expect(json.exit, json.err).to.equal(0);
-      told(JSON.parse(json.out));
+      expectAnswer(JSON.parse(json.out));
       expect((await cli(["auto", query])).out)
         .to.match(/read as/)
         .and.match(restated);

@@ -137,15 +137,15 @@ describe("node/compute: evaluation beside the serving thread", () => {
     const inputs = { columns: { m1: 2, m2: 3, r: { from: 0, to: 1499, step: 1 } } };
     const whole = computeTable(nodeCrypto, plan, new Table(inputs));
     if (whole.status !== "value") throw new Error(whole.status);
-    const told: string[] = [];
+    const lists: string[] = [];
     const came = await evaluator.tableByBlocks(plan, inputs, by, ({ listed }, unit) => {
       expect(unit).to.equal("N");
-      told.push(listed.values);
+      lists.push(listed.values);
       return undefined;
     });
     expect(came).to.deep.equal(whole);
-    expect(told.length).to.be.above(10);
-    expect(whole.kernel.rows!.members).to.contain(`"values":[${told.join(",")}]`);
+    expect(lists.length).to.be.above(10);
+    expect(whole.kernel.rows!.members).to.contain(`"values":[${lists.join(",")}]`);
     let blocks = 0;
     const left = evaluator.tableByBlocks(plan, inputs, by, () => {
       blocks += 1;
@@ -165,12 +165,12 @@ describe("node/compute: evaluation beside the serving thread", () => {
     const [varied, first] = Object.entries(example.inputs)[0]!;
     const column = Array.from({ length: 130 }, (_, i) => first * (1 + i / 1e6));
     const inputs = { columns: { ...example.inputs, [varied]: column } };
-    const told: number[] = [];
+    const lists: number[] = [];
     const came = await evaluator.tableByBlocks(plan, inputs, by, ({ listed }) => {
-      told.push(listed.size);
+      lists.push(listed.size);
       return undefined;
     });
-    expect(told).to.deep.equal([64, 64, 2]);
+    expect(lists).to.deep.equal([64, 64, 2]);
     expect(came).to.deep.equal(computeTable(nodeCrypto, plan, new Table(inputs)));
   });
 

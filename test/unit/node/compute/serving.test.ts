@@ -75,7 +75,7 @@ describe("node/compute: the work of the serving thread", () => {
     const before = workCounted();
     const answer = request({ caller: "keyless", signal: leave.signal });
     if (pool.running > 0) away += 1;
-    const told = Promise.resolve(answer).catch((error: unknown) => {
+    const settled = Promise.resolve(answer).catch((error: unknown) => {
       if (
         error instanceof BusyError ||
         error instanceof SolverRefusal ||
@@ -85,9 +85,9 @@ describe("node/compute: the work of the serving thread", () => {
       throw error;
     });
     // A quote loads its solver before it counts.
-    if (pool.running === 0) await Promise.race([told, new Promise(setImmediate)]);
+    if (pool.running === 0) await Promise.race([settled, new Promise(setImmediate)]);
     leave.abort();
-    await told;
+    await settled;
     expect(workCounted() - before).to.be.at.most(INLINE_WORK_MAX);
   };
 

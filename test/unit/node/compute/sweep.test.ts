@@ -92,10 +92,10 @@ describe("tables of a solver's jobs over HTTP", () => {
     const events = text.trimEnd().split("\n\n");
     expect(events.length).equal(5);
     expect(events[4]).match(/^event: result\n/);
-    const told = events.slice(0, 4).map((event) => parseFields(event.split("\ndata: ")[1]!));
-    expect(told.map((one) => numberOf(one, "row")).sort((a, b) => a - b)).deep.equal([0, 1, 2, 3]);
-    expect(told.find((one) => one["row"] === 2)).include({ unit: "Hz" });
-    expect(told.find((one) => one["row"] === 1)!["value"]).equal(null);
+    const rows = events.slice(0, 4).map((event) => parseFields(event.split("\ndata: ")[1]!));
+    expect(rows.map((one) => numberOf(one, "row")).sort((a, b) => a - b)).deep.equal([0, 1, 2, 3]);
+    expect(rows.find((one) => one["row"] === 2)).include({ unit: "Hz" });
+    expect(rows.find((one) => one["row"] === 1)!["value"]).equal(null);
   });
 
   it("combines a grid", async () => {

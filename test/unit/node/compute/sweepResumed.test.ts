@@ -58,15 +58,15 @@ describe("node/compute: a table of jobs that was broken off", () => {
     expect(failed).instanceOf(BusyError);
     const rest = await poolOf(Number.POSITIVE_INFINITY, 2);
     later = { run: (job) => rest.pool.run(job, options) };
-    const told: number[] = [];
+    const rows: number[] = [];
     const resumed = await sweeps.run(card, table, {
       ...options,
       onRow: (row) => {
-        told.push(row);
+        rows.push(row);
       },
     });
     expect(rest.ran.filter((length) => short.ran.slice(1).includes(length))).deep.equal([]);
-    expect(told.sort((a, b) => a - b)).deep.equal([0, 1, 2, 3, 4]);
+    expect(rows.sort((a, b) => a - b)).deep.equal([0, 1, 2, 3, 4]);
     if (once.status !== "value" || resumed.status !== "value")
       throw new Error("no row has a value");
     expect(resumed.kernel.rows).deep.equal(once.kernel.rows);

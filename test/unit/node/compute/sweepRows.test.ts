@@ -49,24 +49,24 @@ describe("rows of a table as they come", () => {
     calc(["sweep", ...words, "--url", served.http.url], { env: { CALC_TOKEN: key } });
 
   it("are lines in order, and the answer is the last", async () => {
-    const told = await lines(PIPES);
-    expect(told.length).equal(5);
-    expect(told.slice(0, 4).map((one) => one["row"])).deep.equal([0, 1, 2, 3]);
-    const result = fieldsOf(told[4], "result");
+    const read = await lines(PIPES);
+    expect(read.length).equal(5);
+    expect(read.slice(0, 4).map((one) => one["row"])).deep.equal([0, 1, 2, 3]);
+    const result = fieldsOf(read[4], "result");
     expect(listOf(fieldsOf(result, "rows"), "values")).deep.equal(
-      told.slice(0, 4).map((one) => one["value"]),
+      read.slice(0, 4).map((one) => one["value"]),
     );
-    expect(told[1]).include({ value: null }).and.have.property("refused");
+    expect(read[1]).include({ value: null }).and.have.property("refused");
     expect(textOf(result, "receipt_id")).match(/^[0-9a-f]{64}$/);
   });
 
   it("come of operators too, from the row that is named on", async () => {
     const columns = { m1: 5.9722e24, m2: 1, r: [6.4e6, 0, 8.4e6] };
-    const told = await lines({ operators: ["NM21"], columns, fromRow: 1 });
-    expect(told.map((one) => one["row"])).deep.equal([1, 2, undefined]);
-    expect(told[0]).include({ value: null });
+    const read = await lines({ operators: ["NM21"], columns, fromRow: 1 });
+    expect(read.map((one) => one["row"])).deep.equal([1, 2, undefined]);
+    expect(read[0]).include({ value: null });
     // G m1 m2 / r^2 with G = 6.6743e-11 (CODATA 2022)
-    expect(numberOf(told[1], "value")).closeTo(5.649129033446712, 1e-14);
+    expect(numberOf(read[1], "value")).closeTo(5.649129033446712, 1e-14);
   });
 
   it("say an error in the last line", async () => {
@@ -83,16 +83,16 @@ describe("rows of a table as they come", () => {
   });
 
   it("have their fields where those are asked for, and the table is sealed without", async () => {
-    const told = await lines({ ...PIPES, fields: "sample" });
+    const read = await lines({ ...PIPES, fields: "sample" });
     for (const [i, length] of PIPES.columns.length.entries()) {
       if (length < 0) continue;
       const body = { ...PIPES.inputs, length, fields: "sample" };
       const alone = await served.call("POST", "/api/calc/acoustic", { key, body });
-      expect(listOf(told[i], "fields").length).above(0);
-      expect(told[i]!["value"]).equal(alone.body["value"]);
-      expect(told[i]!["fields"]).deep.equal(alone.body["fields"]);
+      expect(listOf(read[i], "fields").length).above(0);
+      expect(read[i]!["value"]).equal(alone.body["value"]);
+      expect(read[i]!["fields"]).deep.equal(alone.body["fields"]);
     }
-    const result = fieldsOf(told[4], "result");
+    const result = fieldsOf(read[4], "result");
     expect(result["fields_mode"]).equal("none");
     const proof = await served.call("POST", "/api/calc/verify", { key, body: result });
     expect(proof.body["verdict"]).equal("valid");
@@ -118,30 +118,30 @@ describe("rows of a table as they come", () => {
     expect(new TextDecoder().decode(first.value)).match(/^\{"fraction":[^\n]*"row":0,/);
     leaving.abort();
     await reader.read().catch(() => null);
-    const told: unknown[] = [];
+    const rows: unknown[] = [];
     // Nothing came of the request, so its key is free. The client asks again while the node still ends it.
     const rest = await createClient({ baseUrl: served.http.url, key: operator }).computeTable(
       { ...body, inputs: { ...PIPES.inputs }, fromRow: 1 },
-      { accept: NDJSON_TYPE, idempotencyKey: "left", onProgress: ({ row }) => told.push(row) },
+      { accept: NDJSON_TYPE, idempotencyKey: "left", onProgress: ({ row }) => rows.push(row) },
     );
-    expect(told[0]).equal(1);
+    expect(rows[0]).equal(1);
     if (rest.kind !== "result") throw new Error(rest.kind);
     expect(rest.value.rows_count).equal(60);
     expect((await sealed()) - before).equal(1);
   });
 
   it("are told to a program by its client", async () => {
-    const told: Readonly<Record<string, unknown>>[] = [];
+    const rows: Readonly<Record<string, unknown>>[] = [];
     const outcome = await client.computeTable(
       { ...PIPES, inputs: { ...PIPES.inputs }, columns: { length: [0.5, 0.6] } },
-      { accept: NDJSON_TYPE, onProgress: (row) => told.push(row) },
+      { accept: NDJSON_TYPE, onProgress: (row) => rows.push(row) },
     );
-    expect(told.map((one) => one["row"])).deep.equal([0, 1]);
+    expect(rows.map((one) => one["row"])).deep.equal([0, 1]);
     if (outcome.kind !== "result") throw new Error(outcome.kind);
-    expect(outcome.value.rows.values).deep.equal(told.map((one) => one["value"]));
+    expect(outcome.value.rows.values).deep.equal(rows.map((one) => one["value"]));
     const failed = await client.computeTable(
       { ...PIPES, inputs: { ...PIPES.inputs }, columns: { length: 1 } },
-      { accept: NDJSON_TYPE, onProgress: (row) => told.push(row) },
+      { accept: NDJSON_TYPE, onProgress: (row) => rows.push(row) },
     );
     expect(failed).include({ kind: "problem", status: 400 });
   });
@@ -150,11 +150,11 @@ describe("rows of a table as they come", () => {
     const words = ["acoustic", "length=0.5,0.6,0.7", "c=343", "ends=open-open", "--rows"];
     const { code, err, out } = await ofProgram(...words, "--from-row", "1");
     expect(code, err).equal(0);
-    const told = out.trimEnd().split("\n").map(parseFields);
-    expect(told.map((one) => one["row"])).deep.equal([1, 2]);
-    expect(fieldsOf(told[0], "inputs")).deep.equal({ length: 0.6 });
+    const rows = out.trimEnd().split("\n").map(parseFields);
+    expect(rows.map((one) => one["row"])).deep.equal([1, 2]);
+    expect(fieldsOf(rows[0], "inputs")).deep.equal({ length: 0.6 });
     // Half a wave in 0.6 m at 343 m/s.
-    expect(numberOf(told[0], "value")).closeTo(343 / 1.2, 1e-8);
+    expect(numberOf(rows[0], "value")).closeTo(343 / 1.2, 1e-8);
     expect(err).match(/3 of 3 rows have a value\nreceipt {2}[0-9a-f]{64}\n/);
     const [row] = (await ofProgram(...words, "--fields", "sample")).out.split("\n");
     expect(listOf(parseFields(row!), "fields").length).above(0);

@@ -98,9 +98,9 @@ describe("tables whose columns are no JSON, over HTTP", () => {
         "6400",
       ),
     ]) {
-      const made = await send(`${CSV}; charset=UTF-8`, beside, text);
-      expect(made.status, made.text).equal(200);
-      expect(await sealedAs(made)).deep.equal(same);
+      const response = await send(`${CSV}; charset=UTF-8`, beside, text);
+      expect(response.status, response.text).equal(200);
+      expect(await sealedAs(response)).deep.equal(same);
     }
     const doubles = await send(
       OCTETS,
@@ -112,7 +112,7 @@ describe("tables whose columns are no JSON, over HTTP", () => {
   });
 
   it("reads doubles as Python packs them", async () => {
-    const made = await send(
+    const response = await send(
       OCTETS,
       "?operators=NM21&m1=5.9722e24&columns=m2,r&rows=2",
       Buffer.from(PACKED, "hex"),
@@ -121,7 +121,7 @@ describe("tables whose columns are no JSON, over HTTP", () => {
       operators: ["NM21"],
       columns: { m1: 5.9722e24, m2: [1, 2], r: [6.4e6, 8.4e6] },
     });
-    expect(await sealedAs(made)).deep.equal(await sealedAs(plain));
+    expect(await sealedAs(response)).deep.equal(await sealedAs(plain));
   });
 
   it("seals one and the same for any table of numbers", async () => {
@@ -178,13 +178,17 @@ describe("tables whose columns are no JSON, over HTTP", () => {
   });
 
   it("runs a solver over a column", async () => {
-    const made = await send(CSV, "?solver=acoustic&c=343&ends=open-open", "length [cm]\n50\n100\n");
+    const response = await send(
+      CSV,
+      "?solver=acoustic&c=343&ends=open-open",
+      "length [cm]\n50\n100\n",
+    );
     const plain = await json({
       solver: "acoustic",
       inputs: { ends: "open-open" },
       columns: { length: [0.5, 1], c: 343 },
     });
-    expect(await sealedAs(made)).deep.equal(await sealedAs(plain));
+    expect(await sealedAs(response)).deep.equal(await sealedAs(plain));
   });
 
   const NM21 = "?operators=NM21&m1=5.9722e24&m2=1";

@@ -42,8 +42,8 @@ describe("contracts that change, and that fail", () => {
       all.push(node.fire(id));
       if (i === 9) all.push(node.put(id, counter(GO, RENAMED), { version: 1, mapState: MAP }));
       // Its usual event is named otherwise by then: what no event was said of is of that name.
-      const told = { ...GO, event: "went" };
-      if (i === 20) all.push(node.put(id, counter(told, RENAMED), { version: 2 }).catch(String));
+      const program = { ...GO, event: "went" };
+      if (i === 20) all.push(node.put(id, counter(program, RENAMED), { version: 2 }).catch(String));
     }
     await Promise.all(all);
     const shown = await node.shown(id);

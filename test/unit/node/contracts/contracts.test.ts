@@ -43,9 +43,9 @@ describe("contracts on a node", () => {
   const ask = (method: string, path: string, body?: object, options: CallOptions = {}) =>
     served.call(method, `${PATH}${path}`, { key: account, body, ...options });
   const deploy = async (program: object = barProgram()): Promise<string> => {
-    const made = await ask("POST", "", { program });
-    expect(made.status, made.text).to.equal(201);
-    return String(made.body["contract"]);
+    const response = await ask("POST", "", { program });
+    expect(response.status, response.text).to.equal(201);
+    return String(response.body["contract"]);
   };
   const fire = (id: string, data: object, options: CallOptions = {}): Promise<Reply> =>
     ask("POST", `/${id}/fire`, { data }, options);
@@ -114,8 +114,8 @@ describe("contracts on a node", () => {
     const valid = await ask("POST", "/validate", { program: shown.body["program"] });
     expect(valid.body).to.include({ valid: true, programHash: shown.body["programHash"] });
     const templateId = "heat-transfer/bar-end-overheat";
-    const made = await ask("POST", "", { templateId });
-    expect(made.body, made.text).to.include({ programHash: shown.body["programHash"] });
+    const response = await ask("POST", "", { templateId });
+    expect(response.body, response.text).to.include({ programHash: shown.body["programHash"] });
     const stricter = await ask("POST", "", { templateId, params: { limit: 120, early: 100 } });
     const { contract } = stricter.body;
     const fired = await ask("POST", `/${String(contract)}/fire`, { data: { q: 8_000 } });
@@ -139,9 +139,9 @@ describe("contracts on a node", () => {
     expect(good.body).to.deep.include({ valid: true, problems: [], price: { credits: 3 } });
     const guard = "/machine/states/nominal/on/0/guard";
     const bad = changed(barProgram(), guard, "hot.value > params.length");
-    const told = await served.call("POST", `${PATH}/validate`, { body: { program: bad } });
-    expect(told.body["valid"]).to.equal(false);
-    expect(told.body["problems"]).to.deep.equal([
+    const validated = await served.call("POST", `${PATH}/validate`, { body: { program: bad } });
+    expect(validated.body["valid"]).to.equal(false);
+    expect(validated.body["problems"]).to.deep.equal([
       { pointer: guard, code: "WRONG_UNIT", message: "K is not compared with m.", position: 10 },
     ]);
     const refusal = await ask("POST", "", { program: bad });
@@ -231,9 +231,9 @@ describe("contracts on a node", () => {
     const replay = await ask("POST", `/${id}/replay`, {});
     expect(replay.body).to.deep.include({ identical: true, checked: 5 });
     const other = changed(barProgram(), "/params/limit/default", 140);
-    const told = await ask("POST", `/${id}/replay`, { program: other });
-    expect(told.body["identical"]).to.equal(false);
-    expect(told.body["firstDifference"]).to.include({ seq: 3, member: "kind" });
+    const replayed = await ask("POST", `/${id}/replay`, { program: other });
+    expect(replayed.body["identical"]).to.equal(false);
+    expect(replayed.body["firstDifference"]).to.include({ seq: 3, member: "kind" });
     refused(
       await ask("POST", `/${id}/dry-run`, { events: [{}], fromState: "no" }),
       400,
@@ -366,8 +366,8 @@ describe("contracts on a node", () => {
       .replaceAll(/[^a-z0-9]/g, "x")}`;
     const machine = await served.call("POST", "/api/state", { key: account, body: { slug } });
     expect(machine.status, machine.text).to.equal(201);
-    const made = await ask("POST", "", { program: barProgram(), machine: slug });
-    expect(made.status, made.text).to.equal(201);
+    const response = await ask("POST", "", { program: barProgram(), machine: slug });
+    expect(response.status, response.text).to.equal(201);
     const listener = {
       ...COUNTER,
       trigger: { type: "on-event", event: "alert.cleared", where: "input.alerts > 0.0" },
@@ -384,14 +384,16 @@ describe("contracts on a node", () => {
     await send(9_600);
     const { machineTriggers } = served.node.services.contracts;
     await machineTriggers.settled();
-    const shown = await ask("GET", `/${String(made.body["contract"])}`);
+    const shown = await ask("GET", `/${String(response.body["contract"])}`);
     expect(shown.body).to.deep.include({ state: "resolved", events: 5, transitions: 3 });
     const other = await ask("GET", `/${String(heard.body["contract"])}`);
     expect(other.body).to.deep.include({ state: "odd", events: 1, transitions: 1 });
     // A node that starts again goes on where each contract had come to: nothing is taken twice.
     await machineTriggers.start();
     await machineTriggers.settled();
-    expect((await ask("GET", `/${String(made.body["contract"])}`)).body).to.include({ events: 5 });
+    expect((await ask("GET", `/${String(response.body["contract"])}`)).body).to.include({
+      events: 5,
+    });
   });
 
   it("pauses where a transition cannot be paid, and says so in a row", async () => {

@@ -23,7 +23,7 @@ describe("machines from programs", () => {
     expect((await here.call("GET", `/api/state/${slug}`)).status, "nothing is left").to.equal(404);
   };
 
-  for (const [slug, wish, name] of [
+  for (const [slug, body, name] of [
     ["begun-program", { program: barProgram() }, barProgram()["name"]],
     [
       "begun-template",
@@ -33,7 +33,7 @@ describe("machines from programs", () => {
     ["begun-archetype", { archetype: "provable-record" }, "Provable record"],
   ] as const) {
     it(`begin with a contract on them: ${slug}`, async () => {
-      const started = await begin({ slug, ...wish });
+      const started = await begin({ slug, ...body });
       expect(started.status, started.text).to.equal(201);
       const contract = Object(started.body["contract"]);
       const machine = Object(started.body["machine"]);

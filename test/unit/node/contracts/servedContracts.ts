@@ -57,9 +57,9 @@ export class ServedContracts {
   }
 
   async deploy(program: object, on: object = {}): Promise<string> {
-    const made = await this.ask("POST", "", { program, ...on });
-    expect(made.status, made.text).to.equal(201);
-    return String(made.body["contract"]);
+    const response = await this.ask("POST", "", { program, ...on });
+    expect(response.status, response.text).to.equal(201);
+    return String(response.body["contract"]);
   }
 
   fire(id: string, data: object = {}): Promise<Reply> {

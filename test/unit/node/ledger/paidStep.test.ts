@@ -93,7 +93,7 @@ interface Asked {
   readonly during: number;
 }
 
-interface Told {
+interface Reported {
   readonly step: number;
   readonly receipt: string;
   readonly isDurable: boolean;
@@ -105,7 +105,7 @@ class Workshop {
   readonly log: string[] = [];
   readonly prepared: Record<Asked["channel"], number[]> = { one: [], two: [] };
   readonly released: { readonly step: number; readonly isDone: boolean }[] = [];
-  readonly told: Told[] = [];
+  readonly told: Reported[] = [];
   readonly bench: MoneyBench;
   readonly #steps: PaidSteps;
 
@@ -187,7 +187,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 
 async function check(all: readonly Asked[]): Promise<void> {
   const workshop = await Workshop.open();
-  const { bench, log, prepared, raw, released, told } = workshop;
+  const { bench, log, prepared, raw, released, told: reported } = workshop;
   const running: Promise<string>[] = [];
   for (const [step, one] of all.entries()) {
     for (let i = 0; i < one.before; i += 1) await turn();
@@ -212,12 +212,12 @@ async function check(all: readonly Asked[]): Promise<void> {
     else expect([end, result.value]).to.deep.equal(["seals nothing", ""]);
   }
   const done = [...all.keys()].filter((step) => results[step]!.status === "fulfilled");
-  expect(told.map(({ step }) => step).sort((a, b) => a - b)).to.deep.equal(done);
-  expect(told.filter(({ isDurable }) => !isDurable)).to.deep.equal([]);
+  expect(reported.map(({ step }) => step).sort((a, b) => a - b)).to.deep.equal(done);
+  expect(reported.filter(({ isDurable }) => !isDurable)).to.deep.equal([]);
   for (const channel of ["one", "two"] as const) {
     const order = [...all.keys()].filter((step) => all[step]!.channel === channel);
     expect(prepared[channel], "first come, first served").to.deep.equal(order);
-    const heard = told.filter(({ step }) => all[step]!.channel === channel);
+    const heard = reported.filter(({ step }) => all[step]!.channel === channel);
     expect(heard.map(({ step }) => step)).to.deep.equal(
       order.filter((step) => done.includes(step)),
     );

@@ -52,7 +52,7 @@ function ids(entries: readonly RecordEntry[]): readonly (string | null)[] {
   return entries.map(({ receipt_id: id }) => id);
 }
 
-interface Wish {
+interface Publication {
   readonly visibility: Visibility;
   readonly kinetic: boolean;
   readonly mass: number;
@@ -100,7 +100,7 @@ describe("the public record", () => {
   });
 
   it("never shows a private one, an account, an input or a result, in any mix", async () => {
-    const wish: fc.Arbitrary<Wish> = fc.record({
+    const publication: fc.Arbitrary<Publication> = fc.record({
       visibility: fc.constantFrom<Visibility>("private", "record", "shared"),
       kinetic: fc.boolean(),
       mass: fc.integer({ min: 100_003, max: 999_983 }),
@@ -108,52 +108,60 @@ describe("the public record", () => {
       looks: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 12 }), async (wishes) => {
-        const bench = await openBench();
-        const record = recordOf(bench);
-        const made: { readonly wish: Wish; readonly answer: Fields; readonly calcond: number }[] =
-          [];
-        for (const one of wishes) {
-          bench.clock.pass(one.calconds);
-          const { kinetic, mass, visibility } = one;
-          const job = kinetic ? { operators: ["NM23"], inputs: { m: mass, v: 7 } } : force(mass);
-          const answer = await sealJob(bench, { account: "the-owner", visibility, ...job });
-          made.push({ wish: one, answer, calcond: numberOf(answer, "calcond") });
-          if (one.looks) await record.follow();
-        }
-        await record.follow();
-        const published = made
-          .filter(({ wish: { visibility } }) => visibility !== "private")
-          .reverse();
-        const everything = await record.page(ALL);
-        expect(ids(everything.entries)).to.deep.equal(
-          published.map(({ answer }) => textOf(answer, "receipt_id")),
-        );
-        expect(everything.total).to.equal(published.length);
-        const shown = JSON.stringify(everything);
-        expect(shown).to.not.contain("the-owner");
-        for (const {
-          wish: { mass },
-          answer,
-        } of made) {
-          expect(shown).to.not.contain(`:${mass}`);
-          expect(shown).to.not.contain(`"${numberOf(answer, "value")}`);
-          expect(shown).to.not.contain(`:${numberOf(answer, "value")},`);
-        }
-        const kinetic = published
-          .filter(({ wish: one }) => one.kinetic)
-          .map(({ answer }) => textOf(answer, "receipt_id"));
-        expect(ids((await record.page({ ...ALL, operator: "NM23" })).entries)).to.deep.equal(
-          kinetic,
-        );
-        expect((await record.page({ ...ALL, operator: "KO42" })).total).to.equal(published.length);
-        expect((await record.page({ ...ALL, operator: "NM2" })).total).to.equal(0);
-        const [from, to] = [START_CALCOND + 1, START_CALCOND + 4];
-        const between = published
-          .filter(({ calcond }) => calcond >= from && calcond <= to)
-          .map(({ answer }) => textOf(answer, "receipt_id"));
-        expect(ids((await record.page({ ...ALL, from, to })).entries)).to.deep.equal(between);
-      }),
+      fc.asyncProperty(
+        fc.array(publication, { minLength: 1, maxLength: 12 }),
+        async (publications) => {
+          const bench = await openBench();
+          const record = recordOf(bench);
+          const answered: {
+            readonly wish: Publication;
+            readonly answer: Fields;
+            readonly calcond: number;
+          }[] = [];
+          for (const one of publications) {
+            bench.clock.pass(one.calconds);
+            const { kinetic, mass, visibility } = one;
+            const job = kinetic ? { operators: ["NM23"], inputs: { m: mass, v: 7 } } : force(mass);
+            const answer = await sealJob(bench, { account: "the-owner", visibility, ...job });
+            answered.push({ wish: one, answer, calcond: numberOf(answer, "calcond") });
+            if (one.looks) await record.follow();
+          }
+          await record.follow();
+          const published = answered
+            .filter(({ wish: { visibility } }) => visibility !== "private")
+            .reverse();
+          const everything = await record.page(ALL);
+          expect(ids(everything.entries)).to.deep.equal(
+            published.map(({ answer }) => textOf(answer, "receipt_id")),
+          );
+          expect(everything.total).to.equal(published.length);
+          const shown = JSON.stringify(everything);
+          expect(shown).to.not.contain("the-owner");
+          for (const {
+            wish: { mass },
+            answer,
+          } of answered) {
+            expect(shown).to.not.contain(`:${mass}`);
+            expect(shown).to.not.contain(`"${numberOf(answer, "value")}`);
+            expect(shown).to.not.contain(`:${numberOf(answer, "value")},`);
+          }
+          const kinetic = published
+            .filter(({ wish: one }) => one.kinetic)
+            .map(({ answer }) => textOf(answer, "receipt_id"));
+          expect(ids((await record.page({ ...ALL, operator: "NM23" })).entries)).to.deep.equal(
+            kinetic,
+          );
+          expect((await record.page({ ...ALL, operator: "KO42" })).total).to.equal(
+            published.length,
+          );
+          expect((await record.page({ ...ALL, operator: "NM2" })).total).to.equal(0);
+          const [from, to] = [START_CALCOND + 1, START_CALCOND + 4];
+          const between = published
+            .filter(({ calcond }) => calcond >= from && calcond <= to)
+            .map(({ answer }) => textOf(answer, "receipt_id"));
+          expect(ids((await record.page({ ...ALL, from, to })).entries)).to.deep.equal(between);
+        },
+      ),
       { seed: SEED, numRuns: 40 },
     );
   });
@@ -280,10 +288,10 @@ describe("the public record", () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
     const record = recordOf(bench);
-    const made: (string | null)[] = [];
+    const published: (string | null)[] = [];
     const publish = async (mass: number): Promise<void> => {
       bench.clock.pass(1);
-      made.unshift(
+      published.unshift(
         textOf(
           await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }),
           "receipt_id",
@@ -297,7 +305,7 @@ describe("the public record", () => {
       await flipBit(raw, buckets.pubop, ["NM19", number]);
     }
     await publish(5);
-    const shown = [made[0], null, made[2], null, made[4]];
+    const shown = [published[0], null, published[2], null, published[4]];
     for (const operator of [null, "NM19"]) {
       const { entries, total } = await record.page({ ...ALL, operator });
       expect([total, ids(entries)]).to.deep.equal([5, shown]);
@@ -318,11 +326,11 @@ describe("the public record", () => {
   it("passes over a damaged window that it has not looked at, names it and counts what is in it as not looked at", async () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
-    const made: Fields[] = [];
+    const published: Fields[] = [];
     for (let mass = 1; mass <= 5; mass += 1)
-      made.push(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }));
+      published.push(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }));
     const windows = await Promise.all(
-      made.map(
+      published.map(
         async (answer) => (await bench.store.envelopes.byId(textOf(answer, "receipt_id")))!.window,
       ),
     );
@@ -335,7 +343,7 @@ describe("the public record", () => {
         key: windows[2]!.toString(16).padStart(16, "0"),
       });
       expect(ids((await record.page(ALL)).entries)).to.deep.equal(
-        [4, 3, 1, 0].map((i) => textOf(made[i], "receipt_id")),
+        [4, 3, 1, 0].map((i) => textOf(published[i], "receipt_id")),
       );
     }
     // Begun again, it comes upon the same, and lists nothing twice.
@@ -364,9 +372,9 @@ describe("the preference to publish", () => {
   it("is private where nothing was set or it cannot be read, and holds after a restart", async () => {
     const { store, clock } = await openBench();
     const deadlines = new Deadlines({ store, clock });
-    const made = (): Accounts =>
+    const create = (): Accounts =>
       new Accounts({ store, deadlines, proofKey: new Uint8Array(32), random: systemRandom });
-    const accounts = made();
+    const accounts = create();
     const effects = new Effects({ store, ledger: null });
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
     const set = (account: string): Promise<unknown> =>
@@ -386,7 +394,7 @@ describe("the preference to publish", () => {
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
     await set("alice");
     expect(accounts.knownVisibility("alice")).to.equal("record");
-    expect(await made().defaultVisibility("alice")).to.equal("record");
+    expect(await create().defaultVisibility("alice")).to.equal("record");
     // A record that is not of its format, with its checksum right.
     await store.write([
       {
@@ -395,7 +403,7 @@ describe("the preference to publish", () => {
         value: Buffer.from('{"account":"alice"}'),
       },
     ]);
-    expect(await made().defaultVisibility("alice")).to.equal("private");
+    expect(await create().defaultVisibility("alice")).to.equal("private");
     // Nor is it changed, and what was remembered holds no longer.
     expect(await set("alice").catch((error: unknown) => error)).to.be.instanceOf(DamagedError);
     expect(await accounts.defaultVisibility("alice")).to.equal("private");

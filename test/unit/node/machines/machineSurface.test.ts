@@ -41,11 +41,11 @@ function callOf(principal: Principal | null, more: Partial<Call> = {}): Call {
 }
 
 async function textOf(answer: unknown): Promise<string> {
-  const made = await answer;
-  if (!(made instanceof PreEncoded)) return JSON.stringify(made);
-  if (made.parts === null) return Buffer.from(made.body).toString("utf8");
+  const value = await answer;
+  if (!(value instanceof PreEncoded)) return JSON.stringify(value);
+  if (value.parts === null) return Buffer.from(value.body).toString("utf8");
   let text = "";
-  for await (const part of made.parts) text += part;
+  for await (const part of value.parts) text += part;
   return text;
 }
 
@@ -95,10 +95,10 @@ class Place {
       opening.open({ account: "ann", cid: null, publicKey: null, plan: "free", rights: [] }),
     );
     const place = new Place(node, raw, await principalOf(opened.key));
-    const made = await read(
+    const machine = await read(
       node.handlers.stateNew({ slug: "oven-north", is_public: false }, callOf(place.owner)),
     );
-    place.secret = textAt(made, "key");
+    place.secret = textAt(machine, "key");
     place.key = await principalOf(place.secret);
     place.machine = place.key.machine!;
     return place;

@@ -13,7 +13,7 @@ import { createMachines, type MachineServices } from "../../../../node/machines/
 import { buckets } from "../../../../storage/records/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { flipBit, Town } from "../../../kit/accounts.js";
+import { flipBit, AccountBench } from "../../../kit/accounts.js";
 
 const SEED = 20_261_125;
 const WHOLE = { limit: 1_000, offset: 0 } as const;
@@ -59,7 +59,7 @@ interface Known {
 /** Machines of one account, and a plain list of what they should be. */
 class Street {
   readonly raw = new WatchedStore();
-  readonly town = new Town(this.raw);
+  readonly bench = new AccountBench(this.raw);
   readonly known: Known[] = [];
   readonly #placesMax: number;
   machines: MachineServices;
@@ -73,9 +73,9 @@ class Street {
 
   static async open(placesMax: number): Promise<Street> {
     const street = new Street(placesMax);
-    const { account, key } = await street.town.open();
+    const { account, key } = await street.bench.open();
     street.account = account;
-    street.owner = await street.town.principal(key);
+    street.owner = await street.bench.principal(key);
     return street;
   }
 
@@ -85,19 +85,19 @@ class Street {
   }
 
   #started(): MachineServices {
-    const { store, deadlines } = this.town;
+    const { store, deadlines } = this.bench;
     return createMachines({
       crypto: nodeCrypto,
       store,
       deadlines,
       random: systemRandom,
-      machineLog: directLog(this.town),
+      machineLog: directLog(this.bench),
       publicPlacesMax: this.#placesMax,
     });
   }
 
   async begin(isPublic: boolean): Promise<void> {
-    const { record } = await this.town.run(
+    const { record } = await this.bench.run(
       this.machines.machineRegister.create(by(this.account), { isPublic }),
     );
     const { genesisCalcond, id, name } = record;
@@ -110,7 +110,7 @@ class Street {
   ): Promise<void> {
     if (this.known.length === 0) return;
     const known = this.known[which % this.known.length]!;
-    const { machine } = await this.town.run(
+    const { machine } = await this.bench.run(
       this.machines.machineChanges.change(known.id, this.owner!, change),
     );
     known.name = machine.name;
@@ -198,7 +198,7 @@ describe("node: public machines", () => {
         fc.asyncProperty(rounds, async (all) => {
           const street = await Street.open(placesMax);
           for (const { calconds, restarts, steps, turnsLate } of all) {
-            street.town.clock.forward(calconds);
+            street.bench.clock.forward(calconds);
             if (restarts) street.restart();
             street.raw.turnsLate = turnsLate;
             await Promise.all(steps.map((one) => take(street, one)));
@@ -230,7 +230,7 @@ describe("node: public machines", () => {
     for (let i = 0; i < 4; i += 1) await street.begin(true);
     street.raw.turnsLate = 50;
     const first = street.machines.machines.published(WHOLE);
-    street.town.clock.forward(1);
+    street.bench.clock.forward(1);
     await Promise.all([street.begin(true), street.edit(0, { isPublic: false })]);
     const { raw } = street;
     raw.turnsLate = 0;
@@ -290,7 +290,7 @@ describe("node: public machines", () => {
   it("a damaged one is listed apart from the first page on that meets it", async () => {
     const street = await Street.open(1_000);
     for (let i = 0; i < 4; i += 1) {
-      street.town.clock.forward(1);
+      street.bench.clock.forward(1);
       await street.begin(true);
     }
     const [, , , last] = street.known;

@@ -57,12 +57,12 @@ const bytes = (length: number): Buffer =>
 describe("attachments of mail: pieces of a body", () => {
   it("wait up to a bound, are read in order, and end with the body or with what breaks it off", async () => {
     const pieces = new BodyPieces();
-    let told = 0;
+    let framesSaid = 0;
     while (pieces.hasRoom) pieces.push(bytes(FRAME_BYTES));
-    pieces.whenRoom(() => (told += 1));
+    pieces.whenRoom(() => (framesSaid += 1));
     const reader = pieces.read();
     expect((await reader.next()).value).to.deep.equal(bytes(FRAME_BYTES));
-    expect([pieces.hasRoom, told]).to.deep.equal([true, 1]);
+    expect([pieces.hasRoom, framesSaid]).to.deep.equal([true, 1]);
     pieces.end();
     let rest = 0;
     for await (const piece of reader) rest += piece.length;
@@ -174,8 +174,8 @@ describe("attachments of mail: sealed by clients, and changed", () => {
     const attachment = value(await uploadSealedAttachment(place(jan), file));
     const keys = await mailKeys(jan.client, { equation: jan.equation });
     const to = [value(await mailRecipient(jan.client, ada.address))];
-    const wish = { to, subject: "sealed", text: "t", attachments: [attachment] };
-    value(await sendSealedMail(jan.client, keys, wish));
+    const letter = { to, subject: "sealed", text: "t", attachments: [attachment] };
+    value(await sendSealedMail(jan.client, keys, letter));
     const opened = await got(ada, `attachments/${attachment.blobId}`);
     expect(opened.body.equals(content)).to.equal(true);
     const part = await got(ada, `attachments/${attachment.blobId}`, "bytes=65000-66000");
@@ -268,8 +268,8 @@ describe("attachments of mail: sealed by clients, and changed", () => {
     expect(refused).to.be.instanceOf(AttachmentError);
     const keys = await mailKeys(jan.client, { equation: jan.equation });
     const to = [value(await mailRecipient(jan.client, ada.address))];
-    const wish = { to, subject: "bomb", attachments: [attachment] };
-    value(await sendSealedMail(jan.client, keys, wish));
+    const letter = { to, subject: "bomb", attachments: [attachment] };
+    value(await sendSealedMail(jan.client, keys, letter));
     expect((await got(ada, `attachments/${attachment.blobId}`)).status).to.equal(409);
   });
 });

@@ -29,8 +29,8 @@ const CANARY = "xylophone-canary-7f3a";
 const DAY_CALCONDS = 111_197;
 
 /** What the answer to an upload says. */
-async function uploaded(made: Response): Promise<{ blobId: string; frames: number }> {
-  return UPLOADED.parse(await made.json());
+async function uploaded(response: Response): Promise<{ blobId: string; frames: number }> {
+  return UPLOADED.parse(await response.json());
 }
 
 function value<T>(outcome: Outcome<T>): T {
@@ -70,10 +70,10 @@ describe("mail between accounts of a node", () => {
     return { equation, key, client: createClient({ baseUrl: served.http.url, key }) };
   };
   const person = async (localPart: string): Promise<Person> => {
-    const made = await registered();
-    const { equation, key: apiKey } = made;
-    const { address } = value(await setUpMail(made.client, { equation, apiKey, localPart }));
-    return { ...made, address: address ?? "" };
+    const identity = await registered();
+    const { equation, key: apiKey } = identity;
+    const { address } = value(await setUpMail(identity.client, { equation, apiKey, localPart }));
+    return { ...identity, address: address ?? "" };
   };
   const fresh = (): Promise<Person> => person(`person-${(count += 1)}`);
   const inbox = async ({ client }: Person, more: object = {}) =>
@@ -113,8 +113,8 @@ describe("mail between accounts of a node", () => {
 
   it("keeps no plaintext, and no key that opens it", async () => {
     const text = `${CANARY} body`;
-    const made = await upload(ada.key, Buffer.from(`${CANARY} file`), `${CANARY}.txt`);
-    const { blobId } = await uploaded(made);
+    const uploadedFile = await upload(ada.key, Buffer.from(`${CANARY} file`), `${CANARY}.txt`);
+    const { blobId } = await uploaded(uploadedFile);
     const subject = `${CANARY} subject`;
     const html = `<p>${CANARY}</p>`;
     value(
@@ -292,9 +292,9 @@ describe("mail between accounts of a node", () => {
   it("carries attachments until all have confirmed them", async () => {
     const [kim, leo] = [await fresh(), await fresh()];
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * i) % 251));
-    const made = await upload(kim.key, bytes);
-    expect(made.status).to.equal(201);
-    const { blobId, frames } = await uploaded(made);
+    const uploadedFile = await upload(kim.key, bytes);
+    expect(uploadedFile.status).to.equal(201);
+    const { blobId, frames } = await uploaded(uploadedFile);
     expect(frames).to.equal(4);
     expect((await download(leo.key, blobId)).status).to.equal(404);
     const to = [leo.address, bob.address];
@@ -324,8 +324,8 @@ describe("mail between accounts of a node", () => {
   });
 
   it("ends attachments with their day, whether or not the sweeper runs", async () => {
-    const made = await upload(ada.key, Buffer.from("short"));
-    const { blobId } = await uploaded(made);
+    const uploadedFile = await upload(ada.key, Buffer.from("short"));
+    const { blobId } = await uploaded(uploadedFile);
     value(await ada.client.mailSend({ to: [bob.address], subject: "s", attachments: [blobId] }));
     served.pass(DAY_CALCONDS - 1);
     expect((await download(bob.key, blobId)).text).to.equal("short");
@@ -337,8 +337,8 @@ describe("mail between accounts of a node", () => {
   });
 
   it("never serves a frame that was changed, and sets the attachment aside", async () => {
-    const made = await upload(ada.key, Buffer.alloc(150_000, "frame"));
-    const { blobId } = await uploaded(made);
+    const uploadedFile = await upload(ada.key, Buffer.alloc(150_000, "frame"));
+    const { blobId } = await uploaded(uploadedFile);
     const { mail } = served.node.store;
     const [one, two] = await mail.frames.getMany([
       [blobId, 0],

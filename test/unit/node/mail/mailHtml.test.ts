@@ -58,10 +58,10 @@ describe("mail as pages, and of SMTP", () => {
   ): Promise<{ readonly address: string; readonly key: string }> => {
     const equation = newEquation();
     const baseUrl = served.http.url;
-    const made = value(await registerIdentity(createClient({ baseUrl }), equation));
-    const client = createClient({ baseUrl, key: made.key });
-    const wish = { equation, apiKey: made.key, localPart };
-    return { key: made.key, address: value(await setUpMail(client, wish)).address ?? "" };
+    const identity = value(await registerIdentity(createClient({ baseUrl }), equation));
+    const client = createClient({ baseUrl, key: identity.key });
+    const options = { equation, apiKey: identity.key, localPart };
+    return { key: identity.key, address: value(await setUpMail(client, options)).address ?? "" };
   };
   const put = async (html: string): Promise<string> => {
     const body = { subject: "Report", html };

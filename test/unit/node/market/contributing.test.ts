@@ -10,9 +10,9 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 
 const ASKER = callOf(principalOf("ada"));
 
@@ -21,18 +21,18 @@ function objects(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 describe("contributing", () => {
-  let town: Town;
-  let asker: TownNode;
-  let contributors: TownNode[];
+  let mesh: LocalMesh;
+  let asker: LocalNode;
+  let contributors: LocalNode[];
 
   before(async () => {
-    town = new Town();
-    asker = await town.add("asker");
-    await town.add("keeper");
+    mesh = new LocalMesh();
+    asker = await mesh.add("asker");
+    await mesh.add("keeper");
     contributors = [];
     for (const name of ["one", "two", "three"]) {
-      const node = await town.add(name, { transfers: { origins: ["*"] } });
-      await town.contribute(node, name);
+      const node = await mesh.add(name, { transfers: { origins: ["*"] } });
+      await mesh.contribute(node, name);
       contributors.push(node);
     }
     await asker.node.services.ledger.post({
@@ -42,23 +42,23 @@ describe("contributing", () => {
         { account: "paid:ada", delta: 1_000 },
       ],
     });
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   async function done(): Promise<readonly JsonObject[]> {
     const asked = { operators: ["NM19"], inputs: { m: 2, a: 3 }, class: "replicated" as const };
     const opened = await readAnswer(asker.node.handlers.jobOpen({ ...asked, k: 2 }, ASKER));
     const id = textIn(opened, "id");
     const show = () => readAnswer(asker.node.handlers.jobGet({ id }, ASKER));
-    await town.until("the job ends", async () => (await show())["state"] !== "open");
+    await mesh.until("the job ends", async () => (await show())["state"] !== "open");
     const job = await show();
     expect(job).to.include({ state: "done", locked: 0, spent: 6, value: 6 });
     return objects(objects(job["shards"])[0]!["nodes"]);
   }
 
   /** Every contributor computes by this in place of its engine. */
-  function computing(instead: (node: TownNode) => Promise<void>): () => void {
+  function computing(instead: (node: LocalNode) => Promise<void>): () => void {
     const executions = contributors.map((node) => {
       const { jobExecution } = node.node.services;
       const run = jobExecution.run.bind(jobExecution);
@@ -88,7 +88,7 @@ describe("contributing", () => {
   });
 
   it("another mode ends the job that runs: the next of the draw steps in", async () => {
-    let switched: TownNode | null = null;
+    let switched: LocalNode | null = null;
     const restore = computing(async (node) => {
       if (switched !== null) return;
       switched = node;
@@ -112,8 +112,8 @@ describe("contributing", () => {
     expect(await readAnswer(node.handlers.contributeStart({ share: 100 }, own))).to.include({
       mode: "contributing",
     });
-    await town.until("all is paid and minted", async () => {
-      const { earned, minted } = await marketAtRest(town.nodes);
+    await mesh.until("all is paid and minted", async () => {
+      const { earned, minted } = await marketAtRest(mesh.nodes);
       return earned === minted;
     });
   });

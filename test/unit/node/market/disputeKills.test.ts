@@ -10,9 +10,9 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 
 const ASKER = "ada";
 const CALL = callOf(principalOf(ASKER));
@@ -22,18 +22,18 @@ const WRITES_MAX = 8;
 const LIVES_MAX = 60;
 
 describe("a dispute: its nodes are killed behind each write", () => {
-  const town = new Town();
-  let asker: TownNode;
-  let liar: TownNode;
+  const mesh = new LocalMesh();
+  let asker: LocalNode;
+  let liar: LocalNode;
   before(async () => {
-    asker = await town.add("asker");
-    await town.add("keeper");
-    liar = await town.add("liar", { result: lastBitLie });
-    await town.contribute(liar, "liar");
-    const honest = await town.add("honest");
-    await town.contribute(honest, "honest");
-    const third = await town.add("third");
-    await town.contribute(third, "third");
+    asker = await mesh.add("asker");
+    await mesh.add("keeper");
+    liar = await mesh.add("liar", { result: lastBitLie });
+    await mesh.contribute(liar, "liar");
+    const honest = await mesh.add("honest");
+    await mesh.contribute(honest, "honest");
+    const third = await mesh.add("third");
+    await mesh.contribute(third, "third");
     await asker.node.services.ledger.post({
       kind: "grant",
       entries: [
@@ -43,11 +43,11 @@ describe("a dispute: its nodes are killed behind each write", () => {
     });
     for (let i = 0; i < ENVELOPES; i += 1)
       await readAnswer(asker.node.handlers.compute({ operators: ["KO42"], inputs: {} }, CALL));
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
-  async function lockedOf({ node }: TownNode): Promise<number> {
+  async function lockedOf({ node }: LocalNode): Promise<number> {
     const query = { folder: null, prefix: "", after: null, offset: 0, limit: 64 };
     const { tokens } = await node.services.vault.page(ASKER, query);
     expect(tokens).to.have.length(ENVELOPES);
@@ -64,25 +64,25 @@ describe("a dispute: its nodes are killed behind each write", () => {
     for (let jobs = 0; !isLied(); jobs += 1) {
       expect(jobs, "jobs until the liar was drawn").to.be.lessThan(12);
       const opened = await readAnswer(asker.node.handlers.jobOpen(asked, CALL));
-      await town.until("the job is computed", async () => {
+      await mesh.until("the job is computed", async () => {
         const job = await readAnswer(
           asker.node.handlers.jobGet({ id: textOf(opened, "id") }, CALL),
         );
         return isLied() || job["state"] !== "open";
       });
     }
-    const isClosed = ({ node }: TownNode): boolean =>
+    const isClosed = ({ node }: LocalNode): boolean =>
       [...node.services.disputes.records.values()].some(({ outcome }) => outcome === "upheld");
     let lives = 0;
     for (; !isClosed(asker) || !isClosed(liar); lives += 1) {
       expect(lives, "lives until the verdict is acted on").to.be.lessThan(LIVES_MAX);
       const of = lives % 2 === 0 ? liar : asker;
-      await town.kill(of, 1 + ((lives >> 1) % WRITES_MAX));
-      await town.pass(1);
+      await mesh.kill(of, 1 + ((lives >> 1) % WRITES_MAX));
+      await mesh.pass(1);
     }
-    for (const of of [liar, asker]) await town.kill(of);
+    for (const of of [liar, asker]) await mesh.kill(of);
     expect(lives).to.be.greaterThan(4);
-    await town.pass(3);
+    await mesh.pass(3);
     expect(await lockedOf(asker)).to.equal(0);
     expect((await liar.node.services.bonds.status("liar")).bonds).to.deep.equal([]);
     expect(await liar.store.vaultOrders.bond("liar", 1)).to.include({
@@ -90,13 +90,13 @@ describe("a dispute: its nodes are killed behind each write", () => {
       challenges: 0,
     });
     const operator = callOf(principalOf("operator", true));
-    for (const { name, node } of town.nodes) {
+    for (const { name, node } of mesh.nodes) {
       const audit = await readAnswer(node.handlers.ledgerAudit({}, operator));
       expect(audit["ok"], `${name} ${JSON.stringify(audit["findings"])}`).to.equal(true);
       expect([...node.services.marketBook.withheld.keys()], name).to.deep.equal([liar.publicKey]);
     }
     const opened = await readAnswer(asker.node.handlers.jobOpen(asked, CALL));
-    await town.until("a job after it ends", async () => {
+    await mesh.until("a job after it ends", async () => {
       const job = await readAnswer(asker.node.handlers.jobGet({ id: textOf(opened, "id") }, CALL));
       return isObject(job) && job["state"] === "done";
     });

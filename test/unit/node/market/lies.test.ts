@@ -14,9 +14,9 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 import { textOf } from "../../../kit/requests.js";
 
 const ASKER = "ada";
@@ -36,21 +36,21 @@ const FREE_ENVELOPES_MAX = 200;
 const TRIALS = runs(10, 500);
 
 describe("the market: most of those who are drawn lie", () => {
-  const town = new Town();
-  let asker: TownNode;
-  const byKey = new Map<string, TownNode>();
+  const mesh = new LocalMesh();
+  let asker: LocalNode;
+  const byKey = new Map<string, LocalNode>();
   let written: ReturnType<typeof recordWrites>;
   before(async () => {
-    asker = await town.add("asker");
-    await town.add("keeper");
+    asker = await mesh.add("asker");
+    await mesh.add("keeper");
     for (const name of [...LIARS, "three"]) {
       const isLiar = name !== "three";
-      const node = await town.add(name, {
+      const node = await mesh.add(name, {
         ...(isLiar ? { result: lastBitLie } : {}),
         transfers: { origins: ["*"] },
       });
       if (name === LIARS[0]) written = recordWrites(node.raw);
-      await town.contribute(node, name);
+      await mesh.contribute(node, name);
       byKey.set(node.publicKey, node);
     }
     await asker.node.services.ledger.post({
@@ -63,9 +63,9 @@ describe("the market: most of those who are drawn lie", () => {
     // Deposits of the challenges.
     for (let i = 0; i < LIARS.length; i += 1)
       await readAnswer(asker.node.handlers.compute({ operators: ["KO42"], inputs: {} }, CALL));
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   async function opened(): Promise<string> {
     const asked = { operators: ["NM19"], inputs: INPUTS, class: "replicated" as const, k: 2 };
@@ -95,19 +95,19 @@ describe("the market: most of those who are drawn lie", () => {
           await readAnswer(of.handlers.contributeRelease({}, callOf(principalOf(name))));
         }
     };
-    const told: string[] = [];
+    const findings: string[] = [];
     for (let isSplit = false; !isSplit;) {
-      expect(told.length, "jobs until the third node was called").to.be.lessThan(12);
+      expect(findings.length, "jobs until the third node was called").to.be.lessThan(12);
       const id = await opened();
-      told.push(id);
-      await town.until("the job ends", async () => {
+      findings.push(id);
+      await mesh.until("the job ends", async () => {
         await leave();
         return (await show(id))["state"] !== "open";
       });
       isSplit = (await nodesOf(id)).some(({ agrees }) => agrees === false);
     }
     expect(gone.size).to.equal(1);
-    const id = told.at(-1)!;
+    const id = findings.at(-1)!;
     expect(await show(id)).to.include({ state: "done", value: FORCE, spent: 3, returned: 3 });
     for (const one of await nodesOf(id)) {
       const { agrees, credits } = one;
@@ -115,8 +115,8 @@ describe("the market: most of those who are drawn lie", () => {
       const isHonest = byKey.get(node)!.name === "three";
       expect([agrees, credits], node).to.deep.equal([isHonest, isHonest ? 3 : 0]);
     }
-    await town.until("both bonds are withheld", async () =>
-      town.nodes.every((one) => one.node.services.marketBook.withheld.size === LIARS.length),
+    await mesh.until("both bonds are withheld", async () =>
+      mesh.nodes.every((one) => one.node.services.marketBook.withheld.size === LIARS.length),
     );
     for (const key of withheld.keys()) {
       const { name, node } = byKey.get(key)!;
@@ -124,7 +124,7 @@ describe("the market: most of those who are drawn lie", () => {
       const { bonds } = await node.services.bonds.status(name);
       expect(bonds, name).to.deep.equal([]);
     }
-    expect((await marketAtRest(town.nodes)).faults).to.deep.equal([]);
+    expect((await marketAtRest(mesh.nodes)).faults).to.deep.equal([]);
   });
 
   describe("the disk of the liar", () => {
@@ -140,12 +140,12 @@ describe("the market: most of those who are drawn lie", () => {
       // Free credits go first: how many are left follows from who was drawn.
       for (let i = 0; i < FREE_ENVELOPES_MAX && (await paid()).length === 0; i += 1) {
         await customerOf(from, 1);
-        await town.pass(2);
+        await mesh.pass(2);
       }
       const tokens = await paid();
-      const terms = { expires: town.time.calcond + 900, nonce: "sent-before-the-power-fails" };
-      await send(signedOrder(town, [from, to], tokens.slice(0, 1), terms));
-      await town.pass(3);
+      const terms = { expires: mesh.time.calcond + 900, nonce: "sent-before-the-power-fails" };
+      await send(signedOrder(mesh, [from, to], tokens.slice(0, 1), terms));
+      await mesh.pass(3);
       await disk.write(written);
     });
     after(() => removeDirectory(base));

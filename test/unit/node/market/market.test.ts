@@ -23,9 +23,9 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 
 const ASKER = "ada";
 const GRAVITY = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 };
@@ -45,7 +45,7 @@ interface Asked {
   readonly deadline?: number;
 }
 
-async function open({ node }: TownNode, asked: Asked, account = ASKER): Promise<string> {
+async function open({ node }: LocalNode, asked: Asked, account = ASKER): Promise<string> {
   const { class: kind = "replicated", inputs, k = 2, ...others } = asked;
   const whole = {
     ...others,
@@ -57,11 +57,11 @@ async function open({ node }: TownNode, asked: Asked, account = ASKER): Promise<
   return text(await readAnswer(node.handlers.jobOpen(whole, call)), "id");
 }
 
-function show({ node }: TownNode, id: string): Promise<JsonObject> {
+function show({ node }: LocalNode, id: string): Promise<JsonObject> {
   return readAnswer(node.handlers.jobGet({ id }, callOf(principalOf(ASKER))));
 }
 
-function result({ node }: TownNode, id: string): Promise<JsonObject> {
+function result({ node }: LocalNode, id: string): Promise<JsonObject> {
   return readAnswer(node.handlers.jobResult({ id }, callOf(principalOf(ASKER))));
 }
 
@@ -80,14 +80,14 @@ function nodesOf(job: JsonObject): readonly JsonObject[] {
 }
 
 /** Credits of the asker, and whether everything issued is burned or held. */
-async function books({ node, store }: TownNode) {
+async function books({ node, store }: LocalNode) {
   const { free = 0, paid = 0 } = (await store.ledger.balance(ASKER)) ?? {};
   const totals = node.services.ledger.totals();
   const sum = totals.free + totals.paid + totals["mint:credits"] + totals["burn:credits"];
   return { free, paid, isBalanced: sum === 0 && node.services.ledger instanceof Ledger };
 }
 
-async function grant({ node }: TownNode, credits: number): Promise<void> {
+async function grant({ node }: LocalNode, credits: number): Promise<void> {
   await node.services.ledger.post({
     kind: "grant",
     entries: [
@@ -98,9 +98,9 @@ async function grant({ node }: TownNode, credits: number): Promise<void> {
 }
 
 describe("the market of work", () => {
-  let town: Town;
-  let asker: TownNode;
-  let contributors: TownNode[];
+  let mesh: LocalMesh;
+  let asker: LocalNode;
+  let contributors: LocalNode[];
   /** Nodes that tell another value than they computed. */
   const liars = new Set<string>();
   /** Nodes that hand over a document that fits what they tell. */
@@ -108,23 +108,27 @@ describe("the market of work", () => {
   let spotCheckChance = 0;
 
   before(async () => {
-    town = new Town();
-    asker = await town.add("asker", { spotCheckChance: () => spotCheckChance });
-    await town.add("keeper");
+    mesh = new LocalMesh();
+    asker = await mesh.add("asker", { spotCheckChance: () => spotCheckChance });
+    await mesh.add("keeper");
     contributors = [];
     for (const name of ["one", "two", "three", "four", "five"]) {
-      const node = await town.add(name, {
-        result: (made) =>
-          forgers.has(name) ? lastBitLie(made) : liars.has(name) ? falsified(made) : made,
+      const node = await mesh.add(name, {
+        result: (document) =>
+          forgers.has(name)
+            ? lastBitLie(document)
+            : liars.has(name)
+              ? falsified(document)
+              : document,
         transfers: { origins: ["*"] },
       });
-      await town.contribute(node, name);
+      await mesh.contribute(node, name);
       contributors.push(node);
     }
     await grant(asker, 100_000);
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   /** `calc sweep` against the asker's node; time passes while it waits. */
   async function sweepRun(words: readonly string[], isInterrupted = false) {
@@ -177,7 +181,7 @@ describe("the market of work", () => {
   }
 
   async function ended(id: string): Promise<JsonObject> {
-    await town.until(id, async () => text(await show(asker, id), "state") !== "open");
+    await mesh.until(id, async () => text(await show(asker, id), "state") !== "open");
     return show(asker, id);
   }
 
@@ -202,7 +206,7 @@ describe("the market of work", () => {
 
   it("a sweep of 2,500 rows is one job in three parts, bit for bit as computed here", async () => {
     const words = ["NM21", "m1=5.9722e24", "m2=7.342e22", "r=0..2499:1", "--u", "m1=1e20"];
-    const made = await sweep([...words, "--mesh"]);
+    const output = await sweep([...words, "--mesh"]);
     const { handlers } = asker.node;
     const call = callOf(principalOf(ASKER));
     const columns = { m1: 5.9722e24, m2: 7.342e22, r: { from: 0, to: 2_499, step: 1 } };
@@ -211,16 +215,16 @@ describe("the market of work", () => {
       handlers.computeTable({ operators: ["NM21"], columns, uncertainties: stated }, call),
     );
     // Division by zero in row 0: a row without a value, here and there.
-    expect(made["rows"]).to.deep.equal(here["rows"]);
-    expect(made).to.include({ rows_count: 2_500, credits: 2 * Number(here["credits"]) });
-    const { uncertainties, values } = Object(made["rows"]);
+    expect(output["rows"]).to.deep.equal(here["rows"]);
+    expect(output).to.include({ rows_count: 2_500, credits: 2 * Number(here["credits"]) });
+    const { uncertainties, values } = Object(output["rows"]);
     for (const r of [1, 999, 1_000, 2_499]) {
       const inputs = { m1: 5.9722e24, m2: 7.342e22, r };
       const asked = { operators: ["NM21"], inputs, uncertainties: stated };
       const single = await readAnswer(handlers.compute(asked, call));
       expect([single["value"], single["uncertainty"]]).to.deep.equal([values[r], uncertainties[r]]);
     }
-    const [, second] = list(await result(asker, text(made, "job")), "parts");
+    const [, second] = list(await result(asker, text(output, "job")), "parts");
     expect(second).to.include({ from: 1_000, rows: 1_000, state: "done" });
     const receipt = String(Object(second!["receipts"])[0]);
     const row = await readAnswer(handlers.receiptRow({ id: receipt, row: 7 }, call));
@@ -230,7 +234,7 @@ describe("the market of work", () => {
 
   it("a sweep of a solver is one job in parts, bit for bit as computed here", async () => {
     const words = ["acoustic", "length=0.5..0.58:0.01", "c=343", "ends=closed-open"];
-    const made = await sweep([...words, "--mesh"]);
+    const output = await sweep([...words, "--mesh"]);
     const { handlers } = asker.node;
     const call = callOf(principalOf(ASKER));
     const here = await readAnswer(
@@ -243,14 +247,14 @@ describe("the market of work", () => {
         call,
       ),
     );
-    expect(made["rows"]).to.deep.equal(here["rows"]);
-    expect(made).to.include({ rows_count: 9, unit: "Hz" });
-    const values: unknown[] = Object(made["rows"]).values;
+    expect(output["rows"]).to.deep.equal(here["rows"]);
+    expect(output).to.include({ rows_count: 9, unit: "Hz" });
+    const values: unknown[] = Object(output["rows"]).values;
     // Fletcher and Rossing, The Physics of Musical Instruments, 8.2: c / 4L.
     values.forEach((value, row) =>
       expect(Number(value) / (343 / (4 * (0.5 + 0.01 * row)))).to.be.closeTo(1, 1e-6),
     );
-    const parts = list(await result(asker, text(made, "job")), "parts");
+    const parts = list(await result(asker, text(output, "job")), "parts");
     expect(parts.map(({ from, rows }) => [from, rows]).slice(-2)).to.deep.equal([
       [6, 2],
       [8, 1],
@@ -349,21 +353,21 @@ describe("the market of work", () => {
       expect(held!.length).to.be.greaterThan(16_384);
       expect(nodeCrypto.sha256Hex(held!)).to.equal(body.inputs_hash);
     }
-    const made = await result(asker, id);
+    const remote = await result(asker, id);
     const here = await readAnswer(
       asker.node.handlers.computeTable(
         { operators: ["NM21"], columns },
         callOf(principalOf(ASKER)),
       ),
     );
-    expect(made["values"]).to.deep.equal(Object(here["rows"]).values);
+    expect(remote["values"]).to.deep.equal(Object(here["rows"]).values);
   });
 
   it("one account of a node contributes: a second one waits until it has stopped", async () => {
     const { node } = contributors[0]!;
     const [first, second] = [principalOf("one", true), principalOf("second")];
     // The operator may take its place, an account may not.
-    await town.contribute(contributors[0]!, "second");
+    await mesh.contribute(contributors[0]!, "second");
     await node.handlers.contributeStart({ share: 100 }, callOf(first));
     const start = (): Promise<JsonObject> =>
       readAnswer(node.handlers.contributeStart({ share: 100 }, callOf(second)));
@@ -376,7 +380,7 @@ describe("the market of work", () => {
     expect(await start()).to.include({ account: "second", mode: "contributing" });
     await node.handlers.contributeStop({}, callOf(second));
     await node.handlers.contributeStart({ share: 100 }, callOf(first));
-    await town.pass(2);
+    await mesh.pass(2);
     expect(node.services.marketBook.offers.get(contributors[0]!.publicKey)!.offer).to.include({
       account: "one",
       open: true,
@@ -418,15 +422,15 @@ describe("the market of work", () => {
   });
 
   it("credits burned for results are minted once where they were earned, also after a crash", async () => {
-    const { burned, faults, minted } = await marketAtRest(town.nodes);
+    const { burned, faults, minted } = await marketAtRest(mesh.nodes);
     expect(faults).to.deep.equal([]);
     expect(minted).to.equal(burned).and.to.be.greaterThan(0);
     for (const one of contributors) {
       const before = await one.store.ledger.balance(one.name);
-      await town.kill(one);
+      await mesh.kill(one);
       expect(await one.store.ledger.balance(one.name)).to.deep.equal(before);
     }
-    expect(await marketAtRest(town.nodes)).to.deep.include({ faults: [], minted });
+    expect(await marketAtRest(mesh.nodes)).to.deep.include({ faults: [], minted });
   });
 
   it("is cancelled before anybody commits: all that was locked comes back", async () => {
@@ -463,7 +467,7 @@ describe("the market of work", () => {
       asker.node.handlers.contributeChallenge({ job, node, deposit }, call),
     );
     const id = text(opened, "challenge");
-    await town.until("the verdict", async () =>
+    await mesh.until("the verdict", async () =>
       [asker, ...contributors].every(
         (one) => one.node.services.disputes.records.get(id)?.outcome === "upheld",
       ),
@@ -488,8 +492,8 @@ describe("the market of work", () => {
     const before = await books(asker);
     const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
     for (let step = 0; text(await show(asker, id), "state") === "open"; step += 1) {
-      await town.kill(step % 2 === 0 ? asker : contributors[step % contributors.length]!);
-      await town.pass(step % 3);
+      await mesh.kill(step % 2 === 0 ? asker : contributors[step % contributors.length]!);
+      await mesh.pass(step % 3);
     }
     const job = await show(asker, id);
     expect(job).to.include({ locked: 0 });
@@ -527,12 +531,12 @@ describe("the market of work", () => {
     // It is found alone, or beside another one.
     for (let by: string | null = null; by !== node && !marketBook.withheld.has(node);)
       [, by] = await alone();
-    await town.until("the bond is withheld", async () =>
-      town.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
+    await mesh.until("the bond is withheld", async () =>
+      mesh.nodes.every((one) => one.node.services.marketBook.withheld.has(node)),
     );
     forgers.clear();
     expect(list(await show(asker, unseen), "shards")[0]).to.include({ wrong: true });
-    await town.kill(asker);
+    await mesh.kill(asker);
     expect(list(await show(asker, unseen), "shards")[0]).to.include({ wrong: true });
   });
 
@@ -554,7 +558,7 @@ describe("the market of work", () => {
     const deadline = Math.min(...orders.map((one) => one.deadline));
     const order = orders[0]!.id;
     const over = Math.max(...[...marketBook.jobs.values()].map((one) => one.open!.body.deadline));
-    for (const { node, store } of town.nodes) {
+    for (const { node, store } of mesh.nodes) {
       const { contributor, jobDocuments, marketBook: book } = node.services;
       expect(await book.forget(deadline)).to.deep.equal([]);
       const computed = contributor.figures().computed;
@@ -591,7 +595,7 @@ function trust({ credibility }: MarketBook, node: string, engineVersion: string)
 }
 
 /** The next double: the smallest lie there is. */
-function falsified(made: ResultDocument): ResultDocument {
-  const value = made.value! * (1 + Number.EPSILON);
-  return { ...made, hash: LIE, value, valueBits: valueBits(value) };
+function falsified(document: ResultDocument): ResultDocument {
+  const value = document.value! * (1 + Number.EPSILON);
+  return { ...document, hash: LIE, value, valueBits: valueBits(value) };
 }

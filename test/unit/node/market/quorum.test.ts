@@ -6,10 +6,10 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  townKey,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  localKey,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 import { fieldsOf, listOf, textOf } from "../../../kit/requests.js";
 
 const WITNESSES = ["w1", "w2", "w3", "w4"];
@@ -17,16 +17,16 @@ const CONTRIBUTORS = ["one", "two"];
 const ADA = "ada";
 
 describe("the market under witnesses", () => {
-  let town: Town;
-  let asker: TownNode;
-  const named = (name: string): TownNode => town.nodes.find((node) => node.name === name)!;
+  let mesh: LocalMesh;
+  let asker: LocalNode;
+  const named = (name: string): LocalNode => mesh.nodes.find((node) => node.name === name)!;
 
   before(async () => {
-    town = new Town({ cosigned: { by: WITNESSES, quorum: 3 } });
-    asker = await town.add("asker", { spotCheckChance: () => 0 });
-    for (const name of WITNESSES) await town.add(name);
+    mesh = new LocalMesh({ cosigned: { by: WITNESSES, quorum: 3 } });
+    asker = await mesh.add("asker", { spotCheckChance: () => 0 });
+    for (const name of WITNESSES) await mesh.add(name);
     for (const name of CONTRIBUTORS)
-      await town.contribute(await town.add(name, { transfers: { origins: ["*"] } }), name);
+      await mesh.contribute(await mesh.add(name, { transfers: { origins: ["*"] } }), name);
     await asker.node.services.ledger.post({
       kind: "grant",
       entries: [
@@ -34,18 +34,18 @@ describe("the market under witnesses", () => {
         { account: `paid:${ADA}`, delta: 1_000 },
       ],
     });
-    await town.pass(3);
+    await mesh.pass(3);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   const show = (id: unknown) =>
     readAnswer(asker.node.handlers.jobGet({ id: String(id) }, callOf(principalOf(ADA))));
 
   async function ended(): Promise<JsonObject> {
     const inputs = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 };
-    const wish = { operators: ["NM21"], inputs, class: "replicated" as const, k: 2 };
-    const { id } = await readAnswer(asker.node.handlers.jobOpen(wish, callOf(principalOf(ADA))));
-    await town.until("it has ended", async () => (await show(id))["state"] !== "open", 400);
+    const order = { operators: ["NM21"], inputs, class: "replicated" as const, k: 2 };
+    const { id } = await readAnswer(asker.node.handlers.jobOpen(order, callOf(principalOf(ADA))));
+    await mesh.until("it has ended", async () => (await show(id))["state"] !== "open", 400);
     const [shard] = listOf(await show(id), "shards");
     return { ...fieldsOf({ shard: shard! }, "shard"), state: (await show(id))["state"]! };
   }
@@ -55,13 +55,13 @@ describe("the market under witnesses", () => {
     return beacon;
   };
   const keys = (names: readonly string[]): readonly string[] =>
-    names.map((name) => townKey(name)).sort();
+    names.map((name) => localKey(name)).sort();
 
   it("a job is drawn with the words of all four, and every node reads the same", async () => {
     const job = await ended();
     expect(job).to.include({ state: "done" });
     expect(beaconIn(job)).to.deep.equal({ kind: "quorum", by: keys(WITNESSES), fault: null });
-    for (const { node } of town.nodes) {
+    for (const { node } of mesh.nodes) {
       const facts = node.services.marketBook.jobs.get(textOf(job, "job"))!;
       expect(node.services.beacons.reading(facts, facts.id)).to.deep.equal(beaconIn(job));
       expect(facts.beacons.size).to.equal(0);
@@ -71,14 +71,14 @@ describe("the market under witnesses", () => {
   it("its settlement and its results are final once a quorum has seen them", async () => {
     const job = await ended();
     expect(job["standing"]).to.be.oneOf(["sealed", "witnessed"]);
-    await town.pass(40);
+    await mesh.pass(40);
     const listed = await readAnswer(
       asker.node.handlers.jobList({ offset: 0, limit: 1 }, callOf(principalOf(ADA))),
     );
     const order = textOf(listOf(listed, "jobs")[0], "id");
     // What others' witnesses have seen is asked for when somebody looks.
     await show(order);
-    await town.settle();
+    await mesh.settle();
     const [shard] = listOf(await show(order), "shards");
     expect(textOf(shard, "standing")).to.equal("final");
     expect(listOf(shard, "nodes").map((one) => textOf(one, "standing"))).to.deep.equal([
@@ -88,9 +88,9 @@ describe("the market under witnesses", () => {
   });
 
   it("one witness that is away changes nothing but the words", async () => {
-    town.part([named("w4")]);
+    mesh.part([named("w4")]);
     const job = await ended();
-    town.heal();
+    mesh.heal();
     expect(job).to.include({ state: "done" });
     expect(beaconIn(job)).to.deep.equal({
       kind: "quorum",
@@ -100,9 +100,9 @@ describe("the market under witnesses", () => {
   });
 
   it("where two are away one node's word is drawn with, and the answer says so", async () => {
-    town.part([named("w3"), named("w4")]);
+    mesh.part([named("w3"), named("w4")]);
     const job = await ended();
-    town.heal();
+    mesh.heal();
     expect(job).to.include({ state: "done" });
     expect(beaconIn(job)).to.include({ kind: "node", fault: null });
     expect(beaconIn(job)["by"]).to.have.lengthOf(1);
@@ -111,7 +111,7 @@ describe("the market under witnesses", () => {
   it("a draw that leaves out a word gets nobody to work", async () => {
     const { beacons } = asker.node.services;
     const ofQuorum = beacons.ofQuorum.bind(beacons);
-    const chosen = townKey("w1");
+    const chosen = localKey("w1");
     // An asker that likes another draw better: it leaves one word out.
     beacons.ofQuorum = (facts, wanting, now) => {
       const found = ofQuorum(facts, wanting, now);

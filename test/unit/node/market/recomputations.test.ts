@@ -8,7 +8,7 @@ import { noFacts, takeFact, type JobFacts } from "../../../../protocol/market/fa
 import { noValue } from "../../../../protocol/market/again.js";
 import type { Computed } from "../../../../protocol/market/result.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
-import { TownTime } from "../../../../scripts/market/town.js";
+import { LocalTime } from "../../../../scripts/market/localMesh.js";
 import { Store } from "../../../../storage/store.js";
 import { quiet } from "../../../kit/logger.js";
 
@@ -32,7 +32,7 @@ function jobOf(name: string): JobFacts {
 
 /** A node that computes what it is asked for at once, but for what never ends, and some inputs never come. */
 class Bench {
-  readonly time = new TownTime();
+  readonly time = new LocalTime();
   readonly begun: string[] = [];
   readonly asked: string[] = [];
   readonly work = new Recomputations({
@@ -112,7 +112,7 @@ describe("jobs of others that are computed again", () => {
 
 describe("documents of jobs", () => {
   it("are fetched beside the steps: one that never comes is waited for by nobody, and asked for ever more rarely", async () => {
-    const time = new TownTime();
+    const time = new LocalTime();
     const documents = new JobDocuments({
       clock: time,
       crypto,

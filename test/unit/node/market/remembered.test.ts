@@ -1,7 +1,7 @@
 /** Nodes that did jobs hold nothing of them once their time is over, in memory or on the disk. */
 import { expect } from "chai";
-import { callOf, principalOf } from "../../../../scripts/market/town.js";
-import { grown, RememberingTown } from "../../../kit/rememberedJobs.js";
+import { callOf, principalOf } from "../../../../scripts/market/localMesh.js";
+import { grown, RememberingMesh } from "../../../kit/rememberedJobs.js";
 
 const FEW = 1;
 const MANY = 6;
@@ -9,28 +9,28 @@ const MANY = 6;
 const OF_JOBS = /^one (jobwork|jobdoc|jobdocend|joborder|jobdispute)$/;
 
 describe("what a node remembers of jobs", () => {
-  let town: RememberingTown;
+  let mesh: RememberingMesh;
 
   before(async () => {
-    town = await RememberingTown.begin(1_000);
+    mesh = await RememberingMesh.begin(1_000);
   });
-  after(() => town.town.stop());
+  after(() => mesh.mesh.stop());
 
   it("is nothing two hours after their deadlines, in any container, also while nothing comes", async () => {
-    expect(await town.work(FEW)).to.deep.equal({ done: FEW });
-    await town.forget();
-    const before = town.held();
-    expect(await town.work(MANY)).to.deep.equal({ done: MANY });
+    expect(await mesh.work(FEW)).to.deep.equal({ done: FEW });
+    await mesh.forget();
+    const before = mesh.held();
+    expect(await mesh.work(MANY)).to.deep.equal({ done: MANY });
     // It is seen where it is: each job is in the books of both nodes.
-    expect(grown(before, town.held(), MANY / 2)).to.include(
+    expect(grown(before, mesh.held(), MANY / 2)).to.include(
       `asker.marketBook.jobs: 0, then ${MANY}`,
     );
-    await town.forget();
-    expect(grown(before, town.held(), MANY / 2)).to.deep.equal([]);
+    await mesh.forget();
+    expect(grown(before, mesh.held(), MANY / 2)).to.deep.equal([]);
   });
 
   it("and nothing on the disk of who computed them, but what it earned and offers", () => {
-    const kept = town.kept();
+    const kept = mesh.kept();
     expect([...kept].filter(([bucket]) => OF_JOBS.test(bucket))).to.deep.equal([]);
     // One offer of each of both.
     expect(kept.get("one jobevent")).to.equal(2);
@@ -39,15 +39,15 @@ describe("what a node remembers of jobs", () => {
   });
 
   it("and a node that starts again says nothing of orders that it has long settled", async () => {
-    const { asker } = town;
-    await town.town.kill(asker);
-    await town.town.pass(3);
+    const { asker } = mesh;
+    await mesh.mesh.kill(asker);
+    await mesh.mesh.pass(3);
     expect(asker.node.services.jobOrders.isBusy).to.equal(false);
     expect(asker.node.services.marketBook.jobs.size).to.equal(0);
   });
 
   it("and no challenge of a job that is forgotten: without a verdict it holds nothing any longer", async () => {
-    const [one] = town.contributors;
+    const [one] = mesh.contributors;
     const { node, store } = one!;
     const { bonds, effects, vault, vaultOrders } = node.services;
     const { bonds: held } = await bonds.status("one");
@@ -56,7 +56,7 @@ describe("what a node remembers of jobs", () => {
       { operators: ["KO42"], inputs: {} },
       callOf(principalOf("one", true)),
     );
-    await town.town.pass(2);
+    await mesh.mesh.pass(2);
     const query = { folder: null, prefix: "", after: null, offset: 0, limit: 2_000 };
     const free = async (): Promise<readonly string[]> =>
       (await vault.page("one", query)).tokens.flatMap((token) =>
@@ -72,7 +72,7 @@ describe("what a node remembers of jobs", () => {
       account: "one",
       deposit: deposit!,
       bond: ["one", bond] as const,
-      calcond: town.town.time.calcond,
+      calcond: mesh.mesh.time.calcond,
       outcome: null,
       resultHash: null,
     };
@@ -82,9 +82,9 @@ describe("what a node remembers of jobs", () => {
       ...store.market.disputeOps("3".repeat(64), { ...liar, outcome: "upheld" as const }),
       ...store.market.disputeOps("4".repeat(64), { ...liar, outcome: "rejected" as const }),
     ]);
-    await town.town.kill(one!);
-    await town.work(1);
-    await town.forget();
+    await mesh.mesh.kill(one!);
+    await mesh.work(1);
+    await mesh.forget();
     const kept: string[] = [];
     for await (const [challenge] of one!.store.market.disputes()) kept.push(challenge);
     // Whose bond is withheld is drawn no more, after a start either.

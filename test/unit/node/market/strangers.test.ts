@@ -5,8 +5,13 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 import { marketAtRest } from "../../../../scripts/market/rest.js";
 import { LooseSpine, noise, poison, type Strangers } from "../../../../scripts/market/strangers.js";
-import { callOf, principalOf, readAnswer, Town } from "../../../../scripts/market/town.js";
-import type { TownNode } from "../../../../scripts/market/town.js";
+import {
+  callOf,
+  principalOf,
+  readAnswer,
+  LocalMesh,
+} from "../../../../scripts/market/localMesh.js";
+import type { LocalNode } from "../../../../scripts/market/localMesh.js";
 import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
 import type { EncodedEvent } from "../../../../protocol/seal/event.js";
 import { runs } from "../../../kit/runs.js";
@@ -22,9 +27,9 @@ const NO_TABLE = canonicalize({ columns: { bad: 0 } });
 const GRAVITY = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 };
 
 describe("the market: strangers of every kind", () => {
-  const mesh = new Town();
+  const mesh = new LocalMesh();
   const random = new SeededRandom(String(SEED));
-  let asker: TownNode;
+  let asker: LocalNode;
   let quiet = 0;
   let strangers = 0;
   before(async () => {
@@ -104,7 +109,7 @@ describe("the market: strangers of every kind", () => {
   }
 
   /** As if it had come over the mesh: kept, then taken in. */
-  async function heardBy({ node, store }: TownNode, event: EncodedEvent): Promise<void> {
+  async function heardBy({ node, store }: LocalNode, event: EncodedEvent): Promise<void> {
     const { market, marketBook } = node.services;
     const accepted: AcceptedEvent = { ...event, type: "event", state: "linked" };
     await store.write(marketBook.effect(accepted));

@@ -255,19 +255,19 @@ describe("the table of misconfigurations", () => {
     .split("\n")
     .filter((line) => line.startsWith("| "))
     .slice(1);
-  const told = table.flatMap((line) =>
+  const codes = table.flatMap((line) =>
     [...line.split("|")[2]!.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code!),
   );
 
   it("has a row for each word that an operator may be told", () => {
     const words = [...Object.keys(DIAL_FAULTS), ...Object.keys(REFUSALS), ...OWN_FINDINGS];
-    expect(words.filter((word) => !told.includes(word))).to.deep.equal([]);
+    expect(words.filter((word) => !codes.includes(word))).to.deep.equal([]);
   });
 
   it("has a test for each row", () => {
     const tests = ["discovery/diagnosis", "misconfigured"]
       .map((name) => readFileSync(`test/unit/node/mesh/${name}.test.ts`, "utf8"))
       .join("\n");
-    expect(told.filter((word) => !new RegExp(`\\b${word}\\b`).test(tests))).to.deep.equal([]);
+    expect(codes.filter((word) => !new RegExp(`\\b${word}\\b`).test(tests))).to.deep.equal([]);
   });
 });

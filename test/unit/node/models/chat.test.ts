@@ -4,7 +4,7 @@ import { expect } from "chai";
 import OpenAI from "openai";
 import { PROVIDER_IDS, type ProviderId } from "../../../../protocol/models/providers.js";
 import { systemScheduler } from "../../../../node/runtime/scheduler.js";
-import { mockUpstream, type MockUpstream, type Told } from "../../../kit/models/upstream.js";
+import { mockUpstream, type MockUpstream, type Answered } from "../../../kit/models/upstream.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 
 const API_KEY = "sk-test-0123456789abcdefghij";
@@ -48,12 +48,12 @@ describe("chats with models", () => {
     for (const provider of PROVIDER_IDS) {
       const baseUrl =
         provider === "openai-compatible" ? { baseUrl: `http://${mock.host}/v1/` } : {};
-      const made = await served.call("POST", "/api/calc/llm/credentials", {
+      const credential = await served.call("POST", "/api/calc/llm/credentials", {
         key,
         body: { provider, apiKey: API_KEY, ...baseUrl },
       });
-      expect(made.status, made.text).to.equal(201);
-      idOf.set(provider, String(made.body["id"]));
+      expect(credential.status, credential.text).to.equal(201);
+      idOf.set(provider, String(credential.body["id"]));
     }
   });
   after(async () => {
@@ -61,9 +61,9 @@ describe("chats with models", () => {
     await mock.close();
   });
 
-  const chat = (body: Readonly<Record<string, unknown>>, told: readonly Told[]) => {
+  const chat = (body: Readonly<Record<string, unknown>>, replies: readonly Answered[]) => {
     mock.asked.length = 0;
-    mock.tell(...told);
+    mock.tell(...replies);
     return served.call("POST", "/api/llm/chat", {
       key,
       body: { model: MODEL, messages: ASK, ...body },
@@ -73,17 +73,21 @@ describe("chats with models", () => {
   for (const provider of PROVIDER_IDS) {
     for (const stream of [false, true]) {
       it(`${provider}: text, usage and stop, ${stream ? "as a stream" : "in one piece"}`, async () => {
-        const told = { text: "Across 384,400 km.\nGrüße", usage: [23, 5], stop: "length" } as const;
-        const answer = await chat({ credential: provider, stream, maxTokens: 40 }, [told]);
+        const reply = {
+          text: "Across 384,400 km.\nGrüße",
+          usage: [23, 5],
+          stop: "length",
+        } as const;
+        const answer = await chat({ credential: provider, stream, maxTokens: 40 }, [reply]);
         expect(answer.status, answer.text).to.equal(200);
         const events = eventsIn(answer.text);
         const result = stream ? (events.at(-1)?.[1] ?? {}) : answer.body;
-        expect(result["text"]).to.equal(told.text);
+        expect(result["text"]).to.equal(reply.text);
         expect(result["usage"]).to.deep.equal({ inputTokens: 23, outputTokens: 5 });
         expect(result["stop"]).to.equal("length");
         if (stream) {
           const said = events.filter(([event]) => event === "text");
-          expect(said.map(([, { text }]) => text).join("")).to.equal(told.text);
+          expect(said.map(([, { text }]) => text).join("")).to.equal(reply.text);
         }
         const [asked] = mock.asked;
         expect(JSON.stringify(asked?.headers)).to.contain(API_KEY);

@@ -54,15 +54,19 @@ describe("credentials for models", () => {
     const file = freshFile();
     const served = await serve(raw, file);
     const [alice, bob] = [await served.account(), await served.account()];
-    const made = await add(served, alice, { provider: "openai", apiKey: SECRET, label: "lab" });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.body).to.include({
+    const credential = await add(served, alice, {
+      provider: "openai",
+      apiKey: SECRET,
+      label: "lab",
+    });
+    expect(credential.status, credential.text).to.equal(201);
+    expect(credential.body).to.include({
       provider: "openai",
       prefix: "sk-proj-",
       label: "lab",
       status: "ready",
     });
-    const id = String(made.body["id"]);
+    const id = String(credential.body["id"]);
     const short = await add(served, alice, { provider: "groq", apiKey: "abcdefgh" });
     expect(short.body["prefix"]).to.equal("ab");
     const list = await served.call("GET", PATH, { key: alice });
@@ -137,8 +141,8 @@ describe("credentials for models", () => {
   it("tests a key, and says what the provider says without the key", async () => {
     const served = await serve(new MemoryStore(), freshFile());
     const key = await served.account();
-    const made = await add(served, key);
-    const test = `${PATH}/${String(made.body["id"])}/test`;
+    const credential = await add(served, key);
+    const test = `${PATH}/${String(credential.body["id"])}/test`;
     mock.tell({});
     const good = await served.call("POST", test, { key });
     expect(good.body).to.include({ ok: true, models: 2 });

@@ -233,14 +233,14 @@ describe("providers that fail", () => {
   });
 
   it("429 and 503 are tried again as their fields say, twice at most", async () => {
-    const told = [
+    const replies = [
       { status: 429, fields: { "retry-after": "1" } },
       { status: 529, fields: { "retry-after-ms": "30" } },
       { status: 429, fields: { "x-ratelimit-reset-requests": "1s" } },
       { status: 503, fields: {} },
       { status: 429, fields: {} },
     ];
-    for (const { fields, status } of told) {
+    for (const { fields, status } of replies) {
       let tries = 0;
       const answer = await chat((_asked, response) => {
         tries += 1;
@@ -299,13 +299,13 @@ describe("providers that fail", () => {
   });
 
   it("a name that turns to a private address is refused when it is resolved", async () => {
-    const made = await served.call("POST", "/api/calc/llm/credentials", {
+    const credential = await served.call("POST", "/api/calc/llm/credentials", {
       key,
       body: { provider: "openai-compatible", apiKey: "", baseUrl: "https://turns.example/v1" },
     });
     for (const address of ["127.0.0.1", "10.0.0.8", "::1", "169.254.169.254"]) {
       resolved = address;
-      const answer = await ask(String(made.body["id"]), {});
+      const answer = await ask(String(credential.body["id"]), {});
       expect(problem(answer)).to.deep.equal([502, "PROVIDER_FAILED"]);
       expect(answer.body["detail"]).to.contain("private");
     }

@@ -4,7 +4,11 @@
  */
 import { expect } from "chai";
 import { systemScheduler } from "../../../../node/runtime/scheduler.js";
-import { mockUpstream, type MockUpstream, type ToldCall } from "../../../kit/models/upstream.js";
+import {
+  mockUpstream,
+  type MockUpstream,
+  type AnsweredCall,
+} from "../../../kit/models/upstream.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 
 const FIVE = ["compute", "evaluate", "search", "solve", "verify"];
@@ -15,19 +19,19 @@ const COMPUTE = call("compute", {
   inputs: { m1: 5.9722e24, m2: "7.342e22 kg", r: "384400 km" },
 });
 
-function call(name: string, args: unknown): ToldCall {
+function call(name: string, args: unknown): AnsweredCall {
   return { id: `call_${name}`, name, arguments: JSON.stringify(args) };
 }
 
 /** The tool repeats an operator that there is not: whoever wrote it speaks to the model. */
-function hearing(words: string): ToldCall {
+function hearing(words: string): AnsweredCall {
   return call("compute", { operators: [words], inputs: {} });
 }
 
 interface Attack {
   /** At most 64 characters, which is what an operator may have. */
   readonly says: string;
-  readonly does?: readonly ToldCall[];
+  readonly does?: readonly AnsweredCall[];
   readonly states: string;
 }
 
@@ -50,11 +54,11 @@ describe("prompt injection in what tools say", () => {
       key: alice,
       body: { provider: "groq", apiKey: "gsk_0123456789" },
     });
-    const made = await served.call("POST", "/api/calc/compute", {
+    const computed = await served.call("POST", "/api/calc/compute", {
       key: bob,
       body: { operators: ["NM19"], inputs: { m: 2, a: 21 }, visibility: "private" },
     });
-    foreign = String(made.body["receipt_id"]);
+    foreign = String(computed.body["receipt_id"]);
   });
   after(async () => {
     await served.close();

@@ -92,7 +92,7 @@ export async function bench({
   const time = { calcond };
   const warned: LogFields[] = [];
   const said: EncodedEvent[] = [];
-  const voice = { hold: false, lose: false };
+  const publisher = { hold: false, lose: false };
   let again = (): void => undefined;
   const log: Logger = {
     debug: () => undefined,
@@ -123,7 +123,7 @@ export async function bench({
   for (const n of earlier) await store.write(await endOwnKeyOps(store, keyOf(n)));
   await names.load();
   names.use(async (kind, body) => {
-    if (voice.hold) return null;
+    if (publisher.hold) return null;
     const encoded = createEvent(
       nodeCrypto,
       { seed: seedOf(1), publicKey: keyOf(1) },
@@ -153,7 +153,7 @@ export async function bench({
     );
     spine.size += 1;
     said.push(encoded);
-    if (voice.lose) throw new Error("the process ends here");
+    if (publisher.lose) throw new Error("the process ends here");
     return encoded;
   });
   return {
@@ -163,7 +163,7 @@ export async function bench({
     time,
     warned,
     said,
-    voice,
+    voice: publisher,
     hear: async (message) => {
       await store.write(names.effect(message));
       names.take(message);

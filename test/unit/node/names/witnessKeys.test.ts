@@ -68,12 +68,12 @@ describe("witnesses of names whose keys end", () => {
       for (let order = 0; order < 3; order += 1) {
         const successions = new Successions();
         const node = await bench({ witnesses, successions });
-        const told = random.shuffled<AcceptedEvent | (typeof ends)[number]>([
+        const events = random.shuffled<AcceptedEvent | (typeof ends)[number]>([
           claim,
           ...words,
           ...ends,
         ]);
-        for (const one of told) {
+        for (const one of events) {
           if ("by" in one) successions.note(one);
           else await node.hear(one);
         }

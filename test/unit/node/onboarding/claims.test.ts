@@ -159,10 +159,10 @@ describe("node: claims", () => {
     const midnight = (clock.ns / DAY_NS + 1n) * DAY_NS;
     clock.ns = midnight - 1n;
     const header = solved(await problemFrom(ask("alice", "lab-one")));
-    const { made, allowances } = await ask("alice", "lab-one", header);
+    const { made: claimed, allowances } = await ask("alice", "lab-one", header);
     const nextCalcond = Number((midnight + CALCOND_NS - 1n) / CALCOND_NS);
     const day = new Date(Number((midnight - 1n) / 1_000_000n)).toISOString().slice(0, 10);
-    expect(made).to.deep.equal({ credited: 128, machine, day, nextCalcond });
+    expect(claimed).to.deep.equal({ credited: 128, machine, day, nextCalcond });
     expect(allowances).to.deep.equal([{ policy: "claim", left: 63, resetSeconds: 3_600 }]);
     expect(await ledger.balance("alice")).to.deep.include({ free: 133, paid: 0 });
     expect(ledger.totals()).to.include({ "mint:credits": -256, "burn:credits": 123, free: 133 });
@@ -253,12 +253,12 @@ describe("node: demo keys", () => {
     const { demoKeys, dump, effects, ledger, machines } = await world();
     const mint = (header = "", address = "192.0.2.7") =>
       effects.run(demoKeys.mint({ address, proof: header }));
-    const { made } = await mint();
-    expect(made).to.include({ credits: 128 });
-    expect(made.key).to.match(/^calc_ak_[0-9A-Za-z]{49}$/);
-    expect(made.machine.key).to.match(/^csm_/);
-    expect(await machines.owned(made.account, made.machine.id)).to.not.equal(null);
-    expect(await ledger.balance(made.account)).to.deep.include({ free: 128 });
+    const { made: claimed } = await mint();
+    expect(claimed).to.include({ credits: 128 });
+    expect(claimed.key).to.match(/^calc_ak_[0-9A-Za-z]{49}$/);
+    expect(claimed.machine.key).to.match(/^csm_/);
+    expect(await machines.owned(claimed.account, claimed.machine.id)).to.not.equal(null);
+    expect(await ledger.balance(claimed.account)).to.deep.include({ free: 128 });
 
     const before = await dump();
     const problem = await problemFrom(mint());

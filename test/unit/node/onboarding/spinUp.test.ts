@@ -10,7 +10,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { SpinUp } from "../../../../node/onboarding/spinUp.js";
 import type { Worker, WorkTicket } from "../../../../node/accounts/work.js";
 import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
-import { Town } from "../../../kit/accounts.js";
+import { AccountBench } from "../../../kit/accounts.js";
 
 /** A day of 777,000,777 ns; a literal. */
 const DAY_CALCONDS = 111_197;
@@ -24,8 +24,8 @@ describe("node: accounts by demo keys", () => {
     allowance: null,
     take: () => Promise.resolve(),
   };
-  const spinUpOf = (town: Town) => {
-    const { deadlines, machineRegister, opening, store } = town;
+  const spinUpOf = (bench: AccountBench) => {
+    const { deadlines, machineRegister, opening, store } = bench;
     const spinUp = new SpinUp({
       store,
       crypto: nodeCrypto,
@@ -42,19 +42,19 @@ describe("node: accounts by demo keys", () => {
       },
     });
     return {
-      make: (principal: Principal, worker: Worker, wish: { readonly slug?: string }) =>
-        town.run(spinUp.make(principal, worker, wish)),
+      make: (principal: Principal, worker: Worker, options: { readonly slug?: string }) =>
+        bench.run(spinUp.make(principal, worker, options)),
     };
   };
-  const shared = async (town: Town): Promise<Principal> =>
-    town.principal(town.accounts.sharedDemoKey);
-  const accounts = async ({ raw }: Town): Promise<number> => {
+  const shared = async (bench: AccountBench): Promise<Principal> =>
+    bench.principal(bench.accounts.sharedDemoKey);
+  const accounts = async ({ raw }: AccountBench): Promise<number> => {
     let count = 0;
     for await (const [key] of raw.range(WHOLE_RANGE)) if (key[0] === ACCOUNT_BUCKET) count += 1;
     return count;
   };
-  const refusedFor = async (made: Promise<unknown>): Promise<number> => {
-    const error = await made.then(
+  const refusedFor = async (attempt: Promise<unknown>): Promise<number> => {
+    const error = await attempt.then(
       () => null,
       (thrown: unknown) => thrown,
     );
@@ -64,42 +64,42 @@ describe("node: accounts by demo keys", () => {
   };
 
   it("ten a day, at once or one by one, until the day is over; a restart and a clock set back give none", async () => {
-    let town = new Town();
-    const untilMorning = DAY_CALCONDS - (town.deadlines.now() % DAY_CALCONDS);
-    let spinUp = spinUpOf(town);
-    const demo = await shared(town);
+    let bench = new AccountBench();
+    const untilMorning = DAY_CALCONDS - (bench.deadlines.now() % DAY_CALCONDS);
+    let spinUp = spinUpOf(bench);
+    const demo = await shared(bench);
     const all = await Promise.allSettled(
       Array.from({ length: 32 }, () => spinUp.make(demo, CALL, {})),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).to.have.length(10);
-    expect(await accounts(town)).to.equal(10);
+    expect(await accounts(bench)).to.equal(10);
     asked = 0;
     const seconds = await refusedFor(spinUp.make(demo, CALL, {}));
     expect(seconds).to.equal(Math.ceil(untilMorning * 0.777000777));
     expect(asked, "work for what cannot be").to.equal(0);
-    town = await town.again();
-    spinUp = spinUpOf(town);
+    bench = await bench.again();
+    spinUp = spinUpOf(bench);
     await refusedFor(spinUp.make(demo, CALL, {}));
-    town.clock.forward(untilMorning - 1);
+    bench.clock.forward(untilMorning - 1);
     expect(await refusedFor(spinUp.make(demo, CALL, {}))).to.equal(1);
-    town.clock.forward(1);
+    bench.clock.forward(1);
     for (let left = 9; left >= 0; left -= 1) {
       expect((await spinUp.make(demo, CALL, {})).allowances).to.deep.equal([
         { policy: "spin-up", left, resetSeconds: 86_401 },
       ]);
     }
     // The day before has no places any more either.
-    town.clock.forward(-DAY_CALCONDS);
+    bench.clock.forward(-DAY_CALCONDS);
     await refusedFor(spinUp.make(demo, CALL, {}));
-    expect(await accounts(town)).to.equal(20);
+    expect(await accounts(bench)).to.equal(20);
   });
 
   it("a name that is taken is told before any work", async () => {
-    const town = new Town();
-    const demo = await shared(town);
-    await spinUpOf(town).make(demo, CALL, { slug: "the-oven" });
+    const bench = new AccountBench();
+    const demo = await shared(bench);
+    await spinUpOf(bench).make(demo, CALL, { slug: "the-oven" });
     asked = 0;
-    const error = await spinUpOf(town)
+    const error = await spinUpOf(bench)
       .make(demo, CALL, { slug: "the-oven" })
       .then(
         () => null,
@@ -107,16 +107,16 @@ describe("node: accounts by demo keys", () => {
       );
     expect(error).to.include({ code: "SLUG_TAKEN" });
     expect(asked).to.equal(0);
-    expect(await accounts(town)).to.equal(1);
+    expect(await accounts(bench)).to.equal(1);
   });
 
   it("each demo key has its own ten", async () => {
-    const town = new Town();
-    const spinUp = spinUpOf(town);
-    const demo = await shared(town);
+    const bench = new AccountBench();
+    const spinUp = spinUpOf(bench);
+    const demo = await shared(bench);
     for (let i = 1; i <= 10; i += 1) await spinUp.make(demo, CALL, {});
-    const { key } = await town.run(
-      town.opening.open({
+    const { key } = await bench.run(
+      bench.opening.open({
         account: "demo_1",
         cid: null,
         publicKey: null,
@@ -124,7 +124,7 @@ describe("node: accounts by demo keys", () => {
         rights: [],
       }),
     );
-    const own = await town.principal(key);
+    const own = await bench.principal(key);
     for (let i = 1; i <= 10; i += 1) await spinUp.make(own, CALL, {});
     await refusedFor(spinUp.make(own, CALL, {}));
     await refusedFor(spinUp.make(demo, CALL, {}));

@@ -43,9 +43,9 @@ describe("hosted pages", () => {
 
   const machine = async (isPublic: boolean): Promise<string> => {
     count += 1;
-    const wish = { name: `Oven ${count}`, slug: `oven-${count}`, is_public: isPublic };
-    const made = await served.call("POST", "/api/state", { key, body: wish });
-    expect(made.status, made.text).to.equal(201);
+    const machine = { name: `Oven ${count}`, slug: `oven-${count}`, is_public: isPublic };
+    const created = await served.call("POST", "/api/state", { key, body: machine });
+    expect(created.status, created.text).to.equal(201);
     return `oven-${count}`;
   };
   const put = (
@@ -55,9 +55,9 @@ describe("hosted pages", () => {
   ): Promise<Reply> =>
     served.call("PUT", `/api/pages/${slug}/report`, { key, body: { files, ...more }, headers });
   const published = async (files: readonly File[], more: object = {}): Promise<Reply["body"]> => {
-    const made = await put(files, more);
-    expect(made.status, made.text).to.equal(201);
-    return made.body;
+    const response = await put(files, more);
+    expect(response.status, response.text).to.equal(201);
+    return response.body;
   };
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
     served.call("GET", path, { headers });
@@ -74,7 +74,7 @@ describe("hosted pages", () => {
       INDEX,
       { path: "img/dot.svg", text: "<svg xmlns='http://www.w3.org/2000/svg'/>" },
     ];
-    const made = await published(files);
+    const response = await published(files);
     // The tree by hand: three leaves, the first says how the page is served.
     const leaf = (text: string): Buffer => sha256(Buffer.concat([Buffer.of(0), Buffer.from(text)]));
     const node = (a: Buffer, b: Buffer): Buffer => sha256(Buffer.concat([Buffer.of(1), a, b]));
@@ -87,10 +87,10 @@ describe("hosted pages", () => {
       ),
       leaf(file("index.html", "text/html", INDEX.text!)),
     );
-    expect(made["commit"]).to.equal(root.toString("hex"));
+    expect(response["commit"]).to.equal(root.toString("hex"));
     const last = (await rows()).at(-1)!;
     expect(last).to.include({ transitionType: "page_commit" });
-    expect(made["row"]).to.include({ seq: last["seq"] });
+    expect(response["row"]).to.include({ seq: last["seq"] });
 
     const answer = await get(page(), { accept: "text/html,application/xhtml+xml" });
     expect([answer.status, answer.text]).to.deep.equal([200, INDEX.text]);
@@ -205,17 +205,17 @@ describe("hosted pages", () => {
     );
     const statuses = racing.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).to.deep.equal([201, 412, 412]);
-    const made = racing.find(({ status }) => status === 201)!;
+    const winner = racing.find(({ status }) => status === 201)!;
     for (const { body, status } of racing)
-      if (status === 412) expect(body["have"]).to.equal(made.body["commit"]);
+      if (status === 412) expect(body["have"]).to.equal(winner.body["commit"]);
     expect((await put([INDEX], { expected: "none" })).status).to.equal(412);
     expect((await put([INDEX], {}, { "if-match": "old" })).status).to.equal(400);
   });
 
   it("is seen of a private machine by those who have a role on it, and by no browser", async () => {
     slug = await machine(false);
-    const made = await published([INDEX]);
-    expect(made["url"]).to.equal(null);
+    const response = await published([INDEX]);
+    expect(response["url"]).to.equal(null);
     expect((await get(page())).status).to.equal(404);
     expect((await served.call("GET", page(), { key })).status).to.equal(404);
     const own = await served.call("GET", `/api/pages/${slug}/report/files/index.html`, { key });
@@ -231,13 +231,13 @@ describe("hosted pages", () => {
   });
 
   it("is neither served nor changed once its machine is closed", async () => {
-    const made = await published([INDEX]);
+    const response = await published([INDEX]);
     expect((await get(page())).status).to.equal(200);
     const closed = await served.call("DELETE", `/api/state/${slug}`, { key });
     expect(closed.status, closed.text).to.equal(200);
     const after = [
       await get(page()),
-      await get(`/s/${slug}/p/report@${String(made["commit"])}/`),
+      await get(`/s/${slug}/p/report@${String(response["commit"])}/`),
       await put([INDEX]),
     ];
     expect(after.map(({ body }) => body["code"])).to.deep.equal([
@@ -284,7 +284,7 @@ describe("hosted pages", () => {
   });
 
   it("refuses what cannot be a page, every fault by its place, and publishes nothing of it", async () => {
-    const made = await published([INDEX]);
+    const response = await published([INDEX]);
     for (const [what, files] of Object.entries(BAD)) {
       const refused = await put(files);
       expect([400, 413], `${what}: ${refused.text}`).to.include(refused.status);
@@ -293,7 +293,7 @@ describe("hosted pages", () => {
     const both = await put([file("../a"), { path: "b" }]);
     expect(both.body["errors"]).to.have.length(3);
     const of = await get(`/api/pages/${slug}/report`);
-    expect(of.body).to.include({ commit: made["commit"], commits: 1 });
+    expect(of.body).to.include({ commit: response["commit"], commits: 1 });
     expect(
       (await rows()).filter(({ transitionType }) => transitionType === "page_commit"),
     ).to.have.length(1);
@@ -304,7 +304,7 @@ describe("hosted pages", () => {
   });
 
   it("on a full disk says so, and publishes nothing by halves", async () => {
-    const made = await published([INDEX]);
+    const response = await published([INDEX]);
     raw.isFull = true;
     const refused = await put([{ ...INDEX, text: "new" }, file("b.txt")]);
     raw.isFull = false;
@@ -312,7 +312,7 @@ describe("hosted pages", () => {
     expect((await get(page())).text).to.equal(INDEX.text);
     expect((await get(page("b.txt"))).status).to.equal(404);
     const again = await published([{ ...INDEX, text: "new" }, file("b.txt")]);
-    expect(again["commit"]).not.to.equal(made["commit"]);
+    expect(again["commit"]).not.to.equal(response["commit"]);
     expect((await get(page("b.txt"))).text).to.equal("x");
   });
 
@@ -398,12 +398,12 @@ describe("hosted pages", () => {
     expect(all.length).to.equal(before + 1);
     const row = all.at(-1)!;
     expect(row["transitionType"]).to.equal("page_serve");
-    const told = await served.call(
+    const answer = await served.call(
       "GET",
       `/api/state/${slug}/audit/${String(row["seq"])}/payload`,
       { key },
     );
-    expect(told.text)
+    expect(answer.text)
       .to.contain('"serves":41')
       .and.to.contain(`"bytes":${40 * INDEX.text!.length + 1}`);
     const checked = await served.call("GET", `/api/state/${slug}/pohc/validate`, { key });

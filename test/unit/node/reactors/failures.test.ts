@@ -36,10 +36,10 @@ describe("reactors: where there is no step", () => {
   });
   after(() => served.close());
 
-  const make = async (wish: object = {}): Promise<string> => {
-    const made = await served.call("POST", PATH, { key, body: { ...ADDING, ...wish } });
-    expect(made.status, made.text).to.equal(201);
-    return String(made.body["reactor"]);
+  const make = async (changes: object = {}): Promise<string> => {
+    const response = await served.call("POST", PATH, { key, body: { ...ADDING, ...changes } });
+    expect(response.status, response.text).to.equal(201);
+    return String(response.body["reactor"]);
   };
   const step = (reactor: string, body: object = { u: 1 }): Promise<Reply> =>
     served.call("POST", `${PATH}/${reactor}/step`, { key, body });
@@ -51,9 +51,9 @@ describe("reactors: where there is no step", () => {
   /** All that a step moves: state, rows and what was spent. */
   const standing = async (reactor: string): Promise<string> => {
     const state = await served.call("GET", `${PATH}/${reactor}/state`, { key });
-    const told = await served.call("GET", `${PATH}/${reactor}/telemetry`, { key });
+    const telemetry = await served.call("GET", `${PATH}/${reactor}/telemetry`, { key });
     const ledger = await served.call("GET", "/api/ledger", { key });
-    return [state.text, told.text, ledger.text].join("\n");
+    return [state.text, telemetry.text, ledger.text].join("\n");
   };
 
   it("a full disk: 503, then on from the same state", async () => {
@@ -95,17 +95,17 @@ describe("reactors: where there is no step", () => {
     const poor = await serveNode({ config, seed: 31 });
     try {
       const account = await poor.account();
-      const made = await poor.call("POST", PATH, { key: account, body: ADDING });
-      const { reactor } = made.body;
+      const response = await poor.call("POST", PATH, { key: account, body: ADDING });
+      const { reactor } = response.body;
       const call = () =>
         poor.call("POST", `${PATH}/step`, { key: account, body: { reactor, u: 1 } });
       expect((await call()).status).to.equal(200);
       const { body, status } = await call();
       expect([status, body["code"]]).to.deep.equal([402, "INSUFFICIENT_BALANCE"]);
-      const told = await poor.call("GET", `${PATH}/telemetry?reactor=${String(reactor)}`, {
+      const telemetry = await poor.call("GET", `${PATH}/telemetry?reactor=${String(reactor)}`, {
         key: account,
       });
-      expect(told.body).to.include({ status: "open", steps: 1, faults: 0, credits: 3 });
+      expect(telemetry.body).to.include({ status: "open", steps: 1, faults: 0, credits: 3 });
     } finally {
       await poor.close();
     }
@@ -136,16 +136,16 @@ describe("reactors: where there is no step", () => {
       { transition: { inputs: { m: 1, a: "none" } } },
       { transition: { inputs: { m: 1, a: 1, q: 1 } } },
     ];
-    for (const { solver, ...wish } of wrong as readonly { solver?: string }[]) {
-      const program = solver === undefined ? wish : { ...wish, operators: undefined, solver };
+    for (const { solver, ...changes } of wrong as readonly { solver?: string }[]) {
+      const program = solver === undefined ? changes : { ...changes, operators: undefined, solver };
       const one = await make({ ...program, onFail: "skip" });
       const { text: money } = await served.call("GET", "/api/ledger", { key });
       const { body, status, text } = await step(one);
       expect([status, body["code"]], text).to.deep.equal([422, "STEP_FAILED"]);
       expect(Object(body["fault"])["message"], text).to.be.a("string");
       expect((await served.call("GET", "/api/ledger", { key })).text).to.equal(money);
-      const told = await served.call("GET", `${PATH}/${one}/telemetry`, { key });
-      expect(told.body).to.include({ steps: 0, faults: 1, credits: 0 });
+      const telemetry = await served.call("GET", `${PATH}/${one}/telemetry`, { key });
+      expect(telemetry.body).to.include({ steps: 0, faults: 1, credits: 0 });
     }
   });
 
@@ -158,13 +158,16 @@ describe("reactors: where there is no step", () => {
       { transition: { inputs: { m: "x".repeat(33_000) } } },
       { transition: { inputs: { m: 1, a: "timestamp(u).getHours()" } } },
     ];
-    for (const wish of programs) {
-      const made = await served.call("POST", PATH, { key, body: { ...ADDING, ...wish } });
-      expect([made.status, made.body["code"]], made.text).to.deep.equal([422, "INVALID_PROGRAM"]);
+    for (const changes of programs) {
+      const response = await served.call("POST", PATH, { key, body: { ...ADDING, ...changes } });
+      expect([response.status, response.body["code"]], response.text).to.deep.equal([
+        422,
+        "INVALID_PROGRAM",
+      ]);
     }
     const large = { ...ADDING, initialState: { text: "x".repeat(1_048_576) } };
-    const made = await served.call("POST", PATH, { key, body: large });
-    expect(made.status).to.be.oneOf([413, 422]);
+    const answer = await served.call("POST", PATH, { key, body: large });
+    expect(answer.status).to.be.oneOf([413, 422]);
     const one = await make();
     const drive = await step(one, { u: "x".repeat(16_385) });
     expect([drive.status, drive.body["code"]]).to.deep.equal([400, "INVALID_INPUT"]);

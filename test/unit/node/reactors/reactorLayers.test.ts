@@ -31,9 +31,9 @@ describe("layers of reactors and channels", () => {
     served = await serveNode();
     key = await served.account();
     const body = await reactorOfSolver(CONSERVING);
-    const made = await served.call("POST", "/api/calc/reactor", { key, body });
-    expect(made.status, made.text).to.equal(201);
-    reactor = String(made.body["reactor"]);
+    const opened = await served.call("POST", "/api/calc/reactor", { key, body });
+    expect(opened.status, opened.text).to.equal(201);
+    reactor = String(opened.body["reactor"]);
     for (let n = 0; n < STEPS; n += 1) {
       const step = await served.call("POST", `/api/calc/reactor/${reactor}/step`, {
         key,
@@ -64,11 +64,11 @@ describe("layers of reactors and channels", () => {
 
   it("read rows as they are served, and neither count nor pass one that they cannot read", async () => {
     const owner = await served.account();
-    const made = await served.call("POST", "/api/state", {
+    const machine = await served.call("POST", "/api/state", {
       key: owner,
       body: { slug: "layers-oven" },
     });
-    expect(made.status, made.text).to.equal(201);
+    expect(machine.status, machine.text).to.equal(201);
     for (const temperature of [1, 2]) {
       const sent = await served.call("POST", "/api/state/layers-oven/events", {
         key: owner,
@@ -154,9 +154,9 @@ describe("layers of reactors and channels", () => {
 
   it("hold of a channel's log, for whoever may read it", async () => {
     const contract = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
-    const made = await served.call("POST", "/api/calc/streams", { key, body: { contract } });
-    expect(made.status, made.text).to.equal(201);
-    const channel = String(Object(made.body["channel"])["id"]);
+    const stream = await served.call("POST", "/api/calc/streams", { key, body: { contract } });
+    expect(stream.status, stream.text).to.equal(201);
+    const channel = String(Object(stream.body["channel"])["id"]);
     const tick = await served.call("POST", `/api/calc/streams/${channel}/tick`, { key, body: {} });
     expect(tick.status, tick.text).to.equal(201);
     for (const layer of LAYERS) {

@@ -54,11 +54,11 @@ class TestReactor {
     this.id = id;
   }
 
-  static async make(served: ServedNode, key: string, wish: object = {}): Promise<TestReactor> {
-    const made = await served.call("POST", PATH, { key, body: { ...HALVING, ...wish } });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.body).to.include({ n: 0, status: "open" });
-    return new TestReactor(served, String(made.body["reactor"]), key);
+  static async make(served: ServedNode, key: string, changes: object = {}): Promise<TestReactor> {
+    const response = await served.call("POST", PATH, { key, body: { ...HALVING, ...changes } });
+    expect(response.status, response.text).to.equal(201);
+    expect(response.body).to.include({ n: 0, status: "open" });
+    return new TestReactor(served, String(response.body["reactor"]), key);
   }
 
   /** By both forms of a path in turn. */
@@ -103,7 +103,8 @@ describe("reactors", () => {
   let account = "";
   let stranger = "";
   const scheduler = new HandScheduler();
-  const make = (wish: object = {}): Promise<TestReactor> => TestReactor.make(served, account, wish);
+  const make = (changes: object = {}): Promise<TestReactor> =>
+    TestReactor.make(served, account, changes);
   const balance = async (): Promise<number> => {
     const { body } = await served.call("GET", "/api/ledger", { key: account });
     return Number(body["free"]);
@@ -269,8 +270,8 @@ describe("reactors", () => {
       { ...HALVING, maxSteps: 1_000_001 },
     ];
     for (const body of bodies) {
-      const made = await served.call("POST", PATH, { key: account, body });
-      expect(made.status, made.text).to.equal(400);
+      const response = await served.call("POST", PATH, { key: account, body });
+      expect(response.status, response.text).to.equal(400);
     }
     const long = { ...HALVING, transition: { inputs: { m: "1.0", a: `'${"x".repeat(40_000)}'` } } };
     refused(await served.call("POST", PATH, { key: account, body: long }), 422, "INVALID_PROGRAM");
@@ -296,9 +297,9 @@ describe("reactors", () => {
     const { body } = await served.call("POST", "/api/state", { key: account, body: {} });
     const machine = String(Object(body["machine"])["slug"]);
     const key = String(body["key"]);
-    const made = await served.call("POST", PATH, { key, body: HALVING });
-    expect(made.body["machine"], made.text).to.equal(Object(body["machine"])["id"]);
-    const of = new TestReactor(served, String(made.body["reactor"]), key);
+    const response = await served.call("POST", PATH, { key, body: HALVING });
+    expect(response.body["machine"], response.text).to.equal(Object(body["machine"])["id"]);
+    const of = new TestReactor(served, String(response.body["reactor"]), key);
     refused(await own.step({ u: 1 }, { key: stranger }), 404, "NOT_FOUND");
     refused(await own.step({ u: 1 }, { key }), 404, "NOT_FOUND");
     refused(await of.step({ u: 1 }, { key: stranger }), 404, "NOT_FOUND");

@@ -36,10 +36,10 @@ describe("reactors: stepping", () => {
     dir.remove();
   });
 
-  const make = async (wish: object = {}): Promise<string> => {
-    const made = await served.call("POST", PATH, { key, body: { ...PROGRAM, ...wish } });
-    expect(made.status, made.text).to.equal(201);
-    return String(made.body["reactor"]);
+  const make = async (changes: object = {}): Promise<string> => {
+    const response = await served.call("POST", PATH, { key, body: { ...PROGRAM, ...changes } });
+    expect(response.status, response.text).to.equal(201);
+    return String(response.body["reactor"]);
   };
   const step = (reactor: string, body: object) =>
     served.call("POST", `${PATH}/${reactor}/step`, { key, body });
@@ -65,7 +65,7 @@ describe("reactors: stepping", () => {
     await step(reactor, { u: 1 });
     const gaps: object[] = [];
     const numbers: number[] = [];
-    const made = await makeSteps({
+    const stepped = await makeSteps({
       client,
       reactor,
       after: 1,
@@ -74,7 +74,7 @@ describe("reactors: stepping", () => {
       onGap: (gap) => gaps.push(gap),
       onStep: ({ n }) => numbers.push(n),
     });
-    expect(made).to.deep.equal({ end: "done", last: 5, problem: null });
+    expect(stepped).to.deep.equal({ end: "done", last: 5, problem: null });
     expect(numbers).to.deep.equal([3, 4, 5]);
     expect(gaps).to.deep.equal([{ from: 2, to: 2 }]);
     // Somebody else steps between two of them.
@@ -82,9 +82,9 @@ describe("reactors: stepping", () => {
       client: {
         ...client,
         reactorState: client.reactorState,
-        reactorStep: async (wish, options) => {
-          if (wish.n === 5) await step(reactor, { u: 1 });
-          return client.reactorStep(wish, options);
+        reactorStep: async (request, options) => {
+          if (request.n === 5) await step(reactor, { u: 1 });
+          return client.reactorStep(request, options);
         },
       },
       reactor,
@@ -186,9 +186,9 @@ describe("reactors: stepping", () => {
 
   it("calc stream watch: a table and pictures of ticks", async () => {
     const body = { contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } };
-    const made = await served.call("POST", "/api/calc/streams", { key, body });
-    const own = String(made.body["key"]);
-    const path = `/api/calc/streams/${String(Object(made.body["channel"])["id"])}`;
+    const response = await served.call("POST", "/api/calc/streams", { key, body });
+    const own = String(response.body["key"]);
+    const path = `/api/calc/streams/${String(Object(response.body["channel"])["id"])}`;
     for (let i = 0; i < 2; i += 1) {
       await served.call("POST", `${path}/tick`, { key: own, body: { inputs: { a: i } } });
       served.pass(1);
@@ -210,9 +210,9 @@ describe("reactors: stepping", () => {
 
   it("calc stream secure: opens frames, and ends where another node signed", async () => {
     const body = { contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } };
-    const made = await served.call("POST", "/api/calc/streams", { key, body });
-    const own = String(made.body["key"]);
-    const channel = String(Object(made.body["channel"])["id"]);
+    const response = await served.call("POST", "/api/calc/streams", { key, body });
+    const own = String(response.body["key"]);
+    const channel = String(Object(response.body["channel"])["id"]);
     const signer = served.node.services.identity.publicKeyHex;
     const before = process.env["CALC_TOKEN"];
     process.env["CALC_TOKEN"] = own;

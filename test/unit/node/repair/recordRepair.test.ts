@@ -8,7 +8,7 @@ import { parseJson } from "../../../../protocol/encoding/json.js";
 import type { EncodedEvent } from "../../../../protocol/seal/event.js";
 import type { JsonValue } from "../../../../protocol/ports.js";
 import { temporaryDir } from "../../../../scripts/devnet/daemons.js";
-import { spineOf, townAuthor } from "../../../../scripts/market/headsTown.js";
+import { spineOf, headsAuthor } from "../../../../scripts/market/headsMesh.js";
 import { buckets } from "../../../../storage/records/buckets.js";
 import { openStore, type Store } from "../../../../storage/store.js";
 import { put } from "../../../../storage/kv/table.js";
@@ -19,7 +19,7 @@ import { recordsIn } from "../../../reliability/bitFlips.js";
 
 const SEED = 20_261_128;
 const NET = "0a1b2c3d";
-const AUTHORS = ["ada", "bob", "carol"].map(townAuthor);
+const AUTHORS = ["ada", "bob", "carol"].map(headsAuthor);
 const EVENTS = 60;
 const RECEIPTS = 40;
 const ROUNDS = runs(12, 200);

@@ -10,10 +10,10 @@ const KINDS = ["a.end", "b"];
 const MINUTE_MS = 61_000;
 
 async function world(kinds: readonly string[] = KINDS): Promise<DueWorld> {
-  const made = new DueWorld(kinds);
-  await made.start();
-  await made.pass(0);
-  return made;
+  const world = new DueWorld(kinds);
+  await world.start();
+  await world.pass(0);
+  return world;
 }
 
 async function names(of: DueWorld): Promise<readonly string[]> {

@@ -250,11 +250,11 @@ export class DueWorld {
 
   async #acknowledged(write: Promise<unknown>): Promise<boolean> {
     const end: { isWell: boolean | null } = { isWell: null };
-    const told = (isWell: boolean) => (): void => {
+    const settle = (isWell: boolean) => (): void => {
       end.isWell ??= isWell;
     };
-    void write.then(told(true), told(false));
-    void this.life.disk.hung.then(told(false));
+    void write.then(settle(true), settle(false));
+    void this.life.disk.hung.then(settle(false));
     while (end.isWell === null) await this.time.pass(0);
     return end.isWell;
   }

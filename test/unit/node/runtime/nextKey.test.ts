@@ -32,7 +32,7 @@ describe("identity: the next key", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  async function made() {
+  async function createIdentity() {
     const dir = mkdtempSync(join(root, "node-"));
     const identity = await makeIdentity(dir, nodeCrypto);
     return {
@@ -44,7 +44,7 @@ describe("identity: the next key", () => {
   }
 
   it("is moved out, and the identity stays the one it was", async () => {
-    const { apart, at, dir, mark } = await made();
+    const { apart, at, dir, mark } = await createIdentity();
     const secret = await readFile(at("next.seed"), "utf8");
     await moveNextSecret(dir, apart, nodeCrypto);
     expect(await readFile(apart, "utf8")).to.equal(secret);
@@ -59,7 +59,7 @@ describe("identity: the next key", () => {
   });
 
   it("is brought back by a copy, and so is what a broken move leaves", async () => {
-    const { apart, at, dir, mark } = await made();
+    const { apart, at, dir, mark } = await createIdentity();
     await moveNextSecret(dir, apart, nodeCrypto);
     await copyFile(apart, at("next.seed"));
     await checkIdentity(dir, nodeCrypto, mark);
@@ -68,7 +68,7 @@ describe("identity: the next key", () => {
   });
 
   it("overwrites nothing, and is moved once", async () => {
-    const { apart, at, dir } = await made();
+    const { apart, at, dir } = await createIdentity();
     await writeFile(apart, "mine");
     expect(
       Reflect.get(Object(await thrown(moveNextSecret(dir, apart, nodeCrypto))), "code"),
@@ -84,8 +84,8 @@ describe("identity: the next key", () => {
   });
 
   it("is refused where its two files are of two keys, or the seed beside it is gone", async () => {
-    const { apart, at, dir } = await made();
-    const other = await made();
+    const { apart, at, dir } = await createIdentity();
+    const other = await createIdentity();
     await moveNextSecret(dir, apart, nodeCrypto);
     await copyFile(other.at("next.seed"), at("next.seed"));
     expect(await thrown(readIdentity(dir, nodeCrypto))).to.be.instanceOf(IdentityError);
@@ -96,7 +96,7 @@ describe("identity: the next key", () => {
   });
 
   it("is read from the files of a backup, with its secret or without", async () => {
-    const { apart, dir, mark } = await made();
+    const { apart, dir, mark } = await createIdentity();
     const files = async (): Promise<Map<string, Uint8Array>> => {
       const found = new Map<string, Uint8Array>();
       for (const name of IDENTITY_FILES) {

@@ -10,9 +10,9 @@ const MESSAGES = 60;
 const CHARS = 200_000;
 
 function read(text: string): JsonValue {
-  const made = parseJson(text);
-  if (!made.ok) throw new Error("no JSON");
-  return made.value;
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Error("no JSON");
+  return parsed.value;
 }
 
 describe("texts that stand alone", () => {

@@ -88,12 +88,12 @@ describe("hashes of a window, four at once", () => {
         array(tuple(integer({ min: 1, max: 40 }), boolean()), { minLength: 2, maxLength: 6 }),
         (windows) => {
           const keys = [bytesOf(32), bytesOf(32)];
-          const made = windows.map(([count, other]) => ({
+          const digests = windows.map(([count, other]) => ({
             key: keys[other ? 1 : 0]!,
             ids: idsOf(count),
           }));
-          const hashed = made.map(({ key, ids }) => hasher(key, ids));
-          made.forEach(({ key, ids }, i) =>
+          const hashed = digests.map(({ key, ids }) => hasher(key, ids));
+          digests.forEach(({ key, ids }, i) =>
             expect(textsOf(hashed[i]!)).to.deep.equal(textsOf(oneByOne(key, ids))),
           );
         },

@@ -197,15 +197,15 @@ describe("node: a fourth log in commit windows", () => {
     await bench.sealer.enter(bench.rows, { book: "a", text: "first" });
     await bench.sealer.enter(bench.rows, { book: "b", text: "first" });
     const before = bench.raw.batches.length;
-    let told = 0;
-    let toldAtBatch = -1;
+    let reported = 0;
+    let reportedAtBatch = -1;
     bench.raw.onBatch = () => {
-      toldAtBatch = told;
+      reportedAtBatch = reported;
     };
     const asked = [
       recorded(bench, "a"),
       bench.sealer.enter(bench.rows, { book: "a", text: "by itself" }).then((placed) => {
-        told += 1;
+        reported += 1;
         return placed;
       }),
       bench.sealer.append("digest", { envelopes: 1 }),
@@ -213,7 +213,7 @@ describe("node: a fourth log in commit windows", () => {
     ] as const;
     const [id, own, event, other] = await Promise.all(asked);
     expect([own, other, event !== null]).to.deep.equal([{ seq: 1 }, { seq: 1 }, true]);
-    expect([bench.raw.batches.length - before, toldAtBatch, told]).to.deep.equal([1, 0, 1]);
+    expect([bench.raw.batches.length - before, reportedAtBatch, reported]).to.deep.equal([1, 0, 1]);
     const keys = bench.raw.batches[before]!;
     for (const wanted of ["row/a/1", "row/a/2", "row/b/1", "rows/a", "rows/b"])
       expect(
@@ -232,18 +232,18 @@ describe("node: a fourth log in commit windows", () => {
         const bench = await open({ failAt, mode }).catch(() => null);
         // The start itself failed.
         if (bench === null) continue;
-        const told: (Placed | null)[] = [];
+        const places: (Placed | null)[] = [];
         for (let i = 0; i < 4; i += 1) {
           const pair = await Promise.allSettled([
             bench.sealer.enter(bench.rows, { book: "a", text: `row ${i}` }),
             recorded(bench, "a"),
           ]);
           const [own] = pair;
-          if (own.status === "fulfilled") told.push(own.value);
+          if (own.status === "fulfilled") places.push(own.value);
         }
         if (!bench.raw.failed) break;
         const kept = await rowsOf(bench, "a");
-        const placed = told.flatMap((one) => (one === null ? [] : [one.seq]));
+        const placed = places.flatMap((one) => (one === null ? [] : [one.seq]));
         expect(new Set(placed).size).to.equal(placed.length);
         for (const seq of placed) expect(kept[seq]).to.match(/^row /);
         // Rows of envelopes stand where the envelopes do: both or none.
@@ -251,7 +251,7 @@ describe("node: a fourth log in commit windows", () => {
           expect(await bench.store.envelopes.byId(text.slice("computed ".length))).to.not.equal(
             undefined,
           );
-        if (told.includes(null)) {
+        if (places.includes(null)) {
           failures += 1;
           expect(bench.rows.reloads).to.be.greaterThan(1);
         }

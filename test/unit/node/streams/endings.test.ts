@@ -58,14 +58,14 @@ describe("what is open ends with what let it in", () => {
   };
 
   async function opened(isPublic: boolean): Promise<Place> {
-    const made = await asked("POST", PATH, { contract: CONTRACT, public: isPublic });
-    const id = String(Object(made["channel"])["id"]);
+    const response = await asked("POST", PATH, { contract: CONTRACT, public: isPublic });
+    const id = String(Object(response["channel"])["id"]);
     const link = await asked("POST", `${PATH}/${id}/link`, { expiresInCalconds: LINK_CALCONDS });
     const reader = await asked("POST", "/api/keys", { label: "reader" });
     return {
       id,
       reader: String(reader["key"]),
-      channelKey: String(made["key"]),
+      channelKey: String(response["key"]),
       sig: String(link["sig"]),
     };
   }
@@ -104,14 +104,14 @@ describe("what is open ends with what let it in", () => {
   }
 
   async function secure(id: string, key: string): Promise<Open> {
-    const made = await asked(
+    const response = await asked(
       "POST",
       `${PATH}/${id}/secure/open`,
       { clientPublicKey: CLIENT_KEY },
       key,
     );
     const pull = () =>
-      served.call("GET", `${PATH}/${id}/secure/pull?session=${String(made["session"])}`);
+      served.call("GET", `${PATH}/${id}/secure/pull?session=${String(response["session"])}`);
     return {
       reads: async () => {
         await tick(id);

@@ -20,7 +20,7 @@ const TEMPLATE = {
   template: "{{tick}},{{calcond}},{{value}},{{unit}},{{inputs.m}},{{token}}\n",
 };
 
-interface Made {
+interface TestChannel {
   readonly id: string;
   readonly key: string;
 }
@@ -53,18 +53,18 @@ describe("exported ticks", () => {
   const nowCalcond = (): number => served.node.services.deadlines.now();
   const verified = (value: JsonValue, key?: string): TickProof =>
     verifyTick(modules, value, { nowCalcond: nowCalcond(), ...(key === undefined ? {} : { key }) });
-  const make = async (wish: object): Promise<Made> => {
-    const { body, text } = await served.call("POST", PATH, { key: account, body: wish });
+  const make = async (changes: object): Promise<TestChannel> => {
+    const { body, text } = await served.call("POST", PATH, { key: account, body: changes });
     const { id } = Object(body["channel"]);
     if (typeof id !== "string") throw new Error(text);
     return { id, key: String(body["key"]) };
   };
-  const ticked = async ({ id, key }: Made, body: object = {}): Promise<void> => {
+  const ticked = async ({ id, key }: TestChannel, body: object = {}): Promise<void> => {
     const { status, text } = await served.call("POST", `${PATH}/${id}/tick`, { key, body });
     expect(status, text).to.equal(201);
     served.pass(1);
   };
-  const exported = async ({ id, key }: Made, tick?: number): Promise<JsonObject> => {
+  const exported = async ({ id, key }: TestChannel, tick?: number): Promise<JsonObject> => {
     const query = tick === undefined ? "" : `?tick=${tick}`;
     const { status, text } = await served.call("GET", `${PATH}/${id}/export${query}`, { key });
     expect(status, text).to.equal(200);
@@ -84,7 +84,7 @@ describe("exported ticks", () => {
     ];
     for (let n = 0; n < 3; n += 1) await ticked(one);
     await ticked(other);
-    const link = async ({ id, key }: Made) =>
+    const link = async ({ id, key }: TestChannel) =>
       String(
         (await served.call("POST", `${PATH}/${id}/link`, { key, body: { expiresInCalconds: 100 } }))
           .body["sig"],
@@ -129,8 +129,8 @@ describe("exported ticks", () => {
   });
 
   it("verify offline, first and later ones, as JSON and as a template made them", async () => {
-    const wish = { contract: { ...FORCE, subTicks: 3 } };
-    for (const one of [await make(wish), await make({ ...wish, ...TEMPLATE })]) {
+    const body = { contract: { ...FORCE, subTicks: 3 } };
+    for (const one of [await make(body), await make({ ...body, ...TEMPLATE })]) {
       await ticked(one);
       const changed = await served.call("PATCH", `${PATH}/${one.id}`, {
         key: one.key,

@@ -18,21 +18,25 @@ import { serveNode, type ServedNode } from "../../../kit/served.js";
 const PATH = "/api/calc/streams";
 const CONTRACT = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
 
-interface Made {
+interface TestChannel {
   readonly id: string;
   readonly key: string;
 }
 
-async function made(served: ServedNode, wish: object = {}, of?: string): Promise<Made> {
+async function createChannel(
+  served: ServedNode,
+  changes: object = {},
+  of?: string,
+): Promise<TestChannel> {
   const key = of ?? (await served.account());
-  const reply = await served.call("POST", PATH, { key, body: { contract: CONTRACT, ...wish } });
+  const reply = await served.call("POST", PATH, { key, body: { contract: CONTRACT, ...changes } });
   const channel: { readonly id?: string } = Object(reply.body["channel"]);
   const own = reply.body["key"];
   if (channel.id === undefined || typeof own !== "string") throw new Error(reply.text);
   return { id: channel.id, key: own };
 }
 
-async function tick(served: ServedNode, { id, key }: Made): Promise<void> {
+async function tick(served: ServedNode, { id, key }: TestChannel): Promise<void> {
   const reply = await served.call("POST", `${PATH}/${id}/tick`, { key });
   if (reply.status !== 201) throw new Error(reply.text);
   served.pass(1);
@@ -47,7 +51,11 @@ class Watcher {
   readonly followed: Promise<Followed>;
   #wanted: () => void = () => undefined;
 
-  constructor(served: ServedNode, { id, key }: Made, more: { after?: number; sig?: string } = {}) {
+  constructor(
+    served: ServedNode,
+    { id, key }: TestChannel,
+    more: { after?: number; sig?: string } = {},
+  ) {
     this.followed = follow({
       baseUrl: served.http.url,
       channel: id,
@@ -88,7 +96,7 @@ for (const adapter of ADAPTERS) {
     after(() => served.close());
 
     it("sends each tick as a pull answers it, with its fields, and an end", async () => {
-      const one = await made(served, {
+      const one = await createChannel(served, {
         outputFormat: "template",
         template: "{{tick}}: {{value}} é",
       });
@@ -119,8 +127,8 @@ for (const adapter of ADAPTERS) {
     });
 
     it("is refused before it begins: another key, a closed channel, a wrong signature", async () => {
-      const [one, other] = [await made(served), await made(served)];
-      const reasons = async (of: Made, more: object = {}): Promise<string> => {
+      const [one, other] = [await createChannel(served), await createChannel(served)];
+      const reasons = async (of: TestChannel, more: object = {}): Promise<string> => {
         const { end, reason } = await new Watcher(served, of, more).followed;
         expect(end).to.equal("lost");
         return reason;
@@ -134,7 +142,7 @@ for (const adapter of ADAPTERS) {
     });
 
     it("goes on behind the last tick when its socket breaks", async () => {
-      const one = await made(served);
+      const one = await createChannel(served);
       const watcher = new Watcher(served, one, { after: 0 });
       await tick(served, one);
       await tick(served, one);
@@ -155,7 +163,7 @@ for (const adapter of ADAPTERS) {
       try {
         // Without the daily limit of a demo key.
         const operator = await own.node.services.accounts.mintOperatorKey();
-        const one = await made(own, {}, operator);
+        const one = await createChannel(own, {}, operator);
         const count = STREAM_RING_TICKS + 20;
         for (let n = 0; n < count; n += 1) await tick(own, one);
         const watcher = new Watcher(own, one, { after: 5 });

@@ -61,14 +61,17 @@ class Channel {
     this.key = key;
   }
 
-  static async make(served: ServedNode, key: string, wish: object = {}): Promise<Channel> {
-    const made = await served.call("POST", PATH, { key, body: { contract: FORCE, ...wish } });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.body["keyShownOnce"]).to.equal(true);
+  static async make(served: ServedNode, key: string, changes: object = {}): Promise<Channel> {
+    const response = await served.call("POST", PATH, {
+      key,
+      body: { contract: FORCE, ...changes },
+    });
+    expect(response.status, response.text).to.equal(201);
+    expect(response.body["keyShownOnce"]).to.equal(true);
     return new Channel(
       served,
-      textOf(Object(made.body["channel"]), "id"),
-      textOf(made.body, "key"),
+      textOf(Object(response.body["channel"]), "id"),
+      textOf(response.body, "key"),
     );
   }
 
@@ -103,7 +106,7 @@ describe("channels", () => {
   let account = "";
   let stranger = "";
   const scheduler = new HandScheduler();
-  const make = (wish: object = {}): Promise<Channel> => Channel.make(served, account, wish);
+  const make = (changes: object = {}): Promise<Channel> => Channel.make(served, account, changes);
 
   before(async () => {
     served = await serveNode({ ports: { scheduler }, config: { credits: { welcome: 100_000 } } });
@@ -118,11 +121,11 @@ describe("channels", () => {
   it("tick once in an interval, however many ask at once", async () => {
     const one = await make({ tickIntervalCalconds: 5 });
     const answers = await Promise.all(Array.from({ length: 64 }, () => one.tick()));
-    const made = answers.filter(({ status }) => status === 201);
-    expect(made).to.have.length(1);
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).to.have.length(1);
     for (const early of answers.filter(({ status }) => status !== 201)) {
       refused(early, 409, "TICK_TOO_EARLY");
-      expect(early.body["nextCalcond"]).to.equal(numberOf(made[0]!.body, "calcond") + 5);
+      expect(early.body["nextCalcond"]).to.equal(numberOf(created[0]!.body, "calcond") + 5);
     }
     served.pass(4);
     refused(await one.tick(), 409, "TICK_TOO_EARLY");
@@ -250,8 +253,8 @@ describe("channels", () => {
       { operators: ["NM19"], subTicks: 1_001 },
     ];
     for (const contract of wrong) {
-      const made = await served.call("POST", PATH, { key: account, body: { contract } });
-      expect(made.status, JSON.stringify(contract)).to.equal(400);
+      const response = await served.call("POST", PATH, { key: account, body: { contract } });
+      expect(response.status, JSON.stringify(contract)).to.equal(400);
     }
     const one = await make({ contract: { operators: ["NM19"], inputs: { m: 2 } } });
     refused(await one.tick(), 400, "INVALID_INPUT");
@@ -279,8 +282,8 @@ describe("channels", () => {
   it("shape ticks by a template, escaped for its content type, and refuse unknown names", async () => {
     const template =
       '<p title="{{inputs.a}}">{{value}} {{unit}} #{{tick}} {{operators}} {{token}}</p>';
-    const wish = { outputFormat: "template", contentType: "text/html", template };
-    const one = await make(wish);
+    const format = { outputFormat: "template", contentType: "text/html", template };
+    const one = await make(format);
     const tick = (await one.ticked()).body;
     const latest = await one.ask("GET", "/latest");
     expect(latest.text).to.equal(
@@ -307,11 +310,11 @@ describe("channels", () => {
 
   it("are pulled by whoever has a signed link, until it ends or is voided", async () => {
     const [one, other] = [await make(), await make()];
-    const made = await one.ask("POST", "/link", { body: { expiresInCalconds: 10 } });
-    expect(made.status, made.text).to.equal(201);
-    const sig = textOf(made.body, "sig");
+    const response = await one.ask("POST", "/link", { body: { expiresInCalconds: 10 } });
+    expect(response.status, response.text).to.equal(201);
+    const sig = textOf(response.body, "sig");
     const path = `${PATH}/${one.id}/pull`;
-    expect(textOf(made.body, "url")).to.equal(`${served.http.url}${path}?sig=${sig}`);
+    expect(textOf(response.body, "url")).to.equal(`${served.http.url}${path}?sig=${sig}`);
     refused(await served.call("GET", `${path}?sig=${sig}`), 404, "NO_TICK_YET");
     const tick = await one.ticked();
     await other.ticked();
@@ -342,13 +345,13 @@ describe("channels", () => {
   });
 
   it("answer under their older names, and say so", async () => {
-    const made = await served.call("POST", LEGACY, { key: account, body: { contract: FORCE } });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.headers.get("deprecation")).to.match(/^@\d+$/);
-    expect(made.headers.get("link")).to.equal(`<${PATH}>; rel="successor-version"`);
-    const id = textOf(Object(made.body["channel"]), "id");
+    const response = await served.call("POST", LEGACY, { key: account, body: { contract: FORCE } });
+    expect(response.status, response.text).to.equal(201);
+    expect(response.headers.get("deprecation")).to.match(/^@\d+$/);
+    expect(response.headers.get("link")).to.equal(`<${PATH}>; rel="successor-version"`);
+    const id = textOf(Object(response.body["channel"]), "id");
     const tick = await served.call("POST", `${LEGACY}/${id}/tick`, {
-      key: textOf(made.body, "key"),
+      key: textOf(response.body, "key"),
     });
     expect(tick.status, tick.text).to.equal(201);
     expect(tick.headers.get("link")).to.equal(`<${PATH}/${id}/tick>; rel="successor-version"`);
@@ -361,9 +364,9 @@ describe("channels", () => {
     const one = await make();
     const secret = new Uint8Array(32).fill(3);
     const clientPublicKey = Buffer.from(secureCrypto.x25519PublicKey(secret)).toString("hex");
-    const made = await one.ask("POST", "/secure/open", { body: { clientPublicKey } });
-    expect(made.status, made.text).to.equal(201);
-    const { transcriptSignature: _signature, ...rest } = made.body;
+    const response = await one.ask("POST", "/secure/open", { body: { clientPublicKey } });
+    expect(response.status, response.text).to.equal(201);
+    const { transcriptSignature: _signature, ...rest } = response.body;
     const opened = {
       channel: one.id,
       clientPublicKey,
@@ -374,7 +377,7 @@ describe("channels", () => {
     };
     expect(opened.expiresCalcond - opened.startCalcond).to.equal(120_000);
     const transcript = transcriptOf(nodeCrypto, opened);
-    const signature = Buffer.from(textOf(made.body, "transcriptSignature"), "hex");
+    const signature = Buffer.from(textOf(response.body, "transcriptSignature"), "hex");
     const { publicKey } = served.node.services.identity;
     expect(nodeCrypto.ed25519Verify(publicKey, transcript, signature)).to.equal(true);
     const client = SecureChain.begin(
@@ -424,9 +427,9 @@ describe("channels", () => {
       served.call("POST", `${PATH}/${one.id}/key/rotate`, { key, body });
     refused(await rotate(one.key), 403, "FORBIDDEN");
     refused(await rotate(stranger), 404, "NOT_FOUND");
-    const made = await rotate(account, { graceCalconds: 5 });
-    expect(made.status, made.text).to.equal(201);
-    const fresh = textOf(made.body, "key");
+    const response = await rotate(account, { graceCalconds: 5 });
+    expect(response.status, response.text).to.equal(201);
+    const fresh = textOf(response.body, "key");
     await one.ticked();
     served.pass(6);
     refused(await one.tick(), 401, "INVALID_KEY");

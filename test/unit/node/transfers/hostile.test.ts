@@ -15,7 +15,12 @@ import {
   signedOrder,
   stateOf,
 } from "../../../../scripts/market/pair.js";
-import { Town, TOWN_SECRET, TownDisk, type TownNode } from "../../../../scripts/market/town.js";
+import {
+  LocalMesh,
+  TOWN_SECRET,
+  LocalDisk,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 
 const FAR = 600;
 const ENVELOPES = 14;
@@ -33,34 +38,34 @@ function jsonObjectOf(text: string): JsonObject {
 }
 
 describe("moves between nodes of which one is hostile", () => {
-  let town: Town;
-  let here: TownNode;
-  let there: TownNode;
-  let mallory: TownNode;
+  let mesh: LocalMesh;
+  let here: LocalNode;
+  let there: LocalNode;
+  let mallory: LocalNode;
   let ids: ReadonlySet<string>;
-  let made = 0;
+  let count = 0;
 
   before(async () => {
-    town = new Town();
-    const wish = { transfers: { origins: ["*"] } };
-    here = await town.add("here", wish);
-    there = await town.add("there", wish);
-    mallory = await town.add("mallory", wish);
+    mesh = new LocalMesh();
+    const options = { transfers: { origins: ["*"] } };
+    here = await mesh.add("here", options);
+    there = await mesh.add("there", options);
+    mallory = await mesh.add("mallory", options);
     for (const node of [here, there]) {
       await customerOf(node, ENVELOPES);
-      await town.pass(2);
+      await mesh.pass(2);
     }
     ids = new Set((await Promise.all([here, there].map(heldBy))).flat().map(({ id }) => id));
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   const terms = () => ({
-    expires: town.time.calcond + FAR,
-    nonce: `hostile-${(made += 1)}`,
+    expires: mesh.time.calcond + FAR,
+    nonce: `hostile-${(count += 1)}`,
   });
 
   async function atRest(): Promise<void> {
-    await town.until("nothing is under way", async () =>
+    await mesh.until("nothing is under way", async () =>
       [here, there].every(({ node: { services } }) => {
         return services.outgoing.open === 0 && services.heardMoves.size === 0;
       }),
@@ -70,8 +75,8 @@ describe("moves between nodes of which one is hostile", () => {
 
   /** What a node says that no honest one would: envelopes that it never had end on it. */
   async function burnOf(
-    from: TownNode,
-    to: Pick<TownNode, "name" | "publicKey">,
+    from: LocalNode,
+    to: Pick<LocalNode, "name" | "publicKey">,
     facts: readonly TokenFacts[],
     change: Partial<MoveOrder> = {},
   ): Promise<string> {
@@ -83,7 +88,7 @@ describe("moves between nodes of which one is hostile", () => {
       origin: from.publicKey,
       to: to.name,
       tokens: facts
-        .map((_, i) => ({ token_id: crypto.sha256Hex(`made up ${made} ${i}`), version: 0 }))
+        .map((_, i) => ({ token_id: crypto.sha256Hex(`made up ${count} ${i}`), version: 0 }))
         .sort((a, b) => (a.token_id < b.token_id ? -1 : 1)),
       ...terms(),
       ...change,
@@ -98,8 +103,8 @@ describe("moves between nodes of which one is hostile", () => {
     return moveId(crypto, order);
   }
 
-  const decided = async (node: TownNode, id: string) => {
-    await town.until(
+  const decided = async (node: LocalNode, id: string) => {
+    await mesh.until(
       `${node.name} has decided`,
       async () => (await node.store.transfers.in(id)) !== undefined,
       60,
@@ -110,7 +115,7 @@ describe("moves between nodes of which one is hostile", () => {
 
   /** Moves of others go on. */
   async function honest(): Promise<void> {
-    const order = signedOrder(town, [here, there], (await heldBy(here)).slice(0, 1), terms());
+    const order = signedOrder(mesh, [here, there], (await heldBy(here)).slice(0, 1), terms());
     await send(order);
     expect(await decided(there, order.id)).to.deep.equal({ state: "minted", why: null });
   }
@@ -165,7 +170,7 @@ describe("moves between nodes of which one is hostile", () => {
       tried += 1;
       throw new Error("this account cannot be read");
     };
-    await town.pass(3);
+    await mesh.pass(3);
     await honest();
     expect(tried).to.be.greaterThan(1);
     store.accounts.nameOf = found;
@@ -174,7 +179,7 @@ describe("moves between nodes of which one is hostile", () => {
   });
 
   it("begin on the node that the order names, and on no other, however it gets there", async () => {
-    const order = signedOrder(town, [here, there], (await heldBy(here)).slice(0, 1), terms());
+    const order = signedOrder(mesh, [here, there], (await heldBy(here)).slice(0, 1), terms());
     const before = (await heldBy(mallory)).length;
     await send(order);
     expect(await decided(there, order.id)).to.include({ state: "minted" });
@@ -182,7 +187,7 @@ describe("moves between nodes of which one is hostile", () => {
     const burn = (await here.store.transfers.out(order.id))!.burn!;
     const { body } = (await here.store.spine.byId(burn))!;
     await mallory.node.sealer.append("xfer.burn", jsonObjectOf(body!));
-    await town.pass(20);
+    await mesh.pass(20);
     expect(await mallory.store.transfers.in(order.id)).to.equal(undefined);
     expect((await heldBy(mallory)).length).to.equal(before);
     await atRest();
@@ -191,7 +196,7 @@ describe("moves between nodes of which one is hostile", () => {
   it("leave once where an owner orders them to two nodes at once, or twice to one", async () => {
     const [token] = await heldBy(here);
     const orders = [mallory, there, there].map((to) =>
-      signedOrder(town, [here, { ...to, name: "there" }], [token!], terms()),
+      signedOrder(mesh, [here, { ...to, name: "there" }], [token!], terms()),
     );
     const answers = await Promise.allSettled(orders.map(send));
     expect(answers.filter(({ status }) => status === "fulfilled")).to.have.lengthOf(1);
@@ -203,7 +208,7 @@ describe("moves between nodes of which one is hostile", () => {
   });
 
   it("are not what an owner signed where anything of the order is changed", async () => {
-    const order = signedOrder(town, [here, there], (await heldBy(here)).slice(0, 2), terms());
+    const order = signedOrder(mesh, [here, there], (await heldBy(here)).slice(0, 2), terms());
     const { order: said } = order;
     const changes: readonly Partial<MoveOrder>[] = [
       { to: "mallory" },
@@ -227,53 +232,53 @@ describe("moves between nodes of which one is hostile", () => {
     for (const late of [0, 1]) {
       const ahead = 4;
       const { nonce } = terms();
-      const expires = town.time.calcond + ahead;
-      const order = signedOrder(town, [here, there], (await heldBy(here)).slice(0, 1), {
+      const expires = mesh.time.calcond + ahead;
+      const order = signedOrder(mesh, [here, there], (await heldBy(here)).slice(0, 1), {
         expires,
         nonce,
       });
-      town.part([here]);
+      mesh.part([here]);
       await send(order);
-      await town.pass(ahead + late);
+      await mesh.pass(ahead + late);
       const { burn: id } = (await here.store.transfers.out(order.id))!;
       const burn = (await here.store.spine.byId(id!))!;
-      expect(town.time.calcond).to.equal(expires + late);
+      expect(mesh.time.calcond).to.equal(expires + late);
       // It is handed over in that very calcond.
       const text = `{"body":${burn.body},"header":${burn.header},"sig":"${burn.sig}"}`;
-      const claim = { kid: 1, sender: here.publicKey, calcond: BigInt(town.time.calcond) };
+      const claim = { kid: 1, sender: here.publicKey, calcond: BigInt(mesh.time.calcond) };
       const handshake = makeHandshake(crypto, TOWN_SECRET, claim, text);
       await there.node.services.mesh.source!.post(Buffer.from(text), handshake);
-      await town.settle();
+      await mesh.settle();
       const wanted =
         late === 0
           ? { state: "minted", why: null }
           : { state: "void", why: "it came after its time" };
       const { state, why } = (await there.store.transfers.in(order.id))!;
       expect({ state, why }).to.deep.equal(wanted);
-      town.heal();
+      mesh.heal();
       await atRest();
     }
   });
 
   it("of a node whose store is lost are not begun again by what it said before", async () => {
     const way = [here, there] as const;
-    const taken = signedOrder(town, way, (await heldBy(here)).slice(0, 1), terms());
+    const taken = signedOrder(mesh, way, (await heldBy(here)).slice(0, 1), terms());
     await send(taken);
     await atRest();
     const held = (await heldBy(there)).length;
-    await town.restore(there, new TownDisk());
-    await town.pass(30);
+    await mesh.restore(there, new LocalDisk());
+    await mesh.pass(30);
     // Its accounts and its vault are gone with its store; what it answered stands as it was said.
     expect(await heldBy(there)).to.have.lengthOf(0);
     expect(held).to.be.greaterThan(0);
     expect((await there.store.transfers.in(taken.id))?.state ?? "minted").to.equal("minted");
-    const next = signedOrder(town, way, (await heldBy(here)).slice(0, 1), terms());
+    const next = signedOrder(mesh, way, (await heldBy(here)).slice(0, 1), terms());
     await send(next);
     expect(await decided(there, next.id)).to.deep.equal({
       state: "void",
       why: "this node has no such account",
     });
-    await town.until("it comes back", async () => here.node.services.outgoing.open === 0, 60);
+    await mesh.until("it comes back", async () => here.node.services.outgoing.open === 0, 60);
     expect(await stateOf(here, taken.id)).to.include({ state: "delivered" });
     expect(await stateOf(here, next.id)).to.include({ state: "refunded" });
   });

@@ -9,7 +9,7 @@ import {
   stateOf,
   type SentOrder,
 } from "../../../../scripts/market/pair.js";
-import { Town, TownDisk, type TownNode } from "../../../../scripts/market/town.js";
+import { LocalMesh, LocalDisk, type LocalNode } from "../../../../scripts/market/localMesh.js";
 import { buckets } from "../../../../storage/records/buckets.js";
 
 const FAR = 600;
@@ -22,36 +22,36 @@ const OF_SPINES = ["ev", "body"];
 const FURTHER_READS_MAX = 4;
 
 describe("moves between nodes, by what they read", () => {
-  let town: Town;
-  let pair: readonly [TownNode, TownNode];
+  let mesh: LocalMesh;
+  let pair: readonly [LocalNode, LocalNode];
   let ids: ReadonlySet<string>;
-  let made = 0;
+  let count = 0;
 
   before(async () => {
-    town = new Town();
-    const wish = { transfers: { origins: ["*"] } };
-    pair = [await town.add("here", wish), await town.add("there", wish)];
+    mesh = new LocalMesh();
+    const options = { transfers: { origins: ["*"] } };
+    pair = [await mesh.add("here", options), await mesh.add("there", options)];
     for (const [i, envelopes] of [ENVELOPES, 1].entries()) {
       await customerOf(pair[i]!, envelopes);
       // What is sealed alike in one instant has one id.
-      await town.pass(2);
+      await mesh.pass(2);
     }
     ids = new Set((await Promise.all(pair.map(heldBy))).flat().map(({ id }) => id));
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
-  async function sendAll(way: readonly [TownNode, TownNode]): Promise<readonly SentOrder[]> {
+  async function sendAll(way: readonly [LocalNode, LocalNode]): Promise<readonly SentOrder[]> {
     const orders: SentOrder[] = [];
     for (const token of await heldBy(way[0])) {
-      const terms = { expires: town.time.calcond + FAR, nonce: `read-no-${(made += 1)}` };
-      orders.push(signedOrder(town, way, [token], terms));
+      const terms = { expires: mesh.time.calcond + FAR, nonce: `read-no-${(count += 1)}` };
+      orders.push(signedOrder(mesh, way, [token], terms));
       await send(orders.at(-1)!);
     }
     return orders;
   }
 
   async function atRest(): Promise<void> {
-    await town.until("nothing is under way", async () =>
+    await mesh.until("nothing is under way", async () =>
       pair.every(({ node }) => {
         const { heardMoves, outgoing } = node.services;
         return outgoing.open === 0 && heardMoves.size === 0;
@@ -72,8 +72,8 @@ describe("moves between nodes, by what they read", () => {
   }
 
   /** @returns entries that the start of a killed node reads, by bucket */
-  async function startOf(node: TownNode): Promise<ReadonlyMap<string, number>> {
-    await town.kill(node);
+  async function startOf(node: LocalNode): Promise<ReadonlyMap<string, number>> {
+    await mesh.kill(node);
     return new Map(node.raw.reads);
   }
 
@@ -94,16 +94,16 @@ describe("moves between nodes, by what they read", () => {
 
   it("that are open are found again, also in a store from before they were listed", async () => {
     const [here, there] = pair;
-    town.part([here]);
+    mesh.part([here]);
     const orders = await sendAll(pair);
-    await town.pass(2);
+    await mesh.pass(2);
     const listed = [...here.raw.contents()].filter(
       ([key]) => key.charCodeAt(0) !== buckets.xferopen.number && !key.includes("openListed"),
     );
-    here.raw = new TownDisk(new Map(listed));
-    await town.kill(here);
+    here.raw = new LocalDisk(new Map(listed));
+    await mesh.kill(here);
     expect(here.node.services.outgoing.open).to.equal(orders.length);
-    town.heal();
+    mesh.heal();
     await atRest();
     for (const { id } of orders) {
       expect(await stateOf(here, id)).to.include({ state: "delivered", why: null });
@@ -113,7 +113,7 @@ describe("moves between nodes, by what they read", () => {
   });
 });
 
-function readIn(nodes: readonly TownNode[]): number {
+function readIn(nodes: readonly LocalNode[]): number {
   let reads = 0;
   for (const { raw } of nodes) for (const count of raw.reads.values()) reads += count;
   return reads;

@@ -9,53 +9,53 @@ import {
   stateOf,
   type SentOrder,
 } from "../../../../scripts/market/pair.js";
-import { Town, type TownNode } from "../../../../scripts/market/town.js";
+import { LocalMesh, type LocalNode } from "../../../../scripts/market/localMesh.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 
 const FAR = 600;
 const ENVELOPES = 12;
 
 describe("envelopes between two nodes", () => {
-  let town: Town;
-  let here: TownNode;
-  let there: TownNode;
+  let mesh: LocalMesh;
+  let here: LocalNode;
+  let there: LocalNode;
   let ids: Set<string>;
   let orders = 0;
 
   before(async () => {
-    town = new Town();
-    here = await town.add("here", { transfers: { origins: ["*"] } });
-    there = await town.add("there", { transfers: { origins: ["*"] } });
+    mesh = new LocalMesh();
+    here = await mesh.add("here", { transfers: { origins: ["*"] } });
+    there = await mesh.add("there", { transfers: { origins: ["*"] } });
     await customerOf(here, ENVELOPES);
     // What is sealed alike in one instant has one id.
-    await town.pass(1);
+    await mesh.pass(1);
     await customerOf(there, ENVELOPES);
-    await town.pass(2);
+    await mesh.pass(2);
     ids = new Set([...(await heldBy(here)), ...(await heldBy(there))].map(({ id }) => id));
     expect(ids.size).to.equal(2 * ENVELOPES);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   async function drawn(
-    [from, to]: readonly [TownNode, TownNode],
+    [from, to]: readonly [LocalNode, LocalNode],
     count: number,
     ahead = FAR,
   ): Promise<SentOrder> {
     orders += 1;
     const tokens = (await heldBy(from)).slice(0, count);
-    const terms = { expires: town.time.calcond + ahead, nonce: `order-no-${orders}` };
-    return signedOrder(town, [from, to], tokens, terms);
+    const terms = { expires: mesh.time.calcond + ahead, nonce: `order-no-${orders}` };
+    return signedOrder(mesh, [from, to], tokens, terms);
   }
 
   async function atRest(): Promise<void> {
-    town.heal();
-    await town.until("nothing is under way", async () =>
-      town.nodes.every(({ node }) => {
+    mesh.heal();
+    await mesh.until("nothing is under way", async () =>
+      mesh.nodes.every(({ node }) => {
         const { heardMoves, outgoing } = node.services;
         return outgoing.open === 0 && heardMoves.size === 0;
       }),
     );
-    expect(await faultsAtRest(town.nodes, ids)).to.deep.equal([]);
+    expect(await faultsAtRest(mesh.nodes, ids)).to.deep.equal([]);
   }
 
   async function refusalOf(sent: Promise<unknown>): Promise<string> {
@@ -74,7 +74,7 @@ describe("envelopes between two nodes", () => {
     expect(await stateOf(there, order.id)).to.include({ state: "minted", direction: "in" });
     const token = (await heldBy(there)).find(({ id }) => id === first!.id);
     expect(token).to.deep.equal({ ...first, version: 1 });
-    const totals = town.nodes.map(({ node }) => node.services.ledger.totals());
+    const totals = mesh.nodes.map(({ node }) => node.services.ledger.totals());
     expect(totals.map(({ held }) => held)).to.deep.equal([ENVELOPES - 3, ENVELOPES + 3]);
   });
 
@@ -91,8 +91,8 @@ describe("envelopes between two nodes", () => {
     const [token] = await heldBy(here);
     for (const [i, way] of [[here, there] as const, [there, here] as const].entries()) {
       const held = (await heldBy(way[0])).filter(({ id }) => id === token!.id);
-      const terms = { expires: town.time.calcond + FAR, nonce: `way-back-${i}` };
-      await send(signedOrder(town, way, held, terms));
+      const terms = { expires: mesh.time.calcond + FAR, nonce: `way-back-${i}` };
+      await send(signedOrder(mesh, way, held, terms));
       await atRest();
     }
     const back = (await heldBy(here)).find(({ id }) => id === token!.id);
@@ -101,9 +101,9 @@ describe("envelopes between two nodes", () => {
 
   it("come back only on the other node's word that it has not taken them", async () => {
     const order = await drawn([here, there], 2, 4);
-    town.part([here]);
+    mesh.part([here]);
     await send(order);
-    await town.pass(30);
+    await mesh.pass(30);
     // Their time is long over here, and nobody has said what became of them.
     expect(await stateOf(here, order.id)).to.include({ state: "sent" });
     expect(await heldBy(here)).to.not.deep.include({ id: order.order.tokens[0]!.token_id });
@@ -128,24 +128,24 @@ describe("envelopes between two nodes", () => {
       refusalOf(send(await drawn([here, here], 1))),
       refusalOf(
         send(
-          signedOrder(town, [here, there], [{ ...(await heldBy(here))[0]!, version: 9 }], {
-            expires: town.time.calcond + FAR,
+          signedOrder(mesh, [here, there], [{ ...(await heldBy(here))[0]!, version: 9 }], {
+            expires: mesh.time.calcond + FAR,
             nonce: "version-9",
           }),
         ),
       ),
       refusalOf(
         send(
-          signedOrder(town, [here, there], await heldBy(here).then((all) => all.slice(0, 1)), {
-            expires: town.time.calcond,
+          signedOrder(mesh, [here, there], await heldBy(here).then((all) => all.slice(0, 1)), {
+            expires: mesh.time.calcond,
             nonce: "too-late",
           }),
         ),
       ),
       refusalOf(
         send(
-          signedOrder(town, [here, there], [{ ...(await heldBy(here))[0]!, id: "0".repeat(64) }], {
-            expires: town.time.calcond + FAR,
+          signedOrder(mesh, [here, there], [{ ...(await heldBy(here))[0]!, id: "0".repeat(64) }], {
+            expires: mesh.time.calcond + FAR,
             nonce: "not-held",
           }),
         ),
@@ -166,8 +166,8 @@ describe("envelopes between two nodes", () => {
     const { order } = await drawn([here, there], 1);
     const nobody = { ...there, name: "nobody" };
     const [token] = (await heldBy(here)).filter(({ id }) => id === order.tokens[0]!.token_id);
-    const sent = signedOrder(town, [here, nobody], [token!], {
-      expires: town.time.calcond + FAR,
+    const sent = signedOrder(mesh, [here, nobody], [token!], {
+      expires: mesh.time.calcond + FAR,
       nonce: "to-nobody",
     });
     await send(sent);
@@ -188,22 +188,22 @@ describe("envelopes between two nodes", () => {
       const way = below(2) === 0 ? ([here, there] as const) : ([there, here] as const);
       switch (below(8)) {
         case 0:
-          town.part([way[0]]);
+          mesh.part([way[0]]);
           break;
         case 1:
-          town.heal();
+          mesh.heal();
           break;
         case 2:
           way[0].raw.failAfter(below(6));
           break;
         case 3:
-          await town.kill(way[0]);
+          await mesh.kill(way[0]);
           break;
         case 4:
           if (sent.length > 0) await attempt(sent[below(sent.length)]!);
           break;
         case 5:
-          await town.pass(1 + below(3));
+          await mesh.pass(1 + below(3));
           break;
         default: {
           const order = await drawn(way, 1 + below(4), 1 + below(9)).catch(() => null);
@@ -213,9 +213,9 @@ describe("envelopes between two nodes", () => {
           for (let i = below(3); i >= 0; i -= 1) await attempt(order);
         }
       }
-      if (step % 7 === 6) await town.settle();
+      if (step % 7 === 6) await mesh.settle();
     }
-    for (const node of town.nodes) await town.kill(node);
+    for (const node of mesh.nodes) await mesh.kill(node);
     await atRest();
     const states = { delivered: 0, refunded: 0 };
     for (const { from, id, to } of sent) {

@@ -299,12 +299,12 @@ describe("vaults", () => {
     await account(bench.store, "bob");
     await mint(bench, "ann", "free", 600);
     await mint(bench, "ann", "paid", 410);
-    const made = await bench.run(bench.bonds.make("ann", "any"));
-    expect(made.envelopes.length).to.equal(1_000);
+    const pledge = await bench.run(bench.bonds.make("ann", "any"));
+    expect(pledge.envelopes.length).to.equal(1_000);
     const tokens = await holds(bench, "ann");
     expect(tokens.filter(({ free, bond }) => free && bond === 1).length).to.equal(600);
     expect((await bench.store.vault.head("ann")).movable).to.equal(10);
-    const { signature, ...attestation } = made.attestation;
+    const { signature, ...attestation } = pledge.attestation;
     expect(
       nodeCrypto.ed25519Verify(
         Buffer.from(PUBLIC_KEY, "hex"),
@@ -333,7 +333,7 @@ describe("vaults", () => {
     await bench.run(bench.bonds.make("ann", "any"));
     const verdict: ChallengeVerdict = {
       outcome: "upheld",
-      token_id: made.envelopes[0]!,
+      token_id: pledge.envelopes[0]!,
       openedCalcond: bench.calcond,
       reexecuted: {
         engine_version: "calc-engine/2",

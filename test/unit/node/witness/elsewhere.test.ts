@@ -9,7 +9,7 @@ import { expect } from "chai";
 import { nodeCrypto as crypto } from "../../../../node/runtime/crypto.js";
 import { checkedFile } from "../../../../scripts/cli/services/witness.js";
 import { customerOf } from "../../../../scripts/market/pair.js";
-import { callOf, readAnswer, Town, townKey } from "../../../../scripts/market/town.js";
+import { callOf, readAnswer, LocalMesh, localKey } from "../../../../scripts/market/localMesh.js";
 import { genesisOf, net8 } from "../../../../protocol/events/topics.js";
 import { logKeyText, witnessOfNode } from "../../../../protocol/witness/cosignature.js";
 import { listOf, parseFields, textOf } from "../../../kit/requests.js";
@@ -26,7 +26,7 @@ const hasPython = spawnSync("python3", ["-c", "import cryptography"]).status ===
 
   before(async () => {
     const net = net8(crypto, genesisOf("town", "calc", []));
-    const logKey = logKeyText(crypto, witnessOfNode(net, townKey("one"))!);
+    const logKey = logKeyText(crypto, witnessOfNode(net, localKey("one"))!);
     peer = spawn("python3", [PEER, "witness", logKey], { stdio: ["ignore", "pipe", "inherit"] });
     gone = once(peer, "exit");
     const lines = createInterface({ input: peer.stdout! });
@@ -42,10 +42,12 @@ const hasPython = spawnSync("python3", ["-c", "import cryptography"]).status ===
   });
 
   it("cosigns a spine over HTTP, counts in the quorum, and is told as what it is", async () => {
-    const town = new Town({ cosigned: { by: ["one"], elsewhere: [`${key} ${url}/`], quorum: 2 } });
-    const one = await town.add("one");
+    const mesh = new LocalMesh({
+      cosigned: { by: ["one"], elsewhere: [`${key} ${url}/`], quorum: 2 },
+    });
+    const one = await mesh.add("one");
     const final = async (id: string): Promise<void> => {
-      await town.until("it is final", async () => {
+      await mesh.until("it is final", async () => {
         const { standing } = await readAnswer(
           one.node.handlers.witnessStanding({ id }, callOf(null)),
         );
@@ -76,7 +78,7 @@ const hasPython = spawnSync("python3", ["-c", "import cryptography"]).status ===
     peer.kill();
     await gone;
     await customerOf(one, 1);
-    await town.pass(30);
+    await mesh.pass(30);
     const later = { id: one.node.services.spine.tip!.id };
     expect(await readAnswer(one.node.handlers.witnessStanding(later, callOf(null)))).to.include({
       standing: "sealed",
@@ -84,6 +86,6 @@ const hasPython = spawnSync("python3", ["-c", "import cryptography"]).status ===
     const away = await readAnswer(one.node.handlers.witnessStatus({}, callOf(null)));
     const [, foreign] = listOf(away, "witnesses");
     expect(foreign).to.include({ url, connected: false });
-    await town.stop();
+    await mesh.stop();
   });
 });

@@ -10,47 +10,47 @@ import {
   type SignedHead,
 } from "../../../../protocol/witness/heads.js";
 import { checkedFile } from "../../../../scripts/cli/services/witness.js";
-import { plant, spineOf, townAuthor } from "../../../../scripts/market/headsTown.js";
+import { plant, spineOf, headsAuthor } from "../../../../scripts/market/headsMesh.js";
 import { customerOf } from "../../../../scripts/market/pair.js";
 import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  townKey,
-  townSeed,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  localKey,
+  localSeed,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 import { textOf } from "../../../kit/requests.js";
 
 const WITNESSES = ["one", "two", "three", "four"];
 const GATHERER = "gatherer";
 
 describe("heads of many spines under one checkpoint", () => {
-  let town: Town;
-  let gatherer: TownNode;
-  let author: TownNode;
-  let reader: TownNode;
-  let witness: TownNode;
+  let localMesh: LocalMesh;
+  let gatherer: LocalNode;
+  let author: LocalNode;
+  let reader: LocalNode;
+  let witness: LocalNode;
 
   before(async () => {
-    town = new Town({ cosigned: { by: WITNESSES, quorum: 3, gatherer: GATHERER } });
-    for (const name of [...WITNESSES, GATHERER, "author", "reader"]) await town.add(name);
-    const named = (name: string): TownNode => town.nodes.find((one) => one.name === name)!;
+    localMesh = new LocalMesh({ cosigned: { by: WITNESSES, quorum: 3, gatherer: GATHERER } });
+    for (const name of [...WITNESSES, GATHERER, "author", "reader"]) await localMesh.add(name);
+    const named = (name: string): LocalNode => localMesh.nodes.find((one) => one.name === name)!;
     gatherer = named(GATHERER);
     author = named("author");
     reader = named("reader");
     witness = named("one");
     await customerOf(author, 2);
   });
-  after(() => town.stop());
+  after(() => localMesh.stop());
 
   const net = () => witness.node.services.spine.net;
   const ask = (heads: readonly SignedHead[], round: number, shown = heads) => {
     const sorted = [...heads].sort((a, b) => (a.author < b.author ? -1 : 1));
     const { root } = headsTree(crypto, sorted);
-    const origin = headsOrigin({ net: net(), gatherer: townKey(GATHERER), round });
-    const note = signCheckpoint(crypto, { origin, size: sorted.length, root }, townSeed(GATHERER));
+    const origin = headsOrigin({ net: net(), gatherer: localKey(GATHERER), round });
+    const note = signCheckpoint(crypto, { origin, size: sorted.length, root }, localSeed(GATHERER));
     const notes = shown === heads ? sorted : shown;
     return witness.node.services.witnessing.headsWitness.cosign(
       note,
@@ -62,12 +62,12 @@ describe("heads of many spines under one checkpoint", () => {
     const [receipt] = await author.store.envelopes.ofAccount(author.name, 1);
     const standing = () => author.node.services.witnessing.standingOfReceipt(receipt!.id);
     expect(await standing()).to.equal("sealed");
-    await town.until("it is final", async () => (await standing()) === "final", 60);
+    await localMesh.until("it is final", async () => (await standing()) === "final", 60);
     const { note } = author.node.services.witnessing.book.of(author.publicKey)!;
     expect(note).to.match(/^c2sp\.org\/tlog-proof@v1\nextra \S+\nindex \d+\n/);
-    expect(readHeadProof(note)!.note).to.include(`/${townKey(GATHERER)}/heads/`);
+    expect(readHeadProof(note)!.note).to.include(`/${localKey(GATHERER)}/heads/`);
     const { witnessing } = reader.node.services;
-    await town.until(
+    await localMesh.until(
       "a reader knows it, too",
       async () =>
         (await witnessing.seek(author.publicKey)) || witnessing.book.of(author.publicKey) !== null,
@@ -81,11 +81,11 @@ describe("heads of many spines under one checkpoint", () => {
     const call = callOf(principalOf(author.name));
     const asked = { id: receipt!.id };
     const proof = await readAnswer(author.node.handlers.witnessStanding(asked, call));
-    const keys = WITNESSES.map((name) => townKey(name));
+    const keys = WITNESSES.map((name) => localKey(name));
     const text = JSON.stringify(proof);
     expect(checkedFile(text, keys, 3)).to.include({ valid: true, standing: "final" });
     expect(checkedFile(textOf(proof, "note"), keys, 3)).to.include({ valid: true, reason: null });
-    expect(checkedFile(text, [...keys.slice(0, 2), townKey("reader")], 3).valid).to.equal(false);
+    expect(checkedFile(text, [...keys.slice(0, 2), localKey("reader")], 3).valid).to.equal(false);
     const inner = readHeadProof(textOf(proof, "note"))!;
     // Another index, and the head of another author.
     const moved = textOf(proof, "note").replace(
@@ -93,7 +93,7 @@ describe("heads of many spines under one checkpoint", () => {
       `\nindex ${inner.index + 1}\n`,
     );
     expect(checkedFile(JSON.stringify({ ...proof, note: moved }), keys, 3).valid).to.equal(false);
-    const other = spineOf({ net: net(), calcond: 1 }, townAuthor("other"), 1).head;
+    const other = spineOf({ net: net(), calcond: 1 }, headsAuthor("other"), 1).head;
     const extra = Buffer.from(other).toString("base64");
     const stolen = textOf(proof, "note").replace(/extra \S+/, `extra ${extra}`);
     expect(checkedFile(JSON.stringify({ ...proof, note: stolen }), keys, 3).valid).to.equal(false);
@@ -102,8 +102,13 @@ describe("heads of many spines under one checkpoint", () => {
   it("cost a witness as many messages for 200 authors as for ten", async () => {
     const { exchange } = witness.node.services.witnessing;
     const asked = async (count: number, of: string): Promise<number> => {
-      const authors = Array.from({ length: count }, (_, i) => townAuthor(`${of} ${i}`));
-      await plant(town, [...town.nodes.slice(0, 4), gatherer], authors, count > 100 ? 1 : 3);
+      const authors = Array.from({ length: count }, (_, i) => headsAuthor(`${of} ${i}`));
+      await plant(
+        localMesh,
+        [...localMesh.nodes.slice(0, 4), gatherer],
+        authors,
+        count > 100 ? 1 : 3,
+      );
       const before = exchange.asked;
       await gatherer.node.services.witnessing.gatherer.run();
       const { book } = gatherer.node.services.witnessing;
@@ -116,58 +121,60 @@ describe("heads of many spines under one checkpoint", () => {
 
   it("hide no fork: the head that was cosigned is shown for it, and the others are cosigned", async () => {
     const { witnessing } = witness.node.services;
-    const forker = townAuthor("few 0");
-    const honest = townAuthor("few 1");
-    const at = { net: net(), calcond: town.time.calcond - 100 };
+    const forker = headsAuthor("few 0");
+    const honest = headsAuthor("few 1");
+    const at = { net: net(), calcond: localMesh.time.calcond - 100 };
     const headOf = async ({ publicKey }: { readonly publicKey: string }) =>
       readHead(
         crypto,
         net(),
         (await witnessing.witness.last(checkpointOrigin(net(), publicKey)))!.note,
       )!;
-    const made = (size: number, branch: number) =>
+    const headAt = (size: number, branch: number) =>
       readHead(crypto, net(), spineOf(at, forker, size, branch).head)!;
     const [kept, good] = [await headOf(forker), await headOf(honest)];
-    const round = town.time.calcond + 1_000;
+    const round = localMesh.time.calcond + 1_000;
     const refused = (why: string, note: string | null) => ({
       kind: "without",
       heads: [{ author: forker.publicKey, why, kept: note }],
     });
-    expect(await ask([made(2, 0), good], round)).to.deep.equal(refused("smaller", kept.note));
-    expect(await ask([made(4, 1), good], round)).to.deep.equal(refused("behind", null));
+    expect(await ask([headAt(2, 0), good], round)).to.deep.equal(refused("smaller", kept.note));
+    expect(await ask([headAt(4, 1), good], round)).to.deep.equal(refused("behind", null));
     // A head that is under the root and is not shown, one too many, and another order.
     const malformed = { kind: "refused", why: "malformed" };
     expect(await ask([kept, good], round, [good])).to.deep.equal(malformed);
     expect(await ask([good], round, [good, kept])).to.deep.equal(malformed);
     const turned = [kept, good].sort((a, b) => (a.author < b.author ? 1 : -1));
     expect(await ask([kept, good], round, turned)).to.deep.equal(malformed);
-    expect(await ask([made(3, 1), good], round)).to.deep.equal(refused("conflict", kept.note));
+    expect(await ask([headAt(3, 1), good], round)).to.deep.equal(refused("conflict", kept.note));
     expect((await ask([good], round)).kind).to.equal("cosigned");
     expect(await ask([kept, good], round)).to.deep.equal({ kind: "stale", round });
     expect(await ask([good], round - 1)).to.deep.equal({ kind: "stale", round });
     // Both heads have its signature: everybody comes to know.
-    await town.until(
+    await localMesh.until(
       "the author is frozen everywhere",
       async () =>
-        town.nodes.every(({ node }) => node.services.mesh.disputedFrom(forker.publicKey) !== null),
+        localMesh.nodes.every(
+          ({ node }) => node.services.mesh.disputedFrom(forker.publicKey) !== null,
+        ),
       200,
     );
-    expect(await ask([made(4, 1), good], round + 1)).to.deep.equal(refused("frozen", null));
+    expect(await ask([headAt(4, 1), good], round + 1)).to.deep.equal(refused("frozen", null));
   });
 
   it("leave out the one that was forked, and make the others count in the same round", async () => {
-    const [forker, honest] = [townAuthor("forks later"), townAuthor("is honest")];
-    const witnesses = town.nodes.slice(0, 4);
+    const [forker, honest] = [headsAuthor("forks later"), headsAuthor("is honest")];
+    const witnesses = localMesh.nodes.slice(0, 4);
     const { book, gatherer: gathers } = gatherer.node.services.witnessing;
     // A witness takes two questions of a node in ten calconds.
-    await town.pass(12);
-    await plant(town, [...witnesses, gatherer], [forker], 1);
+    await localMesh.pass(12);
+    await plant(localMesh, [...witnesses, gatherer], [forker], 1);
     await gathers.run();
     expect(book.of(forker.publicKey)?.size).to.equal(1);
-    await plant(town, witnesses, [forker], 3);
+    await plant(localMesh, witnesses, [forker], 3);
     // Another history from its second event on.
-    await plant(town, [gatherer], [forker], 3, 1);
-    await plant(town, [...witnesses, gatherer], [honest], 2);
+    await plant(localMesh, [gatherer], [forker], 3, 1);
+    await plant(localMesh, [...witnesses, gatherer], [honest], 2);
     const { exchange } = witness.node.services.witnessing;
     const before = exchange.asked;
     await gathers.run();
@@ -179,16 +186,16 @@ describe("heads of many spines under one checkpoint", () => {
   });
 
   it("are shown by each node itself where nobody gathers them any more", async () => {
-    town.part([gatherer]);
+    localMesh.part([gatherer]);
     await customerOf(author, 1);
     const { size } = author.node.services.spine;
     const { book } = author.node.services.witnessing;
-    await town.until(
+    await localMesh.until(
       "the witnesses are asked directly",
       async () => (book.of(author.publicKey)?.size ?? 0) >= size,
       80,
     );
     expect(book.of(author.publicKey)!.note).to.match(/^calc\/[0-9a-f]{8}\/[0-9a-f]{64}\n/);
-    town.heal();
+    localMesh.heal();
   });
 });

@@ -14,32 +14,32 @@ import {
   callOf,
   principalOf,
   readAnswer,
-  Town,
-  townKey,
-  type TownNode,
-} from "../../../../scripts/market/town.js";
+  LocalMesh,
+  localKey,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 
 const NAMES = ["one", "two", "three", "four"];
 
 describe("witnesses of a mesh", () => {
-  let town: Town;
-  let one: TownNode;
-  let two: TownNode;
+  let mesh: LocalMesh;
+  let one: LocalNode;
+  let two: LocalNode;
 
   before(async () => {
-    town = new Town({ cosigned: { by: NAMES, quorum: 3 } });
-    for (const name of NAMES) await town.add(name);
-    one = town.nodes[0]!;
-    two = town.nodes[1]!;
+    mesh = new LocalMesh({ cosigned: { by: NAMES, quorum: 3 } });
+    for (const name of NAMES) await mesh.add(name);
+    one = mesh.nodes[0]!;
+    two = mesh.nodes[1]!;
     await customerOf(one, 2);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
-  const statusOf = ({ node }: TownNode) =>
+  const statusOf = ({ node }: LocalNode) =>
     readAnswer(node.handlers.witnessStatus({}, callOf(null)));
-  const standingOf = ({ node }: TownNode, id: string) =>
+  const standingOf = ({ node }: LocalNode, id: string) =>
     readAnswer(node.handlers.witnessStanding({ id }, callOf(null)));
-  const newestOf = ({ node }: TownNode) => node.services.spine.tip!.id;
+  const newestOf = ({ node }: LocalNode) => node.services.spine.tip!.id;
 
   it("tell sealed, witnessed and final apart", async () => {
     await customerOf(one, 1);
@@ -48,7 +48,7 @@ describe("witnesses of a mesh", () => {
     const [receipt] = await one.store.envelopes.ofAccount(one.name, 1);
     const { witnessing } = one.node.services;
     expect(await witnessing.standingOfReceipt(receipt!.id)).to.equal("sealed");
-    await town.until(
+    await mesh.until(
       "it is final",
       async () => (await standingOf(one, id))["standing"] === "final",
       40,
@@ -68,24 +68,24 @@ describe("witnesses of a mesh", () => {
   });
 
   it("cosign while one of four is away, and wait while two are", async () => {
-    const [, , three, four] = town.nodes;
-    town.part([four!]);
+    const [, , three, four] = mesh.nodes;
+    mesh.part([four!]);
     await customerOf(one, 1);
     const id = newestOf(one);
-    await town.until(
+    await mesh.until(
       "three of four",
       async () => (await standingOf(one, id))["standing"] === "final",
       40,
     );
-    town.heal();
-    town.part([three!, four!]);
+    mesh.heal();
+    mesh.part([three!, four!]);
     await customerOf(one, 1);
     const later = newestOf(one);
-    await town.pass(40);
+    await mesh.pass(40);
     expect(await standingOf(one, later)).to.include({ standing: "sealed" });
     expect(one.node.services.witnessing.collector.failures).to.be.greaterThan(0);
-    town.heal();
-    await town.until(
+    mesh.heal();
+    await mesh.until(
       "they are back",
       async () => (await standingOf(one, later))["standing"] === "final",
       60,
@@ -95,10 +95,10 @@ describe("witnesses of a mesh", () => {
   it("never cosign a second history, also killed and begun anew, and prove the first", async () => {
     const net = one.node.services.spine.net;
     const seed = crypto.sha256(Buffer.from("town liar"));
-    const publicKey = townKey("liar");
-    const liar = await town.add("liar");
+    const publicKey = localKey("liar");
+    const liar = await mesh.add("liar");
     await customerOf(liar, 1);
-    await town.until(
+    await mesh.until(
       "its spine is witnessed",
       async () => two.node.services.witnessing.book.of(publicKey) !== null,
       60,
@@ -123,7 +123,7 @@ describe("witnesses of a mesh", () => {
     const refused = (why: string) => ({ kind: "refused", why });
     expect(await ask(0, last.size)).to.deep.equal({ kind: "stale", size: last.size });
     expect(await ask(last.size, last.size + 1)).to.deep.equal(refused("inconsistent"));
-    await town.kill(two);
+    await mesh.kill(two);
     expect(await ask(last.size, last.size + 1)).to.deep.equal(refused("inconsistent"));
     const added = async (text: string) => {
       const call = { ...callOf(null), body: () => Buffer.from(text) };
@@ -142,7 +142,7 @@ describe("witnesses of a mesh", () => {
     expect((await added(text(last.size + 2, last.size + 1)))[0]).to.equal(400);
     expect((await added("none"))[0]).to.equal(400);
     const known = forged(last.size);
-    expect((await added(`old 0\n\n${known.replace(publicKey, townKey("nobody"))}`))[0]).to.equal(
+    expect((await added(`old 0\n\n${known.replace(publicKey, localKey("nobody"))}`))[0]).to.equal(
       404,
     );
     const unsigned = known.replace(/\n[^\n]+\n\n/, `\n${"A".repeat(43)}=\n\n`);
@@ -159,10 +159,10 @@ describe("witnesses of a mesh", () => {
     expect(line).to.match(/^\u2014 calc\/[0-9a-f]{8}\/[0-9a-f]{64} \S+\n$/);
     expect((await added(text(last.size, last.size)))[0]).to.equal(422);
     // Both checkpoints carry the author's own signature: everyone comes to know.
-    await town.until(
+    await mesh.until(
       "the author is frozen everywhere",
       async () =>
-        town.nodes
+        mesh.nodes
           .filter((node) => node !== liar)
           .every(({ node }) => node.services.mesh.disputedFrom(publicKey) !== null),
       200,

@@ -76,9 +76,9 @@ describe("node/workers: who goes first", () => {
     const paid = ask("paying", "epi", EPIDEMIC);
     const preempted = await flood[0]!;
     expect(preempted).to.be.instanceOf(BusyError);
-    const told = ended.length;
+    const endedBefore = ended.length;
     expect(await paid).to.have.property("kind", "value");
-    expect(ended.length, "no other stranger was run to its end before").to.equal(told);
+    expect(ended.length, "no other stranger was run to its end before").to.equal(endedBefore);
     leave("keyless");
     for (const outcome of await Promise.all(flood.slice(1, WAITING_MAX.keyless + 1)))
       expect(outcome).to.have.property("kind", "stopped");

@@ -193,16 +193,16 @@ describe("node: audit of a long journal in threads", () => {
       WINDOWS,
       2 * WINDOWS,
     ]);
-    const told: number[] = [];
+    const fractions: number[] = [];
     const there = await auditLedger(store, nodeCrypto, {
       threadFrom: 0,
       threads: THREADS,
       onProgress: (done, of) => {
-        told.push(done, of);
+        fractions.push(done, of);
       },
     });
     expect(there).to.deep.equal(here);
-    expect(told.slice(-2)).to.deep.equal([ENTRIES, ENTRIES]);
+    expect(fractions.slice(-2)).to.deep.equal([ENTRIES, ENTRIES]);
   });
 
   for (const { what, keys, named, operations } of sample(DAMAGES, 8)) {

@@ -103,14 +103,14 @@ async function replaceToken(bench: Bench, edit: (token: VaultToken) => VaultToke
   const bucket =
     (await read(bench.store.kv, buckets.leaf, key)) === undefined ? buckets.leaf1 : buckets.leaf;
   await change(bench, bucket, key, (leaf) => {
-    const made = new Leaf();
+    const newLeaf = new Leaf();
     insert(
-      made,
+      newLeaf,
       Array.from({ length: leaf.size }, (_, i) => leaf.tokenAt(i)).map((one) =>
         one.id === token!.id ? edit(one) : one,
       ),
     );
-    return made;
+    return newLeaf;
   });
 }
 

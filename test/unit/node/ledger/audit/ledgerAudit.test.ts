@@ -100,13 +100,13 @@ describe("node: audit of the ledger", () => {
       bench.ledger.head.entries,
       bench.ledger.head.hash,
     ]);
-    const told: number[] = [];
+    const fractions: number[] = [];
     await auditLedger(bench.store, nodeCrypto, {
       onProgress: (done, of) => {
-        told.push(done, of);
+        fractions.push(done, of);
       },
     });
-    expect(told.at(-1)).to.equal(report.entries);
+    expect(fractions.at(-1)).to.equal(report.entries);
   });
 
   it("one flipped bit of any record of the ledger: found, and said where", async () => {

@@ -13,12 +13,12 @@ import { MoneyOrders } from "./moneyOrders.js";
 import {
   asked,
   CALCOND_NS,
-  MoneyTown,
-  TownClock,
+  MoneyBench,
+  LedgerClock,
   WELCOME_CREDITS,
   type Asked,
   type Came,
-} from "./moneyTown.js";
+} from "./moneyBench.js";
 
 const SLOTS = 20;
 const BATCH_TOKENS = [7, 7, 64, 5_000] as const;
@@ -81,9 +81,9 @@ class MoneyRun {
   readonly #random: SeededRandom;
   readonly #model = new MoneyModel(WELCOME_CREDITS);
   readonly #orders: MoneyOrders;
-  readonly #clock = new TownClock();
+  readonly #clock = new LedgerClock();
   #disk = new MoneyDisk();
-  #town!: MoneyTown;
+  #bench!: MoneyBench;
   #history: Acknowledged[] = [];
   #keys = 0;
   #lastSealNs: bigint | null = null;
@@ -130,7 +130,7 @@ class MoneyRun {
   }
 
   async #begin(): Promise<void> {
-    this.#town = await MoneyTown.open(this.#disk, this.#clock, BATCH_TOKENS[0]);
+    this.#bench = await MoneyBench.open(this.#disk, this.#clock, BATCH_TOKENS[0]);
     for (let n = 0; n < SLOTS; n += 1) await this.#group([this.#orders.welcome()]);
     const [rich = ""] = this.#orders.slots;
     await this.#group([this.#orders.grant(rich, 4 * FIRST_TOKENS)]);
@@ -166,7 +166,7 @@ class MoneyRun {
     if (this.#model.calcond - known.calcond > SURELY_KEPT_CALCONDS) return;
     const { ticket } = known.asked;
     const reuses = this.#random.chance(0.2);
-    const text = await this.#town.again(
+    const text = await this.#bench.again(
       reuses ? { ...ticket, fingerprint: "f".repeat(64) } : ticket,
     );
     const expected = reuses ? "reused" : known.text;
@@ -191,7 +191,7 @@ class MoneyRun {
     this.#recent = orders;
     const launched = await this.#launch(orders);
     const outcomes = launched.map(async (one) => {
-      one.came = await this.#town.perform(one.asked);
+      one.came = await this.#bench.perform(one.asked);
     });
     await Promise.race([Promise.all(outcomes), this.#disk.died]);
     this.#disk.plan(null);
@@ -204,7 +204,7 @@ class MoneyRun {
     if (this.#disk.isDead) await this.#reopen();
     else if (came.some((one) => one?.did === "unknown")) {
       this.stats.failures += 1;
-      for (const name of touched) await this.#town.finish(name);
+      for (const name of touched) await this.#bench.finish(name);
     }
     const undone: Asked[] = [];
     for (const [i, one] of launched.entries()) {
@@ -228,9 +228,9 @@ class MoneyRun {
 
   async #prepared(one: Asked): Promise<Launched> {
     const { order } = one;
-    const seed = order.kind === "draw" ? await this.#town.ledger.lastHash(order.from) : "";
+    const seed = order.kind === "draw" ? await this.#bench.ledger.lastHash(order.from) : "";
     if (order.kind !== "compute") return { asked: one, split: null, seed, came: null };
-    await this.#town.ledger.open(order.account);
+    await this.#bench.ledger.open(order.account);
     const split = this.#model.setAside(order.account, order.price);
     if (split !== null && order.refused !== null) this.#model.giveBack(order.account, split);
     return { asked: one, split, seed, came: null };
@@ -240,7 +240,7 @@ class MoneyRun {
   async #known(one: Asked, came: Came | null): Promise<Outcome | null> {
     if (came !== null && came.did !== "unknown") return came;
     this.stats.unknown += 1;
-    const kept = await this.#town.kept(one);
+    const kept = await this.#bench.kept(one);
     if (kept !== null) this.stats.unknownDone += 1;
     return kept;
   }
@@ -257,7 +257,7 @@ class MoneyRun {
     this.stats.retries += 1;
     this.#advance();
     const launched = await this.#prepared(one);
-    const came = await this.#town.perform(one);
+    const came = await this.#bench.perform(one);
     if (came.did === "unknown")
       throw new ModelError(`a retry of ${one.order.kind} came to nothing`);
     this.#settle(launched, came, this.#calcond, false);
@@ -326,11 +326,11 @@ class MoneyRun {
   async #reopen(): Promise<void> {
     this.stats.kills += 1;
     this.#disk = this.#disk.again(this.#random.int(3));
-    this.#town = await MoneyTown.open(this.#disk, this.#clock, this.#random.pick(BATCH_TOKENS));
+    this.#bench = await MoneyBench.open(this.#disk, this.#clock, this.#random.pick(BATCH_TOKENS));
   }
 
   async #checkTotals(): Promise<void> {
-    const totals: Readonly<Record<string, number>> = this.#town.ledger.totals();
+    const totals: Readonly<Record<string, number>> = this.#bench.ledger.totals();
     expectSame("totals", totals, this.#model.totals());
     for (const side of SIDES) {
       if (side.reduce((sum, kind) => sum + totals[kind]!, 0) !== 0)
@@ -344,7 +344,7 @@ class MoneyRun {
 
   async #check(names: readonly string[]): Promise<void> {
     await this.#checkTotals();
-    const { ledger } = this.#town;
+    const { ledger } = this.#bench;
     for (const name of names) {
       const { free, paid } = this.#model.of(name);
       expectSame(`balance of ${name}`, await ledger.balance(name), {
@@ -359,7 +359,7 @@ class MoneyRun {
   }
 
   async #checkVault(name: string): Promise<void> {
-    const { vault } = this.#town.vaults;
+    const { vault } = this.#bench.vaults;
     this.#model.settle(name);
     const { count, free, movable, paid } = await vault.settle(name);
     const tokens = [...this.#model.of(name).tokens.values()];
@@ -385,7 +385,7 @@ class MoneyRun {
   /** Every token, and the audit. */
   async #everything(): Promise<void> {
     this.#advance();
-    const { ledger, store, vaults } = this.#town;
+    const { ledger, store, vaults } = this.#bench;
     const credits = { free: 0, paid: 0 };
     this.stats.tokens = 0;
     for (const [name, account] of this.#model.accounts) {

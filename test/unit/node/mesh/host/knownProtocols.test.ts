@@ -53,7 +53,7 @@ class FakePeers {
   }
 }
 
-function told(): FakePeers {
+function peersHeard(): FakePeers {
   const peers = new FakePeers();
   tellProtocolsOnce(peers);
   return peers;
@@ -61,7 +61,7 @@ function told(): FakePeers {
 
 describe("node/mesh/knownProtocols", () => {
   it("tells each protocol of each peer once", async () => {
-    const peers = told();
+    const peers = peersHeard();
     for (const protocol of ["/x", "/x", "/y", "/x", "/y"]) {
       for (const id of ["a", "b"])
         expect((await peers.merge(id, { protocols: [protocol] })).protocols).to.include(protocol);
@@ -74,7 +74,7 @@ describe("node/mesh/knownProtocols", () => {
   });
 
   it("tells whatever comes with more than protocols", async () => {
-    const peers = told();
+    const peers = peersHeard();
     await peers.merge("a", { protocols: ["/x"] });
     await peers.merge("a", { protocols: ["/x"], tags: {} });
     await peers.merge("a", { tags: {} });
@@ -83,13 +83,13 @@ describe("node/mesh/knownProtocols", () => {
 
   it("tells again what another change has taken away", async () => {
     for (const change of ["patch", "save"] as const) {
-      const peers = told();
+      const peers = peersHeard();
       await peers.merge("a", { protocols: ["/x"] });
       await peers[change]("a", { protocols: ["/y"] });
       await peers.merge("a", { protocols: ["/x"] });
       expect(peers.protocols("a"), change).to.include("/x");
     }
-    const peers = told();
+    const peers = peersHeard();
     await peers.merge("a", { protocols: ["/x"] });
     await peers.delete("a");
     await peers.merge("a", { protocols: ["/x"] });
@@ -97,7 +97,7 @@ describe("node/mesh/knownProtocols", () => {
   });
 
   it("forgets a change that was overtaken while it was written", async () => {
-    const peers = told();
+    const peers = peersHeard();
     const first = peers.merge("a", { protocols: ["/x"] });
     const second = peers.patch("a", { protocols: ["/y"] });
     await Promise.all([first, second]);

@@ -2,27 +2,27 @@ import { expect } from "chai";
 import { LargePackets } from "../../../../../node/mesh/host/largePackets.js";
 
 function watching() {
-  const told: string[] = [];
+  const found: string[] = [];
   const clock = { ms: 0 };
   const packets = new LargePackets(
-    (peer) => told.push(peer),
+    (peer) => found.push(peer),
     () => clock.ms,
   );
-  return { packets, told, clock };
+  return { packets, told: found, clock };
 }
 
 describe("ways that lose large packets", () => {
   it("are suspected when small answers come and the first large one does not, twice", () => {
-    const { packets, told } = watching();
+    const { packets, told: found } = watching();
     packets.came("a", 400);
     packets.stalled("a");
     packets.stalled("a");
-    expect(told).to.deep.equal([]);
+    expect(found).to.deep.equal([]);
     // It connects again, and again only small things come.
     packets.left("a");
     packets.came("a", 400);
     packets.stalled("a");
-    expect(told).to.deep.equal(["a"]);
+    expect(found).to.deep.equal(["a"]);
     expect(packets.suspected).to.deep.equal(["a"]);
     packets.came("a", 17_000);
     expect(packets.suspected).to.deep.equal([]);
@@ -44,21 +44,21 @@ describe("ways that lose large packets", () => {
   });
 
   it("are not those of a busy peer that is late with all at once", () => {
-    const { packets, told } = watching();
+    const { packets, told: found } = watching();
     packets.came("busy", 400);
     for (let i = 0; i < 5; i += 1) packets.stalled("busy");
-    expect(told).to.deep.equal([]);
+    expect(found).to.deep.equal([]);
   });
 
   it("are not those of a peer that is slow, silent from the start, or gave a large answer", () => {
-    const { packets, told } = watching();
+    const { packets, told: found } = watching();
     packets.stalled("silent");
     packets.came("slow", 400);
     packets.came("slow", 17_000);
     packets.stalled("slow");
     packets.came("begun", 1_400);
     packets.stalled("begun");
-    expect(told).to.deep.equal([]);
+    expect(found).to.deep.equal([]);
     expect(packets.suspected).to.deep.equal([]);
   });
 });

@@ -44,15 +44,15 @@ describe("what is heard on the local network", () => {
 
   it("is told to listeners, of late ones too, at most four addresses of each peer", () => {
     const neighbours = new Neighbours();
-    const told: (readonly [string, readonly string[]])[] = [];
+    const changes: (readonly [string, readonly string[]])[] = [];
     const all = [1, 2, 3, 4, 5, 6].map((n) => `/ip4/10.0.0.${n}/tcp/7`);
     neighbours.hear("a", ["/ip4/1.1.1.1/tcp/1", ...all]);
     neighbours.hear("outside", ["/ip4/1.1.1.1/tcp/1"]);
-    const off = neighbours.listen((peer, addresses) => told.push([peer, addresses]));
+    const off = neighbours.listen((peer, addresses) => changes.push([peer, addresses]));
     neighbours.hear("b", [all[5]!]);
     off();
     neighbours.hear("c", [all[5]!]);
-    expect(told).to.deep.equal([
+    expect(changes).to.deep.equal([
       ["a", all.slice(0, 4)],
       ["b", [all[5]]],
     ]);
@@ -61,10 +61,10 @@ describe("what is heard on the local network", () => {
   it("is remembered of 64 peers only", () => {
     const neighbours = new Neighbours();
     for (let i = 0; i < 1_000; i += 1) neighbours.hear(`peer ${i}`, ["/ip4/10.0.0.1/tcp/7"]);
-    const told: string[] = [];
-    neighbours.listen((peer) => told.push(peer));
-    expect(told).to.have.length(64);
-    expect(told[63]).to.equal("peer 999");
+    const peers: string[] = [];
+    neighbours.listen((peer) => peers.push(peer));
+    expect(peers).to.have.length(64);
+    expect(peers[63]).to.equal("peer 999");
   });
 
   it("is looked for where others could reach this node, or as asked", () => {

@@ -48,9 +48,9 @@ async function said(isPresumed: boolean): Promise<{ told: string[]; toTry: strin
   });
   await node.start();
   const toTry = look();
-  const told = node.getMultiaddrs().map((one) => one.toString().replace(/\/p2p\/.*/, ""));
+  const addresses = node.getMultiaddrs().map((one) => one.toString().replace(/\/p2p\/.*/, ""));
   await node.stop();
-  return { told, toTry };
+  return { told: addresses, toTry };
 }
 
 describe("node/mesh/host/ownAddresses", () => {

@@ -75,18 +75,18 @@ async function sendMessages([from, to]: readonly PlainHost[]): Promise<void> {
 
 /** How many of the messages that a host reads it reads in a turn that was told as the sender's. */
 async function turnsTold(
-  watch: (make: Encrypters, told: (peer: string) => void) => Encrypters,
+  watch: (make: Encrypters, onTurn: (peer: string) => void) => Encrypters,
 ): Promise<number> {
   let turn: string | null = null;
   let inTurn = 0;
   let arrived = 0;
-  const told = (peer: string): void => {
+  const onTurn = (peer: string): void => {
     turn = peer;
     afterTurn(() => {
       turn = null;
     });
   };
-  return withHosts(2, { encrypter: (make) => watch(make, told) }, async ([from, to]) => {
+  return withHosts(2, { encrypter: (make) => watch(make, onTurn) }, async ([from, to]) => {
     await to!.handle(PROTOCOL, async (stream) => {
       for await (const _chunk of stream) {
         arrived += 1;
@@ -260,15 +260,15 @@ async function duplicates(waitMs: number): Promise<readonly [crossed: number, he
 }
 
 /** How often a neighbour is told of messages because it joined a mesh; heartbeats never come. */
-async function toldAtGraft(isPatched: boolean): Promise<number> {
+async function sentAtGraft(isPatched: boolean): Promise<number> {
   return withHosts(2, {}, async (hosts) => {
     const [hub, leaf] = hosts;
     const inside = insideOf(hub!);
-    let told = 0;
+    let sent = 0;
     const push = inside.pushGossip.bind(inside);
     const stack = (): string => new Error("where").stack ?? "";
     inside.pushGossip = (peer, ihave) => {
-      if (!stack().includes("emitGossip")) told += 1;
+      if (!stack().includes("emitGossip")) sent += 1;
       push(peer, ihave);
     };
     if (isPatched) patches.graftNews.apply(hub!.services.pubsub);
@@ -278,7 +278,7 @@ async function toldAtGraft(isPatched: boolean): Promise<number> {
     leaf!.services.pubsub.subscribe(TOPIC);
     const members = patches.pubsubMembers.apply(hub!.services.pubsub);
     await until(() => members.getMeshPeers(TOPIC).length === 1);
-    return told;
+    return sent;
   });
 }
 
@@ -291,8 +291,8 @@ async function namedForOversized(patch: typeof patches.oversizedGossip.apply): P
     // The library tells nobody: its own handling of the error is what is waited for.
     const handle: unknown = Reflect.get(pubsub, "handlePeerReadStreamError");
     if (typeof handle !== "function") throw new Error("the library handles errors elsewhere");
-    Reflect.set(pubsub, "handlePeerReadStreamError", (...told: unknown[]): void => {
-      Reflect.apply(handle, pubsub, told);
+    Reflect.set(pubsub, "handlePeerReadStreamError", (...args: unknown[]): void => {
+      Reflect.apply(handle, pubsub, args);
       handled += 1;
     });
     patch(pubsub, (peer) => named.push(peer));
@@ -364,7 +364,7 @@ async function askedWhetherCallable(
   });
   const openConnection = (_to: object, { force = false }: { readonly force?: boolean }): object =>
     force ? connection(() => undefined) : asked;
-  const made: unknown[] = [];
+  const created: unknown[] = [];
   const node = await createLibp2p({
     start: false,
     transports: [tcp()],
@@ -374,12 +374,12 @@ async function askedWhetherCallable(
           get: (target, name): unknown =>
             name === "connectionManager" ? { openConnection } : Reflect.get(target, name),
         });
-        made.push(apply(autoNAT())(inside));
+        created.push(apply(autoNAT())(inside));
         return {};
       },
     },
   });
-  const [service] = made;
+  const [service] = created;
   if (typeof service !== "object" || service === null || !isAnswering(service))
     throw new TypeError("the library answers in another way");
   const dial = { peer: { id: peer.toMultihash().bytes, addrs: [remoteAddr.bytes] } };
@@ -445,8 +445,8 @@ describe("node/mesh/host/patches", () => {
   });
 
   it("graftNews: who joins is told at once, which the library does not", async () => {
-    expect(await toldAtGraft(true)).to.equal(1);
-    expect(await toldAtGraft(false)).to.equal(0);
+    expect(await sentAtGraft(true)).to.equal(1);
+    expect(await sentAtGraft(false)).to.equal(0);
   });
 
   it("ownDialBacks: who asks whether it can be called stays connected, whom the library loses", async () => {
@@ -466,7 +466,7 @@ describe("node/mesh/host/patches", () => {
   });
 
   it("socketTurns: a turn is told before the library acts on its bytes, which tells nobody", async () => {
-    expect(await turnsTold((make, told) => patches.socketTurns.apply(make, told))).to.equal(
+    expect(await turnsTold((make, onTurn) => patches.socketTurns.apply(make, onTurn))).to.equal(
       MESSAGES,
     );
     expect(await turnsTold((make) => make)).to.equal(0);
@@ -499,19 +499,19 @@ describe("node/mesh/host/patches", () => {
   });
 
   it("lanLifecycle: what the library makes starts and stops", async () => {
-    const made: object[] = [];
+    const services: object[] = [];
     const node = await createLibp2p({
       start: false,
       services: {
         lan: (components: Parameters<ReturnType<typeof mdns>>[0]) => {
           const discovery = mdns({ interval: 1_000_000 })(components);
-          made.push(discovery);
+          services.push(discovery);
           return {};
         },
       },
     });
-    expect(patches.lanLifecycle.apply([...made, {}])).to.deep.equal(made);
-    expect(made).to.have.length(1);
+    expect(patches.lanLifecycle.apply([...services, {}])).to.deep.equal(services);
+    expect(services).to.have.length(1);
     await node.stop();
   });
 });

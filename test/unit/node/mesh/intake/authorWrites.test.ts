@@ -63,11 +63,11 @@ function bench(): {
   const kv = new FailingStore();
   const store = new Store(kv);
   const authors = new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
-  const [told, heads, gaps]: [string[], number[], (readonly [string, number])[]] = [[], [], []];
+  const [messages, heads, gaps]: [string[], number[], (readonly [string, number])[]] = [[], [], []];
   const intake = new EventIntake(
     { store, authors, log: quiet },
     {
-      onEvent: ({ id }) => told.push(id),
+      onEvent: ({ id }) => messages.push(id),
       onHead: (_author, seq) => heads.push(seq),
     },
   );
@@ -79,7 +79,7 @@ function bench(): {
   const claims = new ShardClaims({ store, calcond: () => 1 });
   intake.effect("evidence", evidence.effect, evidence.undo);
   intake.effect("shard.claim", claims.effect, claims.undo);
-  return { kv, store, authors, evidence, claims, intake, told, heads, gaps };
+  return { kv, store, authors, evidence, claims, intake, told: messages, heads, gaps };
 }
 
 async function failure(work: Promise<unknown>): Promise<string> {
@@ -109,20 +109,20 @@ const turn = (): Promise<void> =>
 
 describe("a write that is reported as failed", () => {
   it("and is kept is told once, and what follows links", async () => {
-    const { kv, store, authors, intake, told } = bench();
+    const { kv, store, authors, intake, told: messages } = bench();
     const events = grow(AUTHOR, [], 3);
     kv.failures.push("after");
     expect(await failure(intake.take(accepted(events[0]!), null))).to.contain("reported as failed");
-    expect(told).to.deep.equal([events[0]!.id]);
+    expect(messages).to.deep.equal([events[0]!.id]);
     await intake.take(accepted(events[1]!), null);
     await intake.take(accepted(events[2]!), null);
-    expect(told).to.deep.equal(events.map(({ id }) => id));
+    expect(messages).to.deep.equal(events.map(({ id }) => id));
     expect(authors.tip(AUTHOR.publicKey)?.seq).to.equal(2);
     expect(await store.spine.firstHole(AUTHOR.publicKey)).to.equal(null);
   });
 
   it("and is not kept is not told, leaves no hole, and may come again", async () => {
-    const { kv, store, authors, intake, told, gaps } = bench();
+    const { kv, store, authors, intake, told: messages, gaps } = bench();
     const events = grow(AUTHOR, [], 4);
     await intake.take(accepted(events[0]!), null);
     kv.failures.push("before");
@@ -131,7 +131,7 @@ describe("a write that is reported as failed", () => {
       events.slice(1).map((event) => failure(intake.take(accepted(event), "peer"))),
     );
     expect(results).to.deep.equal(["not written", "not written", "not written"]);
-    expect(told).to.deep.equal([events[0]!.id]);
+    expect(messages).to.deep.equal([events[0]!.id]);
     expect(gaps).to.deep.equal([[AUTHOR.publicKey, 3]]);
     expect(authors.tip(AUTHOR.publicKey)?.seq).to.equal(0);
     expect(events.slice(1).map(({ id }) => authors.isHeld(id))).to.deep.equal([
@@ -141,14 +141,14 @@ describe("a write that is reported as failed", () => {
     ]);
     expect((await store.spine.tip(AUTHOR.publicKey))?.seq).to.equal(0);
     for (const event of events.slice(1)) await intake.take(accepted(event), null);
-    expect(told).to.deep.equal(events.map(({ id }) => id));
+    expect(messages).to.deep.equal(events.map(({ id }) => id));
     expect((await store.spine.range(AUTHOR.publicKey, 0, 9)).map(({ id }) => id)).to.deep.equal(
-      told,
+      messages,
     );
   });
 
   it("holds up no other author", async () => {
-    const { kv, intake, told } = bench();
+    const { kv, intake, told: messages } = bench();
     const [mine, others] = [grow(AUTHOR, [], 1), grow(OTHER, [], 1)];
     kv.failures.push("before");
     const lost = failure(intake.take(accepted(mine[0]!), null));
@@ -156,11 +156,11 @@ describe("a write that is reported as failed", () => {
     const kept = lost.then(() => intake.take(accepted(others[0]!), null));
     expect(await lost).to.equal("not written");
     await kept;
-    expect(told).to.deep.equal([others[0]!.id]);
+    expect(messages).to.deep.equal([others[0]!.id]);
   });
 
   it("leaves events that wait for others as the store has them", async () => {
-    const { kv, store, authors, intake, told } = bench();
+    const { kv, store, authors, intake, told: messages } = bench();
     const events = grow(AUTHOR, [], 3);
     await intake.take(accepted(events[2]!, "detached"), null);
     kv.failures.push("before");
@@ -178,7 +178,7 @@ describe("a write that is reported as failed", () => {
     expect([authors.tip(AUTHOR.publicKey)?.seq, authors.detached]).to.deep.equal([0, 1]);
     await intake.take(accepted(events[1]!), null);
     expect([authors.tip(AUTHOR.publicKey)?.seq, authors.detached]).to.deep.equal([2, 0]);
-    expect(told).to.deep.equal([events[2]!.id, events[0]!.id, events[1]!.id]);
+    expect(messages).to.deep.equal([events[2]!.id, events[0]!.id, events[1]!.id]);
     expect(await store.spine.detached(9)).to.deep.equal([]);
   });
 
@@ -235,7 +235,7 @@ describe("a write that is reported as failed", () => {
   });
 
   it("stops an author where the store does not answer, until it does", async () => {
-    const { kv, authors, intake, told } = bench();
+    const { kv, authors, intake, told: messages } = bench();
     const events = grow(AUTHOR, [], 2);
     kv.failures.push("after");
     kv.readsFail = true;
@@ -243,16 +243,16 @@ describe("a write that is reported as failed", () => {
     const stopped = await intake.take(accepted(events[1]!), null).catch((error: unknown) => error);
     expect(stopped).to.be.instanceOf(UnsureError);
     await turn();
-    expect(told).to.deep.equal([]);
+    expect(messages).to.deep.equal([]);
     kv.readsFail = false;
     expect(
       await intake.take(accepted(events[1]!), null).catch((error: unknown) => error),
     ).to.be.instanceOf(UnsureError);
-    while (told.length === 0) await turn();
-    expect(told).to.deep.equal([events[0]!.id]);
+    while (messages.length === 0) await turn();
+    expect(messages).to.deep.equal([events[0]!.id]);
     await intake.take(accepted(events[1]!), null);
     expect(authors.tip(AUTHOR.publicKey)?.seq).to.equal(1);
-    expect(told).to.deep.equal(events.map(({ id }) => id));
+    expect(messages).to.deep.equal(events.map(({ id }) => id));
   });
 
   it("of a head leaves the head that is kept", async () => {

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const FIRST = 1;
 const NEW = 2;
 
-interface Wish {
+interface Setting {
   readonly ahead?: { ms: number };
   readonly bootstrap?: readonly number[];
   readonly alone?: boolean;
@@ -41,8 +41,8 @@ describe("the clock of a node that was never started before", () => {
     for (const node of nodes) await node.close();
   });
 
-  async function start(n: number, wish: Wish = {}): Promise<TestNode> {
-    const { ahead = { ms: 0 }, bootstrap = [], alone = false, created = true, raw } = wish;
+  async function start(n: number, setting: Setting = {}): Promise<TestNode> {
+    const { ahead = { ms: 0 }, bootstrap = [], alone = false, created = true, raw } = setting;
     const log = { ...quiet, warn: (text: string) => void warnings.push(text) };
     const node = await openNode({
       seed: n,
@@ -121,8 +121,8 @@ describe("the clock of a node that was never started before", () => {
   });
 
   it("alone, or without bootstrap peers, it begins at once", async () => {
-    for (const wish of [{ alone: true, bootstrap: [FIRST] }, { bootstrap: [] }]) {
-      const node = await start(NEW, wish);
+    for (const setting of [{ alone: true, bootstrap: [FIRST] }, { bootstrap: [] }]) {
+      const node = await start(NEW, setting);
       expect(sizeOf(node)).to.be.at.least(1);
       await node.close();
     }

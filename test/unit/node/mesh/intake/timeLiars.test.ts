@@ -29,22 +29,22 @@ describe("liars about the time", () => {
       nowNs: () => time.nowNs() + BigInt(ahead.ms) * 1_000_000n,
       monoNs: () => time.nowNs(),
     };
-    const made = await startMeshNode(n, {
+    const started = await startMeshNode(n, {
       net: hub.join(authorOf(n).publicKey, ip),
       bootstrap: bootstrap.map(({ net }) => net.addresses()[0]!),
       modules: { scheduler: time, clock, line: new ClockLine(clock), random: { next: () => 0.5 } },
     });
-    nodes.push(made);
-    return made;
+    nodes.push(started);
+    return started;
   }
 
   async function four(): Promise<readonly MeshNode[]> {
     const first = await node(1, "10.77.0.2");
-    const made = [first];
-    for (const n of [2, 3, 4]) made.push(await node(n, `10.77.${n}.2`, { bootstrap: [first] }));
-    for (const a of made) for (const b of made) cluster.link(a, b);
+    const nodes = [first];
+    for (const n of [2, 3, 4]) nodes.push(await node(n, `10.77.${n}.2`, { bootstrap: [first] }));
+    for (const a of nodes) for (const b of nodes) cluster.link(a, b);
     await cluster.time.pass(8_000);
-    return made;
+    return nodes;
   }
 
   it("six at each of four nodes, 60 s ahead: nobody stops, while they stay and after", async () => {

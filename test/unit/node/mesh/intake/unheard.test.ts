@@ -61,7 +61,7 @@ describe("events that came before gossip brought them", () => {
 
   it("are passed on the first time it does, once, and taken in no second time", async () => {
     const { events, net } = await overtaken();
-    const told = node.words.filter((word) => word.startsWith("event ")).length;
+    const eventCount = node.words.filter((word) => word.startsWith("event ")).length;
     for (let times = 0; times < 3; times += 1) {
       // Each time under a new handshake, as the same message is not even judged again.
       await cluster.time.pass(777);
@@ -73,7 +73,7 @@ describe("events that came before gossip brought them", () => {
       "node ignore DUPLICATE",
       "node ignore DUPLICATE",
     ]);
-    expect(node.words.filter((word) => word.startsWith("event "))).to.have.length(told);
+    expect(node.words.filter((word) => word.startsWith("event "))).to.have.length(eventCount);
     expect(await held(node, AUTHOR.publicKey)).to.deep.equal([2, events[2]!.id]);
   });
 
@@ -85,16 +85,16 @@ describe("events that came before gossip brought them", () => {
   });
 
   it("include those that somebody else than their author handed in", async () => {
-    const made = announcement(AUTHOR, cluster.time);
+    const event = announcement(AUTHOR, cluster.time);
     const stranger = await post(cluster.time, node, {
-      text: made.text,
+      text: event.text,
       sender: authorOf(8).publicKey,
     });
     expect(stranger.answer).to.equal("200 detached");
     expect(heard).to.deep.equal([]);
-    const sent = { text: made.text, sender: AUTHOR.publicKey };
+    const sent = { text: event.text, sender: AUTHOR.publicKey };
     expect(await relay(cluster.hub, cluster.time, node, sent)).to.equal("accept DUPLICATE");
-    expect(heard).to.deep.equal([made.text]);
+    expect(heard).to.deep.equal([event.text]);
     await cluster.time.pass(777);
     expect(await relay(cluster.hub, cluster.time, node, sent)).to.equal("ignore DUPLICATE");
   });

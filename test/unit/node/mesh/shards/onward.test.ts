@@ -58,10 +58,10 @@ class Star {
 }
 
 async function star(leaves: number): Promise<readonly Party[]> {
-  const made = new Star();
+  const star = new Star();
   const parties: Party[] = [];
-  for (let n = 1; n <= leaves + 1; n += 1) parties.push(await made.join(n));
-  for (const leaf of parties.slice(1)) made.hub.link(parties[0]!.peer, leaf.peer);
+  for (let n = 1; n <= leaves + 1; n += 1) parties.push(await star.join(n));
+  for (const leaf of parties.slice(1)) star.hub.link(parties[0]!.peer, leaf.peer);
   return parties;
 }
 
@@ -83,9 +83,9 @@ describe("receipts through a neighbour", () => {
   });
 
   it("goes one hop and no further, and says who has none", async () => {
-    const made = new Star();
-    const line = await Promise.all([1, 2, 3, 4].map((n) => made.join(n)));
-    for (let i = 0; i < 3; i += 1) made.hub.link(line[i]!.peer, line[i + 1]!.peer);
+    const star = new Star();
+    const line = await Promise.all([1, 2, 3, 4].map((n) => star.join(n)));
+    for (let i = 0; i < 3; i += 1) star.hub.link(line[i]!.peer, line[i + 1]!.peer);
     const text = JSON.stringify("far away");
     line[3]!.receipts.set(contentId(text), text);
     const deniedBy = new Set<string>();

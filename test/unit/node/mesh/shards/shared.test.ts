@@ -25,7 +25,7 @@ const EPOCH_CALCONDS = 7_776;
 const SEED = 20_261_123;
 
 /** Nodes that are all connected, some calconds into an epoch. */
-class Town extends Cluster {
+class SharingCluster extends Cluster {
   constructor(calcondsIntoEpoch = 1_000) {
     const calcond = BigInt(EPOCH * EPOCH_CALCONDS + calcondsIntoEpoch);
     super(new VirtualTime(calcond * CALCOND_NS + 1n));
@@ -129,44 +129,44 @@ function ranks(nodes: readonly MeshNode[], id: string, epoch = EPOCH): readonly 
 }
 
 describe("shared receipts among seven nodes", () => {
-  let town: Town;
-  afterEach(() => town.stop());
+  let cluster: SharingCluster;
+  afterEach(() => cluster.stop());
 
   it("every node names the same three holders", async () => {
-    town = await new Town().build(7);
+    cluster = await new SharingCluster().build(7);
     for (let i = 0; i < 40; i += 1) {
       const id = contentId(`any ${i}`);
-      const expected = ranks(town.nodes, id).slice(0, 3);
-      for (const { mesh } of town.nodes) expect(mesh.holdersOf(id)).to.deep.equal(expected);
+      const expected = ranks(cluster.nodes, id).slice(0, 3);
+      for (const { mesh } of cluster.nodes) expect(mesh.holdersOf(id)).to.deep.equal(expected);
     }
   });
 
   it("are soon with their holders and nowhere else, and any node finds them", async () => {
-    town = await new Town().build(7);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(7);
+    const [origin] = cluster.nodes;
     const ids = await shareAll(origin!, 24);
-    await town.pass(25);
+    await cluster.pass(25);
     for (const id of ids) {
-      const expected = new Set([...ranks(town.nodes, id).slice(0, 3), origin!.author.publicKey]);
-      expect(await keepers(town.nodes, id)).to.have.members([...expected]);
+      const expected = new Set([...ranks(cluster.nodes, id).slice(0, 3), origin!.author.publicKey]);
+      expect(await keepers(cluster.nodes, id)).to.have.members([...expected]);
     }
-    await town.kill(origin!);
+    await cluster.kill(origin!);
     for (const id of ids) {
-      for (const { mesh } of town.nodes)
+      for (const { mesh } of cluster.nodes)
         expect(contentId((await mesh.fetchReceipt(id)) ?? "")).to.equal(id);
     }
   });
 
   it("are offered, and nothing is compared, where others' shards get their first ones", async () => {
-    town = await new Town().build(7);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(7);
+    const [origin] = cluster.nodes;
     const { counts, offered } = asked(origin!);
     const ids = await shareAll(origin!, 24);
-    await town.pass(25);
+    await cluster.pass(25);
     expect(Object.keys(counts)).to.deep.equal(["offer"]);
     // Each to its holders, once.
     const others = ids.flatMap((id) =>
-      ranks(town.nodes, id)
+      ranks(cluster.nodes, id)
         .slice(0, 3)
         .filter((key) => key !== origin!.author.publicKey),
     );
@@ -175,13 +175,13 @@ describe("shared receipts among seven nodes", () => {
   });
 
   it("are offered once to each holder that is there, while another one is away", async () => {
-    town = await new Town().build(7);
-    const [origin] = town.nodes;
-    const away = town.nodes[6]!.author.publicKey;
-    await town.kill(town.nodes[6]!);
+    cluster = await new SharingCluster().build(7);
+    const [origin] = cluster.nodes;
+    const away = cluster.nodes[6]!.author.publicKey;
+    await cluster.kill(cluster.nodes[6]!);
     const { counts, offered } = asked(origin!);
     const ids = await shareAll(origin!, 24);
-    await town.pass(80);
+    await cluster.pass(80);
     const holders = ids.map((id) => origin!.mesh.holdersOf(id));
     expect(holders.flat()).to.include(away);
     const there = holders.flat().filter((key) => key !== away && key !== origin!.author.publicKey);
@@ -194,12 +194,12 @@ describe("shared receipts among seven nodes", () => {
   });
 
   it("are offered to holders that had all, when more has come while another one is away", async () => {
-    town = await new Town().build(7);
-    const [origin, other] = town.nodes;
-    const away = town.nodes[6]!.author.publicKey;
-    await town.kill(town.nodes[6]!);
+    cluster = await new SharingCluster().build(7);
+    const [origin, other] = cluster.nodes;
+    const away = cluster.nodes[6]!.author.publicKey;
+    await cluster.kill(cluster.nodes[6]!);
     const ids = await shareAll(origin!, 24);
-    await town.pass(30);
+    await cluster.pass(30);
     const open = ids.find(
       (id) =>
         origin!.mesh.holdersOf(id).includes(away) &&
@@ -213,22 +213,22 @@ describe("shared receipts among seven nodes", () => {
     })!;
     const more = await share(other!, name);
     expect(contentId((await origin!.mesh.fetchReceipt(more)) ?? "")).to.equal(more);
-    await town.pass(30);
+    await cluster.pass(30);
     const there = origin!.mesh.holdersOf(more).filter((key) => key !== away);
     expect(offered.filter((id) => id === more)).to.have.length(there.length);
   });
 
   it("after a start are offered again, many of others' shards in one request; listed is what a node has to hold", async () => {
-    town = await new Town().build(7);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(7);
+    const [origin] = cluster.nodes;
     const ids = await shareAll(origin!, 120);
-    await town.pass(25);
-    const again = await town.restart(1);
+    await cluster.pass(25);
+    const again = await cluster.restart(1);
     const { counts, offered } = asked(again);
-    await town.pass(40);
+    await cluster.pass(40);
     expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
     const strange = ids.filter(
-      (id) => !ranks(town.nodes, id).slice(0, 3).includes(again.author.publicKey),
+      (id) => !ranks(cluster.nodes, id).slice(0, 3).includes(again.author.publicKey),
     );
     const shards = new Set(strange.map((id) => shardOf(nodeCrypto, id)));
     expect(new Set(offered)).to.deep.equal(new Set(strange));
@@ -238,11 +238,11 @@ describe("shared receipts among seven nodes", () => {
   });
 
   it(`are offered again after a start although a fifth of exchanges about shards is lost (seed ${SEED})`, async () => {
-    town = await new Town().build(7);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(7);
+    const [origin] = cluster.nodes;
     await shareAll(origin!, 480);
-    await town.pass(60);
-    const again = await town.restart(1);
+    await cluster.pass(60);
+    const again = await cluster.restart(1);
     const request = again.net.request.bind(again.net);
     const random = generator(SEED);
     again.net.request = async (peer, protocol, ...rest) => {
@@ -250,43 +250,43 @@ describe("shared receipts among seven nodes", () => {
         throw new NetError("TIMEOUT", "no answer in time");
       return request(peer, protocol, ...rest);
     };
-    await town.pass(5);
+    await cluster.pass(5);
     expect(again.mesh.kept().open).to.be.above(0);
-    await town.pass(110);
+    await cluster.pass(110);
     expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
   });
 
   it("of others' shards with many are compared", async () => {
-    town = await new Town().build(4);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(4);
+    const [origin] = cluster.nodes;
     const idOf = (name: string): string =>
       contentId(canonicalize({ name, public_key: origin!.author.publicKey }));
     const names = Array.from({ length: 4_000 }, (_, i) => `much ${i}`);
     const strange = names.find(
-      (name) => !ranks(town.nodes, idOf(name)).slice(0, 3).includes(origin!.author.publicKey),
+      (name) => !ranks(cluster.nodes, idOf(name)).slice(0, 3).includes(origin!.author.publicKey),
     )!;
     const many = names.filter(
       (name) => shardOf(nodeCrypto, idOf(name)) === shardOf(nodeCrypto, idOf(strange)),
     );
     expect(many.length).to.be.above(8);
     for (const name of many) await share(origin!, name);
-    await town.pass(25);
-    const again = await town.restart(1);
+    await cluster.pass(25);
+    const again = await cluster.restart(1);
     const { counts } = asked(again);
-    await town.pass(40);
+    await cluster.pass(40);
     expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
     expect(counts["shards"]).to.be.above(0);
     expect(counts["offer"] ?? 0).to.equal(0);
   });
 
   it("are counted: what is kept, what is still open, what repair has moved", async () => {
-    town = await new Town().build(4);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(4);
+    const [origin] = cluster.nodes;
     const ids: string[] = [];
     for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `counted ${i}`));
-    await town.pass(60);
+    await cluster.pass(60);
     let receipts = 0;
-    for (const node of town.nodes) {
+    for (const node of cluster.nodes) {
       const kept = node.mesh.kept();
       const held = (await Promise.all(ids.map((id) => keepers([node], id)))).flat().length;
       const foreign = node === origin ? 0 : held;
@@ -301,10 +301,10 @@ describe("shared receipts among seven nodes", () => {
     expect(origin!.mesh.kept().given).to.equal(receipts);
     const metrics = createMetrics();
     const view = new MeshView();
-    view.use(town.nodes[1]!.mesh);
+    view.use(cluster.nodes[1]!.mesh);
     new ShownGauges(metrics.registry).show(meshGauges(view));
     const text = await metrics.registry.metrics();
-    const { shards, receipts: mine } = town.nodes[1]!.mesh.kept();
+    const { shards, receipts: mine } = cluster.nodes[1]!.mesh.kept();
     for (const line of [
       `calc_shards_held ${shards}`,
       "calc_shards_under_replicated 0",
@@ -317,71 +317,71 @@ describe("shared receipts among seven nodes", () => {
   });
 
   it("are repaired when a holder is gone, and deleted nowhere", async () => {
-    town = await new Town().build(7);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(7);
+    const [origin] = cluster.nodes;
     const ids = await shareAll(origin!, 12);
-    await town.pass(25);
-    const lost = town.nodes.find(
+    await cluster.pass(25);
+    const lost = cluster.nodes.find(
       ({ author }) =>
         author !== origin!.author &&
         ids.some((id) => origin!.mesh.holdersOf(id).includes(author.publicKey)),
     )!;
-    const before = await Promise.all(ids.map((id) => keepers(town.nodes, id)));
-    await town.kill(lost);
+    const before = await Promise.all(ids.map((id) => keepers(cluster.nodes, id)));
+    await cluster.kill(lost);
     // The origin does not help: what repairs is what the others keep.
-    await town.kill(origin!);
-    await town.pass(420);
+    await cluster.kill(origin!);
+    await cluster.pass(420);
     for (const [i, id] of ids.entries()) {
-      const now = await keepers(town.nodes, id);
-      expect(now).to.include.members(ranks(town.nodes, id).slice(0, 3));
+      const now = await keepers(cluster.nodes, id);
+      expect(now).to.include.members(ranks(cluster.nodes, id).slice(0, 3));
       const gone = new Set([lost.author.publicKey, origin!.author.publicKey]);
       expect(now).to.include.members(before[i]!.filter((key) => !gone.has(key)));
     }
   });
 
   it("move to the holders of the next epoch, before those of the last let go", async () => {
-    town = await new Town(EPOCH_CALCONDS - 80).build(7);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster(EPOCH_CALCONDS - 80).build(7);
+    const [origin] = cluster.nodes;
     const ids = await shareAll(origin!, 12);
-    await town.pass(100);
+    await cluster.pass(100);
     for (const id of ids) {
       const both = [
-        ...ranks(town.nodes, id, EPOCH + 1).slice(0, 3),
-        ...ranks(town.nodes, id).slice(0, 3),
+        ...ranks(cluster.nodes, id, EPOCH + 1).slice(0, 3),
+        ...ranks(cluster.nodes, id).slice(0, 3),
       ];
       expect(origin!.mesh.holdersOf(id)).to.have.members([...new Set(both)]);
-      expect(await keepers(town.nodes, id)).to.include.members(both);
+      expect(await keepers(cluster.nodes, id)).to.include.members(both);
     }
-    await town.pass(600);
+    await cluster.pass(600);
     for (const id of ids) {
       expect(origin!.mesh.holdersOf(id)).to.deep.equal(
-        ranks(town.nodes, id, EPOCH + 1).slice(0, 3),
+        ranks(cluster.nodes, id, EPOCH + 1).slice(0, 3),
       );
     }
   });
 
   it("reach a node that comes later, and one that was away", async () => {
-    town = await new Town().build(3);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(3);
+    const [origin] = cluster.nodes;
     const ids: string[] = [];
     for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `r${i}`));
-    await town.pass(25);
-    const away = town.nodes[2]!;
-    town.hub.remove(away.net.peerId);
-    await town.pass(20);
+    await cluster.pass(25);
+    const away = cluster.nodes[2]!;
+    cluster.hub.remove(away.net.peerId);
+    await cluster.pass(20);
     for (let i = 12; i < 20; i += 1) ids.push(await share(origin!, `r${i}`));
-    await town.start(4);
-    await town.pass(60);
+    await cluster.start(4);
+    await cluster.pass(60);
     for (const id of ids) {
-      const there = town.nodes.filter((node) => node !== away);
+      const there = cluster.nodes.filter((node) => node !== away);
       const wanted = origin!.mesh.holdersOf(id).filter((key) => key !== away.author.publicKey);
       expect(await keepers(there, id)).to.include.members([...wanted]);
     }
     const { store } = away;
-    town.nodes.splice(town.nodes.indexOf(away), 1);
+    cluster.nodes.splice(cluster.nodes.indexOf(away), 1);
     await away.mesh.stop();
-    const back = await town.start(3, store);
-    await town.pass(200);
+    const back = await cluster.start(3, store);
+    await cluster.pass(200);
     for (const id of ids) {
       if (origin!.mesh.holdersOf(id).includes(back.author.publicKey)) {
         expect(await keepers([back], id)).to.have.length(1);
@@ -390,41 +390,43 @@ describe("shared receipts among seven nodes", () => {
   });
 
   it("get there although every answer takes longer than a calcond", async () => {
-    town = await new Town().build(5);
-    for (const { net } of town.nodes) {
+    cluster = await new SharingCluster().build(5);
+    for (const { net } of cluster.nodes) {
       const request = net.request.bind(net);
       net.request = async (...args) => {
         await new Promise<void>((resolve) => {
-          town.time.after(2_000, resolve);
+          cluster.time.after(2_000, resolve);
         });
         return request(...args);
       };
     }
     const ids: string[] = [];
     for (let i = 0; i < 12; i += 1) {
-      ids.push(await share(town.nodes[i % 5]!, `r${i}`));
-      await town.pass(2);
+      ids.push(await share(cluster.nodes[i % 5]!, `r${i}`));
+      await cluster.pass(2);
     }
-    await town.pass(120);
+    await cluster.pass(120);
     for (const id of ids) {
-      expect(await keepers(town.nodes, id)).to.include.members(ranks(town.nodes, id).slice(0, 3));
+      expect(await keepers(cluster.nodes, id)).to.include.members(
+        ranks(cluster.nodes, id).slice(0, 3),
+      );
     }
     // The requests under way when the nodes stop end in virtual time, too.
-    for (const { net } of town.nodes) {
+    for (const { net } of cluster.nodes) {
       net.request = () => Promise.reject(new Error("the network is gone"));
     }
-    await town.pass(10);
+    await cluster.pass(10);
   });
 
   it("get there soon although every seventh exchange about shards is lost", async () => {
-    town = await new Town().build(1);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(1);
+    const [origin] = cluster.nodes;
     const ids = await shareAll(origin!, 64);
-    await town.pass(30);
-    const other = await town.start(2);
+    await cluster.pass(30);
+    const other = await cluster.start(2);
     let asked = 0;
     let lost = 0;
-    for (const { net } of town.nodes) {
+    for (const { net } of cluster.nodes) {
       const request = net.request.bind(net);
       net.request = async (peer, protocol, ...rest) => {
         if (protocol !== "/calc/shards/1") return request(peer, protocol, ...rest);
@@ -434,36 +436,36 @@ describe("shared receipts among seven nodes", () => {
         throw new NetError("TIMEOUT", "no answer in time");
       };
     }
-    await town.pass(120);
+    await cluster.pass(120);
     for (const id of ids) expect(await keepers([other], id)).to.have.length(1);
     expect(origin!.mesh.kept().open).to.equal(0);
     expect(lost).to.be.above(10);
   });
 
   it("are not taken from a liar, nor kept for nobody's key", async () => {
-    town = await new Town().build(5);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(5);
+    const [origin] = cluster.nodes;
     const id = await share(origin!, "true");
     origin!.shared.set(id, canonicalize({ name: "false", public_key: origin!.author.publicKey }));
-    await town.pass(40);
-    expect(await keepers(town.nodes, id)).to.deep.equal([origin!.author.publicKey]);
+    await cluster.pass(40);
+    expect(await keepers(cluster.nodes, id)).to.deep.equal([origin!.author.publicKey]);
     const unsigned = canonicalize({ name: "of nobody" });
     origin!.shared.set(contentId(unsigned), unsigned);
-    expect(await town.nodes[1]!.mesh.fetchReceipt(contentId(unsigned))).to.equal(unsigned);
-    expect(await keepers(town.nodes.slice(1), contentId(unsigned))).to.deep.equal([]);
+    expect(await cluster.nodes[1]!.mesh.fetchReceipt(contentId(unsigned))).to.equal(unsigned);
+    expect(await keepers(cluster.nodes.slice(1), contentId(unsigned))).to.deep.equal([]);
     const strange = canonicalize({ name: "of a stranger", public_key: authorOf(99).publicKey });
     origin!.shared.set(contentId(strange), strange);
-    expect(await town.nodes[1]!.mesh.fetchReceipt(contentId(strange))).to.equal(strange);
-    expect(await keepers(town.nodes.slice(1), contentId(strange))).to.deep.equal([]);
+    expect(await cluster.nodes[1]!.mesh.fetchReceipt(contentId(strange))).to.equal(strange);
+    expect(await keepers(cluster.nodes.slice(1), contentId(strange))).to.deep.equal([]);
   });
 
   it("are told in claims and digests: which shards are held", async () => {
-    town = await new Town().build(4);
-    const [origin] = town.nodes;
+    cluster = await new SharingCluster().build(4);
+    const [origin] = cluster.nodes;
     await shareAll(origin!, 30);
-    await town.pass(240);
-    const names = town.nodes.map(({ author }) => author.publicKey);
-    for (const node of town.nodes) {
+    await cluster.pass(240);
+    const names = cluster.nodes.map(({ author }) => author.publicKey);
+    for (const node of cluster.nodes) {
       const own = Array.from({ length: 256 }, (_, shard) => shard).filter((shard) => {
         const seed = epochSeed(nodeCrypto, EPOCH, NETWORK);
         const placed = names.map((name) => ({ node: name, capacity: 1 }));
@@ -472,7 +474,7 @@ describe("shared receipts among seven nodes", () => {
           .includes(node.author.publicKey);
       });
       expect(node.mesh.snapshot().shardsHeld).to.equal(own.length);
-      const other = town.nodes.find((one) => one !== node)!;
+      const other = cluster.nodes.find((one) => one !== node)!;
       const { text } = (await other.store.peers.announcement("digest", node.author.publicKey))!;
       const read = parseJson(text);
       const event = read.ok && isObject(read.value) ? read.value : {};

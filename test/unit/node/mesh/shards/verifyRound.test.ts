@@ -86,7 +86,10 @@ describe("a round of verification", () => {
     const store = storeOf();
     await keep(store, chain);
     const mine: Tip = [eve.publicKey, 3, chain[3]!.id];
-    const told = new Map<string, { readonly tip: Tip; readonly ids: readonly (string | null)[] }>([
+    const reported = new Map<
+      string,
+      { readonly tip: Tip; readonly ids: readonly (string | null)[] }
+    >([
       ["equal", { tip: mine, ids: [] }],
       ["forked", { tip: [eve.publicKey, 3, contentId("fork")], ids: [] }],
       ["behind", { tip: [eve.publicKey, 1, chain[1]!.id], ids: [] }],
@@ -100,11 +103,11 @@ describe("a round of verification", () => {
       ["of another author", { tip: [authorOf(67).publicKey, 0, contentId("other")], ids: [] }],
     ]);
     const of = (peer: string) => {
-      const found = told.get(peer);
+      const found = reported.get(peer);
       if (found === undefined) throw new Error("no answer");
       return found;
     };
-    const peers = [...told.keys(), "mute"];
+    const peers = [...reported.keys(), "mute"];
     const verifier = new MeshVerifier({
       crypto: nodeCrypto,
       clock: cluster.time,

@@ -38,50 +38,50 @@ describe("both entrances of the mesh", () => {
     string,
   ])[] {
     const { time } = cluster;
-    const made = announcement(EVE, time);
-    const { sig } = made.event;
+    const event = announcement(EVE, time);
+    const { sig } = event.event;
     const flipped = sig.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
     const small = canonicalize({
-      body: made.event.body,
+      body: event.event.body,
       sig: IDENTITY_SIGNATURE,
-      header: { ...made.event.header, author: IDENTITY_KEY },
+      header: { ...event.event.header, author: IDENTITY_KEY },
     });
     const other = announcement(EVE, time, { seq: 9 });
     const deep = (levels: number): JsonObject => (levels === 0 ? {} : { a: deep(levels - 1) });
-    const stretched = made.text.replace('"capacity":1', '"capacity":1.0');
+    const stretched = event.text.replace('"capacity":1', '"capacity":1.0');
     const bad = "reject NOT_CANONICAL";
     const stale = "ignore STALE_HANDSHAKE";
     const now = calcondOf(time);
     return [
       [
         "a bad signature",
-        { text: withSig(made, flipped) },
+        { text: withSig(event, flipped) },
         "reject BAD_SIGNATURE",
         "BAD_SIGNATURE",
       ],
-      ["S + L", { text: withSig(made, malleated(sig)) }, "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
+      ["S + L", { text: withSig(event, malleated(sig)) }, "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
       [
         "a small-order key",
         { text: small, sender: IDENTITY_KEY },
         "reject BAD_SIGNATURE",
         "BAD_SIGNATURE",
       ],
-      ["spaces", { text: `${made.text} ` }, bad, "NOT_CANONICAL"],
-      ["a byte order mark", { text: `\ufeff${made.text}` }, bad, "NOT_CANONICAL"],
+      ["spaces", { text: `${event.text} ` }, bad, "NOT_CANONICAL"],
+      ["a byte order mark", { text: `\ufeff${event.text}` }, bad, "NOT_CANONICAL"],
       ["1.0", { text: stretched }, bad, "NOT_CANONICAL"],
       [
         "a key twice",
-        { text: made.text.replace('{"body"', '{"body":{},"body"') },
+        { text: event.text.replace('{"body"', '{"body":{},"body"') },
         bad,
         "NOT_CANONICAL",
       ],
       [
         "unsorted keys",
-        { text: JSON.stringify({ sig, header: made.event.header, body: made.event.body }) },
+        { text: JSON.stringify({ sig, header: event.event.header, body: event.event.body }) },
         bad,
         "NOT_CANONICAL",
       ],
-      ["a lone surrogate", { text: made.text.replace('"x"', '"\\ud800"') }, bad, "NOT_CANONICAL"],
+      ["a lone surrogate", { text: event.text.replace('"x"', '"\\ud800"') }, bad, "NOT_CANONICAL"],
       ["bytes that are no UTF-8", { text: Buffer.from([0x7b, 0xff, 0x7d]) }, bad, "NOT_CANONICAL"],
       ["nesting 17 deep", { text: canonicalize(deep(17)) }, bad, "NOT_CANONICAL"],
       ["1 MiB of junk", { text: Buffer.alloc(1_048_576, 0x78) }, "reject TOO_LARGE", "TOO_LARGE"],
@@ -104,7 +104,7 @@ describe("both entrances of the mesh", () => {
       ["no event", { text: "[]" }, "reject BAD_EVENT", "BAD_EVENT"],
       [
         "another body",
-        { text: withBody(made, { ...made.event.body, capacity: 2 }) },
+        { text: withBody(event, { ...event.event.body, capacity: 2 }) },
         "reject BAD_BODY_HASH",
         "BAD_EVENT",
       ],
@@ -129,7 +129,7 @@ describe("both entrances of the mesh", () => {
       [
         "a handshake of another body",
         {
-          text: made.text,
+          text: event.text,
           handshake: handshakeFor(other.text),
         },
         "reject BAD_HANDSHAKE",
@@ -137,18 +137,18 @@ describe("both entrances of the mesh", () => {
       ],
       [
         "a handshake that is none",
-        { text: made.text, handshake: "v2" },
+        { text: event.text, handshake: "v2" },
         "reject BAD_HANDSHAKE",
         "BAD_HANDSHAKE",
       ],
       [
         "a handshake of 121 before",
-        { text: made.text, calcond: now - 121 },
+        { text: event.text, calcond: now - 121 },
         stale,
         "STALE_HANDSHAKE",
       ],
-      ["a handshake of 3 ahead", { text: made.text, calcond: now + 3 }, stale, "STALE_HANDSHAKE"],
-      ["an unknown secret", { text: made.text, kid: 2 }, "ignore BAD_HANDSHAKE", "BAD_HANDSHAKE"],
+      ["a handshake of 3 ahead", { text: event.text, calcond: now + 3 }, stale, "STALE_HANDSHAKE"],
+      ["an unknown secret", { text: event.text, kid: 2 }, "ignore BAD_HANDSHAKE", "BAD_HANDSHAKE"],
     ];
     function handshakeFor(text: string): string {
       return handshakeOf(time, { text, sender: EVE.publicKey });
@@ -172,15 +172,15 @@ describe("both entrances of the mesh", () => {
   });
 
   it("know a wrong topic and a foreign sender, which only a relayed message can have", async () => {
-    const made = announcement(EVE, cluster.time);
-    const sent = { text: made.text, sender: EVE.publicKey };
+    const event = announcement(EVE, cluster.time);
+    const sent = { text: event.text, sender: EVE.publicKey };
     expect(await relay(cluster.hub, cluster.time, node, { ...sent, topic: "digest" })).to.equal(
       "reject WRONG_TOPIC",
     );
     expect(
       await relay(cluster.hub, cluster.time, node, { ...sent, sender: authorOf(5).publicKey }),
     ).to.equal("reject BAD_HANDSHAKE");
-    const posted = await node.mesh.post(Buffer.from(made.text), "");
+    const posted = await node.mesh.post(Buffer.from(event.text), "");
     expect(posted).to.include({ accepted: false, code: "MISSING_HANDSHAKE" });
   });
 
@@ -251,18 +251,18 @@ describe("both entrances of the mesh", () => {
       ["held", node],
       ["after a restart", again],
     ] as const) {
-      for (const made of [second, early]) {
-        const body = { ...made.event.body, capacity: 2 };
+      for (const event of [second, early]) {
+        const body = { ...event.event.body, capacity: 2 };
         for (const [text, verdict, answer] of [
-          [withBody(made, body), "reject BAD_BODY_HASH", "BAD_EVENT"],
-          [withSig(made, "00".repeat(64)), "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
-          [`${made.text} `, "reject NOT_CANONICAL", "NOT_CANONICAL"],
+          [withBody(event, body), "reject BAD_BODY_HASH", "BAD_EVENT"],
+          [withSig(event, "00".repeat(64)), "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
+          [`${event.text} `, "reject NOT_CANONICAL", "NOT_CANONICAL"],
         ] as const) {
           const sent = { text, sender };
           expect(await relay(hub, time, door, sent), `${where}, relayed`).to.equal(verdict);
           expect(await post(time, door, sent), where).to.deep.equal({ judged: verdict, answer });
         }
-        const { answer } = await post(time, door, { text: made.text, sender });
+        const { answer } = await post(time, door, { text: event.text, sender });
         expect(answer, where).to.equal("200 duplicate");
       }
     }

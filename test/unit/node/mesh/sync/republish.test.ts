@@ -13,7 +13,7 @@ import { grow } from "../../../../kit/spines.js";
 const OWN = authorOf(1);
 
 /** A proof told in an event of this node's own, of which nobody heard before it was killed. */
-function told(before: readonly EncodedEvent[]): EncodedEvent {
+function newestOf(before: readonly EncodedEvent[]): EncodedEvent {
   const [one, other] = ["a", "b"].map((salt) => grow(authorOf(9), [], 2, salt)[1]!.event);
   const { id, event } = before.at(-1)!;
   return createEvent(nodeCrypto, OWN, {
@@ -30,7 +30,7 @@ describe("own events after a restart", () => {
   it("go out again under a fresh handshake, once somebody follows their topic", async () => {
     const cluster = new Cluster();
     const before = grow(OWN, [], 300);
-    const proof = told(before);
+    const proof = newestOf(before);
     const again = await cluster.start(1, await storeWith([...before, proof]));
     const other = await cluster.start(2);
     expect(other.words).to.deep.equal([]);
@@ -44,7 +44,7 @@ describe("own events after a restart", () => {
   it("are those with a topic among the last 256, except what is said anew anyway", async () => {
     const cluster = new Cluster();
     const early = grow(OWN, [], 10);
-    const proof = told(early);
+    const proof = newestOf(early);
     const net = cluster.hub.join(OWN.publicKey);
     const follower = cluster.hub.join(authorOf(2).publicKey);
     for (const name of ["evid", "node", "digest", "head"] as const) {

@@ -11,7 +11,7 @@ import { createMetrics } from "../../../../../node/runtime/metrics/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";
 import { MachineLog } from "../../../../../node/machines/log/machineLog.js";
 import { Sealer } from "../../../../../node/sealing/sealer.js";
-import { AccountOpening, type MadeAccount } from "../../../../../node/onboarding/accountOpening.js";
+import { AccountOpening, type NewAccount } from "../../../../../node/onboarding/accountOpening.js";
 import { Claims } from "../../../../../node/onboarding/claims.js";
 import { ComputeService } from "../../../../../node/compute/compute.js";
 import { Deadlines } from "../../../../../node/runtime/deadlines.js";
@@ -46,7 +46,7 @@ const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex"
 const metrics = createMetrics();
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 
-export class TownClock {
+export class LedgerClock {
   ns = 2_310_000_000n * CALCOND_NS + 12_345n;
   nowNs(): bigint {
     return this.ns;
@@ -91,7 +91,7 @@ function offerEnd(now: number): number {
   return now + OFFER_CALCONDS;
 }
 
-interface TownModules {
+interface LedgerModules {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly compute: ComputeService;
@@ -106,9 +106,9 @@ interface TownModules {
 
 async function openModules(
   disk: MoneyDisk,
-  clock: TownClock,
+  clock: LedgerClock,
   batchTokensMax: number,
-): Promise<TownModules> {
+): Promise<LedgerModules> {
   const store = new Store(disk);
   const spine = new OwnSpine(
     { author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" },
@@ -167,21 +167,25 @@ async function openModules(
   };
 }
 
-export class MoneyTown {
+export class MoneyBench {
   readonly store: Store;
   readonly ledger: Ledger;
   readonly vaults: Vaults;
-  readonly #modules: TownModules;
+  readonly #modules: LedgerModules;
 
-  constructor(modules: TownModules) {
+  constructor(modules: LedgerModules) {
     this.#modules = modules;
     this.store = modules.store;
     this.ledger = modules.ledger;
     this.vaults = modules.vaults;
   }
 
-  static async open(disk: MoneyDisk, clock: TownClock, batchTokensMax: number): Promise<MoneyTown> {
-    return new MoneyTown(await openModules(disk, clock, batchTokensMax));
+  static async open(
+    disk: MoneyDisk,
+    clock: LedgerClock,
+    batchTokensMax: number,
+  ): Promise<MoneyBench> {
+    return new MoneyBench(await openModules(disk, clock, batchTokensMax));
   }
 
   /** As the API does it: an order whose key was answered before is answered again. */
@@ -280,7 +284,7 @@ export class MoneyTown {
           ({ count }) => ({ moved: count }),
         );
       case "bond":
-        return this.#kept(ticket, bonds.make(order.account, "any"), (made) => made);
+        return this.#kept(ticket, bonds.make(order.account, "any"), (bond) => bond);
       case "release":
         return this.#kept(ticket, bonds.release(order.account), (ended) => ({
           released: true,
@@ -296,7 +300,7 @@ export class MoneyTown {
             { account: order.account, machine: slugOf(order.account), only: null },
             worker,
           ),
-          ({ made }) => made,
+          ({ made: bond }) => bond,
         );
       }
       case "welcome":
@@ -311,7 +315,7 @@ export class MoneyTown {
   async #kept<T>(
     ticket: IdempotencyTicket,
     step: Step<T> | Promise<Step<T>>,
-    answer: (made: T) => object,
+    answer: (outcome: T) => object,
   ): Promise<Came> {
     const { effects, idempotency } = this.#modules;
     const keeper = idempotency.keeper(ticket, { secret: false, status: 200 });
@@ -373,7 +377,7 @@ export class MoneyTown {
     return reason === null ? SLASHED : { did: "refused", code: reason };
   }
 
-  #welcome(account: string): Step<MadeAccount> {
+  #welcome(account: string): Step<NewAccount> {
     const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(account))).toString("hex");
     return this.#modules.opening.open({
       account,

@@ -9,7 +9,12 @@ import { signNameBody } from "../../../../protocol/names/bodies.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";
 import { verifyName } from "../../../../protocol/names/proof.js";
 import { workBits } from "../../../../protocol/names/rules.js";
-import { Town, townKey, townSeed, type TownNode } from "../../../../scripts/market/town.js";
+import {
+  LocalMesh,
+  localKey,
+  localSeed,
+  type LocalNode,
+} from "../../../../scripts/market/localMesh.js";
 import { fieldsOf, listOf, parseFields, textOf, type Fields } from "../../../kit/requests.js";
 
 const WITNESSES = ["one", "two", "three", "four"];
@@ -19,24 +24,24 @@ describe("a network whose witnesses of names change their keys", () => {
   const seed = crypto.sha256("an owner of names");
   const publicKey = crypto.ed25519PublicKey(seed);
   const owner = Buffer.from(publicKey).toString("hex");
-  let town: Town;
-  let home: TownNode;
+  let mesh: LocalMesh;
+  let home: LocalNode;
 
   before(async () => {
-    town = new Town({ witnesses: WITNESSES });
-    home = await town.add("home");
-    for (const name of WITNESSES) await town.add(name);
-    await town.pass(2);
+    mesh = new LocalMesh({ witnesses: WITNESSES });
+    home = await mesh.add("home");
+    for (const name of WITNESSES) await mesh.add(name);
+    await mesh.pass(2);
   });
-  after(() => town.stop());
+  after(() => mesh.stop());
 
   async function claim(name: string): Promise<void> {
     const { nameRegister, spine } = home.node.services;
     const work = new WorkMiner({ author: owner, name, start: "t", bits: workBits(name) }).run(1e9)!;
     const body = {
       address: await addressOf(nodeScrypt, publicKey),
-      claimed: town.time.calcond,
-      expires: town.time.calcond + 1_000_000,
+      claimed: mesh.time.calcond,
+      expires: mesh.time.calcond + 1_000_000,
       name,
       owner,
       records: { url: "https://example.org/" },
@@ -47,13 +52,13 @@ describe("a network whose witnesses of names change their keys", () => {
     await nameRegister.take("name.claim", signNameBody(crypto, seed, said));
   }
 
-  const viewAt = ({ node }: TownNode, name: string) => node.services.nameAnswers.view(name);
-  const saidBy = (node: TownNode, name: string): readonly string[] =>
+  const viewAt = ({ node }: LocalNode, name: string) => node.services.nameAnswers.view(name);
+  const saidBy = (node: LocalNode, name: string): readonly string[] =>
     viewAt(node, name)?.witnesses.seen.map(({ witness }) => witness) ?? [];
 
   async function seenByAll(name: string): Promise<void> {
-    await town.until(`all have heard all of ${name}`, async () =>
-      town.nodes.every((node) => saidBy(node, name).length === WITNESSES.length),
+    await mesh.until(`all have heard all of ${name}`, async () =>
+      mesh.nodes.every((node) => saidBy(node, name).length === WITNESSES.length),
     );
   }
 
@@ -69,25 +74,25 @@ describe("a network whose witnesses of names change their keys", () => {
     await seenByAll("kepler-orbits");
     const before = await proofOf("kepler-orbits");
     expect(before.proof).to.not.have.property("successions");
-    const [, one, two] = town.nodes;
-    await town.rotate(one!);
-    await town.revoke(two!);
-    await town.until("all know it", async () =>
-      town.nodes.every(({ node: { services } }) =>
-        ["one", "two"].every((name) => services.successions.endOf(townKey(name)) !== null),
+    const [, one, two] = mesh.nodes;
+    await mesh.rotate(one!);
+    await mesh.revoke(two!);
+    await mesh.until("all know it", async () =>
+      mesh.nodes.every(({ node: { services } }) =>
+        ["one", "two"].every((name) => services.successions.endOf(localKey(name)) !== null),
       ),
     );
     await claim("newton-laws");
     await seenByAll("newton-laws");
-    const genesis = WITNESSES.map((name) => townKey(name)).sort();
-    for (const node of town.nodes) {
+    const genesis = WITNESSES.map((name) => localKey(name)).sort();
+    for (const node of mesh.nodes) {
       expect(saidBy(node, "kepler-orbits"), node.name).to.deep.equal(genesis);
       expect(saidBy(node, "newton-laws"), node.name).to.deep.equal(genesis);
     }
-    await town.pass(130);
-    for (const node of town.nodes)
+    await mesh.pass(130);
+    for (const node of mesh.nodes)
       expect(viewAt(node, "newton-laws")).to.include({ state: "held" });
-    const hashes = town.nodes.map(({ node }) => node.services.names.book.stateHash());
+    const hashes = mesh.nodes.map(({ node }) => node.services.names.book.stateHash());
     expect(new Set(hashes).size).to.equal(1);
   });
 
@@ -117,15 +122,15 @@ describe("a network whose witnesses of names change their keys", () => {
     const shown = await proofOf("newton-laws");
     const { net } = home.node.services.spine;
     const claimId = viewAt(home, "newton-laws")!.claim;
-    const thief = { seed: townSeed("two"), publicKey: townKey("two") };
-    const left = [townKey("two", 1), townKey("three")];
+    const thief = { seed: localSeed("two"), publicKey: localKey("two") };
+    const left = [localKey("two", 1), localKey("three")];
     const rest = listOf(shown.proof, "events").filter((event) => {
       const header = fieldsOf(event, "header");
       return header["kind"] !== "name.seen" || !left.includes(textOf(header, "author"));
     });
     for (const seq of [1, 9_000]) {
-      const place = { seq, prev: "ab".repeat(32), calcond: town.time.calcond };
-      const body = { claim: claimId, seen: town.time.calcond };
+      const place = { seq, prev: "ab".repeat(32), calcond: mesh.time.calcond };
+      const body = { claim: claimId, seen: mesh.time.calcond };
       const { text } = createEvent(crypto, thief, { net, kind: "name.seen", body, ...place });
       const events = [...rest, parseFields(text)];
       const { checks } = await verifyName(modules, { ...shown, proof: { ...shown.proof, events } });
@@ -135,11 +140,11 @@ describe("a network whose witnesses of names change their keys", () => {
   });
 
   it("says nothing twice when it begins anew", async () => {
-    const one = town.nodes[1]!;
+    const one = mesh.nodes[1]!;
     const size = one.node.services.spine.size;
     const said = (await one.store.names.list()).length;
-    await town.kill(one);
-    await town.pass(10);
+    await mesh.kill(one);
+    await mesh.pass(10);
     const kinds = (await one.store.spine.range(one.publicKey, size, 256)).filter(({ header }) =>
       header.includes('"name.seen"'),
     );

@@ -34,7 +34,7 @@ export const TOWN_SECRET = new Uint8Array(32).fill(0x5c);
 const SETTLING_TURNS = 12;
 
 /** A clock and timers that move when they are told to. */
-export class TownTime implements Scheduler, Clock {
+export class LocalTime implements Scheduler, Clock {
   #ms = 0;
   readonly #timers = new Set<{ readonly at: number; readonly f: () => void }>();
   readonly #startNs = 2_400_000_000n * CALCOND_NS;
@@ -103,7 +103,7 @@ const CONFIG: Omit<NodeConfig, "network"> = {
  * A disk that stops writing when it is told to: what comes later is as if power had gone. It counts
  * what is read from it.
  */
-export class TownDisk extends MemoryStore {
+export class LocalDisk extends MemoryStore {
   /** Keys asked for and entries read in order, by bucket, since the disk was begun. */
   readonly reads = new Map<string, number>();
   #left = Infinity;
@@ -146,20 +146,20 @@ export class TownDisk extends MemoryStore {
   }
 }
 
-export interface TownNode {
+export interface LocalNode {
   readonly name: string;
   publicKey: string;
   /** Keys that it had before. */
   keys: number;
-  raw: TownDisk;
-  /** The life of it that runs; killed and begun anew by the town. */
+  raw: LocalDisk;
+  /** The life of it that runs; killed and begun anew by the mesh. */
   node: ComposedNode;
   store: Store;
   closers: Closers;
-  readonly wish: TownWish;
+  readonly wish: LocalNodeOptions;
 }
 
-export interface TownWish {
+export interface LocalNodeOptions {
   /** Changes what this node tells of its results. */
   readonly result?: WorkResult;
   /** Part of the results of one node alone that it computes again. */
@@ -168,7 +168,7 @@ export interface TownWish {
   readonly transfers?: NodeConfig["transfers"];
 }
 
-export interface TownOptions {
+export interface LocalMeshOptions {
   readonly log?: Logger;
   /** Names of nodes that are the network's witnesses. */
   readonly witnesses?: readonly string[];
@@ -184,44 +184,44 @@ export interface TownOptions {
 }
 
 /** The key that a node of a name has. @param keys that it had before */
-export function townKey(name: string, keys = 0): string {
-  return Buffer.from(nodeCrypto.ed25519PublicKey(townSeed(name, keys))).toString("hex");
+export function localKey(name: string, keys = 0): string {
+  return Buffer.from(nodeCrypto.ed25519PublicKey(localSeed(name, keys))).toString("hex");
 }
 
-export function townSeed(name: string, keys = 0): Uint8Array {
+export function localSeed(name: string, keys = 0): Uint8Array {
   return nodeCrypto.sha256(Buffer.from(`town ${name}${keys === 0 ? "" : ` ${keys}`}`));
 }
 
-export class Town {
+export class LocalMesh {
   readonly hub = new MemoryHub();
-  readonly time = new TownTime();
-  readonly nodes: TownNode[] = [];
+  readonly time = new LocalTime();
+  readonly nodes: LocalNode[] = [];
   readonly #log: Logger;
   readonly #config: NodeConfig;
 
-  constructor({ cosigned, log = SILENT, witnesses = [] }: TownOptions = {}) {
+  constructor({ cosigned, log = SILENT, witnesses = [] }: LocalMeshOptions = {}) {
     this.#log = log;
     const network = {
       name: "town",
       registryFamily: "calc",
-      witnesses: witnesses.map((name) => townKey(name)),
+      witnesses: witnesses.map((name) => localKey(name)),
     };
     const witness =
       cosigned === undefined
         ? {}
         : {
             witness: {
-              keys: [...cosigned.by.map((name) => townKey(name)), ...(cosigned.elsewhere ?? [])],
+              keys: [...cosigned.by.map((name) => localKey(name)), ...(cosigned.elsewhere ?? [])],
               quorum: cosigned.quorum,
-              gatherer: cosigned.gatherer === undefined ? "" : townKey(cosigned.gatherer),
+              gatherer: cosigned.gatherer === undefined ? "" : localKey(cosigned.gatherer),
             },
           };
     this.#config = { ...CONFIG, network, ...witness };
   }
 
   /** A node that is linked to all others. */
-  async add(name: string, wish: TownWish = {}): Promise<TownNode> {
-    const begun = await this.#begin(name, new TownDisk(), wish, {
+  async add(name: string, options: LocalNodeOptions = {}): Promise<LocalNode> {
+    const begun = await this.#begin(name, new LocalDisk(), options, {
       created: true,
       alone: true,
     });
@@ -233,8 +233,8 @@ export class Town {
 
   async #begin(
     name: string,
-    raw: TownDisk,
-    wish: TownWish,
+    raw: LocalDisk,
+    options: LocalNodeOptions,
     {
       alone,
       created,
@@ -246,9 +246,9 @@ export class Town {
       readonly keys?: number;
       readonly revokes?: Revoked;
     },
-  ): Promise<TownNode> {
-    const { result, spotCheckChance, transfers } = wish;
-    const seed = townSeed(name, keys);
+  ): Promise<LocalNode> {
+    const { result, spotCheckChance, transfers } = options;
+    const seed = localSeed(name, keys);
     const publicKey = nodeCrypto.ed25519PublicKey(seed);
     const publicKeyHex = Buffer.from(publicKey).toString("hex");
     const store = new Store(raw);
@@ -266,8 +266,8 @@ export class Town {
         seed,
         publicKey,
         publicKeyHex,
-        proofKey: nodeCrypto.sha256(townSeed(name)),
-        nextPublicKey: nodeCrypto.ed25519PublicKey(townSeed(name, keys + 1)),
+        proofKey: nodeCrypto.sha256(localSeed(name)),
+        nextPublicKey: nodeCrypto.ed25519PublicKey(localSeed(name, keys + 1)),
         created,
       },
       crypto: nodeCrypto,
@@ -291,17 +291,17 @@ export class Town {
       ...(spotCheckChance === undefined ? {} : { spotCheckChance }),
     });
     await node.join(null);
-    return { name, publicKey: publicKeyHex, keys, raw, node, store, closers, wish };
+    return { name, publicKey: publicKeyHex, keys, raw, node, store, closers, wish: options };
   }
 
-  #link({ publicKey }: TownNode): void {
+  #link({ publicKey }: LocalNode): void {
     for (const other of this.nodes)
       if (other.publicKey !== publicKey)
         this.hub.link(peerIdOf(publicKey), peerIdOf(other.publicKey));
   }
 
   /** Ends a node, and begins it anew on an older copy of its disk; it asks its peers for its own head. */
-  async restore(of: TownNode, copy: TownDisk): Promise<void> {
+  async restore(of: LocalNode, copy: LocalDisk): Promise<void> {
     await this.#anew(of, copy, { alone: false });
   }
 
@@ -309,28 +309,31 @@ export class Town {
    * Kills a node in the middle of whatever it does, and starts it on what its disk had then.
    * @param batches that its next life writes, once it has begun
    */
-  async kill(of: TownNode, batches = Infinity): Promise<void> {
-    await this.#anew(of, new TownDisk(of.raw.contents()), { alone: true, batches });
+  async kill(of: LocalNode, batches = Infinity): Promise<void> {
+    await this.#anew(of, new LocalDisk(of.raw.contents()), { alone: true, batches });
   }
 
   /** Gives a node its next key, by its own word: the last event of the spine that ends. */
-  async rotate(of: TownNode): Promise<void> {
-    const secrets = { next: townSeed(of.name, of.keys + 1), after: townSeed(of.name, of.keys + 2) };
+  async rotate(of: LocalNode): Promise<void> {
+    const secrets = {
+      next: localSeed(of.name, of.keys + 1),
+      after: localSeed(of.name, of.keys + 2),
+    };
     if ((await rotateKey(of.node.sealer, nodeCrypto, secrets)) === null)
       throw new Error(`${of.name} may not write`);
     await this.#succeed(of);
   }
 
   /** Gives a node its next key after the old one was stolen. @param last event that stands */
-  async revoke(of: TownNode, last: number | null = null): Promise<void> {
+  async revoke(of: LocalNode, last: number | null = null): Promise<void> {
     const revokes = await revokedAt(of.store, nodeCrypto, { key: of.publicKey, last });
     await this.#succeed(of, revokes);
   }
 
-  async #succeed(of: TownNode, revokes?: Revoked): Promise<void> {
+  async #succeed(of: LocalNode, revokes?: Revoked): Promise<void> {
     this.hub.remove(peerIdOf(of.publicKey));
     await of.closers.closeAll(SILENT);
-    const disk = new TownDisk(of.raw.contents());
+    const disk = new LocalDisk(of.raw.contents());
     const store = new Store(disk);
     await store.write(await endOwnKeyOps(store, of.publicKey));
     of.keys += 1;
@@ -338,8 +341,8 @@ export class Town {
   }
 
   async #replace(
-    of: TownNode,
-    disk: TownDisk,
+    of: LocalNode,
+    disk: LocalDisk,
     {
       alone,
       batches = Infinity,
@@ -367,8 +370,8 @@ export class Town {
   }
 
   async #anew(
-    of: TownNode,
-    disk: TownDisk,
+    of: LocalNode,
+    disk: LocalDisk,
     begins: { readonly alone: boolean; readonly batches?: number },
   ): Promise<void> {
     this.hub.remove(peerIdOf(of.publicKey));
@@ -378,7 +381,7 @@ export class Town {
   }
 
   /** Parts the network: who is named hears only the others that are named. */
-  part(named: readonly TownNode[]): void {
+  part(named: readonly LocalNode[]): void {
     for (const a of named)
       for (const b of this.nodes)
         if (!named.includes(b)) this.hub.part(peerIdOf(a.publicKey), peerIdOf(b.publicKey));
@@ -417,7 +420,7 @@ export class Town {
   }
 
   /** Gives an account a bond and has it contribute. */
-  async contribute({ node, store }: TownNode, account: string): Promise<void> {
+  async contribute({ node, store }: LocalNode, account: string): Promise<void> {
     const call = callOf(principalOf(account, true));
     // At once: one commit window holds 256 of them.
     await Promise.all(
@@ -466,9 +469,9 @@ export function callOf(principal: Principal | null): Call {
 
 /** What a handler answered, as JSON. */
 export async function readAnswer(answer: unknown): Promise<JsonObject> {
-  const made: unknown = await answer;
-  if (!(made instanceof PreEncoded)) return made as JsonObject;
-  const { body } = made as PreEncoded<object>;
+  const value: unknown = await answer;
+  if (!(value instanceof PreEncoded)) return value as JsonObject;
+  const { body } = value as PreEncoded<object>;
   return JSON.parse(
     typeof body === "string" ? body : Buffer.from(body).toString("utf8"),
   ) as JsonObject;

@@ -1,18 +1,18 @@
-/** Spines of many authors on the disks of a town's nodes, as gossip would have brought them. */
+/** Spines of many authors on the disks of nodes of one process, as gossip would have brought them. */
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH, type EncodedEvent } from "../../protocol/seal/event.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from "../../protocol/seal/merkle.js";
-import type { Town, TownNode } from "./town.js";
+import type { LocalMesh, LocalNode } from "./localMesh.js";
 
-export interface TownAuthor {
+export interface HeadsAuthor {
   readonly seed: Uint8Array;
   readonly publicKey: string;
 }
 
-export function townAuthor(name: string): TownAuthor {
+export function headsAuthor(name: string): HeadsAuthor {
   const seed = nodeCrypto.sha256(Buffer.from(`author ${name}`));
   return { seed, publicKey: Buffer.from(nodeCrypto.ed25519PublicKey(seed)).toString("hex") };
 }
@@ -20,7 +20,7 @@ export function townAuthor(name: string): TownAuthor {
 /** Events of an author and the head above them. @param branch another one is another history */
 export function spineOf(
   { net, calcond }: { readonly net: string; readonly calcond: number },
-  author: TownAuthor,
+  author: HeadsAuthor,
   size: number,
   branch = 0,
 ) {
@@ -42,14 +42,14 @@ export function spineOf(
 
 /** Puts spines and their heads onto the disks of nodes. */
 export async function plant(
-  town: Town,
-  nodes: readonly TownNode[],
-  authors: readonly TownAuthor[],
+  mesh: LocalMesh,
+  nodes: readonly LocalNode[],
+  authors: readonly HeadsAuthor[],
   size: number,
   branch = 0,
 ): Promise<void> {
   const { net } = nodes[0]!.node.services.spine;
-  const calcond = town.time.calcond - 100;
+  const calcond = mesh.time.calcond - 100;
   for (const author of authors) {
     const { edge, events, head } = spineOf({ net, calcond }, author, size, branch);
     const { publicKey } = author;
