@@ -20,7 +20,7 @@ interface LoadedConfig {
   readonly given: ReadonlyMap<string, unknown>;
   /** Where each dotted key got its value. */
   readonly origins: ReadonlyMap<string, Origin>;
-  /** What is allowed but should be said when the node starts. */
+  /** Settings that are allowed but should be said when the node starts. */
   readonly warnings: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** Where files live unless somebody says otherwise: each platform's own convention. */
 import { isAbsolute, join } from "node:path";
 
-/** What is read from outside; given explicitly, so that loading is a function of it. */
+/** Settings read from outside; given explicitly, so that loading is a function of it. */
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

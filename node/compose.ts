@@ -57,7 +57,7 @@ export interface ComposedNode {
 }
 
 /**
- * What is opened is closed by the closers of the ports, also where the start fails.
+ * Each opened resource is closed by the closers of the ports, also where the start fails.
  * @param list a test may add to it
  */
 export async function composeNode(

@@ -1,4 +1,4 @@
-/** What is wrong with one value of a request, in words, and which values it takes. */
+/** The fault of one value of a request, in words, and which values it takes. */
 import type * as z from "zod";
 
 type Issue = z.core.$ZodIssue;
@@ -64,7 +64,7 @@ function typesOf(issue: Issue): readonly string[] {
   return [...new Set(issue.errors.flat().filter(isOfWhole).flatMap(typesOf))];
 }
 
-/** What is wrong inside a value that has the right kind belongs to its place. */
+/** A fault inside a value that has the right kind belongs to its place. */
 function isOfWhole(issue: Issue): boolean {
   return issue.path.length === 0;
 }

@@ -36,7 +36,7 @@ for (const solver of validatedSolvers()) {
       continue;
     }
     const outcome = await runRow(solver, row);
-    if (!outcome.ok) process.stderr.write(`${solver}: ${row.case}: ${outcome.told}\n`);
+    if (!outcome.ok) process.stderr.write(`${solver}: ${row.case}: ${outcome.shown}\n`);
     lines.push(lineOf(outcome));
   }
   parts.set(solver, partText(solver, lines));

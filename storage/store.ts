@@ -332,7 +332,7 @@ export async function viewDatabase(database: string): Promise<Store> {
   return new Store(await openLevel(database));
 }
 
-/** What is noted of a directory and what its database is, before any of it is touched. */
+/** Facts noted of a directory and what its database is, before any of it is touched. */
 interface Examined {
   readonly wasUsed: boolean;
   readonly noted: Acknowledged | null;
@@ -384,7 +384,7 @@ function checkSequence(dir: string, { noted, sequence, wasUsed }: Examined): voi
   }
 }
 
-/** What is wrong with a directory that `openStore` refuses. */
+/** The fault of a directory that `openStore` refuses. */
 export interface Damage {
   readonly message: string;
   /** Acknowledged operations whose log is gone; null where that cannot be told. */

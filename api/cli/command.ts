@@ -64,7 +64,7 @@ export class CalcCommand extends Command {
       switches.add(long);
       flags.set(`--no-${option.attributeName()}`, `--no-${long.slice(2)}`);
     }
-    // What is declared means itself.
+    // A declared name means itself.
     for (const { long } of this.options) if (typeof long === "string") flags.set(long, long);
     return { flags, switches };
   }

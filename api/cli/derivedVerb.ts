@@ -143,7 +143,7 @@ function checkNamed({ cli, path }: VerbShape, input: Readonly<Record<string, unk
   }
 }
 
-/** What is lost is asked about first. @throws CliError unless somebody says yes */
+/** Lost keys are asked about first. @throws CliError unless somebody says yes */
 export async function confirm(
   { ask }: CliModules,
   { summary }: Pick<VerbShape, "summary">,

@@ -35,7 +35,7 @@ export interface InputUnit {
 /** Of an input by its name; null where nothing says it. */
 export type UnitOf = (name: string) => InputUnit | null;
 
-/** What was typed with its unit: its meanings, the usual one first, and why none is usual. */
+/** A typed text with unit: its meanings, the usual one first, and why none is usual. */
 interface Typed {
   readonly text: string;
   readonly quantity: Quantity;

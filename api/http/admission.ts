@@ -34,7 +34,7 @@ import type { RequestHead } from "./server.js";
 
 const NONE_SHOWN: readonly Shown[] = [];
 
-/** What is answered without a handler: to a preflight, or about another place. */
+/** Answers made without a handler: to a preflight, or about another place. */
 export type BareAnswer = Pick<Extract<Found, { kind: "bare" }>, "status" | "headers">;
 
 export interface BodyTooLong {
@@ -67,7 +67,7 @@ export class Admission {
   idempotencyKey = "";
   ifNoneMatch = "";
   gzip = false;
-  /** What is said of a digest of the answer; null for nothing. */
+  /** The sentence about a digest of the answer; null for nothing. */
   wantsDigest: boolean | null = null;
   readonly #dispatcher: DispatcherPort;
   readonly #head: RequestHead;

@@ -28,7 +28,7 @@ export class NodeSockets implements TopicBroker {
     { headers, subprotocol }: UpgradeAnswer,
     listener: ConnectionListener,
   ): SocketConnection {
-    // What was checked, in the one form that the package takes: a key of the caller is not among it.
+    // The checked values, in the one form that the package takes: a key of the caller is not among it.
     request.headers.upgrade = "websocket";
     if (subprotocol === "") delete request.headers["sec-websocket-protocol"];
     else request.headers["sec-websocket-protocol"] = subprotocol;

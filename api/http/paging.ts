@@ -58,7 +58,7 @@ function cursorsOf({ cursors = NONE }: Listing): readonly string[] {
 }
 
 /**
- * What was asked, as the query of a GET: one whose question was in a body has the same answer under
+ * The asked request, as the query of a GET: one whose question was in a body has the same answer under
  * it.
  */
 function fieldsOf({ bodied, operation }: Route, { input, query }: Asked): URLSearchParams {

@@ -39,7 +39,7 @@ interface Asked {
   readonly owner: string;
 }
 
-/** What is said of the digest of a sealed answer. */
+/** The sentence about the digest of a sealed answer. */
 interface Digesting {
   /** What its caller says; null for nothing. */
   readonly wanted: boolean | null;

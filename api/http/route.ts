@@ -1,4 +1,4 @@
-/** What is made once for each (operation, method), so that a request only looks it up. */
+/** Parts made once for each (operation, method), so that a request only looks it up. */
 import type { Call } from "../contract/definition/call.js";
 import type { Method, Operation } from "../contract/definition/operation.js";
 import type { Upgrade } from "../contract/definition/subscription.js";

@@ -1,4 +1,4 @@
-/** What is sent for a request: one answer, one problem, or one stream of events that ends with either. */
+/** The reply to a request: one answer, one problem, or one stream of events that ends with either. */
 import { HOSTED_FIELDS, HOSTED_PREFIX } from "../../protocol/pages/policy.js";
 import { EVENTS_TYPE, NDJSON_TYPE } from "../contract/definition/preEncoded.js";
 import { ApiError, problemOf } from "../contract/definition/problem.js";

@@ -7,7 +7,7 @@ import {
   type TopicBroker,
 } from "../socket/connection.js";
 
-/** What is used of a native socket. It may not be touched once it is closed. */
+/** Members used of a native socket. It may not be touched once it is closed. */
 interface NativeSocket {
   send(text: string, isBinary: boolean): number;
   ping(): number;

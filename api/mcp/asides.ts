@@ -97,7 +97,7 @@ export interface Beside {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** What is wrong with what came beside the input, or null. */
+/** Faults of what came beside the input, or null. */
 export function asideFault(operation: Operation, given: Fields): string | null {
   for (const [name, { schema }] of asidesOf(operation)) {
     // All may be left out, and most are.

@@ -78,7 +78,7 @@ export class LongAnswers {
   }
 
   /**
-   * What is shown of an answer: itself when it is short, else its short form, and the whole is kept
+   * The form shown of an answer: itself when it is short, else its short form, and the whole is kept
    * for the caller. Null where it is no object.
    * @param read what the text says, where that is at hand
    */

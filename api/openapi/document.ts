@@ -106,7 +106,7 @@ function addTo(
     const item = itemAt(byPath, one.path);
     for (const method of methodsOf(one)) {
       if (method !== "QUERY" || nativeQuery) {
-        // What is in the path is missing in the body: a schema of its own.
+        // A parameter of the path is missing in the body: a schema of its own.
         const places = one.isOtherName === true ? named.inline : named;
         item[method.toLowerCase()] = describe(one, method, places);
       } else {

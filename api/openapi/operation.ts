@@ -156,7 +156,7 @@ function accepts(field: z.core.$ZodType, value: unknown): boolean {
   return z.safeParse(field, value).success;
 }
 
-/** What is left of the input for the body: the parameters of the path are refused there. */
+/** The rest of the input for the body: the parameters of the path are refused there. */
 function requestBody(operation: Described, method: Method, named: SchemaPlaces): JsonObject {
   const inPath = pathParameters(operation.path);
   const inline = without(schemaOf(operation.input), inPath);

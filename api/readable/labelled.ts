@@ -47,7 +47,7 @@ export function pairs(
   });
 }
 
-/** What is copied whole, however long it is. */
+/** Members copied whole, however long they are. */
 export function uncut(label: string, what: string): string {
   return INDENT + label.padEnd(LABEL_CHARS) + what;
 }

@@ -140,7 +140,7 @@ interface Equations {
   readonly lines: readonly Part[];
 }
 
-/** What is substituted follows its equation with the same name in front. */
+/** A substituted expression follows its equation with the same name in front. */
 const PAIR = "; ";
 const EQUALS = " = ";
 

@@ -5,7 +5,7 @@ import { CLOSE, type ConnectionListener, type SocketConnection } from "./connect
 
 const MS_PER_S = 1_000;
 const IDLE_MS_MAX = SOCKET_IDLE_SECONDS_MAX * MS_PER_S;
-/** What is sent again waits while more than this is on its way. */
+/** A repeated message waits while more than this is on its way. */
 const CATCH_UP_BYTES = 65_536;
 
 /** Why a connection was given up. slow: it did not read. silent: it answered no ping. */

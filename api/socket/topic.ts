@@ -1,5 +1,5 @@
 /**
- * What is sent to all subscribers of one stream. They are in cells of bounded size: a message goes to
+ * Messages to all subscribers of one stream. They are in cells of bounded size: a message goes to
  * one cell a turn of the event loop, so that requests come in between.
  */
 import type { StreamMessage, Subscription } from "../contract/definition/subscription.js";

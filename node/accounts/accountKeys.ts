@@ -197,7 +197,7 @@ export class AccountKeys {
     });
   }
 
-  /** What is remembered of keys that end is forgotten once their end is written. */
+  /** Memory of keys that end is forgotten once their end is written. */
   #forget(tx: EffectTransaction, hashes: readonly string[]): void {
     tx.onSettled((isWritten) => {
       if (isWritten) this.#modules.accounts.forget(hashes);

@@ -182,7 +182,7 @@ export class Accounts {
       run: async (tx) => {
         const record = await tx.get(buckets.acct, account).catch(faultOf);
         if (record instanceof CorruptRecordError) {
-          // What was remembered is not what can be read any more.
+          // The remembered state is not what can be read any more.
           this.#visibility.delete(account);
           throw new DamagedError(
             "the preference cannot be changed, and what is computed is private unless the request names a `visibility`",

@@ -241,14 +241,14 @@ export class Idempotency {
       return swept;
     });
     this.#sweptTo = reached;
-    // What is damaged stays where it is, and is met again: keys come in their order, so one is new
+    // A damaged record stays where it is, and is met again: keys come in their order, so one is new
     // that is behind the last one.
     const met = damaged.filter(({ key }) => key > this.#metTo);
     this.#metTo = met.at(-1)?.key ?? this.#metTo;
     return { count, damaged: met.map(damagedRecord) };
   }
 
-  /** What was given with an answer that is over is over as well. */
+  /** Data given with an answer that is over is over as well. */
   async #forget(calcond: number): Promise<void> {
     const { guards, idempotency } = this.#store;
     await guards.withGuard([FORGETTING], async (tx) =>

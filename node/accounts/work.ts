@@ -58,7 +58,7 @@ const POLICY_OF: Readonly<Record<WorkPurpose, CountedPolicy>> = {
 export interface WorkTicket {
   /** To be among the keys of the effect's guard: tickets of one address wait for each other. */
   readonly guardKey: string;
-  /** What is left with this one; null where nothing is counted. */
+  /** The rest with this one; null where nothing is counted. */
   readonly allowance: Allowance | null;
   /**
    * Adds to the effect's batch that it was done and its challenge spent.

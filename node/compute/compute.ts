@@ -56,7 +56,7 @@ export interface SealOptions {
   readonly companion?: Companion<SealedPlace>;
 }
 
-/** What was computed, as it is sealed. */
+/** A computed answer, as it is sealed. */
 type Computation = Pick<SealDraft, "chain" | "domain" | "inputs" | "result" | "uncertainties">;
 
 export class ComputeService {

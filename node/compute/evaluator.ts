@@ -59,7 +59,7 @@ export interface Asker {
   readonly account?: string | undefined;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal;
-  /** What was done for it so far, in ms of processor time; absent where nobody asks. */
+  /** Work done for it so far, in ms of processor time; absent where nobody asks. */
   workMs?: number;
 }
 

@@ -73,7 +73,7 @@ export class Receipts {
     };
   }
 
-  /** What is kept of a table that was sealed here, to prove single rows; null for any other. */
+  /** Data kept of a table that was sealed here, to prove single rows; null for any other. */
   async rowBlocks(id: string): Promise<RowBlocks | null> {
     const bytes = await this.#store.rowRoots.get(id);
     return bytes === undefined ? null : readRowBlocks(bytes);

@@ -19,7 +19,7 @@ import type { JobOutcome } from "./workers/messages.js";
 /** A job that takes longer is a refusal. */
 const JOB_DEADLINE_MS = 60_000;
 
-/** What is computed, without its inputs. */
+/** The computed parts, without their inputs. */
 export interface RunProgram {
   /** A solver, or a chain of operators. */
   readonly solver: string | null;

@@ -204,7 +204,7 @@ export class Contracts {
       this.#counts.delete(this.#counts.keys().next().value!);
     this.#counts.set(owner, count + 1);
     tx.onSettled((isWritten) => {
-      // What was not written is counted anew.
+      // An unwritten row is counted anew.
       if (!isWritten) this.#counts.delete(owner);
     });
   }

@@ -91,7 +91,7 @@ export interface Firing {
   readonly credits: number;
 }
 
-/** What is made of a firing when it has its place. */
+/** The outcome of a firing when it has its place. */
 type MakeLate<R> = (firing: Firing) => Late<R>;
 export const nothingLate: MakeLate<null> = () => ({ operations: [], result: null });
 
@@ -331,7 +331,7 @@ export class Firings {
   }
 
   /**
-   * What is emitted stands in the log of the machine, for every contract on it.
+   * An emitted event stands in the log of the machine, for every contract on it.
    * @returns the machine; null where nothing was emitted into a log
    */
   async #emit(

@@ -1,6 +1,6 @@
 /**
  * What a node is made with: the part of the configuration that it reads, and the world outside.
- * What is handed in for one capability stands there.
+ * A dependency handed in for one capability stands there.
  */
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";

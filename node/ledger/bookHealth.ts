@@ -74,7 +74,7 @@ async function unlessDamaged<T extends LedgerHead | SupplySnapshot | null | unde
   return reading.then((read) => ({ read }), damagedRecord);
 }
 
-/** What was minted is below zero, the rest is not. */
+/** Minted credits are below zero, the rest is not. */
 function sideIdentities(kept: LedgerTotals | null): readonly HeldIdentity[] {
   return SIDES.map((kinds, side): HeldIdentity => {
     const name = NAMES[side]!;

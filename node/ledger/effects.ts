@@ -50,7 +50,7 @@ export interface Carrier {
 /** Seals an envelope with what stands beside it; the answer says whether it was sealed. */
 export type Sealing = (companion: Companion<SealedPlace>) => Promise<SealedAnswer>;
 
-/** What is made when all that the batch writes has its place. */
+/** Results made when all that the batch writes has its place. */
 export interface Late<R> {
   /** Further writes of the batch. */
   readonly operations: readonly Operation[];

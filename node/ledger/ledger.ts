@@ -1,5 +1,5 @@
 /**
- * What is available to whom, decided in the serving thread; what becomes of it is written by anyone
+ * Credits available to whom, decided in the serving thread; what becomes of it is written by anyone
  * who writes the windows. A price is set aside before a computation and burned in the batch of its
  * seal, or given back. An account's figures here are those of the store, changed by what was told
  * to be durable since, less what is set aside.
@@ -45,7 +45,7 @@ export interface Available {
   readonly paid: number;
 }
 
-/** What is asked to be booked. */
+/** An entry to be booked. */
 export interface LedgerPost {
   /** A word that says what for: `welcome`, `claim`, `grant`, `transfer`, ... */
   readonly kind: string;
@@ -267,7 +267,7 @@ export class Ledger {
       for (let epoch = -1; epoch !== account.epoch;) {
         epoch = account.epoch;
         const found = await this.#store.ledger.balance(name);
-        // What was read before a write failed may lack what it made durable all the same.
+        // A balance read before a write failed may lack what it made durable all the same.
         if (epoch === account.epoch) account.start(found ?? NOTHING, found?.journal ?? -1);
       }
     } finally {
@@ -298,13 +298,13 @@ export class Ledger {
   }
 
   /**
-   * What is left of a day's spending: less what was burned today and what is set aside. Null where
+   * The rest of a day's spending: less what was burned today and what is set aside. Null where
    * nothing limits it, and for an account that is not open.
    */
   dailyLeft(account: string): DailyLeft | null {
     const known = this.#accounts.get(account);
     if (known === undefined || known.balance === null || known.limit === null) return null;
-    // What is sealed is booked on the journal's day, which a clock that is set back does not move.
+    // A sealed answer is booked on the journal's day, which a clock that is set back does not move.
     const day = Math.max(dayOf(this.calcond), this.#bookedDay(), known.day);
     const spent = known.spentOn(day) + known.free + known.paid;
     return {

@@ -165,7 +165,7 @@ export class PaidSteps {
     try {
       step.tell?.(result);
     } catch (error) {
-      // What is durable stays acknowledged, whatever a listener does with the news.
+      // A durable entry stays acknowledged, whatever a listener does with the news.
       this.#modules.log.error("a listener of paid steps failed", { error });
     }
     return result;

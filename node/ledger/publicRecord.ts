@@ -96,7 +96,7 @@ export class PublicRecord {
     return this.#damaged;
   }
 
-  /** What is damaged, an envelope or its place in the list, is named as such where it stands. */
+  /** A damaged part, an envelope or its place in the list, is named as such where it stands. */
   async page({
     operator,
     from = 0,
@@ -149,7 +149,7 @@ export class PublicRecord {
   #entry({ index, calcond }: PublicPlace, window: EnvelopeWindow | null): RecordEntry {
     const damaged = { receipt_id: null, calcond, damaged: true } as const;
     const envelope = window?.[index];
-    // What is private is not shown, whatever an index says.
+    // A private receipt is not shown, whatever an index says.
     if (window === null || envelope === undefined || envelope.visibility === "private")
       return damaged;
     const core = this.#core(window, index);

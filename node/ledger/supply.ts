@@ -328,7 +328,7 @@ export class Supply {
         rows.set(place, { calcond, journal: seq, sums: [...sums.sums] });
       }
     } catch (error) {
-      // What is before it counts all the same. The audit, too, names entries by their numbers.
+      // Rows before it count all the same. The audit, too, names entries by their numbers.
       this.#met = { ...damagedRecord(error), key: String(next) };
     }
     if (next === reading.next) return false;

@@ -47,7 +47,7 @@ async function roleOn(
 }
 
 /**
- * What was found, with the caller who may do `action` with it.
+ * The record found, with the caller who may do `action` with it.
  * @throws Refusal `notFound` for a caller without a role on it, FORBIDDEN for too low a one
  */
 export async function requireRole<T extends { readonly record: Belonging }>(

@@ -61,7 +61,7 @@ class Search {
   readonly #modules: SearchModules;
   readonly #holder: MailHolder;
   readonly #summaries: SummarySource;
-  readonly #wish: SearchRequest;
+  readonly #request: SearchRequest;
   readonly #keys: SearchKeys;
   /** As they were typed, for a text; and the words of them that are indexed. */
   readonly #typed: readonly string[];
@@ -80,7 +80,7 @@ class Search {
     this.#modules = modules;
     this.#holder = holder;
     this.#summaries = summaries;
-    this.#wish = query;
+    this.#request = query;
     this.#keys = new SearchKeys(modules.crypto, holder.keys);
     this.#typed = query.q.split(/\s+/).filter((word) => word !== "");
     this.#words = [...wordsOf(query.q)];
@@ -90,7 +90,7 @@ class Search {
     const { store } = this.#modules;
     const { account } = this.#holder;
     const end = (await store.mail.states.get(account))?.next ?? 0;
-    let at = Math.min(this.#wish.before ?? end, end);
+    let at = Math.min(this.#request.before ?? end, end);
     const full = Math.floor(end / SEGMENT_MESSAGES);
     let together = AT_ONCE;
     while (at > 0) {
@@ -121,7 +121,7 @@ class Search {
    */
   async #look(numbers: readonly number[], before: number): Promise<number | null> {
     const { mail } = this.#modules.store;
-    const { mailbox } = this.#wish;
+    const { mailbox } = this.#request;
     const wanted = numbers.filter((number) => number < before);
     for (let from = 0; from < wanted.length; from += IN_A_TURN) {
       const some = wanted.slice(from, from + IN_A_TURN);
@@ -130,7 +130,7 @@ class Search {
       for (const [i, entry] of entries.entries()) {
         const number = some[i]!;
         if (entry === undefined) continue;
-        if (this.#found.length === this.#wish.limit) return this.#lastFound;
+        if (this.#found.length === this.#request.limit) return this.#lastFound;
         if (this.#left === 0) return number + 1;
         this.#left -= 1;
         const summary = await this.#summaries.summary(this.#holder, { mailbox, number, entry });

@@ -134,7 +134,7 @@ export class MarketBook {
     { author: saidBy, body: bodyText, calcond, header, id: named, kind, sig }: MarketMessage,
     isOwn = false,
   ): string | null {
-    // What is remembered for hours keeps no message.
+    // A record remembered for hours keeps no message.
     const [author, id] = [ownText(saidBy), ownText(named)];
     const seq = seqIn(header);
     if (!isMarketKind(kind) || seq >= (this.#parted.get(author) ?? Infinity)) return null;

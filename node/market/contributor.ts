@@ -53,7 +53,7 @@ interface ContributorModules {
   readonly log: Logger;
   readonly book: MarketBook;
   readonly beacons: Beacons;
-  readonly voice: MarketVoice;
+  readonly publisher: MarketVoice;
   readonly documents: JobDocuments;
   readonly execution: JobExecution;
   readonly bonds: Bonds;
@@ -174,7 +174,7 @@ export class Contributor {
     };
   }
 
-  /** What was earned on each day of UTC, the newest first. */
+  /** Earnings on each day of UTC, the newest first. */
   earnedByDay(): readonly DayEarned[] {
     const { book, publicKey } = this.#modules;
     const days = new Map<number, { paid: number; credits: number }>();
@@ -224,16 +224,8 @@ export class Contributor {
 
   /** Says anew whether this node may be called, where that has changed. @returns whether it may */
   async #offer(): Promise<boolean> {
-    const {
-      bonds,
-      book,
-      contribution,
-      crypto,
-      engineVersion,
-      publicKey,
-      seed,
-      voice: publisher,
-    } = this.#modules;
+    const { bonds, book, contribution, crypto, engineVersion, publicKey, seed, publisher } =
+      this.#modules;
     const said = book.offers.get(publicKey)?.offer;
     const account = this.#fact?.account ?? null;
     if (account === null) return false;
@@ -277,7 +269,7 @@ export class Contributor {
     const isBusy = this.#queue.length >= QUEUE_MAX;
     if (isBusy || this.#failed.has(id) || this.#rests(facts, own)) return;
     if (this.#modules.earnings.owedBy(open!.author, now) >= UNPAID_MAX) return;
-    await this.#modules.voice.say("work.claim", { job: id });
+    await this.#modules.publisher.say("work.claim", { job: id });
     this.#enqueue(id);
   }
 
@@ -289,7 +281,7 @@ export class Contributor {
   }
 
   async #commit(facts: JobFacts, isOpen: boolean): Promise<void> {
-    const { crypto, publicKey: node, voice: publisher } = this.#modules;
+    const { crypto, publicKey: node, publisher } = this.#modules;
     const record = this.#work.get(facts.id);
     if (record === undefined) {
       if (isOpen) this.#enqueue(facts.id);
@@ -301,7 +293,7 @@ export class Contributor {
   }
 
   async #reveal(facts: JobFacts, progress: Progress): Promise<void> {
-    const { publicKey, voice: publisher } = this.#modules;
+    const { publicKey, publisher } = this.#modules;
     const record = this.#work.get(facts.id);
     if (record === undefined || !mayReveal(progress, publicKey)) return;
     await publisher.say("work.reveal", {
@@ -384,7 +376,7 @@ export class Contributor {
     this.#modules.earnings.expect(facts.id, record);
   }
 
-  /** What was computed for jobs that are long over. @returns operations that remove it */
+  /** Results computed for jobs that are long over. @returns operations that remove it */
   forget(): readonly Operation[] {
     const { book, earnings, store } = this.#modules;
     const operations: Operation[] = [];

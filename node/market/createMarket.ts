@@ -100,7 +100,7 @@ export function createMarket(modules: CreateModules): MarketServices {
   const steps = new SeparateSteps(modules.log, "a step of the market failed; it is tried again");
   const execution = new JobExecution(modules);
   const beacons = new Beacons({ crypto, net, witnesses: modules.witnesses });
-  const parts = { book, voice: publisher, documents, execution, beacons, steps };
+  const parts = { book, publisher, documents, execution, beacons, steps };
   const common = { ...modules, ...parts, seed, publicKey, net };
   const keeper = new Keeper(common);
   const earnings = new Earnings(common);

@@ -48,7 +48,7 @@ interface DisputeModules {
   readonly vaultOrders: VaultOrders;
   readonly book: MarketBook;
   readonly beacons: Beacons;
-  readonly voice: MarketVoice;
+  readonly publisher: MarketVoice;
   readonly checks: Checks;
   readonly recomputations: Recomputations;
   readonly receipts: Receipts;
@@ -69,7 +69,7 @@ export interface ChallengeRequest {
 
 /** Envelopes among which one is looked for that can be a deposit. */
 const DEPOSITS_READ = 64;
-/** What is locked for a challenge that is not said yet. */
+/** The deposit locked for a challenge that is not said yet. */
 const PLEDGE = "market.pledge";
 
 export class Disputes {
@@ -131,7 +131,7 @@ export class Disputes {
    * @throws Refusal where there is nothing to challenge, or the results agree
    */
   async challenge({ account, deposit, job, node }: ChallengeRequest): Promise<string> {
-    const { book, publicKey, voice: publisher } = this.#modules;
+    const { book, publicKey, publisher } = this.#modules;
     const facts = book.jobs.get(job);
     const reveal = facts?.reveals.get(node);
     if (facts === undefined || reveal === undefined)
@@ -198,9 +198,9 @@ export class Disputes {
     return pledging;
   }
 
-  /** What was locked for a challenge that was not said, as a crash leaves it, is free again. */
+  /** A deposit locked for a challenge that was not said, as a crash leaves it, is free again. */
   async #freeUnsaid(): Promise<void> {
-    const { book, publicKey, store, voice: publisher } = this.#modules;
+    const { book, publicKey, store, publisher } = this.#modules;
     const read = parseJson((await store.meta.get(PLEDGE)) ?? "null");
     if (!read.ok || !isObject(read.value)) return;
     const { account, deposit } = read.value;
@@ -285,7 +285,7 @@ export class Disputes {
     keeper: Keeper,
     now: number,
   ): Promise<void> {
-    const { book, crypto, engineVersion, voice: publisher } = this.#modules;
+    const { book, crypto, engineVersion, publisher } = this.#modules;
     const { author: owner, calcond, id: about } = challenge;
     const contributor = challengedReveal(facts, challenge)!.author;
     const wanting = { about, calcond, owner, called: 1, accused: contributor };
@@ -312,7 +312,7 @@ export class Disputes {
 
   /** Answers, where this node is drawn. */
   async #execute(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
-    const { beacons, engineVersion, publicKey, recomputations, voice: publisher } = this.#modules;
+    const { beacons, engineVersion, publicKey, recomputations, publisher } = this.#modules;
     if (executorOf(facts, challenge.id, now) !== publicKey) return;
     if (verdictOn(facts, challenge.id) !== null) return;
     if (beacons.reading(facts, challenge.id)?.fault !== null) return;

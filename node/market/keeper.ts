@@ -27,7 +27,7 @@ const SPOKEN_AGAIN_CALCONDS = 400;
 interface KeeperModules {
   readonly crypto: Crypto;
   readonly book: MarketBook;
-  readonly voice: MarketVoice;
+  readonly publisher: MarketVoice;
   readonly beacons: Beacons;
   readonly seed: Uint8Array;
   readonly publicKey: string;
@@ -157,7 +157,7 @@ export class Keeper {
 
   async #asWitness(facts: JobFacts, wanting: Wanting): Promise<void> {
     const { about } = wanting;
-    const { beacons, net, publicKey, seed, voice: publisher } = this.#modules;
+    const { beacons, net, publicKey, seed, publisher } = this.#modules;
     if (beacons.panel(wanting)?.nodes.includes(publicKey) !== true) return;
     if (facts.words.has(`${about} ${publicKey}`)) return;
     this.#noteSpoken(facts);
@@ -166,7 +166,7 @@ export class Keeper {
 
   async #alone(facts: JobFacts, wanting: Wanting, now: number): Promise<void> {
     const { about } = wanting;
-    const { beacons, crypto, net, publicKey, seed, voice: publisher } = this.#modules;
+    const { beacons, crypto, net, publicKey, seed, publisher } = this.#modules;
     const from = beacons.oneFrom(wanting);
     const said = [...facts.beacons.values()].some(({ body }) => body.about === about);
     if (said || now < from || beacons.ofQuorum(facts, wanting, now) !== null) return;

@@ -33,7 +33,7 @@ interface MarketModules {
   readonly log: Logger;
   readonly store: Store;
   readonly book: MarketBook;
-  readonly voice: MarketVoice;
+  readonly publisher: MarketVoice;
   readonly keeper: Keeper;
   readonly orders: JobOrders;
   readonly contributor: Contributor;
@@ -73,7 +73,7 @@ export class Market {
   }
 
   use(mesh: MarketMesh): void {
-    this.#modules.voice.use((kind, body) => mesh.say(kind, body));
+    this.#modules.publisher.use((kind, body) => mesh.say(kind, body));
     this.#modules.documents.useFetch((hash) => mesh.fetchDocument(hash));
     this.poke();
   }
@@ -103,7 +103,7 @@ export class Market {
   }
 
   async load(): Promise<void> {
-    const { book, contributor, disputes, orders, store, voice: publisher } = this.#modules;
+    const { book, contributor, disputes, orders, store, publisher } = this.#modules;
     for (const [author, { text }] of await store.peers.announcements("node", NODES_MAX)) {
       const read = parseJson(text);
       const body = read.ok && isObject(read.value) ? (read.value["body"] ?? read.value) : null;
@@ -120,7 +120,7 @@ export class Market {
 
   /** The own spine was continued from what peers kept of it. */
   async readGrown(): Promise<void> {
-    await this.#modules.voice.readOwn();
+    await this.#modules.publisher.readOwn();
     this.poke();
   }
 
@@ -175,7 +175,7 @@ export class Market {
   }
 
   async #step(now: number): Promise<void> {
-    const { book, contributor, disputes, keeper, orders, steps, voice: publisher } = this.#modules;
+    const { book, contributor, disputes, keeper, orders, steps, publisher } = this.#modules;
     if (publisher.isInDoubt) await publisher.readOwn();
     await orders.step(now);
     const due = book.takeDue(now);

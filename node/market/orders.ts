@@ -50,7 +50,7 @@ interface OrderModules {
   readonly random: RandomBytes;
   readonly log: Logger;
   readonly book: MarketBook;
-  readonly voice: MarketVoice;
+  readonly publisher: MarketVoice;
   readonly documents: JobDocuments;
   readonly keeper: Keeper;
   readonly checks: Checks;
@@ -235,7 +235,7 @@ export class JobOrders {
   }
 
   async #announce(order: JobOrderRecord, at: number): Promise<void> {
-    const { crypto, documents, net, publicKey, seed, voice: publisher } = this.#modules;
+    const { crypto, documents, net, publicKey, seed, publisher } = this.#modules;
     const { inputs: inputsHash, locked, nonce } = order.shards[at]!;
     const text = (await documents.held(inputsHash)) ?? "{}";
     const inline = inlineInputs(text);
@@ -257,7 +257,7 @@ export class JobOrders {
   }
 
   async #follow(order: JobOrderRecord, at: number, facts: JobFacts, now: number): Promise<void> {
-    const { book, voice: publisher } = this.#modules;
+    const { book, publisher } = this.#modules;
     if (order.isCancelled && facts.cancelled === null)
       await publisher.say("job.cancel", { job: facts.id });
     if (facts.cancelled === null && drawOf(facts, facts.id) === null && now <= order.deadline)
@@ -299,7 +299,7 @@ export class JobOrders {
 
   /** @returns whether it ended for want of nodes */
   async #draw(order: JobOrderRecord, at: number, facts: JobFacts, now: number): Promise<boolean> {
-    const { book, crypto, keeper, voice: publisher } = this.#modules;
+    const { book, crypto, keeper, publisher } = this.#modules;
     const called = resultsMax(order);
     const { id: about, open } = facts;
     const wanting = { about, calcond: open!.calcond, owner: open!.author, called, accused: null };
@@ -384,7 +384,7 @@ export class JobOrders {
 
   async #tell({ settle }: ShardEnd): Promise<void> {
     if (settle !== null)
-      await this.#modules.voice.say("job.settle", {
+      await this.#modules.publisher.say("job.settle", {
         ...settle,
         paid: settle.paid.map((one) => ({ ...one })),
       });

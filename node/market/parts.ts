@@ -14,7 +14,7 @@ import type { Part } from "./orders.js";
 const MASTER = "KO42";
 const TABLE_MEMBERS = ["columns", "grid", "uncertainties"] as const;
 
-/** What is asked for, as nodes compute it. @throws Refusal for what does not go together */
+/** The task, as nodes compute it. @throws Refusal for what does not go together */
 export function taskOf(asked: JsonObject): Task {
   const { columns, inputs, operators, solver } = asked;
   if ((operators === undefined) === (solver === undefined))

@@ -193,7 +193,7 @@ export class Recomputations {
     }
   }
 
-  /** What was computed last stays, however large it is. */
+  /** The last result stays, however large it is. */
   #remember(job: string, document: ResultDocument): void {
     this.#dropResult(job);
     this.#results.set(job, document);

@@ -378,7 +378,7 @@ export class Mesh implements MeshSource {
     return this.#diagnosis;
   }
 
-  /** What was said when connections were closed, since the start. */
+  /** Reasons said when connections were closed, since the start. */
   refusals(by: "peer" | "self"): Readonly<Record<string, number>> {
     return this.#refusals.counts(by);
   }
@@ -496,7 +496,7 @@ export class Mesh implements MeshSource {
     this.#listener.onSelfEquivocation?.(detail);
   }
 
-  /** What is told outside, and the addresses of nodes heard of. */
+  /** Addresses told outside, and the addresses of nodes heard of. */
   #listening(): MeshListener {
     const { onEvent, onNode, onFrozen } = this.#listener;
     return {
@@ -528,7 +528,7 @@ export class Mesh implements MeshSource {
     };
   }
 
-  /** What is held for or against the old key's peer holds for the new one's. */
+  /** Findings for or against the old key's peer hold for the new one's. */
   #keyEnded({ key, size, successor }: KeyEnded): void {
     // Of a revocation of its own this node hears from itself.
     this.#parts?.authors.end(key, size, successor);

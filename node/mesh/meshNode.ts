@@ -299,7 +299,7 @@ async function begunOf(mesh: Mesh, begins: Promise<void>): Promise<void> {
   if (mesh.firstClock?.isWaiting !== true) await begins;
 }
 
-/** What is known of the own head is known: seals go on from the spine as it is now. */
+/** The own head is known: seals go on from the spine as it is now. */
 async function goOn(
   mesh: Mesh,
   { onHeadKnown }: MeshNodeOptions,

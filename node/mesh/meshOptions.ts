@@ -55,7 +55,7 @@ export interface MeshModules extends AnnouncerModules {
   readonly notBeforeNs?: () => bigint;
   /** What events of a kind change beside their spine, written in the same batch. */
   readonly effects?: Readonly<Record<string, Effect>>;
-  /** What is held for and against each peer; the network may ask it too. */
+  /** Findings for and against each peer; the network may ask it too. */
   readonly reputation?: Reputation;
   /** Which keys of nodes have ended. */
   readonly successions?: Successions;

@@ -160,14 +160,14 @@ interface Around {
 
 class Chat {
   readonly #model: Answering;
-  readonly #wish: ChatDraft;
+  readonly #request: ChatDraft;
   readonly #signal: AbortSignal;
   readonly #messages: Message[];
   readonly #linker: NumberLinker;
   readonly #budget: Budget;
   readonly #steps: ChatStep[] = [];
   readonly #id: string;
-  /** What was answered. */
+  /** The answer. */
   #text = "";
   #chars = 0;
   #usage: Usage | null = null;
@@ -176,7 +176,7 @@ class Chat {
 
   constructor(modules: ChatModules, model: Answering, request: ChatDraft, signal: AbortSignal) {
     this.#model = model;
-    this.#wish = request;
+    this.#request = request;
     this.#signal = signal;
     this.#messages = [...request.request.messages];
     this.#linker = new NumberLinker(request.isStrict);
@@ -195,7 +195,7 @@ class Chat {
           if (event.type === "text") {
             const shown = this.#heard(this.#linker.take(event.text), event.text);
             if (shown !== "") yield { type: "text", text: shown };
-          } else if (event.type === "call" && this.#wish.belt === null) yield event;
+          } else if (event.type === "call" && this.#request.belt === null) yield event;
         }
         if (yield* this.#ended(round)) return;
       }
@@ -209,7 +209,7 @@ class Chat {
 
   /** An answer of the model is there: what it called is run. @returns whether the chat is over */
   async *#ended(round: Round): AsyncGenerator<GatewayEvent, boolean> {
-    const { belt } = this.#wish;
+    const { belt } = this.#request;
     this.#rounds += 1;
     this.#usage = addUsage(this.#usage, round.usage);
     const { calls } = round;
@@ -232,11 +232,11 @@ class Chat {
   /** Texts around a call of a tool stand apart. */
   #break(): string {
     const shown = this.#linker.take("\n\n");
-    return this.#wish.isStrict ? shown : "\n\n";
+    return this.#request.isStrict ? shown : "\n\n";
   }
 
   #answer(): AsyncGenerator<ChatEvent> {
-    const { belt, request } = this.#wish;
+    const { belt, request } = this.#request;
     const mayCall = this.#budget.mayCall && this.#rounds < LLM_ROUNDS_MAX - 1;
     return this.#model.ask(
       belt === null
@@ -282,7 +282,7 @@ class Chat {
   }
 
   #result(round: Round, calls: readonly ToolCall[]): ChatResult {
-    const { request } = this.#wish;
+    const { request } = this.#request;
     return {
       id: this.#id,
       provider: this.#model.provider,
@@ -299,7 +299,7 @@ class Chat {
     };
   }
 
-  /** What was used until now, once; also of a chat that was broken off. */
+  /** The tokens used until now, once; also of a chat that was broken off. */
   async keep(): Promise<void> {
     if (this.#isKept) return;
     this.#isKept = true;

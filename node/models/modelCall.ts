@@ -241,7 +241,7 @@ async function* streamed(
         }
       }
     } catch (error) {
-      // What was said ahead of what cannot be read stands.
+      // Text said ahead of what cannot be read stands.
       if (text !== "") yield { type: "text", text };
       throw error;
     }

@@ -232,7 +232,7 @@ class Answer implements UpstreamAnswer {
     } finally {
       cancel();
       signal.removeEventListener("abort", abort);
-      // What is whole leaves its connection to the next request.
+      // A whole answer leaves its connection to the next request.
       if (response.complete) response.resume();
       else this.drop();
     }

@@ -1,4 +1,4 @@
-/** What is known of names, in memory: the set of facts, and the histories that follow from it. */
+/** Facts about names, in memory: the set of facts, and the histories that follow from it. */
 import { historyOf, stateAt, stateHash, stateRow } from "../../protocol/names/history.js";
 import type { History, NameState } from "../../protocol/names/history.js";
 import { NameSet, subjectOf } from "../../protocol/names/nameSet.js";

@@ -30,7 +30,7 @@ export class NameWitness {
     this.#modules = modules;
   }
 
-  /** What was seen and is not said. */
+  /** Facts seen and not said. */
   get owed(): number {
     return this.#owed.size;
   }

@@ -90,14 +90,14 @@ export class Names {
   readonly #lastOf = new Map<string, number>();
   /** First sights of what is being written. */
   readonly #sights = new Map<string, number>();
-  #voice: Publish = async () => null;
+  #publish: Publish = async () => null;
   #absence: readonly [from: number, to: number] = [0, -1];
   #saying = 0;
   /**
    * Own events from this number on may be missing here; it is on the disk before one is written.
    */
   #unkept: { readonly from: number; readonly marked: Promise<void> } | null = null;
-  /** What was said may be on the spine although nobody said so. */
+  /** An event said may be on the spine although nobody said so. */
   #isInDoubt = false;
   #cancel: (() => void) | null = null;
   #loadedSize = 0;
@@ -145,7 +145,7 @@ export class Names {
 
   /** How this node says something: with the mesh, once there is one. */
   use(publish: Publish): void {
-    this.#voice = publish;
+    this.#publish = publish;
     this.#witness?.start();
   }
 
@@ -271,7 +271,7 @@ export class Names {
       if (this.#witness !== null && fact.kind !== "name.seen") seen.push([fact, record.seen]);
     }
     this.#book = book;
-    // What was said already is known by now.
+    // An event said already is known by now.
     for (const [fact, at] of seen) this.#oweOne(fact, at);
   }
 
@@ -289,7 +289,7 @@ export class Names {
     let isKept = false;
     try {
       await this.#mark();
-      const said = await this.#voice(kind, body);
+      const said = await this.#publish(kind, body);
       if (said === null) return null;
       const {
         id,

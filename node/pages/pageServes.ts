@@ -1,5 +1,5 @@
 /**
- * What was served of pages, in the log of their machine: one row a calcond, however many serves. A
+ * Serves of pages, in the log of their machine: one row a calcond, however many serves. A
  * kill loses the count of the calcond that was running; a stop writes it down.
  */
 import type { Clock, Logger } from "../../protocol/ports.js";

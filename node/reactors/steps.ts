@@ -72,7 +72,7 @@ interface FailedStep {
 
 type WrittenStep = TakenStep | QuietStep | FailedStep;
 
-/** What is kept with a step, or with the row of one that had no value. */
+/** Data kept with a step, or with the row of one that had no value. */
 export interface StepKeeper {
   made(text: string): readonly Operation[];
   quiet(n: number): readonly Operation[];

@@ -1,5 +1,5 @@
 /**
- * What is due at a calcond, in one queue in the store: ends, leases, challenge windows. An entry is
+ * Entries due at a calcond, in one queue in the store: ends, leases, challenge windows. An entry is
  * written in the batch of what creates it and deleted in the batch of its effect, so that it fires
  * once, whatever happens in between. One timer waits for the earliest; in memory is only when that
  * is, and which entries failed.
@@ -217,14 +217,14 @@ export class Due {
     }
     const puts = this.#puts;
     const entries = await due.before(now + 1, READ_MAX, this.#after);
-    // What was written meanwhile may be before the last one that was read.
+    // A row written meanwhile may be before the last one that was read.
     if (puts === this.#puts) this.#after = entries.at(-1) ?? this.#after;
     for (const group of this.#groups(entries, now)) {
       if (this.#isStopped) return now;
       await this.#fire(group, now);
     }
     if (entries.length === READ_MAX) return now;
-    // What was to be tried again and was not met is there no more.
+    // An entry that was to be tried again and was not met is there no more.
     for (const [name, { again }] of this.#failed) if (again === null) this.#failed.delete(name);
     return (await due.next(now + 1))?.calcond ?? Infinity;
   }

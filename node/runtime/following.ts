@@ -12,7 +12,7 @@ export interface Following {
    * @returns what is left to follow
    */
   follow(goOn: () => boolean): Promise<number>;
-  /** What is in its way: it is not asked again for what it left until something changes. */
+  /** The obstacle: it is not asked again for what it left until something changes. */
   readonly damaged?: DamagedRecord | null;
 }
 

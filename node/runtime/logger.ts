@@ -87,7 +87,7 @@ class PinoLogger implements LevelledLogger {
   }
 }
 
-/** What was written to the log of this process. */
+/** Lines written to the log of this process. */
 export interface LoggedLines {
   /** When it began, ISO 8601. */
   readonly start: string;

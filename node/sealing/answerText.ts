@@ -154,7 +154,7 @@ export class AnswerText {
   }
 
   /**
-   * What is kept of it: all that neither can be derived nor stands in the first envelope of its
+   * Members kept of it: all that neither can be derived nor stands in the first envelope of its
    * window.
    * @param first of the window; may be this one
    */

@@ -66,7 +66,7 @@ interface BooksEnd {
 
 export class Books implements StagedLog<PostDraft, PostOutcome | null, PostDraft, BooksEnd> {
   readonly name = "books";
-  /** What is paid, granted or moved does not touch the spine. */
+  /** A change that is paid, granted or moved does not touch the spine. */
   readonly isWrittenWhileBlocked = true;
   /** The journal holds itself to a time that never goes back. */
   readonly notBeforeNs = 0n;
@@ -84,7 +84,7 @@ export class Books implements StagedLog<PostDraft, PostOutcome | null, PostDraft
   get end(): BooksEnd {
     return { head: this.#stagedHead, balances: this.#balances.end };
   }
-  /** What is durable. */
+  /** The durable end. */
   get head(): LedgerHead {
     return this.#head;
   }

@@ -115,7 +115,7 @@ export interface SealDraft {
   readonly furtherWrite: FurtherWrite | null;
   /** The short form of its answer; absent for the whole. */
   readonly shape?: AnswerShape | null;
-  /** What is written with its envelope. */
+  /** Data written with its envelope. */
   readonly companion?: Companion<SealedPlace>;
 }
 

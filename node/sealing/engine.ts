@@ -183,7 +183,7 @@ export class SealEngine {
   /** What each item becomes when the window is durable, in order. */
   came({ items, staged, unsealed }: PreparedWindow): readonly unknown[] {
     if (staged === null) return [];
-    return this.#told(items, (log, ready, i) =>
+    return this.#settleAll(items, (log, ready, i) =>
       staged.parts[i] === null ? log.refused(ready, unsealed!) : staged.parts[i]!.came(),
     );
   }
@@ -206,7 +206,7 @@ export class SealEngine {
   refused({ items, staged, unsealed }: PreparedWindow): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
     return {
-      came: this.#told(items, (log, ready) => log.refused(ready, reason)),
+      came: this.#settleAll(items, (log, ready) => log.refused(ready, reason)),
       unsealed: reason,
       refused: items.length,
       blocked: this.#ownBlock(reason),
@@ -224,7 +224,7 @@ export class SealEngine {
   }
 
   /** Asks each log about its entries. @returns the answers in the order of the items */
-  #told(
+  #settleAll(
     items: readonly ReadyItem[],
     ask: (log: StagedLog, ready: readonly unknown[], index: number) => readonly unknown[],
   ): readonly unknown[] {
@@ -270,7 +270,7 @@ export class SealEngine {
     }
   }
 
-  /** What was staged and is not being written is not going to be. */
+  /** Rows that were staged and are not being written are not going to be. */
   #takeBack(): void {
     for (const log of this.#logs) log.discard();
     this.#epoch += 1;
@@ -326,7 +326,7 @@ export class SealEngine {
     try {
       await this.eventLog.reload();
       await this.start();
-      // What was prepared meanwhile stands behind a state that is partly the old one.
+      // A row prepared meanwhile stands behind a state that is partly the old one.
       for (const log of this.#logs) log.discard();
     } catch (error) {
       this.#modules.log.error("the end of a log could not be read again: sealing stops", {

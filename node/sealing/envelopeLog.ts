@@ -230,7 +230,7 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     return [...store.envelopes.windowOps(seq, records, chain), ...spread];
   }
 
-  /** What is written with them: fields, roots over rows, names, kept answers, and whose key asked. */
+  /** Records written with them: fields, roots over rows, names, kept answers, and whose key asked. */
   #besideOps(
     texts: readonly AnswerText[],
     sealed: readonly Sealed[],
@@ -291,7 +291,7 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     );
   }
 
-  /** What is kept of an answer for its idempotency key. */
+  /** The record kept of an answer for its idempotency key. */
   #keptAnswer(
     text: AnswerText,
     sealed: Sealed,

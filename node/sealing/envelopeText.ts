@@ -36,7 +36,7 @@ export interface WindowShared {
   readonly prev: string;
 }
 
-/** What is kept of one envelope; absent members are null, absent or derived. */
+/** Members kept of one envelope; absent members are null, absent or derived. */
 export interface KeptEnvelope extends KeptChain, Pick<EnvelopeCore, KeptAs<"own">> {
   readonly domain?: string;
   readonly equations: readonly string[];

@@ -15,7 +15,7 @@ export interface Posting {
 export interface PostDraft {
   readonly post: Posting;
   readonly operations: readonly Operation[];
-  /** What is written with it into other logs. */
+  /** Rows written with it into other logs. */
   readonly companion?: Companion<Posted>;
 }
 

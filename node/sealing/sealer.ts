@@ -311,7 +311,7 @@ export class Sealer {
     return answered;
   }
 
-  /** What is durable stays acknowledged, whatever a listener does with the news. */
+  /** A durable entry stays acknowledged, whatever a listener does with the news. */
   #tell<T>(listeners: ReadonlySet<(news: T) => void>, news: T): void {
     for (const listener of listeners) {
       try {

@@ -67,17 +67,17 @@ export interface StagedLog<Entry = unknown, Came = unknown, Ready = unknown, End
    * without entries. What it throws takes the window back, from all logs.
    */
   stage(entries: readonly Ready[], window: OpenWindow): StagedPart<Came>;
-  /** What is told of entries that are not written, and why. */
+  /** The word about entries that are not written, and why. */
   refused(entries: readonly Ready[], reason: UnsealedReason): readonly Came[];
   /** The oldest staged window is durable; `end` was the staged end behind it. */
   confirm(end: End): void;
-  /** What was staged behind `end` is not going to be written; absent: behind the durable end. */
+  /** Rows behind `end` are not going to be written; absent: behind the durable end. */
   discard(end?: End): void;
   /** Called when nothing is staged and nothing waits: what is kept for speed may be dropped. */
   trim(): void;
 }
 
-/** What is written into other logs with an item, and only then. */
+/** Rows written into other logs with an item, and only then. */
 export interface Companion<Became> {
   /** Reads what those logs need before the window; null where nothing has to be read. */
   load(): Promise<void> | null;

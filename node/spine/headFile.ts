@@ -23,7 +23,7 @@ function headPath(dataDir: string): string {
 }
 
 /**
- * What was written last, with the identity beside it being the one that wrote it. Reads, and writes
+ * The state written last, with the identity beside it being the one that wrote it. Reads, and writes
  * nothing. Null when none was written yet.
  * @throws SpineDamagedError when it is not what is written here, IdentityError
  */

@@ -130,7 +130,7 @@ export class OwnSpine {
   readonly #crypto: Crypto;
   readonly #store: Store;
   readonly #endedKeys: readonly EndedOwnKey[];
-  /** What is durable. */
+  /** The durable end. */
   #head: SpineEnd = EMPTY_HEAD;
   /** The same with the events of the batches that are not written yet. */
   #staged: SpineEnd = EMPTY_HEAD;
@@ -331,7 +331,7 @@ export class OwnSpine {
     this.#head = end;
   }
 
-  /** What was staged after an end, or after what is durable, is not going to be written. */
+  /** Rows behind an end, or behind what is durable, are not going to be written. */
   discard(end: SpineEnd = this.#head): void {
     this.#staged = end;
   }

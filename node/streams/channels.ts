@@ -75,7 +75,7 @@ export interface NewChannel extends ChangedChannel {
 /** Who asks: a key of the account, the channel's own key, or nobody that is known. */
 export type Asking = Pick<Principal, "owner" | "machine" | "keyPrefix"> | null;
 
-/** What is told when a channel changes or ends. */
+/** The news told when a channel changes or ends. */
 export interface ChannelListener {
   changed(channel: Channel): void;
   closed(id: string): void;

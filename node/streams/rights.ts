@@ -21,7 +21,7 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What is open, and the ways in which it ends; every other leaves it open. */
+/** Open orders, and the ways in which one ends; every other leaves it open. */
 export const DOORS = {
   "socket by a link": ["links voided", "link over", "channel closed"],
   "socket by a key of the account": ["key revoked", "channel closed"],

@@ -52,7 +52,7 @@ export class HeardMoves {
   readonly #ofAuthor = new Map<string, number>();
   /** First number of an author's events that there was no room for. */
   readonly #missed = new Map<string, number>();
-  /** What is kept and is not of interest while it is not known whose keys follow whose. */
+  /** Facts kept that are of no interest while it is not known whose keys follow whose. */
   readonly #unread = new Map<string, TransferEventRecord>();
   /** Keys that have ended, and since when that is known: their successors' spines are read once more. */
   readonly #ended = new Map<string, number>();
@@ -142,7 +142,7 @@ export class HeardMoves {
   }
 
   /**
-   * What was said under a key that follows another counts for nothing before that is known: it is
+   * A fact said under a key that follows another counts for nothing before that is known: it is
    * read then, once, when what was under way has been written.
    */
   async readFollowing(): Promise<void> {
@@ -185,7 +185,7 @@ export class HeardMoves {
     for (let at = this.#readTo.get(author) ?? 0; at < size; at += READ_EVENTS)
       for (const event of await store.spine.range(author, at, READ_EVENTS)) {
         const found = this.#read(event.id, recordOf(event));
-        // What was decided before is not said again for it.
+        // A decision of before is not said again for it.
         if (found === null || (await store.transfers.in(found.order)) !== undefined) continue;
         const isHeld = this.#byOrder.get(found.order)?.has(event.id) === true;
         if (!isHeld && !this.#hasRoom(author)) {

@@ -148,7 +148,7 @@ export class IncomingTransfers {
     const all = order.tokens.map(({ token_id: token, version }, i) =>
       tokenOf(token, version + 1, facts[i]!),
     );
-    // What was taken before a restore may have moved on before it, too.
+    // An envelope taken before a restore may have moved on before it, too.
     const tokens = isNew ? all : await this.#stillHere(all);
     if (tokens.length === 0) return;
     for (const { id: token, version } of tokens)

@@ -181,7 +181,7 @@ export class OutgoingTransfers {
   }
 
   /**
-   * What was said of an order does not count any more.
+   * Words of an order do not count any more.
    * @param burn event id; null: what was said is that it has come back
    */
   async sayAgain(id: string, burn: string | null): Promise<void> {

@@ -150,7 +150,7 @@ export class MoveReplay {
   /** The account that holds an envelope: its owner then, or whoever had it in the copy. */
   async #holderOf(token: string, first: string): Promise<string | null> {
     const { changes, effects, store } = this.#modules;
-    // What was sealed for the account and is not in its vault yet is taken in.
+    // An envelope that was sealed for the account and is not in its vault yet is taken in.
     await effects.run(changes.guarded([first], async () => undefined));
     const bytes = Buffer.from(token, "hex");
     const holds = async (account: string): Promise<boolean> => {

@@ -36,7 +36,7 @@ type Say = (kind: string, body: JsonObject) => Promise<EncodedEvent | null>;
 
 export class Transfers {
   readonly #modules: TransferModules;
-  readonly #voice: TransferVoice;
+  readonly #publisher: TransferVoice;
   #say: Say | null = null;
   #tail: Promise<void> = Promise.resolve();
   #isAsked = false;
@@ -45,7 +45,7 @@ export class Transfers {
 
   constructor(modules: TransferModules) {
     this.#modules = modules;
-    this.#voice = {
+    this.#publisher = {
       say: async (kind, body) => (await this.#say?.(kind, body))?.id ?? null,
     };
     modules.outgoing.onChange(() => this.poke());
@@ -115,8 +115,8 @@ export class Transfers {
       await saidAgain.run();
       await heard.readMissed();
       await heard.readFollowing();
-      await incoming.step(this.#voice, heard);
-      await outgoing.step(this.#voice, heard);
+      await incoming.step(this.#publisher, heard);
+      await outgoing.step(this.#publisher, heard);
     } catch (error) {
       log.warn("a step of moves between nodes failed; it is tried again", {
         error: String(error),

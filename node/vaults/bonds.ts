@@ -122,7 +122,7 @@ export class Bonds {
   }
 
   /**
-   * What was pledged under a name, as it was answered then; also where it has ended since. Null
+   * The bond pledged under a name, as it was answered then; also where it has ended since. Null
    * where nothing was.
    */
   async pledge(account: string, name: string): Promise<Pledged | null> {

@@ -22,7 +22,7 @@ export const VAULT_BATCH_TOKENS_MAX = 5_000;
  */
 export const SWEEP_BATCH_BYTES = 8_388_608;
 /**
- * What is ingested by one batch. More is a sweep, which costs less for each and has shorter steps.
+ * Envelopes ingested by one batch. More is a sweep, which costs less for each and has shorter steps.
  */
 export const INTAKE_BATCH_TOKENS = 1_250;
 /**
@@ -109,7 +109,7 @@ export class Vault {
   async settleGuarded(account: string): Promise<VaultHead> {
     const { cursor } = await this.#store.vault.head(account);
     const last = await this.#store.vault.minted.last(account, cursor);
-    // What is sealed meanwhile is for the next call: while computations go on, this one would have
+    // An envelope sealed meanwhile is for the next call: while computations go on, this one would have
     // no end.
     if (last !== null)
       while ((await this.#takeIn(account, { tokensMax: this.#intakeTokensMax, to: last + 1 })) > 0);

@@ -52,7 +52,7 @@ export interface IntakeOptions {
 }
 
 /**
- * What was sealed for an account. Before a damaged window it ends: who goes on from there meets it
+ * Envelopes sealed for an account. Before a damaged window it ends: who goes on from there meets it
  * at once.
  * @returns null when there is nothing new. @throws CorruptRecordError
  */

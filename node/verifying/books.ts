@@ -85,7 +85,7 @@ export class BooksCheck {
     for (const purse of PURSES)
       if (this.#held[purse] !== this.#totals[purse])
         fault(`balances hold ${this.#held[purse]} ${purse}, the entries ${this.#totals[purse]}`);
-    // What was issued is held or burned: the supply.
+    // Credits issued are held or burned: the supply.
     for (const side of SIDES) {
       const sum = side.reduce((all, kind) => all + this.#totals[kind], 0);
       if (sum !== 0) fault(`${side.join(" + ")} is ${sum} instead of 0`);

@@ -1,4 +1,4 @@
-/** What is wrong with records: each with its place, the first ones kept, all counted. */
+/** Faults of records: each with its place, the first ones kept, all counted. */
 
 export interface Finding {
   readonly bucket: string;

@@ -8,7 +8,7 @@ import { equalBytes } from "../../protocol/encoding/bytes.js";
 import type { LogHeadRecord } from "../../storage/records/logRecords.js";
 import type { Findings } from "./findings.js";
 
-/** What is kept of a log that was read to its end. */
+/** Findings kept of a log that was read to its end. */
 interface Ended {
   readonly next: number;
   readonly hash: string;

@@ -203,7 +203,7 @@ export class Witnessing {
     return seq < (await this.#finalSizeOf(author)) ? "final" : "witnessed";
   }
 
-  /** What is known of each spine, in the order of the authors. */
+  /** Facts about each spine, in the order of the authors. */
   async logs(): Promise<readonly WitnessedLog[]> {
     const logs = new Map<string, WitnessedLog>();
     for (const [origin, { size }] of await this.witness.all()) {

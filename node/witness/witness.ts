@@ -115,12 +115,12 @@ export class Witness {
     this.#mesh = mesh;
   }
 
-  /** What was cosigned before a restore is known again. */
+  /** Heads cosigned before a restore are known again. */
   ready(): void {
     this.#isWaiting = false;
   }
 
-  /** What is held here of a spine; null for nothing. */
+  /** Events held here of a spine; null for nothing. */
   heldLog(author: string): Promise<TiledLog | SpineLog | null> {
     const { followedLogs, spineLog } = this.#modules;
     return author === spineLog.author ? Promise.resolve(spineLog) : followedLogs.of(author);
@@ -144,7 +144,7 @@ export class Witness {
     return this.#modules.store.witness.cosigned.get(origin);
   }
 
-  /** What was cosigned last of each log, by its origin. */
+  /** The last head cosigned of each log, by its origin. */
   all(): Promise<readonly (readonly [origin: string, CosignedRecord])[]> {
     return this.#modules.store.witness.cosigned.list();
   }

@@ -76,7 +76,7 @@ export class WitnessedBook {
     this.#listeners.add(grown);
   }
 
-  /** What was kept counts only under the policy of today. */
+  /** A kept note counts only under the policy of today. */
   async load(): Promise<void> {
     for (const [author, { note, root }] of await this.#modules.store.witness.witnessed.list()) {
       const read = this.#read(author, note);
@@ -180,7 +180,7 @@ export class WitnessedBook {
   async #isHeld(author: string, size: number, root: string): Promise<boolean> {
     const { followedLogs, log, spineLog } = this.#modules;
     const held = author === spineLog.author ? spineLog : await followedLogs.of(author);
-    // What is still being fetched counts when it is here.
+    // A tile that is still being fetched counts when it is here.
     if (held === null || held.size < size) return false;
     if (equalBytes(await held.rootAt(size), fromHex(root)!)) return true;
     log.error("a quorum has cosigned another history of a spine than the one held", { author });

@@ -90,7 +90,7 @@ class Parser {
     return new Unreadable("SYNTAX", `${wanted} is expected here, and there is ${found}.`, position);
   }
 
-  #made(node: CelNode): CelNode {
+  #node(node: CelNode): CelNode {
     this.nodes++;
     if (this.nodes > this.#limits.nodes) {
       const message = `An expression has at most ${this.#limits.nodes} parts.`;
@@ -117,7 +117,7 @@ class Parser {
       const { position } = this.#take();
       const yes = this.#nested(() => this.#binary(0));
       this.#expect(":");
-      return this.#made({ kind: "choice", test, yes, no: this.#expression(), position });
+      return this.#node({ kind: "choice", test, yes, no: this.#expression(), position });
     });
   }
 
@@ -130,7 +130,7 @@ class Parser {
       if (found === undefined || found[0] < least) return left;
       this.#take();
       const right = this.#binary(found[0] + 1);
-      left = this.#made({ kind: "binary", operator: found[1], left, right, position });
+      left = this.#node({ kind: "binary", operator: found[1], left, right, position });
     }
   }
 
@@ -139,7 +139,7 @@ class Parser {
     const { text, position } = this.#take();
     const operand = this.#nested(() => this.#unary());
     const operator = text === "!" ? "!" : "-";
-    return this.#made({ kind: "unary", operator, operand, position });
+    return this.#node({ kind: "unary", operator, operand, position });
   }
 
   #member(): CelNode {
@@ -152,7 +152,7 @@ class Parser {
         const { position } = this.#take();
         const index = this.#expression();
         this.#expect("]");
-        node = this.#made({ kind: "index", of: node, index, position });
+        node = this.#node({ kind: "index", of: node, index, position });
       } else if (this.#is("{")) {
         throw new Unreadable(
           "NOT_IN_SUBSET",
@@ -168,12 +168,12 @@ class Parser {
   #behindDot(of: CelNode): CelNode {
     if (this.#next.kind !== "name") throw this.#unexpected("the name of a field");
     const { text: name, position } = this.#take();
-    if (!this.#is("(")) return this.#made({ kind: "field", of, name, position });
+    if (!this.#is("(")) return this.#node({ kind: "field", of, name, position });
     const args = this.#arguments();
     const macro = MACROS.find((one) => one === name);
     return macro !== undefined
       ? this.#macro(macro, of, args, position)
-      : this.#made({ kind: "call", name, target: of, args, position });
+      : this.#node({ kind: "call", name, target: of, args, position });
   }
 
   #arguments(): readonly CelNode[] {
@@ -204,7 +204,7 @@ class Parser {
     if (variable.kind !== "name") {
       throw new Unreadable("SYNTAX", `The first argument of ${macro} is a name.`, position);
     }
-    return this.#made({
+    return this.#node({
       kind: "macro",
       macro,
       range,
@@ -220,7 +220,7 @@ class Parser {
     const { position } = token;
     if (token.kind === "number" || token.kind === "string") {
       this.#take();
-      return this.#made({ kind: "literal", value: token.value, position });
+      return this.#node({ kind: "literal", value: token.value, position });
     }
     if (token.kind === "name") return this.#named();
     if (this.#is("(")) {
@@ -232,7 +232,7 @@ class Parser {
     if (this.#is("[")) {
       this.#take();
       const items = this.#until("]", () => this.#expression());
-      return this.#made({ kind: "list", items, position });
+      return this.#node({ kind: "list", items, position });
     }
     if (this.#is("{")) {
       this.#take();
@@ -241,7 +241,7 @@ class Parser {
         this.#expect(":");
         return { key, value: this.#expression() };
       });
-      return this.#made({ kind: "map", entries, position });
+      return this.#node({ kind: "map", entries, position });
     }
     throw this.#unexpected("an expression");
   }
@@ -249,20 +249,20 @@ class Parser {
   #named(): CelNode {
     const { text, position } = this.#take();
     if (text === "true" || text === "false")
-      return this.#made({ kind: "literal", value: text === "true", position });
-    if (text === "null") return this.#made({ kind: "literal", value: null, position });
+      return this.#node({ kind: "literal", value: text === "true", position });
+    if (text === "null") return this.#node({ kind: "literal", value: null, position });
     if (KEPT_WORDS.has(text)) {
       throw new Unreadable("SYNTAX", `${text} is a word of the language, and no name.`, position);
     }
-    if (!this.#is("(")) return this.#made({ kind: "name", name: text, position });
+    if (!this.#is("(")) return this.#node({ kind: "name", name: text, position });
     const args = this.#arguments();
     if (text !== "has") {
-      return this.#made({ kind: "call", name: text, target: null, args, position });
+      return this.#node({ kind: "call", name: text, target: null, args, position });
     }
     const [field] = args;
     if (field?.kind !== "field" || args.length !== 1) {
       throw new Unreadable("SYNTAX", "has takes one field: has(input.name).", position);
     }
-    return this.#made({ kind: "has", of: field.of, name: field.name, position });
+    return this.#node({ kind: "has", of: field.of, name: field.name, position });
   }
 }

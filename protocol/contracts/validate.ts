@@ -367,7 +367,7 @@ class ProgramChecker {
       this.#report("/machine/initial", "MISSING_STATE", message);
       return;
     }
-    // What was put aside may lead anywhere.
+    // A rule put aside may lead anywhere.
     if (hasGap(this.#gaps, "machine")) return;
     const reached = new Set([initial]);
     for (const state of reached) {

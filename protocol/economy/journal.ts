@@ -20,7 +20,7 @@ export const COMPUTE_KIND = "compute";
 /** Of an entry by which the operator books purchased credits. */
 export const GRANT_KIND = "grant";
 
-/** What is hashed before the text of an entry. */
+/** Bytes hashed before the text of an entry. */
 export const JOURNAL_TAG = "calc-journal/1\u0000";
 
 export interface JournalEntry {

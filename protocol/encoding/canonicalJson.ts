@@ -183,7 +183,7 @@ class CanonicalReader {
     const literal = text.slice(start, i);
     if (literal === "" || literal.length > NUMBER_CHARS_MAX) throw new CanonicalFault(start);
     const value = readDecimal(literal);
-    // What is no number reads as NaN, and "-0" is written as "0".
+    // A text that is no number reads as NaN, and "-0" is written as "0".
     if (value - value !== 0 || canonicalNumber(value) !== literal) throw new CanonicalFault(start);
     this.#at = i;
     return value;

@@ -468,7 +468,7 @@ function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Chec
   for (const [key, value] of Object.entries(numbers)) {
     const unit = unitOf(key);
     const finite = typeof value === "number" && Number.isFinite(value);
-    // What is no finite number is named by the evaluation, in its own words.
+    // A value that is no finite number is named by the evaluation, in its own words.
     const si = unit === null || !finite ? value : inputInSI(key, value, unit);
     if (finite && !Number.isFinite(si))
       return bad(key, `The input ${key} is too large in SI units.`);

@@ -1,4 +1,4 @@
-/** What is published of an error code. */
+/** Facts published of an error code. */
 export interface ErrorEntry {
   readonly status: number;
   readonly title: string;

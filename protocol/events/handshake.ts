@@ -43,7 +43,7 @@ type HandshakeResult =
   | {
       readonly ok: false;
       readonly fault: HandshakeFault;
-      /** What is sound but for its time. */
+      /** A receipt sound but for its time. */
       readonly stale?: HandshakeClaim;
     };
 

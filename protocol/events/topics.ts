@@ -30,7 +30,7 @@ export function net8(crypto: Pick<Crypto, "sha256Hex">, genesis: Genesis): strin
 }
 
 const NIBBLES = "0123456789abcdef";
-/** What is said of work is spread over topics by the first digit of its job. */
+/** Words of work are spread over topics by the first digit of their job. */
 type WorkTopic = `work/${string}`;
 const WORK_TOPICS: readonly WorkTopic[] = NIBBLES.split("").map(
   (nibble): WorkTopic => `work/${nibble}`,

@@ -51,7 +51,7 @@ export interface LogEnd {
   readonly frontier: Frontier;
 }
 
-/** What is kept of the faults of one layer. */
+/** Faults kept of one layer. */
 export interface LayerVerdict {
   readonly pass: boolean;
   readonly checked: number;
@@ -169,7 +169,7 @@ export class LogCheck {
     this.#calcond = row.calcond;
   }
 
-  /** What is wrong with what stands beside the rows. */
+  /** Faults of what stands beside the rows. */
   linkageFault(seq: number, rule: string, expected: string, got: string): void {
     this.#fail("hash-linkage", seq, rule, expected, got);
   }

@@ -187,7 +187,7 @@ const SHAPE: readonly (readonly [name: keyof MachineRow, isRight: (value: unknow
     ["v", (value) => value === ROW_VERSION],
   ];
 
-/** What is wrong with members that should be a row's, or null. */
+/** The fault of members that should be a row's, or null. */
 function membersFault(members: Readonly<Record<string, unknown>>): string | null {
   const wrong = SHAPE.find(([name, isRight]) => !isRight(members[name]));
   if (wrong !== undefined) return `${wrong[0]} of the row is not what it has to be`;

@@ -89,7 +89,7 @@ export function openFrame(
   return checkedFrame(place, isCompressed ? deflate.inflate(opened, FRAME_BYTES) : opened);
 }
 
-/** What was sealed, still compressed where it was; null where the seal is not of this place. */
+/** The sealed text, still compressed where it was; null where the seal is not of this place. */
 export function unsealFrame(
   crypto: Pick<FrameCrypto, "aes256GcmOpen">,
   place: FramePlace,

@@ -31,7 +31,7 @@ export interface DrawReading {
   readonly kind: "quorum" | "node" | "unknown";
   /** Whose words made it. */
   readonly by: readonly string[];
-  /** What is wrong with it, in words; null where nothing is. */
+  /** The fault in words; null where nothing is. */
   readonly fault: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What was said of a job, gathered from the spines of its parties; any order gives one state. */
+/** Words about a job, gathered from the spines of its parties; any order gives one state. */
 import type { JobOpenBody } from "../events/job.js";
 import type { JsonObject } from "../ports.js";
 import type {

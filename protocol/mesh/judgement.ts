@@ -1,4 +1,4 @@
-/** What is known of an event or a note once it is judged, and how a verdict ends the judging. */
+/** Facts about an event or a note once it is judged, and how a verdict ends the judging. */
 import type { Crypto } from "../ports.js";
 import { WorkEnded } from "../workCount.js";
 import { verifyEventSignature, verifyNoteSignature, type MeshEvent } from "../seal/event.js";

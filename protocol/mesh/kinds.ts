@@ -194,7 +194,7 @@ export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {
   head: { topic: "head", bodyBytesMax: 2_048, periodCalconds: 10, schema: headNote },
 };
 
-/** What is asked of a kind that a newer version brought. */
+/** The verdict asked of a kind that a newer version brought. */
 export const OPAQUE_KIND: KindRow = {
   topic: null,
   bodyBytesMax: EVENT_BYTES_MAX - WIRE_OVERHEAD_BYTES,

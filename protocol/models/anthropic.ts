@@ -154,7 +154,7 @@ class AnthropicStream implements StreamReader {
   }
 }
 
-/** What is read from the provider's cache counts as input, too. */
+/** Tokens from the provider's cache count as input, too. */
 function inputTokens(usage: JsonObject): number {
   return (
     countOf(usage["input_tokens"]) +

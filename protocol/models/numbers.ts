@@ -116,14 +116,14 @@ export function numbersOf(line: string, before: LineState, options: ReadingSetti
 class LineReader {
   readonly #line: string;
   readonly #ahead: readonly UnitValue[];
-  readonly #wish: ReadingSettings;
+  readonly #options: ReadingSettings;
   /** Where digits go on that belong to the number before. */
   #goesOn = -1;
 
   constructor(line: string, ahead: readonly UnitValue[], options: ReadingSettings) {
     this.#line = line;
     this.#ahead = ahead;
-    this.#wish = options;
+    this.#options = options;
   }
 
   from(start: number): StatedNumber[] {
@@ -147,7 +147,7 @@ class LineReader {
     // Decimal digits alone are a number.
     if (!/[a-f]/.test(text)) return null;
     const end = at + text.length;
-    if (this.#wish.isReceipt(text)) return end;
+    if (this.#options.isReceipt(text)) return end;
     return text.length === RECEIPT_CHARS ? valueless(at, end) : null;
   }
 

@@ -18,7 +18,7 @@ import {
 } from "./chat.js";
 import { STOP_WORD } from "./openai.js";
 
-/** What is wrong with a request, at its place. */
+/** The fault of a request, at its place. */
 export class RequestFault extends Error {
   override readonly name = "RequestFault";
   readonly pointer: string;

@@ -1,5 +1,5 @@
 /**
- * What is said of names. Spines belong to nodes and names to people: a claim, an update and a
+ * Facts about names. Spines belong to nodes and names to people: a claim, an update and a
  * revocation carry their owner's key and signature, whichever node appends them.
  */
 import * as z from "zod";

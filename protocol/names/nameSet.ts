@@ -41,7 +41,7 @@ export type Fact<K extends NameKind> = Extract<NameFact, { readonly kind: K }>;
 export type Claim = Fact<"name.claim">;
 export type Change = Fact<"name.update"> | Fact<"name.revoke">;
 
-/** What is contended for: a name, or the bare address of a key. */
+/** The object of contention: a name, or the bare address of a key. */
 export function subjectOf({
   name,
   address,

@@ -24,7 +24,7 @@ import { provenWitnesses } from "./witnessKeys.js";
 
 const key = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What is resolved: the parts a proof speaks of. */
+/** The resolved parts: the parts a proof speaks of. */
 const resolvedName = z.looseObject({
   name: z.string().nullable(),
   address: z.string(),

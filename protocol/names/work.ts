@@ -8,7 +8,7 @@ const COMMIT_TAG = "calc-name-commit/1\u0000";
 
 type Hashing = Pick<Crypto, "sha256" | "sha256Hex">;
 
-/** What is hashed for a nonce: the nonce stands last, so that most of it is hashed once. */
+/** Bytes hashed for a nonce: the nonce stands last, so that most of it is hashed once. */
 export function workText(author: string, name: string | null, nonce: string): string {
   return WORK_TAG + canonicalize({ author, name, nonce });
 }

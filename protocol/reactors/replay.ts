@@ -74,7 +74,7 @@ export class TrajectoryReplay {
   async row(row: MachineRow, payload: string | null): Promise<void> {
     const { transitionType: type } = row;
     if (type === "created") this.#begin(row, payload);
-    else if (type === "step" || type === "fault") await this.#made(row, payload);
+    else if (type === "step" || type === "fault") await this.#replayStep(row, payload);
   }
 
   #begin(row: MachineRow, payload: string | null): void {
@@ -89,7 +89,7 @@ export class TrajectoryReplay {
     this.#n = 0;
   }
 
-  async #made(row: MachineRow, payload: string | null): Promise<void> {
+  async #replayStep(row: MachineRow, payload: string | null): Promise<void> {
     const isStep = row.transitionType === "step";
     if (isStep) this.#steps += 1;
     const members = payload === null ? null : parseObject(payload);

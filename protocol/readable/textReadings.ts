@@ -1,5 +1,5 @@
 /**
- * What is read of the long text of an answer: its short form, a place in it, names in it. Pure, and
+ * Parts read of the long text of an answer: its short form, a place in it, names in it. Pure, and
  * done by a worker of the node: reading a megabyte takes longer than the serving thread may stand.
  */
 import { canonicalize } from "../encoding/jcs.js";
@@ -36,7 +36,7 @@ export interface PlaceFound {
   readonly omitted?: readonly Omission[];
 }
 
-/** What is asked of a text, and what comes back, by kind: plain data, as workers exchange. */
+/** Questions asked of a text, and what comes back, by kind: plain data, as workers exchange. */
 export interface TextReadings {
   readonly shortText: {
     readonly asked: AnswerText;

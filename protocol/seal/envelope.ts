@@ -135,7 +135,7 @@ export function solverVersion(engine: string, solver: string): string {
   return `${engine}${SOLVER_MARK}${solver}`;
 }
 
-/** What was asked, as far as the answer depends on it. */
+/** The request, as far as the answer depends on it. */
 export interface SealedInputs {
   readonly domain?: string;
   /** Numbers of a closed form; any canonical JSON of a solver. */

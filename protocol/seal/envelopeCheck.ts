@@ -21,7 +21,7 @@ import { verifyReceiptStructure } from "./receipt.js";
 import { ARITHMETIC_MEMBERS, type Arithmetic } from "./members.js";
 import { coreSchemas } from "./receiptFormat.js";
 
-/** What is stated beside an envelope. */
+/** Members stated beside an envelope. */
 export type StatedArithmetic = { readonly [N in keyof Arithmetic]?: Arithmetic[N] | undefined };
 
 export interface EnvelopeCheck {
@@ -158,7 +158,7 @@ export function definedOf(stated: StatedArithmetic): JsonObject {
   return found;
 }
 
-/** What is stated beside an envelope and what it says itself. */
+/** Members stated beside an envelope and what it says itself. */
 function statedChecks(members: JsonObject, stated: StatedArithmetic): EnvelopeCheck[] {
   return Object.entries(definedOf(stated)).map(([name, value]): EnvelopeCheck => {
     const own = members[name];

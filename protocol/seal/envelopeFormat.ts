@@ -67,7 +67,7 @@ export class EnvelopeFormat {
     });
   }
 
-  /** What is kept of a chain: members, each with a comma behind it. */
+  /** Members kept of a chain: members, each with a comma behind it. */
   keptChain(chain: KeptChain): string {
     const values: Readonly<Record<string, unknown>> = { ...chain };
     return flat(
@@ -83,7 +83,7 @@ export class EnvelopeFormat {
   }
 
   /**
-   * What is kept with each envelope, without braces.
+   * Members kept with each envelope, without braces.
    * @param content canonical texts; absent for what is left out
    */
   keptOwn(run: RunTexts, content: { readonly [N in KeptContent]?: string | undefined }): string {

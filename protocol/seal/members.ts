@@ -316,7 +316,7 @@ export type KeptAs<K extends Keeping> = {
 }[CoreName];
 
 /**
- * What is kept of an envelope beside members of its core: what the hashes in it cover, and what a
+ * Members kept of an envelope beside members of its core: what the hashes in it cover, and what a
  * solver says of its run. `domain` stands before everything else.
  */
 export const KEPT_CONTENT = [

@@ -456,7 +456,7 @@ class Verification {
 }
 
 /**
- * What was read from JSON is JSON: the receipt's schema leaves the inputs of a solver to that
+ * Data read from JSON is JSON: the receipt's schema leaves the inputs of a solver to that
  * solver.
  */
 function plainJson(inputs: Readonly<Record<string, unknown>>): JsonObject {

@@ -36,7 +36,7 @@ function axisJson({ n, name, periodic, start, step, unit, values }: Axis): JsonO
   };
 }
 
-/** What is sealed of a field. */
+/** The sealed form of a field. */
 export function fieldRecord(
   { axes, name, shape, uncertainty, unit }: Field,
   sha256: string,

@@ -254,7 +254,7 @@ export function bindInputs(
     for (const issue of read.error.issues) {
       const path = issue.path.map(String);
       if (errors.some(({ pointer }) => pointer === `/${path.join("/")}`)) continue;
-      // What is absent is the business of the combinations.
+      // An absent value is the business of the combinations.
       if (path.length === 1 && !Object.hasOwn(bound, path[0]!)) continue;
       const { accepts, message } = faultText(issue);
       errors.push({

@@ -111,7 +111,7 @@ export function levelUncertainty(values: readonly number[], order: number): numb
 }
 
 /**
- * What is left after the last of two changes. Where they fall as the scheme says, a known part of
+ * The residue after the last of two changes. Where they fall as the scheme says, a known part of
  * it; slower, what a geometric series leaves; faster, what the scheme leaves of the one before.
  * Where they hardly fall, three of the larger: that covers runs which begin to see what decides the
  * value. Who has to know more asks `isFalling` and `isGrowing`.

@@ -112,7 +112,7 @@ export interface SolverResult {
    * where none enters. The numerical part is added by the kernel from `error`.
    */
   readonly physicalUncertainty?: number;
-  /** What was solved, as text with the numbers of this run written in; at least one line. */
+  /** The solved problem, as text with the numbers of this run written in; at least one line. */
   readonly equations: readonly string[];
   /** Further numbers, each with its unit and uncertainty. */
   readonly outputs: Readonly<Record<string, Quantity>>;

@@ -71,7 +71,7 @@ interface ReceiptParts {
   readonly calcProof: JsonValue;
 }
 
-/** What is held against the file. */
+/** Faults of the file. */
 export interface TickExpectations {
   /** Public key that must have signed, hex. */
   readonly key?: string;

@@ -16,7 +16,7 @@ export const SOLVER_BLOCK_ROWS = 1;
 
 type Hasher = Pick<Crypto, "sha256">;
 
-/** What is kept of a table to prove single rows. */
+/** Rows kept of a table to prove single rows. */
 export interface RowBlocks {
   /** Of a block; the last may have fewer. */
   readonly rows: number;

@@ -36,7 +36,7 @@ export const COLUMN =
   'may be a text with its unit, and a range a text, as in "1 km..9 km:2 km"';
 
 /**
- * What is wrong with a column, in words.
+ * The fault of a column, in words.
  *
  * @param takesTexts a number may be a text with its unit
  */
@@ -64,7 +64,7 @@ function isQuantityText(cell: unknown): boolean {
   return typeof cell === "string" && cell !== "" && cell.length <= QUANTITY_CHARS_MAX;
 }
 
-/** What is sealed as the inputs of a table. */
+/** Members sealed as the inputs of a table. */
 export const tableInputsSchema = z.strictObject({
   columns: z
     .record(name, columnSchema)

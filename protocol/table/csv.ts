@@ -1,6 +1,6 @@
 /** Records of CSV (RFC 4180) as cells of text, read strictly and within bounds. */
 
-/** What is no CSV, and where. */
+/** Text that is no CSV, and where. */
 export class CsvError extends Error {
   /** From 1. */
   readonly line: number;

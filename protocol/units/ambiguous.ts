@@ -53,7 +53,7 @@ const FEET: ReadonlySet<string> = new Set("ft foot feet in inch inches yd yard y
 const TIMES: ReadonlySet<string> = new Set(
   "s sec second seconds min minute minutes h hr hour hours".split(" "),
 );
-/** What is divided by a temperature, and by no charge or capacitance. */
+/** Units divided by a temperature, and by no charge or capacitance. */
 const THERMAL: ReadonlySet<string> = new Set(
   (
     "W kW mW uW MW J kJ MJ GJ mJ cal kcal Cal BTU Btu erg Wh kWh V mV uV kV ohm Ω kohm Mohm " +

@@ -177,10 +177,10 @@ interface Factor {
 class UnitError extends Error {
   readonly position: number;
   /** Looked up only where somebody reads it: the nearest names cost a comparison with every unit. */
-  readonly told: () => string;
+  readonly describe: () => string;
   constructor(message: string | (() => string), position: number) {
     super("not a unit");
-    this.told = typeof message === "string" ? () => message : message;
+    this.describe = typeof message === "string" ? () => message : message;
     this.position = position;
   }
 }
@@ -575,7 +575,7 @@ function raisedText(powers: ReadonlyMap<string, Rational>): string {
  */
 export function parseUnit(text: string, options: ReadingOptions = {}): UnitValue | UnitRefusal {
   const read = readUnit(text, options);
-  return read.ok ? read : { ok: false, message: read.told(), position: read.position };
+  return read.ok ? read : { ok: false, message: read.describe(), position: read.position };
 }
 
 /** Whether a text is a unit, at a small part of the cost of telling why not. */
@@ -585,7 +585,7 @@ export function isUnit(text: string, options: ReadingOptions = {}): boolean {
 
 interface Unread {
   readonly ok: false;
-  readonly told: () => string;
+  readonly describe: () => string;
   readonly position: number;
 }
 
@@ -594,7 +594,7 @@ function readUnit(text: string, options: ReadingOptions): UnitValue | Unread {
   if (text.length > UNIT_CHARS_MAX) {
     return {
       ok: false,
-      told: () => `A unit has at most ${UNIT_CHARS_MAX} characters.`,
+      describe: () => `A unit has at most ${UNIT_CHARS_MAX} characters.`,
       position: UNIT_CHARS_MAX,
     };
   }
@@ -603,15 +603,15 @@ function readUnit(text: string, options: ReadingOptions): UnitValue | Unread {
     const { above, below } = new Reader(ascii).unit();
     const typed = (factors: readonly Factor[]): Factor[] => factors.filter((f) => f.unit !== UNITY);
     const question = twoReadings(typed(above), typed(below));
-    if (question !== null) return { ok: false, told: () => question, position: 0 };
+    if (question !== null) return { ok: false, describe: () => question, position: 0 };
     return assemble(above, below, options);
   } catch (error) {
     if (error instanceof UnitError) {
-      return { ok: false, told: error.told, position: positions[error.position] ?? 0 };
+      return { ok: false, describe: error.describe, position: positions[error.position] ?? 0 };
     }
     if (error instanceof DimensionRangeError) {
       const { message } = error;
-      return { ok: false, told: () => message, position: 0 };
+      return { ok: false, describe: () => message, position: 0 };
     }
     throw error;
   }

@@ -62,7 +62,7 @@ export function rulingOf(
   if (old > size) return "malformed";
   if (old !== (last?.size ?? 0)) return "stale";
   if (size === 0 && !equalBytes(root, emptyRoot(crypto))) return "inconsistent";
-  // What is empty goes on to anything: there is nothing to prove.
+  // An empty set goes on to anything: there is nothing to prove.
   if (old === 0 || last === null) return proof.length === 0 ? "cosign" : "inconsistent";
   if (size === last.size) {
     if (!equalBytes(root, last.root)) return "conflict";

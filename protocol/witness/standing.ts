@@ -14,7 +14,7 @@ const SECOND_NS = 1_000_000_000n;
 export const STANDINGS = ["sealed", "witnessed", "final"] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What is known of the newest checkpoint of a spine that a quorum cosigned. */
+/** Facts about the newest checkpoint of a spine that a quorum cosigned. */
 export interface SpineWitnessed {
   /** Events that it covers. */
   readonly size: number;

@@ -75,7 +75,7 @@ export function readSolution(text: string): Solution | null {
   return { challenge, text: first, mac, nonce };
 }
 
-/** What is hashed: its digest must begin with enough zero bits. */
+/** Bytes hashed: its digest must begin with enough zero bits. */
 export function workText(challenge: string, nonce: string): string {
   return `${challenge}:${nonce}`;
 }

@@ -327,7 +327,7 @@ async function benchTransfer(root: string, home: string): Promise<readonly Row[]
     const dir = join(root, "copy");
     await rm(dir, { recursive: true, force: true });
     await cp(home, dir, { recursive: true });
-    // What was copied is not to be on its way to the disk meanwhile.
+    // A copied file is not to be on its way to the disk meanwhile.
     await syncFiles(join(dir, "db"));
     return work(dir);
   };

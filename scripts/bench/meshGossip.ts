@@ -108,7 +108,7 @@ class Swarm {
     await all;
   }
 
-  /** What is not judged is answered in the same turn, as a host without validators would. */
+  /** A message that is not judged is answered in the same turn, as a host without validators would. */
   #receive(host: number, message: Wire): "accept" | Promise<"accept"> {
     const taken = this.#take(host, message);
     return typeof taken === "boolean"

@@ -12,7 +12,7 @@ const CONTRACT = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
 export type ServerMessage =
   | { readonly kind: "ready"; readonly port: number; readonly path: string }
   | { readonly kind: "memory"; readonly bytes: number }
-  | { readonly kind: "ticked"; readonly askedNs: string; readonly toldNs: string };
+  | { readonly kind: "ticked"; readonly askedNs: string; readonly heardNs: string };
 
 function tell(message: ServerMessage): void {
   process.send!(message);
@@ -54,7 +54,7 @@ async function node(adapter: "uws" | "node"): Promise<void> {
     const reply = await served.call("POST", `${PATH}/${id}/tick`, { key });
     if (reply.status !== 201) throw new Error(reply.text);
     served.pass(1);
-    tell({ kind: "ticked", askedNs: String(asked), toldNs: String(heardNs) });
+    tell({ kind: "ticked", askedNs: String(asked), heardNs: String(heardNs) });
   });
   tell({ kind: "ready", port: served.http.port, path: `/ws/stream?channel=${id}` });
 }
@@ -65,7 +65,7 @@ async function bare(text: string): Promise<void> {
   onTick(async () => {
     const now = String(process.hrtime.bigint());
     app.publish("ticks", text);
-    tell({ kind: "ticked", askedNs: now, toldNs: now });
+    tell({ kind: "ticked", askedNs: now, heardNs: now });
   });
   app.listen("127.0.0.1", 0, (socket) => {
     tell({ kind: "ready", port: uWS.us_socket_local_port(socket), path: "/" });

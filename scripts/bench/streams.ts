@@ -109,7 +109,7 @@ async function tick(
   const before = all.map(({ bytes }) => bytes);
   const ticked = heard(server, "ticked");
   server.send("tick");
-  const { askedNs, toldNs: heardNs } = await ticked;
+  const { askedNs, heardNs } = await ticked;
   const size = (i: number): number => all[i]!.bytes - before[i]!;
   for (let done = 0; done < all.length;) {
     if (size(done) > 0 && size(done) >= size(0)) done += 1;

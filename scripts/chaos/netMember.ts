@@ -77,7 +77,7 @@ async function sayOpening(probe: Probe): Promise<void> {
   await probe.publish("node", wireOf(author, probe.secret, text));
 }
 
-/** What is said before neighbours are known to follow the topic reaches nobody. */
+/** An event said before neighbours are known to follow the topic reaches nobody. */
 async function heardBy({ net }: Probe): Promise<void> {
   const topic = topicOf(NETWORK, "node");
   for (let left = FOLLOWED_POLLS; left > 0; left -= 1) {

@@ -18,7 +18,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** What is to be said where the output did not arrive. */
+/** The message for an output that did not arrive. */
 const whenLost: (() => void)[] = [];
 
 /**

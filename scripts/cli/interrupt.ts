@@ -4,7 +4,7 @@ import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * What is under way is taken back before the program ends.
+ * A change that is under way is taken back before the program ends.
  * @throws CliError INTERRUPTED
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -60,7 +60,7 @@ export async function daemonAddress(options: GlobalOptions): Promise<string> {
   return (await daemonPlace(options)).url;
 }
 
-/** What is said beside the result, as on standard error. */
+/** Words said beside the result, as on standard error. */
 interface Output {
   err(text: string): void;
   readonly isTerminal: boolean;

@@ -4,7 +4,7 @@ import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { CallModel } from "./model.js";
 
-/** What is no JSON is read from the bytes of the outcome. */
+/** A body that is no JSON is read from the bytes of the outcome. */
 const OCTETS = "{ readonly [member: string]: unknown }";
 const NAME = /^[A-Za-z_$][\w$]*$/;
 

@@ -345,7 +345,7 @@ export class Cluster {
 async function freePort(): Promise<number> {
   for (let left = PORT_TRIES; ; left -= 1) {
     const port = randomInt(PORTS.first, PORTS.beyond);
-    // What was given is free as long as its node is not there yet.
+    // A port given is free as long as its node is not there yet.
     if (given.has(port)) continue;
     try {
       await bindOnce(port);

@@ -22,7 +22,7 @@ export function documents(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What is pinned of them, by the file that holds it. */
+/** Digests pinned of them, by the file that holds it. */
 export function pins(): ReadonlyMap<string, readonly Line[]> {
   return new Map([
     [join("test", "pins", "openapi.txt"), openapiOutline()],

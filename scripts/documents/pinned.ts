@@ -43,7 +43,7 @@ export function readPins(path: string): readonly Line[] {
     });
 }
 
-/** What was added, removed and changed since the lines were pinned; of what changed, how. */
+/** Lines added, removed and changed since the lines were pinned; of what changed, how. */
 export function differences(pinned: readonly Line[], now: readonly Line[]): readonly string[] {
   const [before, after] = [byName(pinned), byName(now)];
   const removed = pinned.filter(({ name }) => !after.has(name));

@@ -19,7 +19,7 @@ export interface KilledMoves {
   readonly delivered: number;
   readonly refunded: number;
   readonly kills: number;
-  /** What is wrong at rest; empty where nothing is. */
+  /** Faults at rest; empty where nothing is. */
   readonly faults: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function killedMoves(
     const pair = [await mesh.add("here", options), await mesh.add("there", options)] as const;
     for (const node of pair) {
       await customerOf(node, ENVELOPES * perCalcond);
-      // What is sealed alike in one instant has one id.
+      // Answers sealed alike in one instant have one id.
       await mesh.pass(2);
     }
     const ids = new Set((await Promise.all(pair.map(heldBy))).flat().map(({ id }) => id));

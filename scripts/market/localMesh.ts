@@ -156,7 +156,7 @@ export interface LocalNode {
   node: ComposedNode;
   store: Store;
   closers: Closers;
-  readonly wish: LocalNodeOptions;
+  readonly options: LocalNodeOptions;
 }
 
 export interface LocalNodeOptions {
@@ -291,7 +291,7 @@ export class LocalMesh {
       ...(spotCheckChance === undefined ? {} : { spotCheckChance }),
     });
     await node.join(null);
-    return { name, publicKey: publicKeyHex, keys, raw, node, store, closers, wish: options };
+    return { name, publicKey: publicKeyHex, keys, raw, node, store, closers, options };
   }
 
   #link({ publicKey }: LocalNode): void {
@@ -353,7 +353,7 @@ export class LocalMesh {
       readonly revokes?: Revoked | undefined;
     },
   ): Promise<void> {
-    const begun = await this.#begin(of.name, disk, of.wish, {
+    const begun = await this.#begin(of.name, disk, of.options, {
       created: false,
       alone,
       keys: of.keys,

@@ -121,7 +121,7 @@ function isMoved(name: string): name is keyof Moved {
   return name === "out" || name === "in" || name === "back" || name === "lost";
 }
 
-/** What is wrong with the money of some nodes at rest; empty where nothing is. */
+/** Faults of the money of some nodes at rest; empty where nothing is. */
 export async function faultsAtRest(
   nodes: readonly LocalNode[],
   ids: ReadonlySet<string>,

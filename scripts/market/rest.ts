@@ -9,7 +9,7 @@ export interface MarketAtRest {
   readonly minted: number;
   /** Jobs of all orders, by how they ended. */
   readonly ended: Readonly<Record<string, number>>;
-  /** What is wrong; empty where nothing is. */
+  /** Faults; empty where nothing is. */
   readonly faults: readonly string[];
 }
 

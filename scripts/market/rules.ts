@@ -75,7 +75,7 @@ interface Ended {
 }
 
 class RulesMarket {
-  readonly #wish: RulesOptions;
+  readonly #options: RulesOptions;
   readonly #offers: readonly Offer[];
   readonly #liars: ReadonlySet<string>;
   readonly #credibility = new Credibility();
@@ -99,7 +99,7 @@ class RulesMarket {
   #said = 0;
 
   constructor(options: RulesOptions) {
-    this.#wish = options;
+    this.#options = options;
     this.#offers = Array.from({ length: options.nodes }, (_, n) =>
       offerOf(`${options.seed} node ${n}`),
     );
@@ -107,7 +107,7 @@ class RulesMarket {
   }
 
   run(): RulesFigures {
-    for (let i = 0; i < this.#wish.jobs; i += 1) {
+    for (let i = 0; i < this.#options.jobs; i += 1) {
       const ended = this.#job(i);
       if (ended.progress.phase !== "done") continue;
       const { id } = ended.facts;
@@ -115,21 +115,21 @@ class RulesMarket {
       this.#ended.set(id, ended);
       this.#credibility.count(ended.facts, ended.progress);
       this.#check(ended, ended.at);
-      // What was computed again before the job ended, it does not end with.
+      // The job does not end with a result that was computed again before its end.
       if (ended.progress.accepted === WRONG && !this.#checked.has(id)) {
         this.#figures.falseAccepted += 1;
         this.#wrong.set(id, ended.at);
       }
       if (i % FRAMED_EVERY === 0) this.#frame(ended);
     }
-    const end = this.#between * this.#wish.jobs;
+    const end = this.#between * this.#options.jobs;
     for (const at of this.#wrong.values())
       if (at + CHALLENGE_CALCONDS < end) this.#figures.falseLate += 1;
     return { ...this.#figures, falseLeft: this.#wrong.size };
   }
 
   get #between(): number {
-    return this.#wish.calconds ?? CALCONDS_BETWEEN;
+    return this.#options.calconds ?? CALCONDS_BETWEEN;
   }
 
   #say(facts: JobFacts, kind: string, author: string, calcond: number, body: JsonObject): void {
@@ -140,7 +140,7 @@ class RulesMarket {
   }
 
   #job(i: number): Ended {
-    const { class: kind, seed } = this.#wish;
+    const { class: kind, seed } = this.#options;
     const facts = noFacts(crypto.sha256Hex(`${seed} job ${i}`));
     const { id: about } = facts;
     const now = i * this.#between;
@@ -204,7 +204,7 @@ class RulesMarket {
   }
 
   #isLie(job: string, node: string): boolean {
-    return this.#liars.has(node) && chanceOf(crypto, "lie", job) < this.#wish.lieChance;
+    return this.#liars.has(node) && chanceOf(crypto, "lie", job) < this.#options.lieChance;
   }
 
   /** What the asker's node does with a result that its contributors agree on. */
@@ -213,7 +213,7 @@ class RulesMarket {
     const terms = {
       chance: (node: string) => spotCheckChance(this.#credibility.of(node, ENGINE).agreements),
       isLiar: (node: string) => this.#withheld.has(node),
-      secret: this.#wish.seed,
+      secret: this.#options.seed,
     };
     if (this.#checked.has(id) || !isCheckedAgain(crypto, facts, progress, terms)) return;
     this.#checked.add(id);
@@ -229,7 +229,7 @@ class RulesMarket {
   }
 
   #accuse(facts: JobFacts, node: string, now: number): void {
-    if (this.#withheld.has(node) || !this.#wish.isSlashed) return;
+    if (this.#withheld.has(node) || !this.#options.isSlashed) return;
     if (this.#outcome(facts, HOME, node, RIGHT) !== "upheld") return;
     this.#withheld.add(node);
     this.#figures[this.#liars.has(node) ? "liarsSlashed" : "honestSlashed"] += 1;

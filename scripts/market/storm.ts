@@ -32,7 +32,7 @@ export interface StormFigures {
 }
 
 class Storm {
-  readonly #wish: StormOptions;
+  readonly #options: StormOptions;
   readonly #random: SeededRandom;
   readonly mesh = new LocalMesh();
   readonly #away = new Set<LocalNode>();
@@ -40,7 +40,7 @@ class Storm {
   readonly figures = { jobs: 0, cuts: 0, deaths: 0 };
 
   constructor(options: StormOptions) {
-    this.#wish = options;
+    this.#options = options;
     this.#random = new SeededRandom(`storm ${options.seed}`);
   }
 
@@ -48,7 +48,7 @@ class Storm {
     const { mesh } = this;
     const asker = await mesh.add("asker");
     await mesh.add("keeper");
-    for (let n = 0; n < this.#wish.contributors; n += 1) {
+    for (let n = 0; n < this.#options.contributors; n += 1) {
       const node = await mesh.add(`c${n}`, { transfers: { origins: ["*"] } });
       await mesh.contribute(node, `c${n}`);
     }
@@ -111,7 +111,7 @@ class Storm {
   async run(): Promise<StormFigures> {
     const { mesh } = this;
     await this.begin();
-    const end = mesh.time.calcond + this.#wish.calconds;
+    const end = mesh.time.calcond + this.#options.calconds;
     while (mesh.time.calcond < end) {
       await this.#swizzle();
       await this.#pass(this.#random.int(WHOLE_CALCONDS_MAX));
@@ -121,7 +121,7 @@ class Storm {
       "all jobs end",
       async () => this.#asker!.node.services.jobOrders.figures.shards === 0,
     );
-    // What was settled last is told and counted.
+    // The job settled last is told and counted.
     await mesh.pass(CUT_CALCONDS_MAX);
     return { ...this.figures, calmCalconds, rest: await marketAtRest(mesh.nodes) };
   }

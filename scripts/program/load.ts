@@ -30,7 +30,7 @@ type Body = (
   programUrl: string,
 ) => void;
 
-/** What was loaded in this thread, by use. */
+/** Modules loaded in this thread, by use. */
 export const loaded = new Map<string, LoadedFile>();
 
 function readCode(path: string): Buffer | undefined {

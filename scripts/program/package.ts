@@ -1,5 +1,5 @@
 /**
- * What is deployed: a directory with the joined program, of packages only the files that the
+ * The deployed package: a directory with the joined program, of packages only the files that the
  * program loads, and the one native binary that this machine runs. It needs Node and nothing else,
  * and stands wherever it is copied to.
  *

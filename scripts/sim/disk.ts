@@ -16,7 +16,7 @@ import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
 import { SortedMap } from "../stores/sortedMap.js";
 
-/** What is on a disk, as of one moment. */
+/** Records on a disk, as of one moment. */
 export type DiskImage = ReadonlyMap<string, Uint8Array>;
 
 export interface DiskWeather {

@@ -120,10 +120,10 @@ export interface LifeParts extends Pick<
   readonly register: NameRegister;
   readonly mesh: Mesh;
   readonly once: OncePerKey;
-  /** What was held of others when this life began: what came since was told. */
+  /** Events held of others when this life began: what came since was told. */
   readonly found: Found;
   /** Times each event of another author was told in this life, by id. */
-  readonly told: ReadonlyMap<string, number>;
+  readonly heard: ReadonlyMap<string, number>;
 }
 
 let metrics: Metrics | null = null;
@@ -296,7 +296,7 @@ export class SimNode {
       mesh,
       once,
       found,
-      told: heard,
+      heard,
     };
     wire.loop.note(`up ${this.place} ${spine.size}`);
   }

@@ -46,7 +46,7 @@ export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
   return new Set(plant === "forgotten-balances" ? [buckets.balance.number] : []);
 }
 
-/** What is wrong with the network of a node. */
+/** Faults of the network of a node. */
 export interface NetFlaws {
   /** Protocols whose requests never leave. */
   readonly muted: ReadonlySet<string>;

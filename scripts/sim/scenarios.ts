@@ -13,7 +13,7 @@ export interface ScenarioReport {
   readonly violations: readonly Violation[];
   readonly digest: string;
   readonly verdicts: Readonly<Record<string, number>>;
-  /** What was measured, by name; times in virtual milliseconds. */
+  /** Measures, by name; times in virtual milliseconds. */
   readonly measures: Readonly<Record<string, number>>;
 }
 

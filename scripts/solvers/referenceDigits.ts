@@ -1,5 +1,5 @@
 /**
- * What is to be known of references beside their numbers: those that a source prints with few
+ * Facts about references beside their numbers: those that a source prints with few
  * digits, and those that solve another problem than is asked.
  */
 

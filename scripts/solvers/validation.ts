@@ -25,7 +25,7 @@ export interface Outcome {
   readonly error: number | null;
   /** One standard uncertainty that the answer states of this number; null where it states none. */
   readonly uncertainty: number | null;
-  readonly told: string;
+  readonly shown: string;
   readonly ok: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Validated {
   readonly page: string;
 }
 
-/** What is known of the last runs, and what there is now. */
+/** Facts about the last runs, and what there is now. */
 export class Validation {
   readonly #kept: Readonly<Record<string, Validated>>;
   readonly #code: ReadonlyMap<string, string>;
@@ -112,7 +112,7 @@ function partsOf(page: string): ReadonlyMap<string, string> {
   return new Map(parts.map((part) => [/^## (\S+)/.exec(part)![1]!, part]));
 }
 
-/** What was solved last: the next row often asks for another number of the same answer. */
+/** The last problem: the next row often asks for another number of the same answer. */
 let last: { readonly job: string; readonly result: SolverResult } | null = null;
 
 async function solved(id: string, body: Row["body"]): Promise<SolverResult> {
@@ -132,7 +132,7 @@ export async function runRow(id: string, row: Row): Promise<Outcome> {
         error: null,
         uncertainty: null,
         ok: false,
-        told: `${result.value} ${result.unit}`,
+        shown: `${result.value} ${result.unit}`,
       };
     const found = at(result, row.at);
     if (found === null)
@@ -142,7 +142,7 @@ export async function runRow(id: string, row: Row): Promise<Outcome> {
         error: null,
         uncertainty: null,
         ok: false,
-        told: `nothing stands at ${row.at}`,
+        shown: `nothing stands at ${row.at}`,
       };
     const error =
       Math.abs(found - row.expected) / (row.absolute === undefined ? Math.abs(row.expected) : 1);
@@ -152,7 +152,7 @@ export async function runRow(id: string, row: Row): Promise<Outcome> {
       obtained: found,
       error,
       uncertainty: uncertaintyAt(result, row.at),
-      told: `${found} ${row.at === "value" ? result.unit : ""}`.trim(),
+      shown: `${found} ${row.at === "value" ? result.unit : ""}`.trim(),
       ok: error <= (row.absolute ?? row.relative ?? 0) && unitFits,
     };
   } catch (error) {
@@ -174,7 +174,7 @@ function refusalOutcome(row: Row, error: unknown): Outcome {
     error: null,
     uncertainty: null,
     ok,
-    told: `${code}${typeof reason === "string" ? ` ${reason}` : ""}: ${error.message}`,
+    shown: `${code}${typeof reason === "string" ? ` ${reason}` : ""}: ${error.message}`,
   };
 }
 
@@ -243,7 +243,7 @@ export function partText(solver: string, lines: readonly string[]): string {
 }
 
 /** What the page says of a row. */
-export function lineOf({ error, obtained, row, told: shown, uncertainty }: Outcome): string {
+export function lineOf({ error, obtained, row, shown, uncertainty }: Outcome): string {
   if ("refusal" in row)
     return `${lineHead(row)} ${cell(shown.split(":")[0]!)} | | | | no value exists |`;
   const stated = uncertainty === null ? "" : uncertainty.toExponential(2);

@@ -42,7 +42,7 @@ function testFiles(dir: string): string[] {
     readdirSync(dir, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith(".test.js"))
       .map((entry) => join(entry.parentPath, entry.name))
-      // What was compiled from a test that has moved since is no test any more.
+      // A file compiled from a test that has moved since is no test any more.
       .filter((file) => existsSync(join(sourceRoot, relative(dir, file).replace(/js$/, "ts"))))
       .filter((file) => long || !relative(dir, file).startsWith("long/"))
       .filter((file) => wanted.length === 0 || wanted.some((w) => relative(dir, file).includes(w)))

@@ -127,7 +127,7 @@ export class CheckedStore implements KeyValueStore {
   readonly #nameOf: (key: Uint8Array) => RecordName;
   readonly #mend: Mend | null;
   /** Number of a bucket -> who is told of what is put into it. */
-  readonly #toldOfPuts = new Map<number, (key: Uint8Array) => void>();
+  readonly #putListeners = new Map<number, (key: Uint8Array) => void>();
 
   /** @param nameOf how an error names the record of a key */
   constructor(
@@ -181,19 +181,19 @@ export class CheckedStore implements KeyValueStore {
         ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
         : operation,
     );
-    if (this.#toldOfPuts.size === 0) return this.#raw.batch(sealed, options);
+    if (this.#putListeners.size === 0) return this.#raw.batch(sealed, options);
     try {
       await this.#raw.batch(sealed, options);
     } finally {
       // Also where it failed: it may have been written nevertheless.
       for (const { type, key } of operations)
-        if (type === "put") this.#toldOfPuts.get(key[0]!)?.(key);
+        if (type === "put") this.#putListeners.get(key[0]!)?.(key);
     }
   }
 
   /** Tells of the keys that are put into a bucket, when the batch has ended, well or not. */
   onPut(bucket: number, listener: (key: Uint8Array) => void): void {
-    this.#toldOfPuts.set(bucket, listener);
+    this.#putListeners.set(bucket, listener);
   }
 
   /** A batch for records that have their checksums. */

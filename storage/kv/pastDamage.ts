@@ -104,7 +104,7 @@ class GapFinder {
     }
   }
 
-  /** What is said at the end of a span of a block that was passed over, or null. */
+  /** The word said at the end of a span of a block that was passed over, or null. */
   async #faultOf(span: Span): Promise<string | null> {
     try {
       for await (const _ of this.#options.read(span, CHECKED_ENTRIES)) {
@@ -118,7 +118,7 @@ class GapFinder {
   }
 }
 
-/** What is left of a span behind a key. */
+/** The rest of a span behind a key. */
 function behind(last: Uint8Array | null, { gte, lt }: Span): Span {
   return { gte: last === null ? gte : Uint8Array.of(...last, 0), lt };
 }

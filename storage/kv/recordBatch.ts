@@ -94,7 +94,7 @@ export class RecordWriter {
   }
 
   /**
-   * What is not being written yet is not going to be. Resolves when nothing is being written any
+   * A batch that is not being written yet is not going to be. Resolves when nothing is being written any
    * more.
    */
   async drop(): Promise<void> {

@@ -25,7 +25,7 @@ export interface MendedBit extends FileBit {
   readonly file: string;
 }
 
-/** What was found of one table. */
+/** Findings of one table. */
 export interface TableFinding extends TableVerdict {
   readonly file: string;
   readonly bytes: number;

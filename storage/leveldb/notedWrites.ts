@@ -83,7 +83,7 @@ export class NotedWrites implements Required<KeyValueStore> {
     return this.#after(0, { sync: false }, () => Promise.resolve());
   }
 
-  /** What is read while the database is opened again waits for that. */
+  /** A record read while the database is opened again waits for that. */
   get(key: Uint8Array): Promise<Uint8Array | undefined> {
     return this.#read((store) => store.get(key));
   }
@@ -228,7 +228,7 @@ export class NotedWrites implements Required<KeyValueStore> {
    * of it, and has to read again
    */
   async #opened(): Promise<void> {
-    // What is read stays readable as long as the database is open.
+    // A record that is read stays readable as long as the database is open.
     if (!this.#options.hasRoom()) throw new StoreError("STORE_IO", "the disk is full");
     const before = this.#sequence;
     this.#mending = this.#reopen().finally(() => {
@@ -260,7 +260,7 @@ export class NotedWrites implements Required<KeyValueStore> {
   }
 }
 
-/** What is left of a range behind a key. */
+/** The rest of a range behind a key. */
 function behind(last: Uint8Array, { limit, ...rest }: RangeOptions): RangeOptions {
   const left = limit === undefined ? {} : { limit: limit - 1 };
   return rest.reverse === true

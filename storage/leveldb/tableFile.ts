@@ -36,7 +36,7 @@ export interface TableVerdict {
   readonly blocks: number;
   /** Bits that were found to be flipped, each alone in its block; they are flipped back in `bytes`. */
   readonly flipped: readonly FileBit[];
-  /** What is damaged beyond that; empty for a whole table. */
+  /** Damage beyond that; empty for a whole table. */
   readonly lost: readonly LostBlock[];
   /** Why not even the blocks are known, or null. */
   readonly fault: string | null;

@@ -146,7 +146,7 @@ export class TableScrub {
     const used = await tablesInUse(dir);
     this.#lost.delete(file);
     this.#broken.delete(file);
-    // What is being written is not damaged for being short.
+    // A batch being written is not damaged for being short.
     if (used !== null && !used.has(file)) return false;
     const finding = await mendTableFile(
       dir,
@@ -196,7 +196,7 @@ export class TableScrub {
     }));
   }
 
-  /** What was set aside is there again. */
+  /** A table set aside is there again. */
   restored(): Promise<void> {
     return dropAsideNotes(this.#aside);
   }

@@ -319,7 +319,7 @@ export const buckets = {
    * in `idem`.
    */
   idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
-  /** What is due at a calcond -> nothing. */
+  /** Entries due at a calcond -> nothing. */
   due: bucket(58, "due", dueKey, textValue),
   /** Account -> the last claim of credits, with any of its machines. */
   claimday: bucket(

@@ -1,4 +1,4 @@
-/** What is kept of contracts: their programs, and where each machine is. */
+/** Records kept of contracts: their programs, and where each machine is. */
 import type { Chain, Due, Fault, MachineState, Program } from "../../protocol/contracts/index.js";
 
 export interface ContractRecord {

@@ -1,4 +1,4 @@
-/** What is due at a calcond: the key holds all of it, the value nothing. */
+/** Entries due at a calcond: the key holds all of it, the value nothing. */
 import type { KeyCodec } from "../kv/codecs.js";
 import { uint64Key } from "../kv/codecs.js";
 

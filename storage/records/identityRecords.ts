@@ -1,4 +1,4 @@
-/** What is kept of machines, sessions and things that may be used once. */
+/** Records kept of machines, sessions and things that may be used once. */
 import type { GrantableRole } from "../../protocol/identity/roles.js";
 
 export interface MachineGrant {

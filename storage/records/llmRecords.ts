@@ -1,4 +1,4 @@
-/** What is kept of credentials for providers of models. */
+/** Records kept of credentials for providers of models. */
 
 /** A credential. The provider's key is encrypted; only its prefix is readable. */
 export interface CredentialRecord {

@@ -1,4 +1,4 @@
-/** What is kept of machines' logs beside their rows. */
+/** Records kept of machines' logs beside their rows. */
 import type { LogGenesis } from "../../protocol/log/row.js";
 
 /** The end of one log. */

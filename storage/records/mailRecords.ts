@@ -1,4 +1,4 @@
-/** What is kept of mail. No plaintext is among it, nor a hash of one. */
+/** Records kept of mail. No plaintext is among it, nor a hash of one. */
 import type { DeliveryResult } from "../../protocol/mail/delivery.js";
 import type { SignedMailStatement } from "../../protocol/mail/keys.js";
 import { MAIL_PARTS, type MailPart, type SealedMessage } from "../../protocol/mail/message.js";

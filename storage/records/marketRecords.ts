@@ -1,4 +1,4 @@
-/** What is kept of the market of work: what was said, what was ordered here, and what is computed. */
+/** Records kept of the market of work: what was said, what was ordered here, and what is computed. */
 import type { JobSettleBody } from "../../protocol/market/bodies.js";
 
 /** An event of the market, as it was said. */

@@ -1,4 +1,4 @@
-/** What is kept of hosted pages. */
+/** Records kept of hosted pages. */
 
 /** A page of a machine. */
 export interface PageRecord {

@@ -19,7 +19,7 @@ export interface PublicPlace {
 export interface ProjectionRecord {
   /** First number that was not read yet. */
   readonly next: number;
-  /** What was read so far: envelopes, or entries of the journal. */
+  /** Records read so far: envelopes, or entries of the journal. */
   readonly seen: number;
   /** Names of the figures a snapshot holds, in its order; only ever added to. */
   readonly figures?: readonly string[];

@@ -1,4 +1,4 @@
-/** What is kept of reactors: what they compute, how far they are, and where each step stands. */
+/** Records kept of reactors: what they compute, how far they are, and where each step stands. */
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { ReactorProgram } from "../../protocol/reactors/types.js";
 

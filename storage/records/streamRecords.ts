@@ -1,4 +1,4 @@
-/** What is kept of streams: channels, how far each has ticked, and its ticks. */
+/** Records kept of streams: channels, how far each has ticked, and its ticks. */
 import type { JsonObject } from "../../protocol/ports.js";
 
 /** What a channel computes at each tick. */

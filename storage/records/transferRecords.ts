@@ -1,4 +1,4 @@
-/** What is kept of envelopes that go to other nodes, and of those that come from them. */
+/** Records kept of envelopes that go to other nodes, and of those that come from them. */
 import type { TokenFacts } from "../../protocol/transfers/bodies.js";
 import type { MoveOrder } from "../../protocol/transfers/orderText.js";
 

@@ -1,4 +1,4 @@
-/** What is kept of work shown and claims made. */
+/** Records kept of work shown and claims made. */
 
 /** What an address did of one kind. */
 export interface PaceRecord {

@@ -1,4 +1,4 @@
-/** What is due at a calcond, in the order of calcond, kind and key. */
+/** Entries due at a calcond, in the order of calcond, kind and key. */
 import { buckets } from "../records/buckets.js";
 import type { DueEntry } from "../records/dueRecords.js";
 import type { CorruptRecordError } from "../kv/errors.js";
@@ -44,7 +44,7 @@ export class DueRepository {
     return entries;
   }
 
-  /** What is stored of entries: "", nothing, or what is wrong with it. */
+  /** The stored state of entries: "", nothing, or what is wrong with it. */
   readEach(
     entries: readonly DueEntry[],
   ): Promise<readonly (string | undefined | CorruptRecordError)[]> {

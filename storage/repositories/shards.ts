@@ -64,7 +64,7 @@ export class ShardRepository extends Table<ShardKey, HeldReceipt> {
     return (await this.#untold.list({ limit })).map(([id]) => id);
   }
 
-  toldOps(ids: readonly string[]): readonly Operation[] {
+  sharingOps(ids: readonly string[]): readonly Operation[] {
     return ids.map((id) => this.#untold.del(id));
   }
 

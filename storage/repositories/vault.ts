@@ -17,7 +17,7 @@ import { Table, type Reader } from "./table.js";
 type VaultStore = Reader & SweepStore & Pick<CheckedStore, "inspect">;
 
 export class VaultRepository extends VaultReading {
-  /** What was sealed for an account, ingested or not. */
+  /** Envelopes sealed for an account, ingested or not. */
   readonly minted: MintedWindows;
   readonly #store: VaultStore;
   readonly #heads: Table<string, VaultHead>;

@@ -161,7 +161,7 @@ export class VaultSweep {
       : kept.then(() => this.#give(to, found, taking));
   }
 
-  /** What is left of a leaf. */
+  /** The rest of a leaf. */
   #keep({ prefix, leaf, place, places }: FoundTokens): Promise<void> | void {
     if (places.length === leaf.size) return;
     const from = this.#from;

@@ -120,7 +120,7 @@ describe("cli: completion", () => {
     dir.remove();
   });
 
-  /** What is typed behind `calc`, the last word perhaps begun, and what is offered for it. */
+  /** Words typed behind `calc`, the last word perhaps begun, and what is offered for it. */
   type Typed = readonly [words: string, offered: readonly string[]];
 
   const EVERYWHERE: readonly Typed[] = [

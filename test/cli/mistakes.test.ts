@@ -12,7 +12,7 @@ import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/d
 import { calc, type Ran } from "../kit/calc.js";
 import { fieldsOf, parseFields, textOf } from "../kit/requests.js";
 
-/** What was typed, the exit code, and what is said of cause and cure, wherever it is said. */
+/** The typed line, the exit code, and what is said of cause and cure, wherever it is said. */
 type Row = readonly [
   args: readonly string[],
   code: number,

@@ -135,7 +135,7 @@ for (const adapter of ADAPTERS) {
         );
         try {
           const { tools } = await client.listTools();
-          // What is left of an answer wants one that was long.
+          // The last part of an answer wants one that was long.
           for (const { name } of tools.filter((tool) => tool.name !== MORE)) {
             const operation = allOperations.find(({ id }) => id === name);
             const input =

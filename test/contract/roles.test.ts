@@ -162,7 +162,7 @@ describe("roles on machines", () => {
     expect(await keyed()).to.equal(403);
     role = "owner";
     expect(await keyed()).to.equal(201);
-    // What was answered is answered again, as before: its effect has been.
+    // An answered request is answered again, as before: its effect has been.
     role = "viewer";
     expect(await keyed()).to.equal(201);
   });

@@ -35,7 +35,7 @@ export function checkRows(long: boolean): void {
           return;
         }
         const outcome = await runRow(id, row);
-        expect(outcome.ok, outcome.told).to.equal(true);
+        expect(outcome.ok, outcome.shown).to.equal(true);
         expect(page).to.contain(lineOf(outcome));
       });
     }

@@ -153,7 +153,7 @@ for (const adapter of ADAPTERS) {
 
     it("keys that cannot be looked up are 503, and no valid: false, until they can", async () => {
       const { key, token } = await signIn();
-      // What was used is known without the disk: a new start knows nothing.
+      // A token used is known without the disk: a new start knows nothing.
       await node.stop();
       bench = await bench.again();
       node = await serve();

@@ -16,7 +16,7 @@ const WRITES = 60;
 /** Enough that one run fills LevelDB's memory, so that tables and logs come and go. */
 const FILLER_BYTES = 60_000;
 
-/** What was acknowledged: the ids of the spine's events, and texts by their names. */
+/** Records acknowledged: the ids of the spine's events, and texts by their names. */
 export interface Acknowledged {
   readonly ids: readonly string[];
   readonly texts: ReadonlyMap<string, string>;

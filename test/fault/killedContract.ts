@@ -90,7 +90,7 @@ export class KilledContract {
     return this.#retries.repeat(prefix, (name) => this.#fire(node, name), 201);
   }
 
-  /** What is counted, moved and charged is one number. */
+  /** The counted, moved and charged number is one number. */
   async readOn(node: RunningNode): Promise<void> {
     const { body, text } = await this.#call(node, "GET", "");
     const fired = numberOf(body, "transitions");

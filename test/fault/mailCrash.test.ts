@@ -26,7 +26,7 @@ class Recorded extends MemoryStore {
     if (this.isOn) this.states.push(this.contents());
   }
 
-  /** What was there before, and behind each write of what `fn` does. */
+  /** State before, and behind each write of what `fn` does. */
   async during(fn: () => Promise<unknown>): Promise<readonly Contents[]> {
     this.states.length = 0;
     this.states.push(this.contents());
@@ -196,7 +196,7 @@ describe("faults: mail stopped behind each of its writes", () => {
         expect(await download(node, bob, blobId)).to.equal(410);
         await sweep(node);
         expect(await frames(node)).to.equal(0);
-        // What is known of it ends, too.
+        // Facts about it ends, too.
         node.pass(MAIL_TOMBSTONE_CALCONDS);
         await sweep(node);
         expect(await node.node.store.mail.blobs.list()).to.deep.equal([]);

@@ -506,7 +506,7 @@ class Rounds {
       .concat(this.#round.slice(-1));
   }
 
-  /** What was answered is answered again; what was not is asked for again, and done once. */
+  /** An answered request is answered again; what was not is asked for again, and done once. */
   async #checkAnswers(): Promise<void> {
     for (const order of this.#round.filter(({ first }) => first === null)) {
       this.#stats.broken += 1;

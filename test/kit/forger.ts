@@ -23,7 +23,7 @@ const INSTANT_NS = 1_700_000_000_123_456_789n;
 /** The calcond at which everything here is judged. */
 export const NOW = instantOf(INSTANT_NS).calcond + 1_000;
 
-/** What is sealed: the core, and the contents that its hashes cover. */
+/** The sealed parts: the core, and the contents that its hashes cover. */
 export interface Draft {
   readonly core: EnvelopeCore;
   readonly equations: readonly string[];

@@ -60,7 +60,7 @@ function same(one: Reading, other: Reading): boolean {
 }
 
 /**
- * What is read covers its text, and each of its pieces counts: without it the text is refused or
+ * A signature read covers its text, and each of its pieces counts: without it the text is refused or
  * means something else. So no piece was passed over.
  */
 export function isWholeReading(parts: readonly Piece[]): void {

@@ -219,7 +219,7 @@ describe("recipes of CONTRIBUTING, in a copy of the sources", () => {
     for (const file of files)
       if (file !== "" && existsSync(file))
         cpSync(file, join(root, file), { preserveTimestamps: true });
-    // What is built already, for the time: a step runs where bytes differ.
+    // A file built already, for the time: a step runs where bytes differ.
     cpSync("dist", join(root, "dist"), {
       recursive: true,
       preserveTimestamps: true,

@@ -16,7 +16,7 @@ import { solverCards } from "../../protocol/solvers/cards.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { openNode, type TestNode } from "../kit/composed.js";
 
-/** What is not owned by exactly one, or is owned without being there. */
+/** Tokens that are not owned by exactly one, or are owned without being there. */
 export function unowned(
   names: readonly string[],
   owned: readonly (readonly [owner: string, names: readonly string[]])[],

@@ -1,4 +1,4 @@
-/** What is wrong with a field is said in words: no schema answers with its pattern. */
+/** A faulty field is said in words: no schema answers with its pattern. */
 import { expect } from "chai";
 import * as z from "zod";
 import { allOperations } from "../../api/contract/index.js";

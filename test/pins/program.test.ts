@@ -138,7 +138,7 @@ describe("pins: the joined program", () => {
       try {
         const file = join(dir.path, "told");
         writeFileSync(file, "");
-        // What was loaded, told when the process ends.
+        // Modules loaded, told when the process ends.
         const probe = `import { appendFileSync } from "node:fs"; 
           import { loaded } from ${JSON.stringify(pathToFileURL(join(PROGRAM, "load.js")).href)};
           const tell = () => {

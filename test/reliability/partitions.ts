@@ -66,7 +66,7 @@ function witnessPlaces(nodes: number): readonly number[] {
   return Array.from({ length: WITNESSES }, (_, i) => Math.floor((i * nodes) / WITNESSES));
 }
 
-/** What is said and claimed on both sides of partitions, one after the other. */
+/** Events said and claimed on both sides of partitions, one after the other. */
 class Rounds {
   readonly #cluster: Cluster;
   readonly #probe: Probe;

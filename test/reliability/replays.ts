@@ -51,7 +51,7 @@ export interface ReplayFigures {
   readonly oldestRefused: number;
 }
 
-/** What was handed in once, to be handed in again. */
+/** Values handed in once, to be handed in again. */
 interface Sent {
   readonly event: EncodedEvent;
   readonly calcond: number;
@@ -137,7 +137,7 @@ class Doors {
     return eventsJudged(this.cluster.node(0), "gossip", code);
   }
 
-  /** What was sent over HTTP, to the byte: known while its handshake holds, unread from then on. */
+  /** Bytes sent over HTTP, to the byte: known while its handshake holds, unread from then on. */
   async postAgain({ event, calcond, handshake }: Sent): Promise<void> {
     const before = nowCalcond() - calcond;
     const reply = await postEvent(this.cluster.node(0), event.text, handshake);
@@ -205,7 +205,7 @@ async function edgesOverHttp(doors: Doors): Promise<void> {
   }
 }
 
-/** What was refused for its handshake alone has left nothing, and is news under another. */
+/** An event refused for its handshake alone has left nothing, and is news under another. */
 async function takenUnderAnother(doors: Doors, event: EncodedEvent): Promise<void> {
   expect((await doors.post(event, nowCalcond())).body).to.include({
     accepted: true,

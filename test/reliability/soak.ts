@@ -43,7 +43,7 @@ export interface SoakFigures {
 
 type Step = (node: RunningNode, n: number) => Promise<unknown>;
 
-/** What is read without naming anything, of all that the contract has. */
+/** Operations read without naming anything, of all that the contract has. */
 const READS = allOperations.flatMap(({ effect, method, path }) =>
   effect === "read" && method === "GET" && !/[:*]/.test(path) ? [path] : [],
 );
@@ -210,7 +210,7 @@ export async function soak(minutes: number): Promise<SoakFigures> {
     const steps = Object.entries(stepsOf(cluster, owned, jobs));
     const byStep: Record<string, number> = {};
     let n = 0;
-    // What is made when it is first asked for is made before the time begins.
+    // A part made when it is first asked for is made before the time begins.
     for (const node of cluster.nodes) {
       for (const path of READS) await call(node, "GET", path);
       for (const [, step] of steps) await step(node, (n += 1));

@@ -12,7 +12,7 @@ export interface TalkFigures {
   /** By whom it was to be heard, summed over all that was said. */
   readonly heard: number;
   readonly wanted: number;
-  /** What was said in a second. */
+  /** Words said in a second. */
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -9,7 +9,7 @@ export type AskedState<T> =
   | { readonly state: "ready"; readonly value: T }
   | { readonly state: "failed"; readonly why: string };
 
-/** What is thrown where a node answers with a problem. */
+/** The error thrown where a node answers with a problem. */
 export class ProblemAnswer extends Error {
   readonly problem: ProblemBody;
 
@@ -32,7 +32,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What was answered stays shown while the node is out of reach; all is asked anew once it is back. */
+/** An answer stays shown while the node is out of reach; all is asked anew once it is back. */
 function isOutOfReach(error: unknown): boolean {
   return error instanceof TypeError;
 }

@@ -1,4 +1,4 @@
-/** What is seen, as a file: PNG of a canvas, SVG of a drawing, CSV of its numbers. */
+/** The view as a file: PNG of a canvas, SVG of a drawing, CSV of its numbers. */
 
 import { csvText, type CsvCell } from "../../../protocol/encoding/csv.js";
 

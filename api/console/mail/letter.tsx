@@ -94,7 +94,7 @@ export function LetterView({
   const sender = letter.from[0]?.email ?? "";
   const back = mailbox === "inbox" ? "/mail" : `/mail?box=${mailbox}`;
   useEffect(() => {
-    // What is shown is read.
+    // Shown entries are read.
     if (!letter.isSeen)
       box.change(id, { keywords: [...letter.keywords, "$seen"] }).catch(() => undefined);
   }, [id]);

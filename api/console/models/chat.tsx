@@ -31,7 +31,7 @@ const CALLS = 16;
 const CREDITS_MAX = 100_000;
 const CALLS_MAX = 64;
 
-/** What is said again to the model, which remembers nothing. */
+/** Text repeated again to the model, which remembers nothing. */
 function messagesOf(turns: readonly Turn[], question: string) {
   const said = turns.flatMap(({ answer, asked }) =>
     answer === null
@@ -116,12 +116,12 @@ function SettingsForm({
   offered,
   ready,
   set,
-  wish: settings,
+  settings,
 }: {
   readonly ready: readonly Credential[];
   readonly chosen: Credential;
   readonly offered: readonly string[];
-  readonly wish: ChatSettings;
+  readonly settings: ChatSettings;
   readonly set: (part: Partial<ChatSettings>) => void;
 }) {
   return (
@@ -350,7 +350,7 @@ export function Chat({
           </button>
         ) : null}
       </div>
-      <SettingsForm ready={ready} chosen={chosen} offered={offered} wish={settings} set={set} />
+      <SettingsForm ready={ready} chosen={chosen} offered={offered} settings={settings} set={set} />
       {turns.length === 0 ? (
         <p class="lead">
           A number that a receipt has is a link to it. A dotted one is the model's own.

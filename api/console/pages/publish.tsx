@@ -10,7 +10,7 @@ import { chosenFiles, droppedFiles, filesFault, sentFiles, type Dropped } from "
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 const SHORT_CHARS = 12;
 
-/** What was shown when the screen looked, by page. */
+/** Rows shown when the screen looked, by page. */
 export type ShownCommits = ReadonlyMap<string, string | null>;
 
 /** @throws Error of a race, in words */
@@ -91,7 +91,8 @@ export function Publish({
           );
           setFiles(null);
           again(page);
-          return `Published as ${(published.commit ?? "").slice(0, SHORT_CHARS)}, row ${published.row.seq} of the machine's log.`;
+          const commit = (published.commit ?? "").slice(0, SHORT_CHARS);
+          return `Published as ${commit}, row ${published.row.seq} of the machine's log.`;
         });
       }}
     >

@@ -1,4 +1,4 @@
-/** What was served of pages, by the newest rows of their machine's log. */
+/** Serves of pages, by the newest rows of their machine's log. */
 import { listAt, numberAt, textAt } from "../connection/json.js";
 import { valueOf } from "../connection/asked.js";
 import { countText } from "../parts/when.js";

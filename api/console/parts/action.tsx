@@ -65,7 +65,7 @@ export function OrderButton({
   readonly orders: Orders;
   readonly name: string;
   readonly call: () => Promise<unknown>;
-  /** What is said once it is done. */
+  /** The sentence for the end. */
   readonly said: string;
   readonly tone?: "" | "main" | "risky";
   readonly isBarred?: boolean;

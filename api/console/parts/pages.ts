@@ -92,7 +92,7 @@ export function usePages<T>(
   };
   useEffect(() => {
     const now = fresh<T>();
-    // What was seen stays drawn until the first new page is there.
+    // Drawn curves stay until the first new page is there.
     if (held.current.state === "ready") now.total = held.current.total;
     held.current = now;
     redraw(undefined);

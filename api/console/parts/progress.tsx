@@ -2,11 +2,11 @@
 import type { ComponentChildren } from "preact";
 
 export interface ProgressProps {
-  /** What is done, as in "Solving the heat equation". */
+  /** The activity, as in "Solving the heat equation". */
   readonly what: string;
   /** From 0 to 1; null where nobody knows. */
   readonly share: number | null;
-  /** What is left, and how it stands, in words. */
+  /** The rest, and how it stands, in words. */
   readonly left?: string;
   /** Relative error as it is estimated now. */
   readonly error?: number | null;

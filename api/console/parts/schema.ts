@@ -2,7 +2,7 @@
 import { isObject } from "../../../protocol/encoding/json.js";
 import { textAt, type Fields } from "../connection/json.js";
 
-/** What is read of a JSON Schema. */
+/** Members read of a JSON Schema. */
 export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;

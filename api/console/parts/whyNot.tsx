@@ -26,7 +26,7 @@ function stateOf(peer: Fields): readonly [mark: "good" | "open" | "bad", text: s
   return peer["connected"] === true ? ["open", "connected"] : ["open", "not connected"];
 }
 
-/** What is known of one address of a peer; of one that was never tried there is no error. */
+/** Facts about one address of a peer; of one that was never tried there is no error. */
 function Row({ address, peer }: { readonly peer: Fields; readonly address: Fields }) {
   const [mark, state] = stateOf(peer);
   const next = numberAt(peer, "nextTrySeconds");

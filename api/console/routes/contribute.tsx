@@ -100,7 +100,7 @@ function Figures({
   read,
 }: {
   readonly read: Read;
-  /** What is done about it, between the figures and the rules. */
+  /** The act of the operator, between the figures and the rules. */
   readonly children: ComponentChildren;
 }) {
   const { policy, status, work } = read;

@@ -75,7 +75,7 @@ function MachineTable({
   );
 }
 
-function NewMachine({ made: onCreated }: { readonly made: () => void }) {
+function NewMachine({ onCreated }: { readonly onCreated: () => void }) {
   const [slug, setSlug] = useState("");
   const [name, setName] = useState("");
   const [isPublic, setPublic] = useState(false);
@@ -163,7 +163,7 @@ function Own() {
           <p>Start one below, send it events, and let contracts watch them.</p>
         </Empty>
       </MachineTable>
-      <NewMachine made={pages.again} />
+      <NewMachine onCreated={pages.again} />
     </div>
   );
 }

@@ -118,7 +118,7 @@ function Channels() {
           </button>
         </div>
       ) : null}
-      <NewStream made={asked.again} />
+      <NewStream onCreated={asked.again} />
     </div>
   );
 }

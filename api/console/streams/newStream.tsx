@@ -7,7 +7,7 @@ import { KeyOnce } from "../parts/keyOnce.js";
 import { Link } from "../connection/router.js";
 import { client } from "../connection/session.js";
 
-export function NewStream({ made: onCreated }: { readonly made: () => void }) {
+export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
   const [name, setName] = useState("");
   const [operators, setOperators] = useState("NM19");
   const [inputs, setInputs] = useState('{"m": 2, "a": 9.8}');

@@ -156,13 +156,13 @@ function Effects({
   kind,
   preview: { movable, staying, value },
   scope,
-  wish: order,
+  order,
 }: {
   readonly kind: Kind;
   readonly chosen: number;
   readonly preview: Preview;
   readonly scope: Scope;
-  readonly wish: OrderForm;
+  readonly order: OrderForm;
 }) {
   const named = countText(movable.length);
   const stay = staying.map(([why, count]) => (
@@ -328,7 +328,7 @@ export function Orders({
         <div class="section">
           <h3>What would happen</h3>
           {why === null ? (
-            <Effects {...{ kind, preview, scope, wish: order }} chosen={all.length} />
+            <Effects {...{ kind, preview, scope, order }} chosen={all.length} />
           ) : (
             <p class="lead" data-hindrance>
               {why}

@@ -30,9 +30,9 @@ export interface Subscription {
   head(): number;
   /** Number of the oldest message that is still sent. */
   oldest(): number;
-  /** What is sent first. */
+  /** The first message. */
   hello(head: number): string;
-  /** What is sent once where `after` is older than what is still sent. */
+  /** Messages sent once where `after` is older than what is still sent. */
   resync(oldest: number): string;
   /** Messages behind a number, in order, at most so many. */
   read(after: number, countMax: number): Promise<readonly StreamMessage[]>;

@@ -215,7 +215,7 @@ export const transparencyBreakdown = defineOperation({
   },
 });
 
-/** What was paid for, and to whom it belongs. */
+/** A payment, and to whom it belongs. */
 export const transparencyRevenue = defineOperation({
   id: "calc_transparency_revenue",
   method: "GET",

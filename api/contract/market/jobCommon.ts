@@ -17,7 +17,7 @@ export const meshJob = hexDigits(64).describe(
 );
 export const nodeKey = hexDigits(64).describe("Public key of a node");
 
-/** What is asked for, and how often it is computed. */
+/** The request, and how often it is computed. */
 export const jobFields = {
   operators: z
     .array(z.string().min(1).max(64))

@@ -10,7 +10,7 @@ import { ANY_TYPE } from "../definition/preEncoded.js";
 const PAGES = "/api/pages/:machine";
 const PAGE = `${PAGES}/:page`;
 const HOSTED = "/s/:machine/p/:page";
-/** What is longer is told as a fault of its path, with all other faults. */
+/** A longer text is told as a fault of its path, with all other faults. */
 const PATH_CHARS_MAX = 4_096;
 const TYPE_CHARS_MAX = 128;
 const ADMIN: RoleAuth = { key: "either", role: "admin", machine: "machine" };

@@ -24,7 +24,7 @@ const moved = z.looseObject({
     ),
 });
 
-/** What is in folders is only a view of its owner: nothing else depends on it. */
+/** Place in folders is only a view of its owner: nothing else depends on it. */
 export const fileEnvelopes = defineOperation({
   id: "calc_file_envelopes",
   method: "POST",
@@ -164,7 +164,7 @@ export const claimTransfer = defineOperation({
   },
 });
 
-/** What is burned is gone, with its value. */
+/** Burned credits are gone, with their value. */
 export const burnEnvelopes = defineOperation({
   id: "calc_burn_envelopes",
   method: "POST",

@@ -21,7 +21,7 @@ export interface Project {
 }
 
 export interface Stack {
-  /** What is typed in the directory of the files. */
+  /** Names that are typed in the directory of the files. */
   readonly run: string;
   readonly files: (project: Project) => readonly ScaffoldFile[];
 }

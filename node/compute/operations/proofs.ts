@@ -209,7 +209,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
           ? await visibleTo(machines, await receipts.find(id), call)
           : await openedBy(services, id, sig);
       const disputed = disputedFrom(found.text);
-      // What is in dispute today may have been cached yesterday, but no longer from here.
+      // A page in dispute today may have been cached yesterday, but no longer from here.
       if (disputed !== null) {
         return preEncoded({
           body: found.text,
@@ -326,7 +326,7 @@ export async function visibleTo(
   throw new ApiError("NOT_FOUND", "no receipt of this id is shared, or it is not yours");
 }
 
-/** What is answered about anything held. */
+/** The answer about anything held. */
 type Shown = {
   readonly verdict: Verdict;
   readonly valid: boolean;

@@ -84,7 +84,7 @@ interface PoolModules {
 const NS_PER_S = 1e9;
 const NS_PER_MS = 1e6;
 const QUEUE = "the queue of the workers";
-/** What is done in a fraction of a second, and answers many: where all are busy, by a spare worker. */
+/** Work of a fraction of a second, which answers many: where all are busy, by a spare worker. */
 const SHORT_TASKS: ReadonlySet<Task["kind"]> = new Set<Task["kind"]>([
   "document",
   "shortText",

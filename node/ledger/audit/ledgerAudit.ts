@@ -127,7 +127,7 @@ class Audit {
     });
   }
 
-  #told(entries: number): void {
+  #report(entries: number): void {
     this.#options.onProgress?.(entries, this.#taken.head?.entries ?? 0);
   }
 
@@ -153,7 +153,7 @@ class Audit {
     const walks = ranges.map(async (range, i) => {
       const onProgress = (entries: number): void => {
         done[i] = entries;
-        this.#told(done.reduce((sum, one) => sum + one, 0));
+        this.#report(done.reduce((sum, one) => sum + one, 0));
       };
       const walked = await walkInThread({ database, range, cursors }, { onProgress, signal: stop });
       onProgress(walked.end - walked.from);
@@ -179,7 +179,7 @@ class Audit {
           source: store,
           crypto: this.#crypto,
           step: (entries) => {
-            this.#told(entries);
+            this.#report(entries);
             return this.#step();
           },
         },

@@ -1,5 +1,5 @@
 /**
- * What is read in lists, one after the other: a bucket from its first key to its last, damaged
+ * Records read in lists, one after the other: a bucket from its first key to its last, damaged
  * records among the others.
  */
 import type { Bucket } from "../../../storage/records/buckets.js";
@@ -69,7 +69,7 @@ export class ListStream<T> {
   }
 
   async close(): Promise<void> {
-    // What was opened at its making is let go only by who has begun to read it.
+    // A log opened at its making is let go only by who has begun to read it.
     if (!this.#isBegun) this.#ahead = this.#read();
     await this.#ahead?.catch(() => undefined);
     await this.#lists.return?.();

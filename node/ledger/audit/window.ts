@@ -44,7 +44,7 @@ export interface WindowFacts {
   readonly envelopes: number;
   /** Sum of the ids that a vault has ingested. */
   readonly taken: IdSum | null;
-  /** What is wrong in the records themselves. */
+  /** Faults in the records themselves. */
   readonly findings: Found;
 }
 

@@ -1,4 +1,4 @@
-/** What is asked of a log: rows, folds and beginnings, and what became of them. */
+/** Requests to a log: rows, folds and beginnings, and what became of them. */
 import type { Folded } from "../../../protocol/log/fold.js";
 import type {
   LogGenesis,
@@ -50,7 +50,7 @@ export interface WrittenRow {
   readonly hash: string;
 }
 
-/** What is sealed in the same window, as rows name it. */
+/** Envelopes sealed in the same window, as rows name it. */
 export interface SealedWith {
   readonly id: string;
   readonly proof: string;
@@ -64,7 +64,7 @@ export type LogChange =
   | {
       readonly kind: "row";
       readonly machine: string;
-      readonly wish: RowDraft;
+      readonly row: RowDraft;
       readonly pending: PendingRow;
     };
 

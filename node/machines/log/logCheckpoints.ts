@@ -37,7 +37,7 @@ interface Mark {
   readonly leaf: Uint8Array;
 }
 
-/** What was announced: the checkpoints, and the canonical event that says so. */
+/** The announced ones: the checkpoints, and the canonical event that says so. */
 interface Announced {
   readonly marks: readonly Mark[];
   readonly event: string;

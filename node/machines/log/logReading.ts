@@ -249,7 +249,7 @@ class Ahead<T> {
     return found;
   }
 
-  /** What is read no further holds the store no longer. */
+  /** An abandoned reading holds the store no longer. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }

@@ -104,7 +104,7 @@ export class LogValidation {
     );
   }
 
-  /** What was sealed for a log in all. */
+  /** The number sealed for a log in all. */
   summary(
     log: string,
     { isStranger, signal }: Pick<ReadingAsked, "isStranger" | "signal">,

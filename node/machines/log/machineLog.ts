@@ -88,7 +88,7 @@ export class MachineLog {
   ): PendingRow {
     const rows = this.#rowsOf(tx);
     const pending = new PendingRow();
-    rows.changes.push({ kind: "row", machine, wish: row, pending });
+    rows.changes.push({ kind: "row", machine, row, pending });
     if (after !== undefined) rows.expected.set(machine, after);
     return pending;
   }
@@ -109,7 +109,7 @@ export class MachineLog {
     const change: LogChange = {
       kind: "row",
       machine,
-      wish: { transitionType: "sealed_event", actor, ...row },
+      row: { transitionType: "sealed_event", actor, ...row },
       pending: new PendingRow(),
     };
     return this.#companion([change], () => []);

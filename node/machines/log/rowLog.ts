@@ -30,7 +30,7 @@ import {
   type LogHead,
 } from "./logHead.js";
 
-/** What is due when a checkpoint of the newest rows is to be signed. */
+/** The task once a checkpoint of the newest rows is to be signed. */
 export const LOG_CHECKPOINT = "machine.checkpoint";
 /** Name of the fact in the store: unix nanoseconds of the newest row of any machine. */
 const NEWEST_NS = "machines.rows.ns";
@@ -128,7 +128,7 @@ export class RowLog implements StagedLog<
       try {
         staged = this.#stageEntry(entry, layer, window);
       } catch (error) {
-        // What is sealed or booked with it was decided already: that must not stand without it.
+        // An answer sealed or booked with it was decided already: that must not stand without it.
         if (entry.isCompanion === true) throw error;
         return { fault: "THROWN", error };
       }
@@ -199,7 +199,7 @@ export class RowLog implements StagedLog<
       payload,
       row,
       text,
-    } = grown(crypto, machine, head, change.wish, { calcond, ns }, sealed);
+    } = grown(crypto, machine, head, change.row, { calcond, ns }, sealed);
     change.pending.settle({ row, hash: after.hash });
     operations.push(store.machineLogs.rowOp(machine, row.seq, text));
     if (payload !== undefined)

@@ -1,4 +1,4 @@
-/** What was sealed with rows: the cores of envelopes that this node keeps, window by window. */
+/** Answers sealed with rows: the cores of envelopes that this node keeps, window by window. */
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";

@@ -231,7 +231,7 @@ function givenRow(given: Given): GivenRow {
 function servedRow(row: unknown): { readonly members: unknown; readonly hash: string | null } {
   if (!isObject(row)) return { members: row, hash: null };
   const { hash, standing: _standing, ...members } = row;
-  // What is no hash stays a member that no row has.
+  // A text that is no hash stays a member that no row has.
   return typeof hash === "string" || hash === undefined
     ? { members, hash: hash ?? null }
     : { members: { ...members, hash }, hash: null };

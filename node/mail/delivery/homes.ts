@@ -18,7 +18,7 @@ import type { ServiceExchange } from "../../mesh/host/exchange.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { Lookup } from "../elsewhere.js";
 
-/** What was said so long ago is asked again: a minute. */
+/** A question so old is asked again: a minute. */
 const FRESH_CALCONDS = 77;
 /** Addresses and nodes that are remembered. */
 const KNOWN_MAX = 4_096;
@@ -60,7 +60,7 @@ export class MailHomes {
     this.#exchange = exchange;
   }
 
-  /** What is known of an address of another node. */
+  /** Facts about an address of another node. */
   lookup(address: string): Promise<Lookup> {
     const read = readMailAddress(address);
     if (read === null || this.#exchange === null) return Promise.resolve({ kind: "unknown" });

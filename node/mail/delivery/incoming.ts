@@ -40,7 +40,7 @@ import { sizeOf } from "../mailSending.js";
 
 /** Answers come at multiples of it. */
 const BEAT_MS = 250;
-/** What is remembered of an offer: two days, as its sender tries for one. */
+/** The memory of an offer: two days, as its sender tries for one. */
 const REMEMBERED_CALCONDS = 222_394;
 /** Messages of one node that may be coming at a time. */
 const COMING_OF_NODE_MAX = 16;
@@ -190,7 +190,7 @@ export class IncomingMail {
     const have = [await store.mail.countPieces(from, id)];
     for (const file of files) {
       const record = await store.mail.blobs.get(file.id);
-      // What is not to come, or has come, is whole.
+      // A blob that is not to come, or has come, is whole.
       const isComing = record?.state === "uploading" && record.uploader === uploader;
       have.push(isComing ? await store.mail.countFrames(file.id) : file.frames);
     }

@@ -1,5 +1,5 @@
 /**
- * What is to be delivered to other nodes. An order is written in the batch of the message, and ends
+ * Messages to other nodes. An order is written in the batch of the message, and ends
  * in the batch that says what became of it; so nothing is lost or told twice, whenever a process
  * ends. Each node has a lane of its own, tried after growing waits and when the node comes back.
  */
@@ -289,7 +289,7 @@ export class MailOutbox {
       run: async (tx) => {
         if ((await tx.get(buckets.mailout, [node, id])) === undefined) return;
         tx.del(buckets.mailout, [node, id]);
-        if (order.kind === "message") await this.#told(tx, order, ended);
+        if (order.kind === "message") await this.#tellSender(tx, order, ended);
         if (bounce !== null) {
           const ms = Number(this.#modules.clock.nowNs() / 1_000_000n);
           await place(tx, { message: bounce, calcond, ms, size: sizeOf(bounce) }, [
@@ -306,7 +306,11 @@ export class MailOutbox {
     });
   }
 
-  async #told(tx: EffectTransaction, order: Order, ended: readonly SentRecipient[]): Promise<void> {
+  async #tellSender(
+    tx: EffectTransaction,
+    order: Order,
+    ended: readonly SentRecipient[],
+  ): Promise<void> {
     const { account, files, id } = order;
     const sent = await tx.get(buckets.mailsent, [account, id]);
     // Where the sender has deleted the message, nobody asks what became of it.

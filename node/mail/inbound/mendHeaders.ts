@@ -1,7 +1,7 @@
 /**
  * Headers as they are sent against the rules, rewritten before they are read: raw bytes that are no
  * UTF-8, encoded words that end inside a character, and texts of 8 bits that name no character set.
- * What is left alone keeps its bytes.
+ * An untouched part keeps its bytes.
  */
 import { isUtf8 } from "node:buffer";
 

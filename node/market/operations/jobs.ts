@@ -191,7 +191,7 @@ async function orderRequest(
   };
 }
 
-/** What is asked for with inputs and columns in SI, by the grammar and code of what is computed here. */
+/** The task with inputs and columns in SI, by the grammar and code of what is computed here. */
 function askedInSI(compute: JobServices["compute"], asked: Asked): Asked {
   const { columns, inputs, operators, solver, uncertainties } = asked;
   if (columns === undefined && operators !== undefined && isWritten(inputs)) {

@@ -257,7 +257,7 @@ export class Announcer {
 
   /** The spine has grown. */
   headChanged(): void {
-    // What is being said itself is on its way: a head before it would have all neighbours ask for it.
+    // An event that is being said is on its way: a head before it would have all neighbours ask for it.
     this.#head.ask(this.#appending > 0 ? GATHERING_MS : SEAL_GATHERING_MS);
   }
 

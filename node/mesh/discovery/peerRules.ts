@@ -153,7 +153,7 @@ export class PeerRules {
       .sort(([a], [b]) => b.bits - a.bits);
   }
 
-  /** What is over, and the oldest of too many that the node made itself. */
+  /** Asks that are over, and the oldest of too many that the node made itself. */
   async #dropOver(): Promise<void> {
     const { store } = this.#modules;
     let tooMany = this.#rules.size - this.#countBy("operator") - OWN_RULES_MAX;

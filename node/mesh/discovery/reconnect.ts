@@ -61,7 +61,7 @@ interface Tried {
   atNs: bigint;
 }
 
-/** What is tried, for who asks why it is not connected. */
+/** The tried address, for who asks why it is not connected. */
 export interface TargetView {
   readonly peer: string | null;
   readonly source: Source;

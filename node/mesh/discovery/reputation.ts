@@ -82,7 +82,7 @@ export class Reputation {
     this.#points.delete(peer);
   }
 
-  /** What was held against it is forgiven, two histories too. */
+  /** A finding against it is forgiven, two histories too. */
   pardoned(peer: string): void {
     this.#deniedUntilNs.delete(peer);
     this.#faults.delete(peer);

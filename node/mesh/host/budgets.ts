@@ -125,7 +125,7 @@ class Budgets {
     return ip === null || this.#modules.isTrusted(peer) ? null : siteOf(ip);
   }
 
-  /** What was answered leaves less for what comes next. Nobody is at fault for having got it. */
+  /** Bytes that were answered leave less for what comes next. Nobody is at fault for having got them. */
   answered(peer: string, bytes: number): void {
     const units = Math.floor(bytes / ANSWERED_BYTES_PER_UNIT);
     if (units === 0) return;

@@ -155,7 +155,7 @@ function textOf(bytes: Uint8Array): string {
   return buffer.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
-/** What is wrong with a frame that is not canonical. */
+/** The fault of a frame that is not canonical. */
 function refusal(frame: Uint8Array): FrameError {
   const parsed = parseJson(frame);
   return new FrameError(parsed.ok ? "not canonical" : `no JSON: ${parsed.message}`, true);

@@ -226,7 +226,7 @@ async function createNode(
       dialTimeout: DIAL_MS_MAX,
     },
     connectionMonitor: { enabled: false },
-    // What is known of a peer would be forgotten when it is told nothing new for six hours,
+    // An address known of a peer would be forgotten when it is told nothing new for six hours,
     // connected or not.
     peerStore: { maxPeerAge: Infinity },
     connectionGater: connectionGater(options, gate, connections),

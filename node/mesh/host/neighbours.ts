@@ -1,5 +1,5 @@
 /**
- * What is heard of other nodes on the local network. Anyone there can say anything, so it is kept
+ * News of other nodes on the local network. Anyone there can say anything, so it is kept
  * within bounds, apart from what is known, and for dialing only: who answers has to prove its key.
  */
 import { BlockList, isIP } from "node:net";

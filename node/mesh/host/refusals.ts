@@ -45,7 +45,7 @@ const refusalData = z.looseObject({
   code: z.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]),
 });
 
-/** What was said last between this node and a peer. */
+/** The last words between this node and a peer. */
 export interface Refusal {
   readonly code: RefusalCode;
   /** Who closed. */
@@ -128,7 +128,7 @@ export class Refusals {
     });
   }
 
-  /** What was said last; null once the two agree. */
+  /** The last words; null once the two agree. */
   lastOf(peer: string): Refusal | null {
     return this.#last.get(peer) ?? null;
   }

@@ -9,7 +9,7 @@ const DECAY_INTERVAL_MS = 7_770;
 /** What a counter has fallen to when it counts as gone. */
 const DECAY_TO_ZERO = 0.01;
 
-/** What is left of a counter after some seconds, when it shall be gone after `goneSeconds`. */
+/** The rest of a counter after some seconds, when it shall be gone after `goneSeconds`. */
 export function decayed(count: number, seconds: number, goneSeconds: number): number {
   return count * DECAY_TO_ZERO ** (Math.max(0, seconds) / goneSeconds);
 }

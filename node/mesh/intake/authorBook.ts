@@ -1,5 +1,5 @@
 /**
- * What is known of other authors, in memory, so that a verdict never waits for the disk: heads of
+ * Facts about other authors, in memory, so that a verdict never waits for the disk: heads of
  * linked spines, newest announcements, ids seen. What is accepted goes to the store; what is in the
  * store is read at start.
  */
@@ -62,7 +62,7 @@ const WAITS_FOR_LINK = /^(?:job|key|xfer)\./;
 export interface Taken {
   readonly operations: readonly Operation[];
   /** Events whose effects are due now, in order. */
-  readonly told: readonly AcceptedEvent[];
+  readonly accepted: readonly AcceptedEvent[];
   /** Events that waited, and turn out to follow another one than the one held. */
   readonly forked: readonly { readonly event: MeshEvent; readonly id: string }[];
   /** An earlier event is missing. */
@@ -78,7 +78,7 @@ interface Tip extends SpineTip {
 
 type LinkedTip = readonly [author: string, seq: number, id: string];
 
-const NOTHING_TAKEN: Taken = { operations: [], told: [], forked: [], gap: false };
+const NOTHING_TAKEN: Taken = { operations: [], accepted: [], forked: [], gap: false };
 
 interface Frozen {
   /** First number that is in dispute, or behind the end of a key. */
@@ -344,20 +344,20 @@ export class AuthorBook {
       const text = this.#detached.add(message);
       operations.push(...this.#modules.store.spine.detachedOps(author, seq, text));
       if (!WAITS_FOR_LINK.test(kind)) accepted.push(message);
-      return { operations, told: accepted, forked, gap: true };
+      return { operations, accepted, forked, gap: true };
     }
     if (!this.#tips.has(author)) {
       const room = this.#makeRoom(author, from);
       if (room === null) {
         this.#ids.set(message.id, true);
-        return { operations, told: [message], forked, gap: false };
+        return { operations, accepted: [message], forked, gap: false };
       }
       operations.push(...room);
     }
     accepted.push(message);
     operations.push(...this.#append(message, from, late));
-    this.#linkWaiting(author, { operations, told: accepted, forked }, late);
-    return { operations, told: accepted, forked, gap: false };
+    this.#linkWaiting(author, { operations, accepted, forked }, late);
+    return { operations, accepted, forked, gap: false };
   }
 
   /**
@@ -415,7 +415,7 @@ export class AuthorBook {
     author: string,
     into: {
       readonly operations: Operation[];
-      readonly told: AcceptedEvent[];
+      readonly accepted: AcceptedEvent[];
       readonly forked: { event: MeshEvent; id: string }[];
     },
     late: LateWrites,
@@ -432,7 +432,7 @@ export class AuthorBook {
         return;
       }
       into.operations.push(...this.#append(next, null, late));
-      if (WAITS_FOR_LINK.test(kind)) into.told.push(next);
+      if (WAITS_FOR_LINK.test(kind)) into.accepted.push(next);
     }
   }
 

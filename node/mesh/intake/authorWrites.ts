@@ -11,7 +11,7 @@ import type { Logger } from "../../../protocol/ports.js";
 /** What belongs together: written whole or not at all, then told. */
 export interface TakenBatch {
   readonly operations: readonly Operation[];
-  readonly told: readonly AcceptedEvent[];
+  readonly accepted: readonly AcceptedEvent[];
 }
 
 interface WritesModules {
@@ -38,7 +38,7 @@ interface Waiting extends TakenBatch {
 
 interface Line {
   readonly waiting: Waiting[];
-  /** What was taken before the store stopped answering; null while memory and store agree. */
+  /** Events taken before the store stopped answering; null while memory and store agree. */
   unsure: { readonly batch: readonly Waiting[]; readonly behind: readonly Waiting[] } | null;
   isReading: boolean;
 }
@@ -102,7 +102,7 @@ export class AuthorWrites {
         if (line.unsure !== null) return;
         continue;
       }
-      for (const { told: accepted, resolve } of batch) {
+      for (const { accepted, resolve } of batch) {
         for (const message of accepted) this.#listener.tell(message);
         resolve();
       }
@@ -122,11 +122,10 @@ export class AuthorWrites {
     try {
       const isKept = await this.#isKept(batch);
       const kept = isKept ? batch : [];
-      const lost = [...(isKept ? [] : batch), ...behind].flatMap(({ told: accepted }) => accepted);
+      const lost = [...(isKept ? [] : batch), ...behind].flatMap(({ accepted }) => accepted);
       await this.#listener.reload(author, lost);
       line.unsure = null;
-      for (const message of kept.flatMap(({ told: accepted }) => accepted))
-        this.#listener.tell(message);
+      for (const message of kept.flatMap(({ accepted }) => accepted)) this.#listener.tell(message);
     } catch (second) {
       this.#modules.log.error("the stored events of an author could not be read", {
         author,

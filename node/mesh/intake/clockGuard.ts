@@ -58,7 +58,7 @@ export class ClockGuard {
   #step: Step | null = null;
   /** What peers found, and whether the operator's did. */
   #found: "configured" | "others" | null = null;
-  #told = false;
+  #wasSkewed = false;
   /** By how far it was off when that was found last. */
   #offMs = 0;
   #warned: "off" | "liars" | null = null;
@@ -238,8 +238,8 @@ export class ClockGuard {
 
   #tell(offsetMs: number): void {
     const { isSkewed } = this;
-    if (isSkewed === this.#told) return;
-    this.#told = isSkewed;
+    if (isSkewed === this.#wasSkewed) return;
+    this.#wasSkewed = isSkewed;
     const parted = this.#step === null ? 0 : -Number(this.#step.partedNs) / 1e6;
     this.#onChange(isSkewed, Math.round(offsetMs === 0 ? parted : offsetMs));
   }

@@ -82,7 +82,7 @@ export class EventIntake {
    */
   async take(message: AcceptedEvent, from: string | null): Promise<void> {
     const staged = this.stage(message, from);
-    await this.write(message.event.header.author, staged.operations, staged.told);
+    await this.write(message.event.header.author, staged.operations, staged.accepted);
   }
 
   /**
@@ -96,22 +96,21 @@ export class EventIntake {
     late?: LateWrites,
   ): {
     readonly operations: readonly Operation[];
-    readonly told: readonly AcceptedEvent[];
+    readonly accepted: readonly AcceptedEvent[];
   } {
     const { author, seq } = message.event.header;
     this.#writes.check(author);
-    const {
-      operations,
-      told: accepted,
-      forked,
-      gap,
-    } = this.#modules.authors.takeEvent(message, from, late);
+    const { operations, accepted, forked, gap } = this.#modules.authors.takeEvent(
+      message,
+      from,
+      late,
+    );
     const effects = accepted.flatMap((one) => [
       ...(this.#effects.get(one.event.header.kind)?.(one) ?? []),
     ]);
     if (gap) this.#watch?.onGap(author, seq, from);
     for (const signed of forked) this.#watch?.onForked(signed, from);
-    return { operations: [...operations, ...effects], told: accepted };
+    return { operations: [...operations, ...effects], accepted };
   }
 
   /** Takes a signed head. @returns when it is durable and told. @throws as `take` */
@@ -143,13 +142,13 @@ export class EventIntake {
   ): Promise<void> {
     this.#writing += 1;
     try {
-      await this.#writes.write(author, { operations, told: accepted });
+      await this.#writes.write(author, { operations, accepted });
     } finally {
       this.#writing -= 1;
     }
   }
 
-  /** What was taken and is not kept is taken back, and asked for again. */
+  /** An event that was taken and is not kept is taken back, and asked for again. */
   async #reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
     await this.#modules.authors.reload(author, lost);
     for (const message of lost) await this.#undos.get(message.event.header.kind)?.(message);

@@ -56,7 +56,7 @@ export class Holdings {
     }
   }
 
-  /** What is kept for others. */
+  /** Shards kept for others. */
   get kept(): Readonly<Amount> {
     return this.#kept;
   }

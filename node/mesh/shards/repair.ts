@@ -91,8 +91,8 @@ export class Repair {
   readonly #backoffs = new Map<string, Backoff>();
   #auditedAt = 0;
   #saidAt = -CLAIM_CALCONDS;
-  #wish = "";
-  #wishedAt = 0;
+  #claimed = "";
+  #claimedAt = 0;
   #more = false;
   #taken = 0;
   #given = 0;
@@ -222,7 +222,7 @@ export class Repair {
       if (!unsettled.has(shard)) this.#fresh.set(shard, [...(this.#fresh.get(shard) ?? []), id]);
     }
     // From here on the comparison of shards sees to them; after a restart all are compared.
-    await store.write(store.shards.toldOps(ids));
+    await store.write(store.shards.sharingOps(ids));
     if (ids.length === UNTOLD_AT_ONCE) this.#more = true;
   }
 
@@ -259,7 +259,7 @@ export class Repair {
       }
     };
     await Promise.all(Array.from({ length: NODES_AT_ONCE }, settleNext));
-    // What was not taken is found by comparing.
+    // An event that was not taken is found by comparing.
     this.#fresh.clear();
     this.#few.clear();
   }
@@ -469,10 +469,10 @@ export class Repair {
     const come = [...own].filter((shard) => !held.has(shard) && this.isSettled(shard));
     const claim = `${shardMap(left)} ${shardMap(come)}`;
     const now = placement.calcond;
-    if (claim !== this.#wish) this.#wishedAt = now;
-    this.#wish = claim;
+    if (claim !== this.#claimed) this.#claimedAt = now;
+    this.#claimed = claim;
     if ((left.length === 0 && come.length === 0) || !isHeard()) return;
-    if (now - this.#wishedAt < STEADY_CALCONDS || now - this.#saidAt < CLAIM_CALCONDS) return;
+    if (now - this.#claimedAt < STEADY_CALCONDS || now - this.#saidAt < CLAIM_CALCONDS) return;
     this.#saidAt = now;
     const epoch = epochOf(now);
     if (left.length > 0) await this.#say("shard.release", { epoch, shards: shardMap(left) });

@@ -171,7 +171,7 @@ export class SharedReceipts {
     return this.claims.shardsOf(this.#options.publicKey).length;
   }
 
-  /** What is held for others, and what repair does. */
+  /** Shards held for others, and what repair does. */
   get kept(): KeptView {
     const { count, bytes } = this.holdings.kept;
     return { shards: this.claimed, receipts: count, bytes, ...this.#repair.progress };
@@ -219,7 +219,7 @@ export class SharedReceipts {
     return { text: found, unreached: [] };
   }
 
-  /** What is found, or null once nothing of it has come for a while; the search itself goes on. */
+  /** The result, or null once nothing of it has come for a while; the search itself goes on. */
   async #whileMoving(id: string, looking: Promise<string | null>): Promise<string | null> {
     const { blobs, clock, scheduler } = this.#modules;
     let cancel: Cancel = () => undefined;

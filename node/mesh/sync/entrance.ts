@@ -106,7 +106,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set<PostRefusal>([
   "KEY_ENDED",
 ]);
 
-/** What is wrong with a handshake, in words for who sent it. */
+/** The fault of a handshake, in words for who sent it. */
 const HANDSHAKE_FAULTS: Readonly<Record<string, string>> = {
   "no handshake": "the header x-node-handshake is missing",
   syntax: "the header is not v1;kid=<1-255>;sender=<64 hex>;calcond=<decimal>;mac=<64 hex>",

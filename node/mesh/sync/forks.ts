@@ -149,7 +149,7 @@ export class Forks implements Suspicion {
 
   #search(author: string, work: () => Promise<void>): void {
     if (this.#searches.has(author) || this.#searches.size >= SEARCHES_MAX) return;
-    // What was ingested a moment ago is compared too: it is in the store behind this write.
+    // An event ingested a moment ago is compared too: it is in the store behind this write.
     const search = this.#modules.store
       .write([])
       .then(work)

@@ -79,7 +79,7 @@ interface Range {
   readonly events: readonly SyncedEvent[];
 }
 
-/** What was found of a range before any signature was checked. */
+/** Events found of a range before any signature was checked. */
 interface Begun {
   /** The events up to the first that cannot be taken, and that one. */
   readonly judgements: readonly (Judgement | Pending)[];
@@ -281,7 +281,7 @@ export class SpineSync {
       if (verdict === "accept" && message?.type === "event" && message.state === "linked") {
         const staged = intake.stage(message, peer, late);
         operations.push(...staged.operations);
-        accepted.push(...staged.told);
+        accepted.push(...staged.accepted);
         unheard.note(message);
       } else if (judgement.code !== "BELOW_TIP") {
         fault = this.#refused(judgement, peer);

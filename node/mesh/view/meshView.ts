@@ -115,7 +115,7 @@ export interface MeshSource {
   kept(): KeptView;
   /** Why this node and others do not talk. */
   readonly diagnosis: Diagnosis;
-  /** What was said when connections were closed, since the start, by who closed. */
+  /** Reasons said when connections were closed, since the start, by who closed. */
   refusals(by: "peer" | "self"): Readonly<Record<string, number>>;
   /** Who is invited, and by whom this node is. */
   readonly invitations: Invitations;

@@ -170,7 +170,7 @@ async function begun(
   return unread(first, events);
 }
 
-/** What was read is read again first; the rest comes from the chat itself, without a pass more. */
+/** Text read so far is read again first; the rest comes from the chat itself, without a pass more. */
 function unread(
   first: GatewayEvent[],
   events: AsyncGenerator<GatewayEvent>,

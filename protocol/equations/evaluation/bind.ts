@@ -137,7 +137,7 @@ export class Binder {
   }
 
   /**
-   * What is known of inputs by name, by slot; null where nothing is, or the input was not given.
+   * Facts about inputs by name, by slot; null where nothing is, or the input was not given.
    */
   bySlot<T>(byName: Readonly<Record<string, T>>): (T | null)[] {
     const bySlot: (T | null)[] = this.#slots.map(() => null);

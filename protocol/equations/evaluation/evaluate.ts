@@ -374,7 +374,7 @@ export class CompiledClosedForm implements CompiledEquation {
       const value = binder.values[i]!;
       tape.value[i] = value;
       const before = earlier === null ? null : earlier[i]!;
-      // What is constant in a table is looked at once: the text of a number takes its time.
+      // A constant column is looked at once: the text of a number takes its time.
       if (value !== loaded.values[i]) {
         loaded.values[i] = value;
         loaded.reaches[i] = isExactDecimal(value) ? 0 : halfUlp(value);

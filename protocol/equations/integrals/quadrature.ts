@@ -350,7 +350,7 @@ class Integration {
   }
 
   /**
-   * What is left between the panel's far end and the point it closes in on; infinite when it does
+   * The rest between the panel's far end and the point it closes in on; infinite when it does
    * not fall off.
    */
   #restOf({ chain }: Panel): number | null {

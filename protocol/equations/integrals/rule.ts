@@ -128,7 +128,7 @@ export class IntegralRule implements ManyRule {
     this.#alongPoints(found, args, reach, out);
     if (this.plan.jumps) this.#differences(args, found.value, out);
     const { start, stop, middle } = this.#partition(args);
-    // What is a function of the distance moves with its end: its slope is there, but for the other
+    // A function of the distance moves with its end: its slope is there, but for the other
     // end of that part.
     this.#limit(0, start === "plain" ? args[0]! : middle, { args, reach: reach[0]!, out });
     this.#limit(1, stop === "plain" ? args[1]! : middle, { args, reach: reach[1]!, out });
@@ -166,7 +166,7 @@ export class IntegralRule implements ManyRule {
     const gaps: Breakpoint[] = [];
     const all = pieces.flatMap((piece): readonly Piece[] => {
       const places = piece.frame === "plain" && piece.map === "plain" ? this.#places(piece) : null;
-      // What is not found place by place is closed in on by halving.
+      // A crossing not found place by place is closed in on by halving.
       if (places === null) this.#isBending ||= plain.bending !== null;
       if (places === null || places.length === 0) return [piece];
       gaps.push(...places);

@@ -196,14 +196,14 @@ export class SolvedOde implements CompiledEquation {
       if (!solved.some((other) => Math.abs(other - x) <= SAME * Math.abs(x))) solved.push(x);
     }
     const isSpent = this.#forward.spent > workMax;
-    return this.#told(
+    return this.#found(
       solved.sort((a, b) => a - b),
       isSpent,
     );
   }
 
   /** What a search on fixed points may say. */
-  #told(values: readonly number[], isSpent: boolean): Found {
+  #found(values: readonly number[], isSpent: boolean): Found {
     const { subject } = this;
     const target = this.#target;
     const { min, max } = this.#unknown;

@@ -33,7 +33,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 export class Chooser {
   readonly #compile: (expr: Expr) => CompiledEquation | Refusal;
   readonly #given: Given;
-  /** What was chosen, for the notes of the answer. */
+  /** The choice, for the notes of the answer. */
   readonly notes: string[] = [];
 
   /** @param compile an expression that is free of pieces */

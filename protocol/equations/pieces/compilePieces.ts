@@ -84,7 +84,7 @@ class PiecewiseEquation extends WrappedEquation {
     const asked = this.equation.evaluate(inputs, uncertainties, carried);
     if (asked.status === "missing" || asked.status === "bad-input") return asked;
     try {
-      return this.#told(this.#settle(given));
+      return this.#outcome(this.#settle(given));
     } catch (error) {
       if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
       throw error;
@@ -120,7 +120,7 @@ class PiecewiseEquation extends WrappedEquation {
   }
 
   /** What another piece takes is not unused. */
-  #told({ notes, outcome }: Settled): Outcome {
+  #outcome({ notes, outcome }: Settled): Outcome {
     if (outcome.status !== "value") return outcome;
     const unused = Object.entries(outcome.unused).filter(([name]) => !this.equation.accepts(name));
     return {

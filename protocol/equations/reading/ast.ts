@@ -254,7 +254,7 @@ export interface OdeState {
 export interface Ode {
   readonly kind: "ode";
   readonly subject: string;
-  /** What is differentiated by: `t`. */
+  /** The variable of the derivative: `t`. */
   readonly variable: string;
   readonly states: readonly OdeState[];
   /**

@@ -21,7 +21,7 @@ export function nameAt(name: string, at: Expr): Expr {
   return { type: "name", name, span: at.span };
 }
 
-/** What is computed: the expression, both sides, or every rate of change. */
+/** The computed part: the expression, both sides, or every rate of change. */
 export function sidesOf(form: Evaluable): readonly Expr[] {
   switch (form.kind) {
     case "closed-form":

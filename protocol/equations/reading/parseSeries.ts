@@ -193,7 +193,7 @@ function parsePathIntegral(cursor: Cursor, word: Token): Expr {
   return cursor.node({ type: "opaque", what: "path-integral", args: [field, body], span });
 }
 
-/** What is left of a product whose every factor was a measure. */
+/** The rest of a product whose every factor was a measure. */
 function one({ start }: Span): Expr {
   return { type: "number", value: 1, text: "1", span: { start, end: start } };
 }

@@ -1,5 +1,5 @@
 /**
- * What is known of a name before an equation is compiled: from an operator record or from a
+ * Facts about a name before an equation is compiled: from an operator record or from a
  * request's `symbols`.
  */
 import type { Dimension } from "../../units/dimension.js";

@@ -1,4 +1,4 @@
-/** What is known of the parts of an equation: whether the unknown stands in one, and its exact value. */
+/** Facts about the parts of an equation: whether the unknown stands in one, and its exact value. */
 import type { Node } from "../evaluation/node.js";
 import {
   fromDecimal,

@@ -1,4 +1,4 @@
-/** What is asked of every way of solving: make both sides agree. */
+/** The demand on every way of solving: make both sides agree. */
 import type { Expr, Implicit, Refusal } from "../reading/ast.js";
 import { bindNames } from "../reading/bindNames.js";
 import type { EquationContext, NameTable } from "../reading/bindNames.js";

@@ -75,7 +75,7 @@ function nearRepeated({ repeated }: Chain, value: number): boolean {
 }
 
 class Isolation {
-  readonly #made: Chain;
+  readonly #chain: Chain;
   readonly #offer: (value: number, isExact: boolean) => void;
   readonly #isEnough: () => boolean;
   readonly #known = new Map<bigint, number>();
@@ -85,7 +85,7 @@ class Isolation {
     offer: (value: number, isExact: boolean) => void,
     isEnough: () => boolean,
   ) {
-    this.#made = chain;
+    this.#chain = chain;
     this.#offer = offer;
     this.#isEnough = isEnough;
   }
@@ -112,14 +112,14 @@ class Isolation {
   #at(x: bigint): number {
     const known = this.#known.get(x);
     if (known !== undefined) return known;
-    const count = variations(this.#made.chain, doubleOf(x));
+    const count = variations(this.#chain.chain, doubleOf(x));
     this.#known.set(x, count);
     return count;
   }
 
   /** One root lies in (low, high]. */
   #narrow(low: bigint, high: bigint): void {
-    const { simple } = this.#made;
+    const { simple } = this.#chain;
     const side = signAt(simple, doubleOf(high));
     if (side === 0) {
       this.#offer(doubleOf(high), true);

@@ -39,9 +39,9 @@ export interface Solutions {
   readonly isDrowned: boolean;
   /** An interval all of which solves the equation. */
   readonly continuum: Interval | null;
-  /** What was found is all there is. */
+  /** The found roots are all there is. */
   readonly isComplete: boolean;
-  /** What is larger than this was not looked at; null for nothing. */
+  /** Larger values were not looked at; null for nothing. */
   readonly reach: number | null;
 }
 
@@ -362,7 +362,7 @@ class Domain {
     const { jet, domain } = new EnclosureRun(tree, this.#work).run(this.#slots);
     if (domain === NOWHERE || !holdsZero(jet.v)) return "no";
     if (jet.v.lo === 0 && jet.v.hi === 0) return "yes";
-    // What is left is far below the terms when they cancel, and twice a term when they do not.
+    // The rest is far below the terms when they cancel, and twice a term when they do not.
     const size = this.#termsOf(tree);
     return size > 0 && magnitude(jet.v) <= CANCELLED * size ? "yes" : "unknown";
   }

@@ -1,4 +1,4 @@
-/** What is said where an equation has no single answer: nothing that was not established. */
+/** The sentence where an equation has no single answer: nothing that was not established. */
 import type { Refusal } from "../reading/ast.js";
 import { SOLVE_ROOTS_MAX } from "../../limits.js";
 import { withAllValues } from "./question.js";

@@ -13,7 +13,7 @@ import type { IndexedName } from "../reading/seriesNames.js";
 import { related } from "../evaluation/seriesRelation.js";
 import { childrenOf, mapChildren } from "../reading/walk.js";
 
-/** What is known of the inputs while a shape is settled. */
+/** Facts about the inputs while a shape is settled. */
 export interface IndexSource {
   /** Indices of the members that are given; for a prototype, some. */
   present(indexed: IndexedName): readonly (readonly number[])[];
@@ -261,7 +261,7 @@ class Shape {
   }
 }
 
-/** What is said of sums that leave out index values between those that are given. */
+/** The sentence about sums that leave out index values between those that are given. */
 export function gapsOf(expr: Expr): readonly string[] {
   const inside = childrenOf(expr).flatMap(gapsOf);
   if (!isSeries(expr)) return inside;

@@ -126,11 +126,11 @@ export function tableRowIn(
   return { inputs: table.inputsAt(row), leaf: leaves[row - range.from]!, ...proven };
 }
 
-/** What is asked about a row of a table that was sealed. */
+/** A question about a row of a table that was sealed. */
 export interface SealedRow {
   readonly inputs: TableInputs;
   readonly row: number;
-  /** What was kept of the table; null where nothing was. */
+  /** Rows kept of the table; null where nothing was. */
   readonly known: { readonly blocks: RowBlocks; readonly unit: string | null } | null;
 }
 

@@ -13,7 +13,7 @@ import type { RowLeaf } from "../../table/leaves.js";
 import { SOLVER_BLOCK_ROWS } from "../../table/blocks.js";
 import { RowList, rowsOf, type RowsRefused } from "./rowList.js";
 
-/** What is sealed as the inputs of such a table; what all rows share may be any JSON. */
+/** Members sealed as the inputs of such a table; what all rows share may be any JSON. */
 export const solverTableSchema = z.strictObject({
   inputs: z
     .record(z.string(), z.unknown())

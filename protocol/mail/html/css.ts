@@ -9,7 +9,7 @@ import { CSS_CHARS_MAX, CSS_DEPTH_MAX } from "./bounds.js";
 import { FUNCTIONS, POSITIONS, PROPERTIES } from "./cssNames.js";
 import { selectorText } from "./selectors.js";
 
-/** What is in charge of pictures, and counts what was held. */
+/** The keeper of pictures, which counts what was held. */
 export interface CssContext {
   /** @returns the address to load, or null where the picture is held */
   readonly picture: (address: string) => string | null;

@@ -53,7 +53,7 @@ const REFUSED: Readonly<Record<TooMuch, string>> = {
 const counted = (count: number, one: string, more: string): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** What was held, in words; empty where nothing was. */
+/** Held parts, in words; empty where nothing was. */
 function heldWords(held: Held): readonly string[] {
   const rows: readonly (readonly [number, string, string])[] = [
     [held.remoteImages, "picture from elsewhere", "pictures from elsewhere"],

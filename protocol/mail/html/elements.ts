@@ -12,7 +12,7 @@ export const SHOWN: ReadonlySet<string> = new Set(
   `),
 );
 
-/** What is held of a message, by kind. */
+/** Held parts of a message, by kind. */
 export type HeldKind =
   | "remoteImages"
   | "remoteStyles"

@@ -96,7 +96,7 @@ export function sanitize(text: string, permissions: Permissions = {}): Sanitized
   }
 }
 
-/** What is read again to the same: the style before the body. */
+/** Text that reads again to the same: the style before the body. */
 export function textOf({ body, style }: Pick<Sanitized, "body" | "style">): string {
   return style === "" ? body : `<style>${style}</style>${body}`;
 }
@@ -117,7 +117,7 @@ class Pass {
   deceptive = 0;
   readonly style: string;
   readonly body: string;
-  readonly #wish: Permissions;
+  readonly #permissions: Permissions;
   readonly #css: CssContext;
   readonly #sheets: string[] = [];
   #sheetChars = 0;
@@ -125,7 +125,7 @@ class Pass {
   readonly #declared = new Map<string, string>();
 
   constructor(text: string, permissions: Permissions) {
-    this.#wish = permissions;
+    this.#permissions = permissions;
     this.#css = {
       picture: (address) => this.#picture(address),
       remoteStyle: () => {
@@ -148,7 +148,7 @@ class Pass {
 
   #bodyOf(body: Element): string {
     const only = body.childNodes.length === 1 ? body.childNodes[0] : undefined;
-    // What was written here once is taken as it is.
+    // Text written here once is taken as it is.
     if (
       body.attrs.length === 0 &&
       only !== undefined &&
@@ -271,7 +271,7 @@ class Pass {
         if (known !== undefined) return known;
         const { remoteImages } = this.held;
         const text = declarations(value, this.#css);
-        // What was held counts each time it stands there.
+        // A held part counts each time it stands there.
         if (text !== "" && this.held.remoteImages === remoteImages) this.#declared.set(value, text);
         return text === "" ? null : text;
       }
@@ -319,10 +319,10 @@ class Pass {
     const picture = pictureOf(value);
     if (picture.kind === "none") return null;
     if (picture.kind !== "remote") {
-      if (picture.kind === "data" || this.#wish.part === undefined) return picture.address;
-      return this.#wish.part(contentIdOf(picture.address)) ?? null;
+      if (picture.kind === "data" || this.#permissions.part === undefined) return picture.address;
+      return this.#permissions.part(contentIdOf(picture.address)) ?? null;
     }
-    if (this.#wish.showsImages === true && picture.isSecure) return picture.address;
+    if (this.#permissions.showsImages === true && picture.isSecure) return picture.address;
     this.held.remoteImages += 1;
     return null;
   }

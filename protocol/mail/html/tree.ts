@@ -19,7 +19,7 @@ export function treeOf(text: string): Document {
     nodes += 1;
     if (nodes > NODES_MAX) throw new TooComplex("nodes");
   };
-  // What is looked for was mostly put there last: from the front each search would go over all.
+  // The entry in demand was mostly put there last: from the front each search would go over all.
   const indexOf = (parent: Parent, node: Node): number => parent.childNodes.lastIndexOf(node);
   const insertBefore = (parent: Parent, node: Node, reference: Node): void => {
     parent.childNodes.splice(indexOf(parent, reference), 0, node);

@@ -83,7 +83,7 @@ export interface Lack {
   readonly example: string;
 }
 
-/** What is missing by the name that people use, with an example that completes the question. */
+/** The missing input by the name that people use, with an example that completes the question. */
 export function lackOf({ filled, law }: Matched, query: string): Lack {
   const { name } = law.entry.record;
   const example = valueExampleOf(law.entry.record);

@@ -36,7 +36,7 @@ export interface CourseOptions {
   readonly poll: () => void;
 }
 
-/** What is watched at every step. */
+/** Quantities watched at every step. */
 class Watch {
   peak: number;
   peakTime: number;

@@ -228,7 +228,7 @@ function fieldsOf({ centres, solution: { mesh, u } }: Run): Field[] {
 function answer(
   inputs: FeaInputs,
   body: Body,
-  { error, quantities, run: run, value }: Climbed<Run>,
+  { error, quantities, run, value }: Climbed<Run>,
 ): SolverResult {
   const { solution } = run;
   const { mesh } = solution;

@@ -35,7 +35,7 @@ export interface Lattice {
 }
 
 /**
- * What is left of a broken bond, so that hinges without stiffness keep a factor: far below every
+ * The rest of a broken bond, so that hinges without stiffness keep a factor: far below every
  * force that counts.
  */
 export const GHOST = 1e-9;

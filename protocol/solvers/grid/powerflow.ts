@@ -28,11 +28,11 @@ export interface Flow {
   /** Largest mismatch of power, per unit. */
   readonly mismatch: number;
   readonly losses: readonly number[];
-  /** What is left of the last step: the largest error of a voltage, per unit and rad. */
+  /** The residue of the last step: the largest error of a voltage, per unit and rad. */
   readonly doubt: number;
 }
 
-/** What is left of a step lies another way than the last mismatch. */
+/** The residue of a step lies another way than the last mismatch. */
 const DOUBT_FACTOR = 10;
 const TOLERANCE = 1e-11;
 export const MISMATCH_MAX = 1e-8;

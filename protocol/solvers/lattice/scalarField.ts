@@ -379,7 +379,7 @@ function measured(
   scale: number,
   rung: (march: March, from: number, of: number) => Rung<Run>,
 ): Climbed<Run> {
-  const { run: run, value } = rung(stated, 0, 3);
+  const { run, value } = rung(stated, 0, 3);
   const { dt, steps } = stated;
   const beside = (other: Rung<Run>, part: number): Climbed<Run> => {
     const change = Math.abs(value - other.value);
@@ -421,7 +421,7 @@ function apart(one: Float64Array, other: Float64Array): number {
 
 function answer(
   problem: Problem,
-  { error, quantities, run: run, value }: Climbed<Run>,
+  { error, quantities, run, value }: Climbed<Run>,
   energyScale: number,
 ): SolverResult {
   const { asked, assumed, from, lambda, mu2, probe, shape, sites, spacing, tEnd } = problem;

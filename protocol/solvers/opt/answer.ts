@@ -1,4 +1,4 @@
-/** What was found as a result of the solver, with its error and what it shows. */
+/** The finding as a result of the solver, with its error and what it shows. */
 import { BOUNDED_VARIABLES_MAX } from "./bounding.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { exact, remainder } from "../reading.js";
@@ -19,7 +19,7 @@ const INACTIVE = 1e-6;
 export const OPTIMALITY_MAX = 1e-4;
 
 export interface Search {
-  readonly made: Descent;
+  readonly descent: Descent;
   readonly levels: readonly number[];
   readonly multipliers: Float64Array | null;
   readonly hopping: Hopping | null;
@@ -33,15 +33,7 @@ export interface Search {
 export function answer(
   inputs: OptInputs,
   posed: Posed,
-  {
-    hopping,
-    least = null,
-    levels,
-    made: descent,
-    multipliers,
-    polled: byValues = false,
-    shown,
-  }: Search,
+  { hopping, least = null, levels, descent, multipliers, polled: byValues = false, shown }: Search,
   scale: number,
 ): SolverResult {
   const { constraints, names, sign, text } = posed;
@@ -152,7 +144,7 @@ function boughtBy(
   }, 0);
 }
 
-/** What was looked at, and what that shows. */
+/** The aspect looked at, and what that shows. */
 function globalNote(
   { problem, sign, written }: Posed,
   hopping: Hopping,

@@ -106,9 +106,9 @@ export function leaveSaddles(
   problem: Problem,
   first: Descent,
   again: (from: Float64Array) => Descent,
-): { readonly made: Descent; readonly shown: Shown } {
+): { readonly descent: Descent; readonly shown: Shown } {
   let descent = first;
-  if (problem.n > CURVATURE_VARIABLES_MAX) return { made: descent, shown: "unknown" };
+  if (problem.n > CURVATURE_VARIABLES_MAX) return { descent, shown: "unknown" };
   const scratch = new Float64Array(problem.n);
   for (let k = 0; ; k += 1) {
     const g = new Float64Array(problem.n);
@@ -120,15 +120,15 @@ export function leaveSaddles(
       [],
     );
     if (curvature.order === "minimum" || k === LEAVES_MAX)
-      return { made: descent, shown: curvature.order };
+      return { descent, shown: curvature.order };
     const value = (x: Float64Array): number => problem.evaluate(x, scratch);
     const points = lowerPoints(value, problem, descent.x, curvature);
     // Where the curvature vanishes, slopes nearby are too small for a descent to begin there.
     const beside = curvature.order === "flat" ? points.at(-1) : points[0];
-    if (beside === undefined) return { made: descent, shown: curvature.order };
+    if (beside === undefined) return { descent, shown: curvature.order };
     const lower = again(beside);
-    if (lower.unbounded) return { made: lower, shown: "unknown" };
-    if (!(lower.f < descent.f)) return { made: descent, shown: curvature.order };
+    if (lower.unbounded) return { descent: lower, shown: "unknown" };
+    if (!(lower.f < descent.f)) return { descent, shown: curvature.order };
     descent = lower;
   }
 }
@@ -140,9 +140,9 @@ export function leaveConstrainedSaddles(
   constraints: readonly Constraint[],
   first: Solved,
   stop: StopSignal,
-): { readonly made: Solved; readonly shown: Shown } {
+): { readonly descent: Solved; readonly shown: Shown } {
   let descent = first;
-  if (problem.n > CURVATURE_VARIABLES_MAX) return { made: descent, shown: "unknown" };
+  if (problem.n > CURVATURE_VARIABLES_MAX) return { descent, shown: "unknown" };
   for (let k = 0; ; k += 1) {
     const at = descent;
     const lagrangian = (x: Float64Array, g: Float64Array): number => {
@@ -167,13 +167,13 @@ export function leaveConstrainedSaddles(
     });
     const curvature = curvatureAt(lagrangian, at.x, heldBy(problem, at.x, g, at.f), normals);
     if (curvature.order === "minimum" || k === LEAVES_MAX)
-      return { made: descent, shown: curvature.order };
+      return { descent, shown: curvature.order };
     const scratch = new Float64Array(problem.n);
     const points = lowerPoints((x) => lagrangian(x, scratch), problem, at.x, curvature);
     const lower = points
       .map((from) => solvedFrom(problem, objective, constraints, from, stop))
       .find((one) => one !== null && one.f < at.f - 1e-9 * Math.max(1, Math.abs(at.f)));
-    if (lower === undefined || lower === null) return { made: descent, shown: curvature.order };
+    if (lower === undefined || lower === null) return { descent, shown: curvature.order };
     descent = lower;
   }
 }

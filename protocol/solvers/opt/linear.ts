@@ -73,14 +73,14 @@ function shapeOf(
   if (count > 2 * LP_ROWS_MAX) throw tooLarge("rows of the program", count, 2 * LP_ROWS_MAX);
   const spread = (
     row: readonly number[],
-  ): { readonly made: Float64Array; readonly constant: number } => {
+  ): { readonly coefficients: Float64Array; readonly constant: number } => {
     const coefficients = new Float64Array(next);
     let constant = 0;
     row.forEach((value, i) => {
       for (const column of columns[i]!) coefficients[column.index]! += column.sign * value;
       constant += value * columns[i]![0]!.offset;
     });
-    return { made: coefficients, constant };
+    return { coefficients, constant };
   };
   const rows = [...A_ub, ...A_eq].map(spread);
   const right = [...b_ub, ...b_eq].map((b, k) => b - rows[k]!.constant);
@@ -89,9 +89,9 @@ function shapeOf(
     columns,
     constant: cost.constant,
     program: {
-      c: cost.made,
+      c: cost.coefficients,
       rows: [
-        ...rows.map(({ made }) => made),
+        ...rows.map(({ coefficients }) => coefficients),
         ...extra.map(({ index }) => {
           const row = new Float64Array(next);
           row[index] = 1;

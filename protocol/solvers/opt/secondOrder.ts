@@ -90,7 +90,7 @@ function freeBasis(n: number, held: Uint8Array, normals: readonly Float64Array[]
   return basis;
 }
 
-/** What is left of a vector beside others, of length 1; null where nothing is. */
+/** The rest of a vector beside others, of length 1; null where nothing is. */
 function orthogonal(vector: Float64Array, others: readonly Float64Array[]): Float64Array | null {
   const left = Float64Array.from(vector);
   const size = norm(left);

@@ -103,12 +103,12 @@ function search(inputs: OptInputs, stop: StopSignal, progress: Progress): Solver
     tight = again(below);
     refuseUnbounded(tight);
   }
-  const { made: descent, shown } = posed.rough
-    ? { made: tight, shown: "unknown" as const }
+  const { descent, shown } = posed.rough
+    ? { descent: tight, shown: "unknown" as const }
     : leaveSaddles(posed.problem, tight, again);
   refuseUnbounded(descent);
   const found = {
-    made: descent,
+    descent,
     levels: [loose.f, descent.f],
     multipliers: null,
     hopping: null,
@@ -119,7 +119,7 @@ function search(inputs: OptInputs, stop: StopSignal, progress: Progress): Solver
 
 /** Slopes that do not vanish, or say nothing: a search that asks for values alone. */
 function polled(posed: Posed, problem: Problem, found: Search, stop: StopSignal): Search {
-  const { made: descent } = found;
+  const { descent } = found;
   const isStationary = descent.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(descent.f));
   if (isStationary && !posed.rough) return found;
   if (problem.n > POLL_VARIABLES_MAX) return found;
@@ -131,7 +131,13 @@ function polled(posed: Posed, problem: Problem, found: Search, stop: StopSignal)
     throw notConverged("budget", "polls for a lower value still found one when they were ended.", {
       evaluations: lower.evaluations,
     });
-  return { ...found, made: lower, levels: [lower.before, lower.f], shown: "unknown", polled: true };
+  return {
+    ...found,
+    descent: lower,
+    levels: [lower.before, lower.f],
+    shown: "unknown",
+    polled: true,
+  };
 }
 
 /**
@@ -171,14 +177,14 @@ function constrained(
     const loose = solveConstrained(problem, objective, constraints, start, LOOSE, stop);
     progress(1, 2);
     const tight = solveConstrained(problem, objective, constraints, loose.x, TIGHT, stop);
-    const { made: descent, shown } = rough
-      ? { made: tight, shown: "unknown" as const }
+    const { descent, shown } = rough
+      ? { descent: tight, shown: "unknown" as const }
       : leaveConstrainedSaddles(problem, objective, constraints, tight, stop);
     const levels = descent === tight ? [loose.f, tight.f] : descent.levels;
     return polled(
       posed,
       walls,
-      { made: descent, levels, multipliers: descent.multipliers, hopping: null, shown },
+      { descent, levels, multipliers: descent.multipliers, hopping: null, shown },
       stop,
     );
   } catch (error) {
@@ -189,7 +195,7 @@ function constrained(
     return polled(
       posed,
       walls,
-      { made: atWalls, levels: [atWalls.f], multipliers: null, hopping: null, shown: "unknown" },
+      { descent: atWalls, levels: [atWalls.f], multipliers: null, hopping: null, shown: "unknown" },
       stop,
     );
   }
@@ -244,12 +250,12 @@ function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Pro
     },
   );
   refuseUnbounded(hopping.best);
-  const begun = { made: hopping.best, levels: hopping.levels };
-  const { least, levels, made: descent } = throughBoxes(posed, begun, stop);
+  const begun = { descent: hopping.best, levels: hopping.levels };
+  const { least, levels, descent } = throughBoxes(posed, begun, stop);
   return polled(
     posed,
     problem,
-    { made: descent, levels, multipliers: null, hopping, shown: "unknown", least },
+    { descent, levels, multipliers: null, hopping, shown: "unknown", least },
     stop,
   );
 }
@@ -257,20 +263,20 @@ function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Pro
 /** Descents from the middles of boxes in which intervals leave room below the best value. */
 function throughBoxes(
   { problem, sign, written }: Posed,
-  first: Pick<Search, "made" | "levels">,
+  first: Pick<Search, "descent" | "levels">,
   stop: StopSignal,
-): Pick<Search, "made" | "levels" | "least"> {
+): Pick<Search, "descent" | "levels" | "least"> {
   if (written === undefined || problem.n > BOUNDED_VARIABLES_MAX) return { ...first, least: null };
   const box = { low: problem.lower, high: problem.upper };
   let found = first;
   for (let k = 0; k < SADDLES_MAX; k += 1) {
-    const bounded = boundBelow(written.root, written.value, sign, box, found.made.f, stop);
+    const bounded = boundBelow(written.root, written.value, sign, box, found.descent.f, stop);
     if (bounded.below === null) return { ...found, least: bounded.least };
     const loose = descend(problem, bounded.below, LOOSE, ITERATIONS_MAX, stop);
     const tight = descend(problem, loose.x, TIGHT, ITERATIONS_MAX, stop);
     refuseUnbounded(tight);
-    if (!(tight.f < found.made.f)) break;
-    found = { made: tight, levels: [loose.f, tight.f] };
+    if (!(tight.f < found.descent.f)) break;
+    found = { descent: tight, levels: [loose.f, tight.f] };
   }
   return { ...found, least: null };
 }

@@ -56,7 +56,7 @@ interface Problem {
   readonly t0: number;
   readonly initialText: string;
   /** What the caller wrote, and the points on which it was read. */
-  readonly told: readonly ShownField[];
+  readonly doubts: readonly ShownField[];
   readonly points: readonly [Float64Array, Float64Array];
   /** Both species on a grid of these many points. */
   readonly start: (nx: number, ny: number) => readonly [Float64Array, Float64Array];
@@ -159,15 +159,10 @@ function problemOf(inputs: ReactInputs): Problem {
     );
   }
   const periodic = inputs.edges !== "no-flux";
-  const {
-    start,
-    t0,
-    text,
-    told: doubts = [],
-  } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
+  const { start, t0, text, doubts = [] } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
   const points = [evenPoints(nx, nx * dx), evenPoints(ny, ny * dx)] as const;
   const base = { kinetics, nx, ny, dx, periodic, etd, steps, dt, t0, start, assumed };
-  return { ...base, initialText: text, points, told: doubts };
+  return { ...base, initialText: text, points, doubts };
 }
 
 function marchOf(
@@ -196,7 +191,7 @@ interface Start {
   readonly start: Problem["start"];
   readonly t0: number;
   readonly text: string;
-  readonly told?: readonly ShownField[];
+  readonly doubts?: readonly ShownField[];
 }
 
 function startOf(
@@ -262,7 +257,7 @@ function startOf(
     t0: 0,
     text: model === "nagumo" ? `u = ${u.text}` : `u = ${u.text}, v = ${v.text}`,
     start,
-    told: [u, v].map((sampler, i) =>
+    doubts: [u, v].map((sampler, i) =>
       shownField(`initial.${"uv"[i]!}`, sampler, points(nx, lx), points(ny, ly)),
     ),
   };
@@ -514,7 +509,7 @@ export const react = defineSolver({
     });
     progress(1, 1);
     const [xs, ys] = problem.points;
-    const shown = withUnseen(error, problem.told, xs, ys);
+    const shown = withUnseen(error, problem.doubts, xs, ys);
     const outputs = widened(quantities, shown.relative - error.relative);
     return answer(problem, run, value, shown, outputs);
   },

@@ -15,7 +15,7 @@ export interface Scale {
   /** Every tick times ten to this power is what it stands for. */
   readonly exponent: number;
   /**
-   * What is taken away from every value, where the range is narrow beside its distance from zero.
+   * The part taken away from every value, where the range is narrow beside its distance from zero.
    */
   readonly offset: number;
   /** `lo` and `hi` are powers of ten. */

@@ -1,5 +1,5 @@
 /**
- * What is learned from a conflict: its first unique implication point, minimised, with the clauses
+ * The lesson from a conflict: its first unique implication point, minimised, with the clauses
  * it rests on.
  */
 import { HEADER, ID, type ClauseStore } from "./clauses.js";

@@ -21,7 +21,7 @@ const TURN_MAX = 0.75;
 const GRAIN = 0.015625;
 /** Samples lie above; lower, theta bends within the width of a polynomial. */
 const LOWEST = 30;
-/** What is asked for above has samples by Riemann and Siegel's formula only. */
+/** A point asked for above has samples by Riemann and Siegel's formula only. */
 const SIEGEL_ONLY = 300;
 /**
  * An error of every sample enters so many times between the two in the middle of 24, and into

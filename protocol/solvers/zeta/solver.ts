@@ -122,7 +122,7 @@ interface Means {
   readonly poll: () => void;
 }
 
-/** What was proved, in words. */
+/** The proven statement, in words. */
 function certificateOf({
   blocks,
   exceptions,

@@ -36,7 +36,7 @@ export interface Levels {
   readonly clear: string;
   /** From watch and resolved to nominal. */
   readonly calm: string;
-  /** What is remembered of each event, whatever is decided. */
+  /** Facts kept of each event, whatever is decided. */
   readonly assign?: Readonly<Record<string, string>>;
   readonly context?: Readonly<Record<string, ContextDeclaration>>;
   /** Said at each event, whatever is decided. */

@@ -28,7 +28,7 @@ function sequence(
   });
   const anew = { done: "0.0", at: "0.0" };
   const steps: readonly TransitionDeclaration[] = [
-    // What is wrong is so whichever step the event would be.
+    // A fault is so whichever step the event would be.
     ...(wrong === null ? [] : [raised(wrong)]),
     {
       guard: `ctx.done == ${last} && ${turn}`,

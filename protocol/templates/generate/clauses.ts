@@ -376,7 +376,7 @@ function windowIn(masked: Masked): Window | null {
   return null;
 }
 
-/** What is an alert, and what a watch. */
+/** Words of an alert, and of a watch. */
 function levels(
   first: Limit | null,
   second: Limit | null,

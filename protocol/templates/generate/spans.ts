@@ -235,7 +235,7 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
   const whole = end + (level?.[0].length ?? 0);
   const value = writtenIn(si, unit);
   if (level === null && found.after !== null && !CONNECTIVES.has(found.after.text.toLowerCase())) {
-    // What is counted stands behind a pure number; behind a unit a word would change its meaning.
+    // A counted thing stands behind a pure number; behind a unit a word would change its meaning.
     if (found.hasUnit) {
       return {
         at: found.after.at,

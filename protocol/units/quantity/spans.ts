@@ -40,7 +40,7 @@ export interface Span {
   readonly kind: SpanKind;
   /** In the text as it was typed, with the words that make it what it is. */
   readonly at: Place;
-  /** What was read: one for a value, two for a range; empty where nothing was read whole. */
+  /** Quantities read: one for a value, two for a range; empty where nothing was read whole. */
   readonly quantities: readonly Quantity[];
   /** Why no value stands here; null for a value. */
   readonly message: string | null;

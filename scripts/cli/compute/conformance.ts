@@ -108,7 +108,7 @@ interface Plan {
   readonly creditsMore: number;
 }
 
-/** What is replayed, and for whose credits: known before anything runs. */
+/** The replayed receipt, and for whose credits: known before anything runs. */
 async function planOf(
   session: Session,
   baseUrl: string,
@@ -133,7 +133,7 @@ async function planOf(
         "part, or put a key with more into CALC_TOKEN.",
     );
   }
-  // What is refused costs nothing, but its price is set aside meanwhile: so it goes first.
+  // A refused request costs nothing, but its price is set aside meanwhile: so it goes first.
   const inOrder = chosen.toSorted((a, b) => Math.min(1, a.credits) - Math.min(1, b.credits));
   return {
     client: payer.client,

@@ -23,7 +23,7 @@ export interface Series {
   /** Of the table: the number comes first. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly CsvCell[])[];
-  /** What is drawn: a value for each of some numbers. */
+  /** A drawn value: a value for each of some numbers. */
   readonly name: string;
   readonly unit: string;
   readonly counts: string;

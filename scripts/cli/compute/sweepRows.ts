@@ -17,7 +17,7 @@ export interface RowOptions {
   readonly fromRow?: string;
 }
 
-/** What is asked of rows as they come. @throws CliError for options that do not go together */
+/** Demands on rows as they come. @throws CliError for options that do not go together */
 export function rowsAsked(
   { fields, fromRow, rows }: RowOptions,
   count: number,

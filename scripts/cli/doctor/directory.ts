@@ -90,7 +90,7 @@ const identity: Check = async ({ dataDir }) => {
   const dir = join(dataDir, "identity");
   const mode = await modeOf(dir);
   if (mode === null) return skip("identity", NO_NODE);
-  // What is readable by others is refused, so modes come first.
+  // A file that others can read is refused, so modes come first.
   for (const name of IDENTITY_FILES) {
     const path = join(dir, name);
     const of = await modeOf(path);

@@ -82,7 +82,7 @@ export async function followLog({ out, pause, read, say, signal }: Following): P
     let part = await read(last);
     if (part !== null && part.start !== start) {
       if (start !== null) say("the node was started anew");
-      // What was asked for is of the one before.
+      // The asked row is of the one before.
       if (last > 0) part = await read(0);
       start = part?.start ?? start;
       last = 0;
@@ -180,7 +180,7 @@ function timeOf(line: string): number {
   return typeof time === "number" ? time : Number.POSITIVE_INFINITY;
 }
 
-/** What is kept, in as many askings as it takes. */
+/** Kept records, in as many askings as it takes. */
 async function everything(
   read: (after: number) => Promise<LogPart>,
 ): Promise<{ readonly start: string; readonly lines: readonly string[] }> {
@@ -205,7 +205,7 @@ export function filterOf(
   const fromMs = since === undefined ? null : instantOf(since, Number(nowNs / NS_PER_MS));
   return (line) => {
     const fields = fieldsOf(line);
-    // What is no line of the log itself is shown.
+    // A line that is not of the log itself is shown.
     if (fields === null) return true;
     const { level: of, time } = fields;
     return (

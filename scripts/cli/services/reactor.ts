@@ -146,7 +146,7 @@ class Shower {
   readonly #steps: number;
   readonly #show: string;
   readonly #isBar: boolean;
-  #made = 0;
+  #stepsTaken = 0;
   #width = 0;
 
   constructor(session: Session, steps: number, show: string) {
@@ -159,7 +159,7 @@ class Shower {
 
   step({ calcond, n, x, ...rest }: ReactorStep): void {
     const { modules, options } = this.#session;
-    this.#made += 1;
+    this.#stepsTaken += 1;
     if (options.json === true || options.field !== undefined) {
       this.#session.print({ n, calcond, x, ...rest });
       return;
@@ -171,9 +171,9 @@ class Shower {
       modules.out(`${n}\t${calcond}\t${shown}\n`);
       return;
     }
-    const full = Math.round((BAR_WIDTH * this.#made) / this.#steps);
+    const full = Math.round((BAR_WIDTH * this.#stepsTaken) / this.#steps);
     const bar = `${"#".repeat(full)}${" ".repeat(BAR_WIDTH - full)}`;
-    const line = `[${bar}] ${this.#made} of ${this.#steps}, n ${n}, ${this.#show} ${shown}`;
+    const line = `[${bar}] ${this.#stepsTaken} of ${this.#steps}, n ${n}, ${this.#show} ${shown}`;
     modules.err(`\r${line.padEnd(this.#width)}`);
     this.#width = line.length;
   }

@@ -90,7 +90,7 @@ export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Pro
       place,
       author: { publicKey },
     },
-    { store, found, told: heard },
+    { store, found, heard },
   ] of nodes) {
     for (const [id, times] of heard) {
       if (times < 2) continue;

@@ -36,7 +36,7 @@ async function checkBooks(world: World, { place }: SimNode, { store }: LifeParts
     world.violate(INVARIANT, `${place}: ${bucket} ${key}: ${fault}`);
 }
 
-/** What was issued is burned or held, and so is the value of what was minted. */
+/** Every issued credit is burned or held, and so is the value of what was minted. */
 async function checkSupply(world: World, { place }: SimNode, { node }: LifeParts): Promise<void> {
   const { supply } = node.services;
   if ((await supply.follow()) > 0) world.violate(INVARIANT, `${place} cannot follow its journal`);

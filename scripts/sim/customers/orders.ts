@@ -38,7 +38,7 @@ export const OPERATOR: Principal = {
   spinUpOnly: false,
 };
 
-/** What is asked of the node. */
+/** The request to the node. */
 export interface Order {
   readonly kind: OrderKind;
   readonly body: JsonObject;

@@ -65,7 +65,7 @@ export class SimNet implements Net {
   flaws: NetFlaws = SOUND;
   readonly #relay: RelayRole;
   /** Of a relay. */
-  readonly #desk: RelayDesk;
+  readonly #relayCalls: RelayDesk;
   /** Relays at which this node has a place. */
   readonly #relays = new Set<string>();
   readonly #largePackets = new LargePackets(
@@ -100,7 +100,7 @@ export class SimNet implements Net {
     this.place = place;
     this.life = life;
     this.#relay = relay;
-    this.#desk = new RelayDesk(wire.loop);
+    this.#relayCalls = new RelayDesk(wire.loop);
     this.#onPublish = onPublish;
     wire.attach(this);
   }
@@ -224,7 +224,7 @@ export class SimNet implements Net {
     if (via === null) this.#wire.carry(what, this.place, place, arrive, bytes);
     else {
       const passOn = (relay: SimNet): void => {
-        if (relay.#desk.takes(id, bytes)) this.#wire.carry(what, via, place, arrive, bytes);
+        if (relay.#relayCalls.takes(id, bytes)) this.#wire.carry(what, via, place, arrive, bytes);
       };
       this.#wire.carry(what, this.place, via, passOn, bytes);
     }
@@ -321,8 +321,8 @@ export class SimNet implements Net {
       if (via === null) this.#carry(route, "dial", called);
       else {
         this.#wire.carry("hop", this.place, via, (relay) => {
-          const hasPlace = relay.#desk.holds(peer) && !relay.flaws.connectsNobody;
-          if (hasPlace && relay.#desk.open(id, this.peerId))
+          const hasPlace = relay.#relayCalls.holds(peer) && !relay.flaws.connectsNobody;
+          if (hasPlace && relay.#relayCalls.open(id, this.peerId))
             this.#wire.carry("dial", via, place, called);
           else this.#wire.carry("refuse", via, this.place, () => fail("no place at the relay"));
         });
@@ -400,7 +400,7 @@ export class SimNet implements Net {
   #askForPlace(peer: string, route: Route): void {
     this.#carry(route, "reserve", (net) => {
       if (net.#relay !== "serve" || !net.#isFrom(this, { ...route, place: this.place })) return;
-      if (!net.#desk.reserve(this.peerId)) return;
+      if (!net.#relayCalls.reserve(this.peerId)) return;
       net.#carry({ ...route, place: this.place }, "reserved", (self) => {
         if (self === this && this.isConnected(peer, route.id)) this.#relays.add(peer);
       });
@@ -438,7 +438,7 @@ export class SimNet implements Net {
       relay !== undefined &&
       !wire.isPaused(via) &&
       ends.every((end) => wire.passes(end, via) && wire.passes(via, end)) &&
-      relay.#desk.takes(id, 0)
+      relay.#relayCalls.takes(id, 0)
     );
   }
 
@@ -447,7 +447,7 @@ export class SimNet implements Net {
     if (connection?.id !== id) return;
     this.#connections.delete(peer);
     this.#relays.delete(peer);
-    this.#desk.left(peer);
+    this.#relayCalls.left(peer);
     this.#largePackets.left(peer);
     if (tell) this.#tellClosed(connection);
     this.#wire.sites.ended(id, this.place, connection.place);
@@ -466,7 +466,7 @@ export class SimNet implements Net {
 
   /** A connection over this relay is over. */
   relayedEnded(id: number): void {
-    this.#desk.close(id);
+    this.#relayCalls.close(id);
   }
 
   /** Whether something came over a connection this end knows; if not, the other end is told. */

@@ -260,7 +260,7 @@ export class Leaf {
     const table = readTable(from);
     const start = table.bytes.length;
     if ((from.length - start) % TOKEN_BYTES !== 0) throw new RangeError("no leaf of a vault");
-    // What is read may be memory of the store's: it is copied before it is changed.
+    // A value that is read may be memory of the store's: it is copied before it is changed.
     return new Leaf(table, from, start, false);
   }
 

@@ -1,6 +1,6 @@
-/** What is kept beside the tokens: bonds, and transfer offers that were used. */
+/** Records kept beside the tokens: bonds, and transfer offers that were used. */
 
-/** What is done to tokens of an account. */
+/** Acts on tokens of an account. */
 export type VaultAction =
   | { readonly kind: "transfer"; readonly to: string }
   | { readonly kind: "burn" }

@@ -1,5 +1,5 @@
 /**
- * What is asked about money and cannot be, of a real daemon: every whole number that the contract
+ * Questions asked about money and cannot be, of a real daemon: every whole number that the contract
  * takes, tokens and keys that are another's or nobody's, names of folders. Each is a clear problem;
  * the whole database is read before and after, byte by byte. Work that is altered or shown twice is
  * in `work.test.ts`, sessions that are over in `sessionEnds.test.ts`.

@@ -1,4 +1,4 @@
-/** What is deployed is small, whole, and runs where nothing else of the checkout is. */
+/** The deployed package is small, whole, and runs where nothing else of the checkout is. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
 /**
- * What is public of a running node: the record, the supply, the rules, and the check of any
+ * The public part of a running node: the record, the supply, the rules, and the check of any
  * envelope.
  */
 import { createHash, generateKeyPairSync } from "node:crypto";

@@ -121,7 +121,7 @@ describe("shared receipts among four daemons", () => {
     });
     ids.push(textOf(run.body, "receipt_id"));
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
-    // What is sealed is given to its holders behind the answer.
+    // A sealed shard is given to its holders behind the answer.
     const ahead = BigInt(forward) * 1_000_000n;
     probe = await Probe.start(61, secretIn(secret), [], {
       follows: [],

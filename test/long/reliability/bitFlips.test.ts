@@ -50,7 +50,7 @@ describe("reliability, long: one flipped bit in any file of the database", () =>
       const id = textOf(await asked(node, "POST", "/api/calc/compute", request), "receipt_id");
       receipts.set(id, (await call(node, "GET", `/api/receipts/${id}`)).text);
       if (n === RECEIPTS / 2) {
-        // What is in the log becomes a table at the next start.
+        // A record in the log becomes a table at the next start.
         await cluster.stopNode(0);
         node = await cluster.restart(0);
         // Its peers are asked for its own head first.

@@ -66,7 +66,7 @@ describe("identity: roles", () => {
     };
     expect(roleOn(granted, account("bob"), 9)).to.equal("operator");
     expect(roleOn(granted, account("bob"), 10)).to.equal("viewer");
-    // What was given to an account is not given to the keys of its machines.
+    // An allowance given to an account is not given to the keys of its machines.
     expect(roleOn(granted, { account: "bob", machine: "m_c", keyHash: "x" }, 9)).to.equal(null);
     expect(roleOn(granted, { account: "ann", machine: "m_b", keyHash: "k" }, 9)).to.equal(
       "operator",

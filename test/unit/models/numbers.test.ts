@@ -98,7 +98,7 @@ describe("numbers and receipts", () => {
           const factor = unit === "kN" ? 1e3 : 1;
           const stated = (value / factor).toExponential(digits - 1);
           const sealed = { value, unit: unit === "" ? "1" : unit === "kN" ? "N" : unit };
-          // What was divided is rounded once more: it is compared as it is stated.
+          // A divided value is rounded once more: it is compared as it is stated.
           const exact = { ...sealed, value: unit === "kN" ? Number(stated) * factor : value };
           expect(fromOf(`${stated} ${unit}`, exact), stated).to.deep.equal(["receipt"]);
           const [mantissa = "", exponent = "0"] = stated.split("e");

@@ -7,7 +7,7 @@ import { runs } from "../../kit/runs.js";
 const SEED = 20_261_128;
 const RECEIPT = "12d1d2fbefd2861c1eb29215d91d1b7a23dc53fdcf259817c5136dc9275e4c6e";
 const FORGED = "22d1d2fbefd2861c1eb29215d91d1b7a23dc53fdcf259817c5136dc9275e4c6e";
-/** What is sealed in every case: a force, a pure number, a count, a length. */
+/** The quantities sealed in every case: a force, a pure number, a count, a length. */
 const SEALED = [
   { field: "force", value: 1.98, unit: "N" },
   { field: "ratio", value: 42, unit: "1" },

@@ -156,7 +156,7 @@ describe("solvers: budgets", () => {
         }
       }
     }
-    // What is cheap climbs all of it: 9 times its three levels are below 2^28.
+    // A cheap ladder climbs all of it: 9 times its three levels are below 2^28.
     expect(coveredDoublings(1n << 24n)).to.equal(LADDER_DOUBLINGS_MAX);
   });
 

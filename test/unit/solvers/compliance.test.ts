@@ -102,7 +102,7 @@ describe("solvers: what each owes", () => {
           const { gate, inputs, result, work } = executeJob(solver, body, NEVER, (done, of) =>
             fractions.push(done / of),
           );
-          // What is set aside before the run is what its seal burns.
+          // The amount set aside before the run is what its seal burns.
           expect((await quoteSolver(card.id, body))!.credits).to.equal(
             solver.unsealed?.(inputs) === true
               ? 0

@@ -261,7 +261,7 @@ describe("solver multibody", () => {
         bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM25", "NM28"] }),
       ),
     ).to.equal(3);
-    // What is named twice changes nothing, and costs nothing.
+    // A receipt named twice changes nothing, and costs nothing.
     expect(
       solver.operators!(
         bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM21", "NM21"] }),

@@ -203,7 +203,7 @@ describe("sweeps that take in", () => {
           () => null,
           (error: unknown) => error,
         );
-        // What is on its way has an end before the next one is read.
+        // A row on its way has an end before the next one is read.
         await turn();
         disk = await failing.crash(Math.floor(random() * 3));
         const store = new Store(disk);

@@ -41,7 +41,7 @@ describe("storage: reading past damage", () => {
       ]);
     }
     await store.close();
-    // What is in the log becomes a table when it is opened again.
+    // A record in the log becomes a table when it is opened again.
     await (await openLevel(dir.path)).close();
     const tables = (await readdir(dir.path)).filter((name) => name.endsWith(".ldb"));
     files = new Map(
@@ -121,7 +121,7 @@ describe("storage: reading past damage", () => {
             ({ after: from, before: to }) =>
               (numberAt(from) ?? -1) < seq && seq < (numberAt(to) ?? RECORDS),
           );
-        // What is missing is told: between the keys of a gap, or as a record whose checksum does
+        // A missing record is told: between the keys of a gap, or as a record whose checksum does
         // not fit.
         expect(
           missing.filter((seq) => !isCovered(seq)).length,

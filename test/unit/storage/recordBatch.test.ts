@@ -99,7 +99,7 @@ describe("batches of records", () => {
       const waiting = batches.all
         .filter(({ state }) => state === "open")
         .reduce((sum, { bytes }) => sum + bytes, 0);
-      // What is being written is still open here: at most one batch.
+      // A batch being written is still open here: at most one batch.
       expect(waiting).to.be.lessThan(2.5 * BATCH_BYTES);
     }
     await writer.end();

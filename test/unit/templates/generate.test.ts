@@ -129,7 +129,7 @@ describe("contracts from sentences", () => {
   });
 
   it("take a bearing for a thing, and not for what something bears", () => {
-    const { program: program, templateId } = generate(
+    const { program, templateId } = generate(
       "alert me when the bearing temperature exceeds 85 degC",
     );
     expect([templateId, Object(program)["name"]]).to.deep.equal([
@@ -140,7 +140,7 @@ describe("contracts from sentences", () => {
 
   it("can be deployed, and are the program of their template with their params", () => {
     for (const { sentence } of cases) {
-      const { asked, params, program: program, refusal, templateId } = generate(sentence);
+      const { asked, params, program, refusal, templateId } = generate(sentence);
       if (refusal !== null || asked.length > 0) {
         expect(program, sentence).to.equal(null);
         continue;
@@ -163,7 +163,7 @@ describe("contracts from sentences", () => {
     );
     fc.assert(
       fc.property(numbers, place, (n, sentence) => {
-        const { program: program, refusal } = generate(sentence(n));
+        const { program, refusal } = generate(sentence(n));
         expect(program, sentence(n)).to.equal(null);
         expect(refusal?.kind, sentence(n)).to.equal("UNREAD");
       }),
@@ -327,7 +327,7 @@ describe("contracts from sentences", () => {
     ["tell me when the brake disc is above 500 degC, warn at 520 degC", "early"],
   ] as const) {
     it(`ask about ${slot}: ${sentence}`, () => {
-      const { asked, program: program } = generate(sentence);
+      const { asked, program } = generate(sentence);
       expect(program).to.equal(null);
       expect(asked.map((one) => one.slot)).to.deep.equal([slot]);
     });
@@ -336,7 +336,7 @@ describe("contracts from sentences", () => {
   it("take an answer in hints", () => {
     const sentence = "daily at 06:00 UTC check that the chlorine residual is above 0.2 mg/L";
     expect(generate(sentence).asked).to.have.length(1);
-    const { program: program } = generate(sentence, { templateId: "plain" });
+    const { program } = generate(sentence, { templateId: "plain" });
     expect(program?.["trigger"]).to.deep.equal({ type: "cron", cron: "0 6 * * *" });
     const tyre = generate("watch my car", {
       templateId: "transport-vehicles/tyre-slow-leak",

@@ -163,7 +163,7 @@ describe("witness/addCheckpoint", () => {
             const root = merkleRoot(crypto, leaves);
             const ruling = rulingOf(crypto, last, { old, proof }, { size, root });
             if (ruling !== "cosign") continue;
-            // What is cosigned continues what was cosigned before, and is never smaller.
+            // A cosigned head continues what was cosigned before, and is never smaller.
             if (last !== null) {
               expect(size).to.be.at.least(last.size);
               expect(toHex(merkleRoot(crypto, leaves.slice(0, last.size)))).to.equal(

@@ -83,7 +83,7 @@ function isChangeBy({ result }: Law, slot: LawSlot, { span }: Given, { text }: Q
   if (slot.isResult || isDimensionless(quantity.readings[0]!.unit.dimension)) return false;
   const head = text.slice(0, span.at[0]);
   if (slot.isDifference) return CHANGED_BY.test(head);
-  // What is raised has more energy by the height that it is raised.
+  // A raised body has more energy by the height that it is raised.
   return slot.quantity === "height" && result.quantity.includes("energy") && RAISED_BY.test(head);
 }
 

@@ -52,7 +52,8 @@ export function replaced(old: Matrix, at: Indices, replacement: Matrix, line: nu
     if (!isVector)
       throw badInput(
         "/case",
-        `line ${line}: ${replacement.rows} x ${replacement.columns} is assigned to ${rows.length} x ${columns.length} entries`,
+        `line ${line}: ${replacement.rows} x ${replacement.columns} is assigned to ` +
+          `${rows.length} x ${columns.length} entries`,
       );
   }
   const height = rows.reduce((most, i) => Math.max(most, i + 1), sized.rows);

@@ -123,7 +123,7 @@ class Machine {
         try {
           return this.block(statement.body);
         } catch (error) {
-          // What is refused here is no error of the case: that it could be caught is not known.
+          // A case refused here is no error of the case: that it could be caught is not known.
           if (!(error instanceof CaseError)) throw error;
           return this.block(statement.otherwise);
         }

@@ -45,7 +45,7 @@ describe("equations: integrals with a singular end", () => {
     for (const [equation, inputs, expected] of values) {
       const { value, relativeBound } = valued(ask(asked(equation), inputs));
       expect(Math.abs(value - Number(expected)), equation).to.be.at.most(1e-12 * Math.abs(value));
-      // What is left of so slow a singularity beyond the least double is bounded, not summed.
+      // The rest of so slow a singularity beyond the least double is bounded, not summed.
       if (!equation.includes("-0.95")) expect(relativeBound, equation).to.be.below(1e-10);
     }
   });

@@ -7,7 +7,7 @@ import { hostileHtml } from "../../../kit/mail/hostileHtml.js";
 const SEED = 20_261_127;
 const TEXTS = 150;
 
-/** What is shown, without the element that stands for the body. */
+/** The shown part, without the element that stands for the body. */
 function shown(given: string): string {
   return sanitize(given)
     .body.replace(/^<div class="m-body">/, "")

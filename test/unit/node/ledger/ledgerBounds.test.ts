@@ -92,7 +92,7 @@ describe("node: ledger at its bounds", () => {
       paid: LAST_EXACT - 3,
       held: 3,
     });
-    // What was burned was issued all the same: there is no room for more.
+    // A burned token was issued all the same: there is no room for more.
     expect(await codeOf(grant(bench, "bob", 1, "more"))).to.equal("INVALID_INPUT");
     await clean(bench);
   });

@@ -135,7 +135,7 @@ async function ledgerOfAnn(): Promise<Ledger> {
   return bench.ledger;
 }
 
-/** What was told to be counted is written when a later count is. */
+/** A rise told to be counted is written when a later count is. */
 async function settled(vainWork: VainWork): Promise<void> {
   for (let i = 0; i < 5; i += 1) await vainWork.left("ann");
   await vainWork.spend("ann", Number.MIN_VALUE);

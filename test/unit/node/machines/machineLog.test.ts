@@ -337,7 +337,7 @@ describe("node: the log of machines", () => {
       body,
     });
     logCheckpoints.announced(root, text);
-    // What was announced stays what it was when the log goes on.
+    // An announced checkpoint stays what it was when the log goes on.
     await event(node, MACHINE, {});
     await logCheckpoints.digest();
     for (const machine of [MACHINE, OTHER]) {

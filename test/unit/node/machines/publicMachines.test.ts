@@ -181,7 +181,7 @@ async function take(street: Street, one: Step): Promise<void> {
       await street.edit(one.which, { name: `oven ${one.which}` });
       return;
     case "page": {
-      // What is written at the same time may stand in it or not; nothing stands in it twice, or
+      // A row written at the same time may stand in it or not; nothing stands in it twice, or
       // hidden.
       const { items, total } = await street.machines.machines.published(one);
       expect(items.every(({ isPublic }) => isPublic)).to.equal(true);

@@ -240,7 +240,7 @@ describe("what metrics and readiness tell of the mesh", () => {
       { labels: { author: authorOf(7).publicKey }, value: 40 },
     ]);
     expect(node.mesh.diagnosis.warnings()).to.include("behind");
-    // What is held of them is told beside what was announced.
+    // Events that are held of them are told beside what was announced.
     expect(node.mesh.snapshot().heads.map(({ held, seq }) => [held, seq])).to.deep.equal([
       [-1, 39],
       [-1, 999],

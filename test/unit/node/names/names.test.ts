@@ -120,7 +120,7 @@ describe("node: names", () => {
     one.voice.lose = true;
     await one.names.say("name.claim", claimBody(2, "newton", START)).catch(() => null);
     one.voice.lose = false;
-    // What is said in between does not take the marker away.
+    // A message said in between does not take the marker away.
     await one.names.say("name.commit", { h: "a".repeat(64) });
     expect(await one.store.names.unkeptFrom()).to.equal(1);
     one.retry();

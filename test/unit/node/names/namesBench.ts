@@ -173,7 +173,7 @@ export async function bench({
   };
 }
 
-/** What is said by a service on its own gets its turn. */
+/** A message said by a service on its own gets its turn. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

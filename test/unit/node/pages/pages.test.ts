@@ -221,7 +221,7 @@ describe("hosted pages", () => {
     const own = await served.call("GET", `/api/pages/${slug}/report/files/index.html`, { key });
     expect(own.body["text"]).to.equal(INDEX.text);
     expect((await get(`/api/pages/${slug}/report`)).status).to.equal(404);
-    // What is cached follows the machine.
+    // A cached page follows the machine.
     const edit = (isPublic: boolean): Promise<Reply> =>
       served.call("PATCH", `/api/state/${slug}`, { key, body: { is_public: isPublic } });
     expect((await edit(true)).status).to.equal(200);

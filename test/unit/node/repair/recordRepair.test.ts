@@ -84,7 +84,7 @@ async function fill(dir: string): Promise<void> {
   // Beside them what only this node has.
   for (let n = 0; n < 50; n += 1) await store.write([put(buckets.journal, n, `entry ${n}`)]);
   await store.close();
-  // What is in the log becomes a table.
+  // A record in the log becomes a table.
   await (await openStore({ dir })).close();
 }
 

@@ -1,4 +1,4 @@
-/** What is due fires once, never early and in its order, whatever happens to the node. */
+/** An entry due fires once, never early and in its order, whatever happens to the node. */
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { buckets } from "../../../../storage/records/buckets.js";

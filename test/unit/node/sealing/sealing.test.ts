@@ -134,7 +134,7 @@ async function handedIn(bench: Bench, count = 80): Promise<readonly Promise<Fiel
   return asked;
 }
 
-/** What is kept for an idempotency key is the answer that was given. */
+/** The record kept for an idempotency key is the answer that was given. */
 async function expectKept({ store }: Bench, answers: readonly Fields[]): Promise<void> {
   for (const [m, answer] of answers.entries()) {
     if (answer["receipt_id"] === undefined) continue;

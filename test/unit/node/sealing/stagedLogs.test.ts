@@ -220,7 +220,7 @@ describe("node: a fourth log in commit windows", () => {
         keys.filter((key) => key.endsWith(wanted)),
         wanted,
       ).to.have.lengthOf(1);
-    // What is recorded with an envelope comes behind what was entered by itself.
+    // A row recorded with an envelope comes behind what was entered by itself.
     expect(await rowsOf(bench, "a")).to.deep.equal(["first", "by itself", `computed ${id}`]);
     expect(await rowsOf(bench, "b")).to.deep.equal(["first", "second"]);
   });

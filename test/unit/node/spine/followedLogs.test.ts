@@ -204,7 +204,7 @@ describe("spines of other nodes as logs", () => {
     expect(answers.filter((answer) => answer === true)).to.have.length(16);
     await tell(800);
     await served.checkpoint(AUTHOR.publicKey);
-    // What was checked once needs no tile.
+    // A proof that was checked once needs no tile.
     const again = await Promise.all(
       Array.from({ length: 200 }, () => served.checkpoint(AUTHOR.publicKey)),
     );

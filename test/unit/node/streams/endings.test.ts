@@ -26,7 +26,7 @@ interface Place {
   readonly sig: string;
 }
 
-/** What is open, as a test sees it. */
+/** The open state, as a test sees it. */
 interface Open {
   /** Whether a tick that was sealed now is read. */
   reads(): Promise<boolean>;

@@ -33,7 +33,7 @@ describe("moves between nodes, by what they read", () => {
     pair = [await mesh.add("here", options), await mesh.add("there", options)];
     for (const [i, envelopes] of [ENVELOPES, 1].entries()) {
       await customerOf(pair[i]!, envelopes);
-      // What is sealed alike in one instant has one id.
+      // Answers sealed alike in one instant have one id.
       await mesh.pass(2);
     }
     ids = new Set((await Promise.all(pair.map(heldBy))).flat().map(({ id }) => id));

@@ -27,7 +27,7 @@ describe("envelopes between two nodes", () => {
     here = await mesh.add("here", { transfers: { origins: ["*"] } });
     there = await mesh.add("there", { transfers: { origins: ["*"] } });
     await customerOf(here, ENVELOPES);
-    // What is sealed alike in one instant has one id.
+    // Answers sealed alike in one instant have one id.
     await mesh.pass(1);
     await customerOf(there, ENVELOPES);
     await mesh.pass(2);

@@ -1,5 +1,5 @@
 /**
- * What was sealed comes into vaults while nobody waits, and a page finds the same with or without
+ * Sealed envelopes come into vaults while nobody waits, and a page finds the same with or without
  * it.
  */
 import { expect } from "chai";

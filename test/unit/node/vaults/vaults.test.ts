@@ -66,7 +66,7 @@ async function check(bench: Bench, names: readonly string[]): Promise<number> {
   return seen.size;
 }
 
-/** What is on the disk when Ann holds forty that can move. */
+/** Records on the disk when Ann holds forty that can move. */
 async function prepared(): Promise<Contents> {
   const memory = new MemoryStore();
   const bench = await open(memory);

@@ -120,7 +120,7 @@ const bond =
   (bench: Bench): Promise<void> =>
     change(bench, buckets.bond, ["ann", 1], edit);
 
-/** What is done to a sound one, and how it is named. */
+/** The change done to a sound one, and how it is named. */
 const DAMAGES: readonly (readonly [string, (bench: Bench) => Promise<void>, RegExp])[] = [
   [
     "a bond that is gone",

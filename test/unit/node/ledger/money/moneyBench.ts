@@ -54,7 +54,7 @@ export class LedgerClock {
 }
 
 /**
- * What is known of an order when it has come back: `unknown` where only the disk knows whether it
+ * The state of an order when it has come back: `unknown` where only the disk knows whether it
  * was done.
  */
 export type Came = Outcome | { readonly did: "unknown" };

@@ -95,7 +95,7 @@ export class MoneyDisk implements KeyValueStore {
     this.#die();
   }
 
-  /** What is found after the power came back: of what was not synced the oldest `kept` batches. */
+  /** Records found after the power came back: of what was not synced the oldest `kept` batches. */
   again(kept: number): MoneyDisk {
     this.kill();
     for (const undo of this.#unsynced.splice(kept).reverse()) {

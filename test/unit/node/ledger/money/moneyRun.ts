@@ -155,7 +155,7 @@ class MoneyRun {
   }
 
   /**
-   * What was answered is answered again, word for word, and nothing else comes of it; its key does
+   * An answered request is answered again, word for word, and nothing else comes of it; its key does
    * not serve another order.
    */
   async #again(): Promise<void> {

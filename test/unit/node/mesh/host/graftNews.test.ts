@@ -88,7 +88,7 @@ describe("neighbours of a host that has many", () => {
       while (!(await Promise.race([joining, nextTurn(false)])));
     }
     for (let i = 0; i < SAID_AFTER_ALL_JOINED; i += 1) await say();
-    // What is said in order arrives in order: after this one there is no other to wait for.
+    // A message said in order arrives in order: after this one there is no other to wait for.
     last = `message ${said}`;
     await say();
     await all;

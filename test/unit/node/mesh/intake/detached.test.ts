@@ -60,14 +60,14 @@ describe("events that wait for those before them", () => {
     const events = grow(AUTHOR, [], 5);
     for (const event of [events[3]!, events[1]!, events[4]!, events[2]!]) {
       const taken = book.takeEvent(accepted(event));
-      expect([taken.gap, taken.told.length]).to.deep.equal([true, 1]);
+      expect([taken.gap, taken.accepted.length]).to.deep.equal([true, 1]);
       await store.write(taken.operations);
     }
     expect(book.detached).to.equal(4);
     expect((await store.spine.detached(10)).length).to.equal(4);
     const taken = book.takeEvent(accepted(events[0]!, "linked"));
     await store.write(taken.operations);
-    expect(taken.told.map(({ id }) => id)).to.deep.equal([events[0]!.id]);
+    expect(taken.accepted.map(({ id }) => id)).to.deep.equal([events[0]!.id]);
     expect(book.tip(AUTHOR.publicKey)).to.include({ seq: 4, id: events[4]!.id });
     expect(await store.spine.firstHole(AUTHOR.publicKey)).to.equal(null);
     expect((await store.spine.tip(AUTHOR.publicKey))?.id).to.equal(events[4]!.id);
@@ -83,10 +83,10 @@ describe("events that wait for those before them", () => {
     const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: quiet });
     const [first, , third] = grow(AUTHOR, [], 3);
     for (const message of [accepted(third!), accepted(first!, "linked")]) {
-      expect(book.takeEvent(message).told).to.have.length(1);
+      expect(book.takeEvent(message).accepted).to.have.length(1);
       expect(book.takeEvent(message)).to.deep.equal({
         operations: [],
-        told: [],
+        accepted: [],
         forked: [],
         gap: false,
       });
@@ -136,13 +136,13 @@ describe("events that wait for those before them", () => {
     const book = new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
     const [first, second] = grow(AUTHOR, [], 2);
     await store.write(book.takeEvent(accepted(first!, "linked")).operations);
-    expect(book.takeEvent(accepted(second!)).told).to.have.length(1);
+    expect(book.takeEvent(accepted(second!)).accepted).to.have.length(1);
     // The proof comes while the signature of the same event, of a range that a peer gave, is
     // checked.
     await store.write(book.freeze(AUTHOR.publicKey, 1));
     expect(book.takeEvent(accepted(second!, "linked"))).to.deep.equal({
       operations: [],
-      told: [],
+      accepted: [],
       forked: [],
       gap: false,
     });

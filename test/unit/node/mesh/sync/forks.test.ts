@@ -61,7 +61,7 @@ describe("authors who sign two histories", () => {
         expect(node.mesh.snapshot().frozen, node.author.publicKey).to.deep.equal([LIAR.publicKey]);
         expect(node.words).to.include(`frozen ${LIAR.publicKey} ${at}`);
         expect(await proofs(node)).to.have.length(1);
-        // What was held stays, on both sides.
+        // An event held stays, on both sides.
         expect((await held(node, LIAR.publicKey))?.[0]).to.equal(
           at - 1 + (nodes.indexOf(node) < 2 ? left : right),
         );

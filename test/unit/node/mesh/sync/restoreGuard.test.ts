@@ -88,7 +88,7 @@ describe("a node that asks for its own head before it writes", () => {
     await meet(4, CHAIN.slice(0, 300));
     expect(heard).to.deep.equal(["passed"]);
     expectTip(spine, 700);
-    // What was taken over is a spine like any other: it loads again, tiles and all.
+    // A spine taken over is a spine like any other: it loads again, tiles and all.
     await spine.reload();
     expectTip(spine, 700);
     await guard.stop();
