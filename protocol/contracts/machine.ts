@@ -285,9 +285,9 @@ function* takenStep(
   const { trigger } = prepared.program;
   if (!listens(trigger)) return yield* decided(prepared, before, event, agg, null);
   if (trigger.listen.event === event.type) return heardStep(prepared, trigger, before, event);
-  const told = toldAt(trigger, before, event, agg);
-  const made = yield* decided(prepared, before, event, agg, told);
-  return { ...made, last: told.last };
+  const heard = heardAt(trigger, before, event, agg);
+  const decision = yield* decided(prepared, before, event, agg, heard);
+  return { ...decision, last: heard.last };
 }
 
 function* decided(

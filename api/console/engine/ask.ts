@@ -47,8 +47,8 @@ const waiting = new Map<number, Waiting>();
 
 function started(): Worker {
   if (worker !== null) return worker;
-  const made = new Worker(engineFile, { type: "module", name: API_BASE });
-  made.onmessage = ({ data }: MessageEvent<Told>) => {
+  const engine = new Worker(engineFile, { type: "module", name: API_BASE });
+  engine.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
     watch();

@@ -14,7 +14,7 @@ import type { Route } from "../../../protocol/router/route.js";
 import type { Library } from "../../../protocol/libraries/catalogue.js";
 import type { SearchOptions } from "../../../protocol/operators/registry.js";
 import type { Hit } from "../../../protocol/search/wordSearch.js";
-import type { TemplateWish } from "../../../protocol/templates/catalogue.js";
+import type { TemplateRequest } from "../../../protocol/templates/catalogue.js";
 import type { Draft, Hints } from "../../../protocol/templates/generate/generate.js";
 import type { Template } from "../../../protocol/templates/template.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
@@ -78,7 +78,7 @@ export interface CatalogueReadings {
     };
   };
   readonly templateSearch: {
-    readonly asked: TemplateWish;
+    readonly asked: TemplateRequest;
     readonly answer: {
       readonly templates: number;
       readonly categories: readonly { readonly name: string; readonly templates: number }[];

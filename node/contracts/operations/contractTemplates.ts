@@ -37,8 +37,8 @@ export function programNamed({
 }
 
 /** @throws ApiError where neither or both are given, and for a template that is not there */
-export async function wishedProgram(
-  { params, program, templateId }: ProgramWish,
+export async function requestedProgram(
+  { params, program, templateId }: ProgramRequest,
   evaluator: Readings,
   by: Asker,
 ): Promise<JsonObject> {

@@ -83,7 +83,7 @@ export function contractHandlers(services: ContractOf): ContractOperations {
     }),
     contractDeploy: async ({ machine, name, ...settings }, call) => {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
-      const program = await wishedProgram(wish, services.evaluator, askerOf(call));
+      const program = await requestedProgram(settings, services.evaluator, askerOf(call));
       const deployed = { name: name ?? null, machine: machine ?? null, program };
       return effect.run(contracts.deploy(principalOf(call), deployed), changedShown);
     },

@@ -158,7 +158,7 @@ async function begun(
       ? null
       : contracts.deployFor(principal, place, {
           name: null,
-          program: await wishedProgram(named, services.evaluator, askerOf(call)),
+          program: await requestedProgram(named, services.evaluator, askerOf(call)),
         });
   const both = {
     keys: [...new Set([...machine.keys, ...(contract?.keys ?? [])])],

@@ -193,7 +193,7 @@ describe("contracts from sentences", () => {
       [90, 777],
       [80, 778],
     ].map(([T, after]) => ({ data: { bearing_temperature: T! }, calcond: at(after!) }));
-    expect(await states(made, events)).to.deep.equal([
+    expect(await states(draft, events)).to.deep.equal([
       "nominal",
       "watch",
       "watch",
