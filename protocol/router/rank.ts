@@ -5,7 +5,7 @@ import { once } from "../once.js";
 import { log } from "../math/index.js";
 import { cues } from "./cues.js";
 import { solverCards } from "../solvers/cards.js";
-import { stemsOf, type Word } from "./text.js";
+import { stemsOf, wordsOf, type Word } from "./text.js";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -52,6 +52,16 @@ export function nearestCards(
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, most);
+}
+
+/** A card that shares less than this much of the best one's score is not meant. */
+const FOUND_SHARE = 0.4;
+
+/** Ids of the cards that a text in words asks for, the best first; none where no card shares a word. */
+export function cardsFound(text: string, most: number): readonly string[] {
+  const ranked = nearestCards(wordsOf(text), most);
+  const least = FOUND_SHARE * (ranked[0]?.score ?? 0);
+  return ranked.filter(({ score }) => score > 0 && score >= least).map(({ id }) => id);
 }
 
 /** Which of two the words speak for more; null when they do not. */

@@ -16,7 +16,7 @@ export const solvers = defineOperation({
   cache: { control: "public, max-age=300" },
   list: { items: "solvers", whole: true },
   input: z.strictObject({
-    solver: z.string().max(64).optional().describe("Only this one, by its id, as in multibody"),
+    solver: z.string().max(64).optional().describe("An id, or words, as in epidemic"),
     ...pageFields,
   }),
   output: z.looseObject({

@@ -20,6 +20,7 @@ import { cardsByName, type SolverName } from "../../../protocol/solvers/cards.js
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
 import { OCTETS_TYPE } from "../../../protocol/solvers/media.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
+import { cardsFound } from "../../../protocol/router/rank.js";
 import type { Visibility } from "../../../storage/records/records.js";
 import type { Quote } from "../../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../../protocol/solvers/refusal.js";
@@ -97,12 +98,16 @@ export function solverHandlers(services: JobServices & FieldServices): SolverHan
 
 const SOLVERS = Object.keys(cardsByName).length;
 
+const FOUND_MAX = 5;
+
 type SolverList = OutputOf<(typeof nodeOperations)["solvers"]>;
 
-/** Of the document of all solvers, one alone. @throws ApiError where none has the id. */
+/** Of the document of all solvers, the one of an id, or those that words ask for. @throws ApiError */
 function oneOf({ solvers }: SolverList, id: string): SolverList {
-  const one = solvers.find((solver) => solver.id === id);
-  if (one !== undefined) return { solvers: [one], total: 1 };
+  const named = solvers.find((solver) => solver.id === id);
+  const meant = named === undefined ? cardsFound(id, FOUND_MAX) : [named.id];
+  const found = meant.flatMap((one) => solvers.filter((solver) => solver.id === one));
+  if (found.length > 0) return { solvers: found, total: found.length };
   const ids = solvers.map((solver) => solver.id);
   throw new ApiError("NOT_FOUND", `there is no solver ${id}; there are ${ids.join(", ")}`);
 }

@@ -1,35 +1,52 @@
 /** `calc solvers`: what each solver answers, from the cards that ship with the program. */
 import type { Session, Verb } from "../../../api/cli/session.js";
-import { EXIT } from "../../../api/cli/exitCodes.js";
+import { CliError, EXIT } from "../../../api/cli/exitCodes.js";
 import { tableLines } from "../../../api/readable/table.js";
-import { cardsByName } from "../../../protocol/solvers/cards.js";
+import { cardOf, cardsByName } from "../../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
+import { cardsFound } from "../../../protocol/router/rank.js";
 import { HELP_COLUMNS } from "../../../api/cli/help.js";
 import { fieldsIn } from "../../../api/readable/fields.js";
 import { textIn } from "../tables.js";
 
-function listText(columns: number): string {
-  const rows = Object.values<SolverCard>(cardsByName).map(({ id, primary, title }) => [
+const FOUND_MAX = 5;
+
+/** All of them, or those that words ask for. @throws CliError where none is */
+function cardsOf(words: string): readonly SolverCard[] {
+  if (words === "") return Object.values<SolverCard>(cardsByName);
+  const found = cardOf(words) === null ? cardsFound(words, FOUND_MAX) : [words];
+  if (found.length > 0) return found.map((id) => cardOf(id)!);
+  throw new CliError(
+    "NOT_FOUND",
+    EXIT.notFound,
+    `no solver has one of these words: ${words}`,
+    "calc solvers lists all of them.",
+  );
+}
+
+function listText(words: string, columns: number): string {
+  const rows = cardsOf(words).map(({ id, primary, title }) => [
     id,
     title,
     primary.unit === "1" ? "" : primary.unit,
   ]);
   return [
     ...tableLines(rows, columns),
-    `${rows.length} solvers; calc NAME --help tells what one takes, with an example.`,
+    `${rows.length} ${rows.length === 1 ? "solver" : "solvers"}; calc NAME --help tells what one takes, with an example.`,
     "",
   ].join("\n");
 }
 
 /** A program gets what the node has; people read names. */
-async function list(session: Session): Promise<number> {
+async function list(session: Session, words: string): Promise<number> {
   const { field, json, quiet, verbose } = session.options;
   if (json !== true && field === undefined && verbose !== true) {
-    if (quiet !== true) session.modules.out(listText(session.modules.columns ?? HELP_COLUMNS));
+    if (quiet !== true)
+      session.modules.out(listText(words, session.modules.columns ?? HELP_COLUMNS));
     return EXIT.ok;
   }
   const client = await session.modules.client(session.options);
-  const outcome = await client.solvers({});
+  const outcome = await client.solvers(words === "" ? {} : { solver: words });
   if (outcome.kind === "problem" || verbose !== true) return session.show(outcome);
   for (const solver of fieldsIn(outcome.value.solvers))
     session.modules.out(`${textIn(solver, "id")}  ${textIn(solver, "summary")}\n`);
@@ -40,9 +57,10 @@ export const solversVerb: Verb = {
   register(program, run) {
     const command = program
       .command("solvers")
-      .description("The solvers and what each answers; --json has inputs, limits and examples");
-    command.action(async () => {
-      await run(command, list);
+      .description("The solvers and what each answers; --json has inputs, limits and examples")
+      .argument("[words...]", "an id, or words, as in epidemic");
+    command.action(async (words: readonly string[]) => {
+      await run(command, (session) => list(session, words.join(" ")));
     });
   },
 };

@@ -1,5 +1,8 @@
 /** The reading of a question, sent in place of its text: the same value and the same seal. */
 import { expect } from "chai";
+import { runCli } from "../../../../api/cli/cli.js";
+import { createClient } from "../../../../api/client/client.js";
+import { solversVerb } from "../../../../scripts/cli/compute/solverList.js";
 import { isObject } from "../../../../protocol/encoding/json.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 import { fieldsOf, listOf, parseFields, textOf, type Fields } from "../../../kit/requests.js";
@@ -183,5 +186,75 @@ describe("a typed reading in place of a text", () => {
       const verdict = await post("/api/calc/verify", { ...answer, reading: forged });
       expect(verdict["verdict"], JSON.stringify(forged)).to.equal("invalid");
     }
+  });
+
+  /** At a terminal where somebody answers; null where nobody is there. */
+  async function cli(line: readonly string[], said: string | null): Promise<string> {
+    let shown = "";
+    const write = (text: string): void => {
+      shown += text;
+    };
+    const client = createClient({ baseUrl: served.http.url, key });
+    const ask = (question: string): Promise<string> => {
+      write(question);
+      return Promise.resolve(said ?? "");
+    };
+    const modules = {
+      client: () => Promise.resolve(client),
+      readFile: () => Promise.reject(new Error("ENOENT")),
+      readStdin: () => Promise.resolve(""),
+      out: write,
+      err: write,
+      isTerminal: said !== null,
+      ask: said === null ? null : ask,
+    };
+    await runCli(line, modules, [solversVerb]);
+    return shown;
+  }
+  const OPEN = ["auto", "kinetic energy of four 3 kg carts at 2 m/s"];
+
+  it("the command line shows an open reading, and seals it where somebody says so", async () => {
+    const sealed = await cli(OPEN, "y");
+    expect(sealed)
+      .to.match(/read as +NM23/)
+      .and.match(/mass \(m\) = 3 kg, said as "3 kg"/)
+      .and.match(/open +"four"/)
+      .and.match(/seal\? \[y\/n\]/)
+      // m v^2/2 by hand.
+      .and.match(/= 6 J/)
+      .and.match(/receipt +[0-9a-f]{64}/);
+    for (const said of ["n", "", null]) {
+      const open = await cli(OPEN, said);
+      expect(open, String(said))
+        .to.match(/read as +NM23/)
+        .and.not.to.match(/receipt +[0-9a-f]/);
+      expect(/seal\? /.test(open)).to.equal(said !== null);
+      expect(open).to.match(/next +seal it: calc auto/);
+    }
+  });
+
+  it("the command line takes a reading in place of a text", async () => {
+    const { reading } = await post("/api/calc/auto", { query: OPEN[1]! });
+    expect(await cli(["auto", "--reading", JSON.stringify(reading)], null)).to.match(/= 6 J/);
+  });
+
+  it("solvers are found by words, on the command line and over HTTP", async () => {
+    for (const [words, id] of [
+      ["epidemic", "epi"],
+      ["heat in a rod", "heat"],
+      ["two body orbit", "multibody"],
+      ["quant", "quant"],
+    ] as const) {
+      expect((await cli(["solvers", ...words.split(" ")], null)).trim().split(/\s/)[0]).to.equal(
+        id,
+      );
+      const { text } = await served.call(
+        "GET",
+        `/api/calc/solvers?solver=${encodeURIComponent(words)}`,
+        { key },
+      );
+      expect(listOf(parseFields(text), "solvers")[0]).to.include({ id });
+    }
+    expect(await cli(["solvers", "blorp"], null)).to.match(/no solver has one of these words/);
   });
 });
