@@ -32,7 +32,7 @@ function listText(words: string, columns: number): string {
   ]);
   return [
     ...tableLines(rows, columns),
-    `${rows.length} ${rows.length === 1 ? "solver" : "solvers"}; calc NAME --help tells what one takes, with an example.`,
+    `${rows.length} solver${rows.length === 1 ? "" : "s"}; calc NAME --help tells what one takes, with an example.`,
     "",
   ].join("\n");
 }
