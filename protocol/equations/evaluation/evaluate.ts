@@ -17,6 +17,7 @@ import { isRefusal, judge } from "./gate.js";
 import { Tape, halfUlp } from "./tape.js";
 import type { AssumedValue } from "../reading/symbols.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "./uncertainty.js";
+import { hasEffect, withoutSlope } from "./withoutSlope.js";
 import type { Spread } from "./uncertainty.js";
 
 export { valueFunction };
@@ -107,7 +108,6 @@ export interface Parts {
     | null;
 }
 
-const SQRT_2 = Math.sqrt(2);
 export const NO_NOTES: readonly string[] = Object.freeze([]);
 export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
 /**
@@ -151,43 +151,6 @@ export function isCurved(
   }
   return !(beyond <= SECOND_ORDER_MAX * first);
 }
-
-/**
- * What the uncertainty of an input does where the result has no slope in it: at the least of a
- * square, at a kink, on a step. Second order (JCGM 100:2008, 5.1.2, note): the deviation of a
- * square is sqrt(2) times its even part.
- * @returns by slot, null where every input has a slope; a refusal where no value is reached
- */
-export function withoutSlope(
-  f: (slots: Float64Array) => number,
-  slots: Float64Array,
-  stated: Float64Array,
-  value: number,
-  { adjoint, steep }: Pick<Tape, "adjoint" | "steep">,
-): Float64Array | Refusal | null {
-  let flat: Float64Array | null = null;
-  let at: Float64Array | null = null;
-  for (let i = 0; i < stated.length; i += 1) {
-    const u = stated[i]!;
-    if (u === 0 || adjoint[i] !== 0 || steep?.[i] === 1) continue;
-    flat ??= new Float64Array(stated.length);
-    at ??= Float64Array.from(slots);
-    const x = at[i]!;
-    at[i] = x + u;
-    const up = f(at) - value;
-    at[i] = x - u;
-    const down = f(at) - value;
-    at[i] = x;
-    flat[i] = Math.max(SQRT_2 * Math.abs(up + down), Math.abs(up - down)) / 2;
-    if (!Number.isFinite(flat[i]!)) return NO_VALUE_BESIDE;
-  }
-  return flat;
-}
-
-const NO_VALUE_BESIDE: Refusal = {
-  kind: "domain-error",
-  message: "The result has no slope in an uncertain input, and no value beside it.",
-};
 
 /** A value within its bounds, and what its uncertainty follows from. */
 interface Run {
@@ -307,10 +270,12 @@ export class CompiledClosedForm implements CompiledEquation {
     if (isRefusal(figures)) return { status: "refused", refusal: figures };
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
     if (refusal !== null) return { status: "refused", refusal };
-    const flat =
-      stated === null ? null : withoutSlope(this.value, binder.values, stated, value, tape);
-    if (flat !== null && "kind" in flat) return { status: "refused", refusal: flat };
     const { absolute, relative } = figures;
+    const flat =
+      stated === null
+        ? null
+        : withoutSlope(this.value, binder.values, stated, { value, absolute }, tape);
+    if (flat !== null && "kind" in flat) return { status: "refused", refusal: flat };
     return { value, absolute, relative, stated, flat, earlier };
   }
 
@@ -332,7 +297,7 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
   #evaluation(
-    { absolute, relative, stated, value }: Run,
+    { absolute, flat, relative, stated, value }: Run,
     result: ResultUnit,
     spread: Spread | null,
   ): Evaluation {
@@ -355,11 +320,12 @@ export class CompiledClosedForm implements CompiledEquation {
       substituted: this.#text.fill(this.#binder.values),
       notes:
         stated !== null &&
-        isCurved(this.value, this.#binder.values, stated, {
-          value,
-          first: spread?.uncertainty ?? 0,
-          gradient: this.#tape.adjoint,
-        })
+        (hasEffect(flat) ||
+          isCurved(this.value, this.#binder.values, stated, {
+            value,
+            first: spread?.uncertainty ?? 0,
+            gradient: this.#tape.adjoint,
+          }))
           ? POOR_NOTES
           : NO_NOTES,
     };

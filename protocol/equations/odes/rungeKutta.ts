@@ -36,6 +36,9 @@ import type { Run, Stretch, System, Watch } from "./integrate.js";
 import { OdePanels, PANELS_MAX } from "./panels.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
 
+const SQRT_2 = Math.sqrt(2);
+/** An even part this many times the odd one is that of an input without a slope. */
+const LEVEL = 1000;
 /** Relative difference of two grids at which the finer one is taken. */
 const SETTLED = 1e-9;
 /**
@@ -88,6 +91,8 @@ type Attempt =
 
 interface Slopes {
   readonly adjoint: Float64Array;
+  /** What stated inputs without a slope do; null where each has one. */
+  readonly flat: Float64Array | null;
   readonly second: number;
 }
 
@@ -263,15 +268,22 @@ export class RungeKutta {
   #evaluation(
     { fine, difference }: Settled,
     figures: { absolute: number; relative: number },
-    { adjoint, second }: Slopes,
+    { adjoint, flat, second }: Slopes,
     stated: Float64Array | null,
     earlier: readonly (CarriedResult | null)[] | null,
   ): Outcome {
-    const spread = this.#propagation.propagate(adjoint, this.binder.given, stated, earlier);
+    const spread = this.#propagation.propagate(
+      adjoint,
+      this.binder.given,
+      stated,
+      earlier,
+      null,
+      flat,
+    );
     const beyond = withoutBound(spread?.uncertainty ?? null, null);
     if (beyond !== null) return { status: "refused", refusal: beyond };
     const { result, canonical, ode, notes } = this.#parts;
-    const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
+    const poor = flat !== null || second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
     const evaluation: Evaluation = {
       status: "value",
       value: fine.value,
@@ -422,6 +434,7 @@ export class RungeKutta {
     { fine, grid }: Settled,
   ): Slopes | Refusal {
     const adjoint = new Float64Array(this.#tape.value.length);
+    let flat: Float64Array | null = null;
     let second = 0;
     for (const { name, slot, leaf, width, stated } of sources) {
       const middle = slots[slot]!;
@@ -438,9 +451,15 @@ export class RungeKutta {
           message: `Within the uncertainty of ${name} the solution has no value.`,
         };
       adjoint[leaf]! += slope;
-      if (stated) second += Math.abs(up - fine.value + (down - fine.value)) / 2;
+      if (!stated) continue;
+      const even = Math.abs(up - fine.value + (down - fine.value)) / 2;
+      second += even;
+      if (even > LEVEL * Math.abs(slope * width)) {
+        flat ??= new Float64Array(this.#slots.length);
+        flat[slot] = SQRT_2 * even;
+      }
     }
-    return { adjoint, second };
+    return { adjoint, flat, second };
   }
 
   #stepsMax(sources: number): number {

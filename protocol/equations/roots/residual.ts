@@ -50,6 +50,7 @@ import { holds } from "../reading/walk.js";
 import { metered } from "../evaluation/workMeter.js";
 import { countWork } from "../../workCount.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
+import { withoutSlope } from "../evaluation/withoutSlope.js";
 
 const POLISH_STEPS = 3;
 /** The largest number that the only whole one among several solutions may be. */
@@ -302,14 +303,27 @@ class Residual implements CompiledEquation {
     const refusal = this.#check === null ? null : this.#check(x, (name) => this.#valueOf(name));
     if (refusal !== null) return refused(refusal);
     const gradient = tape.adjoint.map((df) => -df / slope);
+    const steep = tape.steep === null ? null : Uint8Array.from(tape.steep);
+    const flat =
+      stated === null
+        ? null
+        : withoutSlope(
+            (slots) => this.value(slots),
+            this.#binder.values,
+            stated,
+            { value: x, absolute },
+            { adjoint: gradient, steep },
+          );
+    if (flat !== null && "kind" in flat) return refused(flat);
     const spread = this.#propagation.propagate(
       gradient,
       this.#binder.given,
       stated,
       earlier,
-      tape.steep,
+      steep,
+      flat,
     );
-    const beyond = withoutBound(spread?.uncertainty ?? null, tape.steep);
+    const beyond = withoutBound(spread?.uncertainty ?? null, steep);
     if (beyond !== null) return refused(beyond);
     // Where both sides touch, an input that is off by a little moves the solution without bound.
     if (spread !== null && sharp === null) return refused(this.#imprecise(x, 0));

@@ -228,6 +228,29 @@ describe("equations: standard uncertainty", () => {
     expect(outcome.status).to.equal("refused");
   });
 
+  it("is that of the second order of factors that are 0, integrals, roots and equations of rates", () => {
+    type Numbers = Readonly<Record<string, number>>;
+    const of = (equation: string, inputs: Numbers, uncertainties: Numbers): number => {
+      const found = valued(ask(equation, inputs, { uncertainties }));
+      expect(found.notes.join(" "), equation).to.include("linear propagation is poor");
+      return found.uncertainty;
+    };
+    // Of independent a and b around 0 the deviation of a b is that of a times that of b.
+    close(of("y = a b", { a: 0, b: 0 }, { a: 0.5, b: 0.2 }), 0.1, 1e-12);
+    close(of("y = a b d", { a: 0, b: 0, d: 0 }, { a: 0.5, b: 0.2, d: 2 }), 0.2, 1e-12);
+    // The integral of |z - x| over 0..1 is 1/4 + (x - 1/2)^2: sqrt(2) u^2 at its least.
+    close(of("y = INT_0^1 abs(z - x) dz", { x: 0.5 }, { x: 0.1 }), Math.SQRT2 * 0.01, 1e-9);
+    // x^3 + x is x near 0, so that x is a^2: the cubic takes 2 u^6 away.
+    close(of("x^3 + x = a^2", { a: 0 }, { a: 0.1 }), Math.SQRT2 * 0.01, 1e-3);
+    // x(1) = a^2 (1 - 1/e) of dx/dt = a^2 - x from 0.
+    const rate = of("dx/dt = a^2 - x", { a: 0, x_0: 0, t: 1 }, { a: 0.1 });
+    close(rate, Math.SQRT2 * 0.01 * (1 - Math.exp(-1)), 1e-6);
+    // A step or a kink up to two widths away: the deviation of max(N(1.2, 0.5), 2) is 0.066.
+    expect(of("y = max(x, 2)", { x: 1.2 }, { x: 0.5 })).to.be.within(0.066, 0.5);
+    // A step 1.5 widths away is passed in 6.7 % of all cases: sqrt(0.067*0.933) = 0.25.
+    expect(of("y = floor(x)", { x: 5.85 }, { x: 0.1 })).to.be.within(0.25, 1);
+  });
+
   it("is that of the unit, too, where that was measured", () => {
     const of = (m: string): number => {
       const request = equationInNumbers({ equation: "y = m", inputs: { m } });
