@@ -1,7 +1,7 @@
 /** A copy of the compiled code in which one file is another, and the tests that run in it. */
 import { spawnSync } from "node:child_process";
 import {
-  linkSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
