@@ -24,8 +24,8 @@ const CORNERS: readonly (readonly number[])[] = [
 ];
 /** a, b, x, how far x may be off, I in the middle, at x + ex and at x - ex. */
 const BESIDE: readonly (readonly number[])[] = [
-  [2, 3, 0.25, 0.0009765625, 0.26171875, 0.26336776744847155, 0.2600718783241973],
-  [8, 2, 0.75, 0.001953125, 0.3003387451171875, 0.3050559790561184, 0.29567039327724943],
+  [2, 3, 0.25, 0.0009765625, 0.26171875, 0.26336776744847157, 0.2600718783241973],
+  [8, 2, 0.75, 0.001953125, 0.3003387451171875, 0.3050559790561184, 0.2956703932772494],
 ];
 
 describe("equations: bounds of betainc with uncertain parameters", () => {
