@@ -25,16 +25,19 @@ export class Importers {
     }
   }
 
-  /** Unit tests that reach a compiled file, the nearest first, those of its own room before others. */
+  /**
+   * Unit tests that reach a compiled file: the one of its name, then those of its own room, then
+   * others, the nearest first.
+   */
   testsOf(file: string): string[] {
-    const room = dirname(file).replace(/^protocol\//, UNIT);
-    const isOwn = (test: string): boolean => `${dirname(test)}/`.startsWith(`${room}/`);
+    const own = file.replace(/^protocol\//, UNIT);
+    const named = own.replace(/\.js$/, ".test.js");
+    const room = `${dirname(own)}/`;
+    const rankOf = (test: string): number =>
+      test === named ? 2 : Number(room !== UNIT && test.startsWith(room));
     return [...this.#distances(file)]
       .filter(([one]) => one.startsWith(UNIT) && one.endsWith(".test.js"))
-      .sort(
-        ([a, far], [b, near]) =>
-          Number(isOwn(b)) - Number(isOwn(a)) || far - near || (a < b ? -1 : 1),
-      )
+      .sort(([a, far], [b, near]) => rankOf(b) - rankOf(a) || far - near || (a < b ? -1 : 1))
       .map(([test]) => test);
   }
 

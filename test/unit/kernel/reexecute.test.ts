@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { isOwnSolver } from "../../../protocol/kernel/reexecute.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { solverCards } from "../../../protocol/solvers/cards.js";
+import { ENGINE_VERSION } from "../../../protocol/version.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
 interface Vectors {
@@ -32,4 +35,15 @@ describe("re-execution of receipts", () => {
       }
     });
   }
+
+  it("knows a solver of its own by engine, name and version", () => {
+    // The form of docs/receipts.md: `calc-engine/2+heat/1`.
+    for (const { id, version } of solverCards) {
+      expect(isOwnSolver(`${ENGINE_VERSION}+${id}/${version}`), id).to.equal(true);
+      expect(isOwnSolver(`${ENGINE_VERSION}+${id}/${version + 1}`), id).to.equal(false);
+      expect(isOwnSolver(`${ENGINE_VERSION}0+${id}/${version}`), id).to.equal(false);
+    }
+    expect(isOwnSolver(`${ENGINE_VERSION}+nobody/1`)).to.equal(false);
+    expect(isOwnSolver(ENGINE_VERSION)).to.equal(false);
+  });
 });
