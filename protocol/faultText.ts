@@ -45,9 +45,47 @@ export function faultText(issue: Issue): FaultText {
     const types = typesOf(issue);
     return { message: types.length === 0 ? issue.message : `expected ${types.join(" or ")}` };
   }
-  if (issue.code === "invalid_type" && issue.message.includes(TEXT_FOR_NUMBER))
-    return { message: NUMBER };
+  if (issue.code === "invalid_type") return { message: wrongType(issue) };
+  if (issue.code === "too_small" || issue.code === "too_big") return { message: beyond(issue) };
   return { message: issue.message };
+}
+
+/** What zod says where the schema has no words of its own. */
+const WRONG_TYPE = /^Invalid input: expected \w+, received (\w+)$/;
+const BEYOND = /^Too (?:small|big): expected/;
+
+function wrongType(issue: Extract<Issue, { code: "invalid_type" }>): string {
+  if (issue.message.includes(TEXT_FOR_NUMBER)) return NUMBER;
+  const [, received] = WRONG_TYPE.exec(issue.message) ?? [];
+  if (received === undefined) return issue.message;
+  const expected = typesOf(issue).join(" or ");
+  if (received === "undefined") return `is missing: ${expected} is needed`;
+  const given = received === "null" ? "null" : TYPES[received];
+  return `expected ${expected}${given === undefined ? "" : `, and not ${given}`}`;
+}
+
+/** A number, a text or a list outside what it may be. */
+function beyond(issue: Extract<Issue, { code: "too_small" | "too_big" }>): string {
+  if (!BEYOND.test(issue.message)) return issue.message;
+  const isSmall = issue.code === "too_small";
+  const bound = String(isSmall ? issue.minimum : issue.maximum);
+  const limit =
+    issue.inclusive === false
+      ? isSmall
+        ? "more than"
+        : "less than"
+      : isSmall
+        ? "at least"
+        : "at most";
+  const things: Readonly<Record<string, string>> = {
+    array: "items",
+    set: "items",
+    string: "characters",
+  };
+  const thing = things[issue.origin];
+  return thing === undefined
+    ? `must be ${limit} ${bound}`
+    : `must have ${limit} ${bound} ${bound === "1" ? thing.slice(0, -1) : thing}`;
 }
 
 /** Values of which it would have to be one. */

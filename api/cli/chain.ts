@@ -43,7 +43,10 @@ function nameless(word: string, words: readonly string[], registry: Registry): C
   const entries = words.flatMap((one) => registry.get(one) ?? []);
   const [first] = entries;
   if (first === undefined)
-    return usage(`${word} is a number without a name`, "Write each input as name=number.");
+    return usage(
+      `${word} is a number without a name`,
+      "Write each input as name=number; calc convert 5 mi to km gives a quantity in another unit.",
+    );
   const { conditional, required } = specOf(first);
   const names = [...required, ...conditional].map(({ name }) => name);
   return usage(

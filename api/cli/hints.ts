@@ -30,6 +30,8 @@ export function refusalHint({ inputError, operator_id: operator, refusal }: Fiel
   if (isObject(refusal) && refusal["kind"] === SEVERAL)
     return "say where the unknown lies, as in x=0..10";
   if (isObject(refusal) && refusal["kind"] === "OPEN_READING") return SEAL_READING;
+  const near = isObject(refusal) ? textsIn(refusal["nearest"]) : [];
+  if (near.length > 0) return `nearest: ${near.join(", ")}; calc operators WORD finds more`;
   const id = isObject(inputError) ? (inputError["operator_id"] ?? operator) : null;
   return typeof id === "string" ? `calc operator-spec ${id} lists what it takes` : null;
 }

@@ -129,6 +129,12 @@ function noNumber(word: string, what: string, why = "") {
     return usage(`${what} has no value`, `Write a number behind it, as in ${what}=3.844e8.`);
   if (WORDS_OF_NO_NUMBER.test(word))
     return usage(`${what}: ${word} is no number to compute with`, "Give a finite number.");
+  const [, quoted] = /^["'](.*)["']$/.exec(word) ?? [];
+  if (quoted !== undefined)
+    return usage(
+      `${what}: ${word} has quotes of its own`,
+      `Write ${what}=${quoted}, or ${what}="${quoted} kg" with its unit.`,
+    );
   if (why !== "" && /^[+-]?[\d.]/.test(word))
     return usage(
       `${what}: ${JSON.stringify(word)} is not read: ${why}`,

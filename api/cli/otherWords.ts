@@ -31,10 +31,16 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
 
 const UNKNOWN = /unknown command '([^']*)'/;
 
+/** What stands for a number where a verb is expected. */
+function numberWord(word: string): string | undefined {
+  if (!/^[-+.]?\d/.test(word)) return undefined;
+  return 'A quantity in another unit is calc convert 5 mi to km; an equation is calc evaluate "2 + 2".';
+}
+
 /** The message of commander with what stands for an unknown verb, if something does. */
 export function withOtherWord(message: string, verbs: readonly string[]): string {
   const [, word = ""] = UNKNOWN.exec(message) ?? [];
-  const other = OTHER_WORDS.get(word);
+  const other = OTHER_WORDS.get(word) ?? numberWord(word);
   if (other === undefined) return message;
   const [first = ""] = message.split("\n");
   if (verbs.includes(other)) return `${first}\n(Use calc ${other})\n`;

@@ -15,7 +15,19 @@ const OTHER_PATHS: ReadonlyMap<string, string> = new Map([
   ["/api/calc/evaluate", "/api/playground/compute"],
   ["/api/eval", "/api/playground/compute"],
   ["/api/compute", "/api/calc/compute"],
+  ["/api/convert", "/api/calc/convert"],
+  ["/api/verify", "/api/calc/verify"],
+  ["/api/solve", "/api/calc/solve"],
+  ["/api/search", "/api/operators"],
 ]);
+/** Of one operator: its record is asked for by a body. */
+const ONE_OPERATOR = /^\/api\/(?:calc\/)?operators?\/[^/]+$/;
+const OPERATOR_RECORD = "/api/calc/operator-spec";
+
+function meantPath(path: string): string | undefined {
+  const bare = path.replace(/\/$/, "");
+  return OTHER_PATHS.get(bare) ?? (ONE_OPERATOR.test(bare) ? OPERATOR_RECORD : undefined);
+}
 
 const METHODS: ReadonlySet<string> = new Set([
   "GET",
@@ -117,7 +129,7 @@ const SHOWN_CHARS_MAX = 120;
 
 function unknownPath(router: Router<Route>, path: string): ApiError {
   const shown = path.length > SHOWN_CHARS_MAX ? `${path.slice(0, SHOWN_CHARS_MAX)}...` : path;
-  const nearest = OTHER_PATHS.get(path.replace(/\/$/, "")) ?? router.nearest(path);
+  const nearest = meantPath(path) ?? router.nearest(path);
   return new ApiError(
     "NOT_FOUND",
     SCRIPT_PATH.test(path)

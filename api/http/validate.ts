@@ -147,13 +147,27 @@ export function checkMembers(value: unknown, most: ReadonlyMap<string, number>):
   }
 }
 
+/** Names that other interfaces have for the same, each for each. */
+const SAME_FIELDS: readonly (readonly string[])[] = [
+  ["q", "query", "search", "text", "question", "keyword"],
+  ["operators", "operator", "operator_id", "op", "ids"],
+  ["inputs", "input", "params", "variables", "values", "args"],
+  ["limit", "count", "size", "per_page"],
+  ["offset", "skip", "start"],
+];
+
+function sameField(key: string, names: readonly string[]): string | null {
+  const same = SAME_FIELDS.find((all) => all.includes(key.toLowerCase())) ?? [];
+  return names.find((name) => same.includes(name)) ?? null;
+}
+
 function unknownFieldFault(
   path: readonly PropertyKey[],
   key: string,
   schema: z.ZodObject,
 ): FieldFault {
   const names = path.length === 0 ? Object.keys(schema.shape) : [];
-  const nearest = nearestName(key, names);
+  const nearest = sameField(key, names) ?? nearestName(key, names);
   return {
     pointer: pointerOf([...path, key]),
     code: "unknown_field",

@@ -39,12 +39,22 @@ function brokenRule(ids: readonly string[]): string | null {
     : null;
 }
 
+const ID_FORM = /^[a-z]{1,4}\d+$/i;
+
+/** Of a misspelt id those that are spelt nearly so; of a word those that it means. */
+function nearestIds(registry: Registry, id: string): readonly string[] {
+  const meant = ID_FORM.test(id)
+    ? []
+    : registry.search(id, { limit: NEAREST_IDS }).entries.map((entry) => entry.id);
+  return meant.length === 0 ? registry.nearest(id, NEAREST_IDS) : meant;
+}
+
 /** The answer to an id no record has. */
 export function unknownOperator(
   registry: Registry,
   id: string,
 ): Extract<ChainResult, { code: "UNKNOWN_OPERATOR" }> {
-  const near = registry.nearest(id, NEAREST_IDS);
+  const near = nearestIds(registry, id);
   const hint = near.length === 0 ? "" : `; the nearest ids are ${near.join(", ")}`;
   return {
     ok: false,

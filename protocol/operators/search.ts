@@ -46,6 +46,23 @@ const TOKEN_CHARS_MAX = 64;
 const RECORD_WORK = 0.3;
 const SORTED_WORK = 2;
 
+/** The law that a word means when it stands alone, before those that only have it in their names. */
+const MEANT_ALONE: ReadonlyMap<string, string> = new Map(
+  (
+    "gravity nm21 force nm19 newton nm19 kinetic nm23 momentum nm26 torque nm29 coulomb es1 " +
+    "capacitor es15 doppler wav16 photon pho27 bernoulli fl4 decay nuc1 pendulum osc2 " +
+    "drag fl15 resistance cir1"
+  )
+    .split(" ")
+    .flatMap((word, i, all) => (i % 2 === 0 ? [[word, all[i + 1]!] as const] : [])),
+);
+const MEANT_BONUS = 500;
+
+/** Id of the law that a word means where it stands alone. */
+export function meantAlone(word: string): string | null {
+  return MEANT_ALONE.get(word.toLowerCase())?.toUpperCase() ?? null;
+}
+
 /** Letters and digits, lower case, in any script. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -179,6 +196,12 @@ export class SearchIndex {
     for (const token of tokens) this.#scoreToken(token, score, found, named);
     for (let i = 0; i < named.length; i += 1) {
       if (named[i]! > 0) score[i]! += (NAME_COVERED_BONUS * named[i]!) / this.#nameLengths[i]!;
+    }
+    const meant = tokens.length === 1 ? MEANT_ALONE.get(tokens[0]!) : undefined;
+    const at = meant === undefined ? -1 : this.#ids.indexOf(meant);
+    if (at >= 0) {
+      found[at] = 1;
+      score[at]! += MEANT_BONUS;
     }
     let most = 0;
     for (const count of found) most = Math.max(most, count);

@@ -8,6 +8,7 @@ import { countWork } from "../workCount.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
+import { conversionAsked, convertQuantity } from "../units/quantity/index.js";
 import { bindQuantities, unitEvidence } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
 import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
@@ -335,7 +336,9 @@ function routeText(
       ...nothing,
       why,
       candidates,
-      refusal: noMatch(nearestTo(registry, text, words), "no-domain-cue"),
+      refusal: isConversion(text)
+        ? { ...noMatch([], "no-domain-cue"), message: CONVERSION }
+        : noMatch(nearestTo(registry, text, words), "no-domain-cue"),
     };
   const isClose =
     second !== undefined && MARGIN_DENOMINATOR * best.score < MARGIN_NUMERATOR * second.score;
@@ -682,6 +685,14 @@ function nearestTo(registry: Registry, text: string, words: readonly Word[]): re
     0,
     CANDIDATES_SHOWN,
   );
+}
+
+const CONVERSION =
+  "This converts a quantity and computes nothing: POST /api/calc/convert or calc convert does it exactly.";
+
+function isConversion(text: string): boolean {
+  const asked = conversionAsked(text.replace(/^\s*(?:convert|what is|how much is)\s+/i, ""));
+  return asked !== null && convertQuantity(asked.quantity, asked.to.replace(/\?$/, "")).ok;
 }
 
 function noMatch(

@@ -23,6 +23,7 @@ type Row = readonly [
 const NM21 = (...inputs: readonly string[]): readonly string[] => ["compute", "NM21", ...inputs];
 
 const VERBS: readonly Row[] = [
+  [["5", "ft", "in", "m"], 2, "unknown command '5'", "calc convert 5 mi to km"],
   [["comptue"], 2, "unknown command 'comptue'", "Did you mean compute?"],
   [["infal"], 2, "unknown command 'infal'", "Did you mean infall?"],
   [["daemon", "--htpp", "x"], 2, "unknown option '--htpp'", "Did you mean --http?"],
@@ -63,7 +64,14 @@ const NUMBERS: readonly Row[] = [
   [NM21("1", "2", "3"), 2, "NM21 takes m_1, m_2, r", "Write m_1=1"],
   [["compute", "nm21", "m1=1", "m2=1", "r=1"], 0, "F = ", "receipt"],
   [["compute", "NM999"], 2, "the nearest ids are NM19", "search by words: calc operators"],
-  [["compute", "gravity"], 2, /operators are found by that word: \w+ \(/, "calc operators gravity"],
+  [
+    ["compute", "gravity"],
+    2,
+    /operators are found by that word: NM21 \(/,
+    "calc operators gravity",
+  ],
+  [NM21('m1="2"'), 2, 'm1: "2" has quotes of its own', 'Write m1=2, or m1="2 kg"'],
+  [["compute", "5 ft in m"], 2, "a number without a name", "calc convert 5 mi to km"],
   [["compute"], 3, "an operator and its inputs are missing", "calc operators gravitation"],
   [NM21("m1=1\r", "m2=1", "r=1\r"), 0, "F = ", "receipt"],
   [NM21("m1=1", "m2=1", "r=1", "--field", "valu"), 6, "no field valu", "did you mean value?"],
@@ -93,6 +101,11 @@ const EQUATIONS: readonly Row[] = [
   ],
   [["evaluate", "E = m c^2", "m=1kg", "--symbols", "E=K"], 3, "m c^2  is  kg m^2/s^2", "E  is  K"],
   [["evaluate", "E = m c^2", "m=1", "q=3"], 2, "the equation has no q", "Leave q out"],
+  [["evaluate", "5 ft in m"], 2, "converts a quantity", "next: calc convert 5 ft in m"],
+  [["evaluate", "determinant([[1,2],[3,4]])"], 3, "matrices in brackets are not read", "a*d - b*c"],
+  [["evaluate", "det(A)"], 3, "det at column 1 is not a function", "a*d - b*c"],
+  [["evaluate", "[A, B]"], 3, "This is a commutator", ""],
+  [["evaluate", "1/(x^2)", "x=1e-200"], 3, "a divisor smaller than a double can hold", ""],
   [["evaluate", "x +"], 3, "ends at column 4", "is expected"],
 ];
 

@@ -337,4 +337,86 @@ describe("bad input to a node", () => {
     );
     sizeBefore += 1;
   });
+
+  describe("cause and cure", () => {
+    /** Method, path, body, status, and what the answer says. */
+    const MISTAKES: readonly (readonly [string, string, unknown, number, ...string[]])[] = [
+      [
+        "POST",
+        COMPUTE,
+        { operators: ["NM19"], inputs: { m: "2", a: 3 } },
+        400,
+        "/inputs/m",
+        "without quotes",
+      ],
+      [
+        "POST",
+        COMPUTE,
+        { operators: ["NM19"], inputs: { m: null, a: 3 } },
+        400,
+        "expected a number, and not null",
+      ],
+      ["POST", COMPUTE, { operators: "NM19" }, 400, "/operators: expected a list, and not a text"],
+      ["POST", COMPUTE, { operators: [] }, 400, "/operators: must have at least 1 item"],
+      ["POST", COMPUTE, { operator: "NM19" }, 400, "the nearest is operators"],
+      ["POST", COMPUTE, { operators: ["NM19"], variables: {} }, 400, "the nearest is inputs"],
+      ["POST", COMPUTE, { operators: ["gravity"] }, 400, "the nearest ids are NM21"],
+      ["POST", COMPUTE, { operators: ["NM99"] }, 400, "the nearest ids are NM19"],
+      [
+        "POST",
+        COMPUTE,
+        { operators: ["NM21"], inputs: { m1: 1, m2: 1, r: 1e-200 } },
+        200,
+        "a divisor smaller than a double can hold",
+      ],
+      [
+        "POST",
+        COMPUTE,
+        { operators: ["NM21"], inputs: { m1: 1, m2: 1, r: 0 } },
+        200,
+        "a division by zero",
+      ],
+      [
+        "POST",
+        COMPUTE,
+        { operators: ["NM21"], inputs: { m1: 1e200, m2: 1e200, r: 1 } },
+        200,
+        "larger than a double can hold",
+      ],
+      [
+        "POST",
+        COMPUTE,
+        { operators: ["NM19"], inputs: { m: "2 m", a: 3 } },
+        400,
+        "m is a mass in kg, and 2 m is a length in m",
+      ],
+      [
+        "POST",
+        "/api/calc/auto",
+        { q: "force" },
+        400,
+        "/query: is missing: a text is needed",
+        "the nearest is query",
+      ],
+      ["POST", "/api/calc/auto", { query: "convert 5 miles to km" }, 200, "calc convert"],
+      ["GET", "/api/operators?search=gravity", undefined, 400, "the nearest is q"],
+      ["GET", "/api/operators/NM21", undefined, 404, "the nearest is /api/calc/operator-spec"],
+      ["POST", "/api/compute", {}, 404, "the nearest is /api/calc/compute"],
+      ["POST", "/api/convert", {}, 404, "the nearest is /api/calc/convert"],
+      ["GET", "/api/status", undefined, 404, "the nearest is /api/mesh/status"],
+      ["POST", "/api/calc/evaluate", {}, 404, "the nearest is /api/playground/compute"],
+      ["POST", "/api/calc/convert", { value: 5 }, 400, "/quantity: is missing: a text is needed"],
+    ];
+    for (const [method, path, body, status, ...said] of MISTAKES)
+      it(`${method} ${path} ${JSON.stringify(body) ?? ""}`, async () => {
+        const reply = await call(node, method, path, body);
+        expect(reply.status, reply.text).to.equal(status);
+        for (const part of said) expect(reply.text).to.include(part);
+      });
+
+    it("a word finds the law that it means before those that have it in their names", async () => {
+      const { body } = await call(node, "GET", "/api/operators?q=gravity&limit=3");
+      expect(listOf(body, "operators")[0]).to.include({ id: "NM21" });
+    });
+  });
 });

@@ -6,6 +6,7 @@ const INTEGRAL = "an integral is written int_0^1 x^2 dx";
 const SUM = "a sum is written sum_{k=1}^{5} k";
 const PRODUCT = "a product is written prod_{k=1}^{5} k";
 const DERIVATIVE = "a derivative is written d(x^3)/dx";
+const DETERMINANT = "matrices are written out: the determinant of two rows is a*d - b*c";
 const BINOMIAL = "a binomial coefficient is written binomial(5, 2)";
 /** Names that other programs use, and how the same is written here. */
 const OTHER_FORMS: ReadonlyMap<string, string> = new Map([
@@ -22,6 +23,8 @@ const OTHER_FORMS: ReadonlyMap<string, string> = new Map([
   ["diff", DERIVATIVE],
   ["deriv", DERIVATIVE],
   ["derivative", DERIVATIVE],
+  ["det", DETERMINANT],
+  ["determinant", DETERMINANT],
   ["c", BINOMIAL],
   ["ncr", BINOMIAL],
   ["nck", BINOMIAL],

@@ -145,6 +145,11 @@ const asymptotic: Test = ({ first }) => {
   };
 };
 
+/** A list or a matrix has numbers; operators have none. */
+function isList(expr: Expr): boolean {
+  return expr.type === "opaque" && expr.args.some((item) => item.type === "number" || isList(item));
+}
+
 const functional: Test = (statement) => {
   const path = opaque(statement, (what) => what === "path-integral");
   if (path !== null) {
@@ -155,6 +160,14 @@ const functional: Test = (statement) => {
     };
   }
   const pair = opaque(statement, (what) => what === "commutator" || what === "anticommutator");
+  if (pair !== null && isList(pair))
+    return {
+      kind: "syntax",
+      message:
+        "Lists and matrices in brackets are not read: write the sum out, as in a*d - b*c for the " +
+        "determinant of two rows.",
+      span: pair.span,
+    };
   return pair === null
     ? null
     : {

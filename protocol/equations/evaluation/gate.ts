@@ -132,7 +132,10 @@ export function explainNonFinite(tape: Tape): Refusal {
         "is larger than a double can hold.",
     };
   }
-  const reason = REASONS.get(operation) ?? powerReason(operation, a);
+  const reason =
+    operation === "quotient" && tape.underflow
+      ? "a divisor smaller than a double can hold"
+      : (REASONS.get(operation) ?? powerReason(operation, a));
   return { kind: "domain-error", span: expr.span, message: `There is ${reason} ${where}.` };
 }
 

@@ -5,6 +5,7 @@
  */
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry, SearchOptions, SearchResult } from "../../operators/registry.js";
+import { meantAlone } from "../../operators/search.js";
 import { countWork } from "../../workCount.js";
 import { HOW, NEUTRAL, lawStem, wordsOfQuantity } from "./lexicon/lawWords.js";
 import { otherNamesOf } from "./lexicon/otherNames.js";
@@ -206,7 +207,11 @@ export function searchOperators(
 ): SearchResult {
   const asked = query?.trim() ?? "";
   if (!isSearchOfWords(registry, asked)) return registry.search(query, options);
-  const found = findLaws(registry, asked).map(({ entry }) => entry);
+  const meant = registry.get(meantAlone(asked) ?? "");
+  const found = [
+    ...(meant === undefined ? [] : [meant]),
+    ...findLaws(registry, asked).flatMap(({ entry }) => (entry === meant ? [] : [entry])),
+  ];
   if (found.length === 0) return registry.search(query, options);
   const { domain, limit, offset = 0 } = options;
   const isOneWord = !/\s/.test(asked);

@@ -1,6 +1,7 @@
 /** `calc evaluate`: an equation that is typed by hand, with what it takes. */
 import type { Verb } from "../../../api/cli/session.js";
 import { usage } from "../../../api/cli/exitCodes.js";
+import { conversionAsked, convertQuantity } from "../../../protocol/units/quantity/index.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
 export const evaluateVerb: Verb = {
@@ -24,6 +25,12 @@ export const evaluateVerb: Verb = {
         if (options.stdin === true) return evaluateLines(session.modules);
         if (equation === undefined)
           throw usage("give an equation, or --stdin for one request a line");
+        const asked = conversionAsked(equation);
+        if (asked !== null && convertQuantity(asked.quantity, asked.to).ok)
+          throw usage(
+            `${equation} converts a quantity and computes nothing`,
+            `calc convert ${equation}`,
+          );
         return evaluateOne(session, equation, inputs, options);
       });
     });
