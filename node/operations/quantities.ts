@@ -95,7 +95,9 @@ export function withSharedInputs(
       throw faultError({ ok: false, name, message: `${name} is a column, too` }, "inputs");
     const isRange = typeof value === "string" && isRangeText(value);
     if (!read.success || typeof read.data === "object" || isRange) {
-      const message = `${name} is the same in all rows here: one number, or a text with its unit; a list or a range is a column`;
+      const message =
+        `${name} is the same in all rows here: one number, or a text with its unit; ` +
+        "a list or a range is a column";
       throw faultError({ ok: false, name, message }, "inputs");
     }
     all[name] = read.data;

@@ -97,19 +97,22 @@ export function limitsText(schema: FieldSchema): string {
 
 /** Of a number, in the words of the node. @returns "" where nothing is wrong */
 export function numberFault(schema: FieldSchema, value: number): string {
-  const of = schema.type === "integer" ? "int" : "number";
-  if (of === "int" && !Number.isInteger(value)) return "expected a whole number";
+  if (schema.type === "integer" && !Number.isInteger(value)) return "expected a whole number";
   const { exclusiveMaximum, exclusiveMinimum, maximum, minimum } = schema;
   if (
     (minimum !== undefined && value < minimum) ||
     (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
   )
-    return `Too small: expected ${of} to be ${least(schema) ?? ""}`;
+    return exclusiveMinimum === undefined
+      ? `must be at least ${minimum}`
+      : `must be more than ${exclusiveMinimum}`;
   if (
     (maximum !== undefined && value > maximum) ||
     (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
   )
-    return `Too big: expected ${of} to be ${most(schema) ?? ""}`;
+    return exclusiveMaximum === undefined
+      ? `must be at most ${maximum}`
+      : `must be less than ${exclusiveMaximum}`;
   return "";
 }
 

@@ -42,7 +42,7 @@ describe("forms of the console", () => {
     expect(readField(mass, "20 g")).to.deep.equal({ quantity: "20 g" });
     expect(readField(mass, "2.5")).to.deep.equal({ value: 2.5 });
     expect(readField(mass, "0")).to.deep.equal({
-      fault: "Too small: expected number to be >0",
+      fault: "must be more than 0",
     });
     expect(numberFault({ type: "integer" }, 1.5)).to.equal("expected a whole number");
     expect(limitsText(mass)).to.equal(">0, ≤ 10 kg");
