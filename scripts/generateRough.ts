@@ -1,13 +1,31 @@
-/** Runs every random job with a field that jumps, and writes how many were right or refused. */
+/**
+ * Runs random jobs with a field that jumps, and writes how many were right or refused.
+ *
+ * `node dist/scripts/generateRough.js [SOLVER ...]` runs those of these solvers, and keeps the counts
+ * of the others.
+ */
 import { writeFileSync } from "node:fs";
-import { countsOf, outcomeOf, roughJobs, type Outcome, type RoughJob } from "./solvers/rough.js";
+import {
+  countsOf,
+  keptCounts,
+  outcomeOf,
+  roughJobs,
+  type Outcome,
+  type RoughJob,
+} from "./solvers/rough.js";
+
+const only = new Set(process.argv.slice(2));
+const isAsked = ({ solver }: { readonly solver: string }): boolean =>
+  only.size === 0 || only.has(solver);
 
 const outcomes: (readonly [RoughJob, Outcome])[] = [];
-for (const job of roughJobs()) {
+for (const job of roughJobs().filter(isAsked)) {
   const outcome = await outcomeOf(job);
   if (outcome === "wrong")
     process.stderr.write(`wrong: ${job.solver} ${JSON.stringify(job.body)}\n`);
   outcomes.push([job, outcome]);
 }
-const rows = countsOf(outcomes).map((count) => JSON.stringify(count));
+const fresh = countsOf(outcomes);
+const kept = keptCounts().filter((count) => !isAsked(count));
+const rows = [...kept, ...fresh].map((count) => JSON.stringify(count));
 writeFileSync("test/vectors/roughCounts.json", `[\n${rows.join(",\n")}\n]\n`);

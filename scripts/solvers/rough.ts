@@ -1,6 +1,6 @@
 /**
  * Random jobs with fields, sides and sources that jump or bend: whether each is answered right, or
- * refused. Their values come from `scripts/solvers/reference/rough.py`.
+ * refused. Their values come from `scripts/solvers/reference/rough*.py`.
  */
 import { readFileSync } from "node:fs";
 import { executeJob } from "../../protocol/solvers/execute.js";
@@ -8,7 +8,7 @@ import { numericalUncertainty } from "../../protocol/solvers/gate.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 
-const JOBS = "test/vectors/rough.json";
+const JOBS = ["test/vectors/rough.json", "test/vectors/roughFields.json"];
 const COUNTS = "test/vectors/roughCounts.json";
 /** Standard uncertainties within which a value is right. */
 const RATIO_MAX = 3;
@@ -25,7 +25,9 @@ export interface RoughJob {
 export type Outcome = "right" | "refused" | "wrong";
 
 export function roughJobs(): readonly RoughJob[] {
-  return (JSON.parse(readFileSync(JOBS, "utf8")) as { jobs: readonly RoughJob[] }).jobs;
+  return JOBS.flatMap(
+    (file) => (JSON.parse(readFileSync(file, "utf8")) as { jobs: readonly RoughJob[] }).jobs,
+  );
 }
 
 export async function outcomeOf({ body, noise, solver, value }: RoughJob): Promise<Outcome> {
@@ -77,9 +79,9 @@ export function roughTable(): string {
   );
   return `## Fields that jump or bend
 
-Random jobs of \`test/vectors/rough.json\`, by the kind of what is not smooth. Their values are series and
-closed forms of \`scripts/solvers/reference/rough.py\`, which share nothing with the solvers. A value is right
-within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be refused.
+Random jobs of \`test/vectors/rough*.json\`, by the kind of what is not smooth. Their values are series, closed forms,
+spectral elements and control volumes of \`scripts/solvers/reference/rough*.py\`, which share nothing with the
+solvers. A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be refused.
 \`npm run t -- solvers/rough\` runs a part of them, its long form all.
 
 | Solver | Kind | Jobs | Right | Refused | Wrong |

@@ -1,5 +1,6 @@
 /** The action of an orbit, and what a symplectic composition does to its energy beside RK4. */
 import { TWO_PI } from "../../math/constants.js";
+import { kinksOf } from "../../equations/integrals/breakpoints.js";
 import { log2 } from "../../math/index.js";
 import { hiddenBetween } from "../fields/hidden.js";
 import { evenPoints } from "../fields/sampler.js";
@@ -186,8 +187,10 @@ function answer(
   );
   const missed = hiddenAlong(system, orbit, march.dt);
   const size = Math.max(Math.abs(ran.energy0), ran.state.book[KINETIC0]!);
-  const error = withHidden(measured, [{ name: "potential", missed, size }], stepsOf(march));
-  const part = missed === 0 ? 0 : missed / size;
+  const lost = asked === "action" ? lostAtKinks(system, ran) : 0;
+  const widest = lost === 0 ? measured : { ...measured, relative: measured.relative + lost };
+  const error = withHidden(widest, [{ name: "potential", missed, size }], stepsOf(march));
+  const part = lost + (missed === 0 ? 0 : missed / size);
   const doubt = (stated: number, halved: number): number => {
     const { relative } = statedStepError(stated, halved, stepsOf(march), order, 0);
     return Math.max(relative + part, FLOOR) * Math.abs(stated);
@@ -260,6 +263,20 @@ function answer(
         "per second.",
     ],
   };
+}
+
+/**
+ * Where a potential bends, steps that cross the place lose their order, and a few of them can agree
+ * to the last digit. What they do to the energy tells more: the period is dJ/dE.
+ * @returns part of the action
+ */
+function lostAtKinks(
+  { written }: System,
+  { action: j, energy0, errorThen, period, state }: Ran,
+): number {
+  if (written === undefined || kinksOf(written.root).size === 0) return 0;
+  const size = energy0 === 0 ? state.book[KINETIC0]! : Math.abs(energy0);
+  return (period! * (errorThen ?? 0) * size) / Math.abs(j!);
 }
 
 /**

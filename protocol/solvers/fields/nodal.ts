@@ -4,6 +4,7 @@
  * centre exactly, wherever a piece begins and however narrow it is, so that what is left falls with
  * the square of the cell as it does for smooth fields.
  */
+import { polygon, sidesOfCurve } from "./cutPart.js";
 import { badInput } from "../refusal.js";
 import type { Break, Breaks, Curves } from "./breakpoints.js";
 import { onGrid, type Sampler } from "./sampler.js";
@@ -205,7 +206,7 @@ function plane(
 /** Halvings of a cell that holds a curve, along both axes. */
 const HALVINGS_MAX = 14;
 /** Parts of all cells together: cells that hold a short curve are cut the finer. */
-const PARTS_MAX = 20_000;
+const PARTS_MAX = 8_000;
 
 interface Part {
   readonly i: number;
@@ -245,19 +246,34 @@ class CutCells {
         else this.#take(part);
       }
       parts += 4 * cut.length;
-      const isLast = depth >= HALVINGS_MAX || parts > PARTS_MAX;
-      if (isLast) cut.forEach((part) => this.#take(part));
-      this.#open = isLast ? [] : cut.flatMap(quarters);
+      const isDeepest = depth >= HALVINGS_MAX;
+      // Parts with one curve from side to side are done; corners of curves are cut on.
+      const isFine = isDeepest || parts > PARTS_MAX;
+      const left = isFine ? cut.filter((part) => !this.#takeCut(part)) : cut;
+      const isLast = isDeepest || parts > 2 * PARTS_MAX;
+      if (isLast) left.forEach((part) => this.#take(part));
+      this.#open = isLast ? [] : left.flatMap(quarters);
     }
   }
 
   #take({ i, j, x, y }: Part): void {
-    const [wide, tall] = [x[1] - x[0], y[1] - y[0]];
+    const area = (x[1] - x[0]) * (y[1] - y[0]);
     for (const b of [GAUSS_LOW, 1 - GAUSS_LOW])
       for (const a of [GAUSS_LOW, 1 - GAUSS_LOW]) {
-        const place: Span = [x[0] + a * wide, y[0] + b * tall];
-        this.#put(i, j, place, ((wide * tall) / 4) * this.#read(...place));
+        const place: Span = [x[0] + a * (x[1] - x[0]), y[0] + b * (y[1] - y[0])];
+        this.#put(i, j, place, (area / 4) * this.#read(...place));
       }
+  }
+
+  /** On both sides of a curve. @returns whether one curve runs through the part */
+  #takeCut(part: Part): boolean {
+    const sides = sidesOfCurve(part, this.#read);
+    if (sides === null) return false;
+    for (const corners of sides) {
+      const { area, middle } = polygon(corners);
+      if (area > 0) this.#put(part.i, part.j, middle, area * this.#read(...middle));
+    }
+    return true;
   }
 
   #put(i: number, j: number, [x, y]: Span, amount: number): void {

@@ -257,9 +257,11 @@ function startOf(
     t0: 0,
     text: model === "nagumo" ? `u = ${u.text}` : `u = ${u.text}, v = ${v.text}`,
     start,
-    doubts: [u, v].map((sampler, i) =>
-      shownField(`initial.${"uv"[i]!}`, sampler, points(nx, lx), points(ny, ly)),
-    ),
+    doubts: [u, v].map((sampler, i) => {
+      // Points alone are read: where a wall lies between two of them is not known.
+      const [xs, ys] = [points(nx, lx), points(ny, ly)];
+      return shownField(`initial.${"uv"[i]!}`, sampler, xs, ys, undefined, "bare");
+    }),
   };
 }
 

@@ -19,6 +19,8 @@ const SLOW: ReadonlySet<string> = new Set([
   "half space, wall pulse",
   "plate, rectangle",
   "membrane, rectangle in velocity",
+  "charge, disc",
+  "narrow well",
 ]);
 
 describe("solvers: random fields that jump or bend", () => {
