@@ -81,8 +81,8 @@ export function roughTable(): string {
 
 Random jobs of \`test/vectors/rough*.json\`, by the kind of what is not smooth. Their values are series, closed forms,
 spectral elements and control volumes of \`scripts/solvers/reference/rough*.py\`, which share nothing with the
-solvers. A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be refused.
-\`npm run t -- solvers/rough\` runs a part of them, its long form all.
+solvers. A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be
+refused. \`npm run t -- solvers/rough\` runs a part of them, its long form all.
 
 | Solver | Kind | Jobs | Right | Refused | Wrong |
 |---|---|---|---|---|---|

@@ -237,7 +237,15 @@ def tumour():
 
             def run(n):
                 x, _, y = reaction_line(
-                    [D], lambda u: (r * u * (1 - u),), [clip], breaks, span, t / r, 4 * n, dim=dim, times=[t / 2 / r, t / r]
+                    [D],
+                    lambda u: (r * u * (1 - u),),
+                    [clip],
+                    breaks,
+                    span,
+                    t / r,
+                    4 * n,
+                    dim=dim,
+                    times=[t / 2 / r, t / r],
                 )
                 return (half_full(x, y[0, :, 1]) - half_full(x, y[0, :, 0])) / (t / 2 / r)
 
