@@ -6,6 +6,8 @@ towards jumps and corners. device, membranes, basins: double series. discs: Bess
 of depth: every echo of a pulse by Fresnel's factors. Others: closed forms, named beside each.
 
 `python3 roughFields.py FILE [SOLVER...]` writes the jobs there; `noise` is what a reference may be off by.
+test/vectors/roughFields.json has those of react, device, solve, opt, lattice and action. Those of tumour, fea, wave,
+climate and heat take minutes each, and are not in it.
 """
 
 import json
