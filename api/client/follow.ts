@@ -94,7 +94,7 @@ class Follower {
 
   socket(): Promise<Outcome> {
     const { baseUrl, channel, key, open, sig, signal } = this.#options;
-    const url = new URL(STREAM_PATH, baseUrl.replace(/^http/, "ws"));
+    const url = new URL(baseUrl.replace(/^http/, "ws").replace(/\/$/, "") + STREAM_PATH);
     url.searchParams.set("channel", channel);
     if (sig !== undefined) url.searchParams.set("sig", sig);
     if (this.#last !== null) url.searchParams.set("after", String(this.#last));

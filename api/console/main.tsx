@@ -125,5 +125,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 // As it stands now: another screen would read a relative address of it anew.
 for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]"))
   link.setAttribute("href", link.href);
+// Keys that come before the page are for its box, and other screens have none.
+if (place.value.path !== "/") document.querySelector("#early")?.remove();
 const target = document.getElementById("console");
 if (target !== null) render(<Console />, target);

@@ -75,8 +75,8 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
       routed: null,
     };
   }
-  const routed = lookUp(router, path);
-  if (routed === null) return consoleScreen(router, head) ?? withoutSlash(router, head);
+  const routed = routedOf(router, head);
+  if (routed === null) return consolePage(router, head) ?? withoutSlash(router, head);
   const route = routed.methods.get(method === "HEAD" ? "GET" : method);
   if (route !== undefined) return { kind: "route", route, routed };
   if (method === "OPTIONS") return optionsOf(routed, head);
@@ -86,11 +86,33 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
   return { kind: "refused", routed, error };
 }
 
-/** A browser that opens a screen of the console gets the node's page; other clients do not. */
-function consoleScreen(router: Router<Route>, head: RequestHead): Found | null {
+/** Null where the path names nothing; a person who mistyped one is shown the console's page. */
+function routedOf(router: Router<Route>, head: RequestHead): Routed<Route> | null {
+  try {
+    return lookUp(router, head.path);
+  } catch (error) {
+    if (isOpenedByPerson(head)) return null;
+    throw error;
+  }
+}
+
+/** Whether a browser opens a page. Programs are told in JSON what is wrong, and below `/api` all are. */
+function isOpenedByPerson(head: RequestHead): boolean {
   const { method, path } = head;
-  if ((method !== "GET" && method !== "HEAD") || !isConsolePath(path)) return null;
-  const routed = head.header("accept").includes(HTML_TYPE) ? router.find(landing.path) : null;
+  return (
+    (method === "GET" || method === "HEAD") &&
+    head.header("accept").includes(HTML_TYPE) &&
+    !/^\/(?:api|console|mcp|\.well-known)\/./.test(path) &&
+    !SCRIPT_PATH.test(path)
+  );
+}
+
+/** A browser that opens a screen of the console, or nothing that there is, gets the node's page. */
+function consolePage(router: Router<Route>, head: RequestHead): Found | null {
+  const { path } = head;
+  if (!isOpenedByPerson(head) || (!isConsolePath(path) && hasSlashTooMuch(router, path)))
+    return null;
+  const routed = router.find(landing.path);
   const route = routed?.methods.get("GET");
   return routed === null || route === undefined ? null : { kind: "route", route, routed };
 }
@@ -115,9 +137,15 @@ const RETIRED =
   "scripts are retired and no longer served here; the program is installed as a package, and " +
   `${DESCRIPTION_PATH} describes the interface`;
 
+/** Whether the path names something once the slashes at its end are gone. */
+function hasSlashTooMuch(router: Router<Route>, path: string): boolean {
+  const bare = path.replace(/\/+$/, "");
+  return bare !== path && bare !== "" && lookUp(router, bare) !== null;
+}
+
 function withoutSlash(router: Router<Route>, { path, query }: RequestHead): Found {
   const bare = path.replace(/\/+$/, "");
-  if (bare === path || bare === "" || lookUp(router, bare) === null) {
+  if (!hasSlashTooMuch(router, path)) {
     throw unknownPath(router, path);
   }
   const location = query === "" ? bare : `${bare}?${query}`;

@@ -1,5 +1,6 @@
 /** The console as it is served: its page, whichever screen was asked for, and its files. */
 import type { Call } from "../contract/definition/call.js";
+import { isConsolePath } from "../contract/node/console.js";
 import { HTML_TYPE } from "../contract/node/pages.js";
 import { preEncoded, type PreEncoded } from "../contract/definition/preEncoded.js";
 import { ApiError } from "../contract/definition/problem.js";
@@ -20,6 +21,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Files = Pick<ApiContext, "consoleFile">;
 
+const FOUND = 200;
+const NOT_FOUND = 404;
+
 /**
  * Addresses in it are relative to the path that was asked for, so that it stands behind the prefix
  * of a proxy, too. @returns null where the program came without the console
@@ -29,6 +33,8 @@ export async function consolePage(context: Files, path: string): Promise<PreEnco
   if (index === null) return null;
   const up = "../".repeat(Math.max(0, path.split("/").length - 2));
   return preEncoded({
+    // The page says itself that it has nothing there.
+    status: path === "/" || isConsolePath(path) ? FOUND : NOT_FOUND,
     body: Buffer.from(index.bytes).toString("utf8").replaceAll(BASE, up),
     contentType: `${HTML_TYPE}; charset=utf-8`,
     headers: [

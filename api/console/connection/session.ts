@@ -1,12 +1,12 @@
 /**
- * Who uses the page. The key is in this tab's memory and its session storage; an equation is in
- * neither, and never leaves the page.
+ * Who uses the page. The key is in the memory of each tab of the node and in its session storage; an
+ * equation is in neither, and never leaves the page.
  */
 import { computed, signal } from "@preact/signals";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { createClient, solveWork, type ApiClient, type CallOptions } from "../../client/client.js";
 import type { Outcome } from "../../client/outcome.js";
-import { API_BASE } from "./base.js";
+import { API_BASE, ROOT } from "./base.js";
 import { type Fields } from "./json.js";
 import { watchedFetch } from "./reach.js";
 
@@ -40,16 +40,65 @@ function isSession(value: unknown): value is Session {
 
 export const session = signal<Session | null>(stored());
 
-export const client = computed<ApiClient>(() =>
-  createClient({
-    baseUrl: API_BASE,
-    fetch: watchedFetch,
-    ...(session.value === null ? {} : { key: session.value.key }),
-    work: (task, options) => solveWork(task, options),
-  }),
-);
+/** Whether the node knew the key of the account no more: told once, whichever request finds it. */
+export const isExpired = signal(false);
 
-export function signIn(next: Session): void {
+/** What the node says of a key that it does not know, or not any more. */
+const KEY_FAULTS: ReadonlySet<unknown> = new Set([
+  "BAD_KEY_FORMAT",
+  "INVALID_KEY",
+  "SESSION_EXPIRED",
+]);
+const UNAUTHORISED = 401;
+
+function fetchFor(current: Session | null): typeof fetch {
+  return async (input, init) => {
+    const response = await watchedFetch(input, init);
+    if (current === null || response.status !== UNAUTHORISED) return response;
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null);
+    if (isObject(body) && KEY_FAULTS.has(body["code"]) && session.value?.key === current.key) {
+      signOut();
+      isExpired.value = true;
+    }
+    return response;
+  };
+}
+
+export const client = computed<ApiClient>(() => clientFor(session.value));
+
+export function clientFor(current: Session | null): ApiClient {
+  return createClient({
+    baseUrl: API_BASE,
+    fetch: fetchFor(current),
+    ...(current === null ? {} : { key: current.key }),
+    work: (task, options) => solveWork(task, options),
+  });
+}
+
+/** Tabs of one browser have one account: a link that is opened in another tab goes on with it. */
+const tabs = new BroadcastChannel(`${STORED} ${ROOT.href}`);
+const ASKED = "who";
+
+function tellTabs(message: typeof ASKED | Session | { readonly over: string }): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  tabs.postMessage(message);
+}
+
+tabs.onmessage = ({ data }: MessageEvent<unknown>) => {
+  const current = session.value;
+  if (data === ASKED) {
+    if (current !== null) tellTabs(current);
+  } else if (isSession(data)) {
+    if (current === null) keep(data);
+  } else if (isObject(data) && data["over"] === current?.key) forget();
+};
+if (session.value === null) tellTabs(ASKED);
+
+function keep(next: Session): void {
+  isExpired.value = false;
   session.value = next;
   try {
     sessionStorage.setItem(STORED, JSON.stringify(next));
@@ -58,9 +107,19 @@ export function signIn(next: Session): void {
   }
 }
 
-export function signOut(): void {
+function forget(): void {
   session.value = null;
   sessionStorage.removeItem(STORED);
+}
+
+export function signIn(next: Session): void {
+  keep(next);
+  tellTabs(next);
+}
+
+export function signOut(): void {
+  if (session.value !== null) tellTabs({ over: session.value.key });
+  forget();
 }
 
 /** The beginning of a key, as lists show it. */

@@ -54,6 +54,8 @@ function formsOf(question: Question): Readonly<Record<string, string>> {
 export function CopyAs({ question: typed }: { readonly question: Question }) {
   const asked = useLive(() => engine.request(typed), [textOf(typed)]);
   if (asked.state !== "ready") return null;
-  const { question } = asked.value;
-  return <SameCall forms={formsOf(question)} />;
+  const { law, question } = asked.value;
+  // What is sealed is the operator that the equation is.
+  const sealed = law === null ? question : { operators: [law.id], inputs: question.inputs };
+  return <SameCall forms={formsOf(sealed)} />;
 }

@@ -2,11 +2,11 @@
 import { engine } from "../engine/ask.js";
 import type { InputField } from "../engine/messages.js";
 import { useAsked } from "../connection/asked.js";
-import { spanOf, textOf, typedOf, type Typed } from "./typed.js";
+import { spanOf, textOf, typedOf, withSpread, type Typed } from "./typed.js";
 
 const STEPS = 1_000;
 
-function UnitPicker({
+export function UnitPicker({
   change,
   typed,
   unit,
@@ -86,6 +86,21 @@ export function InputRow({
           }
           onInput={({ currentTarget }) => change(currentTarget.value, false)}
         />
+        {typed === null ? null : (
+          <label class="spread">
+            <span aria-hidden="true">±</span>
+            <input
+              class="input digits"
+              value={typed.spread}
+              autocomplete="off"
+              inputMode="decimal"
+              aria-label={`${field.name}, standard uncertainty`}
+              onInput={({ currentTarget }) =>
+                change(withSpread(text, typed, currentTarget.value), false)
+              }
+            />
+          </label>
+        )}
         {typed === null || unit === "" ? (
           <span />
         ) : typed.spread !== "" ? (

@@ -1,5 +1,5 @@
 /** In the bar: that the node does not answer, or that it has another console by now. */
-import { isOutdated, reach } from "../connection/reach.js";
+import { isOutdated, lastSeenAt, reach } from "../connection/reach.js";
 
 export function ReachMark() {
   if (isOutdated.value)
@@ -14,7 +14,8 @@ export function ReachMark() {
   if (reach.value.isAnswering) return null;
   return (
     <span class="mark bad" role="status" data-reach="lost">
-      The node does not answer. This page asks again by itself.
+      The node does not answer, last seen {new Date(lastSeenAt()).toLocaleTimeString()}. This page
+      shows what it had then, and asks again by itself.
     </span>
   );
 }

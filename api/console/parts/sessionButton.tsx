@@ -1,7 +1,7 @@
 /** Who is signed in, and the way in and out. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ComponentType } from "preact";
-import { session, signOut } from "../connection/session.js";
+import { isExpired, session, signOut } from "../connection/session.js";
 
 export const signInOpen = { open: (): void => undefined };
 
@@ -11,6 +11,9 @@ export function SessionButton() {
     void import("./signIn.js").then(({ SignIn }) => setDialog(() => SignIn));
   };
   signInOpen.open = open;
+  useEffect(() => {
+    if (isExpired.value) open();
+  }, [isExpired.value]);
   const current = session.value;
   return (
     <>
@@ -28,7 +31,14 @@ export function SessionButton() {
           </button>
         </span>
       )}
-      {Dialog === null ? null : <Dialog close={() => setDialog(null)} />}
+      {Dialog === null ? null : (
+        <Dialog
+          close={() => {
+            isExpired.value = false;
+            setDialog(null);
+          }}
+        />
+      )}
     </>
   );
 }

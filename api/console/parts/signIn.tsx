@@ -7,7 +7,14 @@ import {
   openSession,
   registerIdentity,
 } from "../../client/identity.js";
-import { client, demoAccount, prefixOf, signIn } from "../connection/session.js";
+import {
+  client,
+  clientFor,
+  demoAccount,
+  isExpired,
+  prefixOf,
+  signIn,
+} from "../connection/session.js";
 import { reasonOf, valueOf } from "../connection/asked.js";
 import { Failed } from "./states.js";
 
@@ -44,6 +51,12 @@ export function SignIn({ close }: { readonly close: () => void }) {
     <dialog ref={dialog} onClose={close} aria-labelledby="sign-in">
       <div class="page">
         <h2 id="sign-in">Sign in</h2>
+        {isExpired.value ? (
+          <p class="notice warn" role="status" data-expired>
+            The node does not know the key of this page any more: it was revoked, or its time is
+            over. What was sealed with it stays sealed.
+          </p>
+        ) : null}
         <form class="section" onSubmit={run("demo", demoAccount)}>
           <h3>Without an identity</h3>
           <p class="lead">
@@ -104,8 +117,9 @@ export function SignIn({ close }: { readonly close: () => void }) {
           class="section"
           onSubmit={run("key", async () => {
             const held = key.trim();
-            signIn({ key: held, kind: "key", name: prefixOf(held) });
-            valueOf(await client.value.ledgerBalance({}));
+            const next = { key: held, kind: "key", name: prefixOf(held) } as const;
+            valueOf(await clientFor(next).ledgerBalance({}));
+            signIn(next);
           })}
         >
           <h3>By API key</h3>

@@ -26,6 +26,15 @@ export function typedOf(text: string): Typed | null {
   return { value: Number(number), unit: unit.trim(), spread };
 }
 
+/** The same quantity with another uncertainty; "" takes it away. */
+export function withSpread(text: string, { spread, unit }: Typed, next: string): string {
+  const plain = text.trim();
+  const end = plain.length - unit.length;
+  const number = (spread === "" ? plain.slice(0, end) : plain.split(/±|\+\/?-/)[0]!).trim();
+  const stated = next.trim() === "" ? "" : ` ± ${next.trim()}`;
+  return `${number}${stated}${unit === "" ? "" : ` ${unit}`}`;
+}
+
 /** Where a slider begins and ends about a value, within what the input can be. */
 export function spanOf(
   value: number,

@@ -1,5 +1,5 @@
 /** The first page: one box that understands all, and says what it took a line for. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { engine, warmEngine } from "../engine/ask.js";
 import type { Answered, Understood } from "../engine/messages.js";
 import { EXAMPLES } from "./examples.js";
@@ -107,6 +107,13 @@ function prove(name: string, text: string): void {
   go("/verify");
 }
 
+/** Keys that were typed before this page was there; "" for none. */
+function earlyKeys(): string {
+  const early = document.querySelector<HTMLTextAreaElement>("#early");
+  early?.remove();
+  return early?.value ?? "";
+}
+
 export function Screen() {
   const { handlers, isOver } = useDrop((held) => {
     const file = held?.files[0];
@@ -114,18 +121,25 @@ export function Screen() {
   });
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
+  // Before the next key can come.
+  useLayoutEffect(() => {
+    const typed = earlyKeys();
+    box.current?.focus();
+    setText(typed.trimEnd());
+    // Enter was pressed, too.
+    if (typed.endsWith("\n")) void enter(typed);
+  }, []);
   useEffect(() => {
     warmEngine();
-    box.current?.focus();
     performance.mark("interactive");
   }, []);
   const preview = useLive(() => previewOf(text), [text]);
   const ready = preview.state === "ready" ? preview.value : null;
-  const enter = async (): Promise<void> => {
-    if (text.trim() === "") return;
-    const { known, understood } = await previewOf(text);
-    if (understood.kind === "document") prove("the pasted document", text);
-    else go(known?.to ?? placeOf(understood, text.trim()));
+  const enter = async (line: string): Promise<void> => {
+    if (line.trim() === "") return;
+    const { known, understood } = await previewOf(line);
+    if (understood.kind === "document") prove("the pasted document", line);
+    else go(known?.to ?? placeOf(understood, line.trim()));
   };
   return (
     <div class="page">
@@ -135,7 +149,7 @@ export function Screen() {
         {...handlers}
         onSubmit={(event) => {
           event.preventDefault();
-          void enter();
+          void enter(text);
         }}
       >
         <textarea
@@ -151,7 +165,7 @@ export function Screen() {
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();
-            void enter();
+            void enter(text);
           }}
         />
         <button class="button main">Ask</button>

@@ -32,7 +32,15 @@ export function isConsolePath(path: string): boolean {
   // A person's slash at the end is no other address.
   const [, screen = "", id, ...others] = path.replace(/(.)\/$/, "$1").split("/");
   if (!Object.hasOwn(CONSOLE_SCREENS, screen) || others.length > 0) return false;
-  return id === undefined || (CONSOLE_SCREENS[screen] === true && id !== "");
+  return id === undefined || (CONSOLE_SCREENS[screen] === true && isName(id));
+}
+
+function isName(encoded: string): boolean {
+  try {
+    return decodeURIComponent(encoded) !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** A file of the console. */

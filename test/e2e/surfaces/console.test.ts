@@ -7,10 +7,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { createRequire } from "node:module";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { expect } from "chai";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { createClient } from "../../../api/client/client.js";
+import { unwrap } from "../../../api/client/index.js";
 import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
@@ -31,6 +34,7 @@ const FLAGS = [
 const FILES = fileURLToPath(new URL("../../../console/", import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const KILO = 1_024;
+const CHANNEL = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
 const MOON = "m1 = 5.9722e24 kg, m2 = 7.342e22 kg, r = 384400 km";
 
 const packed = (name: string): number => statSync(join(FILES, `${name}.br`)).size;
@@ -104,6 +108,17 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
         reply.pipe(answer);
       });
       asked.pipe(passed);
+    });
+    proxy.on("upgrade", (asked, socket) => {
+      const { port, hostname } = new URL(node.api.http);
+      const passed = connect(Number(port), hostname, () => {
+        const path = (asked.url ?? "").replace(/^\/behind\/a/, "");
+        const { rawHeaders: raw } = asked;
+        const fields = raw.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${raw[i + 1]}`] : []));
+        passed.write([`GET ${path} HTTP/1.1`, ...fields, "", ""].join("\r\n"));
+        socket.pipe(passed).pipe(socket);
+      });
+      for (const one of [socket, passed]) one.on("error", () => socket.destroy());
     });
     proxy.listen(0, "127.0.0.1");
     await once(proxy, "listening");
@@ -201,6 +216,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.click("[data-seal]");
     await page.waitForSelector("[data-equal='true']");
     await page.waitForSelector("[data-verdict='valid']");
+    expect(await page.innerText("[data-form=curl]")).to.include("/api/calc/compute");
     const receipt = JSON.parse((await saved("[data-keep]")).toString("utf8"));
     expect(receipt).to.deep.include({ value: 21, unit: "N", visibility: "private" });
     expect(receipt.inputs).to.deep.equal({ m: 7, a: 3 });
@@ -214,6 +230,53 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.reload();
     await shown("21");
     await page.waitForSelector("text=This tab sealed it before");
+  });
+  it("takes an uncertainty in a field of its own", async () => {
+    await open(`/ask?q=${encodeURIComponent("F = m a, m = 2 kg, a = 3 m/s^2")}`);
+    await page.fill("[aria-label='m, standard uncertainty']", "0.1");
+    // 3 m/s^2 times 0.1 kg.
+    await page.waitForSelector(".value >> text=/\\(30?\\)|± 0\\.30?/");
+    expect(await page.inputValue("[data-box]")).to.equal("F = m a, m = 2 ± 0.1 kg, a = 3 m/s^2");
+  });
+  it("keeps keys that were typed before it was there", async () => {
+    const held: (() => void)[] = [];
+    await page.route("**/home-*.js", (route) => {
+      held.push(() => void route.continue());
+    });
+    await open("/");
+    await page.waitForSelector("#early", { state: "attached" });
+    await page.keyboard.type("2+2");
+    held.forEach((go) => go());
+    await page.waitForSelector("[data-box]");
+    expect(await page.inputValue("[data-box]")).to.equal("2+2");
+    await page.keyboard.type("+3");
+    await page.waitForSelector(".value [title='7']");
+    await page.unroute("**/home-*.js");
+  });
+  it("goes on with the account in another tab, and says once that its key is none any more", async () => {
+    await open("/");
+    // A page that nobody touched may not ask whether its receipts may go.
+    await page.click("h1");
+    const [other] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.evaluate("void open('/vault', '_blank', 'noopener')"),
+    ]);
+    await other.waitForSelector("text=Sign out");
+    const name = await other.innerText("[title='Signed in as']");
+    expect(name).to.equal(await page.innerText("[title='Signed in as']"));
+    await other.close();
+    // A third account of one address asks for work first.
+    refused.add("/api/demo-key/mint");
+    const unknown = JSON.stringify({ key: `calc_ak_${"x".repeat(22)}`, kind: "key", name: "old" });
+    await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(unknown)})`);
+    const before = faults.length;
+    await open("/vault");
+    await page.waitForSelector("dialog [data-expired]");
+    expect(await page.locator("dialog").count()).to.equal(1);
+    // The browser writes the refusals down.
+    expect(faults.splice(before).join()).to.match(/^(?:[^,]*\b40[01]\b[^,]*,?)+$/);
+    await page.click("dialog >> text=Make a demo account");
+    await page.waitForSelector("dialog", { state: "detached" });
   });
   it("names one bad unit at its field, and computes what is no equation", async () => {
     await open(`/ask?q=${encodeURIComponent("F = m a, m = 2 blorg, a = 3 m/s^2")}`);
@@ -291,11 +354,11 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.waitForSelector("[data-plan=ok]");
     await page.click("[data-run]");
     await page.waitForSelector("[data-solved=bf384858b20edd01]");
-    await page.hover(".map canvas");
-    expect(await page.innerText("[data-readout]")).to.match(/x = .* m, y = .* m: -?[\d.e-]+ m/);
-    expect(await page.locator("[data-save]").count()).to.be.at.least(6);
     // A run is not computed again in the page: its own word, which is not that of a value that is.
     await page.waitForSelector("[data-verdict=sound] .mark.warn >> text=Sound");
+    await page.hover(".map canvas");
+    await page.waitForSelector("[data-readout] >> text=/x = .* m, y = .* m: -?[\\d.e-]+ m/");
+    expect(await page.locator("[data-save]").count()).to.be.at.least(6);
     expect(await page.innerText("[data-time]")).to.match(/^about .* s, as fast as the last run$/);
     expect(await serious()).to.deep.equal([]);
   });
@@ -349,6 +412,16 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.waitForSelector("text=There is no such page");
     await page.click("text=Go to the first page");
     await page.waitForSelector("[data-box]");
+    for (const path of ["/nope", "/operators/%E0%A4%A", "/a/b/c"]) {
+      const answer = await page.goto(`${node.api.http}${path}`);
+      expect(answer?.status(), path).to.equal(404);
+      await page.click("h1 >> text=There is no such page");
+      faults.splice(
+        0,
+        Infinity,
+        ...faults.filter((fault) => !fault.includes(`404 (Not Found) ${node.api.http}${path}`)),
+      );
+    }
   });
   it("runs an operation of the interface, and writes the same call for other hands", async () => {
     await open("/api?op=operatorSpec");
@@ -428,6 +501,16 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     expect([...origins].filter((origin) => !seen.has(origin))).to.deep.equal([
       new URL(prefixed).origin,
     ]);
+    const key = node.api.token;
+    const client = createClient({ baseUrl: prefixed, key });
+    const { channel } = unwrap(await client.streamNew({ name: "prefixed", contract: CHANNEL }));
+    const session = JSON.stringify({ key, kind: "key", name: "operator" });
+    await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(session)})`);
+    await page.goto(`${prefixed}/streams/${channel.id}`);
+    await page.waitForSelector("text=There is no tick yet");
+    unwrap(await client.streamTick({ id: channel.id }));
+    await page.waitForSelector("[data-tick='1']");
+    await page.waitForSelector(".mark.good >> text=live");
     origins.delete(new URL(prefixed).origin);
   });
   it("fits 360 pixels, in the dark as well", async () => {

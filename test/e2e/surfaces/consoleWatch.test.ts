@@ -166,7 +166,8 @@ const ROWS = NOTES + 3;
     await page.waitForSelector("text=There is no tick yet");
     const before = [...shown.faults];
     await node.stop();
-    await page.waitForSelector("[data-reach=lost]");
+    // Within a second of silence the page asks, and says when the node was seen last.
+    await page.waitForSelector("[data-reach=lost] >> text=/last seen .*\\d/");
     // An upgrade is another script in the page that the node gives.
     const newer = '<script type="module" src="console/main-newer.js"></script>';
     const root = `${node.api.http}/`;
