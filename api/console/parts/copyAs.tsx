@@ -55,7 +55,7 @@ export function CopyAs({ question: typed }: { readonly question: Question }) {
   const asked = useLive(() => engine.request(typed), [textOf(typed)]);
   if (asked.state !== "ready") return null;
   const { law, question } = asked.value;
-  // What is sealed is the operator that the equation is.
+  // A sealed equation is its operator.
   const sealed = law === null ? question : { operators: [law.id], inputs: question.inputs };
   return <SameCall forms={formsOf(sealed)} />;
 }
