@@ -21,12 +21,12 @@ import type { Idempotency } from "./accounts/idempotency.js";
 import { asset } from "./runtime/assets.js";
 import { consoleFile } from "./consoleFiles.js";
 import { LedgerError } from "./ledger/ledger.js";
-import type { Machines } from "./machines/machines.js";
+import { roleOnLog, type LogOwners } from "./machines/operations/logsByName.js";
 import type { MeshView } from "./mesh/view/meshView.js";
 import type { Evaluator } from "./compute/evaluator.js";
 import type { SolverService } from "./compute/solvers.js";
 
-interface ContextModules {
+interface ContextModules extends LogOwners {
   readonly accounts: Accounts;
   readonly idempotency: Idempotency;
   readonly identity: Identity;
@@ -35,7 +35,6 @@ interface ContextModules {
   readonly random: RandomBytes;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly machines: Pick<Machines, "roleOn">;
   readonly mesh: MeshView;
   readonly solvers: SolverService;
   readonly evaluator: Pick<Evaluator, "readText">;
@@ -69,7 +68,6 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     crypto,
     evaluator,
     log,
-    machines,
     metrics,
     mesh,
     random,
@@ -83,7 +81,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       return found instanceof Promise ? found.then(authenticated) : authenticated(found);
     },
     stands: (principal) => accounts.ended.stands(principal),
-    roleOn: (slugOrId, principal) => machines.roleOn(slugOrId, principal),
+    roleOn: (name, principal) => roleOnLog(modules, name, principal),
     rate: (policy, key) => {
       if (limiter === null) return null;
       const verdict = limiter.take(policy, key, performance.now());

@@ -196,6 +196,7 @@ import { skills } from "./node/skills.js";
 import {
   reactorClose,
   reactorClosePost,
+  reactorResume,
   reactorList,
   reactorNew,
   reactorObserve,
@@ -446,6 +447,7 @@ export const nodeOperations = {
   reactorNext,
   reactorClose,
   reactorClosePost,
+  reactorResume,
   contractTemplates,
   contractTemplate,
   contractArchetypes,

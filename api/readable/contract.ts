@@ -150,10 +150,14 @@ function inputLines(inputs: unknown, columns: number): string[] {
 
 function priceLines(price: unknown, columns: number): string[] {
   if (!isObject(price)) return [];
-  const { credits, least } = price;
+  const { computes, credits, least } = price;
   const most = creditsText(credits);
   const said = least === undefined ? most : `${text(least)} to ${most}, by its inputs,`;
-  return labelled("price", `${said} a transition`, columns);
+  const others =
+    typeof computes === "number" && computes > 0
+      ? "; other computes, and those of a firing that holds, count against the account's work of a day"
+      : "";
+  return labelled("price", `${said} a transition${others}`, columns);
 }
 
 function creditsText(credits: unknown): string {
@@ -186,6 +190,9 @@ function placeLines(answer: Fields, columns: number): string[] {
     ),
     ...labelled("contract", text(contract), columns),
     ...(machine === null ? [] : labelled("machine", text(machine), columns)),
+    ...(typeof answer["key"] === "string"
+      ? labelled("key", `${answer["key"]} (the machine's, shown once)`, columns)
+      : []),
     ...labelled("fires", triggerText(answer["trigger"]), columns),
     ...(typeof nextCalcond === "number" ? labelled("due", `calcond ${nextCalcond}`, columns) : []),
     ...(isObject(answer["program"]) ? inputLines(answer["program"]["inputs"], columns) : []),

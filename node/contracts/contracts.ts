@@ -14,6 +14,7 @@ import {
   type PreparedProgram,
   type Program,
 } from "../../protocol/contracts/index.js";
+import { programRefusal } from "../../protocol/contracts/programRefusal.js";
 import { base32 } from "../../protocol/identity/slug.js";
 import type { Principal } from "../../protocol/identity/principal.js";
 import type { Action, Role } from "../../protocol/identity/roles.js";
@@ -106,15 +107,7 @@ export class Contracts {
     const { crypto, registry } = this.#modules;
     const validated = validateProgram(program, registry);
     if (validated.ok) return prepareProgram(crypto, validated.checked);
-    const errors = validated.problems.map(({ code, message, pointer, position }) => ({
-      pointer: `/program${pointer}`,
-      code,
-      message,
-      ...(position === undefined ? {} : { position }),
-    }));
-    const [first] = errors;
-    const more = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
-    throw new Refusal("INVALID_PROGRAM", `${first!.pointer}: ${first!.message}${more}`, { errors });
+    throw programRefusal(validated.problems);
   }
 
   /** The program of a contract, compiled once. */

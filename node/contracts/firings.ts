@@ -16,6 +16,7 @@ import {
   type Step as MachineStep,
   type StepRecord,
 } from "../../protocol/contracts/index.js";
+import { priceOf } from "../../protocol/contracts/price.js";
 import { quoteClosedForm, type Quote } from "../../protocol/economy/price.js";
 import { commitmentOf, type Commitment } from "../../protocol/kernel/transition.js";
 import type { RowActor } from "../../protocol/log/row.js";
@@ -272,7 +273,7 @@ export class Firings {
   async #unpaid({ actor, record }: ActingContract, refusal: Refusal): Promise<Refusal> {
     const { contracts, effects } = this.#modules;
     await effects.run(contracts.stop(record.id, actor, refusal.code));
-    return refusal;
+    return refusal.code === "INSUFFICIENT_BALANCE" ? unpaidTransition(record, refusal) : refusal;
   }
 
   /**
@@ -443,6 +444,23 @@ export class Firings {
 async function isOpen(tx: EffectTransaction, machine: string): Promise<boolean> {
   const record = await tx.get(buckets.mach, machine);
   return record !== undefined && record.closedCalcond === undefined;
+}
+
+/** The computes of a firing are made before its price is known: their work counts against a day. */
+function unpaidTransition({ id, program }: Contract["record"], { details }: Refusal): Refusal {
+  const { free, paid, price } = details.members ?? {};
+  const { credits: most, ...shared } = priceOf(program);
+  const due: number = Object(price).credits ?? most;
+  const { computes, dayWorkMs } = shared;
+  const message =
+    `the transition of ${id} costs ${due} credits, what the dearest of its ${computes} computes ` +
+    `does, wholly from free or wholly from paid ones: ${String(free)} free and ${String(paid)} ` +
+    "paid are there. It is paused; nothing moved or was charged, and what was computed counts " +
+    `against the ${dayWorkMs / 1_000} s of work of the account's day`;
+  return new Refusal("INSUFFICIENT_BALANCE", message, {
+    ...details,
+    members: { ...details.members, price: { ...Object(price), most, ...shared } },
+  });
 }
 
 /** @throws Refusal CONFLICT where a time of before is no time of the contract any more */

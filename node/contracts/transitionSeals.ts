@@ -48,7 +48,7 @@ export class TransitionSeals {
     const inputs = canonicalize(commitment);
     const result = transitionValue(this.#modules.crypto, commitment, inputs);
     return this.#modules.sealer.seal({
-      chain: this.#chainOf(transitionCredits(commitment), result.operatorChain),
+      chain: this.#chainOf(transitionCredits(commitment.results), result.operatorChain),
       account,
       machine,
       charge: payment,

@@ -37,7 +37,7 @@ export async function newBelonging(
 }
 
 /** Null for a caller who may not know that there is such a thing. */
-async function roleOn(
+export async function roleOnBelonging(
   machines: Machines,
   { machine, owner }: Belonging,
   asking: Principal | null,
@@ -65,7 +65,7 @@ export async function requireRole<T extends { readonly record: Belonging }>(
     readonly notFound: (id: string) => Refusal;
   },
 ): Promise<T & Acting> {
-  const role = found === null ? null : await roleOn(machines, found.record, asking);
+  const role = found === null ? null : await roleOnBelonging(machines, found.record, asking);
   if (found === null || role === null) throw notFound(id);
   const needed = lowestRole(action);
   if (!reaches(role, needed))

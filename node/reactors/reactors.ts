@@ -4,7 +4,7 @@ import type { Principal } from "../../protocol/identity/principal.js";
 import type { Action } from "../../protocol/identity/roles.js";
 import { REACTORS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import { programHash, readProgram, type ReadyProgram } from "../../protocol/reactors/program.js";
 import type { ReactorProgram, ReactorState } from "../../protocol/reactors/types.js";
 import { createdPayload } from "../../protocol/reactors/state.js";
@@ -181,26 +181,60 @@ export class Reactors {
 
   /** For good: its trajectory stays. */
   async close(id: string, asking: Principal | null): Promise<Step<ChangedReactor>> {
+    const step = await this.#changing(id, asking, "closed", ({ n, status }) => {
+      if (status === "closed") throw closedError(id);
+      return { steps: n };
+    });
+    return {
+      ...step,
+      run: async (tx) => {
+        tx.onSettled((isWritten) => {
+          if (isWritten) for (const closed of this.#closing) closed(id);
+        });
+        return step.run(tx);
+      },
+    };
+  }
+
+  /** Lets one go on that has halted, from the state that it halted in. */
+  resume(id: string, asking: Principal | null): Promise<Step<ChangedReactor>> {
+    return this.#changing(id, asking, "resumed", ({ fault, n, status }) => {
+      if (status === "closed") throw closedError(id);
+      if (status === "finished") throw haltedError(id, { fault, n, status });
+      if (status === "open")
+        throw new Refusal("CONFLICT", `the reactor ${id} has not halted: it is at step ${n}`);
+      return { steps: n };
+    });
+  }
+
+  /**
+   * A row that changes what a reactor may do, and not where it is.
+   * @param payload of the row; throws where it cannot be
+   */
+  async #changing(
+    id: string,
+    asking: Principal | null,
+    transitionType: "closed" | "resumed",
+    payload: (before: ReactorProgress) => JsonObject,
+  ): Promise<Step<ChangedReactor>> {
     const { machineLog } = this.#modules;
     const { actor } = await this.require(id, asking, "edit");
+    const status = transitionType === "closed" ? "closed" : "open";
     return {
       keys: [`mach:${id}`],
       run: async (tx) => {
         const record = await tx.get(buckets.reactor, id);
         const before = await tx.get(buckets.reactorstate, id);
         if (record === undefined || before === undefined) throw notFound(id);
-        if (before.status === "closed") throw closedError(id);
-        const progress: ReactorProgress = { ...before, status: "closed" };
+        const text = canonicalize(payload(before));
+        const progress: ReactorProgress = { ...before, status };
         tx.put(buckets.reactorstate, id, progress);
         const row = machineLog.append(tx, id, {
-          transitionType: "closed",
+          transitionType,
           actor,
-          payload: canonicalize({ steps: before.n }),
+          payload: text,
           from: before.status,
-          to: "closed",
-        });
-        tx.onSettled((isWritten) => {
-          if (isWritten) for (const closed of this.#closing) closed(id);
+          to: status,
         });
         return { record, progress, row };
       },
@@ -221,11 +255,18 @@ export function checkOpen({ record: { id }, progress }: Reactor): void {
   const { fault, n, status } = progress;
   if (status === "open") return;
   if (status === "closed") throw closedError(id);
+  throw haltedError(id, { fault, n, status });
+}
+
+function haltedError(
+  id: string,
+  { fault, n, status }: Pick<ReactorProgress, "fault" | "n" | "status">,
+): Refusal {
   const why =
     status === "finished"
       ? `it made all of its ${n} steps`
-      : `step ${n + 1} had no value, and the program halts then`;
-  throw new Refusal("HALTED", `the reactor ${id} has halted: ${why}`, {
+      : `step ${n + 1} had no value, and the program halts then: its owner may resume it`;
+  return new Refusal("HALTED", `the reactor ${id} has halted: ${why}`, {
     members: { reactorStatus: status, n, ...(fault === null ? {} : { fault }) },
   });
 }

@@ -264,9 +264,10 @@ export function* step(
   }
   if (!prepared.readsGap) return yield* takenStep(prepared, before, event, agg);
   const gap = event.gap ?? gapBefore(before.taken, calcond);
-  const made = yield* takenStep(prepared, before, { ...event, gap }, agg);
-  const taken = isTaken(prepared, made) ? calcond : before.taken;
-  return { ...made, gap, after: taken === undefined ? made.after : { ...made.after, taken } };
+  const decision = yield* takenStep(prepared, before, { ...event, gap }, agg);
+  const taken = isTaken(prepared, decision) ? calcond : before.taken;
+  const { after } = decision;
+  return { ...decision, gap, after: taken === undefined ? after : { ...after, taken } };
 }
 
 /** A fault is no reading, and neither is what is not asked for, or only heard for a later time. */

@@ -229,7 +229,7 @@ export function againstTransition(
   if (wrongBits !== undefined)
     return withoutValue(`value_bits of ${wrongBits.as} are those of another value`);
   const kernel = transitionValue(crypto, commitment, canonicalize(inputs));
-  const found = compared(crypto, core, kernel, transitionCredits(commitment));
+  const found = compared(crypto, core, kernel, transitionCredits(commitment.results));
   return found.verdict === "agrees"
     ? notComparable("the step is made again from the log of its contract, with the row it names")
     : found;

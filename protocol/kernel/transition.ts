@@ -114,7 +114,7 @@ export function readCommitment(inputs: JsonValue | undefined): Commitment | null
 }
 
 /** The dearest compute decides; without one it is the price of the modulation alone. */
-export function transitionCredits({ results }: Pick<Commitment, "results">): number {
+export function transitionCredits(results: readonly { readonly credits: number }[]): number {
   return results.reduce((most, { credits }) => Math.max(most, credits), BARE_CREDITS);
 }
 

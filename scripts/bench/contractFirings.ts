@@ -64,7 +64,9 @@ async function onNode(
 }
 
 async function deployed(node: RunningNode, key: string, program: object): Promise<string> {
-  return String((await ask(node, "POST", "/api/contracts", key, { program }))["contract"]);
+  return String(
+    (await ask(node, "POST", "/api/contracts", key, { program, machine: null }))["contract"],
+  );
 }
 
 async function firingRows(node: RunningNode): Promise<readonly Row[]> {

@@ -51,7 +51,8 @@ export class KilledContract {
   }
 
   static async #make(node: RunningNode, key: string, trigger: object): Promise<KilledContract> {
-    const response = await call(node, "POST", PATH, { program: counter(trigger) }, { key });
+    const body = { program: counter(trigger), machine: null };
+    const response = await call(node, "POST", PATH, body, { key });
     expect(response.status, response.text).to.equal(201);
     return new KilledContract(textOf(response.body, "contract"), key);
   }

@@ -6,6 +6,7 @@ import type { AnyHandler } from "../../api/http/route.js";
 import { isObject } from "../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { representation } from "../../node/compute/operations/representation.js";
+import { roleOnLog } from "../../node/machines/operations/logsByName.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
 import { jsonOf } from "./requests.js";
 import { openNode, type NodeSettings, type TestNode } from "./composed.js";
@@ -49,7 +50,7 @@ export async function serveNode(
   adapter: Adapter = "uws",
 ): Promise<ServedNode> {
   const node = await openNode(rest);
-  const { accounts, idempotency, machines, solvers } = node.services;
+  const { accounts, idempotency, solvers } = node.services;
   const handlers = Object.entries(handlersOf(node.handlers));
   const http = await start(adapter, {
     handlers: Object.fromEntries(handlers.filter(([key]) => !Object.hasOwn(operations, key))),
@@ -59,7 +60,7 @@ export async function serveNode(
         return found === "unknown" ? null : found;
       },
       stands: (principal) => accounts.ended.stands(principal),
-      roleOn: (slug, principal) => machines.roleOn(slug, principal),
+      roleOn: (name, principal) => roleOnLog(node.services, name, principal),
       idempotency,
       represent: (asked) => representation(solvers, asked),
       translate: problemBehind,

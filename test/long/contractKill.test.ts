@@ -42,7 +42,11 @@ async function deploy(
   on: object = {},
   tells = "told",
 ): Promise<string> {
-  const response = await call(node, "POST", PATH, { program: counter(trigger, tells), ...on });
+  const response = await call(node, "POST", PATH, {
+    program: counter(trigger, tells),
+    machine: null,
+    ...on,
+  });
   expect(response.status, response.text).to.equal(201);
   return textOf(response.body, "contract");
 }

@@ -52,7 +52,7 @@ const LEFT: Readonly<Record<string, readonly [number, number]>> = {
   "node/models": [2, 0],
   "node/onboarding": [5, 0],
   "node/reactors": [3, 0],
-  "protocol/contracts": [4, 0],
+  "protocol/contracts": [3, 0],
   "protocol/router": [3, 0],
   "test/fault": [1, 0],
   "test/pins": [0, 1],

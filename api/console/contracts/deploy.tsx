@@ -28,7 +28,7 @@ function DeployForm({
     const answer = valueOf(
       await client.value.contractDeploy({
         ...what(),
-        ...(machine === "" ? {} : { machine }),
+        machine: machine === "" ? null : machine,
       }),
     );
     go(`/contracts/${answer.contract}`);

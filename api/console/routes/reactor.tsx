@@ -155,6 +155,31 @@ function Drive({
   );
 }
 
+function Resume({ done, reactor }: { readonly reactor: string; readonly done: () => void }) {
+  const action = useAction();
+  const resume = async (): Promise<string> => {
+    valueOf(await client.value.reactorResume({ reactor }));
+    done();
+    return "It goes on from the state before that step.";
+  };
+  return (
+    <section class="section">
+      <div class="buttons">
+        <button
+          type="button"
+          class="button"
+          disabled={action.busy !== ""}
+          onClick={() => action.run("resume", resume)}
+          data-resume
+        >
+          Let it go on
+        </button>
+      </div>
+      <Outcome action={action} />
+    </section>
+  );
+}
+
 function Trajectory({
   read,
   reactor,
@@ -278,6 +303,9 @@ export function Screen({ id }: ScreenProps) {
           </>
         ))}
       </dl>
+      {state.status === "halted" && session.value !== null ? (
+        <Resume reactor={id} done={asked.again} />
+      ) : null}
       {state.status === "open" && session.value !== null ? (
         <Drive reactor={id} n={state.n} done={asked.again} />
       ) : null}

@@ -9,6 +9,7 @@ import {
   refusal,
   SINCE,
 } from "../definition/common.js";
+import { contractPrice } from "../definition/contractCommon.js";
 import { defineOperation } from "../definition/operation.js";
 
 const { constants, deadlineMs, field, fields, query } = auto.input.shape;
@@ -27,7 +28,7 @@ export const price = defineOperation({
     "`{query, constants}` with a question in words as /api/calc/auto takes it: then the answer " +
     "also says what it is routed to. A field that does not go with the others is refused. A " +
     "question that is refused there, or lacks an input, costs 0 and is answered with the same " +
-    "`refusal` or `inputError`.",
+    "`refusal` or `inputError`. `{program}` is a contract's: `credits` is what a transition costs at most.",
   auth: "none",
   effect: "read",
   limits: WORKING,
@@ -61,6 +62,7 @@ export const price = defineOperation({
       .unwrap()
       .optional()
       .describe("Beside `query`: inputs that hold whatever the question says, SI"),
+    program: z.looseObject({}).optional().describe("Of a contract: what a firing costs"),
     fields: fields.unwrap().optional().describe("As in the request; changes no price"),
     field: field.unwrap().optional().describe("As in the request; changes no price"),
     deadlineMs: deadlineMs.unwrap().optional().describe("As in the request; changes no price"),
@@ -90,10 +92,17 @@ export const price = defineOperation({
       .looseObject({})
       .optional()
       .describe("Of a question in words: inputs as they were understood, SI"),
+    ...contractPrice.omit({ credits: true }).partial().shape,
     refusal: refusal.optional(),
     inputError: inputError.optional(),
   }),
-  errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "INSUFFICIENT_INPUTS", "SOLVER_REJECTED"],
+  errors: [
+    "UNKNOWN_OPERATOR",
+    "OPERATOR_CHAIN",
+    "INVALID_PROGRAM",
+    "INSUFFICIENT_INPUTS",
+    "SOLVER_REJECTED",
+  ],
   examples: [
     { input: { operators: ["KO42"] }, output: { credits: 1, units: "2" } },
     {
@@ -112,7 +121,6 @@ export const price = defineOperation({
   mcp: {
     toolset: "node",
     listed: true,
-    description:
-      "Credits a calc_compute, solver or calc_auto (`query`) request would burn; nothing is charged.",
+    description: "Credits that a computation, `query` or contract `program` would burn.",
   },
 });

@@ -197,7 +197,14 @@ export const contractDryRun = defineOperation({
   body: "required",
   output: z.looseObject({
     contract: contractId,
-    trace: z.array(z.looseObject(stepFields)).describe("Steps in their order"),
+    trace: z
+      .array(
+        z.looseObject({
+          ...stepFields,
+          credits: z.int().describe("What the same step costs where it is made"),
+        }),
+      )
+      .describe("Steps in their order"),
     state: z.string(),
     context: z.looseObject({}),
   }),
@@ -207,7 +214,7 @@ export const contractDryRun = defineOperation({
       input: { id: EXAMPLE_CONTRACT, events: [{ data: { v: 31 } }] },
       output: {
         contract: EXAMPLE_CONTRACT,
-        trace: [{ ...exampleStep, results: [], emitted: [] }],
+        trace: [{ ...exampleStep, results: [], emitted: [], credits: 1 }],
         state: "alert",
         context: {},
       },

@@ -99,7 +99,7 @@ export const contractGenerate = defineOperation({
         read: "alert me when the bearing temperature exceeds 85 degC for 10 minutes",
         program: EXAMPLE_PROGRAM,
         programHash: EXAMPLE_HASH,
-        price: { credits: 1 },
+        price: { credits: 1, computes: 0, dayWorkMs: 600_000 },
         templateId: null,
         params: null,
         why: [

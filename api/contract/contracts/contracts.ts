@@ -13,7 +13,12 @@ import {
   problem,
   program,
 } from "../definition/contractCommon.js";
-import { label, machineName } from "../definition/identityCommon.js";
+import {
+  EXAMPLE_MADE_MACHINE,
+  EXAMPLE_MACHINE_KEY,
+  label,
+  machineName,
+} from "../definition/identityCommon.js";
 import { pageFields } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 
@@ -26,7 +31,8 @@ export const contractValidate = defineOperation({
   summary: "Check a program of a contract: all that is wrong, with its place",
   description:
     "Names, types, units, operators, solvers, states, ranges, times and bounds of work. Nothing is " +
-    "stored. `price` is the most that a transition costs: that of its dearest compute.",
+    "stored. `price` is the most that a transition costs: that of its dearest compute. The others, and " +
+    "all of a firing that holds, count against the account's work of a day.",
   auth: "none",
   effect: "read",
   limits: { ...WORKING, rate: "playground" },
@@ -42,7 +48,12 @@ export const contractValidate = defineOperation({
   examples: [
     {
       input: { program: EXAMPLE_PROGRAM },
-      output: { valid: true, problems: [], programHash: EXAMPLE_HASH, price: { credits: 1 } },
+      output: {
+        valid: true,
+        problems: [],
+        programHash: EXAMPLE_HASH,
+        price: exampleContract.price,
+      },
     },
   ],
   cli: { verb: "contract validate", positional: [], document: "program", verdict: true },
@@ -62,12 +73,14 @@ export const contractDeploy = defineOperation({
   summary: "Deploy a program: it fires by its trigger, and each transition is sealed",
   description:
     "A program, or a template by its id. 422 INVALID_PROGRAM lists all that is wrong. Deploying " +
-    "costs nothing; a transition burns the price of the compute that its envelope seals. The roles " +
-    "of a machine hold for a contract that names it, and its owner pays; a machine's key deploys " +
-    "contracts of its machine.",
+    "costs nothing; a transition burns the price of its dearest compute. Where no machine is named, " +
+    "one of its own begins with it, and its key is shown once; `machine: null` makes none. The roles " +
+    "of a machine hold for its contracts, and its owner pays; a machine's key deploys contracts of " +
+    "its machine.",
   auth: "either",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: WORKING,
   input: z.strictObject({
     program: program.optional(),
@@ -77,16 +90,35 @@ export const contractDeploy = defineOperation({
       .optional()
       .describe("Other defaults for the template, in its units"),
     name: label.optional(),
-    machine: machineName.optional(),
+    machine: machineName
+      .nullable()
+      .optional()
+      .describe("Slug or id of a machine; without it one begins, with a null in JSON none does"),
   }),
   body: "required",
   success: 201,
-  output: z.looseObject(contractFields),
+  output: z.looseObject({
+    ...contractFields,
+    key: z.string().optional().describe("Of the machine that began with it"),
+    keyShownOnce: z.boolean().optional(),
+  }),
   errors: ["INVALID_PROGRAM", "NOT_FOUND", "FORBIDDEN", "MACHINE_CLOSED", "CONFLICT"],
   examples: [
-    { input: { program: EXAMPLE_PROGRAM }, output: exampleContract },
     {
-      input: { templateId: "heat-transfer/bar-end-overheat", params: { limit: 140 } },
+      input: { program: EXAMPLE_PROGRAM },
+      output: {
+        ...exampleContract,
+        machine: EXAMPLE_MADE_MACHINE.id,
+        key: EXAMPLE_MACHINE_KEY,
+        keyShownOnce: true,
+      },
+    },
+    {
+      input: {
+        templateId: "heat-transfer/bar-end-overheat",
+        params: { limit: 140 },
+        machine: null,
+      },
       output: { ...exampleContract, name: "Bar end too hot" },
     },
   ],

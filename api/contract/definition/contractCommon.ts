@@ -35,6 +35,18 @@ export const head = z
   .looseObject({ seq: z.int(), hash: z.string() })
   .describe("Last row of its log");
 
+export const contractPrice = z.looseObject({
+  credits: z.int().describe("The most that a transition costs"),
+  least: z.int().optional().describe("The least, where the inputs of a solver decide"),
+  computes: z.int().describe("Of a firing. One that moves pays for the dearest of them"),
+  dayWorkMs: z
+    .int()
+    .describe(
+      "Processor time of the account and a day of UTC: the other computes, and all of a firing that holds, " +
+        "count against it",
+    ),
+});
+
 export const contractFields = {
   contract: contractId,
   name: z.string(),
@@ -52,13 +64,9 @@ export const contractFields = {
   fault: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
   credits: z.int().describe("Burned by its transitions"),
   createdCalcond: z.int(),
+  price: contractPrice,
   head,
 };
-
-export const contractPrice = z.looseObject({
-  credits: z.int().describe("The most that a transition costs"),
-  least: z.int().optional().describe("The least, where the inputs of a solver decide"),
-});
 
 export const problem = z.looseObject({
   pointer: z.string().describe("JSON Pointer into the program"),
@@ -140,5 +148,6 @@ export const exampleContract = {
   fault: null,
   credits: 0,
   createdCalcond: 2311000000,
+  price: { credits: 1, computes: 0, dayWorkMs: 600_000 },
   head: { seq: 0, hash: EXAMPLE_HASH },
 };

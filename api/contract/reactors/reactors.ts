@@ -193,6 +193,30 @@ export const reactorObserve = defineOperation({
   },
 });
 
+/** Lets a reactor go on that has halted. */
+export const reactorResume = defineOperation({
+  id: "calc_reactor_resume",
+  method: "POST",
+  path: `${REACTOR}/resume`,
+  aliasPath: `${REACTOR}/:reactor/resume`,
+  since: SINCE,
+  summary: "Let a reactor go on that has halted",
+  description:
+    "Whoever may change it does this, and a row of the log says who and when. The state is the one before " +
+    "the step that had no value: another drive, or a node that computes it, makes the next step. One that " +
+    "has not halted stays as it is (409).",
+  auth: "either",
+  effect: "write",
+  limits: WORKING,
+  input: z.strictObject({ reactor: reactorId }),
+  body: "optional",
+  output: z.looseObject(reactorFields),
+  errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT", "HALTED", "REACTOR_CLOSED", "MACHINE_CLOSED"],
+  examples: [{ input: { reactor: EXAMPLE_REACTOR }, output: exampleReactor }],
+  cli: { verb: "reactor resume", positional: ["reactor"] },
+  mcp: { toolset: "streams", listed: false, description: "Let a halted reactor go on." },
+});
+
 const CLOSING = {
   since: SINCE,
   summary: "Close a reactor; its trajectory stays",

@@ -4,6 +4,10 @@ import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.j
 import type { Call } from "../../../api/contract/definition/call.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { faultsOf } from "../../../api/http/validate.js";
+import { validateProgram } from "../../../protocol/contracts/index.js";
+import { programRefusal } from "../../../protocol/contracts/programRefusal.js";
+import { priceOf, quoteOf } from "../../../protocol/contracts/price.js";
+import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import { quoteBatch, quoteRows } from "../../../protocol/economy/price.js";
 import { nearestName } from "../../../protocol/search/nearest.js";
 import type { JsonObject } from "../../../protocol/ports.js";
@@ -15,6 +19,7 @@ import type { Asker } from "../evaluator.js";
 import { asker } from "../../operations/asker.js";
 import { insufficient, routingOf } from "./auto.js";
 import type { ComputeServices } from "../createCompute.js";
+import type { Ground } from "../../ground/ground.js";
 import { requirePlan } from "../../operations/results.js";
 import { selected, selects, type Selected, type Unnamed } from "../../operations/selected.js";
 import { meantJob, refusalError } from "./solvers.js";
@@ -38,12 +43,13 @@ const FORMS = {
   solver: ["solver", "inputs", ...JOB],
   operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
   computations: ["computations"],
+  program: ["program"],
   sweep: ["solver", "columns", "inputs", "grid", "domain", "visibility", "deadlineMs"],
   table: ["operators", "columns", "inputs", "grid", "uncertainties", "domain", "visibility"],
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
 
-type PriceServices = Pick<ComputeServices, "compute" | "evaluator">;
+type PriceServices = Pick<ComputeServices, "compute" | "evaluator"> & Pick<Ground, "registry">;
 
 export function priceHandlers(services: PriceServices): PriceHandlers {
   return {
@@ -52,6 +58,7 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
       const { inputs = {}, operators, query, solver } = asked;
       checkForm(asked, formOf(asked));
       if (asked.computations !== undefined) return batchPrice(services, asked.computations);
+      if (asked.program !== undefined) return programPrice(services, jsonOf(asked.program));
       if (query !== undefined)
         return questionPrice(services, { query, constants: asked.constants ?? {} }, by);
       if (solver !== undefined && asked.columns !== undefined)
@@ -67,8 +74,9 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
   };
 }
 
-function formOf({ columns, computations, query, solver }: Asked): keyof typeof FORMS {
+function formOf({ columns, computations, program, query, solver }: Asked): keyof typeof FORMS {
   if (computations !== undefined) return "computations";
+  if (program !== undefined) return "program";
   if (query !== undefined) return "query";
   if (solver !== undefined && columns !== undefined) return "sweep";
   if (solver !== undefined) return "solver";
@@ -121,6 +129,15 @@ function writtenColumns(columns: unknown): Readonly<Record<string, WrittenColumn
   if (read.success) return read.data.columns;
   const { detail, errors } = faultsOf(read.error, columnsSchema);
   throw new ApiError("INVALID_BODY", detail, { errors });
+}
+
+/** Of a firing. @throws Refusal INVALID_PROGRAM with all that is wrong */
+function programPrice({ registry }: Pick<Ground, "registry">, program: JsonObject): Price {
+  const validated = validateProgram(program, registry);
+  if (!validated.ok) throw programRefusal(validated.problems);
+  const { program: read } = validated.checked;
+  const { credits, units } = quoteOf(read);
+  return { ...priceOf(read), credits, units };
 }
 
 /** What cannot be asked costs nothing, as in the batch itself. */

@@ -1,6 +1,7 @@
 /** Templates of contracts, as clients see them; a worker reads them. */
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
+import type { ContractPrice } from "../../../protocol/contracts/price.js";
 import { programHash } from "../../../protocol/contracts/program.js";
 import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
@@ -82,7 +83,7 @@ type TemplateHandlers = Pick<
 /** A draft as it would be deployed. @throws Refusal INVALID_PROGRAM with all that is wrong */
 export type Checked = (program: JsonObject) => {
   readonly programHash: string;
-  readonly price: { readonly credits: number } | null;
+  readonly price: ContractPrice | null;
 };
 
 export function templateHandlers(

@@ -2,18 +2,23 @@ import { nodeOperations, type NodeHandlers } from "../../../api/contract/index.j
 import type { Call } from "../../../api/contract/definition/call.js";
 import { preEncoded, type PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
+import { label } from "../../../api/contract/definition/identityCommon.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import { validateProgram, type Step } from "../../../protocol/contracts/index.js";
+import { priceOf } from "../../../protocol/contracts/price.js";
 import { utf8Length } from "../../../protocol/encoding/utf8.js";
 import { canonicalize, jsonOf } from "../../../protocol/encoding/jcs.js";
 import { isObject } from "../../../protocol/encoding/json.js";
+import type { Principal } from "../../../protocol/identity/principal.js";
 import { allowed, type Role } from "../../../protocol/identity/roles.js";
+import { transitionCredits } from "../../../protocol/kernel/transition.js";
+import { LABEL_CHARS_MAX } from "../../../protocol/limits.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import type { FiredRow, LogView } from "../contractLogs.js";
 import type { ChangedContract, Contract } from "../contracts.js";
 import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
-import { priceOf } from "../prices.js";
+import { machineWithContract, type BegunMachine } from "../machineOfContract.js";
 import type { ComputeServices } from "../../compute/createCompute.js";
 import type { Asker } from "../../compute/evaluator.js";
 import type { LedgerServices } from "../../ledger/createLedger.js";
@@ -21,6 +26,7 @@ import { asker as askerOf, payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import { templateHandlers, requestedProgram } from "./contractTemplates.js";
 import type { Ground } from "../../ground/ground.js";
+import type { MachineServices } from "../../machines/createMachines.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import { nextOffset } from "../../operations/paging.js";
 import { principalOf } from "../../operations/owner.js";
@@ -50,7 +56,8 @@ type ContractOf = EffectServices &
   Pick<Ground, "crypto" | "registry"> &
   Pick<LedgerServices, "vainWork"> &
   Pick<ComputeServices, "evaluator"> &
-  Pick<LogServices, "machineLog"> & { readonly contracts: ContractServices };
+  Pick<LogServices, "machineLog"> &
+  Pick<MachineServices, "machineRegister"> & { readonly contracts: ContractServices };
 
 /** Of the data of an event in canonical form, as an event of a machine. */
 const DATA_BYTES_MAX = 16_384;
@@ -79,13 +86,16 @@ export function contractHandlers(services: ContractOf): ContractOperations {
     contractValidate: ({ program }) => checked(services, jsonOf(program)),
     ...templateHandlers(services, (program) => {
       const ready = contracts.prepared(program);
-      return { programHash: ready.hash, price: priceOf(ready) };
+      return { programHash: ready.hash, price: priceOf(ready.program) };
     }),
-    contractDeploy: async ({ machine, name, ...settings }, call) => {
+    contractDeploy: async ({ machine, name = null, ...settings }, call) => {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await requestedProgram(settings, services.evaluator, askerOf(call));
-      const deployed = { name: name ?? null, machine: machine ?? null, program };
-      return effect.run(contracts.deploy(principalOf(call), deployed), changedShown);
+      const principal = principalOf(call);
+      if (machine === undefined && principal.machine === null)
+        return effect.run(ownMachine(services, principal, { name, program }), withKeyShown);
+      const deployed = { name, machine: machine ?? null, program };
+      return effect.run(contracts.deploy(principal, deployed), changedShown);
     },
     contractList: async (page, call) => {
       const ids = await contracts.ofAccount(principalOf(call).owner);
@@ -183,6 +193,22 @@ export function contractHandlers(services: ContractOf): ContractOperations {
   };
 }
 
+/** A contract for which no machine is named has one of its own, of its name. */
+function ownMachine(
+  { contracts: { contracts }, machineRegister }: ContractOf,
+  principal: Principal,
+  { name, program }: { readonly name: string | null; readonly program: JsonObject },
+) {
+  const { program: read } = contracts.prepared(program);
+  const named = label.safeParse((name ?? read.name).slice(0, LABEL_CHARS_MAX));
+  const titled = named.success ? { name: named.data } : {};
+  return machineWithContract({ contracts, machineRegister }, principal, titled, { name, program });
+}
+
+function withKeyShown({ changed, draft }: BegunMachine) {
+  return { ...changedShown(changed!), key: draft.key, keyShownOnce: true };
+}
+
 /** The account is told to admins, payloads to operators. */
 function viewOf({ role }: { readonly role: Role }): LogView {
   return {
@@ -222,7 +248,7 @@ function checked({ contracts: { contracts }, registry }: ContractOf, program: Js
     return { valid: false, problems, programHash: null, price: null };
   }
   const ready = contracts.prepared(program);
-  return { valid: true, problems: [], programHash: ready.hash, price: priceOf(ready) };
+  return { valid: true, problems: [], programHash: ready.hash, price: priceOf(ready.program) };
 }
 
 function dataOf(data: Readonly<Record<string, unknown>>): JsonObject {
@@ -316,6 +342,8 @@ function stepShown(step: Step) {
     results: results.map(resultShown),
     emitted: emitted.map(({ data, type }) => ({ type, data: { ...data } })),
     fault: fault === null ? null : { ...fault },
+    // What the same step costs where it is made.
+    credits: kind === "moved" ? transitionCredits(results) : 0,
   };
 }
 
@@ -350,6 +378,7 @@ function fieldsOf({ progress, record }: Contract, head: Head) {
     fault: fault === null ? null : { ...fault },
     credits,
     createdCalcond,
+    price: priceOf(program),
     head,
   };
 }

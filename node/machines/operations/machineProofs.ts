@@ -178,7 +178,7 @@ function jobCreditsOf({ evaluator }: Pick<ComputeServices, "evaluator">, call: C
   return async (solver, inputs) => {
     if (solver === TRANSITION_ENGINE) {
       const commitment = readCommitment(inputs);
-      return commitment === null ? null : transitionCredits(commitment);
+      return commitment === null ? null : transitionCredits(commitment.results);
     }
     const [name = ""] = solver.split("/");
     try {

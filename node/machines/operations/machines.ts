@@ -9,7 +9,7 @@ import type { Call } from "../../../api/contract/definition/call.js";
 import { programNamed, requestedProgram } from "../../contracts/operations/contractTemplates.js";
 import { changedShown } from "../../contracts/operations/contracts.js";
 import type { ContractServices } from "../../contracts/createContracts.js";
-import type { EffectTransaction } from "../../ledger/effects.js";
+import { machineWithContract } from "../../contracts/machineOfContract.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";
 import type { MachineServices } from "../createMachines.js";
 import type { LogServices } from "../log/createLogs.js";
@@ -141,32 +141,18 @@ async function begun(
       "a machine with a key without limits is the operator's to start",
     );
   const named = programNamed(program);
-  const machine = services.machineRegister.create(principal, {
+  const asked = {
     isPublic,
     ...(purpose === undefined ? {} : { purpose }),
     ...(name === undefined ? {} : { name }),
     ...(slug === undefined ? {} : { slug }),
-  });
-  const place = {
-    machine: machine.machine,
-    owner: principal.owner,
-    role: "owner",
-    cursor: 0,
-  } as const;
+  };
+  const { evaluator, machineRegister } = services;
   const contract =
     named === null
       ? null
-      : contracts.deployFor(principal, place, {
-          name: null,
-          program: await requestedProgram(named, services.evaluator, askerOf(call)),
-        });
-  const both = {
-    keys: [...new Set([...machine.keys, ...(contract?.keys ?? [])])],
-    run: async (tx: EffectTransaction) => ({
-      draft: await machine.run(tx),
-      changed: contract === null ? null : await contract.run(tx),
-    }),
-  };
+      : { name: null, program: await requestedProgram(named, evaluator, askerOf(call)) };
+  const both = machineWithContract({ contracts, machineRegister }, principal, asked, contract);
   const effect = effectOf(services, call, nodeOperations.stateNew);
   return effect.run(both, ({ changed, draft: { key, record } }) => ({
     machine: shown(record, "owner"),

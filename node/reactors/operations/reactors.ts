@@ -33,6 +33,7 @@ type ReactorOperations = Pick<
   | "reactorNext"
   | "reactorClose"
   | "reactorClosePost"
+  | "reactorResume"
 >;
 
 type ReactorModules = EffectServices &
@@ -131,6 +132,11 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
     },
     reactorClose: ({ reactor }, call) => close(reactor, call),
     reactorClosePost: ({ reactor }, call) => close(reactor, call),
+    reactorResume: ({ reactor }, call) =>
+      effectOf(services, call, nodeOperations.reactorResume).run(
+        reactors.resume(reactor, call.principal),
+        changedShown,
+      ),
   };
 }
 

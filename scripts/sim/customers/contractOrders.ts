@@ -45,7 +45,7 @@ const PROGRAM: JsonObject = {
     states: { left: state("right"), right: state("left") },
   },
 };
-export const CONTRACT: JsonObject = { program: PROGRAM };
+export const CONTRACT: JsonObject = { program: PROGRAM, machine: null };
 /** Without a mass: a row that says so. */
 const EMPTY_CHANCE = 0.15;
 

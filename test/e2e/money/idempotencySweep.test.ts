@@ -34,6 +34,7 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/mail/inbound": "the same message of SMTP is kept once",
   "POST /api/mcp": "tools take one among their arguments",
   "POST /api/calc/reactor/close": "a reactor that is closed stays as it is",
+  "POST /api/calc/reactor/resume": "a reactor that has not halted stays as it is",
   "POST /api/calc/streams/:id/close": "a channel that is closed stays as it is",
   "POST /api/calc/streams/:id/link": "a link is computed from the channel, and nothing is kept",
   "POST /api/calc/streams/:id/link/rotate": "links that are void stay void",

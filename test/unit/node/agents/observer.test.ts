@@ -61,6 +61,7 @@ describe("node: the observer", () => {
   it("shows a contract: where it is, what it reads, when it fires by itself", async () => {
     const { contract } = await create("/api/contracts", {
       templateId: "archetypes/deployable-logic",
+      machine: null,
     });
     await create(`/api/contracts/${String(contract)}/fire`, { data: { T: 80 } });
     const seen = await look(`contract=${String(contract)}`);
@@ -81,7 +82,7 @@ describe("node: the observer", () => {
       trigger: { type: "every-calcond", every: 4633 },
       machine: { initial: "on", states: { on: {} } },
     };
-    const hourly = await create("/api/contracts", { program });
+    const hourly = await create("/api/contracts", { program, machine: null });
     const { body } = await look(`contract=${String(hourly["contract"])}`);
     const now = Number(served.node.clock.ns / CALCOND_NS);
     const [tick] = [body["due"]].flat();

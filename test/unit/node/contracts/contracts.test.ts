@@ -43,7 +43,7 @@ describe("contracts on a node", () => {
   const ask = (method: string, path: string, body?: object, options: CallOptions = {}) =>
     served.call(method, `${PATH}${path}`, { key: account, body, ...options });
   const deploy = async (program: object = barProgram()): Promise<string> => {
-    const response = await ask("POST", "", { program });
+    const response = await ask("POST", "", { program, machine: null });
     expect(response.status, response.text).to.equal(201);
     return String(response.body["contract"]);
   };

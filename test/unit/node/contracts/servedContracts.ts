@@ -57,7 +57,7 @@ export class ServedContracts {
   }
 
   async deploy(program: object, on: object = {}): Promise<string> {
-    const response = await this.ask("POST", "", { program, ...on });
+    const response = await this.ask("POST", "", { program, machine: null, ...on });
     expect(response.status, response.text).to.equal(201);
     return String(response.body["contract"]);
   }

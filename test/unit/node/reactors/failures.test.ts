@@ -149,6 +149,49 @@ describe("reactors: where there is no step", () => {
     }
   });
 
+  it("one that has halted goes on by an act of its owner, which stands in the log", async () => {
+    // 1 m / (8 - u): the step at u = 8 has no value.
+    const one = await make({ transition: { inputs: { m: 0.5, a: "1.0 / (8.0 - x.value)" } } });
+    const early = await served.call("POST", `${PATH}/${one}/resume`, { key });
+    expect([early.status, early.body["code"]], early.text).to.deep.equal([409, "CONFLICT"]);
+    const halting = await make({
+      initialState: { value: 8 },
+      transition: { inputs: { m: 0.5, a: "1.0 / (8.0 - x.value)" } },
+    });
+    expect((await step(halting, {})).body).to.include({
+      code: "STEP_FAILED",
+      reactorStatus: "halted",
+    });
+    const stopped = await step(halting, {});
+    expect([stopped.status, stopped.body["code"]]).to.deep.equal([409, "HALTED"]);
+    const stranger = await served.account();
+    const theirs = await served.call("POST", `${PATH}/${halting}/resume`, { key: stranger });
+    expect(theirs.status).to.equal(404);
+    const resumed = await served.call("POST", `${PATH}/resume`, {
+      key,
+      body: { reactor: halting },
+    });
+    expect(resumed.body, resumed.text).to.include({ status: "open", n: 0 });
+    // It is at the state that it halted in: the same step has no value again.
+    expect((await step(halting, {})).body).to.include({ code: "STEP_FAILED", n: 0 });
+    const log = await served.call("GET", `${PATH}/${halting}/trajectory`, { key });
+    const rows: readonly { readonly type?: string; readonly transitionType?: string }[] = Object(
+      log.body["rows"],
+    );
+    expect(log.body["chainValid"]).to.equal(true);
+    expect(rows.map((row) => row.transitionType ?? row.type)).to.deep.equal([
+      "created",
+      "fault",
+      "resumed",
+      "fault",
+    ]);
+    const checked = await served.call("GET", `/api/state/${halting}/pohc/validate`, { key });
+    expect(checked.body, checked.text).to.include({ valid: true });
+    await served.call("DELETE", `${PATH}/${halting}`, { key });
+    const closed = await served.call("POST", `${PATH}/${halting}/resume`, { key });
+    expect([closed.status, closed.body["code"]]).to.deep.equal([410, "REACTOR_CLOSED"]);
+  });
+
   it("programs, states and drives over their limits", async () => {
     const long = Array.from({ length: 700 }, () => "x.value").join(" + ");
     const deep = `${"(".repeat(60)}1.0${")".repeat(60)}`;
