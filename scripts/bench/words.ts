@@ -43,6 +43,9 @@ export function benchWords(): Promise<readonly Row[]> {
       ),
     ),
   );
+  const before = process.cpuUsage();
+  routeQuery(registry, queries[0]!);
+  const { system, user } = process.cpuUsage(before);
   const read = msOf(queries, (query) => routeQuery(registry, query));
   const ranking = msOf(queries, (query) => ranked(stemsOf(query)));
   const searched = msOf(queries, (query) => searchOperators(registry, query, { limit: 5 }));
@@ -56,7 +59,13 @@ export function benchWords(): Promise<readonly Row[]> {
       unit: "ms",
       target: "under 5 ms",
     },
-    { name: "BM25 over the same records", value: ranking, unit: "ms" },
+    {
+      name: "the first question of a process",
+      value: (system + user) / US_PER_MS,
+      unit: "ms",
+      target: "under 150 ms",
+    },
+    { name: "BM25 over the same records, by an inverted index", value: ranking, unit: "ms" },
     { name: "search of operators by words", value: searched, unit: "ms" },
     {
       name: "names and words, compressed",
@@ -76,32 +85,30 @@ function msOf(queries: readonly string[], body: (query: string) => unknown): num
   return (system + user) / US_PER_MS / (ROUNDS * queries.length);
 }
 
+/** By an inverted index: of each word the documents that have it, with its weight in them. */
 function bm25(documents: readonly (readonly string[])[]) {
-  const counts = documents.map((stems) => {
-    const own = new Map<string, number>();
-    for (const stem of stems) own.set(stem, (own.get(stem) ?? 0) + 1);
-    return own;
-  });
-  const holding = new Map<string, number>();
-  for (const own of counts)
-    for (const stem of own.keys()) holding.set(stem, (holding.get(stem) ?? 0) + 1);
   const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const postings = new Map<string, (readonly [document: number, weight: number])[]>();
+  documents.forEach((stems, at) => {
+    const counts = new Map<string, number>();
+    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    const size = 1 - B + (B * stems.length) / mean;
+    for (const [stem, count] of counts) {
+      const list = postings.get(stem) ?? [];
+      list.push([at, (count * (K1 + 1)) / (count + K1 * size)]);
+      postings.set(stem, list);
+    }
+  });
   return (stems: readonly string[]): readonly number[] => {
-    const scores = counts.map((own, at) => {
-      let score = 0;
-      for (const stem of new Set(stems)) {
-        const count = own.get(stem);
-        if (count === undefined) continue;
-        const many = holding.get(stem)!;
-        const rarity = Math.log(1 + (documents.length - many + 0.5) / (many + 0.5));
-        const size = 1 - B + (B * documents[at]!.length) / mean;
-        score += (rarity * count * (K1 + 1)) / (count + K1 * size);
-      }
-      return score;
-    });
-    return scores
-      .map((_, at) => at)
-      .sort((a, b) => scores[b]! - scores[a]! || a - b)
-      .slice(0, 10);
+    const scores = new Map<number, number>();
+    for (const stem of new Set(stems)) {
+      const list = postings.get(stem) ?? [];
+      const rarity = Math.log(1 + (documents.length - list.length + 0.5) / (list.length + 0.5));
+      for (const [at, weight] of list) scores.set(at, (scores.get(at) ?? 0) + rarity * weight);
+    }
+    return [...scores]
+      .sort(([a, one], [b, other]) => other - one || a - b)
+      .slice(0, 10)
+      .map(([at]) => at);
   };
 }

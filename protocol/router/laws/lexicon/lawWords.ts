@@ -25,13 +25,23 @@ export function lawStem(word: string): string {
   return law;
 }
 
-/** Stems of a phrase: letters and digits; underscores part words. */
+const IS_ASCII = /^[ -~]*$/;
+
+/** Letters and digits without accents; underscores part words, and `'s` and `'t` are none. */
+export function plainWords(phrase: string): readonly string[] {
+  // Most phrases need no tables of Unicode.
+  const words = IS_ASCII.test(phrase)
+    ? phrase.split(/[^A-Za-z0-9]+/)
+    : phrase
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word !== "" && word !== "s" && word !== "t");
+}
+
+/** Stems of a phrase. */
 export function lawStems(phrase: string): readonly string[] {
-  const plain = phrase.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)]
-    .map(([word]) => word)
-    .filter((word) => word !== "s" && word !== "t")
-    .map(lawStem);
+  return plainWords(phrase).map(lawStem);
 }
 
 const setOf = (texts: readonly string[]): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
 /** Words cut down to what they share: a search finds `cooling` by `cooled`. Never used to compute. */
 import kin from "./kin.json" with { type: "json" };
-import { lawStem } from "./lawWords.js";
+import { lawStem, plainWords } from "./lawWords.js";
 
 /** Longest first, so that `ization` goes before `ation`. */
 const ENDINGS: readonly string[] = [
@@ -46,9 +46,5 @@ function cut(word: string): string {
 
 /** Roots of all words of a text. */
 export function rootsOf(text: string): readonly string[] {
-  const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)]
-    .map(([word]) => word)
-    .filter((word) => word !== "s" && word !== "t")
-    .map((word) => rootOf(word.toLowerCase()));
+  return plainWords(text).map((word) => rootOf(word.toLowerCase()));
 }
