@@ -229,6 +229,14 @@ export const LEDGER_REFERENCE_CHARS_MAX = 128;
  */
 export const VAIN_WORK_MS_A_DAY = 600_000;
 /**
+ * Bytes on the disk of events that were sent to an account's machines, on this node: rows for good,
+ * payloads until they are dropped. Two million events of a kibibyte.
+ */
+export const ACCOUNT_EVENT_BYTES_MAX = 4_294_967_296;
+/** Of these, a row with its places in indexes, without its payload. */
+export const EVENT_ROW_BYTES = 1_024;
+
+/**
  * Work of one request in the serving thread, in units of about one addition with its errors: some
  * ten milliseconds. What takes more is evaluated by a worker.
  */

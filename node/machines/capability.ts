@@ -23,7 +23,10 @@ export const machines = defineCapability({
       ...machineLogHandlers(services),
       ...machineProofHandlers(services),
     },
-    buckets: ["mach", "slug", "listed", "ran", "row", "payload", "loghead", "logmark", "logedge"],
+    buckets: [
+      ...(["mach", "slug", "listed", "ran", "row", "rowbytes"] as const),
+      ...(["payload", "loghead", "logmark", "logedge"] as const),
+    ],
     logs: [services.machineLog.rowLog],
     due: { [LOG_CHECKPOINT]: services.logCheckpoints },
   }),

@@ -1,6 +1,6 @@
 /** All that works on machines, put together. */
 import { PUBLIC_PLACES_KEPT_MAX } from "../../protocol/limits.js";
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
@@ -10,6 +10,7 @@ import { MachineEvents } from "./machineEvents.js";
 import { MachineRegister } from "./machineRegister.js";
 import { Machines } from "./machines.js";
 import { PublicMachines } from "./publicMachines.js";
+import { RowBytes } from "./rowBytes.js";
 
 interface MachinesModules {
   readonly crypto: Crypto;
@@ -17,6 +18,7 @@ interface MachinesModules {
   readonly deadlines: Pick<Deadlines, "now" | "reckon">;
   readonly random: RandomBytes;
   readonly machineLog: MachineLog;
+  readonly log: Logger;
   /** Of a longer list of public machines nothing is kept in memory. */
   readonly publicPlacesMax?: number;
 }
@@ -26,6 +28,7 @@ export interface MachineServices {
   readonly machineRegister: MachineRegister;
   readonly machineChanges: MachineChanges;
   readonly machineEvents: MachineEvents;
+  readonly rowBytes: RowBytes;
 }
 
 export function createMachines({
@@ -34,14 +37,17 @@ export function createMachines({
   deadlines,
   random,
   machineLog,
+  log,
   publicPlacesMax = PUBLIC_PLACES_KEPT_MAX,
 }: MachinesModules): MachineServices {
   const published = new PublicMachines(publicPlacesMax, store.machines);
   const machines = new Machines({ store, deadlines, published });
+  const rowBytes = new RowBytes({ store, log });
   return {
     machines,
+    rowBytes,
     machineRegister: new MachineRegister({ store, deadlines, published, random, machineLog }),
-    machineEvents: new MachineEvents({ crypto, store, machines, machineLog }),
+    machineEvents: new MachineEvents({ crypto, store, machines, machineLog, rowBytes }),
     machineChanges: new MachineChanges({ store, deadlines, machines, published, machineLog }),
   };
 }

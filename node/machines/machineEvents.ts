@@ -11,6 +11,7 @@ import type { PendingRow } from "./log/draft.js";
 import { payloadText, type MachineLog } from "./log/machineLog.js";
 import { SealedResults } from "./log/sealedResults.js";
 import type { Machines } from "./machines.js";
+import type { RowBytes } from "./rowBytes.js";
 
 /** Of an event's data in canonical form. */
 const EVENT_BYTES_MAX = 16_384;
@@ -22,6 +23,7 @@ interface EventModules {
   readonly store: Store;
   readonly machines: Pick<Machines, "require" | "checked">;
   readonly machineLog: Pick<MachineLog, "append" | "head" | "payload">;
+  readonly rowBytes: Pick<RowBytes, "take" | "giveBack" | "free">;
 }
 
 export interface SentEvent {
@@ -51,13 +53,13 @@ export class MachineEvents {
     this.#listeners.add(listener);
   }
 
-  /** @throws Refusal TOO_LARGE; with the step PRECONDITION_FAILED, MACHINE_CLOSED */
+  /** @throws Refusal TOO_LARGE, with the step too; with the step PRECONDITION_FAILED, MACHINE_CLOSED */
   async send(
     slugOrId: string,
     principal: Principal,
     { after, data, type }: SentEvent,
   ): Promise<Step<PendingRow>> {
-    const { machineLog, machines } = this.#modules;
+    const { machineLog, machines, rowBytes } = this.#modules;
     const bytes = Buffer.byteLength(canonicalize(data));
     if (bytes > EVENT_BYTES_MAX) {
       throw new Refusal(
@@ -71,7 +73,9 @@ export class MachineEvents {
       run: async (tx) => {
         const record = await tx.get(buckets.mach, seen.id);
         const { machine, role } = machines.checked(record, slugOrId, principal, "send");
+        if (!principal.unlimited) await rowBytes.take(machine.owner, bytes);
         tx.onSettled((isWritten) => {
+          if (!isWritten && !principal.unlimited) void rowBytes.giveBack(machine.owner, bytes);
           if (isWritten) for (const listener of this.#listeners) listener(machine.id);
         });
         return machineLog.append(
@@ -112,17 +116,22 @@ export class MachineEvents {
     from: number,
     to: number,
   ): Promise<Step<Dropped>> {
-    const { machines, store } = this.#modules;
+    const { machines, rowBytes, store } = this.#modules;
     const { machine: seen } = await machines.require(slugOrId, principal, "drop-payload");
     return {
       keys: [`mach:${seen.id}`],
       run: async (tx) => {
         machines.checked(await tx.get(buckets.mach, seen.id), slugOrId, principal, "drop-payload");
         let dropped = 0;
-        for await (const { seq } of store.machineLogs.payloads(seen.id, { from, to })) {
+        let bytes = 0;
+        tx.onSettled((isWritten) => {
+          if (isWritten) void rowBytes.free(seen.owner, bytes);
+        });
+        for await (const { seq, text } of store.machineLogs.payloads(seen.id, { from, to })) {
           if (dropped === DROPPED_MAX) return { dropped, next: seq };
           tx.add([store.machineLogs.dropPayloadOp(seen.id, seq)]);
           dropped += 1;
+          bytes += Buffer.byteLength(text);
         }
         return { dropped, next: null };
       },

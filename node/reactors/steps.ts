@@ -18,7 +18,7 @@ import { CorruptRecordError } from "../../storage/kv/errors.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { ReactorProgress } from "../../storage/records/reactorRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
-import type { Asker } from "../compute/evaluator.js";
+import { behalfOf, type Asker } from "../compute/evaluator.js";
 import { engineOf, prepareRun, type PreparedRun, type RunValue } from "../compute/runs.js";
 import { requireSealed, type Effects, type EffectTransaction } from "../ledger/effects.js";
 import { FREE, type PaidStep, type PaidSteps } from "../ledger/paidStep.js";
@@ -153,16 +153,18 @@ export class Steps {
     if (request.deadband !== null && isNear(request.u, progress.observed, request.deadband))
       return free(() => this.#quiet(reactor, request, keep));
     const x = await this.stateOf(reactor);
-    const prepared = await orFault(() => this.#prepared(reactor, x, request, by));
+    const behalf = behalfOf(by, record.owner);
+    const prepared = await orFault(() => this.#prepared(reactor, x, request, behalf));
     // What drives it from outside was none of its inputs: another one may be.
     const isCallers = request.u !== null && readsDrive(record.program);
     if (prepared instanceof StepFault)
       return free(() => this.#failed(reactor, request, prepared, keep, isCallers));
     return {
       ...step,
+      by: behalf,
       prices: [prepared.quote],
       work: async () => {
-        const computed = await orFault(() => computedBy(prepared, by));
+        const computed = await orFault(() => computedBy(prepared, behalf));
         return computed instanceof StepFault
           ? { prices: FREE, commit: () => this.#failed(reactor, request, computed, keep) }
           : { commit: (payment) => this.#sealed(reactor, request, { computed, payment }, keep) };

@@ -19,7 +19,7 @@ import type {
   TickRecord,
 } from "../../storage/records/streamRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
-import type { Asker } from "../compute/evaluator.js";
+import { behalfOf, type Asker } from "../compute/evaluator.js";
 import { prepareRun, type RunValue } from "../compute/runs.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
 import type { PaidStep, PaidSteps } from "../ledger/paidStep.js";
@@ -126,12 +126,14 @@ export class Ticks {
     this.#checkTime(channel);
     const { contract, owner, unlimited } = channel.record;
     const inputs = { ...contract.inputs, ...request.inputs };
-    const prepared = await prepareRun(this.#modules, contract, inputs, by);
+    const behalf = behalfOf(by, owner);
+    const prepared = await prepareRun(this.#modules, contract, inputs, behalf);
     return {
       payer: { account: owner, unlimited: request.unlimited || unlimited },
+      by: behalf,
       prices: [prepared.quote],
       work: async () => {
-        const value = await prepared.run(by);
+        const value = await prepared.run(behalf);
         return { commit: (payment) => this.#sealed(channel, request, { payment, value }, keep) };
       },
       tell: (tick) => {

@@ -54,7 +54,7 @@ import type {
   StoredAnswer,
   SweptRowRecord,
 } from "./records.js";
-import type { AccountClaimRecord, ClaimRecord, PaceRecord, VainWorkRecord } from "./workRecords.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord, RowBytesRecord, VainWorkRecord } from "./workRecords.js";
 import {
   storedMessageValue,
   type MailAccountRecord,
@@ -784,6 +784,8 @@ export const buckets = {
   vainwork: bucket(121, "vainwork", textKey, jsonValue<VainWorkRecord>(["day", "ms"])),
   /** (contract id, number of the event) -> an event without a transition, as canonical text. */
   contracteval: bucket(122, "contracteval", pairKey(textKey, uint64Key), textValue),
+  /** Account -> bytes of the events of its machines. */
+  rowbytes: bucket(123, "rowbytes", textKey, jsonValue<RowBytesRecord>(["bytes"])),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -16,6 +16,11 @@ export interface AccountClaimRecord {
   readonly calcond: number;
 }
 
+/** Room that events of an account's machines take. */
+export interface RowBytesRecord {
+  readonly bytes: number;
+}
+
 /** What an account had done in a day that sealed nothing. */
 export interface VainWorkRecord {
   /** Days since 1970, in UTC. */

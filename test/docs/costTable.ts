@@ -2,12 +2,8 @@
  * The table of what keyless operations cost the serving thread, measured over generated requests
  * and rounded up, and how it stands in the page about load.
  */
-import {
-  keyAuthOf,
-  methodsOf,
-  takesBody,
-  type Operation,
-} from "../../api/contract/definition/operation.js";
+import { keyAuthOf, methodsOf, takesBody } from "../../api/contract/definition/operation.js";
+import { allStreams } from "../../api/contract/index.js";
 import { KEYLESS_READING_WORK_MAX } from "../../protocol/limits.js";
 import { generator } from "../kit/generator.js";
 import { KeylessCaller, keylessOperations } from "../kit/keyless/requests.js";
@@ -24,6 +20,21 @@ export interface Cost {
   /** Most work for a byte of path, query and body. */
   readonly perByte: number;
 }
+
+/** Streams are reached by sockets alone. */
+const costed: readonly { readonly id: string; readonly auth: string; readonly hasBody: boolean }[] =
+  [
+    ...keylessOperations.map((operation) => ({
+      id: operation.id,
+      auth: keyAuthOf(operation),
+      hasBody: methodsOf(operation).some(takesBody) && operation.raw !== true,
+    })),
+    ...allStreams.map(({ auth, id }) => ({ id, auth, hasBody: false })),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Has the form of one. */
+export const NO_CHANNEL = "ch_mfrggzdfmztwq2lknnwg23tpoa";
+/** Ids of what stands in the table. */
+export const costedIds: readonly string[] = costed.map(({ id }) => id);
 
 /** The dearest of so many requests to each operation. */
 export async function measuredCosts(
@@ -50,7 +61,12 @@ export async function measuredCosts(
       { length: requests * keylessOperations.length },
       () => [caller.next(), undefined] as const,
     );
-    for (const [request, turns] of [...first, ...others]) {
+    const { channel } = server;
+    const sockets = Array.from(
+      { length: requests },
+      () => [caller.socket([channel, NO_CHANNEL]), undefined] as const,
+    );
+    for (const [request, turns] of [...first, ...others, ...sockets]) {
       const { sent, work } = await server.count(request, turns);
       const known = costs.get(request.operation) ?? { work: 0, perByte: 0 };
       costs.set(request.operation, {
@@ -68,13 +84,6 @@ export async function measuredCosts(
 const WORK_MIN = 6_000;
 const PER_BYTE_MIN = 600;
 
-/** What has a body may be sent one that takes all the work of reading that is allowed. */
-function leastOf(operation: Operation): number {
-  return methodsOf(operation).some(takesBody) && operation.raw !== true
-    ? KEYLESS_READING_WORK_MAX
-    : WORK_MIN;
-}
-
 /** With half as much again, up to 1, 2 or 5 times a power of ten: what is tried is never all. */
 function roundedUp(value: number): number {
   const wanted = value * 1.5;
@@ -87,15 +96,14 @@ function written(value: number): string {
 }
 
 export function tableOf(costs: ReadonlyMap<string, Cost>, most: number): string {
-  const rows = [...keylessOperations]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((operation) => {
-      const { perByte, work } = costs.get(operation.id) ?? { perByte: 0, work: 0 };
-      const bound = Math.min(most, roundedUp(Math.max(work, leastOf(operation))));
-      const auth = keyAuthOf(operation);
-      const aByte = roundedUp(Math.max(perByte, PER_BYTE_MIN));
-      return `| \`${operation.id}\` | ${auth} | ${written(bound)} | ${written(aByte)} |`;
-    });
+  const rows = costed.map(({ auth, hasBody, id }) => {
+    const { perByte, work } = costs.get(id) ?? { perByte: 0, work: 0 };
+    // What has a body may be sent one that takes all the work of reading that is allowed.
+    const least = hasBody ? KEYLESS_READING_WORK_MAX : WORK_MIN;
+    const bound = Math.min(most, roundedUp(Math.max(work, least)));
+    const aByte = roundedUp(Math.max(perByte, PER_BYTE_MIN));
+    return `| \`${id}\` | ${auth} | ${written(bound)} | ${written(aByte)} |`;
+  });
   return [
     BEGIN,
     "| Operation | Key | Units of a request, at most | Units a byte sent, at most |",

@@ -18,6 +18,7 @@ import type { KeyValueStore } from "../../storage/kv/kv.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import { Store } from "../../storage/store.js";
 import { keyBytes } from "../../storage/kv/table.js";
+import { quiet } from "./logger.js";
 
 const CALCOND_NS = 777_000_777n;
 
@@ -87,6 +88,7 @@ export class AccountBench {
     });
     const { accounts } = this;
     const machines = createMachines({
+      log: quiet,
       crypto: nodeCrypto,
       store,
       deadlines,

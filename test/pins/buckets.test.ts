@@ -120,6 +120,7 @@ const PINNED = [
   [120, "xferopen"],
   [121, "vainwork"],
   [122, "contracteval"],
+  [123, "rowbytes"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

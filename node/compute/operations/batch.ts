@@ -13,7 +13,8 @@ import type { KernelRequest, KernelResult, KernelValue } from "../../../protocol
 import { shapedAnswer } from "../../../protocol/kernel/answerShape.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
 import type { ComputeService } from "../compute.js";
-import { unsealed, type Outcome as StepOutcome } from "../../ledger/paidStep.js";
+import type { Asker } from "../evaluator.js";
+import { unsealed, type Outcome as StepOutcome, type Worked } from "../../ledger/paidStep.js";
 import {
   joinedMembers,
   type FurtherWrite,
@@ -56,15 +57,23 @@ type Outcome =
     }
   | { readonly text: string };
 
+interface Evaluated {
+  readonly outcomes: readonly Outcome[];
+  /** What those took that are going to be sealed; the others seal nothing. */
+  readonly sealedMs: number;
+}
+
 export function batchHandlers(services: ComputeModules): BatchHandlers {
   return {
     computeBatch: async ({ computations }, call) => {
       const plans = computations.map(({ operators }) => services.compute.plan(operators));
+      const by = payer(call);
       return services.paidSteps.run({
         payer: payerOf(call),
+        by,
         prices: plans.map((plan) => (isPlan(plan) ? plan.quote : null)),
         unpaid: (refusal) => unpaid(refusal, plans),
-        work: () => evaluated(services, { computations, plans }, call),
+        work: () => evaluated(services, { by, computations, plans }, call),
       });
     },
   };
@@ -76,8 +85,10 @@ function isPlan(plan: Plan): plan is ChainPlan {
   return plan.status !== "invalid";
 }
 
-/** With the price of all. */
-function unpaid({ code, details }: Refusal, plans: readonly Plan[]): Refusal {
+/** With the price of all, where it is the price that stands in the way. */
+function unpaid(refusal: Refusal, plans: readonly Plan[]): Refusal {
+  const { code, details } = refusal;
+  if (code !== "INSUFFICIENT_BALANCE") return refusal;
   const price = quoteBatch(plans.filter(isPlan).map(({ quote }) => quote));
   return new Refusal(
     code,
@@ -88,6 +99,7 @@ function unpaid({ code, details }: Refusal, plans: readonly Plan[]): Refusal {
 }
 
 interface Batch {
+  readonly by: Asker & Worked;
   readonly computations: readonly Computation[];
   readonly plans: readonly Plan[];
 }
@@ -97,10 +109,10 @@ async function evaluated(
   batch: Batch,
   call: Call,
 ): Promise<StepOutcome<Answer>> {
-  const outcomes = await outcomesOf(services, batch, call);
+  const { outcomes, sealedMs } = await outcomesOf(services, batch, call);
   if (call.signal.aborted) throw new Error("the caller went away");
   if (!outcomes.some((one) => "value" in one)) return unsealed(nothingSealed(outcomes));
-  return { commit: (_, payments) => sealedTogether(services, outcomes, payments, call) };
+  return { sealedMs, commit: (_, payments) => sealedTogether(services, outcomes, payments, call) };
 }
 
 async function sealedTogether(
@@ -137,27 +149,28 @@ async function sealedTogether(
 
 async function outcomesOf(
   { compute, evaluator }: ComputeModules,
-  { computations, plans }: Batch,
+  { by, computations, plans }: Batch,
   call: Call,
-): Promise<readonly Outcome[]> {
-  const by = payer(call);
+): Promise<Evaluated> {
   const outcomes: Outcome[] = [];
+  let sealedMs = 0;
   for (const [i, asked] of computations.entries()) {
     if (i > 0 && i % IN_A_TURN === 0) {
       await new Promise(setImmediate);
       if (call.signal.aborted) break;
     }
-    outcomes.push(
-      await outcomeOf(call, async () => {
-        const plan = requirePlan(plans[i]!);
-        const request = inNumbers(plan, asked);
-        const evaluating = evaluator.compute(plan, request, by);
-        const result = evaluating instanceof Promise ? await evaluating : evaluating;
-        return valued({ asked, request, plan, at: i }, compute.observed(result), call);
-      }),
-    );
+    const beforeMs = by.workMs;
+    const outcome = await outcomeOf(call, async () => {
+      const plan = requirePlan(plans[i]!);
+      const request = inNumbers(plan, asked);
+      const evaluating = evaluator.compute(plan, request, by);
+      const result = evaluating instanceof Promise ? await evaluating : evaluating;
+      return valued({ asked, request, plan, at: i }, compute.observed(result), call);
+    });
+    if ("value" in outcome) sealedMs += by.workMs - beforeMs;
+    outcomes.push(outcome);
   }
-  return outcomes;
+  return { outcomes, sealedMs };
 }
 
 function valued(of: Planned, result: KernelResult, { shape }: Call): Outcome {

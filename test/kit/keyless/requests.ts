@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { allOperations } from "../../../api/contract/index.js";
+import { allOperations, allStreams } from "../../../api/contract/index.js";
 import {
   methodsOf,
   needsKey,
@@ -17,6 +17,7 @@ import { isObject } from "../../../protocol/encoding/json.js";
 import { BODY_BYTES_MAX, MCP_BATCH_MAX } from "../../../protocol/limits.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
+import { frameWith, OPCODE } from "../../contract/frames.js";
 import { isList, jsonOf, parseFields, type Fields, type Json } from "../requests.js";
 
 export interface KeylessRequest {
@@ -25,6 +26,8 @@ export interface KeylessRequest {
   readonly path: string;
   readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the client, behind the handshake of a socket. */
+  readonly frames?: Buffer;
 }
 
 type Random = () => number;
@@ -86,6 +89,11 @@ function weight(value: Json): number {
     : members.reduce((sum, [name, member]) => sum + name.length + weight(member) + 4, 2);
 }
 
+/** Frames of a client that are sent at once, at most. */
+const FRAMES_MAX = 40;
+const FRAME_BYTES = [0, 1, 125, 126, 1_024, 1_025, 16_000];
+const OPCODES = Object.values(OPCODE);
+
 export class KeylessCaller {
   readonly #random: Random;
   readonly #receipts = receipts();
@@ -128,6 +136,54 @@ export class KeylessCaller {
     const isTooLong = weight(rest) > WRITTEN_CHARS_MAX;
     const body = this.#often(0.2) || isTooLong ? this.#hostile() : JSON.stringify(rest);
     return { ...request, path, headers, body: body.slice(0, operation.limits.bodyBytesMax) };
+  }
+
+  /**
+   * The opening of a socket with what a client sends behind it, or with a head that is none.
+   * @param channels ids of which some are there
+   */
+  socket(channels: readonly string[]): KeylessRequest {
+    const [stream] = allStreams;
+    const query = new URLSearchParams();
+    if (this.#often(0.95))
+      query.set("channel", this.#one([...channels, ...channels, this.#words(50)]));
+    if (this.#often(0.4)) query.set("after", String(this.#one(NUMBERS)));
+    if (this.#often(0.2)) query.set("sig", "0f".repeat(this.#one([16, 32, 1_000])));
+    if (this.#often(0.1)) query.set("x", this.#words(400));
+    const protocols = this.#one([
+      "calc",
+      "calc",
+      "calc",
+      "calc, bearer.calc_x",
+      "a,".repeat(1_000),
+      "",
+    ]);
+    const headers: Record<string, string> = {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": this.#often(0.95) ? "13" : "8",
+      "sec-websocket-key": this.#often(0.95) ? "dGhlIHNhbXBsZSBub25jZQ==" : "x",
+      ...(protocols === "" ? {} : { "sec-websocket-protocol": protocols }),
+      ...(this.#often(0.2)
+        ? { "sec-websocket-extensions": "permessage-deflate; x=".repeat(50) }
+        : {}),
+      ...(this.#often(0.1) ? { authorization: `Bearer ${this.#words(100)}x` } : {}),
+    };
+    const frames = this.#many(FRAMES_MAX, () => this.#frame());
+    return {
+      operation: stream!.id,
+      method: "GET",
+      path: `${stream!.path}?${query.toString().slice(0, 7_000)}`,
+      body: null,
+      headers,
+      frames: Buffer.concat(frames),
+    };
+  }
+
+  #frame(): Buffer {
+    const bytes = Buffer.alloc(this.#one(FRAME_BYTES), this.#one(["x", "{", "\u00ff"]));
+    const first = this.#often(0.9) ? 0x80 | this.#one(OPCODES) : Math.floor(this.#random() * 256);
+    return frameWith(first, bytes);
   }
 
   #often(share: number): boolean {

@@ -6,6 +6,8 @@ import { createApiContext } from "../../../node/apiContext.js";
 import { createMetrics } from "../../../node/runtime/metrics/metrics.js";
 import { systemRandom } from "../../../node/runtime/random.js";
 import { workCounted } from "../../../protocol/workCount.js";
+import { closing } from "../../contract/frames.js";
+import { parseFields, type Fields } from "../requests.js";
 import { openNode } from "../composed.js";
 import { quiet } from "../logger.js";
 import { makeDirectory, removeDirectory } from "../temporaryDirectory.js";
@@ -17,6 +19,8 @@ import type { KeylessRequest } from "./requests.js";
  */
 const PATIENCE_TURNS = 2_000;
 const LEAVING_TURNS_MAX = 1_000_000;
+/** RFC 6455, section 7.4.1. */
+const NORMAL = 1_000;
 
 export interface Counted {
   /** Null where the caller left before an answer came. */
@@ -31,6 +35,8 @@ export interface Counted {
 }
 
 export interface KeylessServer {
+  /** A public channel with a few ticks. */
+  readonly channel: string;
   /** @param turns after which the caller leaves; by default when the thread has done its part */
   count(request: KeylessRequest, turns?: number): Promise<Counted>;
   close(): Promise<void>;
@@ -52,7 +58,9 @@ export async function startKeylessServer(): Promise<KeylessServer> {
   const server = createServer(createApi(node.handlers, context), "uws");
   const port = await server.listen("127.0.0.1", 0);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const channel = await publicChannel(`http://127.0.0.1:${port}`);
   return {
+    channel,
     count: (request, turns = PATIENCE_TURNS) =>
       counted({ agent, port, turns, isIdle: () => services.pool.running === 0 }, request),
     close: async () => {
@@ -62,6 +70,28 @@ export async function startKeylessServer(): Promise<KeylessServer> {
       await removeDirectory(dir);
     },
   };
+}
+
+const TICKS = 3;
+
+async function publicChannel(url: string): Promise<string> {
+  const post = async (path: string, body: object, key?: string): Promise<Fields> => {
+    const answer = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    return parseFields(await answer.text());
+  };
+  const { key } = await post("/api/demo-key/mint", {});
+  const contract = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
+  const opened = await post("/api/calc/streams", { contract, public: true }, String(key));
+  const id = String(Object(opened["channel"])["id"]);
+  for (let i = 0; i < TICKS; i += 1) await post(`/api/calc/streams/${id}/tick`, {}, String(key));
+  return id;
 }
 
 interface Way {
@@ -91,7 +121,10 @@ function counted(
       if (done) return;
       done = true;
       look();
-      const sent = path.length + (body === null ? 0 : Buffer.byteLength(body));
+      const sent =
+        path.length +
+        (body === null ? 0 : Buffer.byteLength(body)) +
+        (asked.frames === undefined ? 0 : asked.frames.length);
       resolve({ status, work: last - before, stood, sent, text });
     };
     const sent = open({ agent, port, host: "127.0.0.1", method, path, headers }, (answer) => {
@@ -101,6 +134,13 @@ function counted(
       answer.on("error", () => end(null, ""));
     });
     sent.on("error", () => end(null, ""));
+    sent.on("upgrade", (answer, socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", () => undefined);
+      socket.on("close", () => end(answer.statusCode ?? 0, ""));
+      socket.write(asked.frames ?? Buffer.alloc(0));
+      socket.end(closing(NORMAL));
+    });
     const turn = (): void => {
       if (done) return;
       look();

@@ -300,4 +300,29 @@ describe("batches of computations and short answers", () => {
     expect(answers.map(({ id }) => id)).deep.equal(messages.map(({ id }) => id));
     expect((await mark(operator)) - before).at.most(3);
   });
+
+  it("counts what has no value among its computations against the day of the account", async () => {
+    const { accounts, vainWork } = served.node.services;
+    const own = await served.account();
+    const asked = (computations: readonly Fields[]): Promise<Reply> =>
+      served.call("POST", "/api/calc/compute/batch", { key: own, body: { computations } });
+    const found = await accounts.authenticate(own);
+    if (typeof found === "string" || found === null) throw new Error("no account");
+    const { owner } = found;
+    const whole = await vainWork.left(owner);
+    const sealed = await asked([fall(6.4e6), fall(7.4e6)]);
+    expect(sealed.status).equal(200);
+    expect(await vainWork.left(owner)).equal(whole);
+    const mixed = await asked([fall(6.4e6), fall(0)]);
+    expect(mixed.status).equal(200);
+    const left = await vainWork.left(owner);
+    expect(left).below(whole);
+    await asked([fall(0)]);
+    expect(await vainWork.left(owner)).below(left);
+    await vainWork.spend(owner, whole);
+    const refused = await asked([fall(6.4e6)]);
+    expect(refused.status, refused.text).equal(429);
+    expect(parseFields(refused.text)["code"]).equal("RATE_LIMITED");
+    expect(refused.text).contain("work that seals nothing");
+  });
 });

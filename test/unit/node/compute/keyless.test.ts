@@ -1,21 +1,25 @@
 /**
- * Whatever somebody without a key sends to whichever operation, over HTTP: the serving thread
- * counts no more work for it than its bound.
+ * Whatever somebody without a key sends through whichever door (HTTP, a message or a batch of the
+ * tool protocol, a socket): the serving thread counts no more work for it than its bound.
  */
 import { expect } from "chai";
 import { KEYLESS_REQUEST_WORK_MAX } from "../../../../protocol/limits.js";
 import { generator } from "../../../kit/generator.js";
 import { KeylessCaller, keylessOperations } from "../../../kit/keyless/requests.js";
 import { startKeylessServer, type KeylessServer } from "../../../kit/keyless/server.js";
+import { NO_CHANNEL } from "../../../docs/costTable.js";
 import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_035;
 const REQUESTS = runs(1_100, 10_000);
-/** Written once for all who ask, with turns of the event loop in between. */
+/** Written by the build; here, where nothing is joined, with turns of the event loop in between. */
 const IN_TURNS: ReadonlySet<string> = new Set(["calc_openapi", "calc_openapi_3_1"]);
 
 /** Enough that each way to reach an operation by the tool protocol is taken several times. */
 const MESSAGES = runs(120, 2_000);
+
+/** Openings of sockets, each with what a client sends behind it. */
+const SOCKETS = runs(150, 2_000);
 
 /** A batch is so many requests, and spends as many. */
 function messagesOf(body: string | null): number {
@@ -63,5 +67,20 @@ describe("node/compute: what a caller without a key costs the serving thread", (
       if (text.includes('"result"')) answers += 1;
     }
     expect(answers).above(MESSAGES / 4);
+  });
+
+  it(`${SOCKETS} sockets, with frames of whatever kind (seed ${SEED})`, async () => {
+    const caller = new KeylessCaller(generator(SEED));
+    let opened = 0;
+    for (let i = 0; i < SOCKETS; i += 1) {
+      const request = caller.socket([server.channel, NO_CHANNEL]);
+      const { status, stood, work } = await server.count(request);
+      const said = `socket ${i}: ${request.path.slice(0, 200)}: ${String(status)}`;
+      expect(status === null || status < 500 || status === 503, said).to.equal(true);
+      expect(stood, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+      expect(work, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+      if (status === 101) opened += 1;
+    }
+    expect(opened).above(SOCKETS / 10);
   });
 });

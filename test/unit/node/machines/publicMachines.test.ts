@@ -14,6 +14,7 @@ import { buckets } from "../../../../storage/records/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv/kv.js";
 import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { flipBit, AccountBench } from "../../../kit/accounts.js";
+import { quiet } from "../../../kit/logger.js";
 
 const SEED = 20_261_125;
 const WHOLE = { limit: 1_000, offset: 0 } as const;
@@ -87,6 +88,7 @@ class Street {
   #started(): MachineServices {
     const { store, deadlines } = this.bench;
     return createMachines({
+      log: quiet,
       crypto: nodeCrypto,
       store,
       deadlines,

@@ -23,6 +23,7 @@ import { MemoryStore } from "../../../../scripts/stores/memory.js";
 import { WHOLE_RANGE } from "../../../../storage/kv/kv.js";
 import { dayText } from "../../../../protocol/economy/charges.js";
 import { openBench } from "../../../kit/moneyBench.js";
+import { quiet } from "../../../kit/logger.js";
 
 const CALCOND_NS = 777_000_777n;
 const DAY_NS = 86_400_000_000_000n;
@@ -34,6 +35,7 @@ async function world() {
   const { clock, ledger, machineLog, store } = bench;
   const deadlines = new Deadlines({ store, clock });
   const { machines, machineRegister } = createMachines({
+    log: quiet,
     crypto: nodeCrypto,
     store,
     deadlines,

@@ -127,6 +127,7 @@ async function openModules(
   await engine.start();
   const ledger = new Ledger({ clock, sealer, store });
   const machines = createMachines({
+    log: quiet,
     crypto: nodeCrypto,
     store,
     deadlines,
