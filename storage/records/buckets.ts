@@ -54,7 +54,13 @@ import type {
   StoredAnswer,
   SweptRowRecord,
 } from "./records.js";
-import type { AccountClaimRecord, ClaimRecord, PaceRecord, RowBytesRecord, VainWorkRecord } from "./workRecords.js";
+import type {
+  AccountClaimRecord,
+  ClaimRecord,
+  PaceRecord,
+  RowBytesRecord,
+  VainWorkRecord,
+} from "./workRecords.js";
 import {
   storedMessageValue,
   type MailAccountRecord,

@@ -23,8 +23,8 @@ describe("node/machines: room for events", () => {
   });
   after(() => served.close());
   beforeEach(async () => {
-    const made = await served.call("POST", "/api/state", { key, body: {} });
-    slug = String(Object(made.body["machine"])["slug"]);
+    const machine = await served.call("POST", "/api/state", { key, body: {} });
+    slug = String(Object(machine.body["machine"])["slug"]);
     owner = (await served.node.services.machines.ofAccount(await accountOf(key))).machines[0]!
       .owner;
   });
