@@ -56,9 +56,9 @@ export class CalcCommand extends Command {
     const flags = new Map<string, string>();
     const switches = new Set<string>();
     for (const option of this.options) {
-      const { argChoices, long } = option;
+      const { argChoices, long, negate } = option;
       if (typeof long !== "string") continue;
-      flags.set(`--${option.attributeName()}`, long);
+      flags.set(`--${negate ? "no-" : ""}${option.attributeName()}`, long);
       flags.set(`--${long.slice(2).replaceAll("-", "_")}`, long);
       if (argChoices?.join() !== ANSWERS.join()) continue;
       switches.add(long);

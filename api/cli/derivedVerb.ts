@@ -54,7 +54,10 @@ export function addVerb(program: Command, shape: VerbShape, run: Run): void {
     const words = [...cli.positional, ...file].join(" ").replace("inputs", "name=number...");
     command.argument("[words...]", file.length === 0 ? words : `${words}: ${FILE_HELP}`);
   }
-  for (const field of optional) command.addOption(optionOf(field));
+  for (const field of optional) {
+    command.addOption(optionOf(field));
+    if (field.isNullable === true) command.addOption(withoutOption(field));
+  }
   if (shape.effect !== "read") {
     command.option("--dry-run", "print the request instead of making it");
   }
@@ -186,6 +189,11 @@ function optionOf(field: Field): Option {
   return field.choices === undefined ? option : option.choices(field.choices);
 }
 
+/** Null in the place of a text: `--no-machine`. */
+function withoutOption({ name }: Field): Option {
+  return new Option(flagOf(name).replace("--", "--no-"), `none: ${name} is null`);
+}
+
 function optionInput(
   fields: readonly Field[],
   given: Readonly<Record<string, unknown>>,
@@ -195,7 +203,12 @@ function optionInput(
     const attribute = optionOf(field).attributeName();
     const value = given[attribute];
     if (value === undefined) continue;
-    input[field.name] = valueOf(field, Array.isArray(value) ? value.map(textOf) : [textOf(value)]);
+    if (field.isNullable === true && value === false) input[field.name] = null;
+    else
+      input[field.name] = valueOf(
+        field,
+        Array.isArray(value) ? value.map(textOf) : [textOf(value)],
+      );
   }
   return input;
 }

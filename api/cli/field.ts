@@ -7,4 +7,6 @@ export interface Field {
   readonly description: string;
   /** Texts of which it takes one, where it takes no other. */
   readonly choices?: readonly string[];
+  /** Null says that there is none: `--no-name`. */
+  readonly isNullable?: true;
 }

@@ -12,8 +12,14 @@ export function fieldsOf(operation: Pick<Operation, "input">): readonly Field[] 
       kind: kindOf(schema),
       description: z.globalRegistry.get(schema)?.description ?? describedInside(schema),
       ...(choices === null ? {} : { choices }),
+      ...(takesNull(schema) && kindOf(schema) === "text" ? { isNullable: true } : {}),
     };
   });
+}
+
+function takesNull(schema: z.core.$ZodType): boolean {
+  const next = inner(schema);
+  return schema instanceof z.ZodNullable || (next !== null && takesNull(next));
 }
 
 function choicesOf(schema: z.core.$ZodType): readonly string[] | null {

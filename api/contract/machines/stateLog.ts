@@ -72,7 +72,7 @@ export const stateEvent = defineOperation({
       .describe("Contracts on this machine that moved by it, or have a row that says why not"),
     waiting: z
       .array(z.looseObject({ contract: z.string(), href: z.string() }))
-      .describe("Contracts that hear it and are still at it; `href` shows what came of it"),
+      .describe("Contracts that hear it and are still at it; `href` lists its firings"),
   }),
   errors: [
     "NOT_FOUND",

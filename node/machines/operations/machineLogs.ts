@@ -180,7 +180,7 @@ async function readableOf(
 }
 
 function waitingShown(contract: string) {
-  return { contract, href: `/api/contracts/${contract}` };
+  return { contract, href: nodeOperations.contractFirings.path.replace(":id", contract) };
 }
 
 /** What moved, or has a row that says why it could not. */

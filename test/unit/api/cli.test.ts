@@ -204,6 +204,33 @@ describe("the command line", () => {
       .to.contain("--grace-calconds <number>")
       .and.not.contain("--graceCalconds");
   });
+  it("says null by --no- where a text may be null, and nothing where nothing is said", async () => {
+    const body = async (line: string): Promise<unknown> => {
+      const { err, exit, requests } = await run(line, () => json({}, 201));
+      expect(exit, `${line}: ${err}`).to.equal(0);
+      return requests[0]?.body;
+    };
+    const templateId = "archetypes/provable-record";
+    const deploy = `contract deploy --template-id ${templateId}`;
+    expect(await body(`${deploy} --no-machine`)).to.deep.equal({ templateId, machine: null });
+    expect(await body(`--json ${deploy} --machine oven`)).to.deep.equal({
+      templateId,
+      machine: "oven",
+    });
+    expect(await body(deploy)).to.deep.equal({ templateId });
+    for (const spelt of ["--no-from-folder", "--no-fromFolder"])
+      expect(await body(`tally file thesis --count 3 ${spelt}`), spelt).to.deep.equal({
+        folder: "thesis",
+        count: 3,
+        from_folder: null,
+      });
+    expect(await body("tally file --count 3 --fromFolder thesis --no-folder")).to.deep.equal({
+      folder: null,
+      count: 3,
+      from_folder: "thesis",
+    });
+    expect((await run(`${deploy} --help`)).out).to.contain("--no-machine");
+  });
   it("shows for every verb an example that means what the operation's own example does", async () => {
     const seen: string[] = [];
     for (const [

@@ -136,7 +136,9 @@ describe("contracts on a node", () => {
 
   it("checks programs for anybody, with every problem", async () => {
     const good = await served.call("POST", `${PATH}/validate`, { body: { program: barProgram() } });
-    expect(good.body).to.deep.include({ valid: true, problems: [], price: { credits: 3 } });
+    // One compute, and the ten minutes of unpaid work that an account has in a day.
+    const price = { credits: 3, computes: 1, dayWorkMs: 600_000 };
+    expect(good.body).to.deep.include({ valid: true, problems: [], price });
     const guard = "/machine/states/nominal/on/0/guard";
     const bad = changed(barProgram(), guard, "hot.value > params.length");
     const validated = await served.call("POST", `${PATH}/validate`, { body: { program: bad } });

@@ -77,7 +77,17 @@ describe("outcomes of events of a machine", () => {
     expect(again.status, again.text).to.equal(201);
     expect(again.body["row"]).to.deep.equal(first.body["row"]);
     expect(again.body["waiting"]).to.deep.equal([
-      { contract: limit, href: `/api/contracts/${limit}` },
+      { contract: limit, href: `/api/contracts/${limit}/firings` },
     ]);
+    // The place that it names has what came of the event.
+    const [{ href }] = Object(again.body["waiting"]);
+    const listed = await here.call("GET", String(href));
+    expect(listed.status, listed.text).to.equal(200);
+    const [fired] = Object(first.body["fired"]);
+    expect(Object(listed.body["firings"])[0]).to.deep.include({
+      ...fired.row,
+      kind: "moved",
+      token: fired.token,
+    });
   });
 });
