@@ -1,4 +1,5 @@
 /** What a handler gives becomes an answer: kept, packed, sent in parts, repeated, or a socket. */
+import { Refusal } from "../../protocol/errors/refusal.js";
 import { addressGroup } from "../../protocol/work/addressGroup.js";
 import type { IdempotencyTicket } from "../contract/definition/call.js";
 import { JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/definition/preEncoded.js";
@@ -29,8 +30,8 @@ const NONE: readonly string[] = [];
 /** The exchange whose handler has answered. */
 export interface AnsweredExchange extends SentExchange {
   readonly isAborted: boolean;
-  /** Whether the key that let it in has ended since. */
-  hasLostRight(): boolean;
+  /** @throws ApiError once the key that let it in has ended */
+  checkRight(): void;
   /** Gives up the ticket, which is the caller's to complete or to abandon. */
   takeTicket(): IdempotencyTicket | null;
   fail(error: unknown): void;
@@ -157,7 +158,7 @@ export class Answering {
     const headers = small === null ? plain : ["content-encoding", "gzip", ...plain];
     if (answer.parts !== null) {
       const fields = ["content-type", contentType, "cache-control", route.control, ...headers];
-      void this.#sendParts(answer.parts, status, fields);
+      void this.#sendParts(this.#underRight(answer, answer.parts), status, fields);
       return;
     }
     if (wantsDigest === true && !hasHeader(headers, "content-digest"))
@@ -186,17 +187,23 @@ export class Answering {
       return;
     }
     const stream = sending.beginParts(status, own);
-    const error = await writeParts(
-      parts,
-      stream,
-      () => this.#exchange.isAborted || this.#exchange.hasLostRight(),
-    );
-    if (error !== null)
+    const error = await writeParts(parts, stream, () => this.#exchange.isAborted);
+    const isRefused = error instanceof ApiError || error instanceof Refusal;
+    if (error !== null && !isRefused)
       this.#dispatcher.context.log.error("a streamed answer was cut off", {
         request_id: this.#admission.requestId,
         error,
       });
     this.#dispatcher.untrack(this.#exchange);
+  }
+
+  /** The parts for as long as the caller may read: the right is asked for before each. */
+  async *#underRight({ readable }: PreEncoded, parts: AnswerParts): AnswerParts {
+    for await (const part of parts) {
+      this.#exchange.checkRight();
+      await readable?.();
+      yield part;
+    }
   }
 
   #sendStored(route: Route, kept: StoredAnswer): void {

@@ -150,6 +150,7 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
     // What expires leaves the list, so they are picked first.
     this.sockets.sweep(nowMs);
     for (const late of this.#running.filter((one) => one.deadlineMs() < nowMs)) late.expire();
+    for (const open of this.#running.filter((one) => one.principal !== null)) open.endLost();
   }
 
   endSockets(deadlineMs: number): Promise<void> {

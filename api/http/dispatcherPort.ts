@@ -13,6 +13,8 @@ export interface OpenExchange extends Call {
   place: number;
   deadlineMs(): number;
   expire(): void;
+  /** Ends it where the key that let it in has ended, and it only tells. */
+  endLost(): void;
 }
 
 /** What header fields of answers are made with. */

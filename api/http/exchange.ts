@@ -122,7 +122,7 @@ export class ApiExchange implements Exchange, AnsweredExchange {
   }
 
   emit(event: string, data: string): Promise<void> | undefined {
-    if (this.hasLostRight()) {
+    if (this.#hasLostRight()) {
       this.#lose();
       return undefined;
     }
@@ -196,16 +196,28 @@ export class ApiExchange implements Exchange, AnsweredExchange {
     this.#stop();
   }
 
-  /** Whether the key that let it in has ended since. */
-  hasLostRight(): boolean {
+  checkRight(): void {
+    if (this.#hasLostRight()) throw lostRight();
+  }
+
+  /**
+   * A reading that waits, and events, end with the key that let them in. What a change has done is
+   * told: it may be what ended the key.
+   */
+  endLost(): void {
+    const isTold =
+      this.#sending.answersEvents || this.#admission.route?.operation.effect === "read";
+    if (isTold && this.#hasLostRight()) this.#lose();
+  }
+
+  #hasLostRight(): boolean {
     const { principal } = this.#admission;
     return principal !== null && this.#dispatcher.context.stands?.(principal) === false;
   }
 
   /** Nothing more leaves under a key that has ended, and nothing more is computed for it. */
   #lose(): void {
-    const error = new ApiError("INVALID_KEY", "the key of this call ended before its answer");
-    this.#sending.sendProblem(error, false);
+    this.#sending.sendProblem(lostRight(), false);
     this.#stop();
   }
 
@@ -315,6 +327,7 @@ export class ApiExchange implements Exchange, AnsweredExchange {
   }
 
   #settle(route: Route, value: AnyAnswer, input: unknown): void {
+    this.endLost();
     try {
       this.#answering.answer(route, value, input);
     } catch (error) {
@@ -351,4 +364,8 @@ export class ApiExchange implements Exchange, AnsweredExchange {
       this.#run(route, input);
     } else throw keyRefused(known.state);
   }
+}
+
+function lostRight(): ApiError {
+  return new ApiError("INVALID_KEY", "the key of this call ended before its answer");
 }

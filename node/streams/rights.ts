@@ -17,18 +17,30 @@ export const ENDINGS = [
   "key revoked",
   "key replaced",
   "grace over",
+  "session ended",
+  "session over",
   "channel closed",
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** Open orders, and the ways in which one ends; every other leaves it open. */
+/**
+ * Open orders, and the ways in which one ends; every other leaves it open. A session outlives links
+ * and secure sessions, so these are over when it is.
+ */
 export const DOORS = {
-  "socket by a link": ["links voided", "link over", "channel closed"],
+  "socket by a link": ["links voided", "link over", "session over", "channel closed"],
   "socket by a key of the account": ["key revoked", "channel closed"],
   "socket by the key of the channel": ["key replaced", "grace over", "channel closed"],
+  "socket by a session of the account": ["session ended", "session over", "channel closed"],
   "socket without a key": ["channel closed"],
-  "secure session by a key of the account": ["key revoked", "channel closed"],
-  "secure session by the key of the channel": ["key replaced", "grace over", "channel closed"],
+  "secure session by a key of the account": ["key revoked", "session over", "channel closed"],
+  "secure session by the key of the channel": [
+    "key replaced",
+    "grace over",
+    "session over",
+    "channel closed",
+  ],
+  "secure session by a session of the account": ["session ended", "session over", "channel closed"],
   "events of a job by a key of the account": ["key revoked"],
 } as const satisfies Readonly<Record<string, readonly Ending[]>>;
 export type Door = keyof typeof DOORS;

@@ -24,6 +24,8 @@ export class PreEncoded<Output = unknown> {
   readonly digest: string | null;
   /** The body instead, in parts that are made while they are sent: for answers of any size. */
   readonly parts: AnswerParts | null;
+  /** Asked before each part leaves: throws once the caller may read no more. */
+  readonly readable: (() => Promise<unknown>) | null;
   /** Strong entity tag of the body, quotes included, where its maker knows it; it is sent as it is. */
   readonly tag: string | null;
   /** Of a list: what the request of the next page changes; null at the end. */
@@ -39,6 +41,7 @@ export class PreEncoded<Output = unknown> {
     this.refused = parts.refused ?? false;
     this.digest = parts.digest ?? null;
     this.parts = parts.parts ?? null;
+    this.readable = parts.readable ?? null;
     this.next = parts.next ?? null;
     this.shaped = parts.shaped ?? false;
     this.tag = parts.tag ?? null;
@@ -46,7 +49,8 @@ export class PreEncoded<Output = unknown> {
 
   /** The same, with more behind it. */
   before(next: NextPage | null): PreEncoded<Output> {
-    const { body, contentType, digest, headers, parts, refused, shaped, status, tag } = this;
+    const { body, contentType, digest, headers, parts, readable, refused, shaped, status, tag } =
+      this;
     return new PreEncoded<Output>({
       body,
       contentType,
@@ -54,6 +58,7 @@ export class PreEncoded<Output = unknown> {
       headers,
       next,
       parts,
+      readable,
       refused,
       shaped,
       status,
@@ -84,6 +89,7 @@ interface EncodedParts {
   readonly digest?: string | null;
   readonly shaped?: boolean;
   readonly parts?: AnswerParts | null;
+  readonly readable?: (() => Promise<unknown>) | null;
   readonly next?: NextPage | null;
   readonly tag?: string | null;
 }

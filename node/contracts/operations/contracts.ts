@@ -150,7 +150,8 @@ export function contractHandlers(services: ContractOf): ContractOperations {
     contractExport: async ({ id }, call) => {
       const { actor, record } = await contracts.require(id, call.principal);
       const parts = contractLogs.lines(record, viewOf(actor));
-      return preEncoded({ body: "", contentType: NDJSON_TYPE, parts });
+      const readable = () => contracts.require(id, call.principal);
+      return preEncoded({ body: "", contentType: NDJSON_TYPE, parts, readable });
     },
     contractDryRun: async ({ context, events, fromState, id }, call) => {
       const contract = await contracts.require(id, call.principal);

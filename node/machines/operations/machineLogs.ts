@@ -52,6 +52,7 @@ export function machineLogHandlers(services: LogModules): LogHandlers {
         return preEncoded({
           body: "",
           contentType: NDJSON_TYPE,
+          readable: () => logByName(services, slug, call.principal),
           parts: logLines(services, named, {
             from,
             isExport,

@@ -87,6 +87,7 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         return preEncoded({
           body: "",
           contentType: NDJSON_TYPE,
+          readable: () => reactors.require(id, call.principal),
           parts: trajectories.lines(reactor.record, allowed(reactor.actor.role, "read-grants")),
         });
       const { next, rows, ...page } = await trajectories.page(reactor, from, to, limit);

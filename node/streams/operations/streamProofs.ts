@@ -32,6 +32,7 @@ export function streamProofHandlers(services: ProofServices): ProofHandlers {
       return preEncoded({
         body: "",
         contentType: NDJSON_TYPE,
+        readable: () => channels.readable(id, call.principal),
         parts: logLines(services, shown, { from, isExport: true }),
       });
     },
