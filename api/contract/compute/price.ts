@@ -44,28 +44,18 @@ export const price = defineOperation({
       .optional()
       .describe("Of a table, in place of inputs"),
     grid: z.array(z.string()).optional().describe("Axes of a table"),
-    uncertainties: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe("As in the request; changes no price"),
-    computations: z
-      .array(z.record(z.string(), z.unknown()))
-      .optional()
-      .describe("Of a batch, in place of all others"),
-    solver: z
-      .string()
-      .max(OPERATOR_ID_CHARS_MAX)
-      .optional()
-      .describe("Id of a solver, in place of operators"),
-    query: query.optional().describe("A question in words, in place of operators and inputs"),
+    uncertainties: z.record(z.string(), z.unknown()).optional().describe("Changes no price"),
+    computations: z.array(z.record(z.string(), z.unknown())).optional().describe("Of a batch"),
+    solver: z.string().max(OPERATOR_ID_CHARS_MAX).optional().describe("Id of a solver"),
+    query: query.optional().describe("A question in words"),
     constants: constants
       .unwrap()
       .optional()
-      .describe("Beside `query`: inputs that hold whatever the question says, SI"),
+      .describe("Beside `query`: inputs that hold anyway, SI"),
     program: z.looseObject({}).optional().describe("Of a contract: what a firing costs"),
-    fields: fields.unwrap().optional().describe("As in the request; changes no price"),
-    field: field.unwrap().optional().describe("As in the request; changes no price"),
-    deadlineMs: deadlineMs.unwrap().optional().describe("As in the request; changes no price"),
+    fields: fields.unwrap().optional().describe("Changes no price"),
+    field: field.unwrap().optional().describe("Changes no price"),
+    deadlineMs: deadlineMs.unwrap().optional().describe("Changes no price"),
   }),
   body: "required",
   output: z.looseObject({
