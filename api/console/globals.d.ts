@@ -9,7 +9,3 @@ interface ImportMeta {
     options: { readonly eager: true; readonly query: string; readonly import: string },
   ) => Readonly<Record<string, T>>;
 }
-/** Address of the file that the thread of the engine begins with. */
-declare module "engine-file" {
-  export const engineFile: string;
-}

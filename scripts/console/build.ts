@@ -58,9 +58,9 @@ const standalone: Plugin = {
  */
 const engineFile: Plugin = {
   name: "engine-file",
-  resolveId: (id) => (id === "engine-file" ? "\0engine-file" : null),
+  enforce: "pre",
   load(id) {
-    if (id !== "\0engine-file") return null;
+    if (!id.endsWith("api/console/engine/engineFile.ts")) return null;
     const worker = join(SOURCE, "engine", "worker.ts");
     const file = this.emitFile({ type: "chunk", id: worker, name: "worker" });
     return `export const engineFile = import.meta.ROLLUP_FILE_URL_${file};\n`;

@@ -1,6 +1,6 @@
 /** The page's side of the engine: one worker, started at the first question. */
 import { signal } from "@preact/signals";
-import { engineFile } from "engine-file";
+import { engineFile } from "./engineFile.js";
 import { API_BASE } from "../connection/base.js";
 import { lookForNewer } from "../connection/reach.js";
 import type { Engine, WorkerMessage } from "./messages.js";
