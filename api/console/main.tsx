@@ -3,13 +3,15 @@ import { render, type ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { EngineMark } from "./parts/engineMark.js";
 import { Keys } from "./parts/keys.js";
+import { catchDrops } from "./files/dropped.js";
 import { Pulse } from "./parts/pulse.js";
 import { ReachMark } from "./parts/reachMark.js";
 import { SessionButton } from "./parts/sessionButton.js";
 import { Failed, Loading } from "./parts/states.js";
+import { WorkMark } from "./parts/workMark.js";
 import { ThemeButton } from "./parts/theme.js";
 import { lookForNewer } from "./connection/reach.js";
-import { Link, place, screenAt, type ScreenProps } from "./connection/router.js";
+import { go, Link, place, screenAt, type ScreenProps } from "./connection/router.js";
 import { navigation, screens } from "./routes/index.js";
 import "./style/tokens.css";
 import "./style/app.css";
@@ -104,13 +106,14 @@ function Console() {
       </a>
       <Rail path={place.value.path} />
       <div class="stage">
-        <div class="bar">
+        <aside class="bar" aria-label="Clock and account">
           <Pulse />
           <ReachMark />
           <EngineMark />
+          <WorkMark />
           <ThemeButton />
           <SessionButton />
-        </div>
+        </aside>
         <main id="main" tabIndex={-1}>
           <Bounded />
         </main>
@@ -127,5 +130,6 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]"))
   link.setAttribute("href", link.href);
 // Keys that come before the page are for its box, and other screens have none.
 if (place.value.path !== "/") document.querySelector("#early")?.remove();
+catchDrops(() => go("/verify"));
 const target = document.getElementById("console");
 if (target !== null) render(<Console />, target);

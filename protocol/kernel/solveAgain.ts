@@ -5,11 +5,12 @@ import { quoteJob } from "../economy/price.js";
 import { isObject } from "../encoding/json.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
+import { prepareJob } from "../solvers/execute.js";
 import { FIELDS_MODES, type FieldsMode } from "../solvers/fieldText.js";
 import { loadSolver } from "../solvers/load.js";
 import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
 import { solverJobOf, type SolvedAgain } from "./reexecute.js";
-import type { Solver } from "../solvers/solver.js";
+import type { Progress, Solver } from "../solvers/solver.js";
 import {
   refusedRow,
   solverRowOf,
@@ -31,10 +32,18 @@ export function fieldsModeOf(held: JsonValue): FieldsMode {
   return FIELDS_MODES.find((mode) => mode === stated) ?? "none";
 }
 
+/** What a run again would take before it is made; null for a table, a closed form, or a solver that is not known here. */
+export async function workAgain(held: JsonValue): Promise<bigint | null> {
+  const job = solverJobOf(held);
+  if (job === null || job.isTable || cardOf(job.solver) === null) return null;
+  return prepareJob(await loadSolver(job.solver), job.inputs).work;
+}
+
 /** Null for a closed form, or a solver that is not known here. */
 export async function solveAgain(
   crypto: Pick<Crypto, "sha256" | "sha256Hex">,
   held: JsonValue,
+  progress?: Progress,
 ): Promise<SolvedAgain | null> {
   const job = solverJobOf(held);
   if (job === null || cardOf(job.solver) === null) return null;
@@ -42,7 +51,8 @@ export async function solveAgain(
   const engine = solverEngine(solver);
   if (job.isTable) return tableAgain(crypto, solver, job.inputs);
   try {
-    const { inputs, kernel, work } = solve(crypto, solver, job.inputs, fieldsModeOf(held), NEVER);
+    const mode = fieldsModeOf(held);
+    const { inputs, kernel, work } = solve(crypto, solver, job.inputs, mode, NEVER, progress);
     return { engine, kernel, credits: quoteJob(work, solver.operators?.(inputs)).credits };
   } catch (error) {
     if (error instanceof SolverRefusal || error instanceof SolverMissing)

@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build, type Plugin } from "vite";
 import { calls, STREAM_PATH } from "../../api/client/table.js";
+import { cardOf, cardsByName } from "../../protocol/solvers/cards.js";
 import { contractText } from "./contract.js";
 
 const BUILT = fileURLToPath(new URL("../../", import.meta.url));
@@ -36,7 +37,20 @@ const SCHEMA_WRITERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The table written out, nothing of Node, and no writers of JSON Schema. */
+/** Solvers that the page runs again for a receipt; of the others it knows their names and versions. */
+const PAGE_SOLVERS: ReadonlySet<string> = new Set(["chaos", "fracture", "predator-prey", "zeta"]);
+const CARD = /\/protocol\/solvers\/([a-z-]+)\/card\.ts$/;
+const LOADER = /^ {2}"?([a-z-]+)"?: async \(\) => .*\n/gm;
+
+/** What is read of the card of a solver that is not run. */
+function thinCard(id: string): string | null {
+  const card = PAGE_SOLVERS.has(id) ? null : cardOf(id);
+  const name = Object.entries(cardsByName).find(([, one]) => one === card)?.[0];
+  if (card === null || name === undefined) return null;
+  return `export const ${name}Card = ${JSON.stringify({ id, version: card.version })};\n`;
+}
+
+/** The table written out, nothing of Node, no writers of JSON Schema, and the solvers of the page. */
 const standalone: Plugin = {
   name: "standalone",
   enforce: "pre",
@@ -45,6 +59,12 @@ const standalone: Plugin = {
     const writers = SCHEMA_WRITERS.find(([name]) => name.test(id));
     if (writers !== undefined) return writers[1];
     if (id === "\0none") return "export default {};\n";
+    const [, solver] = CARD.exec(id) ?? [];
+    if (solver !== undefined) return thinCard(solver);
+    if (id.endsWith("/protocol/solvers/load.ts"))
+      return readFileSync(id, "utf8").replace(LOADER, (line, name: string) =>
+        PAGE_SOLVERS.has(name) ? line : "",
+      );
     if (!id.endsWith("api/client/table.ts")) return null;
     return Object.entries({ calls, STREAM_PATH })
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
@@ -97,6 +117,14 @@ const SHARED = {
   test: new RegExp(`/(?:console/(?:${SMALL.join("|")}))\\.tsx?$`),
 };
 
+/** What the thread loads for a proof is told by its name: it is no part of a screen. */
+function fileNameOf({ facadeModuleId }: { readonly facadeModuleId: string | null }): string {
+  const isOfProof = /\/(?:engine\/prove\w*|solvers\/[a-z-]+\/solver)\.ts$/.test(
+    facadeModuleId ?? "",
+  );
+  return isOfProof ? "prove-[name]-[hash].js" : "[name]-[hash].js";
+}
+
 function writeContract(): string {
   const text = contractText();
   const hash = createHash("sha256").update(text).digest("base64url").slice(0, HASH_CHARS);
@@ -124,9 +152,11 @@ async function joinModules(contract: string): Promise<void> {
         polyfill: false,
         // A thread has no document to put links in.
         resolveDependencies: (_file, files, { hostId }) =>
-          hostId.startsWith("worker-") ? [] : [...files],
+          /^(?:worker|prove)-/.test(hostId) ? [] : [...files],
       },
-      rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [SHARED] }, chunkFileNames: fileNameOf },
+      },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
     },

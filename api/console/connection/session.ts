@@ -43,6 +43,13 @@ export const session = signal<Session | null>(stored());
 /** Whether the node knew the key of the account no more: told once, whichever request finds it. */
 export const isExpired = signal(false);
 
+/** Work that the node asks for before it makes an account; null while there is none. */
+export const working = signal<{
+  readonly tried: number;
+  readonly expected: number;
+  readonly stop: () => void;
+} | null>(null);
+
 /** What the node says of a key that it does not know, or not any more. */
 const KEY_FAULTS: ReadonlySet<unknown> = new Set([
   "BAD_KEY_FORMAT",
@@ -74,7 +81,21 @@ export function clientFor(current: Session | null): ApiClient {
     baseUrl: API_BASE,
     fetch: fetchFor(current),
     ...(current === null ? {} : { key: current.key }),
-    work: (task, options) => solveWork(task, options),
+    work: async (task, options) => {
+      const stopper = new AbortController();
+      const stop = (): void => stopper.abort(new Error("You stopped the work."));
+      options.signal?.addEventListener("abort", stop, { once: true });
+      try {
+        return await solveWork(task, {
+          signal: stopper.signal,
+          onProgress: (tried, expected) => {
+            working.value = { expected, stop, tried };
+          },
+        });
+      } finally {
+        working.value = null;
+      }
+    },
   });
 }
 

@@ -1,9 +1,10 @@
 /** The page's side of the engine: one worker, started at the first question. */
 import { signal } from "@preact/signals";
-import { engineFile } from "./engineFile.js";
+import { isObject } from "../../../protocol/encoding/json.js";
 import { API_BASE } from "../connection/base.js";
 import { lookForNewer } from "../connection/reach.js";
-import type { Engine, WorkerMessage } from "./messages.js";
+import { engineFile } from "./engineFile.js";
+import type { Engine, Proved, WorkerMessage } from "./messages.js";
 
 interface Waiting {
   readonly done: (value: unknown) => void;
@@ -45,10 +46,48 @@ let worker: Worker | null = null;
 let asked = 0;
 const waiting = new Map<number, Waiting>();
 
+function thread(): Worker {
+  return new Worker(engineFile, { type: "module", name: API_BASE });
+}
+
+/** A solver that runs in a thread of its own, so that the engine answers meanwhile. */
+export interface Solving {
+  /** @throws Error with what the thread says, or that it was stopped */
+  readonly proved: Promise<Proved>;
+  readonly stop: () => void;
+}
+
+/** @param share is told how much is done, from 0 to 1 */
+export function solveHere(
+  held: unknown,
+  id: string | null,
+  share: (done: number) => void,
+): Solving {
+  const solver = thread();
+  let stop = (): void => undefined;
+  const solved = new Promise<Proved>((done, fail) => {
+    stop = () => fail(new Error("You stopped it."));
+    solver.onerror = () => fail(new Error("The thread of the solver stopped."));
+    solver.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if ("share" in data) share(data.share);
+      else if ("failed" in data) fail(new Error(data.failed));
+      else if (isProved(data.value)) done(data.value);
+    };
+    solver.postMessage({ id: 0, name: "proveSolved", given: [held, id] }, []);
+  });
+  return { proved: solved.finally(() => solver.terminate()), stop };
+}
+
+/** The thread is built from the same sources. */
+function isProved(value: unknown): value is Proved {
+  return isObject(value) && Array.isArray(value["lines"]);
+}
+
 function started(): Worker {
   if (worker !== null) return worker;
-  const engine = new Worker(engineFile, { type: "module", name: API_BASE });
+  const engine = thread();
   engine.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    if ("share" in data) return;
     const one = waiting.get(data.id);
     waiting.delete(data.id);
     watch();

@@ -208,6 +208,10 @@ export interface Engine {
   /** Null for what stands in no chain. */
   link: (held: unknown) => Promise<Link | null>;
   prove: (held: unknown, id: string | null, key: string | null) => Promise<Proved>;
+  /** Seconds that running its solver again may take here; null where that is not to be. */
+  secondsAgain: (held: unknown) => Promise<number | null>;
+  /** Runs its solver again: in a thread of its own, which tells how far it is. */
+  proveSolved: (held: unknown, id: string | null) => Promise<Proved>;
 }
 
 export type Asked = {
@@ -219,5 +223,6 @@ export type Asked = {
 }[keyof Engine];
 
 export type WorkerMessage =
+  | { readonly id: number; readonly share: number }
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failed: string };

@@ -1,4 +1,5 @@
 /** A receipt proved in the page: nobody is asked. */
+import type { SolvedAgain } from "../../../protocol/kernel/reexecute.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
@@ -9,16 +10,23 @@ export { linkOf } from "./chain.js";
 
 const NS_PER_MS = 1_000_000n;
 
+export function expectedNow(): { readonly nowCalcond: number } {
+  return { nowCalcond: instantOf(BigInt(Date.now()) * NS_PER_MS).calcond };
+}
+
+/** @param solved what running its solver again gave */
 export function proved(
   registry: Registry,
   held: unknown,
   id: string | null,
   key: string | null,
+  solved: SolvedAgain | null = null,
 ): Proved {
   const proof = verifyHeld({ crypto: tweetCrypto, registry }, held, {
-    nowCalcond: instantOf(BigInt(Date.now()) * NS_PER_MS).calcond,
+    ...expectedNow(),
     ...(id === null ? {} : { id }),
     ...(key === null ? {} : { key }),
+    ...(solved === null ? {} : { solved }),
   });
   return {
     verdict: proof.verdict,

@@ -63,6 +63,14 @@ const engine: Engine = {
     const { proved } = await import("./prove.js");
     return proved(await registry(), held, id, key);
   },
+  secondsAgain: async (held) => {
+    const { secondsAgain } = await import("./proveSolved.js");
+    return secondsAgain(await registry(), held);
+  },
+  proveSolved: async (held, id) => {
+    const { provedSolved } = await import("./proveSolved.js");
+    return provedSolved(await registry(), held, id, (share) => tell({ id: running, share }));
+  },
 };
 
 function isAsked(data: unknown): data is Asked {
@@ -74,9 +82,16 @@ function answerTo({ given, name }: Asked): Promise<unknown> {
   return Reflect.apply(call, engine, given);
 }
 
+/** The question that a long answer is made to. */
+let running = 0;
+
+function tell(message: WorkerMessage): void {
+  postMessage(message);
+}
+
 self.onmessage = ({ data }: MessageEvent<unknown>) => {
   if (!isAsked(data)) return;
-  const tell = (message: WorkerMessage): void => postMessage(message);
+  running = data.id;
   answerTo(data).then(
     (value) => tell({ id: data.id, value }),
     (error: unknown) =>

@@ -14,3 +14,16 @@ export function takeDropped(): Dropped | null {
   dropped.value = null;
   return held;
 }
+
+/** A file that is dropped beside every place for it is proved: the browser would leave for it. */
+export function catchDrops(prove: () => void): void {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    const file = event.defaultPrevented ? undefined : event.dataTransfer?.files[0];
+    event.preventDefault();
+    void file?.text().then((text) => {
+      dropped.value = { name: file.name, text };
+      prove();
+    });
+  });
+}

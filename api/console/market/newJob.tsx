@@ -1,25 +1,27 @@
 /** Opens a job: what it would lock is known before. */
-import { useState } from "preact/hooks";
-import { readData } from "../machines/sendEvent.js";
+import { useEffect, useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
+import { ChainInputs, useChain } from "../parts/chainInputs.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";
 import { creditsText } from "./words.js";
 
 export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
   const [operators, setOperators] = useState("NM21");
-  const [inputs, setInputs] = useState('{"m1": 5.9722e24, "m2": 7.342e22, "r": 3.844e8}');
+  const chain = useChain(operators, { m1: "5.9722e24 kg", m2: "7.342e22 kg", r: "384400 km" });
   const [isCheap, setCheap] = useState(false);
   const [price, setPrice] = useState("");
   const action = useAction();
-  const asked = () => ({
-    operators: operators.split(/[\s,]+/).filter(Boolean),
-    inputs: { ...readData(inputs) },
+  // What was said of a price is of the inputs that were.
+  useEffect(() => setPrice(""), [JSON.stringify(chain.texts)]);
+  const asked = async () => ({
+    operators: [...chain.operators],
+    inputs: await chain.read(),
     class: isCheap ? ("economy" as const) : ("replicated" as const),
   });
   const quote = async (): Promise<string> => {
     const { contributors, credits, locked, results } = valueOf(
-      await client.value.jobPrice(asked()),
+      await client.value.jobPrice(await asked()),
     );
     setPrice(
       `It would lock ${creditsText(locked)}: ${credits} for each of ${results} results. ${
@@ -31,7 +33,7 @@ export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
     return "";
   };
   const open = async (): Promise<string> => {
-    const job = valueOf(await client.value.jobOpen(asked()));
+    const job = valueOf(await client.value.jobOpen(await asked()));
     opened(job.id);
     return `${job.id} is open; ${creditsText(job.locked)} are locked for it.`;
   };
@@ -59,20 +61,9 @@ export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
               }}
             />
           </label>
-          <label class="control">
-            Inputs, as JSON in SI units; inputs of jobs are public
-            <input
-              class="input digits"
-              name="inputs"
-              value={inputs}
-              spellcheck={false}
-              onInput={({ currentTarget }) => {
-                setInputs(currentTarget.value);
-                setPrice("");
-              }}
-            />
-          </label>
         </div>
+        <p class="label">Inputs of jobs are public.</p>
+        <ChainInputs chain={chain} />
         <label class="tick">
           <input
             type="checkbox"
@@ -85,13 +76,13 @@ export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
           economy: one node that has earned trust, instead of two that have to agree
         </label>
         <div class="buttons">
-          <button class="button" disabled={action.busy !== ""} data-price>
+          <button class="button" disabled={action.busy !== "" || chain.why !== ""} data-price>
             {action.busy === "price" ? "Asking …" : "What would it lock?"}
           </button>
           <button
             type="button"
             class="button main"
-            disabled={action.busy !== "" || price === ""}
+            disabled={action.busy !== "" || price === "" || chain.why !== ""}
             onClick={() => action.run("open", open)}
             data-open-job
           >

@@ -21,6 +21,8 @@ import {
   textsOf,
   type FieldSchema,
 } from "./schema.js";
+import { UnitPicker } from "./inputs.js";
+import { typedOf } from "./typed.js";
 import "../style/forms.css";
 import { Failed, Problem } from "./states.js";
 
@@ -93,6 +95,22 @@ export function useForm(schema: FieldSchema, start: Fields = {}): FormState {
   };
 }
 
+/** The unit that was typed, or the contract's own; another one converts the number. */
+function FieldUnit({
+  change,
+  text,
+  unit,
+}: {
+  readonly unit: string;
+  readonly text: string;
+  readonly change: (text: string) => void;
+}) {
+  const typed = typedOf(text);
+  if (typed === null || typed.spread !== "")
+    return <span class="label nowrap">{text.trim() === "" ? unit : ""}</span>;
+  return <UnitPicker unit={typed.unit === "" ? unit : typed.unit} typed={typed} change={change} />;
+}
+
 interface ControlProps {
   readonly id: string;
   readonly schema: FieldSchema;
@@ -154,7 +172,7 @@ function Control({ change, fault, id, isRequired, schema, text }: ControlProps) 
         onInput={({ currentTarget }) => change(currentTarget.value)}
       />
       {schema.unit === undefined || schema.unit === "1" ? null : (
-        <span class="label nowrap">{schema.unit}</span>
+        <FieldUnit unit={schema.unit} text={text} change={change} />
       )}
     </span>
   );

@@ -64,9 +64,20 @@ export function isLong(schema: FieldSchema): boolean {
   );
 }
 
+const PLAIN_CHARS_MAX = 7;
+
+/** As people write it: `1e16`, not 10000000000000000. */
+export function numberText(value: number): string {
+  const short = value.toExponential().replace("e+", "e");
+  const plain = String(value);
+  const isLong = plain.length > PLAIN_CHARS_MAX && short.length < plain.length;
+  return isLong ? short : plain.replace("e+", "e");
+}
+
 /** A member of an input as a form shows it. */
 export function fieldText(value: unknown): string {
   if (value === undefined || value === null) return "";
+  if (typeof value === "number") return numberText(value);
   if (typeof value === "string") return value;
   if (Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes(",")))
     return value.join(", ");
@@ -177,7 +188,7 @@ export function faultsByField(
     const [, name = "", ...inner] = pointer.split("/");
     const field = name.replaceAll("~1", "/").replaceAll("~0", "~");
     const place = names.has(field) ? field : "";
-    const where = place === "" ? pointer : inner.join("/");
+    const where = (place === "" ? pointer.split("/").slice(1) : inner).join(" › ");
     const said = `${where === "" ? "" : `${where}: `}${textAt(one, "message")}`;
     faults[place] = faults[place] === undefined ? said : `${faults[place]}; ${said}`;
   }

@@ -10,6 +10,7 @@ import { callBytes } from "../connection/session.js";
 import { useAsked } from "../connection/asked.js";
 import { downloadJson, fileName } from "../files/download.js";
 import { Downloads } from "../files/downloads.js";
+import { Equation } from "./math.js";
 import { Quantity } from "./number.js";
 import { SealedHead } from "./sealed.js";
 import { Failed } from "./states.js";
@@ -68,40 +69,106 @@ function FieldList({ fields }: { readonly fields: readonly Fields[] }) {
   );
 }
 
+/** Where the levels lead, by the order that they were observed to converge with. */
+function limitOf(levels: readonly Level[], order: number | null): number | null {
+  const [coarse, fine] = levels.slice(-2);
+  if (coarse === undefined || fine === undefined || order === null || !(order > 0)) return null;
+  const ratio = (fine.resolution / coarse.resolution) ** order;
+  return ratio > 1 ? fine.value + (fine.value - coarse.value) / (ratio - 1) : null;
+}
+
+interface Level {
+  readonly resolution: number;
+  readonly value: number;
+}
+
+/** Nothing where there is no distance: it has no logarithm. */
+function decades(value: number): number | null {
+  return value > 0 ? Math.log10(value) : null;
+}
+
+/** How far each level stands off the limit, and the line that the order would draw through the finest. */
+function convergenceOf(
+  levels: readonly Level[],
+  limit: number,
+  order: number,
+  unit: string,
+): SeriesData {
+  const across = levels.map(({ resolution }) => Math.log10(resolution));
+  const far = levels.map(({ value }) => decades(Math.abs(value - limit)));
+  const [finest, last] = [across.at(-1) ?? 0, far.at(-1) ?? null];
+  // Decades of a number, which has no unit: that of the error stands in its name.
+  const of = unit === "" || unit === "1" ? "" : ` / ${unit}`;
+  return {
+    x: { name: "log10 resolution", unit: "1", at: across },
+    lines: [
+      { name: `log10 error${of}`, unit: "1", values: far, isPoints: true },
+      {
+        name: `order ${shortNumber(order)}`,
+        unit: "1",
+        values: across.map((at) => (last === null ? null : last + order * (finest - at))),
+      },
+    ],
+  };
+}
+
 function Convergence({ answer }: { readonly answer: Fields }) {
   const gate = fieldsAt(answer, "gate");
-  const levels = listAt(gate, "levels");
-  const unit = textAt(answer, "unit");
   const order = numberAt(gate, "order");
+  const unit = textAt(answer, "unit");
+  const levels = useMemo(
+    () =>
+      listAt(gate, "levels")
+        .map((one) => ({
+          resolution: numberAt(one, "resolution") ?? 0,
+          value: numberAt(one, "value") ?? 0,
+        }))
+        .sort((one, other) => one.resolution - other.resolution),
+    [answer],
+  );
+  const limit = limitOf(levels, order);
   const shown = useMemo<SeriesData>(
-    () => ({
-      x: {
-        name: "resolution",
-        unit: "1",
-        at: levels.map((one) => numberAt(one, "resolution") ?? 0),
-      },
-      lines: [
-        {
-          name: "value",
-          unit,
-          values: levels.map((one) => numberAt(one, "value")),
-          isPoints: false,
-        },
-      ],
-    }),
+    () =>
+      limit === null || order === null
+        ? {
+            x: { name: "resolution", unit: "1", at: levels.map(({ resolution }) => resolution) },
+            lines: [{ name: "value", unit, values: levels.map(({ value }) => value) }],
+          }
+        : convergenceOf(levels, limit, order, unit),
     [answer],
   );
   if (levels.length < 2) return null;
+  const isByLimit = limit !== null && order !== null;
   return (
-    <section class="section" aria-labelledby="convergence">
+    <section class="section" aria-labelledby="convergence" data-convergence={isByLimit}>
       <h2 id="convergence">Convergence</h2>
-      <Series title={`Value over the run's own ${levels.length} levels`} shown={shown} />
-      {order === null ? null : (
+      <Series
+        title={`${isByLimit ? "Error" : "Value"} over the run's own ${levels.length} levels`}
+        shown={shown}
+      />
+      {isByLimit ? (
         <p class="label">
-          Observed order of convergence: <span class="number">{shortNumber(order)}</span>
+          Observed order <span class="number">{shortNumber(order)}</span>; extrapolated to an
+          infinite resolution <Quantity value={limit} unit={unit} uncertainty={null} />
         </p>
+      ) : (
+        <p class="label">No order was observed between these levels.</p>
       )}
     </section>
+  );
+}
+
+/** Longer ones are folded: a table of values in a rate would bury the value. */
+const EQUATION_CHARS_MAX = 160;
+
+function SolvedLine({ line }: { readonly line: string }) {
+  return line.length <= EQUATION_CHARS_MAX ? (
+    <Equation isWide class="small" text={line} />
+  ) : (
+    <details>
+      <summary class="digits">{line.slice(0, EQUATION_CHARS_MAX / 2)} …</summary>
+      <code class="solvedline">{line}</code>
+    </details>
   );
 }
 
@@ -169,17 +236,19 @@ function Outputs({ answer }: { readonly answer: Fields }) {
   );
 }
 
-/** A mesh that the caller stated may miss the bound: its error was observed and held against nothing. */
+/** A mesh that the caller stated is held against nothing, how small its error may be observed. */
 function Gate({
   bound,
   error,
+  isStated,
   method,
 }: {
   readonly method: string;
   readonly error: number;
   readonly bound: number;
+  readonly isStated: boolean;
 }) {
-  const isHeld = error <= bound;
+  const isHeld = error <= bound && !isStated;
   return (
     <span class={`mark ${isHeld ? "good" : "warn"}`} data-gate={isHeld ? "passed" : "observed"}>
       {isHeld ? `gate passed by ${method}` : `observed by ${method}, not gated`}: error{" "}
@@ -188,7 +257,30 @@ function Gate({
   );
 }
 
-export function Solved({ answer, ms }: { readonly answer: Fields; readonly ms: number }) {
+/** The value is that of a stated resolution: finer levels only measure how far it stands off. */
+function isOfCoarser(answer: Fields): boolean {
+  const levels = listAt(fieldsAt(answer, "gate"), "levels");
+  const value = numberAt(answer, "value");
+  const own = levels.find((one) => numberAt(one, "value") === value);
+  const at = own === undefined ? null : numberAt(own, "resolution");
+  return (
+    at !== null &&
+    levels.some(
+      (one) => (numberAt(one, "resolution") ?? at) > at && numberAt(one, "value") !== value,
+    )
+  );
+}
+
+export function Solved({
+  answer,
+  isStated,
+  ms,
+}: {
+  readonly answer: Fields;
+  /** Whether the inputs fix the mesh or the steps. */
+  readonly isStated: boolean;
+  readonly ms: number;
+}) {
   const gate = fieldsAt(answer, "gate");
   const [error, bound] = [numberAt(gate, "error"), numberAt(gate, "bound")];
   const notes = Array.isArray(answer["notes"]) ? answer["notes"].map(String) : [];
@@ -205,7 +297,12 @@ export function Solved({ answer, ms }: { readonly answer: Fields; readonly ms: n
           />
         </p>
         <p class="strip">
-          <Gate method={textAt(gate, "method")} error={error ?? 0} bound={bound ?? 0} />
+          <Gate
+            method={textAt(gate, "method")}
+            error={error ?? 0}
+            bound={bound ?? 0}
+            isStated={isStated || isOfCoarser(answer)}
+          />
           <span class="label number">{(ms / 1_000).toFixed(2)} s</span>
           <span class="label number">{textAt(answer, "credits")} credits</span>
           <Downloads
@@ -213,9 +310,7 @@ export function Solved({ answer, ms }: { readonly answer: Fields; readonly ms: n
           />
         </p>
         {equations.map((line) => (
-          <code key={line} class="solvedline">
-            {line}
-          </code>
+          <SolvedLine key={line} line={line} />
         ))}
         {notes.map((note) => (
           <p key={note} class="label">

@@ -1,7 +1,7 @@
 /** Solvers as the node lists them, and their pictures. */
 import type { Fields } from "../connection/json.js";
 import { valueOf } from "../connection/asked.js";
-import type { FieldSchema } from "./schema.js";
+import { numberText, type FieldSchema } from "./schema.js";
 import { client } from "../connection/session.js";
 
 export interface SolverCard {
@@ -46,7 +46,8 @@ export function canonicalBody(schema: FieldSchema, body: Fields): Fields {
       if (Object.hasOwn(schema.properties ?? {}, name)) return [name, value];
       for (const [own, field] of properties) {
         const unit = field.inUnits?.[name];
-        if (unit !== undefined && typeof value === "number") return [own, `${value} ${unit}`];
+        if (unit !== undefined && typeof value === "number")
+          return [own, `${numberText(value)} ${unit}`];
         if (field.aliases?.includes(name) === true) return [own, value];
       }
       return [name, value];

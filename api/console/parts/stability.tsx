@@ -130,6 +130,10 @@ function StepMeter({ dt, step }: { readonly step: Step; readonly dt: number }) {
   );
 }
 
+function limitText(limit: number): string {
+  return Number.isSafeInteger(limit) ? countText(limit) : shortNumber(limit);
+}
+
 export function Stability({
   dt,
   limits,
@@ -172,7 +176,7 @@ export function Stability({
         {Object.entries(limits).map(([name, limit]) => (
           <>
             <dt key={name}>{name.replaceAll("_", " ")}</dt>
-            <dd class="number">{shortNumber(limit)}</dd>
+            <dd class="number">{limitText(limit)}</dd>
           </>
         ))}
       </dl>

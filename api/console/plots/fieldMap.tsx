@@ -6,7 +6,7 @@ import "../style/plots.css";
 import { COLOURS, cssColour, wordsOf, type MapName } from "./colours.js";
 import { paint, type FieldAxis, type Plane } from "./field.js";
 import { colour, useTheme } from "./theme.js";
-import { axisTitle, shortNumber, ticksOf } from "./ticks.js";
+import { axisTitle, prefixed, shortNumber, ticksOf } from "./ticks.js";
 
 const LEFT = 64;
 const RIGHT = 96;
@@ -15,7 +15,8 @@ const BOTTOM = 44;
 const BAR_GAP = 16;
 const BAR_WIDTH = 16;
 const HEIGHT = 420;
-const ASPECT_MAX = 4;
+/** Beyond it one of the sides would be too thin to be seen. */
+const ASPECT_MAX = 12;
 const TICKS = 6;
 
 interface Frame {
@@ -79,34 +80,33 @@ function drawMarks(pen: Pen, { map, plane, range: [low, high], unit }: Drawn, fr
   const bottom = top + height;
   const [[x0, x1], [y0, y1]] = [endsOf(plane.across), endsOf(plane.up)];
   const room = Math.max(2, Math.floor(width / 72));
+  const across = prefixed(plane.across.unit, [x0, x1]);
   for (const tick of ticksOf(Math.min(x0, x1), Math.max(x0, x1), Math.min(TICKS, room))) {
     const x = left + ((tick - x0) / (x1 - x0)) * width;
     pen.line(x, bottom, x, bottom + 4);
-    pen.text(x, bottom + 16, shortNumber(tick), "middle");
+    pen.text(x, bottom + 16, shortNumber(tick / across.factor), "middle");
   }
-  for (const tick of ticksOf(Math.min(y0, y1), Math.max(y0, y1), TICKS)) {
+  const up = prefixed(plane.up.unit, [y0, y1]);
+  const tall = Math.max(2, Math.floor(height / 24));
+  for (const tick of ticksOf(Math.min(y0, y1), Math.max(y0, y1), Math.min(TICKS, tall))) {
     const y = bottom - ((tick - y0) / (y1 - y0)) * height;
     pen.line(left - 4, y, left, y);
-    pen.text(left - 8, y + 4, shortNumber(tick), "end");
+    pen.text(left - 8, y + 4, shortNumber(tick / up.factor), "end");
   }
-  pen.text(
-    left + width / 2,
-    bottom + 36,
-    axisTitle(plane.across.name, plane.across.unit),
-    "middle",
-  );
-  pen.text(4, 14, axisTitle(plane.up.name, plane.up.unit), "start");
+  pen.text(left + width / 2, bottom + 36, axisTitle(plane.across.name, across.unit), "middle");
+  pen.text(4, 14, axisTitle(plane.up.name, up.unit), "start");
   const bar = left + width + BAR_GAP;
   for (let i = 0; i < COLOURS; i += 1) {
     const y = bottom - ((i + 1) / COLOURS) * height;
     pen.box(bar, y, BAR_WIDTH, height / COLOURS + 1, cssColour(map, i));
   }
-  for (const tick of ticksOf(low, high, TICKS)) {
+  const scale = prefixed(unit, [low, high]);
+  for (const tick of ticksOf(low, high, Math.min(TICKS, tall))) {
     const y = bottom - ((tick - low) / (high - low)) * height;
     pen.line(bar + BAR_WIDTH, y, bar + BAR_WIDTH + 4, y);
-    pen.text(bar + BAR_WIDTH + 8, y + 4, shortNumber(tick), "start");
+    pen.text(bar + BAR_WIDTH + 8, y + 4, shortNumber(tick / scale.factor), "start");
   }
-  if (unit !== "1" && unit !== "") pen.text(bar, bottom + 36, `[${unit}]`, "start");
+  if (unit !== "1" && unit !== "") pen.text(bar, bottom + 36, `[${scale.unit}]`, "start");
 }
 
 function canvasPen(context: CanvasRenderingContext2D): Pen {

@@ -8,7 +8,7 @@ import "../style/plots.css";
 import { canBeLog, type SeriesData, type SeriesLine } from "./seriesData.js";
 import { seriesSvg } from "./seriesSvg.js";
 import { colour, DASHES, LINES, useTheme } from "./theme.js";
-import { axisTitle, shortNumber } from "./ticks.js";
+import { axisTitle, prefixed, shortNumber } from "./ticks.js";
 
 export type { SeriesData, SeriesLine } from "./seriesData.js";
 
@@ -81,8 +81,11 @@ function optionsOf(
     grid: { stroke: line, width: 1 },
     ticks: { stroke: line, width: 1 },
   };
-  const values = (_plot: UPlot, splits: (number | null)[]): string[] =>
-    splits.map((one) => (one === null ? "" : shortNumber(one)));
+  const values =
+    (factor: number) =>
+    (_plot: UPlot, splits: (number | null)[]): string[] =>
+      splits.map((one) => (one === null ? "" : shortNumber(one / factor)));
+  const across = prefixed(shown.x.unit, shown.x.at);
   return {
     width,
     height: HEIGHT,
@@ -93,20 +96,32 @@ function optionsOf(
       ...Object.fromEntries(units.map((unit) => [unit, { distr: isLog ? 3 : 1 }])),
     },
     axes: [
-      { ...axis, label: axisTitle(shown.x.name, shown.x.unit), labelSize: 24, values },
-      ...units.slice(0, 2).map((unit, i) => ({
+      {
         ...axis,
-        scale: unit,
-        side: i === 0 ? 3 : 1,
-        grid: { ...axis.grid, show: i === 0 },
-        size: 72,
-        label: axisTitle(nameFor(shown, unit), unit),
+        label: axisTitle(shown.x.name, across.unit),
         labelSize: 24,
-        values: isLog ? undefined : values,
-      })),
+        values: values(across.factor),
+      },
+      ...units.slice(0, 2).map((unit, i) => {
+        const up = isLog ? { factor: 1, unit } : prefixed(unit, valuesIn(shown, unit));
+        return {
+          ...axis,
+          scale: unit,
+          side: i === 0 ? 3 : 1,
+          grid: { ...axis.grid, show: i === 0 },
+          size: 72,
+          label: axisTitle(nameFor(shown, unit), up.unit),
+          labelSize: 24,
+          values: isLog ? undefined : values(up.factor),
+        };
+      }),
     ],
     cursor: { drag: { x: true, y: false } },
   };
+}
+
+function valuesIn({ lines }: SeriesData, unit: string): readonly (number | null)[] {
+  return lines.flatMap((line) => (line.unit === unit ? line.values : []));
 }
 
 /** Of an axis: the line's own name where it is the only one. */

@@ -28,3 +28,26 @@ export function ticksOf(low: number, high: number, count: number): readonly numb
 export function axisTitle(name: string, unit: string): string {
   return unit === "" || unit === "1" ? name : `${name} [${unit}]`;
 }
+
+/** Units that prefixes are put before. */
+const PREFIXABLE: ReadonlySet<string> = new Set(
+  "A,C,F,H,Hz,J,K,N,Pa,S,T,V,W,Wb,eV,m,mol,rad,s".split(","),
+);
+const PREFIXES = ["f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"] as const;
+const NO_PREFIX = PREFIXES.indexOf("");
+/** Between them the numbers of an axis are as short without a prefix. */
+const [SMALL, LARGE] = [0.1, 1e4];
+
+/** The unit of an axis with the prefix that makes its numbers short, and what it is in the plain unit. */
+export function prefixed(
+  unit: string,
+  values: Iterable<number | null>,
+): { readonly unit: string; readonly factor: number } {
+  let most = 0;
+  for (const value of values) if (value !== null) most = Math.max(most, Math.abs(value));
+  const plain = { unit, factor: 1 };
+  if (!PREFIXABLE.has(unit) || most === 0 || (most >= SMALL && most < LARGE)) return plain;
+  const power = Math.floor(Math.log10(most) / 3);
+  const prefix = PREFIXES[NO_PREFIX + power];
+  return prefix === undefined ? plain : { unit: prefix + unit, factor: 10 ** (3 * power) };
+}

@@ -57,6 +57,11 @@ export function Screen({ query }: ScreenProps) {
             value={q}
             placeholder="gravitation, m_1, joule, NM21"
             onInput={({ currentTarget }) => change(currentTarget.value, domain)}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowDown") return;
+              event.preventDefault();
+              document.querySelector<HTMLElement>(".rows")?.focus();
+            }}
           />
         </label>
         <label class="control">

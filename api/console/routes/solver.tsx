@@ -18,7 +18,16 @@ import "../style/solvers.css";
 /** What a job says beside its inputs. */
 const JOB_FIELDS = ["visibility", "domain", "fields", "unit", "field", "deadlineMs"];
 
-type Outcome = { readonly answer: Fields; readonly ms: number } | { readonly refusal: Fields };
+type Outcome =
+  | { readonly answer: Fields; readonly ms: number; readonly isStated: boolean }
+  | { readonly refusal: Fields };
+
+/** Whether an input says of itself that it fixes the mesh, or the steps. */
+function fixesMesh({ input: { properties = {} } }: OperationCard, input: Fields): boolean {
+  return Object.keys(input).some((name) =>
+    /\bfixes the (?:mesh|steps)\b/.test(properties[name]?.description ?? ""),
+  );
+}
 
 function progressText(fields: Fields): string {
   const [step, of, level] = [
@@ -81,7 +90,7 @@ function Workbench({
         setOutcome(
           reply.kind === "refusal"
             ? { refusal: { ...fieldsAt(answer, "inputError"), ...fieldsAt(answer, "refusal") } }
-            : { answer, ms: performance.now() - began },
+            : { answer, ms: performance.now() - began, isStated: fixesMesh(card, read) },
         );
       } finally {
         setTold(null);
@@ -167,7 +176,7 @@ function Workbench({
           message={textAt(outcome.refusal, "message")}
         />
       ) : (
-        <Solved answer={outcome.answer} ms={outcome.ms} />
+        <Solved {...outcome} />
       )}
       {input === null ? null : <CallForms card={card} input={input} />}
     </div>

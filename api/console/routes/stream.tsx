@@ -163,7 +163,11 @@ function Shown({
         </div>
         <div>
           <dt>Every</dt>
-          <dd>{channel.tickIntervalCalconds} calconds</dd>
+          <dd>
+            {channel.tickIntervalCalconds === 1
+              ? "calcond"
+              : `${channel.tickIntervalCalconds} calconds`}
+          </dd>
         </div>
         <div>
           <dt>By itself</dt>

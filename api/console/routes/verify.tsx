@@ -4,7 +4,7 @@ import { isObject } from "../../../protocol/encoding/json.js";
 import { engine } from "../engine/ask.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { useDrop } from "../files/dropPlace.js";
-import { takeDropped } from "../files/dropped.js";
+import { dropped, takeDropped } from "../files/dropped.js";
 import { Proof } from "../parts/proof.js";
 import { Failed, Loading } from "../parts/states.js";
 import { go, type ScreenProps } from "../connection/router.js";
@@ -97,7 +97,7 @@ export function Screen({ query }: ScreenProps) {
   useEffect(() => {
     const document = takeDropped();
     if (document !== null) take(document.text, document.name);
-  }, []);
+  }, [dropped.value]);
   const take = (text: string, from: string): void => {
     const read = readText(text);
     setWhy("why" in read ? read.why : "");

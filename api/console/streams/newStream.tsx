@@ -1,7 +1,7 @@
 /** A new channel: what it computes, how often, and as what it answers. */
 import { useState } from "preact/hooks";
-import { readData } from "../machines/sendEvent.js";
 import { Outcome, useAction } from "../parts/action.js";
+import { ChainInputs, useChain } from "../parts/chainInputs.js";
 import { valueOf } from "../connection/asked.js";
 import { KeyOnce } from "../parts/keyOnce.js";
 import { Link } from "../connection/router.js";
@@ -10,7 +10,7 @@ import { client } from "../connection/session.js";
 export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
   const [name, setName] = useState("");
   const [operators, setOperators] = useState("NM19");
-  const [inputs, setInputs] = useState('{"m": 2, "a": 9.8}');
+  const chain = useChain(operators, { m: "2 kg", a: "9.8 m/s^2" });
   const [interval, setInterval] = useState("1");
   const [template, setTemplate] = useState("");
   const [autotick, setAutotick] = useState(false);
@@ -22,8 +22,8 @@ export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
       await client.value.streamNew({
         ...(name.trim() === "" ? {} : { name: name.trim() }),
         contract: {
-          operators: operators.split(/[\s,]+/).filter(Boolean),
-          inputs: { ...readData(inputs) },
+          operators: [...chain.operators],
+          inputs: await chain.read(),
         },
         tickIntervalCalconds: Number(interval),
         autotick,
@@ -66,16 +66,6 @@ export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
           />
         </label>
         <label class="control">
-          Inputs, as JSON in SI units
-          <input
-            class="input digits"
-            name="inputs"
-            value={inputs}
-            spellcheck={false}
-            onInput={({ currentTarget }) => setInputs(currentTarget.value)}
-          />
-        </label>
-        <label class="control">
           Calconds between two ticks, of 0.777 s each
           <input
             class="input digits"
@@ -85,6 +75,7 @@ export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
           />
         </label>
       </div>
+      <ChainInputs chain={chain} />
       <label class="control">
         Template of plain text; empty for the whole sealed answer as JSON
         <input
@@ -105,7 +96,7 @@ export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
         the node ticks it, as long as there are credits
       </label>
       <div class="buttons">
-        <button class="button main" disabled={action.busy !== ""} data-open>
+        <button class="button main" disabled={action.busy !== "" || chain.why !== ""} data-open>
           {action.busy === "" ? "Open" : "Opening …"}
         </button>
       </div>

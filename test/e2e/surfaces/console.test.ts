@@ -20,6 +20,7 @@ import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { hasChromium } from "../../kit/chromium.js";
 import { differencesInPage } from "../../kit/consoleEngine.js";
+import { runExample } from "../../kit/consoleSolver.js";
 
 const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
 const FLAGS = [
@@ -278,6 +279,28 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.click("dialog >> text=Make a demo account");
     await page.waitForSelector("dialog", { state: "detached" });
   });
+  it("shows the work that an account asks for, and stops it at a click", async () => {
+    const path = "/api/demo-key/mint";
+    const challenge = `calc-pow/1:demo-key:40:999999999999:${"0".repeat(16)}:${"0".repeat(32)}`;
+    const asked = { code: "POW_REQUIRED", status: 428, title: "Work", detail: "Show work" };
+    await page.route(`**${path}`, (route) =>
+      route.fulfill({
+        status: asked.status,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ ...asked, challenge, mac: "0".repeat(64) }),
+      }),
+    );
+    await open(`/ask?q=${encodeURIComponent(`NM21, ${MOON}`)}`);
+    await page.click("text=Sign out");
+    await page.click("[data-seal]");
+    await page.waitForSelector("[data-work] >> text=/ of about \\d/");
+    await page.click("[data-work] >> text=Stop");
+    await page.waitForSelector("[data-state=failed] >> text=You stopped the work");
+    expect(await page.locator("[data-work]").count()).to.equal(0);
+    await page.unroute(`**${path}`);
+    await page.click("text=Try again");
+    await page.waitForSelector("[data-verdict=valid]");
+  });
   it("names one bad unit at its field, and computes what is no equation", async () => {
     await open(`/ask?q=${encodeURIComponent("F = m a, m = 2 blorg, a = 3 m/s^2")}`);
     expect(await page.innerText("#fault-m")).to.match(/blorg/);
@@ -354,7 +377,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.waitForSelector("[data-plan=ok]");
     await page.click("[data-run]");
     await page.waitForSelector("[data-solved=bf384858b20edd01]");
-    // A run is not computed again in the page: its own word, which is not that of a value that is.
+    // The page has not this solver: its own word, which is not that of a value that is computed again.
     await page.waitForSelector("[data-verdict=sound] .mark.warn >> text=Sound");
     await page.hover(".map canvas");
     await page.waitForSelector("[data-readout] >> text=/x = .* m, y = .* m: -?[\\d.e-]+ m/");
@@ -400,9 +423,19 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.click("[data-run]");
     await page.waitForSelector("[data-solved]");
     await page.waitForSelector("[data-gate=passed]");
-    // The page lives: a second run of the same.
+    // The page lives: a second run of the same. It has this solver, and computes the receipt again.
     await page.click("[data-run]");
-    await page.waitForSelector("[data-verdict=sound]");
+    await page.waitForSelector("[data-verdict=valid]");
+  });
+  it("runs examples of five solvers, and draws each with its axes named", async () => {
+    for (const [id, index] of [
+      ["chaos", 0],
+      ["device", 0],
+      ["heat", 0],
+      ["predator-prey", 0],
+      ["quantum-levels", 0],
+    ] as const)
+      await runExample(page, node.api.http, id, index);
   });
   it("says that an address is none, and leaves the other screens as they are", async () => {
     await open("/operators");

@@ -191,11 +191,14 @@ const ROWS = NOTES + 3;
     const { page } = shown;
     await shown.open("/streams");
     await page.fill("input[name=name]", "worded");
-    await page.fill("input[name=inputs]", "much");
     await page.fill("input[name=template]", "{{value}} {{unit}}");
-    await page.click("[data-open]");
-    await page.waitForSelector("text=The data is no JSON");
-    await page.fill("input[name=inputs]", '{"m": 2, "a": 9.8}');
+    // With an input that is none, or none at all, nothing can be opened.
+    for (const text of ["much", ""]) {
+      await page.fill("#input-m", text);
+      await page.waitForSelector("[data-chain=open] .fault >> text=/\\bm\\b/");
+      expect(await page.isDisabled("[data-open]")).to.equal(true);
+    }
+    await page.fill("#input-m", "2000 g");
     await page.click("[data-open]");
     await page.waitForSelector("[data-key-once]");
     await page.click(".channel >> text=worded");
@@ -241,10 +244,10 @@ const ROWS = NOTES + 3;
   it("says what a job would lock, opens it, and what is wrong with its inputs", async () => {
     const { page } = shown;
     await shown.open("/jobs");
-    await page.fill("[name=inputs]", "heavy");
-    await page.click("[data-price]");
-    await page.waitForSelector("text=The data is no JSON");
-    await page.fill("[name=inputs]", '{"m1": 5.9722e24, "m2": 7.342e22, "r": 3.844e8}');
+    await page.fill("#input-r", "");
+    await page.waitForSelector("[data-chain=open]");
+    expect(await page.isDisabled("[data-price]")).to.equal(true);
+    await page.fill("#input-r", "384400 km");
     await page.click("[data-price]");
     await page.waitForSelector("[data-locked] >> text=6 credits");
     await page.click("[data-open-job]");

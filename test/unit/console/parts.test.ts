@@ -8,9 +8,10 @@ import {
   kindOf,
   limitsText,
   numberFault,
+  numberText,
   readField,
 } from "../../../api/console/parts/schema.js";
-import { ticksOf } from "../../../api/console/plots/ticks.js";
+import { prefixed, ticksOf } from "../../../api/console/plots/ticks.js";
 import { contractText } from "../../../scripts/console/contract.js";
 
 interface Card {
@@ -51,6 +52,19 @@ describe("forms of the console", () => {
       value: "x*y",
     });
   });
+  it("begin with numbers as people write them", () => {
+    for (const [value, text] of [
+      [1e16, "1e16"],
+      [10_000, "10000"],
+      [1.6e-19, "1.6e-19"],
+      [1_048_576, "1048576"],
+      [0.25, "0.25"],
+      [0, "0"],
+    ] as const) {
+      expect(numberText(value)).to.equal(text);
+      expect(Number(text)).to.equal(value);
+    }
+  });
   it("put a fault at its field, and what is inside one by its place", () => {
     const errors = [
       { pointer: "/m", message: "is required" },
@@ -60,8 +74,25 @@ describe("forms of the console", () => {
     expect(faultsByField(errors, new Set(["m", "sides"]))).to.deep.equal({
       m: "is required",
       sides: "0: expected a number",
-      "": "/other: there is no such field",
+      "": "other: there is no such field",
     });
+  });
+});
+
+describe("axes of a plot", () => {
+  it("have the prefix that makes their numbers short, and none where they are", () => {
+    expect(prefixed("m", [0, 2e-6])).to.deep.equal({ unit: "µm", factor: 1e-6 });
+    expect(prefixed("Pa", [-2.5e8, 1e3])).to.deep.equal({ unit: "MPa", factor: 1e6 });
+    expect(prefixed("s", [0, 0.02, null]).unit).to.equal("ms");
+    for (const [unit, most] of [
+      ["m", 0.5],
+      ["m", 2_000],
+      ["kg", 1e-9],
+      ["m/s", 1e-9],
+      ["1", 1e9],
+      ["m", 0],
+    ] as const)
+      expect(prefixed(unit, [0, most])).to.deep.equal({ unit, factor: 1 });
   });
 });
 

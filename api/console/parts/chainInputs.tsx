@@ -1,0 +1,95 @@
+/**
+ * Inputs of operators as rows, each in its own unit: what is missing or cannot be computed is said
+ * before anything is opened with them.
+ */
+import { useState } from "preact/hooks";
+import { engine } from "../engine/ask.js";
+import type { InputField } from "../engine/messages.js";
+import { inputText } from "../engine/question.js";
+import { useAsked, useLive } from "../connection/asked.js";
+import { InputRow } from "./inputs.js";
+import { typedOf } from "./typed.js";
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface Chain {
+  readonly operators: readonly string[];
+  readonly fields: readonly InputField[];
+  readonly texts: Texts;
+  readonly change: (name: string, text: string) => void;
+  /** Why it computes nothing yet; "" where it does. */
+  readonly why: string;
+  /** In SI units. @throws Error that names an input which is no quantity of its unit */
+  readonly read: () => Promise<Record<string, number>>;
+}
+
+/** @param listed ids as they are typed, between commas or spaces */
+export function useChain(listed: string, start: Texts): Chain {
+  const [texts, setTexts] = useState(start);
+  const operators = listed.split(/[\s,]+/).filter(Boolean);
+  const asked = useAsked(() => engine.fields({ operators, inputs: {} }), [operators.join()]);
+  const fields = asked.state === "ready" ? asked.value : [];
+  const given = fields.flatMap(({ name, unit }) => {
+    const text = inputText(texts[name] ?? "");
+    return text === "" ? [] : [{ name, text, unit }];
+  });
+  const inputs = Object.fromEntries(given.map(({ name, text }) => [name, text]));
+  const computed = useLive(
+    () => engine.evaluate({ operators, inputs }),
+    [operators.join(), JSON.stringify(inputs)],
+  );
+  const answered = computed.state === "ready" ? computed.value : null;
+  const failed = [asked, computed].find((one) => one.state === "failed");
+  return {
+    operators,
+    fields,
+    texts,
+    change: (name, text) => setTexts((now) => ({ ...now, [name]: text })),
+    why:
+      failed?.state === "failed"
+        ? failed.why
+        : answered === null
+          ? "It is not computed yet."
+          : answered.status === "value"
+            ? ""
+            : answered.message,
+    read: async () => {
+      const values = await Promise.all(
+        given.map(async ({ name, text, unit }) => {
+          const read = await engine.quantity(name, text, unit, false);
+          if ("fault" in read) throw new Error(`${name}: ${read.fault}`);
+          return [name, read.value] as const;
+        }),
+      );
+      return Object.fromEntries(values);
+    },
+  };
+}
+
+export function ChainInputs({ chain }: { readonly chain: Chain }) {
+  const { change, fields, texts, why } = chain;
+  return (
+    <div class="section" data-chain={why === "" ? "complete" : "open"}>
+      <div class="columns">
+        {fields.map((field) => {
+          const text = texts[field.name] ?? "";
+          return (
+            <InputRow
+              key={field.name}
+              field={field}
+              text={text}
+              about={typedOf(text)?.value ?? null}
+              fault=""
+              change={(next) => change(field.name, next)}
+            />
+          );
+        })}
+      </div>
+      {why === "" ? null : (
+        <p class="fault" role="status">
+          {why}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** A solver run by its screen, and what the screen drew of the answer. */
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { cardOf } from "../../protocol/solvers/cards.js";
+
+const RUN_MS_MAX = 180_000;
+
+/**
+ * Of each canvas its title, whether it has more than one colour, and of a plot of series the titles
+ * of its axes; of a map they are a part of its canvas, and stand in the file that it is saved as.
+ */
+const PICTURES = `[...document.querySelectorAll("figure.plot")].map((figure) => {
+  const canvas = figure.querySelector("canvas");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const colours = new Set(new Uint32Array(data.buffer));
+  const axes = [...figure.querySelectorAll(".u-axis")].length;
+  const across = figure.querySelector(".u-legend .u-label")?.textContent ?? "";
+  return {
+    title: figure.querySelector("figcaption strong").textContent,
+    colours: colours.size,
+    isMap: figure.querySelector(".map") !== null,
+    axes,
+    across,
+  };
+})`;
+
+interface Picture {
+  readonly title: string;
+  readonly colours: number;
+  readonly isMap: boolean;
+  readonly axes: number;
+  readonly across: string;
+}
+
+function isPicture(value: unknown): value is Picture {
+  return typeof value === "object" && value !== null && "colours" in value && "title" in value;
+}
+
+/** Text, ground, grid and something that is drawn. */
+const COLOURS_MIN = 4;
+
+/** Runs an example by its number; value and pictures are held against its card. */
+export async function runExample(
+  page: Page,
+  root: string,
+  id: string,
+  index: number,
+): Promise<void> {
+  const { examples = [] } = cardOf(id) ?? {};
+  const where = `${id}, ${examples[index]!.title}`;
+  await page.goto(`${root}/solvers/${id}`);
+  if (index > 0) await page.selectOption("label:has-text('Example') select", String(index));
+  await page.waitForSelector("[data-plan=ok]");
+  await page.click("[data-run]");
+  await page.waitForSelector("[data-solved]", { timeout: RUN_MS_MAX });
+  const bits = await page.getAttribute("[data-solved]", "data-solved");
+  const value = Buffer.from(bits ?? "", "hex").readDoubleBE(0);
+  const { absolute = 0, relative, value: expected } = examples[index]!.expect;
+  const off = Math.abs(value - expected);
+  expect(off, where).to.be.at.most(relative * Math.abs(expected) + absolute);
+  expect(await page.locator("[data-state=failed]").count(), where).to.equal(0);
+  const found: unknown = await page.evaluate(PICTURES);
+  if (!Array.isArray(found)) throw new Error("the page gave no list of pictures");
+  for (const picture of found) {
+    if (!isPicture(picture)) throw new Error("the page gave a picture without colours");
+    const { across, axes, colours, isMap, title } = picture;
+    expect(title, where).not.to.equal("");
+    expect(colours, `${where}: ${title}`).to.be.at.least(COLOURS_MIN);
+    if (isMap) continue;
+    expect(axes, `${where}: ${title}`).to.be.at.least(2);
+    expect(across, `${where}: ${title}`).not.to.equal("");
+  }
+}
