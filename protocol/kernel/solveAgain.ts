@@ -32,7 +32,10 @@ export function fieldsModeOf(held: JsonValue): FieldsMode {
   return FIELDS_MODES.find((mode) => mode === stated) ?? "none";
 }
 
-/** What a run again would take before it is made; null for a table, a closed form, or a solver that is not known here. */
+/**
+ * The work of a run again, before it is made; null for a table, a closed form, or a solver that is
+ * not known here.
+ */
 export async function workAgain(held: JsonValue): Promise<bigint | null> {
   const job = solverJobOf(held);
   if (job === null || job.isTable || cardOf(job.solver) === null) return null;

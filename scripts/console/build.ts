@@ -42,7 +42,7 @@ const PAGE_SOLVERS: ReadonlySet<string> = new Set(["chaos", "fracture", "predato
 const CARD = /\/protocol\/solvers\/([a-z-]+)\/card\.ts$/;
 const LOADER = /^ {2}"?([a-z-]+)"?: async \(\) => .*\n/gm;
 
-/** What is read of the card of a solver that is not run. */
+/** The part of a card that is read where its solver is not run. */
 function thinCard(id: string): string | null {
   const card = PAGE_SOLVERS.has(id) ? null : cardOf(id);
   const name = Object.entries(cardsByName).find(([, one]) => one === card)?.[0];
@@ -117,12 +117,11 @@ const SHARED = {
   test: new RegExp(`/(?:console/(?:${SMALL.join("|")}))\\.tsx?$`),
 };
 
+const OF_PROOF = /\/(?:console\/engine\/prove\w*|protocol\/solvers\/(?:[a-z-]+\/)?solver)\.ts$/;
+
 /** What the thread loads for a proof is told by its name: it is no part of a screen. */
-function fileNameOf({ facadeModuleId }: { readonly facadeModuleId: string | null }): string {
-  const isOfProof = /\/(?:engine\/prove\w*|solvers\/[a-z-]+\/solver)\.ts$/.test(
-    facadeModuleId ?? "",
-  );
-  return isOfProof ? "prove-[name]-[hash].js" : "[name]-[hash].js";
+function fileNameOf({ moduleIds }: { readonly moduleIds: readonly string[] }): string {
+  return moduleIds.some((id) => OF_PROOF.test(id)) ? "prove-[name]-[hash].js" : "[name]-[hash].js";
 }
 
 function writeContract(): string {

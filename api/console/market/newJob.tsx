@@ -12,7 +12,7 @@ export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
   const [isCheap, setCheap] = useState(false);
   const [price, setPrice] = useState("");
   const action = useAction();
-  // What was said of a price is of the inputs that were.
+  // A price is of the inputs that it was asked for.
   useEffect(() => setPrice(""), [JSON.stringify(chain.texts)]);
   const asked = async () => ({
     operators: [...chain.operators],

@@ -15,6 +15,7 @@ type Texts = Readonly<Record<string, string>>;
 export interface Chain {
   readonly operators: readonly string[];
   readonly fields: readonly InputField[];
+  /** By the names of the fields. */
   readonly texts: Texts;
   readonly change: (name: string, text: string) => void;
   /** Why it computes nothing yet; "" where it does. */
@@ -23,12 +24,22 @@ export interface Chain {
   readonly read: () => Promise<Record<string, number>>;
 }
 
-/** @param listed ids as they are typed, between commas or spaces */
+/** The text that a field has, under its name or another of its own. */
+function textOf({ aliases, name }: InputField, written: Texts): string {
+  const known = [name, ...aliases].find((one) => Object.hasOwn(written, one));
+  return known === undefined ? "" : (written[known] ?? "");
+}
+
+/**
+ * @param listed ids as they are typed, between commas or spaces
+ * @param start by any name of an input
+ */
 export function useChain(listed: string, start: Texts): Chain {
-  const [texts, setTexts] = useState(start);
+  const [written, setWritten] = useState(start);
   const operators = listed.split(/[\s,]+/).filter(Boolean);
   const asked = useAsked(() => engine.fields({ operators, inputs: {} }), [operators.join()]);
   const fields = asked.state === "ready" ? asked.value : [];
+  const texts = Object.fromEntries(fields.map((field) => [field.name, textOf(field, written)]));
   const given = fields.flatMap(({ name, unit }) => {
     const text = inputText(texts[name] ?? "");
     return text === "" ? [] : [{ name, text, unit }];
@@ -44,7 +55,7 @@ export function useChain(listed: string, start: Texts): Chain {
     operators,
     fields,
     texts,
-    change: (name, text) => setTexts((now) => ({ ...now, [name]: text })),
+    change: (name, text) => setWritten((now) => ({ ...now, [name]: text })),
     why:
       failed?.state === "failed"
         ? failed.why

@@ -129,7 +129,7 @@ function Control({ change, fault, id, isRequired, schema, text }: ControlProps) 
     "aria-describedby": `${id}-about`,
     "aria-required": isRequired ? true : undefined,
   };
-  const usual = schema.default === undefined ? "" : fieldText(schema.default);
+  const usual = fieldText(schema.default ?? undefined);
   if (kind === "choice" || kind === "boolean") {
     const choices = kind === "boolean" ? ["true", "false"] : choicesOf(schema);
     return (

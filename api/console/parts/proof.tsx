@@ -26,8 +26,13 @@ type Again =
   | { readonly state: "done"; readonly proved: Proved }
   | { readonly state: "failed"; readonly why: string };
 
+/** Seconds from which a time is told in minutes. */
+const MINUTES_FROM_S = 100;
+
 const aboutText = (seconds: number): string =>
-  `about ${seconds < 1 ? "1" : seconds < 100 ? Math.ceil(seconds) : Math.ceil(seconds / 60)} ${seconds < 100 ? "s" : "min"}`;
+  seconds < MINUTES_FROM_S
+    ? `about ${Math.max(1, Math.ceil(seconds))} s`
+    : `about ${Math.ceil(seconds / 60)} min`;
 
 /** The run of a receipt's solver in the page, for those that it has. */
 function useAgain(

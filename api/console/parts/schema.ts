@@ -76,7 +76,7 @@ export function numberText(value: number): string {
 
 /** A member of an input as a form shows it. */
 export function fieldText(value: unknown): string {
-  if (value === undefined || value === null) return "";
+  if (value === undefined) return "";
   if (typeof value === "number") return numberText(value);
   if (typeof value === "string") return value;
   if (Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes(",")))

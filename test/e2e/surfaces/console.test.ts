@@ -544,6 +544,8 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     unwrap(await client.streamTick({ id: channel.id }));
     await page.waitForSelector("[data-tick='1']");
     await page.waitForSelector(".mark.good >> text=live");
+    // The page asks on as long as it is open.
+    await page.goto("about:blank");
     origins.delete(new URL(prefixed).origin);
   });
   it("fits 360 pixels, in the dark as well", async () => {
