@@ -107,7 +107,7 @@ describe("readings that last end with the right to a machine", () => {
   async function opened(isPublic: boolean): Promise<Place> {
     const begun = await asked("POST", "/api/state", { is_public: isPublic });
     const slug = String(Object(begun["machine"])["slug"]);
-    const made = await asked("POST", REACTOR, { ...STEPPING, machine: slug });
+    const reactor = await asked("POST", REACTOR, { ...STEPPING, machine: slug });
     const calcond = Number(Object(begun["machine"])["createdCalcond"]);
     const grant = await asked("POST", `/api/state/${slug}/grants`, {
       principal: other.cid,
@@ -118,7 +118,7 @@ describe("readings that last end with the right to a machine", () => {
     return {
       slug,
       machineKey: String(begun["key"]),
-      reactor: String(made["reactor"]),
+      reactor: String(reactor["reactor"]),
       reader: String(key["key"]),
       session: await signedIn(),
       grant: String(grant["id"]),
@@ -164,7 +164,7 @@ describe("readings that last end with the right to a machine", () => {
     await waits();
     return {
       answer: async () => {
-        served.http.dispatcher.sweep(performance.now());
+        served.http.dispatcher.sweep(0);
         await served.call("POST", `${REACTOR}/${reactor}/step`, { key: owner, body: { u: "u" } });
         const { status } = await coming;
         return { status, isWhole: status === 200 };
