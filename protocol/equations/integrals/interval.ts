@@ -191,6 +191,14 @@ export class IntervalRun {
     return this.#missed();
   }
 
+  /** The same; a jump has no slope that bounds it, and hides no more than the expression spans. */
+  missedOnBox(low: Float64Array, high: Float64Array): number {
+    const missed = this.unresolvedBox(low, high);
+    if (missed < INFINITY) return missed;
+    const [least, most] = this.range;
+    return most - least >= 0 ? most - least : missed;
+  }
+
   /** Whether the whole expression jumps, bends or spans too much on a box; no bound is found. */
   isCoarseOn(low: Float64Array, high: Float64Array): boolean {
     const boxHigh = this.#boxHigh;

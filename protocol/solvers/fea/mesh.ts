@@ -44,7 +44,7 @@ interface Written {
   readonly where: Side | "body" | "square";
   readonly hiding: Hiding;
   readonly value: (slots: Float64Array) => number;
-  /** Of a body force that may jump or bend. */
+  /** Of a load that may jump or bend. */
   readonly root?: Node;
 }
 
@@ -53,7 +53,7 @@ type Lines = readonly [xs: readonly number[], ys: readonly number[]] | null;
 
 /** Lines cut elements in parts only where both lie along the axes. */
 function linesOf({ written }: Body, mesh: Grid): Lines {
-  const roots = written.filter((one) => one.root !== undefined);
+  const roots = written.filter(({ root, where }) => root !== undefined && where === "body");
   if (roots.length === 0) return [[], []];
   const corners = new Float64Array(DOFS);
   for (let e = 0; e < mesh.nx * mesh.ny; e += 1) {
@@ -79,16 +79,47 @@ function linesOf({ written }: Body, mesh: Grid): Lines {
   return [sorted(lines[0]), sorted(lines[1])];
 }
 
+/**
+ * Where the loads on a side jump or bend along it; null where that is not told by places on a side
+ * that lies along an axis.
+ */
+function placesOn({ written }: Body, mesh: Grid, side: Side): readonly number[] | null {
+  const loads = written.filter(({ root, where }) => root !== undefined && where === side);
+  if (loads.length === 0) return [];
+  const nodes = sideNodes(mesh, side);
+  const along = [0, 1].map((axis) => nodes.map((node) => mesh.xy[2 * node + axis]!));
+  const variable = axisAlong(mesh, nodes);
+  if (variable === null) return null;
+  const places = new Set<number>();
+  for (const { root, value } of loads) {
+    const slots = Float64Array.of(along[0]![0]!, along[1]![0]!);
+    const [a, b] = [along[variable]![0]!, along[variable]!.at(-1)!];
+    const range = { from: Math.min(a, b), to: Math.max(a, b) };
+    const found = breaksOf(root!, value, { variable, isFixed: () => true, slots, ...range });
+    if (found.open !== null || found.moves) return null;
+    for (const { at } of found.places) places.add(at);
+  }
+  return [...places].toSorted((a, b) => a - b);
+}
+
+/** The axis that a side lies along, 0 of x and 1 of y. */
+function axisAlong({ xy }: Grid, nodes: readonly number[]): 0 | 1 | null {
+  const isFlat = (axis: number): boolean =>
+    nodes.every((node) => xy[2 * node + axis] === xy[2 * nodes[0]! + axis]);
+  if (isFlat(1)) return 0;
+  return isFlat(0) ? 1 : null;
+}
+
 function functionOf(
   given: Value,
   names: readonly [string, string],
   pointer: string,
   where: Written["where"],
-  written: Written[],
+  { isLoad, written }: { readonly isLoad: boolean; readonly written: Written[] },
 ): Function2 {
   if (typeof given === "number") return () => given;
   const { root, value } = compileExpression(given, names, pointer);
-  const isBroken = where === "body" && canBreak(root);
+  const isBroken = isLoad && canBreak(root);
   const hiding = new Hiding(root, value);
   if (hiding.canHide)
     written.push({ name: pointer.slice(1), where, hiding, value, ...(isBroken ? { root } : {}) });
@@ -114,9 +145,9 @@ export function bodyOf(inputs: FeaInputs): Body {
       throw new SolverMissing("loads", ["loads"], "The loads on the body are absent.");
     const written: Written[] = [];
     const square = (given: Value, at: string): Function2 =>
-      functionOf(given, ST, at, "square", written);
+      functionOf(given, ST, at, "square", { written, isLoad: false });
     const on = (side: Written["where"], given: Value, at: string): Function2 =>
-      functionOf(given, XY, at, side, written);
+      functionOf(given, XY, at, side, { written, isLoad: at.startsWith("/loads") });
     return {
       written,
       x: square(geometry.x, "/geometry/x"),
@@ -179,10 +210,14 @@ export function bodyOf(inputs: FeaInputs): Body {
 
 /** What loads, supports and geometry hide inside of the elements of a mesh, averaged. */
 export function hiddenIn(body: Body, mesh: Grid): Hidden[] {
-  const taken = linesOf(body, mesh) === null ? "bare" : "means";
+  const isCut = (where: Written["where"]): boolean =>
+    where === "body" || where === "square"
+      ? linesOf(body, mesh) !== null
+      : placesOn(body, mesh, where) !== null;
   return body.written.map(({ hiding: plain, name, root, value, where }) => {
-    // A jump that is met by no line may lie anywhere between the points of an element.
-    const hiding = root === undefined ? plain : new Hiding(root, value, taken);
+    // A jump at which no element is cut may lie anywhere between its points.
+    const hiding =
+      root === undefined ? plain : new Hiding(root, value, isCut(where) ? "means" : "bare");
     const [low, high] = [new Float64Array(2), new Float64Array(2)];
     let [missed, size, cells] = [0, 0, 0];
     for (const places of cellsOf(mesh, where)) {
@@ -314,12 +349,15 @@ function loadsOf(body: Body, mesh: Grid): Float64Array {
   const load = new Float64Array(mesh.xy.length);
   for (const { pressure, side, traction } of body.tractions) {
     const nodes = sideNodes(mesh, side);
+    const places = placesOn(body, mesh, side) ?? [];
+    const axis = places.length === 0 ? 0 : axisAlong(mesh, nodes)!;
     for (let k = 0; k + 1 < nodes.length; k += 1) {
       const [a, b] = [nodes[k]!, nodes[k + 1]!];
       const ex = 0.5 * (mesh.xy[2 * b]! - mesh.xy[2 * a]!);
       const ey = 0.5 * (mesh.xy[2 * b + 1]! - mesh.xy[2 * a + 1]!);
       const half = Math.sqrt(ex * ex + ey * ey);
-      for (const p of EDGE_GAUSS) {
+      const parts = partsOf(places, mesh.xy[2 * a + axis]!, mesh.xy[2 * b + axis]!);
+      for (const { at: p, share } of edgePoints(parts)) {
         const x = mesh.xy[2 * a]! + ex * (1 + p);
         const y = mesh.xy[2 * a + 1]! + ey * (1 + p);
         // Outward normal of a counter-clockwise edge is (ey, -ex).
@@ -327,8 +365,8 @@ function loadsOf(body: Body, mesh: Grid): Float64Array {
         const fx = (traction === null ? 0 : half * traction[0](x, y)) + pull * ey;
         const fy = (traction === null ? 0 : half * traction[1](x, y)) - pull * ex;
         for (const [node, n] of [
-          [a, 0.5 * (1 - p)],
-          [b, 0.5 * (1 + p)],
+          [a, 0.5 * (1 - p) * share],
+          [b, 0.5 * (1 + p) * share],
         ] as const) {
           load[2 * node]! += n * fx * body.thickness;
           load[2 * node + 1]! += n * fy * body.thickness;
@@ -338,6 +376,15 @@ function loadsOf(body: Body, mesh: Grid): Float64Array {
   }
   if (body.forces.length > 0) addForces(body, mesh, load);
   return load;
+}
+
+/** Two Gauss points of each part of an edge, and the share of the edge that its part is. */
+function edgePoints(parts: readonly [number, number][]): { at: number; share: number }[] {
+  if (parts.length === 1) return EDGE_GAUSS.map((at) => ({ at, share: 1 }));
+  return parts.flatMap(([low, high]) => {
+    const share = 0.5 * (high - low);
+    return EDGE_GAUSS.map((p) => ({ at: low + share * (1 + p), share }));
+  });
 }
 
 /** Parts of (-1, 1) between the lines that cut an element. */

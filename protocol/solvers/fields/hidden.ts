@@ -46,7 +46,7 @@ export class Hiding {
 
   /** Bound of what lies within these corners and is not shown by them; 0 where they show it. */
   within(low: Float64Array, high: Float64Array): number {
-    const missed = this.#run.unresolvedBox(low, high);
+    const missed = this.#run.missedOnBox(low, high);
     // A pole has no finite bound; what it does to a grid shows in the levels.
     if (missed === 0 || !Number.isFinite(missed)) return 0;
     if (this.#taken === "bare") return missed;

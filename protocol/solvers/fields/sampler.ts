@@ -3,9 +3,17 @@
  * straight lines.
  */
 import { compileExpression, type Expression } from "../expression.js";
-import { breaksOf, canBreak, curvesOf, type Breaks, type Curves } from "./breakpoints.js";
+import {
+  breaksOf,
+  canBreak,
+  curvesOf,
+  type Break,
+  type Breaks,
+  type Curves,
+} from "./breakpoints.js";
 import { badInput } from "../refusal.js";
 import { hiddenBetween, type Taken } from "./hidden.js";
+import { steepPlaces } from "./steep.js";
 
 export type ProfileInput = number | readonly number[] | string;
 
@@ -99,7 +107,7 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
         taken,
       );
     },
-    ...(canBreak(expression.root) ? breaking(expression, variables) : {}),
+    ...breaking(expression, variables),
     at: (x, y, t) => {
       if (a! >= 0) slots[a!] = x;
       if (b! >= 0) slots[b!] = y;
@@ -110,16 +118,30 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
 }
 
 function breaking(
-  { root, value }: Expression,
+  { root, uses, value }: Expression,
   variables: readonly Variable[],
 ): Pick<Sampler, "breaks" | "curves"> {
   const [x, y] = [variables.indexOf("x"), variables.indexOf("y")];
+  let steep: { slot: number; from: number; to: number; places: readonly Break[] } | null = null;
+  const breaks: Sampler["breaks"] = (name, from, to, fixed = {}) => {
+    const slots = Float64Array.from(variables, (one) => fixed[one] ?? 0);
+    const isFixed = (slot: number): boolean => fixed[variables[slot]!] !== undefined;
+    const variable = variables.indexOf(name);
+    const found = breaksOf(root, value, { variable, isFixed, slots, from, to });
+    // Over one place alone, what is steep is cut as well.
+    const isProfile = name !== "t" && variables.every((one) => one === name || !uses(one));
+    if (!isProfile || found.open !== null) return found;
+    // The levels of a run ask for the same range again.
+    if (steep?.from !== from || steep.to !== to || steep.slot !== variable) {
+      const range = { slot: variable, from, to };
+      steep = { ...range, places: steepPlaces(root, value, slots, range) };
+    }
+    const places = [...found.places, ...steep.places].toSorted((a, b) => a.at - b.at);
+    return { ...found, places };
+  };
+  if (!canBreak(root)) return { breaks };
   return {
-    breaks: (name, from, to, fixed = {}) => {
-      const slots = Float64Array.from(variables, (one) => fixed[one] ?? 0);
-      const isFixed = (slot: number): boolean => fixed[variables[slot]!] !== undefined;
-      return breaksOf(root, value, { variable: variables.indexOf(name), isFixed, slots, from, to });
-    },
+    breaks,
     curves: (xs, ys) =>
       curvesOf(root, {
         slots: new Float64Array(variables.length),

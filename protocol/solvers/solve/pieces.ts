@@ -106,7 +106,7 @@ export class RightSides {
     [low[0], high[0]] = [from, to];
     for (let i = 0; i < runs.length; i += 1) [low[i + 1], high[i + 1]] = rangeOf(i);
     const missed = runs.map((run) => {
-      const bound = run.unresolvedBox(low, high);
+      const bound = run.missedOnBox(low, high);
       return bound === 0 ? 0 : h * bound;
     });
     const isShown = missed.every(
