@@ -40,7 +40,7 @@ const ASIDES: Readonly<Record<"pow" | "idempotency_key" | "prefer", Aside>> = {
       .string()
       .max(255)
       .optional()
-      .describe("The same key and arguments again repeat the first answer"),
+      .describe("Same key and arguments repeat the first answer"),
     takenBy: ({ keyed }) => keyed === true,
   },
   prefer: {

@@ -18,7 +18,7 @@ export function readingLines(reading: unknown): readonly (readonly [word: string
   if (!isObject(reading)) return [];
   const { given, law, open, setAside, solver, supposed, wanted } = reading;
   const inputs = listIn(given).map(quantityText);
-  const lines: (readonly [string, string])[] = [["read as", `${textIn(law) || textIn(solver)}`]];
+  const lines: (readonly [string, string])[] = [["read as", textIn(law) || textIn(solver)]];
   if (isObject(wanted)) lines.push(["wanted", wantedText(wanted)]);
   for (const input of inputs) lines.push(["with", input]);
   for (const one of listIn(supposed))

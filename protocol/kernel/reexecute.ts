@@ -330,7 +330,11 @@ const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shar
  * What a person reads in an answer beside its receipt: each member must be what the re-execution
  * gives. Unknown members are reported: nobody sealed them.
  */
-export function unsupportedMembers(answer: JsonObject, result: KernelValue): readonly string[] {
+export function unsupportedMembers(
+  answer: JsonObject,
+  result: KernelValue,
+  registry: Registry,
+): readonly string[] {
   const calcProof = typeof answer["calcProof"] === "string" ? answer["calcProof"] : "";
   const text =
     `{${timelessMembers(result)}` +
@@ -342,7 +346,7 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
   // Who doubts how a question was understood asks the same question again.
   const routed = routedMembers(answer);
   const solver = result.solution === undefined ? null : result.operatorId;
-  const reasons: string[] = routed.size === 0 ? [] : [...routingFaults(answer, solver)];
+  const reasons: string[] = routed.size === 0 ? [] : [...routingFaults(answer, solver, registry)];
   for (const [name, value] of Object.entries(answer)) {
     const isRouting = routed.has(name) && !Object.hasOwn(expected, name);
     if (COVERED_BY_RECEIPT.has(name) || isRouting || name === STREAM) continue;

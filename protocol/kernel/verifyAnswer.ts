@@ -62,7 +62,7 @@ export function verifyHeld(
   const { again, verdict } = receiptAgain(modules, held, expected);
   const { reexecution } = again;
   if (reexecution === null || !isAnswer(held)) return { ...verdict, reexecution };
-  const checks = [...verdict.checks, membersCheck(held, reexecution)];
+  const checks = [...verdict.checks, membersCheck(held, reexecution, modules.registry)];
   return { ...verdict, ...verdictMembers(checks), reexecution, checks };
 }
 
@@ -112,14 +112,14 @@ function isOfToday(receipt: Receipt): receipt is ReceiptV3 {
 }
 
 /** What an answer says beside its receipt. */
-function membersCheck(held: JsonObject, { result, verdict }: Reexecution) {
+function membersCheck(held: JsonObject, { result, verdict }: Reexecution, registry: Registry) {
   const name = "members" as const;
   if (result === null || verdict === "not-comparable") {
     const detail = "what the answer says beside its receipt was not computed again";
     // Without a value there is nothing that they could be; the check of the value says so.
     return { name, ok: null, detail };
   }
-  const unsupported = unsupportedMembers(held, result);
+  const unsupported = unsupportedMembers(held, result, registry);
   const ok = unsupported.length === 0;
   return {
     name,

@@ -444,7 +444,7 @@ def check_members(held, again):
         compare_rows(held.get("rows"), rows)
         expected["rows"] = held["rows"]
     routing = ROUTING - set(expected) if ROUTED <= set(held) else set()
-    check_routing(held, routing)
+    check_routing(held, routing, again.result)
     for name, stated in held.items():
         if name not in COVERED | routing:
             need(name in expected, f"{name} is not part of a sealed answer")
@@ -457,7 +457,7 @@ def check_members(held, again):
     return WORDS_OPEN if rows is not None and rows["refused"] else ""
 
 
-def check_routing(held, routing):
+def check_routing(held, routing, result):
     """The inputs of a closed form are the numbers among what the router understood, and no solver computed it."""
     if not routing:
         return
@@ -466,10 +466,10 @@ def check_routing(held, routing):
     need(jcs(numbers) == jcs(held["inputs"]), "params: not what inputs were made of")
     need(held.get("solver") is None, "solver: no solver computed this")
     if "reading" in routing & set(held):
-        check_reading(held, held["reading"])
+        check_reading(held, held["reading"], result)
 
 
-def check_reading(held, reading):
+def check_reading(held, reading, result):
     """A typed reading states the law, the values and the uncertainties that are sealed."""
     what = "reading: not what was computed"
     need(isinstance(reading, dict) and isinstance(reading.get("given"), list), what)
@@ -479,10 +479,24 @@ def check_reading(held, reading):
         return {one["symbol"]: one[member] for one in reading["given"]
                 if isinstance(one.get("symbol"), str) and member in one}
 
+    names = [one.get("symbol") for one in reading["given"]]
+    need(len(set(map(str, names))) == len(names), what)
     need("solver" not in reading and reading.get("law") == held["operatorChain"][-1], what)
     numbers = {name: one for name, one in stated("value").items() if is_number(one)}
     need(jcs(numbers) == jcs(held["inputs"]), what)
+    formula = result.evaluations[-1].formula if result.evaluations else None
+    need(all("unit" not in one or one["unit"] == unit_of(formula, one.get("symbol"))
+             for one in reading["given"]), what)
     need(jcs(stated("uncertainty")) == jcs(held.get("uncertainties", {})), what)
+
+
+def unit_of(formula, key):
+    """The unit of an input of a law; None where it has none of that name."""
+    name = formula.names.keys.name_of(key) if formula and isinstance(key, str) else None
+    held = formula.symbols.get(name) if name else None
+    if held is None and formula and key == formula.binds:
+        return formula.record["result"]["unit"]
+    return held["unit"] if held else None
 
 
 def compare_rows(said, rows):

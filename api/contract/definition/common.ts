@@ -90,8 +90,8 @@ export const domainLabel = z.string().max(OPERATOR_ID_CHARS_MAX).describe("Physi
 export const visibility = z
   .enum(["private", "record", "shared"])
   .describe(
-    "private: only its hash leaves the node; record: digests are listed; shared: " +
-      "anyone may fetch and re-execute it",
+    "private: only its hash leaves the node; record: digests listed; shared: " +
+      "anyone may fetch and re-run it",
   );
 
 export const unitWanted = z.string().describe("A unit, as in km/h");

@@ -2,7 +2,8 @@
 import { planChain } from "../../chains/plan.js";
 import { numbersOf, slotOf, withStated } from "../../kernel/quantityInputs.js";
 import type { Registry } from "../../operators/registry.js";
-import type { JsonObject } from "../../ports.js";
+import type { JsonObject, JsonValue } from "../../ports.js";
+import { jsonOf as encodedOf } from "../../encoding/jcs.js";
 import { cardOf } from "../../solvers/cards.js";
 import { fieldSlot } from "../../solvers/input.js";
 import { parseUnit, toSI } from "../../units/index.js";
@@ -140,8 +141,8 @@ function solverRequest(
 }
 
 /** It came as JSON. */
-function jsonOf(value: unknown): JsonObject[string] {
-  return value as JsonObject[string];
+function jsonOf(value: unknown): JsonValue {
+  return encodedOf({ value })["value"]!;
 }
 
 function kindsRequest({ cases, given, wanted }: TypedReading): ReadRequest | ReadingFault {

@@ -35,12 +35,13 @@ export function sidesOfCurve(
     side = side === 0 ? 1 : 0;
     sides[side].push(cut);
   }
-  if (cuts.length !== 2) return null;
-  const apex = apexOf(cuts as [Place, Place], { x, y }, (at) => isHigh(read(...at)));
+  const [first, second] = cuts;
+  if (first === undefined || second === undefined) return null;
+  const apex = apexOf([first, second], { x, y }, (at) => isHigh(read(...at)));
   if (apex === null) return sides;
   // The first polygon meets the chord between its two cuts, the second closes on it.
   const [outer, inner] = sides;
-  const cut = outer.indexOf(cuts[0]!) + 1;
+  const cut = outer.indexOf(first) + 1;
   return [
     [...outer.slice(0, cut), apex, ...outer.slice(cut)],
     [...inner, apex],

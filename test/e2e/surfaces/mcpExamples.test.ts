@@ -226,7 +226,7 @@ describe("what the list of tools teaches", () => {
         html: "<h1>Oven</h1> 451.2",
         text: "Oven: 451.2",
       });
-      expect(JSON.stringify(await call("calc_mail", {}))).to.include(String(id));
+      expect(JSON.stringify(await call("calc_mail", {}))).to.include(JSON.stringify(id));
       expect(JSON.stringify(await call("calc_mail_read", { id }))).to.include("451.2");
     });
   });

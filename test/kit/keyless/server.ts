@@ -7,7 +7,7 @@ import { createMetrics } from "../../../node/runtime/metrics/metrics.js";
 import { systemRandom } from "../../../node/runtime/random.js";
 import { workCounted } from "../../../protocol/workCount.js";
 import { closing } from "../../contract/frames.js";
-import { parseFields, type Fields } from "../requests.js";
+import { fieldsOf, parseFields, textOf, type Fields } from "../requests.js";
 import { openNode } from "../composed.js";
 import { quiet } from "../logger.js";
 import { makeDirectory, removeDirectory } from "../temporaryDirectory.js";
@@ -86,11 +86,11 @@ async function publicChannel(url: string): Promise<string> {
     });
     return parseFields(await answer.text());
   };
-  const { key } = await post("/api/demo-key/mint", {});
+  const key = textOf(await post("/api/demo-key/mint", {}), "key");
   const contract = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
-  const opened = await post("/api/calc/streams", { contract, public: true }, String(key));
-  const id = String(Object(opened["channel"])["id"]);
-  for (let i = 0; i < TICKS; i += 1) await post(`/api/calc/streams/${id}/tick`, {}, String(key));
+  const opened = await post("/api/calc/streams", { contract, public: true }, key);
+  const id = textOf(fieldsOf(opened, "channel"), "id");
+  for (let i = 0; i < TICKS; i += 1) await post(`/api/calc/streams/${id}/tick`, {}, key);
   return id;
 }
 

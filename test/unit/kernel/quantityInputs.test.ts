@@ -103,7 +103,9 @@ describe("protocol/kernel/quantityInputs", () => {
     const beside = inUnit(result, kN);
     if (typeof beside === "string") throw new Error(beside);
     const notes = (in_unit: JsonObject): readonly string[] =>
-      unsupportedMembers({ in_unit }, result).filter((reason) => reason.includes("in_unit"));
+      unsupportedMembers({ in_unit }, result, registry).filter((reason) =>
+        reason.includes("in_unit"),
+      );
     expect(notes({ ...beside })).to.deep.equal([]);
     const forgeries: readonly JsonObject[] = [
       { value: 5 },

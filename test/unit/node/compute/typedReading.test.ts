@@ -182,6 +182,9 @@ describe("a typed reading in place of a text", () => {
       { ...reading, given: [{ ...given[0], value: 3 }, given[1]!] },
       { ...reading, given: [{ ...given[0], uncertainty: 0.1 }, given[1]!] },
       { ...reading, given: [given[0]!] },
+      { ...reading, given: [{ ...given[0], unit: "g" }, given[1]!] },
+      { ...reading, given: [{ ...given[0], unit: given[1]!["unit"]! }, given[1]!] },
+      { ...reading, given: [{ ...given[0], value: 9 }, ...given] },
     ]) {
       const verdict = await post("/api/calc/verify", { ...answer, reading: forged });
       expect(verdict["verdict"], JSON.stringify(forged)).to.equal("invalid");
