@@ -8,6 +8,8 @@ import { Hiding } from "./hidden.js";
 
 /** Parts of the range: a field that shows itself on each of them is not steep. */
 const PARTS = 64;
+/** Parts that may hide something: a field that is steep in more of them oscillates, and is left to the levels. */
+const STEEP_PARTS_MAX = 8;
 /** Part of the range below which nothing is cut. */
 const NARROWEST = 1e-9;
 /** Places in all: a field with more of them is steep all over, and is left to the levels. */
@@ -23,17 +25,19 @@ export function steepPlaces(
   slots: Float64Array,
   { from, slot, to }: { readonly slot: number; readonly from: number; readonly to: number },
 ): Break[] {
-  const hiding = new Hiding(root, value);
-  if (!hiding.canHide) return [];
+  const ranges = new Hiding(root, value);
+  if (!ranges.canHide) return [];
   const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
   const shows = (a: number, b: number): boolean => {
     [low[slot], high[slot]] = [a, b];
-    return hiding.shows(low, high);
+    return ranges.shows(low, high);
   };
   const least = NARROWEST * (to - from);
   const ends = Array.from({ length: PARTS + 1 }, (_, i) => from + ((to - from) * i) / PARTS);
   const places: number[] = [];
-  for (const part of hidingParts(ends, shows)) {
+  const hiding = hidingParts(ends, shows);
+  if (hiding.length > STEEP_PARTS_MAX) return [];
+  for (const part of hiding) {
     const [start, end] = [ends[part]!, ends[part + 1]!];
     const open = [[start, end] as const];
     let isCut = false;

@@ -493,7 +493,7 @@ function shortestAfterJump({
 }: HeatProblem): { readonly time: number; readonly what: string } | null {
   const ends = [Float64Array.of(0, lx), isBar ? new Float64Array(1) : Float64Array.of(0, ly)];
   const starts = isBroken(initial, ends[0]!, ends[1]!)
-    ? [{ time: tEnd, what: "the initial field jumps" }]
+    ? [{ time: tEnd, what: "the initial field jumps or is steep" }]
     : [];
   const driven = Object.values(sides).some(
     ({ film, fixed, value }) => (fixed || film > 0) && value.varies("t"),

@@ -114,7 +114,7 @@ describe("tables of a solver's jobs over HTTP", () => {
       [{ ...PIPES, operators: ["NM21"] }, "takes no operators"],
       [{ ...PIPES, inputs: { ...PIPES.inputs, length: 1 } }, "length is a column"],
       [{ ...PIPES, columns: { length: 1 } }, "all columns are constants"],
-      [{ operators: ["NM21"], inputs: {}, columns: { r: [1, 2] } }, "go with a solver"],
+      [{ operators: ["NM21"], inputs: { r: 1 }, columns: { r: [1, 2] } }, "r is a column"],
       [{ columns: { r: [1, 2] } }, "name operators or a solver"],
     ];
     for (const [body, message] of cases) {

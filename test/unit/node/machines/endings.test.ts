@@ -175,14 +175,14 @@ describe("readings that last end with the right to a machine", () => {
   /** A file from a disk that waits behind so many rows until it is told to go on. */
   async function file(path: string, rows: number, key: string | undefined): Promise<Reading> {
     const { machineLog } = served.node.services;
-    const read = machineLog.rows;
+    const read = machineLog.rows.bind(machineLog);
     let begun: () => void = () => undefined;
     let goOn: () => void = () => undefined;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
     const isReleased = new Promise<void>((resolve) => (goOn = resolve));
     machineLog.rows = async function* (machine, range) {
       let count = 0;
-      for await (const row of read.call(machineLog, machine, range)) {
+      for await (const row of read(machine, range)) {
         yield row;
         count += 1;
         if (count < rows) continue;
