@@ -65,6 +65,8 @@ ROUNDING_SHARE = 0.1
 CANCELLED = 9.094947017729282e-13
 SQRT_2 = 1.4142135623730951
 SECOND_ORDER_MAX = 0.1
+# A slope is the rounding of an integral where what lies beyond it is this many times larger.
+NOISE = 1000
 # Section 15.1: what the value of a quantity can be.
 PARTS = ("probability fraction mass_fraction mole_fraction volume_fraction phase_fraction degree_of_ionization "
          "reflectance transmittance absorptance error_rate saturation efficiency").split()
@@ -351,7 +353,8 @@ class Formula:
             errors = [earlier[name].absolute if name in earlier and name in bound.given else leaf_error(value)
                       for name, value in zip(self.names.slots, bound.values)]
             run = self.tape.run(bound.values, errors)
-            spread = self.propagate(run, bound, own, earlier)
+            flat = None if own is None else self.without_slopes(run, bound.values, own)
+            spread = self.propagate(run, bound, own, earlier, flat)
         except NoValue as reason:
             return reason
         except Refused as kind:
@@ -362,10 +365,12 @@ class Formula:
             raise NotChecked(f"its errors are not computed here: {error}") from error
         if spread is not None and not math.isfinite(spread[0]):
             return NoValue("computed again, its uncertainty has no bound", "overflow")
-        curved = own is not None and self.is_curved(run, bound.values, own, spread[0] if spread else 0.0)
+        curved = own is not None and (
+            any(size > 0 for size in flat)
+            or self.is_curved(run, bound.values, own, spread[0] if spread else 0.0))
         return Evaluation(self, run, bound, spread, ["linear propagation is poor"] if curved else [])
 
-    def propagate(self, run, bound, own, earlier):
+    def propagate(self, run, bound, own, earlier, flat):
         sums, roundings = Sums(), Sums()
         slope_of = lambda place: math.inf if run.steep is not None and run.steep[place] else run.adjoint[place]
         for place, leaf in enumerate(self.tape.leaves):
@@ -378,9 +383,8 @@ class Formula:
             slope, u = slope_of(place), 0.0 if own is None else own[place]
             if u > 0:
                 sums.add(f"input:{name}", slope * u)
-                flat = self.without_slope(run, bound.values, place, u)
-                if flat > 0:
-                    sums.add(f"flat:{name}", flat)
+                if flat[place] > 0:
+                    sums.add(f"flat:{name}", flat[place])
             elif name not in bound.given and self.names.is_constant_of_nature(name):
                 for source, weight in shares_of(name, NAMED[name][0]):
                     sums.add(source, slope * weight)
@@ -392,19 +396,49 @@ class Formula:
                     whose.add(source, 0.0 if part == 0 else slope * part)
         return with_roundings(sums.spread(), roundings.spread())
 
-    def without_slope(self, run, values, place, u):
-        """What an uncertain input does where the result has no slope in it; 0 where it has one."""
-        if run.adjoint[place] != 0 or (run.steep is not None and run.steep[place]):
-            return 0.0
-        near = list(values)
-        near[place] = values[place] + u
-        up = self.value_at(near) - run.result
-        near[place] = values[place] - u
-        down = self.value_at(near) - run.result
-        flat = max(SQRT_2 * abs(up + down), abs(up - down)) / 2
-        if not math.isfinite(flat):
+    def without_slopes(self, run, values, own):
+        """What uncertain inputs do where the result has no slope in them, by place; 0 where it has one."""
+        flat, level = [0.0] * len(own), []
+        for place, u in enumerate(own):
+            if not u > 0 or (run.steep is not None and run.steep[place]):
+                continue
+            first = abs(run.adjoint[place] * u)
+            if first > run.absolute:
+                continue
+            size = self.effect_of(values, place, u, run.result)
+            if first > 0 and not (size > NOISE * first and size > run.absolute):
+                continue
+            flat[place] = size
+            level.append(place)
+        for k, i in enumerate(level):
+            for j in level[:k]:
+                joint = self.joint_effect(values, i, j, own)
+                flat[i] = math.sqrt(flat[i] * flat[i] + joint * joint)
+        if len(level) > 2 and not any(size > 0 for size in flat):
+            far = [value + u for value, u in zip(values, own)]
+            flat[level[0]] = abs(self.value_at(far) - run.result)
+        if not all(math.isfinite(size) for size in flat):
             raise NoValue("computed again, it has no value within an uncertainty", "domain-error")
         return flat
+
+    def moved(self, values, *by):
+        near = list(values)
+        for place, change in by:
+            near[place] = values[place] + change
+        return self.value_at(near)
+
+    def effect_of(self, values, place, u, result):
+        up, down = (self.moved(values, (place, one)) - result for one in (u, -u))
+        if up == 0 and down == 0:
+            # A kink or a step may lie a little further off.
+            further = [self.moved(values, (place, one)) - result for one in (2 * u, -2 * u)]
+            return 0.5 * max(abs(one) if math.isfinite(one) else 0.0 for one in further)
+        return max(SQRT_2 * abs(up + down), abs(up - down)) / 2
+
+    def joint_effect(self, values, i, j, own):
+        """The mixed second difference: of a product at 0 and 0 it is all there is."""
+        at = lambda a, b: self.moved(values, (i, a * own[i]), (j, b * own[j]))
+        return abs(at(1, 1) - at(1, -1) - (at(-1, 1) - at(-1, -1))) / 4
 
     def is_curved(self, run, values, own, first):
         """Whether what lies beyond the first order is no longer small."""

@@ -26,7 +26,7 @@ const RANDOM_EACH = Number(process.env["RECOMPUTED_EACH"] ?? 3);
 const VECTORS_NTH = 40;
 const CHAINS_EACH = 4;
 /** Draws for each case that is wanted: of some records few have a value. */
-const DRAWS = 13;
+const DRAWS = 40;
 /** Without a scale an input is drawn around the example's, up to this factor away. */
 const SPREAD = 3;
 /** The same where a condition between the inputs leaves few of those draws a value. */
