@@ -43,7 +43,7 @@ export interface Breaks {
 /** The field along one variable: its slot, its range, and which other slots keep their value. */
 export type Along = Omit<Explicit, "intervals" | "touching" | "poll">;
 
-const NOTHING: Breaks = { places: [], open: null, moves: false };
+export const NO_BREAKS: Breaks = { places: [], open: null, moves: false };
 /** Intervals that are open at once: half of it in places. */
 const OPEN_MAX = 8_192;
 const HALVINGS_MAX = 64;
@@ -73,7 +73,7 @@ export function breaksOf(root: Node, value: (slots: Float64Array) => number, alo
       else open = open === null ? [a, b] : [Math.min(open[0], a), Math.max(open[1], b)];
     }
   }
-  if (found.length === 0 && open === null && !moves) return NOTHING;
+  if (found.length === 0 && open === null && !moves) return NO_BREAKS;
   const least = (to - from) * PLACE;
   const inside = joined(found).filter(
     ([a, b]) => a > from + least && b < to - least && b > from && a < to,

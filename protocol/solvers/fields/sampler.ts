@@ -7,6 +7,7 @@ import {
   breaksOf,
   canBreak,
   curvesOf,
+  NO_BREAKS,
   type Break,
   type Breaks,
   type Curves,
@@ -122,12 +123,13 @@ function breaking(
   variables: readonly Variable[],
 ): Pick<Sampler, "breaks" | "curves"> {
   const [x, y] = [variables.indexOf("x"), variables.indexOf("y")];
+  const isCut = canBreak(root);
   let steep: { slot: number; from: number; to: number; places: readonly Break[] } | null = null;
   const breaks: Sampler["breaks"] = (name, from, to, fixed = {}) => {
     const slots = Float64Array.from(variables, (one) => fixed[one] ?? 0);
     const isFixed = (slot: number): boolean => fixed[variables[slot]!] !== undefined;
     const variable = variables.indexOf(name);
-    const found = breaksOf(root, value, { variable, isFixed, slots, from, to });
+    const found = isCut ? breaksOf(root, value, { variable, isFixed, slots, from, to }) : NO_BREAKS;
     // Over one place alone, what is steep is cut as well.
     const isProfile = name !== "t" && variables.every((one) => one === name || !uses(one));
     if (!isProfile || found.open !== null) return found;
@@ -136,10 +138,11 @@ function breaking(
       const range = { slot: variable, from, to };
       steep = { ...range, places: steepPlaces(root, value, slots, range) };
     }
+    if (steep.places.length === 0) return found;
     const places = [...found.places, ...steep.places].toSorted((a, b) => a.at - b.at);
     return { ...found, places };
   };
-  if (!canBreak(root)) return { breaks };
+  if (!isCut) return { breaks };
   return {
     breaks,
     curves: (xs, ys) =>
