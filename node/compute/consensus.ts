@@ -30,9 +30,10 @@ export const OWNERSHIP = {
 export const RULES: readonly string[] = [
   "Every sealed computation burns its price in credits and mints one envelope of the same face " +
     "value; there is no multiplier.",
-  "Free credits are spent before paid ones. Any free credit in a price makes its envelope free-funded.",
+  "A price is paid wholly from free credits where they cover it, and wholly from paid ones otherwise: " +
+    "no envelope has mixed funding.",
   "A paid-funded envelope belongs wholly to the account that paid: it can be moved, bonded and burned.",
-  "A free-funded envelope is kept by the account that computed it and cannot be moved; its " +
+  "A free-funded envelope is kept by the account that computed it and can be bonded and not moved; its " +
     "value is booked to the house.",
   "The price is known before a computation runs and is the same for free and paid credits; what " +
     "is refused or cannot be sealed is not charged.",

@@ -206,8 +206,16 @@ export class Bonds {
 
   /** @throws Refusal NOT_BONDED where nothing is pledged for what an account computes for others */
   async checkBonded(account: string): Promise<void> {
-    const { bonds } = await this.status(account);
-    if (bonds.at(-1)?.state !== "bonded")
+    await this.#checkBonded(account, await this.#modules.vault.settle(account));
+  }
+
+  /** The same for a step that holds the account's guard: to wait for it there would never end. */
+  async checkBondedGuarded(account: string): Promise<void> {
+    await this.#checkBonded(account, await this.#modules.vault.settleGuarded(account));
+  }
+
+  async #checkBonded(account: string, head: VaultHead): Promise<void> {
+    if ((await this.#holding(account, head)).at(-1)?.state !== "bonded")
       throw new Refusal("NOT_BONDED", "jobs are given to who is bonded: POST /api/contribute/bond");
   }
 

@@ -116,7 +116,7 @@ export function contributionHandlers(
         {
           ...step,
           run: async (tx) => {
-            if (mode === "contributing") await bonds.checkBonded(account);
+            if (mode === "contributing") await bonds.checkBondedGuarded(account);
             return step.run(tx);
           },
         },

@@ -44,6 +44,10 @@ describe("small doors of a node", () => {
   it("let nobody contribute who has no bond", async () => {
     const key = await served.account();
     const mode = (body: object) => served.call("POST", "/api/contribute/mode", { key, body });
+    // Envelopes that its vault has not taken in yet.
+    const body = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
+    const computed = await served.call("POST", "/api/calc/compute", { key, body });
+    expect(computed.status, computed.text).to.equal(200);
     const refused = await mode({ mode: "contributing" });
     expect(refused.body["code"], refused.text).to.equal("NOT_BONDED");
     expect((await mode({ mode: "experimenting" })).status).to.equal(200);
