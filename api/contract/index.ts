@@ -78,7 +78,7 @@ import {
 import { keyNew, keyRevoke, keyRotate, keys } from "./accounts/keys.js";
 import { computeUsage } from "./compute/computeUsage.js";
 import { ledgerAudit, ledgerBalance, ledgerGrant } from "./economy/ledger.js";
-import { nodeBackup, nodeLogs } from "./node/nodeOperating.js";
+import { nodeBackup, nodeHistory, nodeLogs } from "./node/nodeOperating.js";
 import { ledgerEntries } from "./economy/ledgerEntries.js";
 import { convert } from "./compute/convert.js";
 import { derive, deriveSealed } from "./compute/derive.js";
@@ -398,6 +398,7 @@ export const nodeOperations = {
   ledgerGrant,
   ledgerAudit,
   nodeBackup,
+  nodeHistory,
   nodeLogs,
   computeUsage,
   llmProviders,

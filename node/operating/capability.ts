@@ -4,16 +4,19 @@ import type { Ground } from "../ground/ground.js";
 import type { MeshView } from "../mesh/view/meshView.js";
 import { fileScrub, scrubGauges } from "../repair/fileScrub.js";
 import { RecordRepair } from "../repair/recordRepair.js";
+import { NodeHistory } from "./nodeHistory.js";
 import { operatingHandlers } from "./operations/operating.js";
 
 interface Needs extends Ground {
   readonly mesh: MeshView;
   readonly repair: RecordRepair;
+  readonly history: NodeHistory;
 }
 
 export const operating = defineCapability({
   name: "operating",
   make: (ground) => ({
+    history: new NodeHistory(ground),
     repair: new RecordRepair({
       ...ground,
       network: ground.spine.net,
@@ -21,17 +24,20 @@ export const operating = defineCapability({
     }),
   }),
   parts: (services: Needs) => {
-    const { log, mesh, repair, store } = services;
+    const { history, log, mesh, repair, store } = services;
     const { tables } = store;
     return {
       handlers: operatingHandlers(services),
       buckets: [],
-      background: fileScrub({
-        ...services,
-        tables,
-        log: log.child("store"),
-        holders: () => mesh.source?.holders ?? null,
-      }),
+      background: [
+        ...fileScrub({
+          ...services,
+          tables,
+          log: log.child("store"),
+          holders: () => mesh.source?.holders ?? null,
+        }),
+        history.task,
+      ],
       metrics: () => scrubGauges(tables, repair),
     };
   },

@@ -16,6 +16,8 @@ import {
   call,
   fieldsOf,
   force,
+  listOf,
+  numberOf,
   parseFields,
   sealed,
   textOf,
@@ -156,8 +158,20 @@ describe("operating a node", () => {
       writeFileSync(file, before);
     });
 
+  it("tells its operator how it did over the last hour", async () => {
+    const { body } = await call(node, "GET", "/api/node/history");
+    const [first] = listOf(body, "rows");
+    expect(first).to.have.property("sealsPerSecond", null);
+    // Behind the day on which this was written, and not in nanoseconds.
+    expect(numberOf(first, "atMs")).to.be.within(1_795_000_000_000, 9_999_999_999_999);
+    for (const name of ["memoryBytes", "diskFreeBytes"])
+      expect(numberOf(first, name), name).to.be.greaterThan(1_000_000);
+    for (const name of ["lagSeconds", "queued"])
+      expect(numberOf(first, name), name).to.be.at.least(0);
+  });
+
   it("hands its records to its operator only", async () => {
-    for (const path of ["/api/node/backup", "/api/node/logs"]) {
+    for (const path of ["/api/node/backup", "/api/node/history", "/api/node/logs"]) {
       expect((await call(node, "GET", path, undefined, { key: null })).status).to.equal(401);
       const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
       const key = textOf(minted.body, "key");

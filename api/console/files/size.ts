@@ -2,10 +2,10 @@
 
 const KILO = 1_024;
 
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+
 export function sizeText(bytes: number): string {
-  return bytes < KILO
-    ? `${bytes} B`
-    : bytes < KILO * KILO
-      ? `${(bytes / KILO).toFixed(1)} KiB`
-      : `${(bytes / KILO / KILO).toFixed(1)} MiB`;
+  let [size, power] = [bytes, 0];
+  while (size >= KILO && power < UNITS.length - 1) [size, power] = [size / KILO, power + 1];
+  return `${power === 0 ? size : size.toFixed(1)} ${UNITS[power]}`;
 }

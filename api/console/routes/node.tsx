@@ -6,6 +6,7 @@ import { listAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { useEvery } from "../connection/live.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { downloadBlob } from "../files/download.js";
+import { LastHour, type Rows } from "../parts/lastHour.js";
 import { REASONS } from "../parts/reasons.js";
 import { SendingFault, useSending } from "../parts/form.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
@@ -14,6 +15,8 @@ import { callByName, client, prefixOf, session } from "../connection/session.js"
 import "../style/node.css";
 
 const EVERY_MS = 3_000;
+/** The node writes a row each half minute. */
+const HISTORY_EVERY_MS = 30_000;
 const LOG_LINES = 200;
 const LEVELS: Readonly<Record<number, string>> = {
   30: "info",
@@ -286,16 +289,22 @@ async function tailed(before: Tail | null): Promise<Tail> {
 
 function Operating() {
   const [tail, setTail] = useState<Tail | null>(null);
+  const [rows, setRows] = useState<Rows>([]);
   const [isQuiet, setQuiet] = useState(false);
+  const measure = async (): Promise<void> =>
+    setRows(valueOf(await client.value.nodeHistory({})).rows);
   // Others than the operator are refused: the page does not ask for them.
   const first = useAsked(async () => {
     const who = valueOf(await callByName("identity", {}));
     if (textAt(who, "account") !== OPERATOR) throw new Error("These are the operator's.");
-    setTail(await tailed(null));
+    await Promise.all([tailed(null).then(setTail), measure()]);
   }, [session.value?.key]);
   const sending = useSending();
   useEvery(EVERY_MS, async () => {
     if (tail !== null) setTail(await tailed(tail));
+  }, [session.value?.key]);
+  useEvery(HISTORY_EVERY_MS, async () => {
+    if (tail !== null) await measure();
   }, [session.value?.key]);
   const backup = (): void =>
     sending.run(async () => {
@@ -321,6 +330,7 @@ function Operating() {
   const shown = (tail?.lines ?? []).filter(({ level }) => !isQuiet || level >= WARN);
   return (
     <div class="section">
+      <LastHour rows={rows} />
       <div class="buttons">
         <button type="button" class="button" disabled={sending.isBusy} onClick={backup}>
           {sending.isBusy ? "Reading all records …" : "Back up now"}
@@ -375,7 +385,7 @@ export function Screen() {
         <KeysOfAccount />
       </section>
       <section class="section" aria-labelledby="operating">
-        <h2 id="operating">Log and backup</h2>
+        <h2 id="operating">The last hour, log and backup</h2>
         {session.value === null ? (
           <Empty what="The log and the backup are the operator's.">
             <p>

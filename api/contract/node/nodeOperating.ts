@@ -26,6 +26,57 @@ export const nodeBackup = defineOperation({
   examples: [{ input: {}, output: "" }],
 });
 
+/** The last hour of the process, for lines in the console. */
+export const nodeHistory = defineOperation({
+  id: "calc_node_history",
+  method: "GET",
+  path: "/api/node/history",
+  since: SINCE,
+  summary: "How the node did over the last hour, a row each half minute, as the operator",
+  description:
+    "Rows are kept in memory: a start begins anew. What is measured longer belongs to a monitor that reads the " +
+    "metrics.",
+  auth: "account",
+  effect: "read",
+  limits: QUICK,
+  input: z.strictObject({}),
+  output: z.looseObject({
+    rows: z
+      .array(
+        z.looseObject({
+          atMs: z.int().describe("Unix time in milliseconds"),
+          sealsPerSecond: z
+            .number()
+            .nullable()
+            .describe("Results sealed since the row before; null in the first"),
+          lagSeconds: z.number().describe("The latest that a timer was since the row before"),
+          memoryBytes: z.int().describe("Resident memory of the process"),
+          diskFreeBytes: z.int().nullable().describe("Free where the records are"),
+          queued: z.int().describe("Items that waited to be sealed"),
+        }),
+      )
+      .describe("The oldest first"),
+  }),
+  errors: ["FORBIDDEN"],
+  examples: [
+    {
+      input: {},
+      output: {
+        rows: [
+          {
+            atMs: 1795694400000,
+            sealsPerSecond: 12.5,
+            lagSeconds: 0.004,
+            memoryBytes: 148897792,
+            diskFreeBytes: 80530636800,
+            queued: 0,
+          },
+        ],
+      },
+    },
+  ],
+});
+
 /** The newest lines of the log. */
 export const nodeLogs = defineOperation({
   id: "calc_node_logs",

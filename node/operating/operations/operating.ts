@@ -5,20 +5,23 @@ import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../../protocol/version.js";
 import { encodeManifest, encodeRecords } from "../../../storage/backup/sections.js";
 import type { Store } from "../../../storage/store.js";
 import type { LoggedLines } from "../../runtime/logger.js";
+import type { NodeHistory } from "../nodeHistory.js";
 import { operatorOf } from "../../operations/owner.js";
 
 interface OperatingServices {
   readonly store: Pick<Store, "stored">;
   readonly logged?: LoggedLines;
+  readonly history: Pick<NodeHistory, "rows">;
 }
 
 /** Records that are sent together. */
 const LIST_RECORDS = 1_024;
 
 export function operatingHandlers({
+  history,
   logged,
   store,
-}: OperatingServices): Pick<NodeHandlers, "nodeBackup" | "nodeLogs"> {
+}: OperatingServices): Pick<NodeHandlers, "nodeBackup" | "nodeHistory" | "nodeLogs"> {
   return {
     nodeBackup: (_input, call) => {
       operatorOf(call, "reads all records");
@@ -27,6 +30,10 @@ export function operatingHandlers({
         contentType: "application/octet-stream",
         parts: recordsOf(store, call.signal),
       });
+    },
+    nodeHistory: (_input, call) => {
+      operatorOf(call, "reads how the node did");
+      return { rows: history.rows.map((row) => ({ ...row })) };
     },
     nodeLogs: ({ after, limit }, call) => {
       operatorOf(call, "reads the log");

@@ -27,10 +27,15 @@ const REPLACED = [
 /** How long a timer of 500 ms takes, in nanoseconds, since it was last asked. */
 export type Delays = Pick<IntervalHistogram, "max" | "percentile" | "reset">;
 
-function measuredDelays(): Delays {
+export function measuredDelays(): Delays {
   const delays = monitorEventLoopDelay({ resolution: LOOK_MS });
   delays.enable();
   return delays;
+}
+
+/** How late a timer was that took so long. */
+export function lagSeconds(delayNs: number): number {
+  return Math.max(0, delayNs - LOOK_NS) / NS_PER_S;
 }
 
 /**
@@ -43,7 +48,6 @@ export function tellLoopLag(
   delays: Delays = measuredDelays(),
 ): void {
   for (const name of REPLACED) registry.removeSingleMetric(`${prefix}nodejs_eventloop_${name}`);
-  const lagSeconds = (delayNs: number): number => Math.max(0, delayNs - LOOK_NS) / NS_PER_S;
   const lag = new Gauge({
     name: `${prefix}event_loop_lag_seconds`,
     help: "How late timers were since the last scrape, by percentile, 100 the longest",

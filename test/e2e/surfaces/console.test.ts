@@ -506,6 +506,31 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     expect(await page.innerText("[data-why]")).to.include("this node has no mesh secret");
     expect(await serious()).to.deep.equal([]);
   });
+  it("draws how the node did over the last hour", async () => {
+    // Each half minute has a row: the page is given a hundred at once.
+    const rows = Array.from({ length: 100 }, (_, i) => ({
+      atMs: 1_795_694_400_000 + i * 30_303,
+      sealsPerSecond: i === 0 ? null : i % 7,
+      lagSeconds: 0.004,
+      memoryBytes: 142 * 1_024 * 1_024,
+      diskFreeBytes: null,
+      queued: 0,
+    }));
+    await page.route("**/api/node/history", (route) => route.fulfill({ json: { rows } }));
+    await open("/node");
+    await page.waitForSelector("text=The last 50 minutes, from nought up.");
+    const said = (figure: string): Promise<string> =>
+      page.innerText(`[data-figure=${figure}] figcaption`);
+    expect(await said("sealsPerSecond")).to.match(/1\.00 now, 0\.00 to 6\.00$/);
+    expect(await said("lagSeconds")).to.match(/4 ms now, 4 ms to 4 ms$/);
+    expect(await said("memoryBytes")).to.match(/142\.0 MiB now/);
+    // A figure that nobody measured has no line.
+    expect(await page.locator("[data-figure=diskFreeBytes]").count()).to.equal(0);
+    const line = await page.getAttribute("[data-figure=sealsPerSecond] .line", "d");
+    expect(line?.match(/[ML]/g)).to.have.lengthOf(99);
+    expect(await serious()).to.deep.equal([]);
+    await page.unroute("**/api/node/history");
+  });
   it("gives the operator a backup, and stops a long run at a click", async () => {
     await open("/node");
     const records = await saved("text=Back up now");
