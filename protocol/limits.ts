@@ -90,6 +90,8 @@ export const BODY_IDLE_SECONDS_MAX = 10;
 export const UNIT_CHARS_MAX = 128;
 /** A signed checkpoint with the cosignatures of a generous set of witnesses. */
 export const CHECKPOINT_CHARS_MAX = 8_192;
+/** Firings in a row of which a compute has no value: then the contract is paused. */
+export const CONTRACT_FAILING_MAX = 64;
 /** Messages in one JSON-RPC batch. */
 export const MCP_BATCH_MAX = 32;
 /**

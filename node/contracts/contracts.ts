@@ -323,8 +323,8 @@ export class Contracts {
     return this.#restated(id, actor, "closed", {});
   }
 
-  /** A transition could not be paid. */
-  stop(id: string, actor: RowActor, why: ErrorCode): Step<ChangedContract> {
+  /** A transition could not be paid, or computes fail. */
+  stop(id: string, actor: RowActor, why: ErrorCode | "COMPUTES_FAIL"): Step<ChangedContract> {
     const status = why === "INSUFFICIENT_BALANCE" ? "insufficient_balance" : "paused";
     return this.#restated(id, actor, status, { reason: why });
   }
@@ -340,7 +340,7 @@ export class Contracts {
       status === "open" ? "resumed" : status === "closed" ? "closed" : "paused";
     return this.#guarded(id, (tx, { progress, record }) => {
       const due = status === "open" ? dueAfter(record.program, deadlines.now()) : null;
-      const next: ContractProgress = { ...progress, status, due };
+      const next: ContractProgress = { ...progress, status, due, failing: 0 };
       this.places.write(tx, id, next);
       const { context, state } = progress.at;
       const row = machineLog.append(tx, id, {

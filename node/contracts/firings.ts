@@ -19,6 +19,7 @@ import {
 import { priceOf } from "../../protocol/contracts/price.js";
 import { quoteClosedForm, type Quote } from "../../protocol/economy/price.js";
 import { commitmentOf, type Commitment } from "../../protocol/kernel/transition.js";
+import { CONTRACT_FAILING_MAX } from "../../protocol/limits.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
@@ -90,6 +91,16 @@ export interface Firing {
   readonly row: PendingRow | null;
   readonly place: SealedPlace | null;
   readonly credits: number;
+}
+
+/**
+ * Firings in a row of which a compute had no value. Readings that are none, and events that are none of
+ * the program's, count neither way.
+ */
+function failingAfter({ failing = 0 }: ContractProgress, { fault, kind }: MachineStep): number {
+  if (kind === "fault")
+    return fault?.pointer?.startsWith("/compute/") === true ? failing + 1 : failing;
+  return kind === "ignored" ? failing : 0;
 }
 
 /** The outcome of a firing when it has its place. */
@@ -211,7 +222,7 @@ export class Firings {
   ): Promise<Written<R>> {
     const { owner, unlimited } = contract.record;
     const behalf = behalfOf(by, owner);
-    return this.#modules.paidSteps.run({
+    const written = await this.#modules.paidSteps.run({
       by: behalf,
       payer: { account: owner, unlimited: request.unlimited || unlimited },
       // Guards decide what is computed: the price is known behind the work.
@@ -222,6 +233,11 @@ export class Firings {
         if (machine !== null) for (const listener of this.#emitted) listener(machine);
       },
     });
+    if (failingAfter(contract.progress, written.firing.step) >= CONTRACT_FAILING_MAX)
+      await this.#modules.effects.run(
+        this.#modules.contracts.stop(contract.record.id, contract.actor, "COMPUTES_FAIL"),
+      );
+    return written;
   }
 
   async #outcome<R>(
@@ -255,6 +271,7 @@ export class Firings {
       transitions: transitions + (step.kind === "moved" ? 1 : 0),
       faults: faults + (step.kind === "fault" ? 1 : 0),
       fault: step.fault ?? fault,
+      failing: failingAfter(progress, step),
       cursor: request.cursor ?? progress.cursor,
       credits,
     };

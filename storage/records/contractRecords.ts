@@ -18,8 +18,8 @@ export interface ContractRecord {
 }
 
 /**
- * open: it fires. paused: somebody stopped it. insufficient_balance: a transition could not be paid.
- * closed: for good.
+ * open: it fires. paused: somebody stopped it, or its computes have failed too often.
+ * insufficient_balance: a transition could not be paid. closed: for good.
  */
 export type ContractStatus = "open" | "paused" | "insufficient_balance" | "closed";
 
@@ -38,6 +38,8 @@ export interface ContractProgress {
   readonly faults: number;
   /** The last of them, or null. */
   readonly fault: Fault | null;
+  /** Firings in a row of which a compute had no value; former records have none. */
+  readonly failing?: number;
   /** Number of the last row of its machine that it took; null where it listens to none. */
   readonly cursor: number | null;
   /** Burned by all transitions. */

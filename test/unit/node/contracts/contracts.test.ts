@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import type { Payment } from "../../../../node/sealing/draft.js";
-import { CALCOND_NS } from "../../../../protocol/limits.js";
+import { CALCOND_NS, CONTRACT_FAILING_MAX } from "../../../../protocol/limits.js";
 import { LogCheck } from "../../../../protocol/log/check.js";
 import { genesisHash } from "../../../../protocol/log/row.js";
 import { serveNode, type CallOptions, type Reply, type ServedNode } from "../../../kit/served.js";
@@ -96,6 +96,28 @@ describe("contracts on a node", () => {
       429,
       "RATE_LIMITED",
     );
+  });
+
+  it("pauses where its computes fail again and again, and goes on when it is resumed", async () => {
+    const id = await deploy();
+    // Carried away so fast that the end would be some 12,000 K below nought.
+    const failing = { q: -1_000_000 };
+    const first = await fire(id, failing);
+    expect(first.body, first.text).to.include({ kind: "fault", credits: 0 });
+    expect(Object(first.body["fault"])["pointer"]).to.match(/^\/compute\//u);
+    // An event that is no reading counts neither way; a compute that has a value ends the row.
+    expect((await fire(id, {})).body).to.include({ kind: "fault" });
+    expect((await fire(id, { q: 1_000 })).body).to.include({ kind: "held" });
+    for (let i = 0; i < CONTRACT_FAILING_MAX; i += 1) {
+      expect((await ask("GET", `/${id}`)).body).to.include({ status: "open" });
+      expect((await fire(id, failing)).body).to.include({ kind: "fault" });
+    }
+    expect((await ask("GET", `/${id}`)).body).to.include({ status: "paused" });
+    refused(await fire(id, { q: 1_000 }), 409, "CONTRACT_PAUSED");
+    expect((await rowsOf(id)).at(-1)).to.equal("paused");
+    expect((await ask("POST", `/${id}/resume`)).status).to.equal(200);
+    expect((await fire(id, failing)).body).to.include({ kind: "fault" });
+    expect((await fire(id, { q: 1_000 })).body).to.include({ kind: "held" });
   });
 
   it("finds templates by words, shows one, and deploys it by its id alone", async () => {
