@@ -8,12 +8,12 @@ import { countWork } from "../workCount.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
-import { conversionAsked, convertQuantity } from "../units/quantity/index.js";
+import { conversionAsked, convertQuantity, joinedSpreads } from "../units/quantity/index.js";
 import { bindQuantities, unitEvidence } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
 import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
-import { quantitiesIn } from "./quantities.js";
+import { quantitiesIn, type FoundQuantity } from "./quantities.js";
 import { constantOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/explain.js";
 import { findLaws } from "./laws/find.js";
@@ -27,7 +27,13 @@ import { licenceOfNamed } from "./laws/licence/namedLicence.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { restatedOperator, restatedSolver } from "./restate.js";
 import { normalized, wordsOf, type Word } from "./text.js";
-import { spreadFor, withoutUncertainties, type StatedUncertainty } from "./statedUncertainty.js";
+import {
+  spreadFor,
+  spreadsOfUnits,
+  withoutUncertainties,
+  type StatedUncertainty,
+  type WithoutUncertainties,
+} from "./statedUncertainty.js";
 import type { TypedReading } from "./typed/readingFormat.js";
 import {
   readingOfLaw,
@@ -129,8 +135,12 @@ export function routeQuery(
   constants: Readonly<Record<string, unknown>> = {},
 ): Route {
   countWork(CHAR_WORK * query.length);
-  const { stated, text } = withoutUncertainties(normalized(query));
-  const { laws, ...route } = withUncertainties(routeText(registry, text, query, constants), stated);
+  const without = withoutUncertainties(normalized(query));
+  const { text } = without;
+  const { laws, ...route } = withUncertainties(
+    routeText(registry, text, query, constants),
+    without,
+  );
   const [reading = null, ...rivals] = readingsOf(registry, { ...route, laws }, query, text);
   return { ...route, reading, rivals };
 }
@@ -219,10 +229,17 @@ function placesOf(uses: Matched["filled"]["uses"]): readonly Reason[] {
   }));
 }
 
-/** What the question states of uncertainties goes to the inputs that took its numbers. */
-function withUncertainties(route: Draft, stated: readonly StatedUncertainty[]): Draft {
+/**
+ * What the question states of uncertainties goes to the inputs that took its numbers, and what is
+ * known of measured units to the inputs that are given in them.
+ */
+function withUncertainties(route: Draft, { stated, text, unread }: WithoutUncertainties): Draft {
+  if (unread !== null && !isNoQuestion(route.refusal))
+    return { ...route, restated: null, laws: [], refusal: unreadQuantity(unread) };
   const isRead = route.refusal === null || route.refusal.kind === "OPEN_READING";
-  if (stated.length === 0 || !isRead) return route;
+  if (!isRead) return route;
+  const ofUnits = route.operators === null ? {} : spreadsOfUnits(route.params, text);
+  if (stated.length === 0) return { ...route, uncertainties: joinedSpreads({}, ofUnits) ?? {} };
   const found: [string, number][] = [];
   for (const one of stated) {
     const reason = route.why.find(
@@ -243,10 +260,16 @@ function withUncertainties(route: Draft, stated: readonly StatedUncertainty[]): 
   const spreads = found.map(([name, spread]) => `${name} ± ${spread} in SI`).join(", ");
   return {
     ...route,
-    uncertainties: Object.fromEntries(found),
+    uncertainties: joinedSpreads(Object.fromEntries(found), ofUnits) ?? {},
     restated:
       route.restated?.replace(/ {2,}/g, " ").replace(/; right\?$/, `, ${spreads}; right?`) ?? null,
   };
+}
+
+/** Nothing is asked that a number belongs to. */
+function isNoQuestion(refusal: RouteRefusal | null): boolean {
+  if (refusal?.kind === "NO_MATCH") return refusal.reason === "no-computation";
+  return refusal?.kind === "EMPTY_QUERY";
 }
 
 function leftOut({ solver }: Draft, { at }: StatedUncertainty): RouteRefusal {
@@ -331,6 +354,9 @@ function routeText(
   const candidates = scored
     .slice(0, CANDIDATES_SHOWN)
     .map(({ score, solver }) => ({ solver, score }));
+  const named = found.find(({ name, problem }) => name !== null && problem !== null);
+  if ((best === undefined || !best.isEnough) && named !== undefined)
+    return { ...nothing, why, candidates, refusal: unreadQuantity(quoted(text, named)) };
   if (best === undefined || !best.isEnough)
     return {
       ...nothing,
@@ -450,6 +476,11 @@ function isInCue(matches: readonly CueMatch[], at: number): boolean {
   return matches.some(
     ({ at: [from, to], cue }) => cue.kind !== "negative" && from <= at && at < to,
   );
+}
+
+/** A number that an input is said to have, and why it has none. */
+function quoted(text: string, { at, problem }: FoundQuantity): Unread {
+  return { at, message: `"${text.slice(...at)}": ${problem}` };
 }
 
 function unreadQuantity({ at, message }: Unread): RouteRefusal {

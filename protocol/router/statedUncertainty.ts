@@ -1,16 +1,30 @@
 /**
  * Standard uncertainties that a question states behind its numbers: `m = 2.0 ± 0.1 kg`,
- * `5.97(2)e24 kg`. They are taken out of the text before it is read, with blanks in their place, and
- * given to the inputs that took the numbers.
+ * `5 kg ± 2 %`, `5.97(2)e24 kg`. They are taken out of the text before it is read, with blanks in
+ * their place, and given to the inputs that took the numbers.
  */
-import { multiplyExact, roundToDouble } from "../units/exact.js";
+import { equalExact, multiplyExact, roundToDouble } from "../units/exact.js";
+import { equals } from "../units/dimension.js";
+import { relativeSpreadOf } from "../units/constants.js";
 import { scaleOf } from "../units/convert.js";
-import { readMeasured, valueInSI, type Quantity, type Reading } from "../units/quantity/index.js";
+import {
+  numberStarts,
+  PLUS_MINUS,
+  readMeasured,
+  spansIn,
+  valueInSI,
+  type Place,
+  type Quantity,
+  type Reading,
+} from "../units/quantity/index.js";
+import { numberAt } from "../units/quantity/number.js";
+import { plain } from "../units/quantity/plain.js";
 import { quantityAt } from "../units/quantity/read.js";
+import type { Unread } from "./unread.js";
 
 export interface StatedUncertainty {
   /** Where its number begins, and where the statement ends, in the text. */
-  readonly at: readonly [start: number, end: number];
+  readonly at: Place;
   readonly quantity: Quantity;
   readonly spread: Quantity;
 }
@@ -19,62 +33,167 @@ export interface WithoutUncertainties {
   /** As long as the text that was given, so that places stay. */
   readonly text: string;
   readonly stated: readonly StatedUncertainty[];
+  /** The first statement that is not read whole with its number; null where there is none. */
+  readonly unread: Unread | null;
 }
 
-const NUMBER = String.raw`(?<![\w.])[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
-const BEHIND = new RegExp(
-  String.raw`(${NUMBER})(\s*(?:±|\+/-|\+-)\s*)(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\d)`,
-  "g",
-);
-const CONCISE = /(?<![\w.])([+-]?\d+(?:\.\d+)?)\((\d{1,6})\)((?:[eE][+-]?\d+)?)/g;
+/** A statement within a text: what is to be read, and the text with its number alone. */
+interface Statement {
+  readonly at: Place;
+  readonly without: string;
+  /** Where the number stands in that text. */
+  readonly start: number;
+}
 
-/** What cannot be read whole with its number stays in the text, and is refused there. */
+/** The end of a number with its uncertainty in brackets. */
+const CONCISE = /\d\((?:\d{1,6}|\d{0,6}\.\d{1,6})\)/g;
+const BRACKETS = /^\((?:\d{1,6}|\d{0,6}\.\d{1,6})\)/;
+const NUMBER_IN_BRACKETS = /\(([^()]*)$/;
+const NUMBER_APART = /\d[^\d()=,;]*\($/;
+const TWICE = "one number states its uncertainty twice; give the one that counts";
+const IN_PART = "this states an uncertainty that is read in part only; give it apart";
+
 export function withoutUncertainties(text: string): WithoutUncertainties {
-  const first = without(text, BEHIND, ([, value, sign, spread]) => ({
-    number: value!,
-    whole: `${value}${sign}${spread}`,
-  }));
-  const second = without(first.text, CONCISE, ([whole, value, , power]) => ({
-    number: `${value}${power}`,
-    whole,
-  }));
-  return { text: second.text, stated: [...first.stated, ...second.stated] };
-}
-
-function without(
-  text: string,
-  pattern: RegExp,
-  partsOf: (match: RegExpExecArray) => { readonly number: string; readonly whole: string },
-): WithoutUncertainties {
   let left = text;
   const stated: StatedUncertainty[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const { number, whole } = partsOf(match);
-    const [start, end] = [match.index, match.index + match[0].length];
-    const blank = left.slice(0, start) + number.padEnd(end - start) + left.slice(end);
-    const quantity = quantityAt(blank, start, false);
-    if (quantity === null || !quantity.ok) continue;
-    const stop = Math.max(quantity.at[1], end);
-    const unit = text.slice(end, stop).trim();
-    const measured = readMeasured(unit === "" ? whole : `${whole} ${unit}`);
-    if (!measured.ok || measured.spread === null) continue;
-    left = blank;
-    stated.push({ at: [start, stop], quantity, spread: measured.spread });
+  const unread: Unread[] = [];
+  const signs = plain(text);
+  for (const statement of [...behindSigns(signs, text), ...inBrackets(signs, text)]) {
+    const { at, without } = statement;
+    const found = stated.some((one) => at[0] < one.at[1] && one.at[0] < at[1])
+      ? TWICE
+      : read(signs, statement);
+    if (typeof found === "string") unread.push({ at, message: `"${text.slice(...at)}": ${found}` });
+    else {
+      const [, end] = found.at;
+      left = left.slice(0, at[0]) + without.slice(at[0], end) + left.slice(end);
+      stated.push(found);
+    }
   }
-  return { text: left, stated };
+  return { text: left, stated, unread: unread[0] ?? null };
+}
+
+/** The number of a statement with its spread, or why it is not taken. */
+function read(signs: string, { at, start, without }: Statement): StatedUncertainty | string {
+  const quantity = quantityAt(plain(without), start, false);
+  const end = Math.max(at[1], quantity?.at[1] ?? 0);
+  const measured = readMeasured(signs.slice(at[0], end));
+  if (!measured.ok) return measured.message;
+  if (measured.spread === null || quantity === null || !quantity.ok) return IN_PART;
+  const [one, other] = [quantity.readings[0]!, measured.quantity.readings[0]!];
+  if (!equalExact(one.number, other.number) || one.unit.text !== other.unit.text) return IN_PART;
+  return { at: [start, end], quantity, spread: measured.spread };
+}
+
+/** `384400 ± 20 km`, `(5.97 ± 0.02)e24 kg`, `5 kg ± 2 %` */
+function behindSigns(signs: string, text: string): readonly Statement[] {
+  return [...signs.matchAll(PLUS_MINUS)].flatMap((sign) => {
+    const place = [sign.index, sign.index + sign[0].length] as const;
+    return (
+      ofBracket(signs, text, place) ?? ofPair(signs, text, place) ?? apart(signs, text, place) ?? []
+    );
+  });
+}
+
+/** The number goes to the end of its brackets: what follows them belongs to it. */
+function ofBracket(signs: string, text: string, [from, to]: Place): Statement | null {
+  const [, value] = NUMBER_IN_BRACKETS.exec(signs.slice(0, from)) ?? [];
+  const close = signs.indexOf(")", to);
+  if (value === undefined || close < 0) return null;
+  const bare = [value, signs.slice(to, close)].map((part) => {
+    const number = numberAt(part.trim(), 0, true);
+    return number?.ok === true && number.end === part.trim().length;
+  });
+  if (bare.includes(false)) return null;
+  const open = from - value.length - 1;
+  const number = value.trim().padStart(close + 1 - open);
+  return {
+    at: [open, close + 1],
+    without: text.slice(0, open) + number + text.slice(close + 1),
+    start: close + 1 - value.trim().length,
+  };
+}
+
+/** The number stays where it is, and blanks lead to what both have as their unit. */
+function ofPair(signs: string, text: string, [from, to]: Place): Statement | null {
+  const head = signs.slice(0, from);
+  const start = numberStarts(head).find((at) => {
+    const one = quantityAt(head, at, false);
+    return one?.ok === true && one.at[1] === head.length;
+  });
+  const value = start === undefined ? null : quantityAt(head, start, false);
+  const spread = quantityAt(signs, to, false);
+  if (start === undefined || value?.ok !== true || spread === null) return null;
+  const end = spread.at[1];
+  const number = numberAt(signs, to);
+  const blank = value.hasUnit || number === null ? end : number.end;
+  return {
+    at: [start, end],
+    without: text.slice(0, from) + " ".repeat(blank - from) + text.slice(blank),
+    start,
+  };
+}
+
+/** `5 (±0.1) kg` is of the number before it, and is not read so. */
+function apart(signs: string, text: string, [from, to]: Place): Statement | null {
+  const number = NUMBER_APART.exec(signs.slice(0, from));
+  const close = signs.indexOf(")", to);
+  if (number === null || close < 0) return null;
+  return { at: [number.index, close + 1], without: text, start: number.index };
+}
+
+/** `5.97(2)e24 kg` */
+function inBrackets(signs: string, text: string): readonly Statement[] {
+  const starts = numberStarts(signs);
+  return [...signs.matchAll(CONCISE)].flatMap(({ 0: mark, index }) => {
+    const [open, close] = [index + 1, index + mark.length];
+    const number = starts
+      .filter((start) => start <= index)
+      .map((start) => numberAt(signs, start))
+      .find((one) => one?.ok === true && index < one.end);
+    if (number?.ok === true && number.spread !== null) {
+      const { end, start } = number;
+      const digits = text.slice(start, open) + text.slice(close, end);
+      const without = text.slice(0, start) + digits.padEnd(end - start) + text.slice(end);
+      return { at: [start, end], without, start };
+    }
+    // `5.97e24(2) kg`: its reason is that of the whole.
+    const isBehind = number?.ok === true && BRACKETS.test(signs.slice(number.end));
+    return isBehind ? { at: [number.start, close], without: text, start: number.start } : [];
+  });
 }
 
 /** The uncertainty in SI of an input that took the number; null where it took another one. */
 export function spreadFor({ quantity, spread }: StatedUncertainty, value: number): number | null {
-  const at = quantity.readings.findIndex(
+  const own = quantity.readings.find(
     (one) => valueInSI(one) === value || valueInSI(one, true) === value,
   );
-  const own = quantity.readings[at];
-  const size = spread.readings[at];
-  return own === undefined || size === undefined ? null : sizeInSI(own, size);
+  const size = spread.readings.find(
+    ({ unit }) => own !== undefined && equals(unit.dimension, own.unit.dimension),
+  );
+  return size === undefined ? null : sizeInSI(size);
 }
 
 /** A unit with its own zero counts by its size. */
-function sizeInSI({ unit }: Reading, { number, piPower }: Reading): number {
+function sizeInSI({ number, piPower, unit }: Reading): number {
   return roundToDouble(multiplyExact(number, scaleOf(unit, piPower)));
+}
+
+/** `1 M_sun`: what is not known of its unit is not known of the input. */
+export function spreadsOfUnits(
+  params: Readonly<Record<string, unknown>>,
+  text: string,
+): Readonly<Record<string, number>> {
+  const readings = spansIn(text)
+    .flatMap(({ quantities }) => quantities)
+    .flatMap(({ readings }) => readings)
+    .filter(({ unit }) => relativeSpreadOf(unit) > 0);
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => {
+      const own = readings.find((one) => valueInSI(one) === value);
+      return own === undefined || typeof value !== "number"
+        ? []
+        : [[name, Math.abs(value) * relativeSpreadOf(own.unit)] as const];
+    }),
+  );
 }

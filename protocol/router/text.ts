@@ -11,12 +11,16 @@ export interface Word {
   readonly end: number;
 }
 
+/** `2½` is two and a half: without a blank its whole would join the digits of the fraction. */
+const MIXED = /(?<=\d)[\u00bc-\u00be\u2150-\u215e\u2189]/g;
+
 /**
  * Compatibility forms settled: a superscript is a power, a full-width letter a letter, a thin space
  * a space.
  */
 export function normalized(query: string): string {
   return query
+    .replace(MIXED, " $&")
     .replace(/[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b]+/g, "^$&")
     .normalize("NFKC")
     .replaceAll("\u2212", "-")

@@ -6,7 +6,7 @@ export {
   type Conversion,
   type ConversionRefusal,
 } from "./convertQuantity.js";
-export { readMeasured, statesUncertainty, type Measured } from "./measured.js";
+export { PLUS_MINUS, readMeasured, statesUncertainty, type Measured } from "./measured.js";
 export { printNumber, printReading } from "./print.js";
 export { QUANTITY_CHARS_MAX, readQuantity } from "./read.js";
 export {
@@ -19,4 +19,4 @@ export {
   type SlotRefusal,
   type SlotValue,
 } from "./slot.js";
-export { spansIn, type Follower, type Span, type SpanKind } from "./spans.js";
+export { numberStarts, spansIn, type Follower, type Span, type SpanKind } from "./spans.js";

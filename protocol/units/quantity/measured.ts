@@ -15,7 +15,7 @@ export interface Measured {
   readonly spread: Quantity | null;
 }
 
-const PLUS_MINUS = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b)\s*/gi;
+export const PLUS_MINUS = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b)\s*/gi;
 /** Sign, digits in groups, a decimal point. */
 const DIGITS = /^\s*[+-]?\d*(?:[ ,'_]\d{3})*(?:\.\d+)?(?![\d.])/;
 /** Units of which an uncertainty is a part of its value. */
@@ -67,6 +67,7 @@ function numbersBefore(
 
 /** `384400 ± 20 km`, `5 km ± 20 m`, `5 kg ± 2 %` */
 function pairOf(head: string, tail: string, end: number): Measured | QuantityRefusal {
+  if (head.endsWith("(")) return refusal([0, end], ONE_PLACE);
   const [value, spread] = [readQuantity(head), readQuantity(tail)];
   if (!value.ok) return value;
   const from = end - tail.length;

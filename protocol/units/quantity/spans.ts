@@ -144,10 +144,15 @@ export function spansIn(text: string): readonly Span[] {
 
 type Found = Quantity | QuantityRefusal;
 
+/** Where a number may begin in a plain text. */
+export function numberStarts(text: string): readonly number[] {
+  return [...text.matchAll(START)].map(({ index }) => index);
+}
+
 function numbersIn(text: string): readonly Found[] {
   const found: Found[] = [];
   let end = 0;
-  for (const { index } of text.matchAll(START)) {
+  for (const index of numberStarts(text)) {
     if (index < end) continue;
     const one = quantityAt(text, index, false);
     if (one === null || isOnlyAWord(text, one)) continue;
