@@ -23,7 +23,6 @@ import { CONTRACT_FAILING_MAX } from "../../protocol/limits.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
-import { buckets } from "../../storage/records/buckets.js";
 import type { ContractProgress } from "../../storage/records/contractRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
 import { behalfOf, type Asker } from "../compute/evaluator.js";
@@ -341,7 +340,7 @@ export class Firings {
   /** The log of its machine has a row with the receipt, as of all that is sealed for the machine. */
   async #count(tx: EffectTransaction, { contract }: Prepared): Promise<void> {
     const { machine } = contract.record;
-    if (machine === null || !(await isOpen(tx, machine))) return;
+    if (machine === null || !(await this.#modules.machines.isOpen(machine))) return;
     this.#modules.machineLog.append(tx, machine, {
       transitionType: "sealed_event",
       actor: contract.actor,
@@ -358,7 +357,7 @@ export class Firings {
   ): Promise<string | null> {
     const { machine } = contract.record;
     if (machine === null || step.emitted.length === 0) return null;
-    if (!(await isOpen(tx, machine))) return null;
+    if (!(await this.#modules.machines.isOpen(machine))) return null;
     const emitted = this.#roots.add(root, event.emittedBefore, step.emitted.length);
     for (const { data, type } of step.emitted)
       this.#modules.machineLog.append(tx, machine, {
@@ -440,7 +439,7 @@ export class Firings {
   ): Promise<Commitment> {
     const { crypto, machineLog } = this.#modules;
     const { id, programHash } = contract.record;
-    const head = await machineLog.head(id);
+    const head = await machineLog.heldHead(id);
     if (head === null) throw notFound(id);
     const { evalCount, evalRoot, hash: prev, size: row } = head;
     const place = { contract: id, row, prev, programHash, evalCount, evalRoot };
@@ -456,11 +455,6 @@ export class Firings {
     if (progress.version !== record.version)
       throw new Refusal("CONFLICT", `the program of ${record.id} was changed meanwhile`);
   }
-}
-
-async function isOpen(tx: EffectTransaction, machine: string): Promise<boolean> {
-  const record = await tx.get(buckets.mach, machine);
-  return record !== undefined && record.closedCalcond === undefined;
 }
 
 /** The computes of a firing are made before its price is known: their work counts against a day. */

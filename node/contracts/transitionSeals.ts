@@ -58,6 +58,8 @@ export class TransitionSeals {
       uncertainties: null,
       result,
       furtherWrite: null,
+      // A firing has an answer of its own: that of the envelope is not written.
+      shape: [],
       companion,
     });
   }

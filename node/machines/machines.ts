@@ -18,6 +18,7 @@ import type { ListedMachine, ListOfMachines } from "../../storage/repositories/m
 import { faultOf } from "../../storage/kv/table.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import { KeptMachines } from "./keptMachines.js";
 import type { PublicMachines, PublicPage } from "./publicMachines.js";
 
 interface MachinesModules {
@@ -50,11 +51,19 @@ export class Machines {
   readonly #store: Store;
   readonly #deadlines: Pick<Deadlines, "reckon">;
   readonly #published: PublicMachines;
+  readonly #kept: KeptMachines;
 
   constructor({ store, deadlines, published }: MachinesModules) {
     this.#store = store;
+    this.#kept = new KeptMachines(store);
     this.#deadlines = deadlines;
     this.#published = published;
+  }
+
+  /** Whether rows may be added to its log: false where there is no such machine. */
+  async isOpen(id: string): Promise<boolean> {
+    const machine = await this.#kept.get(id);
+    return machine !== undefined && machine.closedCalcond === undefined;
   }
 
   /** By slug or id; null where there is none, or it is another account's. @throws DamagedError */
@@ -80,11 +89,14 @@ export class Machines {
   }
 
   async #find(slugOrId: string): Promise<MachineRecord | CorruptRecordError | null> {
-    const { machines } = this.#store;
-    const found = await (
-      MACHINE_ID_PATTERN.test(slugOrId) ? machines.get(slugOrId) : machines.bySlug(slugOrId)
-    ).catch(faultOf);
-    return found ?? null;
+    try {
+      const found = MACHINE_ID_PATTERN.test(slugOrId)
+        ? await this.#kept.get(slugOrId)
+        : await this.#store.machines.bySlug(slugOrId);
+      return found ?? null;
+    } catch (error) {
+      return faultOf(error);
+    }
   }
 
   /**

@@ -166,16 +166,22 @@ export class MachineLog {
   /** Null where there is no such log. */
   async head(machine: string): Promise<DurableHead | null> {
     const record = await this.#store.machineLogs.head(machine);
-    if (record !== undefined) {
-      const { next, hash, ns, calcond, state, evalRoot, evalCount } = record;
-      return { size: next, seq: next - 1, hash, ns, calcond, state, evalRoot, evalCount };
-    }
+    if (record !== undefined) return durableHead(record);
     const known = await this.#store.machines.get(machine);
     if (known === undefined) return null;
     const { genesisCalcond, owner } = known;
     const hash = genesisHash(this.#crypto, { machine, owner, genesisCalcond });
     const nothing = { size: 0, seq: -1, ns: "0", state: null, evalRoot: null, evalCount: 0 };
     return { ...nothing, hash, calcond: genesisCalcond };
+  }
+
+  /**
+   * The same under the guard of all that writes the log: nothing of it is staged then, and what is
+   * in memory is what is durable.
+   */
+  async heldHead(machine: string): Promise<DurableHead | null> {
+    const head = this.rowLog.head(machine);
+    return head === undefined ? this.head(machine) : durableHead(head);
   }
 
   /** Canonical texts of rows, in their order. */
@@ -191,6 +197,11 @@ export class MachineLog {
   checkpoints(machine: string, range: RowRange = {}): AsyncGenerator<StoredCheckpoint> {
     return this.#store.machineLogs.checkpoints(machine, range);
   }
+}
+
+function durableHead(record: Omit<LogHeadRecord, "edge">): DurableHead {
+  const { next, hash, ns, calcond, state, evalRoot, evalCount } = record;
+  return { size: next, seq: next - 1, hash, ns, calcond, state, evalRoot, evalCount };
 }
 
 type CompanionOf = <Became extends SealedPlace | Posted>(

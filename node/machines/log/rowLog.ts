@@ -114,6 +114,11 @@ export class RowLog implements StagedLog<
     }
   }
 
+  /** The end of a log behind all that is staged, where it is in memory. */
+  head(machine: string): LogHead | undefined {
+    return this.#heads.get(machine);
+  }
+
   ready(entry: LogEntry): LogEntry {
     return entry;
   }
