@@ -79,8 +79,7 @@ const SCENES: readonly Scene[] = [
     name: "words",
     show: async (page, open) => {
       await open(asked("escape velocity of Mars"));
-      await seal(page);
-      await page.click("summary >> text=Which words decided");
+      await page.waitForSelector(".curve >> nth=1");
     },
   },
   {

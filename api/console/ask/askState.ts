@@ -4,12 +4,15 @@
  */
 import type { Answered, Question, Understood } from "../engine/messages.js";
 import { givenInputs, inputText, textOf } from "../engine/question.js";
+import type { Routed } from "./routed.js";
 import type { Fields } from "../connection/json.js";
 import type { ProblemBody } from "../../client/problem.js";
 
 /** What the engine took the line for; an operator by its id is a question without inputs. */
 export type Reading =
-  | Exclude<Understood, { readonly kind: "question" | "operator" }>
+  | Exclude<Understood, { readonly kind: "question" | "operator" | "words" }>
+  /** Null until the node has read them. */
+  | { readonly kind: "words"; readonly text: string; readonly routed: Routed | null }
   | { readonly kind: "question"; readonly question: Question };
 
 export type SealState =
@@ -40,6 +43,7 @@ export type AskEvent =
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "entered" }
   | { readonly kind: "read"; readonly line: string; readonly understood: Understood }
+  | { readonly kind: "routed"; readonly line: string; readonly routed: Routed }
   | { readonly kind: "edited"; readonly name: string; readonly text: string }
   | { readonly kind: "slid"; readonly name: string; readonly text: string }
   | { readonly kind: "answered"; readonly line: string; readonly answered: Answered }
@@ -73,10 +77,16 @@ export function opened(line: string): AskState {
   };
 }
 
+/** Inputs as they are typed, or as the node read them. */
+function typedQuestion(reading: Reading | null): Question | null {
+  if (reading?.kind === "words") return reading.routed?.question ?? null;
+  return reading?.kind === "question" ? reading.question : null;
+}
+
 /** The question of the state, as it is computed and sealed; null where it is none. */
 export function questionOf({ reading }: AskState): Question | null {
-  if (reading?.kind !== "question") return null;
-  const { question } = reading;
+  const question = typedQuestion(reading);
+  if (question === null) return null;
   return { ...question, inputs: Object.fromEntries(givenInputs(question.inputs)) };
 }
 
@@ -88,7 +98,10 @@ export function currentAnswer({ answer, line }: AskState): Answered | null {
 /** Whether the node may be asked to seal: what it would seal is what is shown. */
 export function canSeal(state: AskState): boolean {
   if (state.seals[state.line]?.state === "asking") return false;
-  return state.reading?.kind === "words" || currentAnswer(state)?.status === "value";
+  const { reading } = state;
+  if (reading?.kind === "words" && reading.routed?.question === null)
+    return reading.routed.refusal === null || reading.routed.reading !== null;
+  return currentAnswer(state)?.status === "value";
 }
 
 export function step(state: AskState, event: AskEvent): Step {
@@ -103,6 +116,8 @@ export function step(state: AskState, event: AskEvent): Step {
       return entered(state);
     case "read":
       return still(event.line === state.line ? withReading(state, event.understood) : state);
+    case "routed":
+      return still(event.line === state.line ? withRouted(state, event.routed) : state);
     case "edited":
       return NAMED.test(event.text)
         ? askedAnew(state, event.name, event.text)
@@ -139,7 +154,14 @@ function entered(state: AskState): Step {
   };
 }
 
+function withRouted(state: AskState, routed: Routed): AskState {
+  if (state.reading?.kind !== "words") return state;
+  const pivots = Object.fromEntries(givenInputs(routed.question?.inputs ?? {}));
+  return { ...state, reading: { ...state.reading, routed }, pivots };
+}
+
 function withReading(state: AskState, understood: Understood): AskState {
+  if (understood.kind === "words") return { ...state, reading: { ...understood, routed: null } };
   if (understood.kind !== "question" && understood.kind !== "operator")
     return { ...state, reading: understood };
   const question =
@@ -160,8 +182,9 @@ function changed(
   text: string,
   pivots: Readonly<Record<string, string>>,
 ): Step {
-  if (state.reading?.kind !== "question") return still(state);
-  const question = withInput(state.reading.question, name, text);
+  const asked = typedQuestion(state.reading);
+  if (asked === null) return still(state);
+  const question = withInput(asked, name, text);
   const line = textOf(question);
   const next: AskState = {
     ...state,
@@ -175,10 +198,12 @@ function changed(
 
 /** A text that names inputs of its own was pasted into a field. */
 function askedAnew(state: AskState, name: string, text: string): Step {
-  if (state.reading?.kind !== "question") return still(state);
-  const { inputs } = state.reading.question;
-  const others = Object.fromEntries(Object.entries(inputs).filter(([other]) => other !== name));
-  const line = `${textOf({ ...state.reading.question, inputs: others })}, ${name} = ${inputText(text)}`;
+  const asked = typedQuestion(state.reading);
+  if (asked === null) return still(state);
+  const others = Object.fromEntries(
+    Object.entries(asked.inputs).filter(([other]) => other !== name),
+  );
+  const line = `${textOf({ ...asked, inputs: others })}, ${name} = ${inputText(text)}`;
   return { state: asking(state, line, state.saved), address: [{ how: "soon", line }] };
 }
 

@@ -99,7 +99,9 @@ export function QuestionView({
     >
       <div class="section">
         {sealed === "" ? (
-          <span class="mark open">computed in this page, not sealed</span>
+          answered.status !== "value" ? null : (
+            <span class="mark open">computed in this page, not sealed</span>
+          )
         ) : (
           <span class="mark good">sealed, and computed in this page</span>
         )}

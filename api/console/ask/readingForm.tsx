@@ -27,6 +27,24 @@ function valueOf(text: string, { value }: Fields): unknown {
   }
 }
 
+/** `CIR1 for resistance (R)` */
+export function rivalName(reading: Fields): string {
+  return `${textAt(reading, "law")} for ${called(fieldsAt(reading, "wanted"))}`;
+}
+
+/** What holds though nobody said it, what is not used, and what is open. */
+export function ReadingNotes({ reading }: { readonly reading: Fields }) {
+  const texts = (name: string, member: string): readonly string[] =>
+    listAt(reading, name).map((one) => textAt(one, member));
+  return (
+    <>
+      <Lines word="supposed" rows={texts("supposed", "why")} />
+      <Lines word="set aside" rows={texts("setAside", "text")} />
+      <Lines word="open" rows={texts("open", "message")} />
+    </>
+  );
+}
+
 function Lines({ rows, word }: { readonly word: string; readonly rows: readonly string[] }) {
   return rows.length === 0 ? null : (
     <p class="lead" data-reading={word}>
@@ -52,8 +70,6 @@ export function ReadingForm({
   const [texts, change] = useState<Readonly<Record<number, string>>>({});
   const given = listAt(chosen, "given");
   const wanted = fieldsAt(chosen, "wanted");
-  const textsAt = (name: string, member: string): readonly string[] =>
-    listAt(chosen, name).map((one) => textAt(one, member));
   const read = given.map((one, i) => ({ ...one, value: valueOf(texts[i] ?? typed(one), one) }));
   const others = [reading, ...rivals].filter((one) => one !== chosen);
   return (
@@ -83,9 +99,7 @@ export function ReadingForm({
           {textAt(one, "unit") === "1" ? "" : textAt(one, "unit")}
         </label>
       ))}
-      <Lines word="supposed" rows={textsAt("supposed", "why")} />
-      <Lines word="set aside" rows={textsAt("setAside", "text")} />
-      <Lines word="open" rows={textsAt("open", "message")} />
+      <ReadingNotes reading={chosen} />
       <div class="buttons">
         <button class="button main" data-seal disabled={isAsking}>
           {isAsking ? "Asking the node …" : word}
@@ -101,7 +115,7 @@ export function ReadingForm({
               choose(one);
             }}
           >
-            Not this: {textAt(one, "law")} for {called(fieldsAt(one, "wanted"))}
+            Not this: {rivalName(one)}
           </button>
         ))}
       </div>

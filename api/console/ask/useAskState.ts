@@ -10,6 +10,7 @@ import { addressFor } from "../engine/question.js";
 import type { Fields } from "../connection/json.js";
 import { remember } from "../parts/last.js";
 import { canSeal, opened, questionOf, step, type AskEvent, type AskState } from "./askState.js";
+import { routedOf } from "./route.js";
 import type { AddressChange, SealState } from "./askState.js";
 
 /** Four times a second: a browser refuses more than some hundred changes in ten seconds. */
@@ -64,12 +65,15 @@ async function sealed(
 ): Promise<SealState> {
   if (session.value === null) await demoAccount();
   const question = questionOf(state);
+  const routed = state.reading?.kind === "words" ? state.reading.routed : null;
+  // The node seals the reading that the page computed, not the words anew.
+  const shown = reading ?? (question === null ? undefined : routed?.reading) ?? undefined;
   const outcome =
-    question === null
+    question === null || routed !== null
       ? await client.value.auto(
-          reading === undefined
+          shown === undefined
             ? { query: state.line, visibility }
-            : { reading: { ...reading }, visibility },
+            : { reading: { ...shown }, visibility },
         )
       : await compute(question, visibility);
   if (outcome.kind === "problem") return { state: "problem", problem: outcome.problem };
@@ -127,6 +131,11 @@ export function useAskState(line: string): AskScreen {
     if (state.reading !== null) return;
     send({ kind: "read", line: state.line, understood: await engine.understand(state.line) });
   }, [state.line, state.reading === null]);
+  const words = state.reading?.kind === "words" ? state.reading : null;
+  const route = useAsked(async () => {
+    if (words === null || words.routed !== null) return;
+    send({ kind: "routed", line: state.line, routed: await routedOf(words.text) });
+  }, [state.line, words === null, words?.routed === null]);
   const question = questionOf(state);
   const answer = useLive(async () => {
     if (question === null) return;
@@ -142,7 +151,7 @@ export function useAskState(line: string): AskScreen {
       done({ state: "failed", why: reasonOf(error) }),
     );
   };
-  const failed = [reading, answer].find((one) => one.state === "failed");
+  const failed = [reading, route, answer].find((one) => one.state === "failed");
   return {
     state,
     send,
@@ -150,6 +159,7 @@ export function useAskState(line: string): AskScreen {
     fault: failed?.state === "failed" ? failed.why : "",
     again: () => {
       reading.again();
+      route.again();
       answer.again();
     },
   };

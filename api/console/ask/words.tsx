@@ -1,15 +1,17 @@
 /** A question in words: what it may mean, and the node's own answer for an account. */
 import { useRef } from "preact/hooks";
 import { fieldsAt, listAt, numberAt, textAt, type Fields } from "../connection/json.js";
-import { addressFor } from "../engine/question.js";
+import { addressFor, textOf } from "../engine/question.js";
 import { Link } from "../connection/router.js";
-import { callByName, session } from "../connection/session.js";
+import { callByName } from "../connection/session.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { Quantity } from "../parts/number.js";
 import { SealedHead } from "../parts/sealed.js";
-import { Failed, Problem, Refused } from "../parts/states.js";
-import { canSeal } from "./askState.js";
-import { ReadingForm } from "./readingForm.js";
+import { Failed, Loading, Problem, Refused } from "../parts/states.js";
+import { canSeal, type Reading as AskReading } from "./askState.js";
+import { QuestionView } from "./questionView.js";
+import { ReadingForm, ReadingNotes, rivalName } from "./readingForm.js";
+import { questionOfReading, type Routed } from "./routed.js";
 import type { AskScreen } from "./useAskState.js";
 
 const FOUND_MAX = 8;
@@ -101,33 +103,86 @@ function Nearest({ taken, text }: { readonly text: string; readonly taken: strin
   );
 }
 
+/** How the words were read, with what else they may mean; the value stands below it. */
+function ReadAs({ routed, text }: { readonly routed: Routed; readonly text: string }) {
+  const { reading, restated, rivals } = routed;
+  const law = textAt(reading, "law");
+  return (
+    <section class="section" aria-labelledby="words" data-read-as={law}>
+      <h2 id="words">Read as</h2>
+      <p class="lead">
+        {restated || `${textAt(fieldsAt(reading, "wanted"), "name") || text} by`}{" "}
+        <Link to={addressFor(law)}>{law}</Link>
+      </p>
+      <ReadingNotes reading={reading ?? {}} />
+      {rivals.map((rival) => {
+        const question = questionOfReading(rival);
+        return question === null ? null : (
+          <p key={JSON.stringify(rival)} data-rival={textAt(rival, "law")}>
+            Not this: <Link to={addressFor(textOf(question))}>{rivalName(rival)}</Link>
+          </p>
+        );
+      })}
+    </section>
+  );
+}
+
 export function Words({
-  screen: { seal, state },
-  text,
+  reading: { routed, text },
+  screen,
 }: {
   readonly screen: AskScreen;
-  readonly text: string;
+  readonly reading: Extract<AskReading, { readonly kind: "words" }>;
+}) {
+  if (routed === null) return screen.fault === "" ? <Loading what="what it means" /> : null;
+  return (
+    <div class="page">
+      {routed.question === null ? (
+        <Unrouted routed={routed} screen={screen} />
+      ) : (
+        <>
+          <ReadAs routed={routed} text={text} />
+          <QuestionView key={text} question={routed.question} screen={screen} />
+        </>
+      )}
+      <Nearest text={text} taken={textAt(routed.reading, "law")} />
+    </div>
+  );
+}
+
+/** A solver, a chain, a constant, or nothing: what the page does not compute by itself. */
+function Unrouted({
+  routed: { reading, refusal, restated, rivals },
+  screen: { seal, state },
+}: {
+  readonly screen: AskScreen;
+  readonly routed: Routed;
 }) {
   const sealing = state.seals[state.line];
   // The form stays while it is asked, and where the node takes it not.
   const last = useRef<Fields | null>(null);
   if (sealing?.state === "answered") last.current = sealing.answer;
   const answer = last.current;
+  const shown = answer?.["reading"] === undefined ? reading : fieldsAt(answer, "reading");
   const start = (): void => seal("private");
+  const isAsking = sealing?.state === "asking";
   return (
-    <div class="page">
-      <section class="section" aria-labelledby="words">
-        <h2 id="words">A question in words</h2>
-        {answer === null ? (
-          <p class="lead">
-            The node finds the operator or solver that answers it, computes and seals the value, and
-            says which words decided.
-            {session.value === null ? " Without an account, a demo account is made." : ""}
-          </p>
-        ) : (
-          <Computed answer={answer} />
-        )}
-        {answer === null ? (
+    <section class="section" aria-labelledby="words">
+      <h2 id="words">A question in words</h2>
+      {answer !== null ? (
+        <Computed answer={answer} />
+      ) : refusal === null ? (
+        <p class="lead" data-restated>
+          {restated}
+        </p>
+      ) : (
+        <Refused
+          kind={textAt(refusal, "kind") || textAt(refusal, "code")}
+          message={textAt(refusal, "message")}
+        />
+      )}
+      {shown === null ? (
+        answer === null && refusal === null ? (
           <div class="buttons">
             <button
               type="button"
@@ -136,24 +191,26 @@ export function Words({
               disabled={!canSeal(state)}
               onClick={start}
             >
-              {sealing?.state === "asking" ? "Asking the node …" : "Answer and seal"}
+              {isAsking ? "Asking the node …" : "Answer"}
             </button>
           </div>
-        ) : null}
-        {answer === null || answer["reading"] === undefined ? null : (
-          <ReadingForm
-            key={JSON.stringify(answer["reading"])}
-            reading={fieldsAt(answer, "reading")}
-            rivals={listAt(answer, "rivals")}
-            isAsking={!canSeal(state)}
-            word={numberAt(answer, "value") === null ? "Seal this reading" : "Seal with these"}
-            seal={(reading) => seal("private", reading)}
-          />
-        )}
-        {sealing?.state === "problem" ? <Problem problem={sealing.problem} retry={start} /> : null}
-        {sealing?.state === "failed" ? <Failed why={sealing.why} retry={start} /> : null}
-      </section>
-      <Nearest text={text} taken={textAt(answer, "operator_id")} />
-    </div>
+        ) : null
+      ) : (
+        <ReadingForm
+          key={JSON.stringify(shown)}
+          reading={shown}
+          rivals={answer === null ? rivals : listAt(answer, "rivals")}
+          isAsking={!canSeal(state)}
+          word={
+            answer === null || numberAt(answer, "value") === null
+              ? "Answer and seal"
+              : "Seal with these"
+          }
+          seal={(changed) => seal("private", changed)}
+        />
+      )}
+      {sealing?.state === "problem" ? <Problem problem={sealing.problem} retry={start} /> : null}
+      {sealing?.state === "failed" ? <Failed why={sealing.why} retry={start} /> : null}
+    </section>
   );
 }

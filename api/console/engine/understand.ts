@@ -26,6 +26,8 @@ const RELATED = /[=<>∫∑]|\bint\b|SUM|INT/;
 const EXPRESSED = /[+*/^×·÷√!−-]|\p{L}\(|\p{L}\s+\p{L}/u;
 /** Names of functions, and of what an integral or a sum begins with. */
 const CALLED = /\p{L}+(?=\s*\()|\b(?:INT|SUM|PROD)\w*/gu;
+/** Words of a sentence that nobody takes for names of quantities: they are few, and no more come. */
+const JOINING = /\b(?:of|the|with|and|for|at|is|an|from|by|what|how)\b/i;
 const LIKE_WORDS = /\p{L}{3,}\s+\p{L}{2,}/u;
 
 /** @param operator finds an operator by its id; null where there is none */
@@ -102,7 +104,7 @@ function questionOf(text: string): Question | null {
   const parsed = parseStatement(equation, { declared: new Set(Object.keys(inputs)) });
   if (!parsed.ok) return null;
   const isSaid = LIKE_WORDS.test(equation.replace(CALLED, " "));
-  if (isSaid && !Object.values(inputs).every(isReadable)) return null;
+  if (isSaid && (JOINING.test(equation) || !Object.values(inputs).every(isReadable))) return null;
   const question = { equation, inputs };
   if (RELATED.test(equation)) return question;
   if (isSaid || !EXPRESSED.test(equation)) return null;

@@ -25,7 +25,7 @@ function Shown({ reading, screen }: { readonly reading: Reading; readonly screen
     case "document":
       return <Proof held={reading.held} />;
     case "words":
-      return <Words key={reading.text} text={reading.text} screen={screen} />;
+      return <Words key={reading.text} reading={reading} screen={screen} />;
     case "empty":
       return (
         <Empty what="Nothing was asked.">

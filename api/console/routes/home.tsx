@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { engine, warmEngine } from "../engine/ask.js";
 import type { Answered, Understood } from "../engine/messages.js";
+import { routedOf } from "../ask/route.js";
 import { EXAMPLES } from "./examples.js";
 import { Equation } from "../parts/math.js";
 import { operationCards } from "../parts/contract.js";
@@ -52,18 +53,40 @@ function kindOf(understood: Understood): string {
   return SAID[understood.kind];
 }
 
-interface Preview {
+interface Taken {
   readonly understood: Understood;
-  readonly answered: Answered | null;
   readonly known: Known | null;
 }
 
-async function previewOf(text: string): Promise<Preview> {
+async function takenFor(text: string): Promise<Taken> {
   const understood = await engine.understand(text);
   return {
     understood,
     known: understood.kind === "words" ? await knownOf(text.trim()) : null,
-    answered: understood.kind === "question" ? await engine.evaluate(understood.question) : null,
+  };
+}
+
+interface Preview extends Taken {
+  readonly answered: Answered | null;
+  /** How the node reads words; "" where it does not. */
+  readonly restated: string;
+}
+
+/** A word alone asks for nothing yet. */
+const WORDS = /\S\s+\S/;
+
+async function previewOf(text: string): Promise<Preview> {
+  const taken = await takenFor(text);
+  const { known, understood } = taken;
+  const routed =
+    understood.kind === "words" && known === null && WORDS.test(text)
+      ? await routedOf(text).catch(() => null)
+      : null;
+  const question = understood.kind === "question" ? understood.question : routed?.question;
+  return {
+    ...taken,
+    restated: routed?.restated ?? "",
+    answered: question === undefined || question === null ? null : await engine.evaluate(question),
   };
 }
 
@@ -137,7 +160,7 @@ export function Screen() {
   const ready = preview.state === "ready" ? preview.value : null;
   const enter = async (line: string): Promise<void> => {
     if (line.trim() === "") return;
-    const { known, understood } = await previewOf(line);
+    const { known, understood } = await takenFor(line);
     if (understood.kind === "document") prove("the pasted document", line);
     else go(known?.to ?? placeOf(understood, line.trim()));
   };
@@ -174,6 +197,11 @@ export function Screen() {
         {ready === null || ready.understood.kind === "empty" ? null : (
           <>
             <p class="kind">{ready.known?.said ?? kindOf(ready.understood)}</p>
+            {ready.restated === "" ? null : (
+              <p class="lead" data-restated>
+                {ready.restated}
+              </p>
+            )}
             {ready.understood.kind === "question" &&
             ready.understood.question.equation !== undefined ? (
               <Equation text={ready.understood.question.equation} />

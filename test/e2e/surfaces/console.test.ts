@@ -317,6 +317,35 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.press("[data-box]", "Enter");
     await page.waitForSelector("[data-converted='1.524']");
   });
+  it("reads words while they are typed, computes them with their fields, and seals what is shown", async () => {
+    await open("/");
+    await page.fill("[data-box]", "time for a ball to fall from 20 m");
+    await page.waitForSelector("[data-restated] >> text=time to fall from a height");
+    // sqrt(2 * 20 / 9.80665), by hand.
+    const seconds = /^2\.01961997/;
+    const shown = (selector: string): Promise<string> =>
+      page.getAttribute(`${selector} .number`, "title").then(String);
+    expect(await shown(".live .value")).to.match(seconds);
+    await page.press("[data-box]", "Enter");
+    await page.waitForSelector("[data-read-as=KIN7]");
+    await page.waitForSelector("[data-answer=value]");
+    expect(await shown("[data-answer] .value")).to.match(seconds);
+    expect(await page.inputValue("#input-H")).to.equal("20 m");
+    expect(await serious()).to.deep.equal([]);
+    await page.click("[data-seal]");
+    await page.waitForSelector("[data-equal=true]");
+    await page.waitForSelector("[data-verdict=valid]");
+    await page.fill("#input-H", "45 m");
+    await page.waitForFunction("decodeURIComponent(location.search).includes('KIN7,+H+=+45+m')");
+    await page.waitForSelector("[data-seal] >> text=/^Seal$/");
+    // A place left open is a field, and a question without a law is refused before it is sealed.
+    await open(`/ask?q=${encodeURIComponent("kinetic energy of 2 kg")}`);
+    await page.waitForSelector("[data-reading=open] >> text=speed (v) is not said");
+    await page.waitForSelector("#fault-v");
+    await open(`/ask?q=${encodeURIComponent("why is the sky blue")}`);
+    await page.waitForSelector("text=this service computes numbers");
+    expect(await page.locator("[data-seal]").count()).to.equal(0);
+  });
   it("shows a missing input in its place", async () => {
     await open("/ask?q=NM21");
     await page.waitForSelector("[data-state=missing]");

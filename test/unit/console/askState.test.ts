@@ -13,6 +13,7 @@ import {
   type AskEvent,
   type AskState,
 } from "../../../api/console/ask/askState.js";
+import { questionOfReading, type Routed } from "../../../api/console/ask/routed.js";
 import { evaluateEquation } from "../../../api/console/engine/equations.js";
 import type { Answered, Question, Understood } from "../../../api/console/engine/messages.js";
 import { evaluateChain } from "../../../api/console/engine/registry.js";
@@ -28,9 +29,33 @@ const read = (line: string): Understood =>
 const computed = (question: Question): Answered =>
   question.equation === undefined ? evaluateChain(registry, question) : evaluateEquation(question);
 
+/** Words as a node reads them, as it answered when it was asked for the price of this question. */
+const FALL = "time for a ball to fall from 20 m";
+const READING = {
+  format: "calc-reading/1",
+  text: FALL,
+  law: "KIN7",
+  wanted: { symbol: "t", kind: "time", name: "time" },
+  given: [
+    { symbol: "H", kind: "height", name: "height", unit: "m", value: 20, said: "20 m" },
+    { symbol: "g", kind: "gravity", name: "gravity", unit: "m/s^2", value: 9.80665, of: "earth" },
+  ],
+};
+function routed(line: string): Routed {
+  const known = line === FALL;
+  return {
+    reading: known ? READING : null,
+    rivals: [],
+    restated: "",
+    refusal: known ? null : { kind: "NO_MATCH" },
+    question: known ? questionOfReading(READING) : null,
+  };
+}
+
 /** The answer to a line that is opened anew. */
 function answerTo(line: string): Answered | null {
-  const state = step(opened(line), { kind: "read", line, understood: read(line) }).state;
+  const opening = step(opened(line), { kind: "read", line, understood: read(line) }).state;
+  const { state } = step(opening, { kind: "routed", line, routed: routed(line) });
   const question = questionOf(state);
   return question === null ? null : computed(question);
 }
@@ -111,6 +136,8 @@ class Tab {
   engine(): void {
     const { line } = this.state;
     if (this.state.reading === null) this.send({ kind: "read", line, understood: read(line) });
+    if (this.state.reading?.kind === "words" && this.state.reading.routed === null)
+      this.send({ kind: "routed", line, routed: routed(line) });
     const question = questionOf(this.state);
     if (question !== null)
       this.send({ kind: "answered", line: this.state.line, answered: computed(question) });
@@ -131,8 +158,9 @@ const LINES = [
   "2+2",
   "5 ft in m",
   "what is the weight of a cat",
+  FALL,
 ];
-const NAMES = ["m", "a", "m1", "m2", "r", "v"];
+const NAMES = ["H", "m", "a", "m1", "m2", "r", "v"];
 const TEXTS = [
   "5 kg",
   "1,500 kg",
@@ -189,6 +217,7 @@ const acts: fc.Arbitrary<readonly [string, Act]> = fc.oneof(
     `a late answer to ${line}`,
     (tab) => {
       tab.send({ kind: "read", line, understood: read(line) });
+      tab.send({ kind: "routed", line, routed: routed(line) });
       const answered = answerTo(line);
       if (answered !== null) tab.send({ kind: "answered", line, answered });
     },
@@ -249,6 +278,34 @@ describe("the screen of a question", () => {
     expect(tab.state.box).to.equal("F = m a, m = 5 kg, a = 9.8 m/s^2");
     expect(currentAnswer(tab.state)).to.have.property("value", 5 * 9.8);
     expect(tab.length).to.equal(2);
+  });
+  it("computes what words were read as, and makes an edit a question of the operator", () => {
+    const tab = new Tab(FALL);
+    tab.engine();
+    // sqrt(2 * 20 / 9.80665), by hand.
+    expect(currentAnswer(tab.state)).to.have.property("value").that.is.closeTo(2.01962, 1e-6);
+    expect(canSeal(tab.state)).to.equal(true);
+    tab.send({ kind: "edited", name: "H", text: "45 m" });
+    expect(tab.state.line).to.equal("KIN7, H = 45 m, g = 9.80665 m/s^2");
+    tab.engine();
+    expect(currentAnswer(tab.state)).to.have.property("value").that.is.closeTo(3.02943, 1e-6);
+    const lost = new Tab("what is the weight of a cat");
+    lost.engine();
+    expect(canSeal(lost.state)).to.equal(false);
+  });
+  it("takes a sentence with a value by its name for words, and long names for an equation", () => {
+    for (const line of [
+      "buckling load of a 3 m long column with E = 200 GPa and I = 1e-6 m^4",
+      "pressure of the gas for n = 2 mol",
+      "what is F with m = 2 kg",
+    ])
+      expect(read(line).kind, line).to.equal("words");
+    for (const line of [
+      "force = mass acceleration, mass = 2 kg, acceleration = 3 m/s^2",
+      "force = mass acceleration",
+      "s = u t + a t^2/2, u = 1 m/s, t = 2 s, a = 3 m/s^2",
+    ])
+      expect(read(line).kind, line).to.equal("question");
   });
   it("has one step of history where the same is asked again", () => {
     const tab = new Tab(LINES[0]!);
