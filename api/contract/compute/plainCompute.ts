@@ -7,6 +7,7 @@ import {
   OPERATOR_ID_CHARS_MAX,
   OPERATORS_LISTED_MAX,
 } from "../../../protocol/limits.js";
+import { isRecord } from "../definition/plainRecord.js";
 
 /**
  * True only for values that the schema of a computation accepts and hands on unchanged; false says
@@ -38,12 +39,6 @@ export function isPlainCompute(value: unknown): boolean {
     }
   }
   return operators && inputs;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  );
 }
 
 function isName(value: unknown): boolean {

@@ -15,6 +15,7 @@ import {
 } from "../definition/contractCommon.js";
 import { limitField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
+import { isPlainFiring } from "./plainFiring.js";
 import { NDJSON_TYPE } from "../machines/stateLogCommon.js";
 
 const EVENTS_MAX = 1_000;
@@ -39,6 +40,7 @@ export const contractFire = defineOperation({
     event: eventType.optional(),
     data: eventData.default({}),
   }),
+  plainly: isPlainFiring,
   body: "optional",
   success: 201,
   output: z.looseObject({

@@ -5,9 +5,11 @@ import { EVENT_TYPE_PATTERN } from "../../../protocol/contracts/program.js";
 export const CONTRACTS = "/api/contracts";
 
 /** Id of a contract: `ct_` and 16 bytes in base32. */
+export const CONTRACT_ID_PATTERN = /^ct_[a-z2-7]{26}$/;
+
 export const contractId = z
   .string()
-  .regex(/^ct_[a-z2-7]{26}$/, "must be ct_ and 26 of a-z and 2-7")
+  .regex(CONTRACT_ID_PATTERN, "must be ct_ and 26 of a-z and 2-7")
   .describe("Id of the contract");
 export const EXAMPLE_CONTRACT = "ct_mfrggzdfmztwq2lknnwg23tpoa";
 export const EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
