@@ -3,9 +3,13 @@
  * at their times: what was acknowledged is there, every event counts once, and each log replays to
  * what it holds.
  */
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
+import { logVerdict } from "../../scripts/cli/records/verifyLog.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
 import { call, fieldsOf, numberOf, textOf, type Reply } from "../kit/requests.js";
@@ -15,6 +19,9 @@ const SEED = "20261127";
 const ROUNDS = runs(6, 40);
 const CALLERS = 3;
 const KILL_AFTER_MS_MAX = 900;
+const FIRINGS = 500;
+/** The node is killed when so many are acknowledged. */
+const KILLS = [90, 250, 431];
 const PATH = "/api/contracts";
 const SLUG = "press-under-kills";
 
@@ -165,4 +172,77 @@ describe("faults: SIGKILL of a node while contracts fire", () => {
       dir.remove();
     }
   });
+
+  it(`has each of ${FIRINGS} firings proven once, killed in the middle of them`, async () => {
+    const dir = temporaryDir("contract-kill-proven");
+    const args = ["--rate-limits", "off", "--log-level", "error"];
+    const keys = Array.from({ length: FIRINGS }, () => randomBytes(18).toString("base64url"));
+    const answers = new Map<string, string>();
+    let node = await startNode({ dataDir: dir.path, args });
+    try {
+      const id = await deploy(node, { type: "on-event", event: "go" });
+      for (const killAt of [...KILLS, FIRINGS]) {
+        const left = keys.filter((key) => !answers.has(key));
+        const caller = async (): Promise<void> => {
+          for (let key = left.pop(); key !== undefined; key = left.pop()) {
+            const reply = await fire(node, id, key).catch(() => null);
+            if (reply === null) return;
+            expect(reply.status, reply.text).to.equal(201);
+            answers.set(key, reply.text);
+            if (answers.size === killAt && killAt < FIRINGS) void node.kill();
+          }
+        };
+        await Promise.all(Array.from({ length: CALLERS }, caller));
+        if (killAt === FIRINGS) break;
+        await node.kill();
+        node = await startNode({ dataDir: dir.path, args });
+      }
+      expect(answers.size).to.equal(FIRINGS);
+      expect(await countOf(node, id)).to.equal(FIRINGS);
+      const text = await exportOf(node, id);
+      expectProven(text, [...answers.values()]);
+      const verdict = await logVerdict([Buffer.from(text)]);
+      expect(verdict, JSON.stringify(verdict)).to.include({ verdict: "valid", firstBad: null });
+      expect(verdict.replay).to.include({ firings: FIRINGS, notReplayed: 0 });
+      const file = join(dir.path, "exported.ndjson");
+      writeFileSync(file, text);
+      const { status, stderr, stdout } = spawnSync(
+        "python3",
+        ["scripts/seal/verify_contract.py", file],
+        { encoding: "utf8" },
+      );
+      expect(status, stdout + stderr).to.equal(0);
+    } finally {
+      await node.stop();
+      dir.remove();
+    }
+  });
 });
+
+async function exportOf({ api }: RunningNode, id: string): Promise<string> {
+  const headers = { accept: "application/x-ndjson", authorization: `Bearer ${api.token}` };
+  const response = await fetch(`${api.http}${PATH}/${id}/export`, { headers });
+  expect(response.status).to.equal(200);
+  return response.text();
+}
+
+/** Each answer names a row of its own, which the file has with its receipt; there are no others. */
+function expectProven(text: string, answers: readonly string[]): void {
+  const tokens = new Map<number, string>();
+  let receipts = 0;
+  for (const line of text.trimEnd().split("\n")) {
+    const { receipt, seq, token, transitionType } = JSON.parse(line);
+    if (transitionType === "transition") tokens.set(seq, token);
+    // That it is the one of its row is for the verifiers.
+    if (receipt !== undefined) receipts += 1;
+  }
+  expect([tokens.size, receipts]).to.deep.equal([answers.length, answers.length]);
+  expect(new Set(tokens.values()).size).to.equal(answers.length);
+  const rows = new Set<number>();
+  for (const answer of answers) {
+    const { row, token } = JSON.parse(answer);
+    rows.add(row.seq);
+    expect(tokens.get(row.seq), answer).to.equal(token);
+  }
+  expect(rows.size).to.equal(answers.length);
+}
