@@ -10,41 +10,6 @@ import type { EndedKeys } from "../accounts/endedKeys.js";
 import type { Channels } from "./channels.js";
 import type { Links } from "./links.js";
 
-/** Ways in which what lets a reader in comes to its end. */
-export const ENDINGS = [
-  "links voided",
-  "link over",
-  "key revoked",
-  "key replaced",
-  "grace over",
-  "session ended",
-  "session over",
-  "channel closed",
-] as const;
-export type Ending = (typeof ENDINGS)[number];
-
-/**
- * Open orders, and the ways in which one ends; every other leaves it open. A session outlives links
- * and secure sessions, so these are over when it is.
- */
-export const DOORS = {
-  "socket by a link": ["links voided", "link over", "session over", "channel closed"],
-  "socket by a key of the account": ["key revoked", "channel closed"],
-  "socket by the key of the channel": ["key replaced", "grace over", "channel closed"],
-  "socket by a session of the account": ["session ended", "session over", "channel closed"],
-  "socket without a key": ["channel closed"],
-  "secure session by a key of the account": ["key revoked", "session over", "channel closed"],
-  "secure session by the key of the channel": [
-    "key replaced",
-    "grace over",
-    "session over",
-    "channel closed",
-  ],
-  "secure session by a session of the account": ["session ended", "session over", "channel closed"],
-  "events of a job by a key of the account": ["key revoked"],
-} as const satisfies Readonly<Record<string, readonly Ending[]>>;
-export type Door = keyof typeof DOORS;
-
 interface RightModules {
   readonly channels: Pick<Channels, "readable" | "writable">;
   readonly links: Pick<Links, "opened">;

@@ -99,7 +99,7 @@ interface Opened {
 }
 
 /** With one tick. */
-async function publicChannel(node: RunningNode): Promise<string> {
+export async function publicChannel(node: RunningNode): Promise<string> {
   const ask = async (path: string, body: unknown, key?: string): Promise<Opened> => {
     const answer = await fetch(`${node.api.http}${path}`, {
       method: "POST",

@@ -13,9 +13,12 @@
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
- * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. Jobs of the mesh: `market`;
+ * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. How soon
+ * a probe and a payer are answered while others do their worst: `strangers`, `payers`. Jobs of the mesh: `market`;
  * those of strangers: `market-rest`.
  */
+import { benchPayers } from "./attacks/payers.js";
+import { benchStrangers } from "./attacks/strangers.js";
 import { benchCharged } from "./charged.js";
 import { benchCommands } from "./commands.js";
 import { benchConsole } from "./console.js";
@@ -86,6 +89,8 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "contracts-peers": async () => [...(await benchContracts()), ...(await benchContractPeers())],
   "contracts-idle": benchContractsIdle,
   doors: benchDoors,
+  payers: benchPayers,
+  strangers: benchStrangers,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,

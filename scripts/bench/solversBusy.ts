@@ -1,6 +1,7 @@
 /** How soon a node answers others while every worker of its solvers is busy and more jobs wait. */
 import { availableParallelism } from "node:os";
 import { startNode, temporaryDir, type RunningNode } from "../devnet/daemons.js";
+import { quantile } from "./attacks/quantile.js";
 import type { Row } from "./report.js";
 
 const REQUESTS = 3_000;
@@ -104,8 +105,4 @@ async function latencies(node: RunningNode, count: number): Promise<Float64Array
     });
   }
   return times.sort();
-}
-
-function quantile(sorted: Float64Array, part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!;
 }

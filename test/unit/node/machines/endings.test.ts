@@ -5,6 +5,7 @@
 import { expect } from "chai";
 import { identityOf, signSession } from "../../../../protocol/identity/derive.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { heldFile } from "../../../kit/heldFile.js";
 import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
 
 const REACTOR = "/api/calc/reactor";
@@ -22,6 +23,13 @@ const STEPPING = {
   transition: { inputs: { m: "2", a: "9.8" } },
 };
 
+const PROGRAM = {
+  schema: "calc-contract/1",
+  name: "still",
+  inputs: { v: { type: "double", unit: "m/s" } },
+  trigger: { type: "on-event", event: "reading" },
+  machine: { initial: "a", states: { a: { on: [{ guard: "input.v > 30.0", target: "a" }] } } },
+};
 const POLL = "poll for a step";
 const ENDINGS = [
   "key revoked",
@@ -50,6 +58,7 @@ interface Place {
   readonly slug: string;
   readonly machineKey: string;
   readonly reactor: string;
+  readonly contract: string;
   readonly reader: string;
   readonly session: string;
   readonly grant: string;
@@ -108,6 +117,7 @@ describe("readings that last end with the right to a machine", () => {
     const begun = await asked("POST", "/api/state", { is_public: isPublic });
     const slug = String(Object(begun["machine"])["slug"]);
     const reactor = await asked("POST", REACTOR, { ...STEPPING, machine: slug });
+    const contract = await asked("POST", "/api/contracts", { program: PROGRAM, machine: slug });
     const calcond = Number(Object(begun["machine"])["createdCalcond"]);
     const grant = await asked("POST", `/api/state/${slug}/grants`, {
       principal: other.cid,
@@ -119,6 +129,7 @@ describe("readings that last end with the right to a machine", () => {
       slug,
       machineKey: String(begun["key"]),
       reactor: String(reactor["reactor"]),
+      contract: String(contract["contract"]),
       reader: String(key["key"]),
       session: await signedIn(),
       grant: String(grant["id"]),
@@ -172,40 +183,9 @@ describe("readings that last end with the right to a machine", () => {
     };
   }
 
-  /** A file from a disk that waits behind so many rows until it is told to go on. */
   async function file(path: string, rows: number, key: string | undefined): Promise<Reading> {
-    const { machineLog } = served.node.services;
-    const read = machineLog.rows.bind(machineLog);
-    let begun: () => void = () => undefined;
-    let goOn: () => void = () => undefined;
-    const isBegun = new Promise<void>((resolve) => (begun = resolve));
-    const isReleased = new Promise<void>((resolve) => (goOn = resolve));
-    machineLog.rows = async function* (machine, range) {
-      let count = 0;
-      for await (const row of read(machine, range)) {
-        yield row;
-        count += 1;
-        if (count < rows) continue;
-        begun();
-        await isReleased;
-      }
-    };
-    const headers = new Headers({ accept: "application/x-ndjson" });
-    if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
-    const isWhole = fetch(`${served.http.url}${path}`, { headers })
-      .then((response) => response.text())
-      .then(
-        () => true,
-        () => false,
-      );
-    await isBegun;
-    machineLog.rows = read;
-    return {
-      answer: async () => {
-        goOn();
-        return { status: null, isWhole: await isWhole };
-      },
-    };
+    const held = await heldFile(served, path, rows, key);
+    return { answer: async () => ({ status: null, isWhole: await held.release() }) };
   }
 
   const OPENINGS: Readonly<
@@ -218,6 +198,7 @@ describe("readings that last end with the right to a machine", () => {
       for (let i = 0; i < STEPS; i += 1) await step(reactor);
       return file(`${REACTOR}/trajectory?reactor=${reactor}`, STEPS - 1, key);
     },
+    "file of a contract": ({ contract }, key) => file(`/api/contracts/${contract}/export`, 1, key),
   };
   const isReader = (name: string): name is Reader => Object.hasOwn(READERS, name);
   for (const [door, open] of Object.entries(OPENINGS))

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { WebSocket } from "ws";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { DOORS, ENDINGS, type Door, type Ending } from "../../../../node/streams/rights.js";
 import { identityOf, signSession } from "../../../../protocol/identity/derive.js";
 import { parseFields } from "../../../kit/requests.js";
+import { heldFile } from "../../../kit/heldFile.js";
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 
 const PATH = "/api/calc/streams";
@@ -21,6 +21,49 @@ const CLIENT_KEY = "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f88
 /** RFC 6455, section 7.4.1: the end that was meant, and a message against the policy. */
 const NORMAL = 1_000;
 const POLICY = 1_008;
+/** Of a file: its connection ended before it, or behind it. */
+const CUT = 0;
+const WHOLE = 200;
+
+/** Ways in which what lets a reader in comes to its end. */
+const ENDINGS = [
+  "links voided",
+  "link over",
+  "key revoked",
+  "key replaced",
+  "grace over",
+  "session ended",
+  "session over",
+  "channel closed",
+] as const;
+type Ending = (typeof ENDINGS)[number];
+
+/**
+ * Open orders, and the ways in which one ends; every other leaves it open. A session outlives links
+ * and secure sessions, so these are over when it is.
+ */
+const DOORS = {
+  "socket by a link": ["links voided", "link over", "session over", "channel closed"],
+  "socket by a key of the account": ["key revoked", "channel closed"],
+  "socket by the key of the channel": ["key replaced", "grace over", "channel closed"],
+  "socket by a session of the account": ["session ended", "session over", "channel closed"],
+  "socket without a key": ["channel closed"],
+  "secure session by a key of the account": ["key revoked", "session over", "channel closed"],
+  "secure session by the key of the channel": [
+    "key replaced",
+    "grace over",
+    "session over",
+    "channel closed",
+  ],
+  "secure session by a session of the account": ["session ended", "session over", "channel closed"],
+  // Its history stays readable when a channel is closed.
+  "file of a channel by a key of the account": ["key revoked"],
+  "file of a channel by the key of the channel": ["key replaced", "grace over"],
+  "file of a channel by a session of the account": ["session ended", "session over"],
+  "file of a channel without a key": [],
+  "events of a job by a key of the account": ["key revoked"],
+} as const satisfies Readonly<Record<string, readonly Ending[]>>;
+type Door = keyof typeof DOORS;
 
 interface Place {
   readonly id: string;
@@ -182,6 +225,22 @@ describe("what is open ends with what let it in", () => {
     };
   }
 
+  /** A file of the log that is under way. */
+  async function file(id: string, key: string | undefined): Promise<Open> {
+    await tick(id);
+    const held = await heldFile(served, `${PATH}/${id}/log`, 1, key);
+    let isWhole: boolean | null = null;
+    let isBegun = false;
+    return {
+      reads: async () => {
+        if (!isBegun) return (isBegun = true);
+        return (isWhole ??= await held.release());
+      },
+      ended: async () => ((isWhole ??= await held.release()) ? WHOLE : CUT),
+      close: () => void held.release(),
+    };
+  }
+
   const OPENINGS: Readonly<Record<Door, (place: Place) => Promise<Open>>> = {
     "socket by a link": ({ id, sig }) => socket(id, `&sig=${sig}`, null),
     "socket by a key of the account": ({ id, reader }) => socket(id, "", reader),
@@ -191,6 +250,10 @@ describe("what is open ends with what let it in", () => {
     "secure session by a key of the account": ({ id, reader }) => secure(id, reader),
     "secure session by the key of the channel": ({ channelKey, id }) => secure(id, channelKey),
     "secure session by a session of the account": ({ id, session }) => secure(id, session),
+    "file of a channel by a key of the account": ({ id, reader }) => file(id, reader),
+    "file of a channel by the key of the channel": ({ channelKey, id }) => file(id, channelKey),
+    "file of a channel by a session of the account": ({ id, session }) => file(id, session),
+    "file of a channel without a key": ({ id }) => file(id, undefined),
     "events of a job by a key of the account": ({ reader }) => events(reader),
   };
   const replaced = (id: string, graceCalconds: number) =>
@@ -209,30 +272,25 @@ describe("what is open ends with what let it in", () => {
     "channel closed": ({ id }) => asked("DELETE", `${PATH}/${id}`),
   };
 
+  const endOf = (door: Door, ending: Ending): number => {
+    if (door.startsWith("socket")) return ending === "channel closed" ? NORMAL : POLICY;
+    if (door.startsWith("file")) return CUT;
+    return door.startsWith("events") ? 401 : 410;
+  };
   const isDoor = (name: string): name is Door => Object.hasOwn(DOORS, name);
   for (const door of Object.keys(DOORS).filter(isDoor))
     for (const ending of ENDINGS) {
       const ways: readonly Ending[] = DOORS[door];
       const isEnd = ways.includes(ending);
       it(`${door}: ${ending}: ${isEnd ? "ends" : "goes on"}`, async () => {
-        const place = await opened(door === "socket without a key");
+        const place = await opened(door.endsWith("without a key"));
         const open = await OPENINGS[door](place);
         expect(await open.reads(), "before").equal(true);
         await ENDS[ending](place);
         if (isEnd) {
           if (ending !== "channel closed" && !door.startsWith("events"))
             expect(await open.reads(), "after").equal(false);
-          const code = await open.ended();
-          const isSocket = door.startsWith("socket");
-          expect(code).equal(
-            isSocket
-              ? ending === "channel closed"
-                ? NORMAL
-                : POLICY
-              : door.startsWith("events")
-                ? 401
-                : 410,
-          );
+          expect(await open.ended()).equal(endOf(door, ending));
         } else if (!door.startsWith("events")) expect(await open.reads(), "after").equal(true);
         else expect(await open.ended(), "after").equal(200);
         open.close();
