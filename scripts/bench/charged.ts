@@ -57,7 +57,7 @@ export async function payer(node: RunningNode): Promise<string> {
   await ask(node, "POST", "/api/ledger/grant", node.api.token, {
     account: spunUp["account"],
     credits: CREDITS,
-    reference: "benchmark",
+    reference: `benchmark ${String(spunUp["account"])}`,
   });
   return String(spunUp["apiKey"]);
 }
