@@ -242,14 +242,16 @@ describe("what is open ends with what let it in", () => {
   async function file(id: string, key: string | undefined): Promise<Open> {
     await tick(id);
     const held = await heldFile(served, `${PATH}/${id}/log`, 1, key);
-    let isWhole: boolean | null = null;
     let isBegun = false;
+    let coming: Promise<boolean> | null = null;
+    const whole = (): Promise<boolean> => (coming ??= held.release());
     return {
       reads: async () => {
-        if (!isBegun) return (isBegun = true);
-        return (isWhole ??= await held.release());
+        if (isBegun) return whole();
+        isBegun = true;
+        return true;
       },
-      ended: async () => ((isWhole ??= await held.release()) ? WHOLE : CUT),
+      ended: async () => ((await whole()) ? WHOLE : CUT),
       close: () => void held.release(),
     };
   }
