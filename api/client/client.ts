@@ -13,6 +13,7 @@ import type { gatheredComputes } from "./gathered.js";
 import { outcomeOf, streamedOutcome, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
+import type { Send } from "./send.js";
 import { calls, type CallShape } from "./table.js";
 import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
 
@@ -62,7 +63,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Account key; keyless operations work without one. */
   readonly key?: string | undefined;
-  readonly fetch?: typeof fetch;
+  /** In place of that of the runtime. */
+  readonly fetch?: Send;
   /** Sends computes of one turn as one batch: `gatheredComputes`. A page without it is smaller. */
   readonly gather?: typeof gatheredComputes;
   /** In [0, 1): for jitter. */
@@ -298,7 +300,7 @@ class Caller {
     { onEvent, onProgress, signal }: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { url, method, headers, body } = request;
-    const send = this.#options.fetch ?? fetch;
+    const send: Send = this.#options.fetch ?? fetch;
     const response = await send(url, {
       method,
       headers,

@@ -1,6 +1,7 @@
 /** What came of a call, read from the answer of a node. */
 import { isObject } from "../../protocol/encoding/json.js";
 import type { ProblemBody } from "./problem.js";
+import type { Answer } from "./send.js";
 
 /**
  * result: what was asked for. refusal: an answer that says why there is no number. problem: an
@@ -39,7 +40,7 @@ type Members = Readonly<Record<string, unknown>>;
  * @param onEvent told of each one ahead of it
  */
 export async function streamedOutcome(
-  response: Response,
+  response: Answer,
   isLines: boolean,
   onEvent: (event: string, data: Members) => void,
 ): Promise<Outcome<Members>> {
@@ -78,7 +79,7 @@ function eventOfPart(part: string): ServerEvent {
 }
 
 /** The parts of a body that end so, as they come. */
-async function* partsOf({ body }: Response, ending: string): AsyncGenerator<string> {
+async function* partsOf({ body }: Answer, ending: string): AsyncGenerator<string> {
   if (body === null) return;
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -96,7 +97,7 @@ async function* partsOf({ body }: Response, ending: string): AsyncGenerator<stri
 }
 
 export async function outcomeOf(
-  response: Response,
+  response: Answer,
 ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
   const { status, headers } = response;
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -13,6 +13,7 @@ import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import type { GlobalOptions } from "../../api/cli/session.js";
 import { dataDirOf, processEnvironment } from "../../config/gathered.js";
 import { accountPath, dirFlag, keptAccounts } from "./accountFile.js";
+import { plainFetch } from "./plainFetch.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
 
 /** Key for a daemon named by --url; never a flag, which every user of the machine could read. */
@@ -91,6 +92,7 @@ async function clientOptions(options: GlobalOptions, output: Output): Promise<Cl
   const { url, token } = await daemonPlace(options);
   return {
     baseUrl: url,
+    fetch: plainFetch,
     // Threads are loaded when a node asks for work.
     work: async (task, abort) =>
       (await import("./showWork.js")).workShower(options, output)(task, abort),

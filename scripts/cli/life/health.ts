@@ -3,6 +3,7 @@ import { isNetworkFailure, type Session, type Verb } from "../../../api/cli/sess
 import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { daemonPlace } from "../localClient.js";
+import { plainFetch } from "../plainFetch.js";
 
 const TIMEOUT_S = 3;
 
@@ -40,10 +41,13 @@ async function asked(session: Session, timeout: string): Promise<number> {
 
 async function ready(url: string, seconds: number): Promise<unknown> {
   try {
-    const response = await fetch(`${url}/api/ready`, {
+    const answer = await plainFetch(`${url}/api/ready`, {
+      method: "GET",
+      headers: {},
       signal: AbortSignal.timeout(seconds * 1_000),
     });
-    return await response.json();
+    const said: unknown = JSON.parse(await answer.text());
+    return said;
   } catch (error) {
     if (isNetworkFailure(error)) throw error;
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
