@@ -348,7 +348,9 @@ const several: Test = (statement) => {
   if (signs !== null) {
     return {
       kind: "multi-result",
-      message: "The sign +- gives 2 results, an envelope carries one; choose a sign.",
+      message:
+        "The sign +- gives 2 results, an envelope carries one; choose a sign. A number with its " +
+        "uncertainty is written 5.0(1) kg, or given as an input.",
       span: signs.span,
     };
   }

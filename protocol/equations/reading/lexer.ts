@@ -7,6 +7,7 @@ import {
   LATIN,
   MARKS,
   NAME_SIGNS,
+  OPERATOR_NAMES,
   OPERATORS,
   SIGNS,
   SUBSCRIPTS,
@@ -127,7 +128,7 @@ class Lexer {
     const width = isDoubleStar ? 2 : operator.length;
     this.#push(
       "op",
-      isDoubleStar ? "^" : operator === "<=>" ? "iff" : operator,
+      isDoubleStar ? "^" : (OPERATOR_NAMES.get(operator) ?? operator),
       this.#at,
       this.#at + width,
     );

@@ -21,6 +21,10 @@ const TEMPERATURE = /^(?:T|temp|temperature)(?:_|\d|$)/i;
 const DIFFERENCE = /^(?:[dDΔδ∆]|[dD]elta)_?(?:T|[tT]heta|θ|temp)/u;
 /** The 2 of `6 ft 2`. */
 const SECOND_NUMBER = /^\s+\.?\d/;
+/** The 2 and the (1) of `2(1) kg`. */
+const NUMBER_BEFORE = /^([\d.]+(?:[eE][+-]?\d+)?)((?:\([\d.]+\))?)/;
+/** The 2 and the 1 of `2 1/2 kg`. */
+const MIXED_BEFORE = /^(\d+)\s+(\d+)$/;
 /** The -1 of `5 rad-1`; in `10 kg-3 kg` a difference follows. */
 const POWER_BEHIND = /^-[1-9](?![\p{L}\d_.]|\s*[\p{L}°%‰′[])/u;
 const SUBJECT = /^\s*([\p{L}][\p{L}\p{N}_']*)\s*(?:\([^()]*\))?\s*:?=/u;
@@ -74,11 +78,19 @@ export function questionOf(text: string, typed: string, placed: Placed): string 
 }
 
 function fractionBefore(left: string, typed: string): string {
-  const [number = ""] = /^[\d.]+(?:[eE][+-]?\d+)?/.exec(typed) ?? [];
-  const unit = typed.slice(number.length).trim();
+  const [, number = "", digits = ""] = NUMBER_BEFORE.exec(typed) ?? [];
+  const unit = typed.slice(number.length + digits.length).trim();
+  const below = `${left}/(${typed})`;
+  const [, whole, above] = MIXED_BEFORE.exec(left) ?? [];
+  if (whole !== undefined && /^\d+$/.test(number)) {
+    const sum = BigInt(whole) * BigInt(number) + BigInt(above!);
+    return `${left}/${typed}: write ${sum} ${unit}/${number}, or ${whole}*${above}/(${typed}).`;
+  }
+  if (digits !== "")
+    return `${left}/${typed}: write ${below}, or give the number with its uncertainty as an input.`;
   const isNumber = /^[\d.]+(?:[eE][+-]?\d+)?$/.test(left);
-  const above = isNumber ? `${left} ${unit}` : `${left}*1 ${unit}`;
-  return `${left}/${typed}: write ${above}/${number} or ${left}/(${typed}).`;
+  const numerator = isNumber ? `${left} ${unit}` : `${left}*1 ${unit}`;
+  return `${left}/${typed}: write ${numerator}/${number} or ${below}.`;
 }
 
 /**
@@ -113,7 +125,7 @@ function termStart(text: string): number {
 
 function isBoundary(text: string, at: number): boolean {
   const sign = text[at]!;
-  if (sign !== "+" && sign !== "-") return /[=<>≈~→≤≥≠,;([{|]/.test(sign);
+  if (sign !== "+" && sign !== "-") return /[=<>≈~→≤≥≠,;([{|±]/.test(sign);
   // The sign of an exponent, and one that no term stands before.
   const before = text.slice(0, at).trimEnd();
   return !/(?:\d\.?[eE]|[*/^])$/.test(before);

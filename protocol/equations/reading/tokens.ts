@@ -172,9 +172,16 @@ export const FRACTIONS: ReadonlyMap<string, number> = new Map([
   ["⅛", 0.125],
 ]);
 
+/** Operators that go by another name. */
+export const OPERATOR_NAMES: ReadonlyMap<string, string> = new Map([
+  ["<=>", "iff"],
+  ["+/-", "+-"],
+]);
+
 /** ASCII operators, longest first. */
 export const OPERATORS: readonly string[] = [
   "<=>",
+  "+/-",
   "==",
   ":=",
   "!=",

@@ -82,6 +82,9 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["d = 2^2/4 km", /2\^2\*1 km\/4/],
   ["d = 1e-3/4 km", /1e-3 km\/4/],
   ["d = 3/4 in", /3 in\/4 or 3\/\(4 in\)/],
+  ["d = 2 3/4 in", /11 in\/4, or 2\*3\/\(4 in\)/],
+  ["m = 5 kg ± 1/8 kg", /1 kg\/8 or 1\/\(8 kg\)/],
+  ["m = 1/2(1) kg", /1\/\(2\(1\) kg\), or give the number with its uncertainty/],
   ["k = 5 rad-1", /5 rad\^-1 .* or 5 rad - 1/],
   ["x = 50 %-1", /50 %\^-1/],
   ["x = 3 kg-1", /3 kg\^-1/],
@@ -120,6 +123,11 @@ describe("quantities within an equation", () => {
       expect(outcome.status).to.equal("problem");
       expect("message" in outcome ? outcome.message : "").to.match(message);
     });
+
+  it("says how an uncertainty is written where two signs are no result", () => {
+    for (const equation of ["m = 5 kg ± 0.1 kg", "m = 5 +/- 0.1", "x = a ± b"])
+      expect(JSON.stringify(answer(equation)), equation).to.include("is written 5.0(1) kg");
+  });
 
   for (const [equation, value, unit, inputs] of VALUES)
     it(`${equation} is ${value} ${unit}`, () => {
