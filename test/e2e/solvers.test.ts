@@ -26,6 +26,15 @@ const BODY = {
 /** Tens of seconds of work. */
 const LONG = { ...BODY, t_end: 1_500, dt: 0.0001, fields: "none" } as const;
 const PATH = "/api/calc/predator-prey";
+/** What anyone asks for, and workers write or look up. */
+const OF_ALL = [
+  "/api/health",
+  "/api/operators",
+  "/api/operators?q=pull%20of%20the%20earth",
+  "/api/operators?q=resistor%20heat",
+  "/api/calc/solvers",
+  "/api/openapi.json",
+];
 
 const runCalc = (...args: readonly string[]): Promise<Ran> => calc(args);
 
@@ -304,7 +313,17 @@ describe("solvers over HTTP", () => {
     );
     expect(refused.headers.get("retry-after")).to.not.equal(null);
     expect(await refused.json()).to.have.property("code", "BUSY");
-    expect((await call(node, "GET", "/api/health")).status).to.equal(200);
+    let ended = 0;
+    for (const one of running)
+      void one.then((reply) => {
+        if (reply !== null && reply.status !== 503) ended += 1;
+      });
+    const replies = await Promise.all(
+      OF_ALL.map(async (path) => [path, (await call(node, "GET", path)).status]),
+    );
+    expect(replies).to.deep.equal(OF_ALL.map((path) => [path, 200]));
+    // They came before the first of the jobs was over: nothing waited for a worker.
+    expect(ended).to.equal(0);
     busy.abort();
     await Promise.all(running);
     expect((await call(node, "POST", PATH, BODY)).status).to.equal(200);

@@ -2,7 +2,8 @@
  * Long work runs beside the serving thread: a fixed number of workers, bounded queues, a deadline,
  * and a flag by which a job is told that nobody waits for it. Workers start with the first job that
  * needs them. A job that is not paid for gives its worker to one that is, where none is free. A
- * document is short and answers everyone: where no worker is free, it has a thread for itself.
+ * document is short and answers everyone: where no worker is free, it has a thread that short work
+ * alone waits for.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -26,6 +27,8 @@ import { keylessWorkers, Waiting, YIELDING, type Caller } from "./waiting.js";
 
 /** A worker that does not heed its flag is ended after this. */
 const STOP_GRACE_MS = 2_000;
+/** Pieces of short work that wait for the spare worker; more wait with all others. */
+const SHORT_WAITING_MAX = 32;
 /** Objects of one worker, without the arrays that `memory` of a solver counts. */
 const WORKER_HEAP_MB = 512;
 
@@ -103,6 +106,8 @@ export class SolverPool {
   readonly #slots: readonly Slot[];
   readonly #spare: Slot = { worker: null, job: null, cancelGrace: null };
   readonly #waiting = new Waiting<Job>();
+  /** Short work behind that of the spare worker, in its order. */
+  #short: readonly Job[] = [];
   #nextId = 1;
   #closed = false;
 
@@ -123,7 +128,7 @@ export class SolverPool {
     return this.#slots.filter(({ job }) => job !== null).length;
   }
   get queued(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#short.length;
   }
 
   /**
@@ -183,10 +188,7 @@ export class SolverPool {
         return;
       }
       options.signal.addEventListener("abort", job.onAbort, { once: true });
-      if (SHORT_TASKS.has(task.kind) && this.#spare.job === null && this.running >= this.size) {
-        this.#begin(this.#spare, job);
-        return;
-      }
+      if (SHORT_TASKS.has(task.kind) && this.running >= this.size && this.#addShort(job)) return;
       const loser = this.#waiting.add(job);
       if (loser !== null) this.#fail(loser, new BusyError(QUEUE));
       if (loser === job) return;
@@ -197,10 +199,26 @@ export class SolverPool {
     });
   }
 
+  /** @returns false where too much short work waits already */
+  #addShort(job: Job): boolean {
+    if (this.#spare.job === null) {
+      this.#begin(this.#spare, job);
+      return true;
+    }
+    if (this.#short.length >= SHORT_WAITING_MAX) return false;
+    this.#short = [...this.#short, job];
+    job.cancelDeadline = this.#modules.scheduler.after(job.options.deadlineMs, () =>
+      this.#giveUp(job),
+    );
+    return true;
+  }
+
   /** Running jobs are stopped, waiting ones answered as stopped. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#waiting.drain()) this.#settle(job, { kind: "stopped" });
+    for (const job of [...this.#waiting.drain(), ...this.#short])
+      this.#settle(job, { kind: "stopped" });
+    this.#short = [];
     await Promise.all(
       [...this.#slots, this.#spare].map(async (slot) => {
         slot.cancelGrace?.();
@@ -241,7 +259,7 @@ export class SolverPool {
 
   /** No worker was free for a job in the time that it has: nothing of it was done. */
   #giveUp(job: Job): void {
-    this.#waiting.remove(job);
+    this.#leave(job);
     this.#fail(job, new BusyError(QUEUE));
   }
 
@@ -293,6 +311,12 @@ export class SolverPool {
     slot.cancelGrace?.();
     slot.cancelGrace = null;
     if (slot === this.#spare) {
+      const [next, ...others] = this.#short;
+      if (next !== undefined) {
+        this.#short = others;
+        this.#begin(slot, next);
+        return;
+      }
       const { worker } = slot;
       slot.worker = null;
       void worker?.terminate();
@@ -304,9 +328,15 @@ export class SolverPool {
 
   /** Answers the caller now; the worker has the grace to come to its next look at the flag. */
   #cancel(job: Job, outcome: JobRefusal): void {
-    this.#waiting.remove(job);
+    this.#leave(job);
     this.#settle(job, outcome);
     this.#stop(job);
+  }
+
+  /** Takes a job out of those that wait; one that runs is in none. */
+  #leave(job: Job): void {
+    this.#waiting.remove(job);
+    this.#short = this.#short.filter((one) => one !== job);
   }
 
   #stop(job: Job): void {

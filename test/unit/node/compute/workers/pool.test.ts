@@ -218,7 +218,7 @@ describe("node/workers: two workers", () => {
     await own.close();
   });
 
-  it("a document is written while every worker is busy", async () => {
+  it("documents are written while every worker is busy, several at once, too", async () => {
     const gone = new AbortController();
     const jobs = Array.from({ length: 4 }, () =>
       pool.run(request("predator-prey", ENDLESS), {
@@ -228,8 +228,20 @@ describe("node/workers: two workers", () => {
       }),
     );
     const options = { caller: "keyed", signal: nobodyLeaves(), deadlineMs: DEADLINE_MS } as const;
-    const outcome = await pool.evaluate("document", { name: "solvers" }, options);
-    expect(outcome.kind).to.equal("answer");
+    const left = new AbortController();
+    const names = ["solvers", "operators", "conformance", "solvers"] as const;
+    const documents = names.map((name) => pool.evaluate("document", { name }, options));
+    const lost = pool.evaluate(
+      "document",
+      { name: "solvers" },
+      { ...options, signal: left.signal },
+    );
+    expect([pool.running, pool.queued]).to.deep.equal([WORKERS, 2 + names.length]);
+    left.abort();
+    expect((await lost).kind).to.equal("stopped");
+    const outcomes = await Promise.all(documents);
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(names.map(() => "answer"));
+    // Nobody whose work is long has had a turn meanwhile.
     expect([pool.running, pool.queued]).to.deep.equal([WORKERS, 2]);
     gone.abort();
     await Promise.all(jobs);
