@@ -124,6 +124,8 @@ function divLow(a: number, b: number): number {
   const size = Math.abs(q);
   if (size < TRANSFORM_MIN || size > TRANSFORM_MAX || Math.abs(a) < TRANSFORM_MIN) return down(q);
   const rest = divRemainder(a, b, q);
+  // Beside the largest double a part of q b may overflow, and nothing is known of the rest.
+  if (rest - rest !== 0) return down(q);
   return rest !== 0 && rest < 0 === b > 0 ? down(q) : q;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { isOwnSolver } from "../../../protocol/kernel/reexecute.js";
+import { isOwnSolver, reexecute, type SolvedAgain } from "../../../protocol/kernel/reexecute.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
@@ -45,5 +45,44 @@ describe("re-execution of receipts", () => {
     }
     expect(isOwnSolver(`${ENGINE_VERSION}+nobody/1`)).to.equal(false);
     expect(isOwnSolver(ENGINE_VERSION)).to.equal(false);
+  });
+
+  it("says of each engine what it compares, and why not", () => {
+    const { registry } = modules;
+    const { id, version } = solverCards[0]!;
+    const own = `${ENGINE_VERSION}+${id}/${version}`;
+    const core = (engine: string, operatorChain: readonly string[] = ["KO42", id]) => ({
+      engine_version: engine,
+      registry_version: registry.registryVersion,
+      operatorChain,
+    });
+    const said = (
+      claimed: Parameters<typeof reexecute>[2],
+      uncertainties?: Readonly<Record<string, number>>,
+      solved: SolvedAgain | null = null,
+    ): string => {
+      const asked = { inputs: {}, uncertainties };
+      const { reasons, verdict } = reexecute(nodeCrypto, registry, claimed, asked, solved);
+      return `${verdict}: ${reasons.join("; ")}`;
+    };
+    const refused = { engine: `${id}/${version}`, refusal: "too coarse" };
+    for (const [found, expected] of [
+      // A transition of a contract, by its engine alone.
+      [said(core(`${ENGINE_VERSION}+contract/1`)), /^no-value: .* no transition of a contract$/],
+      [
+        said(core(`${ENGINE_VERSION}+contract/2`)),
+        /^no-value: this engine has no solver contract$/,
+      ],
+      [said(core(`${ENGINE_VERSION}+${id}/0`)), /^no-value: this engine has no solver/],
+      [said(core(own, ["KO42", "NM19"])), /^not-comparable: its solver was not run again here$/],
+      [said(core(own, ["KO42", "XX1"])), /^no-value: this registry has no operator XX1$/],
+      [said(core(`${ENGINE_VERSION}+${id}/${version + 1}`)), /^not-comparable: .* this is/],
+      [said(core(`calc-engine/0+${id}/1`)), /^not-comparable: it was computed by calc-engine\/0/],
+      [said({ ...core(own), registry_version: "other" }), /^not-comparable: .* registry other/],
+      [said(core(own), undefined, refused), /^no-value: computed again, .* too coarse$/],
+      [said(core(own), { x: 1 }, refused), /^no-value: a solver takes no uncertainties of inputs$/],
+      [said(core(own), undefined, { ...refused, engine: `${id}/0` }), /not run again here$/],
+    ] as const)
+      expect(found).to.match(expected);
   });
 });

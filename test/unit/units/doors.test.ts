@@ -234,7 +234,7 @@ describe("one text of a quantity has one reading", () => {
           expect(Math.abs(found.spread - spread), `${name}: ${text}`).to.be.at.most(1e-13 * spread);
         }
       }),
-      { seed: SEED, numRuns: runs(120, 5000) },
+      { seed: SEED, numRuns: runs(120, 2000) },
     );
   });
 
@@ -249,7 +249,7 @@ describe("one text of a quantity has one reading", () => {
       fc.property(open, (text) => {
         for (const [name, door] of DOORS) expect(door(text), `${name}: ${text}`).to.equal(null);
       }),
-      { seed: SEED, numRuns: runs(50, 2000) },
+      { seed: SEED, numRuns: runs(50, 1000) },
     );
   });
 });
