@@ -25,6 +25,8 @@ const RANGES: ReadonlyMap<string, QuantityRange> = new Map([
   ...SPEEDS.split(" ").map((name): [string, QuantityRange] => [name, [-C, C]]),
   ["correlation", [-1, 1]],
   ["reflection_coefficient", [-1, 1]],
+  // (k - 1)/k: no chain of fissions multiplies without end.
+  ["reactivity_nuclear", [Number.NEGATIVE_INFINITY, 1]],
   ["redshift", [-1, Number.POSITIVE_INFINITY]],
   // A perfect diamagnet lets nothing in.
   ["magnetic_susceptibility", [-1, Number.POSITIVE_INFINITY]],

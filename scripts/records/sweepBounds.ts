@@ -77,6 +77,25 @@ export function extremesOf({ compiled, record }: OperatorEntry): Extremes | null
   return { id: record.id, quantity, unit, least, greatest, leastInputs, greatestInputs };
 }
 
+/** What is impossible for most quantities. */
+export interface Looked {
+  readonly negative: readonly string[];
+  /** Pure numbers: no probability, no efficiency. */
+  readonly aboveOne: readonly string[];
+  readonly fasterThanLight: readonly string[];
+}
+
+/** Records by what a sweep over them finds; each name was looked at, and may have such a value. */
+export function lookedAt(all: readonly Extremes[]): Looked {
+  const idsOf = (found: (extremes: Extremes) => boolean): readonly string[] =>
+    all.filter(found).map(({ id }) => id);
+  return {
+    negative: idsOf(({ least }) => least < 0),
+    aboveOne: idsOf(({ greatest, unit }) => unit === "1" && greatest > 1),
+    fasterThanLight: idsOf(({ greatest, unit }) => unit === "m/s" && greatest > C_M_PER_S),
+  };
+}
+
 /** Whether a value was negative, or a speed above that of light, and no list says why it may be. */
 export function isSuspect({ greatest, id, least, quantity, unit }: Extremes): boolean {
   if (SIGNED_RECORDS.has(id)) return false;
@@ -84,10 +103,6 @@ export function isSuspect({ greatest, id, least, quantity, unit }: Extremes): bo
   return isNegative || (unit === "m/s" && greatest > C_M_PER_S && !FASTER_THAN_LIGHT.has(id));
 }
 
-/** All records that give what is impossible and stand in no list. */
-export function suspects(entries: readonly OperatorEntry[]): readonly Extremes[] {
-  return entries.flatMap((entry) => {
-    const extremes = extremesOf(entry);
-    return extremes !== null && isSuspect(extremes) ? [extremes] : [];
-  });
+export function extremesOfAll(entries: readonly OperatorEntry[]): readonly Extremes[] {
+  return entries.flatMap((entry) => extremesOf(entry) ?? []);
 }

@@ -29,9 +29,16 @@ describe("records: what a result cannot be", () => {
       ["SC11", { E_0: 1.87e-19, alpha_V: 7.6e-23, T: 3000, beta_V: 636 }, /^domain-error/],
       ["MOL5", { w_e: 299_000, v_q: 40, w_x: 5281 }, /^domain-error/],
       ["OPW11", { S_0: 1, S_1: 0.9, S_2: 0.4, S_3: 0.5 }, /^domain-error/],
+      ["NUC21", { Lambda_g: 6e-4, T_p: 1e-4, beta_1: 0.01, lambda_1: 0.01 }, /^domain-error/],
       ["MAG5", { n_a: 1e30, Z: 100, r2_avg: 1e-16 }, /^domain-error/],
       ["HYD8", { C_d: 0.6, g: 9.81, theta: 3.5, H_w: 0.2 }, /^domain-error/],
       ["HEP17", { m_Z: 1.6e-25, theta_W: 2 }, /^domain-error/],
+      ["EPI5", { r_g: -4e-6, b_1: 3.1e-6, b_2: 2.4e-6 }, /^domain-error/],
+      ["BIO26", { b_H: 0.034, F_0: 4.7, F_l: 5, a_H: 1.2 }, /^domain-error/],
+      ["AER17", { q_c: 49_000, p: 26_500, gamma_a: 1.4 }, /^domain-error/],
+      ["HEP7", { E_l: 3.2e-9, E_s: 3e-9, theta: 1.5, M: 1.67e-27 }, /^domain-error/],
+      ["GR38", { M_c: 1e41, f: 1, d: 1e16 }, /^domain-error/],
+      ["COS10", { H_0: 2.24e-18, z: -0.5, Om_m: 0.32 }, /^domain-error/],
     ] as const)
       expect(shownOutcome(id, inputs), id).to.match(why);
   });
