@@ -93,7 +93,7 @@ const UNITS: readonly (readonly [unit: string, kilograms: number])[] = [
   ["pounds", 0.45359237],
 ];
 
-interface Made {
+interface Written {
   readonly text: string;
   readonly value: number;
   readonly spread: number;
@@ -118,12 +118,12 @@ const VULGARS = [
 ] as const;
 const POWERS = ["e3", "E+3", " x 10^3", " × 10^3", "·10³", "*10^3", " thousand"] as const;
 
-function sure(text: string, value: number): Made {
+function sure(text: string, value: number): Written {
   return { text, value, spread: 0 };
 }
 
 const whole = fc.integer({ min: 1, max: 40 });
-const made: fc.Arbitrary<Made> = fc.oneof(
+const written: fc.Arbitrary<Written> = fc.oneof(
   fc
     .tuple(decimal, sized)
     .map(([number, [unit, kg]]) => sure(`${number} ${unit}`, Number(number) * kg)),
@@ -185,7 +185,7 @@ const made: fc.Arbitrary<Made> = fc.oneof(
     })),
   fc
     .tuple(digits, places, whole, fc.constantFrom("", ...POWERS), sized)
-    .map(([count, decimals, last, power, [unit, kg]]): Made => {
+    .map(([count, decimals, last, power, [unit, kg]]): Written => {
       const scale = power === "" ? 1 : 1000;
       const one = 10 ** decimals;
       const text = `${(count / one).toFixed(decimals)}(${last})${power} ${unit}`;
@@ -193,7 +193,7 @@ const made: fc.Arbitrary<Made> = fc.oneof(
     }),
   fc
     .tuple(decimal, whole, fc.constantFrom("%", " %", " percent"), sized)
-    .map(([number, part, sign, [unit, kg]]): Made => ({
+    .map(([number, part, sign, [unit, kg]]): Written => ({
       text: `${number} ${unit} ± ${part}${sign}`,
       value: Number(number) * kg,
       spread: (Number(number) * kg * part) / 100,
@@ -224,7 +224,7 @@ describe("one text of a quantity has one reading", () => {
 
   it("is the number it was made from at every door, or refused there", () => {
     fc.assert(
-      fc.property(made, ({ spread, text, value }) => {
+      fc.property(written, ({ spread, text, value }) => {
         for (const [name, door] of DOORS) {
           const found = door(text);
           if (found === null) continue;

@@ -1,6 +1,7 @@
 /**
  * Ends of intervals held against exact rationals: each is on the outer side of the real result, and
- * at most three doubles beyond it (denormals have no finer step). A double is a whole multiple of 2^-1074, which BigInt holds.
+ * at most three doubles beyond it (denormals have no finer step). A double is a whole multiple of
+ * 2^-1074, which BigInt holds.
  */
 import { expect } from "chai";
 import * as fc from "fast-check";
@@ -12,9 +13,11 @@ import {
   falling,
   holdsZero,
   hull,
+  interval,
   meet,
   mul,
   neg,
+  ONE,
   rising,
   scaled,
   signOf,
@@ -227,6 +230,19 @@ describe("protocol/equations/enclosures: ends of intervals", () => {
     });
     expect(unsigned(div(point(0), { lo: -1, hi: 1 }))).to.deep.equal(point(0));
     expect(unsigned(div(point(1), point(0)))).to.deep.equal({ lo: -Infinity, hi: Infinity });
+  });
+
+  it("outwards where the result is not exact, and beyond the limits of the transforms", () => {
+    // 1/3 as a double is below a third, 0.1 above a tenth.
+    expect(div(point(1), point(3))).to.deep.equal({ lo: 1 / 3, hi: up(1 / 3) });
+    expect(div(point(1), point(10))).to.deep.equal({ lo: before(0.1), hi: 0.1 });
+    expect(div(point(1e301), point(1))).to.deep.equal({ lo: down(1e301), hi: up(1e301) });
+    expect(mul(point(1e301), point(1))).to.deep.equal({ lo: down(1e301), hi: up(1e301) });
+    expect(mul({ lo: 0, hi: 1 }, { lo: 2, hi: 3 })).to.deep.equal({ lo: 0, hi: 3 });
+    expect(mul({ lo: 2, hi: 3 }, { lo: 0, hi: 1 })).to.deep.equal({ lo: 0, hi: 3 });
+    expect(ONE).to.deep.equal({ lo: 1, hi: 1 });
+    expect(interval(Number.NaN, 1)).to.deep.equal({ lo: -Infinity, hi: Infinity });
+    expect(interval(1, Number.NaN)).to.deep.equal({ lo: -Infinity, hi: Infinity });
   });
 
   it("by steps of units in the last place", () => {
