@@ -77,7 +77,7 @@ export function extremesOf({ compiled, record }: OperatorEntry): Extremes | null
   return { id: record.id, quantity, unit, least, greatest, leastInputs, greatestInputs };
 }
 
-/** What is impossible for most quantities. */
+/** Records whose value is impossible for most quantities. */
 export interface Looked {
   readonly negative: readonly string[];
   /** Pure numbers: no probability, no efficiency. */
