@@ -112,7 +112,7 @@ describe("protocol/equations/enclosures: ends of intervals", () => {
           const found = run(point(a), point(b));
           const real = exact(units(a), units(b));
           holds(found, real, `${a} ${name} ${b}`);
-          // What is exact in a double stays where it is.
+          // A result that a double holds exactly stays where it is.
           const plain =
             name === "add" ? a + b : name === "sub" ? a - b : name === "mul" ? a * b : a / b;
           const size = Math.abs(plain);
