@@ -2,17 +2,12 @@
  * What one command costs: processor time and memory of its process, from start to end, beside a bare
  * `node` and, where it is named, beside the program of another build: `commands:PATH/calc.js`.
  */
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { CALC, startNode, temporaryDir } from "../devnet/daemons.js";
+import { usedBy, type Used } from "./compare/processorTime.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 7;
-/** The process itself says what it used, on a channel of its own, when it ends. */
-const REPORT = `data:text/javascript,${encodeURIComponent(
-  'import { writeSync } from "node:fs"; ' +
-    'process.on("exit", () => writeSync(3, JSON.stringify(process.resourceUsage())));',
-)}`;
 const COMMANDS: readonly (readonly [name: string, words: readonly string[]])[] = [
   ["health", ["health"]],
   ["compute", ["compute", "NM21", "m1=5.9722e24", "m2=7.342e22", "r=3.844e8"]],
@@ -25,21 +20,6 @@ const TARGETS: Readonly<Record<string, string>> = {
   evaluate: "at most 0.25 s",
   convert: "at most 0.25 s",
 };
-
-interface Used {
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
-function usedBy(words: readonly string[], env: NodeJS.ProcessEnv): Used {
-  const { output } = spawnSync(process.execPath, ["--import", REPORT, ...words], {
-    env,
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-    encoding: "utf8",
-  });
-  const { maxRSS, systemCPUTime, userCPUTime } = JSON.parse(output[3]!) as NodeJS.ResourceUsage;
-  return { seconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: (maxRSS * 1024) / 1e6 };
-}
 
 /** In turns, so that all of them meet the same moments of the machine. */
 function medians(lines: readonly (readonly string[])[], env: NodeJS.ProcessEnv): readonly Used[] {

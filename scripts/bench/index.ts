@@ -8,7 +8,8 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. Six commands beside those of another build:
- * `commands:PATH/calc.js`. One channel with 10,000 subscribers: `streams`. Tables under one
+ * `commands:PATH/calc.js`. What clients do most, beside another commit in turns:
+ * `compare:REF`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
@@ -21,6 +22,7 @@ import { benchPayers } from "./attacks/payers.js";
 import { benchStrangers } from "./attacks/strangers.js";
 import { benchCharged } from "./charged.js";
 import { benchCommands } from "./commands.js";
+import { benchCompare } from "./compare/compare.js";
 import { benchConsole } from "./console.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContractPeers } from "./contractPeers.js";
@@ -113,6 +115,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 const OF_ONE: Readonly<Record<string, (what: string) => Promise<readonly Row[]>>> = {
   solvers: benchSolvers,
   commands: benchCommands,
+  compare: benchCompare,
 };
 
 const wanted = process.argv.slice(2);

@@ -2,20 +2,14 @@
  * From process start to the first sealed answer on an empty data directory, and resident memory
  * when idle.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { spawnSync } from "node:child_process";
 import { startNode, temporaryDir } from "../devnet/daemons.js";
+import { residentMegabytes } from "./compare/processorTime.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 5;
 const IDLE_MS = 5_000;
-const BYTES_PER_MB = 1_000_000;
-
-function residentMb(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return (Number(line![1]) * 1024) / BYTES_PER_MB;
-}
 
 export async function benchStart(): Promise<readonly Row[]> {
   const startMs: number[] = [];
@@ -31,7 +25,7 @@ export async function benchStart(): Promise<readonly Row[]> {
     startMs.push(performance.now() - begin);
     if (round === ROUNDS - 1) {
       await delay(IDLE_MS);
-      idleMb = residentMb(node.child.pid!);
+      idleMb = residentMegabytes(node.child.pid!);
     }
     await node.stop();
     dir.remove();

@@ -27,8 +27,11 @@ import { keylessWorkers, Waiting, YIELDING, type Caller } from "./waiting.js";
 
 /** A worker that does not heed its flag is ended after this. */
 const STOP_GRACE_MS = 2_000;
-/** Pieces of short work that wait for the spare worker; more wait with all others. */
-const SHORT_WAITING_MAX = 32;
+/**
+ * Pieces of short work that wait for the spare worker, or for one that nobody else wants; more wait
+ * with all others. At some hundredths of a second each the last one waits for seconds, not minutes.
+ */
+const SHORT_WAITING_MAX = 256;
 /** Objects of one worker, without the arrays that `memory` of a solver counts. */
 const WORKER_HEAP_MB = 512;
 
@@ -99,6 +102,8 @@ const SHORT_TASKS: ReadonlySet<Task["kind"]> = new Set<Task["kind"]>([
   "templateSearch",
   "template",
   "draft",
+  "route",
+  "derive",
 ]);
 
 export class SolverPool {
@@ -188,7 +193,7 @@ export class SolverPool {
         return;
       }
       options.signal.addEventListener("abort", job.onAbort, { once: true });
-      if (SHORT_TASKS.has(task.kind) && this.running >= this.size && this.#addShort(job)) return;
+      if (SHORT_TASKS.has(task.kind) && this.#addShort(job)) return;
       const loser = this.#waiting.add(job);
       if (loser !== null) this.#fail(loser, new BusyError(QUEUE));
       if (loser === job) return;
@@ -201,8 +206,9 @@ export class SolverPool {
 
   /** @returns false where too much short work waits already */
   #addShort(job: Job): boolean {
-    if (this.#spare.job === null) {
-      this.#begin(this.#spare, job);
+    const free = [...this.#slots, this.#spare].find((slot) => slot.job === null);
+    if (free !== undefined) {
+      this.#begin(free, job);
       return true;
     }
     if (this.#short.length >= SHORT_WAITING_MAX) return false;
@@ -237,10 +243,17 @@ export class SolverPool {
   #next(): void {
     for (const slot of this.#slots) {
       if (slot.job !== null) continue;
-      const job = this.#waiting.next(this.#keylessRunning() < keylessWorkers(this.size));
+      const job =
+        this.#waiting.next(this.#keylessRunning() < keylessWorkers(this.size)) ?? this.#nextShort();
       if (job === undefined) return;
       this.#begin(slot, job);
     }
+  }
+
+  #nextShort(): Job | undefined {
+    const [next, ...others] = this.#short;
+    this.#short = others;
+    return next;
   }
 
   /** The deadline counts from here: what others do before is no work of this job. */
@@ -311,9 +324,8 @@ export class SolverPool {
     slot.cancelGrace?.();
     slot.cancelGrace = null;
     if (slot === this.#spare) {
-      const [next, ...others] = this.#short;
+      const next = this.#nextShort();
       if (next !== undefined) {
-        this.#short = others;
         this.#begin(slot, next);
         return;
       }

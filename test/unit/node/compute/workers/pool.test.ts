@@ -218,6 +218,32 @@ describe("node/workers: two workers", () => {
     await own.close();
   });
 
+  it("seventy questions in words at once are read, also while every worker is busy", async () => {
+    const QUESTIONS = 70;
+    const ask = (i: number) =>
+      pool.evaluate(
+        "route",
+        { query: `kinetic energy of ${i + 1} kg at 3 m/s`, constants: {} },
+        { caller: "keyless", account: "one", signal: nobodyLeaves(), deadlineMs: DEADLINE_MS },
+      );
+    const all = () => Promise.all(Array.from({ length: QUESTIONS }, (_, i) => ask(i)));
+    const kinds = (await all()).map(({ kind }) => kind);
+    const gone = new AbortController();
+    const jobs = Array.from({ length: WORKERS }, () =>
+      pool.run(request("predator-prey", ENDLESS), {
+        caller: "paying",
+        signal: gone.signal,
+        deadlineMs: DEADLINE_MS,
+      }),
+    );
+    kinds.push(...(await all()).map(({ kind }) => kind));
+    expect(pool.running).to.equal(WORKERS);
+    gone.abort();
+    await Promise.all(jobs);
+    expect(new Set(kinds)).to.deep.equal(new Set(["answer"]));
+    expect(kinds).to.have.lengthOf(2 * QUESTIONS);
+  });
+
   it("documents are written while every worker is busy, several at once, too", async () => {
     const gone = new AbortController();
     const jobs = Array.from({ length: 4 }, () =>
