@@ -231,7 +231,7 @@ export const LEDGER_REFERENCE_CHARS_MAX = 128;
  */
 export const VAIN_WORK_MS_A_DAY = 600_000;
 /**
- * Bytes on the disk of events that were sent to an account's machines, on this node: rows for good,
+ * Bytes on the disk of events, edits and grants of an account's machines, on this node: rows for good,
  * payloads until they are dropped. Two million events of a kibibyte.
  */
 export const ACCOUNT_EVENT_BYTES_MAX = 4_294_967_296;

@@ -48,6 +48,13 @@ export function createMachines({
     rowBytes,
     machineRegister: new MachineRegister({ store, deadlines, published, random, machineLog }),
     machineEvents: new MachineEvents({ crypto, store, machines, machineLog, rowBytes }),
-    machineChanges: new MachineChanges({ store, deadlines, machines, published, machineLog }),
+    machineChanges: new MachineChanges({
+      store,
+      deadlines,
+      machines,
+      published,
+      machineLog,
+      rowBytes,
+    }),
   };
 }

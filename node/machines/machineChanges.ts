@@ -15,6 +15,7 @@ import { payloadText, type MachineLog } from "./log/machineLog.js";
 import type { MachineRequest } from "./machineRegister.js";
 import type { Machines, SeenMachine } from "./machines.js";
 import type { PublicMachines } from "./publicMachines.js";
+import type { RowBytes } from "./rowBytes.js";
 
 const CID = /^[0-9a-f]{32}$/;
 
@@ -24,6 +25,7 @@ interface ChangesModules {
   readonly machines: Pick<Machines, "require" | "checked">;
   readonly published: PublicMachines;
   readonly machineLog: Pick<MachineLog, "append">;
+  readonly rowBytes: Pick<RowBytes, "take" | "giveBack">;
 }
 
 interface MachineChange<T> {
@@ -31,6 +33,8 @@ interface MachineChange<T> {
   /** What its row says. */
   readonly row: Pick<RowDraft, "transitionType"> & { readonly payload: JsonObject };
   readonly made: (changed: MachineRecord) => T;
+  /** It ends a right: never refused for want of room. */
+  readonly takesAway?: boolean;
 }
 
 export class MachineChanges {
@@ -39,10 +43,12 @@ export class MachineChanges {
   readonly #machines: Pick<Machines, "require" | "checked">;
   readonly #published: PublicMachines;
   readonly #machineLog: ChangesModules["machineLog"];
+  readonly #rowBytes: ChangesModules["rowBytes"];
   readonly #listeners = new Set<(machine: string) => void>();
 
-  constructor({ store, deadlines, machines, published, machineLog }: ChangesModules) {
+  constructor({ store, deadlines, machines, published, machineLog, rowBytes }: ChangesModules) {
     this.#machineLog = machineLog;
+    this.#rowBytes = rowBytes;
     this.#store = store;
     this.#deadlines = deadlines;
     this.#machines = machines;
@@ -76,6 +82,7 @@ export class MachineChanges {
           },
         },
       },
+      takesAway: isPublic === false && machine.isPublic,
       made: (changed) => ({ machine: changed, role }),
     }));
   }
@@ -135,6 +142,7 @@ export class MachineChanges {
     return this.#update(seen.id, principal, `grant-${found.role}`, ({ machine }) => ({
       changed: { ...machine, grants: machine.grants.filter((grant) => grant.id !== id) },
       row: { transitionType: "revoked", payload: grantTold(found) },
+      takesAway: true,
       made: () => found,
     }));
   }
@@ -149,6 +157,7 @@ export class MachineChanges {
     const closing = await this.#update(slugOrId, principal, "close", ({ machine, role }) => ({
       changed: { ...machine, closedCalcond: this.#deadlines.now() },
       row: { transitionType: "closed", payload: {} },
+      takesAway: true,
       made: (changed) => ({ machine: changed, role }),
     }));
     const ending = end(seen);
@@ -209,15 +218,20 @@ export class MachineChanges {
           principal,
           action,
         );
-        const { changed, made: entry, row } = change(seen);
+        const { changed, made: entry, row, takesAway } = change(seen);
+        const payload = payloadText(row.payload);
+        const isCounted = takesAway !== true && !principal.unlimited;
+        const bytes = Buffer.byteLength(payload);
+        if (isCounted) await this.#rowBytes.take(changed.owner, bytes);
         tx.add(this.#store.machines.putOps(changed));
         this.#machineLog.append(tx, id, {
           transitionType: row.transitionType,
           actor: { key: principal.keyPrefix, role: seen.role },
-          payload: payloadText(row.payload),
+          payload,
         });
         this.#published.followed(tx, changed);
-        tx.onSettled(() => {
+        tx.onSettled((isWritten) => {
+          if (isCounted && !isWritten) void this.#rowBytes.giveBack(changed.owner, bytes);
           for (const listener of this.#listeners) listener(id);
         });
         return entry(changed);

@@ -22,6 +22,7 @@ from decimal import Decimal, localcontext
 
 import answer
 import recompute
+import solved
 import table_rows
 from canonical import jcs, jcs_text
 from cryptography.exceptions import InvalidSignature
@@ -567,8 +568,13 @@ def calcond_now():
 def verify(held, key=None, expected_id=None, now=None, explain=print, registry=None):
     """Raises Refused; returns the hash-link in hex, or None, and what was not checked: nothing where it is valid."""
     link, open_reason, again = verify_whole(held, key, expected_id, now, explain, registry)
-    if again is not None and "envelope" not in held:
+    if "envelope" in held:
+        return link, open_reason
+    if again is not None:
         open_reason = check_members(held, again)
+    elif held.get("fields_hash") is not None:
+        fault = solved.fault_of(held, ROUTING if ROUTED <= set(held) else set())
+        need(fault is None, fault)
     return link, open_reason
 
 

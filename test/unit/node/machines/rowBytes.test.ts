@@ -58,6 +58,34 @@ describe("node/machines: room for events", () => {
     expect(await used()).to.equal(left);
   });
 
+  it("counts edits and grants, and never refuses what takes a right away", async () => {
+    const { rowBytes } = served.node.services;
+    const path = `/api/state/${slug}`;
+    const grant = () =>
+      served.call("POST", `${path}/grants`, {
+        key,
+        body: { principal: key.slice(0, 12), role: "viewer" },
+      });
+    const edit = (body: object) => served.call("PATCH", path, { key, body });
+    const before = await used();
+    expect((await edit({ is_public: true })).status).to.equal(200);
+    const given = await grant();
+    expect(given.status, given.text).to.equal(201);
+    const taken = await used();
+    expect(taken - before).to.be.above(2 * EVENT_ROW_BYTES);
+    const rest = ACCOUNT_EVENT_BYTES_MAX - taken - EVENT_ROW_BYTES;
+    await rowBytes.take(owner, rest);
+    expect((await edit({ name: "one more row" })).body).to.include({ code: "TOO_LARGE" });
+    expect((await grant()).body).to.include({ code: "TOO_LARGE" });
+    const id = String(given.body["id"]);
+    expect((await served.call("DELETE", `${path}/grants/${id}`, { key })).status).to.equal(200);
+    expect((await edit({ is_public: false })).status).to.equal(200);
+    // Once more would be a row for nothing.
+    expect((await edit({ is_public: false })).body).to.include({ code: "TOO_LARGE" });
+    expect((await served.call("DELETE", path, { key })).status).to.equal(200);
+    await rowBytes.free(owner, rest + EVENT_ROW_BYTES);
+  });
+
   it("refuses by name what has no room, also after a restart, and no key without limits", async () => {
     const { rowBytes, accounts } = served.node.services;
     const before = await used();
