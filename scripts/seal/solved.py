@@ -22,9 +22,11 @@ def field_record(field):
 
 
 def shows_all(field):
-    """Whether every sample of a field stands in the answer, so that their hash can be made again."""
+    """Whether every sample of a field stands in the answer, so that their hash can be made again. JSON as it is written
+    here has no -0, so a sample of 0 may have been one."""
     return (isinstance(field, dict) and isinstance(field.get("data"), list)
-            and field.get("sampled") == field.get("shape") and all(isinstance(one, float) for one in field["data"]))
+            and field.get("sampled") == field.get("shape")
+            and all(isinstance(one, float) and one != 0 for one in field["data"]))
 
 
 def field_hash(field):
