@@ -53,6 +53,14 @@ describe("small doors of a node", () => {
     expect((await mode({ mode: "experimenting" })).status).to.equal(200);
   });
 
+  it("say in the tally what a refusal for want of credits says of a price", async () => {
+    const rules = (await served.call("GET", "/api/tally/transparency")).text;
+    // D12.2: wholly free where that covers it, else wholly paid.
+    expect(rules)
+      .to.include("wholly from free credits")
+      .and.include("no envelope has mixed funding");
+  });
+
   it("make no key on a full disk, and say so", async () => {
     const key = await served.account();
     raw.isFull = true;

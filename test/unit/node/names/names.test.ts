@@ -8,6 +8,8 @@ import { NameAnswers } from "../../../../node/names/nameAnswers.js";
 import { NameRegister } from "../../../../node/names/nameRegister.js";
 import type { AcceptedEvent } from "../../../../protocol/mesh/judgement.js";
 import { signNameBody } from "../../../../protocol/names/bodies.js";
+import { NAME_GRACE_CALCONDS } from "../../../../protocol/names/rules.js";
+import type { JsonObject } from "../../../../protocol/ports.js";
 import { WorkMiner } from "../../../../protocol/names/mine.js";
 import {
   NET,
@@ -331,6 +333,31 @@ describe("node: names", () => {
     expect(await refusal(register.take("name.commit", { h: "a".repeat(64) }))).to.equal(
       "NOT_READY",
     );
+  });
+
+  it("a name in another's grace is taken, and the refusal says until when", async () => {
+    const one = await bench();
+    const register = new NameRegister(one.names, nodeCrypto);
+    const name = "newton-grace";
+    const expires = START + 9_000;
+    const first = claimBody(2, name, START, { expires });
+    await one.hear(accepted(2, "name.claim", first, START));
+    const claimed = (at: number): JsonObject => {
+      one.time.calcond = at;
+      const work = new WorkMiner({ author: keyOf(3), name, start: "t", bits: 18 }).run(1e9)!;
+      const { sig: _sig, ...body } = claimBody(3, name, at, { work });
+      return signNameBody(nodeCrypto, seedOf(3), { net: NET, kind: "name.claim", body });
+    };
+    const graceEndsCalcond = expires + NAME_GRACE_CALCONDS;
+    for (const at of [expires + 1, graceEndsCalcond - 1]) {
+      const found: unknown = await register
+        .take("name.claim", claimed(at))
+        .catch((e: unknown) => e);
+      if (!(found instanceof Refusal)) throw new Error(`taken at ${at}`);
+      expect(found.code).to.equal("NAME_TAKEN");
+      expect(found.details.members).to.include({ graceEndsCalcond });
+    }
+    expect(await refusal(register.take("name.claim", claimed(graceEndsCalcond)))).to.equal("taken");
   });
 
   it("lists by page, and resolves an address to the name of its key", async () => {
