@@ -23,6 +23,7 @@ import {
   spreadInNumbers,
   writtenColumnSchema,
   writtenInNumbers,
+  writtenWithSpreads,
   type WrittenColumn,
   type WrittenUncertainty,
 } from "../../protocol/table/written.js";
@@ -115,6 +116,7 @@ export function columnsInNumbers(
   { operators }: ChainPlan,
   columns: Readonly<Record<string, WrittenColumn>>,
   uncertainties?: Readonly<Record<string, WrittenUncertainty>>,
+  grid: readonly string[] = [],
 ): Columns {
   const texts: Record<string, string> = {};
   for (const [name, column] of Object.entries(columns))
@@ -127,20 +129,18 @@ export function columnsInNumbers(
   }
   const apart = spreadsInNumbers(operators, uncertainties);
   const ofTexts = joinedSpreads(read.spreads, unitSpreadsBeside(apart, read.unitSpreads)) ?? {};
-  const spreads = { ...apart, ...ofTexts };
+  const spreads: NonNullable<TableInputs["uncertainties"]> = { ...apart, ...ofTexts };
   // In the order of the caller.
-  const inSI = Object.entries(columns).map(([name, column]): [string, Column] => [
-    name,
-    Object.hasOwn(texts, name)
-      ? read.numbers[name]!
-      : tableOrFault(() =>
-          writtenInNumbers(
-            column,
-            cellReader({ ...slotOf(operators, name), numbersIn: null }),
-            columnPointer("columns", name),
-          ),
-        ),
-  ]);
+  const inSI = Object.entries(columns).map(([name, column]): [string, Column] => {
+    if (Object.hasOwn(texts, name)) return [name, read.numbers[name]!];
+    const reader = cellReader({ ...slotOf(operators, name), numbersIn: null });
+    const pointer = columnPointer("columns", name);
+    const found = tableOrFault(() => writtenWithSpreads(column, reader, pointer));
+    // Rows of a grid are more than those of its columns.
+    if (found.spreads !== null && grid.length === 0 && !Object.hasOwn(apart, name))
+      spreads[name] = found.spreads;
+    return [name, found.column];
+  });
   return {
     columns: Object.fromEntries(inSI),
     ...(Object.keys(spreads).length === 0 ? {} : { uncertainties: spreads }),

@@ -13,6 +13,7 @@ import {
   roundToDouble,
 } from "../units/exact.js";
 import type { Exact } from "../units/exact.js";
+import { relativeSpreadOf } from "../units/constants.js";
 import { fromSI, isCoherent, scaleOf } from "../units/convert.js";
 import {
   QUANTITY_CHARS_MAX,
@@ -32,6 +33,7 @@ import {
   faultOf,
   pointerOf,
   range,
+  Table,
   TableError,
   tooMany,
   type Column,
@@ -221,6 +223,34 @@ export function writtenInNumbers(
   const { rowsMax } = options;
   const asked = rangeOfText(column, pointer, rowsMax);
   return rangeInNumbers(asked, reader, pointer, { rowsMax, takesBare: true });
+}
+
+/** The name of a column that is looked at alone. */
+const ALONE = "x";
+
+/**
+ * A column in numbers, and what its rows are uncertain by because a unit of theirs is measured: a
+ * solar mass is known to 22 ppm. Null where every unit is exact.
+ */
+export function writtenWithSpreads(
+  column: WrittenColumn,
+  reader: CellReader,
+  pointer: string,
+): { readonly column: Column; readonly spreads: number[] | null } {
+  const parts: number[] = [];
+  const cell: CellReader["cell"] = (given, isStep, at) => {
+    const found = reader.cell(given, isStep, at);
+    parts.push(found.unit === null ? 0 : relativeSpreadOf(found.unit));
+    return found;
+  };
+  const found = writtenInNumbers(column, { ...reader, cell }, pointer);
+  const most = Math.max(0, ...parts);
+  if (most === 0 || typeof found === "number") return { column: found, spreads: null };
+  const rows = new Table({ columns: { [ALONE]: found } });
+  const values = Array.from({ length: rows.count }, (_, row) => rows.inputsAt(row)[ALONE]!);
+  const isOfEach = Array.isArray(column);
+  const spreads = values.map((value, row) => Math.abs(value) * (isOfEach ? parts[row]! : most));
+  return { column: found, spreads };
 }
 
 /** Uncertainties in numbers. @param reader of differences. @throws TableError */

@@ -54,7 +54,7 @@ async function computed(
   const paying = payerOf(call);
   const plan = requirePlan(compute.plan(operators));
   const inputs: TableInputs = {
-    ...columnsInNumbers(plan, withSharedInputs(columns, asked.inputs), uncertainties),
+    ...columnsInNumbers(plan, withSharedInputs(columns, asked.inputs), uncertainties, grid),
     ...(grid === undefined ? {} : { grid }),
   };
   const table = tableFor(inputs);

@@ -193,7 +193,7 @@ async function orderRequest(
 
 /** The task with inputs and columns in SI, by the grammar and code of what is computed here. */
 function askedInSI(compute: JobServices["compute"], asked: Asked): Asked {
-  const { columns, inputs, operators, solver, uncertainties } = asked;
+  const { columns, grid, inputs, operators, solver, uncertainties } = asked;
   if (columns === undefined && operators !== undefined && isWritten(inputs)) {
     const plan = requirePlan(compute.plan(operators));
     return { ...asked, inputs: inNumbers(plan, { inputs }, false).inputs };
@@ -204,7 +204,7 @@ function askedInSI(compute: JobServices["compute"], asked: Asked): Asked {
     const plan = requirePlan(compute.plan(operators));
     const { inputs: shared, ...others } = asked;
     const all = withSharedInputs(columns, shared);
-    return { ...others, ...columnsInNumbers(plan, all, uncertainties) };
+    return { ...others, ...columnsInNumbers(plan, all, uncertainties, grid) };
   }
   const { shared, ...read } = apart(sweptCard(solver!), columns, inputs);
   return { ...asked, ...read, ...(shared === undefined ? {} : { inputs: shared }) };

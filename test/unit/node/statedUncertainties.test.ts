@@ -5,6 +5,10 @@ import { attest } from "../../../api/contract/receipts/attest.js";
 import { compute } from "../../../api/contract/compute/compute.js";
 import { playgroundCompute } from "../../../api/contract/compute/playgroundCompute.js";
 import type { JsonObject } from "../../../protocol/ports.js";
+import { columnsInNumbers } from "../../../node/operations/quantities.js";
+import { planChain } from "../../../protocol/chains/plan.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { WrittenColumn } from "../../../protocol/table/written.js";
 import { callOf, principalOf, readAnswer } from "../../../scripts/market/localMesh.js";
 import { openNode, type TestNode } from "../../kit/composed.js";
 
@@ -83,5 +87,27 @@ describe("uncertainties that inputs state", () => {
     expect(await fault(() => node.handlers.attest(attest.input.parse(claim), call))).to.contain(
       "does not take",
     );
+  });
+
+  it("gives rows of a table in measured units the uncertainty of their unit", () => {
+    const plan = planChain(builtinRegistry(), ["NM19"]);
+    if (plan.status !== "plan") throw new Error(plan.message);
+    // The IAU fixes G M; CODATA 2022 has G = 6.67430(15)e-11, so 22.5 ppm.
+    const part = 15 / 667_430;
+    const of = (m: WrittenColumn, uncertainties?: Readonly<Record<string, number[]>>) =>
+      columnsInNumbers(plan, { m, a: 1 }, uncertainties);
+    const list = of(["1 M_sun", "3 kg", "2 M_sun"]);
+    const masses = list.columns["m"] as number[];
+    const spreads = list.uncertainties?.["m"] as number[];
+    expect(spreads[1]).to.equal(0);
+    for (const row of [0, 2]) expect(spreads[row]! / masses[row]!).to.be.closeTo(part, 1e-18);
+    const range = of("1 M_sun..3 M_sun:1 M_sun").uncertainties?.["m"] as number[];
+    expect(range.map((spread) => spread / spreads[0]!)).to.have.lengthOf(3);
+    for (const [row, spread] of range.entries())
+      expect(spread / spreads[0]!).to.be.closeTo(row + 1, 1e-12);
+    // Who states them states them all; exact units have none.
+    expect(of(["1 M_sun", "2 M_sun"], { m: [1, 2] }).uncertainties).to.deep.equal({ m: [1, 2] });
+    expect(of(["1 lb", "2 kg"]).uncertainties).to.equal(undefined);
+    expect(of([1, 2]).uncertainties).to.equal(undefined);
   });
 });
