@@ -53,8 +53,11 @@ const requests: readonly ComparedJob[] = [
     run: (node) =>
       post(node, "/api/calc/compute/table", {
         operators: ["NM21"],
-        inputs: MASSES,
-        columns: { r: Array.from({ length: ROWS }, (_, i) => 3.8e8 + i) },
+        columns: {
+          m1: Array.from({ length: ROWS }, () => MASSES.m1),
+          m2: Array.from({ length: ROWS }, () => MASSES.m2),
+          r: Array.from({ length: ROWS }, (_, i) => 3.8e8 + i),
+        },
       }),
   },
   {
