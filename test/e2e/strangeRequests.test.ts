@@ -86,4 +86,6 @@ function expectReason({ body, status, headers, text }: Reply, what: string): voi
   expect(body["status"], what).to.equal(status);
   expect(textOf(body, "code"), what).to.match(/^[A-Z_]+$/);
   expect(textOf(body, "detail"), what).to.not.equal("");
+  // Who looks for a value in every answer is not to find one here.
+  expect(body, what).to.not.have.property("value");
 }
