@@ -19,6 +19,7 @@ describe("protocol/equations/enclosures/special", () => {
   it("knows which way the complete elliptic integrals go and bend", () => {
     const [first, second] = [of("ellipk", 0.25, 0.5), of("ellipe", 0.25, 0.5)];
     near(first.g, 1.6857503548126, 1.85407467730137);
+    near(of("ellipk", -10, -5).g, 0.79087189023873, 0.95550392706404);
     near(second.g, 1.35064388104768, 1.46746220933943);
     expect([first.slope, first.curvature]).to.deep.equal([
       { lo: 0, hi: Infinity },
@@ -38,8 +39,10 @@ describe("protocol/equations/enclosures/special", () => {
         [0.5, 1],
         [1, 1],
         [1, 1.5],
-      ] as const)
+      ] as const) {
         expect(of(name, lo, hi).g, name).to.deep.equal({ lo: -Infinity, hi: Infinity });
+        expect(of(name, lo, hi).domain, name).to.equal(PARTLY);
+      }
       expect(of(name, 0.5, 0.99).domain, name).to.equal(EVERYWHERE);
       expect(of(name, -2, 0).domain, name).to.equal(EVERYWHERE);
     }
