@@ -36,6 +36,9 @@ export function coveredDoublings(declared: bigint): number {
   return doublings;
 }
 
+/** Of what an extrapolate adds: as far as three levels know it where a lower order may be beside. */
+const SINGULAR_PART = 0.1;
+
 export interface Rung<T> {
   readonly value: number;
   readonly run: T;
@@ -62,6 +65,11 @@ export interface LadderOptions<T> {
    * does not smooth them: an order is chance, then, and the scatter of the levels is the estimate.
    */
   readonly isUneven?: boolean;
+  /**
+   * Whether part of the error may be of a lower order, as beside the corners of a body: levels may
+   * show the formal order by chance, then.
+   */
+  readonly isSingular?: boolean;
 }
 
 export interface Climbed<T> {
@@ -160,15 +168,15 @@ function scatterOf(before: number, change: number): number {
   return Math.max(Math.abs(change), Math.abs(before), Math.abs(change + before));
 }
 
+type EstimateOptions = Pick<
+  LadderOptions<unknown>,
+  "extrapolate" | "formalOrder" | "isSingular" | "isUneven" | "scale"
+>;
+
 /** @param levels of doubled resolution, finest last. */
 export function estimateOf(
   levels: readonly Level[],
-  {
-    extrapolate = true,
-    formalOrder,
-    isUneven = false,
-    scale,
-  }: Pick<LadderOptions<unknown>, "extrapolate" | "formalOrder" | "isUneven" | "scale">,
+  { extrapolate = true, formalOrder, isSingular = false, isUneven = false, scale }: EstimateOptions,
 ): { readonly value: number; readonly relative: number; readonly order?: number } {
   const n = levels.length;
   const finest = levels[n - 1]!.value;
@@ -195,5 +203,14 @@ export function estimateOf(
   const gain = 1 / ((1 << formalOrder) - 1);
   const best = finest + change * gain;
   const previous = levels[n - 2]!.value + before * gain;
-  return { value: best, relative: Math.abs(best - previous) / size(best), order };
+  // Two extrapolates may meet by chance: the one before them is counted, or part of the step to them.
+  const met = Math.abs(best - previous);
+  const fourth = levels[n - 4]?.value;
+  let apart = 0;
+  if (fourth !== undefined) {
+    const third = levels[n - 3]!.value;
+    const fall = 1 << (isSingular ? formalOrder + 1 : 2 * formalOrder);
+    apart = Math.abs(previous - third - (third - fourth) * gain) / fall;
+  } else if (isSingular) apart = SINGULAR_PART * Math.abs(change) * gain;
+  return { value: best, relative: Math.max(met, apart) / size(best), order };
 }

@@ -107,11 +107,16 @@ function text(schema: unknown, given: string, path: readonly string[], says: Fie
     if (!isMeant) return stays;
   }
   if (!quantity.ok) return { ok: false, path, message: `${name}: ${quantity.message}` };
-  // A number in quotes is refused as such, by the schema.
-  if (!quantity.hasUnit) return stays;
+  if (!quantity.hasUnit) return { ok: false, path, message: quoted(name, given, says.unit) };
   const found = valueFor(quantity, { name, unit, isDifference: says.isDifference });
   if (!found.ok) return { ok: false, path, message: found.message };
   return { ok: true, value: isCoherent(unit) ? found.value : fromSI(found.value, unit) };
+}
+
+/** A number in quotes states no unit, and no number of SI. */
+function quoted(name: string, given: string, unit: string): string {
+  const others = unit === "1" ? "" : `, or a text with its unit, as "${given.trim()} ${unit}"`;
+  return `${name}: "${given}" is a text without a unit: give the number${others}`;
 }
 
 function elementOf(schema: unknown): unknown {

@@ -84,6 +84,11 @@ spectral elements and control volumes of \`scripts/solvers/reference/rough*.py\`
 solvers. A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be
 refused. \`npm run t -- solvers/rough\` runs a part of them, its long form all.
 
+Refused although there is a value: jumps that move along characteristics of a wave or a basin, between whose points no
+scheme of second order places them; layers and skins far thinner than the finest cell of a ladder; loads of
+\`fea\` beside corners at which the stress has no bound, and values of it that nearly cancel; orbits of \`action\`
+over jumps; walls of a duct or a column so steep that the finest mesh hides what they average to.
+
 | Solver | Kind | Jobs | Right | Refused | Wrong |
 |---|---|---|---|---|---|
 ${rows.join("\n")}

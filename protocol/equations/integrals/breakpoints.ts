@@ -39,8 +39,10 @@ export interface Explicit {
   readonly to: number;
   /** Intervals that are looked at, where more than usual may be. */
   readonly intervals?: number;
-  /** Kinks at doubles are found as well, and what lies at an end of the range is left out. */
+  /** Kinks at doubles are found as well. */
   readonly touching?: boolean;
+  /** What lies at an end of the range is left out. */
+  readonly inside?: boolean;
   /** Called every few thousand of them. */
   readonly poll?: () => void;
 }
@@ -50,7 +52,8 @@ export function breakpointsOf(
   roots: readonly Node[],
   explicit: Explicit,
 ): readonly Breakpoint[] | null {
-  const { from, intervals = INTERVALS_MAX, poll, slots, to, touching = false, variable } = explicit;
+  const { from, inside = false, intervals = INTERVALS_MAX, poll, slots, to, variable } = explicit;
+  const { touching = false } = explicit;
   const kinks = new Set<Node>();
   for (const root of roots) collect(root, explicit, kinks);
   if (kinks.size === 0) return [];
@@ -75,7 +78,7 @@ export function breakpointsOf(
       else open.push([middle, b], [a, middle]);
     }
   }
-  if (!touching) return merged(found);
+  if (!inside) return merged(found);
   // What lies at an end of the range ends nothing within it.
   const isInside = ({ from: a, to: b }: Breakpoint): boolean =>
     a > from + least && b < to - least && b > from && a < to;

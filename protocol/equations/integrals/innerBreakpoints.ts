@@ -4,7 +4,7 @@
  * is, where samples of the outer variable would pass it by.
  */
 import type { Node } from "../evaluation/node.js";
-import { kinksOf } from "./breakpoints.js";
+import { kinksOf, reads } from "./breakpoints.js";
 import { IntervalRun } from "./interval.js";
 
 /** An integral of the integrand: its own integrand, and what its slots and limits are out here. */
@@ -24,6 +24,9 @@ export interface OuterRange {
   readonly to: number;
 }
 
+/** Of the variable of the inner integral. */
+const INNER_SLOT = 0;
+
 type Interval = readonly [low: number, high: number];
 interface Box {
   readonly x: Interval;
@@ -41,11 +44,14 @@ const END_LOOKS = 6;
 /** Boxes of one look: about 8 for each cell of a curve. */
 const BOXES_MAX = 20_000;
 
-/** @returns ends of the parts, ascending; null where there are too many to be followed */
+/**
+ * @returns ends of the parts, ascending; null where there are too many to be followed, and "lost"
+ * where they are those of the outer variable alone, which samples of it may all miss
+ */
 export function innerBreakpoints(
   inner: InnerIntegral,
   outer: OuterRange,
-): readonly number[] | null {
+): readonly number[] | "lost" | null {
   const ends = new Set<number>();
   const limits = inner.limits.map((node) => rangeOf(node, outer, [outer.from, outer.to]));
   const low = Math.min(limits[0]![0], limits[1]![0]);
@@ -55,7 +61,7 @@ export function innerBreakpoints(
   for (const kink of kinksOf(inner.root)) {
     const search = new UndecidedParts(kink, inner, outer);
     const parts = search.within({ x: [outer.from, outer.to], z: [low, high] }, LOOKS_MAX);
-    if (parts === null) return null;
+    if (parts === null) return reads(kink, (slot) => slot === INNER_SLOT) ? null : "lost";
     for (const [from, to] of parts) ends.add(from).add(to);
   }
   return [...ends].filter((x) => x > outer.from && x < outer.to).sort((a, b) => a - b);

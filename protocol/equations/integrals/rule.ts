@@ -87,6 +87,8 @@ export class IntegralRule implements ManyRule {
   readonly #pointCost: number;
   /** Kinks were not found one by one: panels are halved towards them. */
   #isBending = false;
+  /** An integral inside jumps at more places of the variable than are found. */
+  #isLost = false;
 
   constructor(plan: IntegralPlan, budget: Budget, isOutermost: boolean) {
     this.plan = plan;
@@ -149,6 +151,7 @@ export class IntegralRule implements ManyRule {
     const [from, to] = [args[0]!, args[1]!];
     if (from === to) return { ok: true, value: 0, error: 0, size: 0, panels: [] };
     const { gaps, pieces } = this.#broken(this.#partition(args).pieces);
+    if (this.#isLost) return { ok: false, why: "unsettled", x: from, frame: "plain" };
     const rule = integrate({ at: this.#at, missed: this.#missed }, pieces);
     const found = rule.ok ? this.#withGaps(rule, gaps) : rule;
     if (!found.ok || from < to) return found;
@@ -162,6 +165,7 @@ export class IntegralRule implements ManyRule {
   } {
     const { inner, plain } = this.plan;
     this.#isBending = false;
+    this.#isLost = false;
     if (plain.bending === null && inner.length === 0) return { pieces, gaps: [] };
     const gaps: Breakpoint[] = [];
     const all = pieces.flatMap((piece): readonly Piece[] => {
@@ -189,12 +193,16 @@ export class IntegralRule implements ManyRule {
             ...outer,
             isFixed: () => true,
             touching: true,
+            inside: true,
             intervals: PLACES_WORK_MAX,
           });
     if (own === null) return null;
     const deeper = inner.map((one) => innerBreakpoints(one, outer));
     if (!this.#budget.spend(PLACES_COST * (own.length + deeper.length))) return null;
-    const points = deeper.flatMap((ends) => ends ?? []).map((x) => ({ from: x, to: x }));
+    if (deeper.includes("lost")) this.#isLost = true;
+    const points = deeper
+      .flatMap((ends) => (ends === "lost" ? [] : (ends ?? [])))
+      .map((x) => ({ from: x, to: x }));
     return [...own, ...points].toSorted((a, b) => a.from - b.from || a.to - b.to);
   }
 

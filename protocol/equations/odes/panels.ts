@@ -65,6 +65,7 @@ export class OdePanels {
       slots,
       from,
       to,
+      touching: true,
     };
     const parts = new Set<Node>();
     for (const root of roots) explicitParts(root, explicit, parts);

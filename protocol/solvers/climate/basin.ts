@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
+import { isBroken } from "../fields/nodal.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
@@ -350,11 +351,17 @@ function valueOf({ lx, ly, probe }: Problem, { basin, mesh }: Run): number {
   return probeField(cells(mesh, basin.now.eta), nx, ny, x, y);
 }
 
-function seen(
+function seen(problem: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
+  return shownOn(problem, run.mesh, error);
+}
+
+/** @throws SolverRefusal where a mesh hides what the water starts with, or its bed */
+function shownOn(
   { bed, depth, lx, ly, start }: Problem,
-  { error, run: { mesh } }: Climbed<Run>,
+  { nx, ny }: Mesh,
+  error: ErrorEstimate,
 ): ErrorEstimate {
-  const [xs, ys] = [evenPoints(mesh.nx, lx), evenPoints(mesh.ny, ly)];
+  const [xs, ys] = [evenPoints(nx, lx), evenPoints(ny, ly)];
   const shown = [
     shownField("initial", start.eta, xs, ys),
     shownField("initial.u", start.u, xs, ys),
@@ -362,6 +369,16 @@ function seen(
     { name: "bed", sampler: bed, size: depth },
   ];
   return withUnseen(error, shown, xs, ys);
+}
+
+/** What jumps or bends is refused before the levels that no mesh of them resolves. */
+function requireShown(problem: Problem): void {
+  const { bed, lx, ly, start, stated } = problem;
+  if (stated !== null) return;
+  const ends = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
+  if (![bed, start.eta, start.u, start.v].some((one) => isBroken(one, ...ends))) return;
+  const none: ErrorEstimate = { relative: 0, scale: 0, method: "levels", levels: [] };
+  shownOn(problem, levelMesh(problem, DOUBLINGS), none);
 }
 
 function readingsOf(_: Problem, { basin: { now }, energy, volume }: Run): Readings {
@@ -433,7 +450,10 @@ export const basin = defineMarch({
   memoryOf: (_, { nx, ny }) =>
     checkedPoints("points of the grid", (nx + 1) * (ny + 1)) * BYTES_PER_POINT,
   workOf: (_, { nx, ny, steps }) => 20 * nx * ny * steps,
-  ready: (problem) => ({ ...problem, scale: scaleOf(problem) }),
+  ready: (problem) => {
+    requireShown(problem);
+    return { ...problem, scale: scaleOf(problem) };
+  },
   march,
   valueOf,
   readingsOf,

@@ -7,6 +7,7 @@ import { releaseBanded } from "../../math/linear/bandedCholesky.js";
 import { pcg } from "../../math/linear/pcg.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
+import { stencil } from "../fields/probe.js";
 import { cornersOf, meshOf, nodeOf, type Body, type Mesh } from "./mesh.js";
 import { DOFS, stressAt } from "./element.js";
 import { applyStiffness, hierarchyOf, vCycle } from "./multigrid.js";
@@ -133,38 +134,31 @@ function balance(mesh: Mesh, free: Mesh, u: Float64Array, iterations: number): S
   };
 }
 
-interface Place {
-  readonly element: number;
-  readonly xi: number;
-  readonly eta: number;
-}
+/** How displacements lie between the nodes. */
+export type Between = "elements" | "cubic";
 
-function placeOf({ nx, ny }: Mesh, s: number, t: number): Place {
-  const i = Math.min(Math.floor(s * nx), nx - 1);
-  const j = Math.min(Math.floor(t * ny), ny - 1);
-  return { element: i * ny + j, xi: 2 * (s * nx - i) - 1, eta: 2 * (t * ny - j) - 1 };
-}
-
-/** Displacement at (s, t). */
+/**
+ * Displacement at (s, t): by the element, or cubic through the nodes. The lines of an element are off
+ * by a part of second order that differs from mesh to mesh, so that levels would show no order.
+ */
 export function displacementAt(
-  { mesh, u }: Solution,
+  { mesh: { nx, ny }, u }: Solution,
   s: number,
   t: number,
+  between: Between,
 ): readonly [number, number] {
-  const { element, eta, xi } = placeOf(mesh, s, t);
-  const shape = [
-    (1 - xi) * (1 - eta),
-    (1 + xi) * (1 - eta),
-    (1 + xi) * (1 + eta),
-    (1 - xi) * (1 + eta),
-  ];
+  const points = between === "cubic" ? 4 : 2;
+  const along = stencil(s * nx, nx + 1, false, points);
+  const across = stencil(t * ny, ny + 1, false, points);
   let ux = 0,
     uy = 0;
-  for (let c = 0; c < 4; c += 1) {
-    const node = nodeOf(mesh, element, c);
-    ux += 0.25 * shape[c]! * u[2 * node]!;
-    uy += 0.25 * shape[c]! * u[2 * node + 1]!;
-  }
+  along.weights.forEach((ws, a) => {
+    across.weights.forEach((wt, b) => {
+      const node = (along.first + a) * (ny + 1) + across.first + b;
+      ux += ws * wt * u[2 * node]!;
+      uy += ws * wt * u[2 * node + 1]!;
+    });
+  });
   return [ux, uy];
 }
 

@@ -15,7 +15,14 @@ import { withHidden } from "../fields/unseen.js";
 import { onStated } from "../stated.js";
 import { ELEMENTS_MAX, feaCard, STATED_MAX, type QUANTITIES } from "./card.js";
 import { bodyOf, hiddenIn, type Body, type FeaInputs } from "./mesh.js";
-import { centreStresses, displacementAt, solveMesh, stressesAt, type Solution } from "./solve.js";
+import {
+  centreStresses,
+  displacementAt,
+  solveMesh,
+  stressesAt,
+  type Between,
+  type Solution,
+} from "./solve.js";
 
 const FIRST_ACROSS = 4;
 /** Nearly incompressible bodies: the corners of a clamped end need more. */
@@ -93,7 +100,7 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
   const at = (_: number, level: number): { value: number; run: Run } =>
     on(first[0] << level, first[1] << level, level);
   const readings = (run: Run): Readings => readingsOf(inputs, run);
-  const options = { formalOrder: FORMAL_ORDER, scale: 0, at, readings };
+  const options = { formalOrder: FORMAL_ORDER, isSingular: true, scale: 0, at, readings };
   const resolution = Math.max(...first);
   const climbed =
     inputs.mesh === undefined
@@ -125,7 +132,7 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
 
 function readingsOf(inputs: FeaInputs, { centres, solution }: Run): Readings {
   const [s, t] = probeOf(inputs);
-  const [ux, uy] = displacementAt(solution, s, t);
+  const [ux, uy] = displacementAt(solution, s, t, betweenOf(inputs));
   const [sxx, syy, sxy] = stressesAt(solution, centres, s, t);
   let peak = 0;
   for (let e = 0; e < centres.length; e += 3)
@@ -147,6 +154,11 @@ function probeOf({ L, probe }: FeaInputs): readonly [number, number] {
   return probe ?? (L === undefined ? [0.5, 0.5] : [1, 0.5]);
 }
 
+/** A stated mesh is the problem: its elements say what lies between its nodes. */
+function betweenOf({ mesh }: FeaInputs): Between {
+  return mesh === undefined ? "cubic" : "elements";
+}
+
 function isStress(asked: Asked): boolean {
   return asked.startsWith("s") || asked === "vonMises";
 }
@@ -164,7 +176,7 @@ function valueOf(inputs: FeaInputs, { centres, solution }: Run): number {
     if (quantity === "vonMises") return vonMises(stress);
     return stress[quantity === "sxx" ? 0 : quantity === "syy" ? 1 : 2];
   }
-  const [ux, uy] = displacementAt(solution, s, t);
+  const [ux, uy] = displacementAt(solution, s, t, betweenOf(inputs));
   if (quantity === "ux") return ux;
   if (quantity === "uy") return uy;
   return inputs.geometry === undefined ? -uy : Math.sqrt(ux * ux + uy * uy);
@@ -245,7 +257,8 @@ function answer(
     outputs["euler_bernoulli"] = formula(beam.bernoulli, "m");
     outputs["timoshenko"] = formula(beam.timoshenko, "m");
   }
-  const ratio = beam === null || inputs.P === 0 ? null : -uyAtTip(solution) / beam.bernoulli;
+  const ratio =
+    beam === null || inputs.P === 0 ? null : -uyAtTip(solution, betweenOf(inputs)) / beam.bernoulli;
   return {
     value,
     unit: isStress(quantity) ? "Pa" : "m",
@@ -292,8 +305,8 @@ function answer(
   };
 }
 
-function uyAtTip(solution: Solution): number {
-  return displacementAt(solution, 1, 0.5)[1];
+function uyAtTip(solution: Solution, between: Between): number {
+  return displacementAt(solution, 1, 0.5, between)[1];
 }
 
 function assumptions(inputs: FeaInputs, { solution: { mesh } }: Run): Assumed[] {

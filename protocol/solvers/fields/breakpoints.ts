@@ -41,7 +41,7 @@ export interface Breaks {
 }
 
 /** The field along one variable: its slot, its range, and which other slots keep their value. */
-export type Along = Omit<Explicit, "intervals" | "touching" | "poll">;
+export type Along = Omit<Explicit, "inside" | "intervals" | "touching" | "poll">;
 
 export const NO_BREAKS: Breaks = { places: [], open: null, moves: false };
 /** Intervals that are open at once: half of it in places. */

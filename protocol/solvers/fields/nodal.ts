@@ -101,7 +101,7 @@ export function meanOver(
   parts = MEAN_PARTS,
 ): number {
   let [total, start] = [0, low];
-  const ends = breaks.filter(({ at }) => at > low && at < high).map(({ at }) => at);
+  const ends = placesWithin(breaks, low, high).map(({ at }) => at);
   for (const end of [...ends, high]) {
     let sum = 0;
     for (let k = 0; k < parts; k += 1) sum += read(start + ((end - start) * (k + 0.5)) / parts);
@@ -109,6 +109,22 @@ export function meanOver(
     start = end;
   }
   return total / (high - low);
+}
+
+/** Those strictly between two ends, of ascending ones. */
+function placesWithin<P extends Pick<Break, "at">>(
+  breaks: readonly P[],
+  low: number,
+  high: number,
+): readonly P[] {
+  let [first, end] = [0, breaks.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (breaks[middle]!.at > low) end = middle;
+    else first = middle + 1;
+  }
+  for (end = first; end < breaks.length && breaks[end]!.at < high;) end += 1;
+  return breaks.slice(first, end);
 }
 
 export interface OnNodes {

@@ -3,17 +3,17 @@
  * second-order scheme.
  */
 
-interface Stencil {
+export interface Stencil {
   readonly first: number;
   readonly weights: readonly number[];
 }
 
 /** @param place in units of the grid distance, from the first point */
-function stencil(place: number, n: number, periodic: boolean): Stencil {
+export function stencil(place: number, n: number, periodic: boolean, points = 4): Stencil {
   const near = Math.round(place);
   if (Math.abs(place - near) <= 1e-12 * Math.max(1, Math.abs(near)))
     return { first: near, weights: [1] };
-  const order = Math.min(4, n);
+  const order = Math.min(points, n);
   let first = Math.floor(place) - (order >> 1) + 1;
   if (!periodic) first = Math.min(Math.max(first, 0), n - order);
   const weights: number[] = [];

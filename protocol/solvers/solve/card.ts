@@ -9,7 +9,7 @@ const plain = { unit: "", aliases: [] };
 
 export const solveCard = defineCard({
   id: "solve",
-  version: 5,
+  version: 6,
   title: "Any operator or system, numerically",
   summary:
     "An operator as a root or initial-value problem with its error against the closed form, a system of differential " +

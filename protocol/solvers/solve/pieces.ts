@@ -52,6 +52,7 @@ export class RightSides {
       from: 0,
       to: tEnd,
       intervals: INTERVALS_MAX,
+      touching: true,
       poll,
     });
     if (places === null)
