@@ -3,8 +3,8 @@
  * when somebody first asks.
  */
 import file from "./libraries.json" with { type: "json" };
-import { editDistance } from "../search/nearest.js";
-import { WordSearch, wordsOf, type Hit } from "../search/wordSearch.js";
+import { isMistyped } from "../search/nearest.js";
+import { isFitting, isStop, WordSearch, wordsOf, type Hit } from "../search/wordSearch.js";
 
 export interface LibraryCategory {
   readonly name: string;
@@ -86,7 +86,11 @@ export class LibraryCatalogue {
   find(query: string, category?: string): FoundLibraries {
     const words = askedWords(query);
     const fits = (hits: readonly Hit<Library>[]) =>
-      category === undefined ? hits : hits.filter(({ entry }) => entry.category === category);
+      hits.filter(
+        ({ coverage, entry, matched }) =>
+          isFitting(words.length, { coverage, matched: matched.length }) &&
+          (category === undefined || entry.category === category),
+      );
     const exact = fits(this.#named(query, this.#search.find(words)));
     const hits = exact.length > 0 ? exact : fits(this.#search.find(this.#corrected(words)));
     return { hits, nearest: hits.length > 0 ? [] : this.#nearest(category ?? query) };
@@ -115,17 +119,14 @@ export class LibraryCatalogue {
     ] as const;
   }
 
-  /** The nearest words of the list for those that may be misspelt. */
+  /** With the nearest word of the list for each that may be misspelt. */
   #corrected(words: readonly string[]): readonly string[] {
-    return words.slice(0, CORRECTED_MAX).flatMap((word) => {
-      if (word.length < CORRECTED_CHARS_MIN) return [];
-      const errors = word.length >= TWO_ERRORS_CHARS_MIN ? 2 : 1;
-      return this.#vocabulary.filter(
-        (known) =>
-          known[0] === word[0] &&
-          Math.abs(known.length - word.length) <= errors &&
-          editDistance(known, word) <= errors,
-      );
+    return words.slice(0, CORRECTED_MAX).map((word) => {
+      if (word.length < CORRECTED_CHARS_MIN || this.#search.knows(word)) return word;
+      const slips = word.length >= TWO_ERRORS_CHARS_MIN ? 2 : 1;
+      const isMeant = (known: string): boolean =>
+        known[0] === word[0] && isMistyped(known, word, slips);
+      return this.#vocabulary.find(isMeant) ?? word;
     });
   }
 
@@ -149,7 +150,7 @@ function spelt(text: string): string {
 }
 
 function askedWords(query: string): readonly string[] {
-  return wordsOf(spelt(query)).filter((word) => !IDLE.has(word));
+  return wordsOf(spelt(query)).filter((word) => !IDLE.has(word) && !isStop(word));
 }
 
 function pairsOf(text: string): ReadonlySet<string> {

@@ -2,7 +2,8 @@
  * Ranked search over operators by id, name, symbol, unit, quantity and words: an inverted index,
  * so that a query touches the words it names and not every record.
  */
-import { editDistance } from "../search/nearest.js";
+import { editDistance, isMistyped } from "../search/nearest.js";
+import { isFitting, isStop, rarity } from "../search/wordSearch.js";
 import { countWork } from "../workCount.js";
 import type { OperatorRecord } from "./schema.js";
 
@@ -35,9 +36,13 @@ const EXACT_ID_BONUS = 1_000;
 const NAME_COVERED_BONUS = 30;
 /** A word that only starts with the query counts a little less than the word itself. */
 const PREFIX_SHARE = 0.6;
+/** What a word that is written out may have behind it: feeds and feeding, but no feedback. */
+const ENDING_CHARS_MAX = 3;
 /** A word one or two letters off counts only where nothing else matches. */
 const MISSPELT_SHARE = 0.4;
-const MISSPELT_CHARS_MIN = 4;
+const MISSPELT_CHARS_MIN = 6;
+/** Of an id, which is copied and not spelt. */
+const MISCOPIED_CHARS_MIN = 4;
 const TWO_ERRORS_CHARS_MIN = 8;
 /** Words of a query beyond these are ignored: nobody types them, and each costs a look-up. */
 const QUERY_TOKENS_MAX = 16;
@@ -114,10 +119,9 @@ function tokensOf(query: string): string[] {
   const tokens = pieces.flatMap((piece) =>
     /^[\p{L}\p{N}_^/]+$/u.test(piece) ? [piece] : wordsOf(piece),
   );
-  return [...new Set(tokens.map((token) => token.slice(0, TOKEN_CHARS_MAX)))].slice(
-    0,
-    QUERY_TOKENS_MAX,
-  );
+  const said = tokens.filter((token) => !isStop(token) || token.length === 1);
+  const looked = (said.length > 0 ? said : tokens).map((token) => token.slice(0, TOKEN_CHARS_MAX));
+  return [...new Set(looked)].slice(0, QUERY_TOKENS_MAX);
 }
 
 function firstNotBelow(words: readonly string[], wanted: string): number {
@@ -183,7 +187,7 @@ export class SearchIndex {
 
   /**
    * Positions of the records that match, best first, ties by position. All words must be found; if
-   * no record has them all, records with some of them are answered instead.
+   * no record has them all, records with most of what they weigh are answered instead.
    */
   rank(query: string): number[] {
     const whole = query.trim().toLowerCase();
@@ -193,7 +197,18 @@ export class SearchIndex {
     const score = new Float64Array(this.#ids.length);
     const found = new Uint8Array(this.#ids.length);
     const named = new Uint8Array(this.#ids.length);
-    for (const token of tokens) this.#scoreToken(token, score, found, named);
+    const covered = new Float64Array(this.#ids.length);
+    let asked = 0;
+    for (const [place, token] of tokens.entries()) {
+      const isTyped = place === tokens.length - 1;
+      const hits = this.#scoreToken(token, isTyped, score, named);
+      const weight = rarity(this.#ids.length, Math.max(1, hits.length));
+      asked += weight;
+      for (const at of hits) {
+        found[at]! += 1;
+        covered[at]! += weight;
+      }
+    }
     for (let i = 0; i < named.length; i += 1) {
       if (named[i]! > 0) score[i]! += (NAME_COVERED_BONUS * named[i]!) / this.#nameLengths[i]!;
     }
@@ -201,19 +216,36 @@ export class SearchIndex {
     const at = meant === undefined ? -1 : this.#ids.indexOf(meant);
     if (at >= 0) {
       found[at] = 1;
+      covered[at] = asked;
       score[at]! += MEANT_BONUS;
     }
     let most = 0;
     for (const count of found) most = Math.max(most, count);
     if (most === 0) return [];
-    const least = most === tokens.length ? most : 1;
+    const isWhole = most === tokens.length;
     const hits: number[] = [];
-    for (let i = 0; i < found.length; i += 1) if (found[i]! >= least) hits.push(i);
+    for (let i = 0; i < found.length; i += 1)
+      if (
+        isWhole
+          ? found[i] === most
+          : isFitting(tokens.length, { coverage: covered[i]! / asked, matched: found[i]! })
+      )
+        hits.push(i);
     countWork(SORTED_WORK * hits.length);
     return hits.sort((a, b) => found[b]! - found[a]! || score[b]! - score[a]! || a - b);
   }
 
-  #scoreToken(token: string, score: Float64Array, found: Uint8Array, named: Uint8Array): void {
+  /**
+   * @param isTyped whether the word may go on: it is the last one
+   * @returns the records that have it
+   */
+  #scoreToken(
+    token: string,
+    isTyped: boolean,
+    score: Float64Array,
+    named: Uint8Array,
+  ): readonly number[] {
+    const hits: number[] = [];
     const exact = new Uint8Array(this.#ids.length);
     const near = new Uint8Array(this.#ids.length);
     let share = PREFIX_SHARE;
@@ -221,8 +253,10 @@ export class SearchIndex {
     for (let i = firstNotBelow(this.#words, token); i < this.#words.length; i += 1) {
       const word = this.#words[i]!;
       if (word === token) this.#mark(exact, i);
-      else if (token.length > 1 && word.startsWith(token)) this.#mark(near, i);
-      else break;
+      else if (token.length > 1 && word.startsWith(token)) {
+        if (!isTyped && word.length > token.length + ENDING_CHARS_MAX) continue;
+        this.#mark(near, i);
+      } else break;
       matched = true;
     }
     if (!matched) {
@@ -232,7 +266,7 @@ export class SearchIndex {
     for (let i = 0; i < exact.length; i += 1) {
       const places = exact[i]! | near[i]!;
       if (places === 0) continue;
-      found[i]! += 1;
+      hits.push(i);
       if ((exact[i]! & NAME_BIT) !== 0) named[i]! += 1;
       let worth = this.#ids[i] === token ? EXACT_ID_BONUS : 0;
       for (let p = 0; p < PLACE_WEIGHTS.length; p += 1) {
@@ -242,19 +276,20 @@ export class SearchIndex {
       }
       score[i]! += worth;
     }
+    return hits;
   }
 
-  /** Words with the same first letter, one error away; two in a long word. */
+  /** Words with the same first letter, one slip away; two in a long word. */
   #misspelt(token: string): number[] {
-    if (token.length < MISSPELT_CHARS_MIN) return [];
+    const least = ID_LIKE.test(token) ? MISCOPIED_CHARS_MIN : MISSPELT_CHARS_MIN;
+    if (token.length < least) return [];
     const errors = token.length >= TWO_ERRORS_CHARS_MIN ? 2 : 1;
     const first = token[0]!;
     const found: number[] = [];
     for (let i = firstNotBelow(this.#words, first); i < this.#words.length; i += 1) {
       const word = this.#words[i]!;
       if (word[0] !== first) break;
-      if (Math.abs(word.length - token.length) <= errors && editDistance(word, token) <= errors)
-        found.push(i);
+      if (isNear(word, token, errors)) found.push(i);
     }
     return found;
   }
@@ -270,6 +305,15 @@ export class SearchIndex {
       into[posting >>> PLACE_BITS]! |= posting & PLACE_MASK;
     }
   }
+}
+
+const ID_LIKE = /\d|_/u;
+
+/** An id is copied with any error; a word is mistyped as fingers do it. */
+function isNear(known: string, token: string, errors: number): boolean {
+  if (Math.abs(known.length - token.length) > errors) return false;
+  if (ID_LIKE.test(known)) return editDistance(known, token) <= errors;
+  return isMistyped(known, token, errors);
 }
 
 function note(lists: Map<string, number[]>, word: string, record: number, place: number): void {

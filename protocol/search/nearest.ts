@@ -34,6 +34,41 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
+const KEYBOARD = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const VOWELS = /^[aeiouy]{2}$/u;
+
+/** Letters that fingers or ears take for each other. */
+function areConfused(a: string, b: string): boolean {
+  if (VOWELS.test(a + b)) return true;
+  const [row, other] = [a, b].map((letter) => KEYBOARD.findIndex((keys) => keys.includes(letter)));
+  if (row === -1 || other === -1 || Math.abs(row! - other!) > 1) return false;
+  return Math.abs(KEYBOARD[row!]!.indexOf(a) - KEYBOARD[other!]!.indexOf(b)) <= 1;
+}
+
+/** In a shorter word another letter makes another word. */
+const CONFUSED_CHARS_MIN = 6;
+
+function differing(a: string, b: string): readonly number[] {
+  return [...a].flatMap((letter, i) => (letter === b[i] ? [] : [i]));
+}
+
+function isSwapped(a: string, b: string): boolean {
+  return differing(a, b).length !== 1;
+}
+
+/**
+ * Whether a word is another one with so many slips. One letter in place of another is a slip only
+ * where those two are confused: "front" is no misspelt "frost".
+ */
+export function isMistyped(known: string, word: string, slips: number): boolean {
+  if (Math.abs(known.length - word.length) > slips || editDistance(known, word) > slips)
+    return false;
+  if (slips > 1 || known.length !== word.length) return true;
+  if (word.length < CONFUSED_CHARS_MIN) return isSwapped(known, word);
+  const others = differing(known, word);
+  return others.length !== 1 || areConfused(known[others[0]!]!, word[others[0]!]!);
+}
+
 /**
  * Longer names are compared by this many first characters: a message is no place for a quadratic
  * attack.

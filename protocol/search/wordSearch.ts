@@ -24,6 +24,33 @@ const STOPS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Words that say nothing about what is looked for. */
+export function isStop(word: string): boolean {
+  return STOPS.has(word);
+}
+
+/** Of so many words an entry that fits has each: water alone is no water hammer. */
+const FEW_WORDS = 2;
+/** More than what means nearly the same, or is made of the same word. */
+const HALF = 0.51;
+/** Of more words, of which several may say nothing, it has two, and a third of what all weigh. */
+const THIRD = 0.34;
+
+/** Whether an entry fits a question. @param coverage share of what the words weigh that it has */
+export function isFitting(
+  words: number,
+  { coverage, matched }: { readonly coverage: number; readonly matched: number },
+): boolean {
+  const least = words > FEW_WORDS ? THIRD : HALF;
+  return coverage >= least && matched >= Math.min(words, FEW_WORDS);
+}
+
+/** Without those that have much less of a question than the best has. */
+export function nearBest<T>(hits: readonly Hit<T>[]): readonly Hit<T>[] {
+  const best = hits.reduce((most, { coverage }) => Math.max(most, coverage), 0);
+  return hits.filter(({ coverage }) => coverage >= best * HALF);
+}
+
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -41,7 +68,14 @@ const STEM_MIN = 4;
 const STEM_MAX = 8;
 
 /** Things, not what somebody does: a bearing is nothing that insulation bears. */
-const OWN: ReadonlySet<string> = new Set(["bearing", "spring", "building", "coating", "casing"]);
+const OWN: ReadonlySet<string> = new Set([
+  "bearing",
+  "spring",
+  "building",
+  "coating",
+  "casing",
+  "winding",
+]);
 
 /** Endings off: a word in the plural, or made into a verb, is the same word. */
 export function stemOf(word: string): string {
@@ -63,9 +97,20 @@ export interface Hit<T> {
   readonly matched: readonly string[];
 }
 
+/** A thing that is named by what it does, or all else: a transformer is no transform. */
+const AGENT = 1;
+const OTHER = 2;
+const AGENTS = /[^aeiou](?:er|or)s?$/u;
+
+function formOf(word: string): number {
+  return AGENTS.test(word) ? AGENT : OTHER;
+}
+
 interface Posting {
   readonly at: number;
   readonly weight: number;
+  /** Forms in which the entry has it. */
+  readonly forms: number;
 }
 
 /** Words of an entry and what they weigh there. */
@@ -93,11 +138,11 @@ export class WordSearch<T> {
     this.#lengths = entries.map((entry, at) => {
       const weights = weighed(fieldsOf(entry));
       let length = 0;
-      for (const [stem, weight] of weights) {
+      for (const [stem, { forms, weight }] of weights) {
         length += weight;
         const all = this.#postings.get(stem);
-        if (all === undefined) this.#postings.set(stem, [{ at, weight }]);
-        else all.push({ at, weight });
+        if (all === undefined) this.#postings.set(stem, [{ at, weight, forms }]);
+        else all.push({ at, weight, forms });
       }
       return length;
     });
@@ -120,7 +165,7 @@ export class WordSearch<T> {
     let whole = 0;
     for (const [stem, word] of asked) {
       whole += this.#rarity(stem);
-      for (const [at, share] of this.#sharesOf(stem)) {
+      for (const [at, share] of this.#sharesOf(stem, formOf(word))) {
         const one = found.get(at) ?? { score: 0, covered: 0, matched: [] };
         one.score += share.score;
         one.covered += share.covered;
@@ -146,14 +191,16 @@ export class WordSearch<T> {
   /** What one word gives to each entry, by itself or by a related one, whichever is more. */
   #sharesOf(
     stem: string,
+    form: number,
   ): ReadonlyMap<number, { readonly score: number; readonly covered: number }> {
     const shares = new Map<number, { score: number; covered: number }>();
     const own = this.#rarity(stem);
-    const add = (of: string, share: number): void => {
+    const add = (of: string, like: number): void => {
       const postings = this.#postings.get(of) ?? [];
       countWork(POSTING_WORK * postings.length);
       const rare = Math.min(this.#rarity(of), own);
-      for (const { at, weight } of postings) {
+      for (const { at, forms, weight } of postings) {
+        const share = like === 1 && (forms & form) === 0 ? RELATED : like;
         const long = 1 - B + (B * this.#lengths[at]!) / this.#meanLength;
         const score = (share * rare * weight * (K1 + 1)) / (weight + K1 * long);
         if (score > (shares.get(at)?.score ?? 0)) shares.set(at, { score, covered: share * own });
@@ -166,17 +213,21 @@ export class WordSearch<T> {
 }
 
 /** Inverse document frequency as a rational function, by no logarithm. */
-function rarity(entries: number, having: number): number {
+export function rarity(entries: number, having: number): number {
   return entries / (having + entries / 16);
 }
 
-function weighed(fields: readonly Field[]): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
+function weighed(fields: readonly Field[]): ReadonlyMap<string, Omit<Posting, "at">> {
+  const words = new Map<string, Omit<Posting, "at">>();
   for (const [text, weight] of fields) {
     for (const word of new Set(wordsOf(text))) {
       if (STOPS.has(word)) continue;
       const stem = stemOf(word);
-      words.set(stem, (words.get(stem) ?? 0) + weight);
+      const before = words.get(stem);
+      words.set(stem, {
+        weight: (before?.weight ?? 0) + weight,
+        forms: (before?.forms ?? 0) | formOf(word),
+      });
     }
   }
   return words;

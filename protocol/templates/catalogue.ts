@@ -46,7 +46,7 @@ import roboticsControl from "./data/robotics-control.json" with { type: "json" }
 import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
 import { nearestName } from "../search/nearest.js";
 import type { JsonObject } from "../ports.js";
-import { contentOf, wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
+import { contentOf, nearBest, wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
 import { templateSearch } from "./search.js";
 import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
 import { readCategory } from "./read.js";
@@ -124,8 +124,10 @@ export class TemplateCatalogue {
     // Of a word or two each must be there: water alone is no water hammer.
     const isName = words.filter((word) => !MONITORS.has(word)).length <= SHORT_WORDS;
     const isShort = own.length > 0 && isName;
-    return this.search(isShort ? own : words)
-      .filter(({ matched }) => !isShort || matched.length >= own.length)
+    const hits = this.search(isShort ? own : words).filter(
+      ({ matched }) => !isShort || matched.length >= own.length,
+    );
+    return nearBest(hits)
       .map(({ entry }) => entry)
       .filter(fits);
   }

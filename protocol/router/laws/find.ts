@@ -6,6 +6,7 @@
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry, SearchOptions, SearchResult } from "../../operators/registry.js";
 import { meantAlone } from "../../operators/search.js";
+import { isFitting } from "../../search/wordSearch.js";
 import { countWork } from "../../workCount.js";
 import { HOW, NEUTRAL, lawStem, wordsOfQuantity } from "./lexicon/lawWords.js";
 import { otherNamesOf } from "./lexicon/otherNames.js";
@@ -121,6 +122,9 @@ function indexFrom(entries: readonly OperatorEntry[]): Index {
 export interface FoundLaw {
   readonly entry: OperatorEntry;
   readonly score: number;
+  /** Share of what the words weigh that it has, and how many of them. */
+  readonly coverage: number;
+  readonly matched: number;
 }
 
 /** Laws that fit, best first, cut off where they fit much less than the best. */
@@ -130,12 +134,21 @@ export function findLaws(registry: Registry, query: string): readonly FoundLaw[]
   const scores = new Float64Array(index.entries.length);
   const covered = new Float64Array(index.phrases.length);
   const touched: number[] = [];
+  const had = new Float64Array(index.entries.length);
+  const matched = new Uint8Array(index.entries.length);
+  let whole = 0;
   for (const [root, share] of said) {
+    const rarity = (index.rarity.get(root) ?? rarityOf(index.entries.length, 1)) * share;
+    whole += rarity;
     const list = index.postings.get(root);
     if (list === undefined) continue;
-    const rarity = index.rarity.get(root)! * share;
     countWork(POSTING_WORK * list.length);
-    for (const posting of list) scores[posting >>> 3]! += rarity * (posting & 7);
+    for (const posting of list) {
+      const law = posting >>> 3;
+      scores[law]! += rarity * (posting & 7);
+      had[law]! += rarity;
+      matched[law]! += 1;
+    }
     for (const at of index.inPhrases.get(root) ?? []) {
       if (covered[at] === 0) touched.push(at);
       covered[at]! += rarity;
@@ -155,7 +168,9 @@ export function findLaws(registry: Registry, query: string): readonly FoundLaw[]
   if (top === 0) return [];
   const found: FoundLaw[] = [];
   scores.forEach((score, law) => {
-    if (score >= CUT_OFF * top) found.push({ entry: index.entries[law]!, score });
+    if (score < CUT_OFF * top) return;
+    const coverage = had[law]! / whole;
+    found.push({ entry: index.entries[law]!, score, coverage, matched: matched[law]! });
   });
   return found.sort(
     (a, b) => b.score - a.score || (a.entry.record.id < b.entry.record.id ? -1 : 1),
@@ -208,9 +223,12 @@ export function searchOperators(
   const asked = query?.trim() ?? "";
   if (!isSearchOfWords(registry, asked)) return registry.search(query, options);
   const meant = registry.get(meantAlone(asked) ?? "");
+  const words = saidIn(asked).size;
   const found = [
     ...(meant === undefined ? [] : [meant]),
-    ...findLaws(registry, asked).flatMap(({ entry }) => (entry === meant ? [] : [entry])),
+    ...findLaws(registry, asked).flatMap((law) =>
+      law.entry === meant || !isFitting(words, law) ? [] : [law.entry],
+    ),
   ];
   if (found.length === 0) return registry.search(query, options);
   const { domain, limit, offset = 0 } = options;

@@ -86,8 +86,18 @@ describe("the search of libraries", () => {
   it("reads a misspelt word only where nothing else was found", () => {
     expect(namesOf("kalmann filtr")).to.include("FilterPy");
     expect(namesOf("satisfyability")[0]).to.be.oneOf(namesOf("satisfiability"));
-    const both = libraries.find("sparse matrx").hits;
-    expect(both.every(({ matched }) => matched.join() === "sparse")).to.equal(true);
+    expect(namesOf("sparse matrx")).to.deep.equal(namesOf("sparse matrix"));
+    const { hits } = libraries.find("sparse matrix eigenvalus");
+    expect(hits.length).to.be.greaterThan(0);
+    expect(hits.flatMap(({ matched }) => matched)).to.include.members(["sparse", "matrix"]);
+    expect(hits.flatMap(({ matched }) => matched)).to.not.include("eigenvalues");
+  });
+
+  it("shows nothing for the words of other things", () => {
+    // A transformer is no Fourier transform, and frost no misspelt front.
+    for (const query of ["transformer", "transformer oil", "frost warning", "water hammer"])
+      expect(namesOf(query), query).to.deep.equal([]);
+    expect(namesOf("earthquake early warning")).to.deep.equal([]);
   });
 
   it("names the nearest categories where nothing fits", () => {

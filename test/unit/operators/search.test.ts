@@ -29,6 +29,22 @@ describe("protocol/operators/search", () => {
     expect(first("gravitational lensng", 5)).to.not.have.length(0);
   });
 
+  it("shows what has each of two words, and most of more; else nothing", () => {
+    expect(first("water hammer", 5)).to.deep.equal(["HYD10"]);
+    for (const query of [
+      "transformer oil",
+      "earthquake early warning",
+      "frost warning",
+      "heart attack",
+      "bearing temperature",
+      "tyre pressure",
+      "elevator rope",
+      "hail",
+    ])
+      expect(first(query, 3), query).to.deep.equal([]);
+    expect(first("wien displacement")).to.deep.equal(["HT36"]);
+  });
+
   it("takes a unit as one word, whatever blanks it holds", () => {
     const found = registry.search("kg m/s").entries;
     expect(found).to.not.have.length(0);
