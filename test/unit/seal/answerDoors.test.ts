@@ -1,6 +1,6 @@
 /**
- * One leaf of a solver's answer changed, through each door that checks answers: HTTP, the tool
- * protocol, the command line, the code of the page, and the second program.
+ * One leaf of a solver's answer changed, through doors that check answers: HTTP, the tool
+ * protocol, and the second program.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
