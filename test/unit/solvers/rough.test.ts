@@ -27,12 +27,16 @@ const SLOW: ReadonlySet<string> = new Set([
   "narrow well",
 ]);
 
-/** Kinds of heat whose length is drawn far below the finest cell: refused, most of them. */
-const THIN: ReadonlySet<string> = new Set([
-  "boundary layer",
-  "skin depth, bar",
-  "skin depth, half space",
-]);
+/**
+ * The largest part of jobs of heat that may be refused. Where a length is drawn far below the finest
+ * cell, most of them are too thin to be answered.
+ */
+const REFUSED_MAX = 0.1;
+const THIN_REFUSED_MAX: Readonly<Record<string, number>> = {
+  "boundary layer": 0.75,
+  "skin depth, bar": 0.5,
+  "skin depth, half space": 0.5,
+};
 
 describe("solvers: random fields that jump or bend", () => {
   const kinds = new Map<string, RoughJob[]>();
@@ -58,7 +62,8 @@ describe("solvers: random fields that jump or bend", () => {
   it("answers the commonest: bodies in contact, boxes, clamps, what is switched", () => {
     for (const { jobs, kind, refused, solver, wrong } of keptCounts()) {
       expect(wrong, `${solver} ${kind}`).to.equal(0);
-      if (solver === "heat" && !THIN.has(kind)) expect(refused / jobs, kind).to.be.at.most(0.1);
+      if (solver === "heat")
+        expect(refused / jobs, kind).to.be.at.most(THIN_REFUSED_MAX[kind] ?? REFUSED_MAX);
     }
   });
 
