@@ -30,7 +30,9 @@ export interface HistoryRow {
 interface HistoryModules {
   readonly clock: Clock;
   readonly sealer: Pick<Sealer, "waiting">;
-  readonly store: Pick<Store, "database" | "envelopes">;
+  readonly store: Pick<Store, "database"> & {
+    readonly envelopes: Pick<Store["envelopes"], "chain">;
+  };
   /** Absent: those of this thread. */
   readonly delays?: Delays;
 }

@@ -49,7 +49,7 @@ function areConfused(a: string, b: string): boolean {
 const CONFUSED_CHARS_MIN = 6;
 
 function differing(a: string, b: string): readonly number[] {
-  return [...a].flatMap((letter, i) => (letter === b[i] ? [] : [i]));
+  return Array.from(a).flatMap((letter, i) => (letter === b[i] ? [] : [i]));
 }
 
 function isSwapped(a: string, b: string): boolean {

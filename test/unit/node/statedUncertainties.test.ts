@@ -96,12 +96,16 @@ describe("uncertainties that inputs state", () => {
     const part = 15 / 667_430;
     const of = (m: WrittenColumn, uncertainties?: Readonly<Record<string, number[]>>) =>
       columnsInNumbers(plan, { m, a: 1 }, uncertainties);
+    const numbers = (column: unknown): readonly number[] => {
+      expect(column).to.be.an("array");
+      return Array.isArray(column) ? column.map(Number) : [];
+    };
     const list = of(["1 M_sun", "3 kg", "2 M_sun"]);
-    const masses = list.columns["m"] as number[];
-    const spreads = list.uncertainties?.["m"] as number[];
+    const masses = numbers(list.columns["m"]);
+    const spreads = numbers(list.uncertainties?.["m"]);
     expect(spreads[1]).to.equal(0);
     for (const row of [0, 2]) expect(spreads[row]! / masses[row]!).to.be.closeTo(part, 1e-18);
-    const range = of("1 M_sun..3 M_sun:1 M_sun").uncertainties?.["m"] as number[];
+    const range = numbers(of("1 M_sun..3 M_sun:1 M_sun").uncertainties?.["m"]);
     expect(range.map((spread) => spread / spreads[0]!)).to.have.lengthOf(3);
     for (const [row, spread] of range.entries())
       expect(spread / spreads[0]!).to.be.closeTo(row + 1, 1e-12);

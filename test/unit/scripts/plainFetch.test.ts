@@ -1,7 +1,6 @@
 /** The command line's `fetch` beside that of the runtime, against one server. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { brokeOff } from "../../../api/client/broken.js";
@@ -44,7 +43,9 @@ describe("fetch of the command line", () => {
       });
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-    root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const place = server.address();
+    if (typeof place !== "object" || place === null) throw new Error("no port");
+    root = `http://127.0.0.1:${place.port}`;
   });
   after(() => {
     server.closeAllConnections();

@@ -17,8 +17,9 @@ describe("history of a node", () => {
     store: {
       database: process.cwd(),
       envelopes: {
-        chain: () => Promise.resolve({ count: state.count, last: null }),
-      } as never,
+        chain: () =>
+          Promise.resolve({ count: state.count, last: "00".repeat(32), calcond: 1, ns: "1" }),
+      },
     },
     delays: {
       get max() {
