@@ -46,6 +46,7 @@ import {
   takeNextKey,
   type KeyChange,
 } from "./runtime/identity/keyChange.js";
+import { measuredDelays } from "./runtime/metrics/loopLag.js";
 import { ShownGauges } from "./runtime/metrics/gauges.js";
 import type { LoggedLines } from "./runtime/logger.js";
 import { logLife } from "./runtime/lifeLog.js";
@@ -328,6 +329,10 @@ class Start {
         random: systemRandom,
         metrics: this.#metrics,
         closers: this.#closers,
+        processFigures: {
+          delays: measuredDelays(),
+          residentBytes: () => process.memoryUsage.rss(),
+        },
         models: { keys: keyFileAt(config.llm.keyFile ?? join(dataDir, "llm.key")) },
         net: hostPorts(config, { identity, meshSecrets, log: log.child("mesh") }),
         onSpine: (spine) => this.#watchHead(store, spine, { head, mark }),

@@ -4,7 +4,7 @@ import type { Ground } from "../ground/ground.js";
 import type { MeshView } from "../mesh/view/meshView.js";
 import { fileScrub, scrubGauges } from "../repair/fileScrub.js";
 import { RecordRepair } from "../repair/recordRepair.js";
-import { NodeHistory } from "./nodeHistory.js";
+import { NodeHistory, type HistoryPorts } from "./nodeHistory.js";
 import { operatingHandlers } from "./operations/operating.js";
 
 interface Needs extends Ground {
@@ -15,8 +15,8 @@ interface Needs extends Ground {
 
 export const operating = defineCapability({
   name: "operating",
-  make: (ground) => ({
-    history: new NodeHistory(ground),
+  make: (ground, _given: unknown, ports: HistoryPorts) => ({
+    history: new NodeHistory(ground, ports),
     repair: new RecordRepair({
       ...ground,
       network: ground.spine.net,
@@ -36,7 +36,7 @@ export const operating = defineCapability({
           log: log.child("store"),
           holders: () => mesh.source?.holders ?? null,
         }),
-        history.task,
+        ...history.tasks,
       ],
       metrics: () => scrubGauges(tables, repair),
     };

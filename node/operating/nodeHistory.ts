@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { Clock } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Background } from "../runtime/background.js";
-import { lagSeconds, measuredDelays, type Delays } from "../runtime/metrics/loopLag.js";
+import { lagSeconds, type Delays } from "../runtime/metrics/loopLag.js";
 import type { Sealer } from "../sealing/sealer.js";
 
 /** 30.3 s. */
@@ -27,25 +27,34 @@ export interface HistoryRow {
   readonly queued: number;
 }
 
+/** What the process takes, as whoever starts the node measures it. */
+export interface ProcessFigures {
+  readonly delays: Pick<Delays, "max" | "reset">;
+  residentBytes(): number;
+}
+
+export interface HistoryPorts {
+  /** Absent: nothing is measured, and there are no rows. */
+  readonly processFigures?: ProcessFigures;
+}
+
 interface HistoryModules {
   readonly clock: Clock;
   readonly sealer: Pick<Sealer, "waiting">;
   readonly store: Pick<Store, "database"> & {
     readonly envelopes: Pick<Store["envelopes"], "chain">;
   };
-  /** Absent: those of this thread. */
-  readonly delays?: Delays;
 }
 
 export class NodeHistory {
   readonly #modules: HistoryModules;
-  readonly #delays: Delays;
+  readonly #figures: ProcessFigures | undefined;
   readonly #rows: HistoryRow[] = [];
   #sealed: { readonly count: number; readonly atNs: bigint } | null = null;
 
-  constructor(modules: HistoryModules) {
+  constructor(modules: HistoryModules, { processFigures }: HistoryPorts) {
     this.#modules = modules;
-    this.#delays = modules.delays ?? measuredDelays();
+    this.#figures = processFigures;
   }
 
   /** The oldest first. */
@@ -54,7 +63,7 @@ export class NodeHistory {
   }
 
   /** Adds a row; the oldest goes where there are too many. */
-  async sample(): Promise<void> {
+  async #sample({ delays, residentBytes }: ProcessFigures): Promise<void> {
     const { clock, sealer, store } = this.#modules;
     const [chain, disk] = await Promise.all([
       store.envelopes.chain(),
@@ -69,23 +78,27 @@ export class NodeHistory {
         before === null
           ? null
           : (now.count - before.count) / (Number(now.atNs - before.atNs) / NS_PER_S),
-      lagSeconds: lagSeconds(this.#delays.max),
-      memoryBytes: process.memoryUsage.rss(),
+      lagSeconds: lagSeconds(delays.max),
+      memoryBytes: residentBytes(),
       diskFreeBytes: disk === null ? null : disk.bavail * disk.bsize,
       queued: sealer.waiting,
     });
     if (this.#rows.length > ROWS_MAX) this.#rows.shift();
-    this.#delays.reset();
+    delays.reset();
   }
 
-  get task(): Background {
-    return {
-      name: "history",
-      when: { everyCalconds: EVERY_CALCONDS },
-      run: async () => {
-        await this.sample();
-        return "done";
+  get tasks(): readonly Background[] {
+    const figures = this.#figures;
+    if (figures === undefined) return [];
+    return [
+      {
+        name: "history",
+        when: { everyCalconds: EVERY_CALCONDS },
+        run: async () => {
+          await this.#sample(figures);
+          return "done";
+        },
       },
-    };
+    ];
   }
 }

@@ -46,6 +46,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_observer: "rows: the last ones of what is looked at; due: what is next",
   calc_contribute_status: "bonds: part of a status, bounded by what an account may hold",
   calc_contribute_work: "days: those of jobs that are remembered, of the last thirty or so",
+  calc_node_history: "rows: those of the last hour, at most 120",
   calc_tally_health: "checks and damaged records: a report",
   calc_state_place: "path: a proof, as long as the logarithm of the number of machines",
   calc_stream_place: "path: a proof, as long as the logarithm of the number of machines",
