@@ -30,7 +30,7 @@ export interface HistoryRow {
 /** What the process takes, as whoever starts the node measures it. */
 export interface ProcessFigures {
   readonly delays: Pick<Delays, "max" | "reset">;
-  residentBytes(): number;
+  readonly residentBytes: () => number;
 }
 
 export interface HistoryPorts {
