@@ -118,8 +118,8 @@ function ofBracket(signs: string, text: string, [from, to]: Place): Statement | 
 function ofPair(signs: string, text: string, [from, to]: Place): Statement | null {
   const head = signs.slice(0, from);
   const start = numberStarts(head).find((at) => {
-    const one = quantityAt(head, at, false);
-    return one?.ok === true && one.at[1] === head.length;
+    const found = quantityAt(head, at, false);
+    return found?.ok === true && found.at[1] === head.length;
   });
   const value = start === undefined ? null : quantityAt(head, start, false);
   const spread = quantityAt(signs, to, false);
@@ -165,11 +165,11 @@ function inBrackets(signs: string, text: string): readonly Statement[] {
 
 /** The uncertainty in SI of an input that took the number; null where it took another one. */
 export function spreadFor({ quantity, spread }: StatedUncertainty, value: number): number | null {
-  const own = quantity.readings.find(
-    (one) => valueInSI(one) === value || valueInSI(one, true) === value,
+  const taken = quantity.readings.find(
+    (reading) => valueInSI(reading) === value || valueInSI(reading, true) === value,
   );
   const size = spread.readings.find(
-    ({ unit }) => own !== undefined && equals(unit.dimension, own.unit.dimension),
+    ({ unit }) => taken !== undefined && equals(unit.dimension, taken.unit.dimension),
   );
   return size === undefined ? null : sizeInSI(size);
 }
@@ -190,10 +190,10 @@ export function spreadsOfUnits(
     .filter(({ unit }) => relativeSpreadOf(unit) > 0);
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) => {
-      const own = readings.find((one) => valueInSI(one) === value);
-      return own === undefined || typeof value !== "number"
+      const measured = readings.find((reading) => valueInSI(reading) === value);
+      return measured === undefined || typeof value !== "number"
         ? []
-        : [[name, Math.abs(value) * relativeSpreadOf(own.unit)] as const];
+        : [[name, Math.abs(value) * relativeSpreadOf(measured.unit)] as const];
     }),
   );
 }

@@ -314,8 +314,8 @@ describe("solvers over HTTP", () => {
     expect(refused.headers.get("retry-after")).to.not.equal(null);
     expect(await refused.json()).to.have.property("code", "BUSY");
     let ended = 0;
-    for (const one of running)
-      void one.then((reply) => {
+    for (const job of running)
+      void job.then((reply) => {
         if (reply !== null && reply.status !== 503) ended += 1;
       });
     const replies = await Promise.all(

@@ -31,9 +31,9 @@ export function questionOfReading(reading: Fields): Question | null {
   const isPlain = given.every(({ value }) => typeof value !== "object" || value === null);
   if (law === "" || !isPlain) return null;
   const inputs: Record<string, string> = {};
-  for (const one of [...supposed, ...given]) {
-    const text = inputOf(one);
-    if (text !== "") inputs[textAt(one, "symbol")] = text;
+  for (const quantity of [...supposed, ...given]) {
+    const text = inputOf(quantity);
+    if (text !== "") inputs[textAt(quantity, "symbol")] = text;
   }
   return { operators: [law], inputs };
 }

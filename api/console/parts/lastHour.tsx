@@ -1,16 +1,11 @@
 /** How the node did over the last hour: a line for each figure, with its ends in words. */
+import type { nodeHistory } from "../../contract/node/nodeOperating.js";
+import type { OutputOf } from "../../contract/definition/operation.js";
 import { sizeText } from "../files/size.js";
 import { shortNumber } from "../plots/ticks.js";
 import { Empty } from "./states.js";
 
-export type Rows = readonly {
-  readonly atMs: number;
-  readonly sealsPerSecond: number | null;
-  readonly lagSeconds: number;
-  readonly memoryBytes: number;
-  readonly diskFreeBytes: number | null;
-  readonly queued: number;
-}[];
+export type Rows = readonly OutputOf<typeof nodeHistory>["rows"][number][];
 
 interface Figure {
   readonly name: string;

@@ -44,9 +44,9 @@ function useAgain(
   const solving = useRef<Solving | null>(null);
   const run = (): void => {
     setAgain({ state: "running", share: 0 });
-    const own = solveHere(held, id, (share) => setAgain({ state: "running", share }));
-    solving.current = own;
-    own.proved.then(
+    const started = solveHere(held, id, (share) => setAgain({ state: "running", share }));
+    solving.current = started;
+    started.proved.then(
       (proved) => setAgain({ state: "done", proved }),
       (error: unknown) => setAgain({ state: "failed", why: reasonOf(error) }),
     );

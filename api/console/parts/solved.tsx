@@ -261,8 +261,8 @@ function Gate({
 function isOfCoarser(answer: Fields): boolean {
   const levels = listAt(fieldsAt(answer, "gate"), "levels");
   const value = numberAt(answer, "value");
-  const own = levels.find((one) => numberAt(one, "value") === value);
-  const at = own === undefined ? null : numberAt(own, "resolution");
+  const answered = levels.find((one) => numberAt(one, "value") === value);
+  const at = answered === undefined ? null : numberAt(answered, "resolution");
   return (
     at !== null &&
     levels.some(

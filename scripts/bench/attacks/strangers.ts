@@ -136,9 +136,9 @@ async function attack(
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let count = 0;
   while (!over.aborted) {
-    for (const one of asked) {
+    for (const request of asked) {
       if (over.aborted) break;
-      await answered(node, agent, one);
+      await answered(node, agent, request);
       count += 1;
     }
     await flooded(node, channel);

@@ -70,7 +70,7 @@ async function compared(
 }
 
 async function startsOf(other: OtherBuild): Promise<Row> {
-  const one = async (calc: string): Promise<number> => {
+  const secondsOf = async (calc: string): Promise<number> => {
     const dir = temporaryDir("compare-start");
     const node = await startNode({ dataDir: dir.path, calc, args: ARGS });
     const seconds = processorSeconds(node.child.pid!);
@@ -80,7 +80,7 @@ async function startsOf(other: OtherBuild): Promise<Row> {
   };
   const pairs: Pair[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
-    pairs.push([await one(CALC), await one(other.calc)]);
+    pairs.push([await secondsOf(CALC), await secondsOf(other.calc)]);
   return rowOf("start of a node", "s", pairs);
 }
 

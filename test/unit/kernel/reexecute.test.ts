@@ -50,7 +50,7 @@ describe("re-execution of receipts", () => {
   it("says of each engine what it compares, and why not", () => {
     const { registry } = modules;
     const { id, version } = solverCards[0]!;
-    const own = `${ENGINE_VERSION}+${id}/${version}`;
+    const engineHere = `${ENGINE_VERSION}+${id}/${version}`;
     const core = (engine: string, operatorChain: readonly string[] = ["KO42", id]) => ({
       engine_version: engine,
       registry_version: registry.registryVersion,
@@ -74,14 +74,23 @@ describe("re-execution of receipts", () => {
         /^no-value: this engine has no solver contract$/,
       ],
       [said(core(`${ENGINE_VERSION}+${id}/0`)), /^no-value: this engine has no solver/],
-      [said(core(own, ["KO42", "NM19"])), /^not-comparable: its solver was not run again here$/],
-      [said(core(own, ["KO42", "XX1"])), /^no-value: this registry has no operator XX1$/],
+      [
+        said(core(engineHere, ["KO42", "NM19"])),
+        /^not-comparable: its solver was not run again here$/,
+      ],
+      [said(core(engineHere, ["KO42", "XX1"])), /^no-value: this registry has no operator XX1$/],
       [said(core(`${ENGINE_VERSION}+${id}/${version + 1}`)), /^not-comparable: .* this is/],
       [said(core(`calc-engine/0+${id}/1`)), /^not-comparable: it was computed by calc-engine\/0/],
-      [said({ ...core(own), registry_version: "other" }), /^not-comparable: .* registry other/],
-      [said(core(own), undefined, refused), /^no-value: computed again, .* too coarse$/],
-      [said(core(own), { x: 1 }, refused), /^no-value: a solver takes no uncertainties of inputs$/],
-      [said(core(own), undefined, { ...refused, engine: `${id}/0` }), /not run again here$/],
+      [
+        said({ ...core(engineHere), registry_version: "other" }),
+        /^not-comparable: .* registry other/,
+      ],
+      [said(core(engineHere), undefined, refused), /^no-value: computed again, .* too coarse$/],
+      [
+        said(core(engineHere), { x: 1 }, refused),
+        /^no-value: a solver takes no uncertainties of inputs$/,
+      ],
+      [said(core(engineHere), undefined, { ...refused, engine: `${id}/0` }), /not run again here$/],
     ] as const)
       expect(found).to.match(expected);
   });

@@ -187,9 +187,13 @@ const written: fc.Arbitrary<Written> = fc.oneof(
     .tuple(digits, places, whole, fc.constantFrom("", ...POWERS), sized)
     .map(([count, decimals, last, power, [unit, kg]]): Written => {
       const scale = power === "" ? 1 : 1000;
-      const one = 10 ** decimals;
-      const text = `${(count / one).toFixed(decimals)}(${last})${power} ${unit}`;
-      return { text, value: (count / one) * scale * kg, spread: (last / one) * scale * kg };
+      const unitPlace = 10 ** decimals;
+      const text = `${(count / unitPlace).toFixed(decimals)}(${last})${power} ${unit}`;
+      return {
+        text,
+        value: (count / unitPlace) * scale * kg,
+        spread: (last / unitPlace) * scale * kg,
+      };
     }),
   fc
     .tuple(decimal, whole, fc.constantFrom("%", " %", " percent"), sized)

@@ -73,8 +73,8 @@ describe("node/machines: room for events", () => {
     expect(given.status, given.text).to.equal(201);
     const taken = await used();
     expect(taken - before).to.be.above(2 * EVENT_ROW_BYTES);
-    const rest = ACCOUNT_EVENT_BYTES_MAX - taken - EVENT_ROW_BYTES;
-    await rowBytes.take(owner, rest);
+    const room = ACCOUNT_EVENT_BYTES_MAX - taken - EVENT_ROW_BYTES;
+    await rowBytes.take(owner, room);
     expect((await edit({ name: "one more row" })).body).to.include({ code: "TOO_LARGE" });
     expect((await grant()).body).to.include({ code: "TOO_LARGE" });
     const id = String(given.body["id"]);
@@ -83,7 +83,7 @@ describe("node/machines: room for events", () => {
     // Once more would be a row for nothing.
     expect((await edit({ is_public: false })).body).to.include({ code: "TOO_LARGE" });
     expect((await served.call("DELETE", path, { key })).status).to.equal(200);
-    await rowBytes.free(owner, rest + EVENT_ROW_BYTES);
+    await rowBytes.free(owner, room + EVENT_ROW_BYTES);
   });
 
   it("refuses by name what has no room, also after a restart, and no key without limits", async () => {

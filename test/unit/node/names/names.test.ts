@@ -336,14 +336,14 @@ describe("node: names", () => {
   });
 
   it("a name in another's grace is taken, and the refusal says until when", async () => {
-    const one = await bench();
-    const register = new NameRegister(one.names, nodeCrypto);
+    const bed = await bench();
+    const register = new NameRegister(bed.names, nodeCrypto);
     const name = "newton-grace";
     const expires = START + 9_000;
     const first = claimBody(2, name, START, { expires });
-    await one.hear(accepted(2, "name.claim", first, START));
+    await bed.hear(accepted(2, "name.claim", first, START));
     const claimed = (at: number): JsonObject => {
-      one.time.calcond = at;
+      bed.time.calcond = at;
       const work = new WorkMiner({ author: keyOf(3), name, start: "t", bits: 18 }).run(1e9)!;
       const { sig: _sig, ...body } = claimBody(3, name, at, { work });
       return signNameBody(nodeCrypto, seedOf(3), { net: NET, kind: "name.claim", body });
@@ -361,9 +361,9 @@ describe("node: names", () => {
   });
 
   it("lists by page, and resolves an address to the name of its key", async () => {
-    const one = await bench();
+    const bed = await bench();
     for (let i = 0; i < 5; i += 1) {
-      await one.hear(
+      await bed.hear(
         accepted(
           2,
           "name.claim",
@@ -373,7 +373,7 @@ describe("node: names", () => {
         ),
       );
     }
-    const answers = new NameAnswers(one.names, one.store, { of: async () => null });
+    const answers = new NameAnswers(bed.names, bed.store, { of: async () => null });
     const page = answers.lookup({ prefix: "newton", limit: 2 });
     expect([page.found.map(({ name }) => name), page.next]).to.deep.equal([
       ["newton-0", "newton-1"],
@@ -387,7 +387,7 @@ describe("node: names", () => {
     expect(answers.lookup({ publicKey: keyOf(3), limit: 9 }).found).to.deep.equal([]);
     const found = answers.resolve(addressOf(2));
     expect(found.kind === "found" && found.view.name).to.equal("newton-0");
-    await one.hear(accepted(2, "name.claim", claimBody(2, null, START), START, 9));
+    await bed.hear(accepted(2, "name.claim", claimBody(2, null, START), START, 9));
     const bare = answers.resolve(addressOf(2));
     expect(bare.kind === "found" && [bare.view.name, bare.names.length]).to.deep.equal([null, 5]);
   });
