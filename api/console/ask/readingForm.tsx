@@ -47,7 +47,7 @@ export function ReadingNotes({ reading }: { readonly reading: Fields }) {
 
 function Lines({ rows, word }: { readonly word: string; readonly rows: readonly string[] }) {
   return rows.length === 0 ? null : (
-    <p class="lead" data-reading={word}>
+    <p class={word === "open" ? "notice" : "lead"} data-reading={word}>
       {word}: {rows.join("; ")}
     </p>
   );

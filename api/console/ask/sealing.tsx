@@ -74,7 +74,9 @@ export function Sealing({
   const isAsking = sealing?.state === "asking";
   const start = (): void => seal(visibility);
   const isDone = sealing?.state === "answered";
-  const word = isSealable ? "Seal" : "Compare 64 bits";
+  const { reading } = state;
+  const isOpen = reading?.kind === "words" && (reading.routed?.refusal ?? null) !== null;
+  const word = isOpen ? "Seal this reading" : isSealable ? "Seal" : "Compare 64 bits";
   return (
     <section class="section" aria-labelledby="seal" data-law={law?.id}>
       <h2 id="seal">{isSealable ? "Seal" : "Compare with the node"}</h2>

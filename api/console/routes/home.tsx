@@ -5,6 +5,7 @@ import type { Answered, Understood } from "../engine/messages.js";
 import { routedOf } from "../ask/route.js";
 import { EXAMPLES } from "./examples.js";
 import { Equation } from "../parts/math.js";
+import { textAt } from "../connection/json.js";
 import { operationCards } from "../parts/contract.js";
 import { useLive } from "../connection/asked.js";
 import { BelowBox } from "../parts/belowBox.js";
@@ -82,10 +83,16 @@ async function previewOf(text: string): Promise<Preview> {
     understood.kind === "words" && known === null && WORDS.test(text)
       ? await routedOf(text).catch(() => null)
       : null;
-  const question = understood.kind === "question" ? understood.question : routed?.question;
+  // What the reading leaves open is said in the place of a value.
+  const isOpen = routed !== null && routed.refusal !== null;
+  const read = isOpen ? null : routed?.question;
+  const question = understood.kind === "question" ? understood.question : read;
   return {
     ...taken,
-    restated: routed?.restated ?? "",
+    restated:
+      isOpen && routed.reading !== null
+        ? textAt(routed.refusal, "message")
+        : (routed?.restated ?? ""),
     answered: question === undefined || question === null ? null : await engine.evaluate(question),
   };
 }

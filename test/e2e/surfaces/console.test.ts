@@ -342,6 +342,15 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await open(`/ask?q=${encodeURIComponent("kinetic energy of 2 kg")}`);
     await page.waitForSelector("[data-reading=open] >> text=speed (v) is not said");
     await page.waitForSelector("#fault-v");
+    // A word that the reading does not use is said in the place of a value, and before the seal.
+    const lift = "weight of 5 kg on Jupiter in a lift";
+    await open("/");
+    await page.fill("[data-box]", lift);
+    await page.waitForSelector('[data-restated] >> text="lift" is not used');
+    expect(await page.locator(".live").count()).to.equal(0);
+    await page.press("[data-box]", "Enter");
+    await page.waitForSelector('.notice[data-reading=open] >> text="lift" is not used');
+    await page.waitForSelector("[data-seal] >> text=Seal this reading");
     await open(`/ask?q=${encodeURIComponent("why is the sky blue")}`);
     await page.waitForSelector("text=this service computes numbers");
     expect(await page.locator("[data-seal]").count()).to.equal(0);
