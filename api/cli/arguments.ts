@@ -4,10 +4,9 @@
  */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { flagOf, type FieldKind } from "../readable/commandWords.js";
-import { statesUncertainty } from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";
 import type { Field } from "./field.js";
-import { isPlainNumber, numberOf, type UnitOf } from "./numbers.js";
+import { isPlainNumber, isUncertain, numberOf, type UnitOf } from "./numbers.js";
 import { isOperatorId } from "./operatorId.js";
 import type { VerbShape } from "./verbShape.js";
 
@@ -181,9 +180,9 @@ function namedInput(
 ): unknown {
   if (kind === "values") return valuesOf(given, name);
   if (kind === "mixed" && ids.length === 0) return mixedOf(given, name);
-  const stated = kind === "mixed" ? given.filter((word) => statesUncertainty(word)) : [];
+  const textOf = (word: string): string => word.slice(word.indexOf("=") + 1);
+  const stated = kind === "mixed" ? given.filter((word) => isUncertain(textOf(word))) : [];
   const others = given.filter((word) => !stated.includes(word));
-  // The node reads the number and its uncertainty together.
   const texts = namedOf(stated, name, "number", (text) => text);
   const numbers = pairsOf(others, name, chain?.unitsOf(ids));
   const twice = Object.keys(texts).find((one) => numbers[one] !== undefined);

@@ -1,5 +1,6 @@
 /** A number as it is typed, alone or with its unit; anything else is refused with the form that is read. */
 import type { Cell } from "../../protocol/table/written.js";
+import { relativeSpreadOf } from "../../protocol/units/constants.js";
 import { exactOfText } from "../../protocol/units/exact.js";
 import {
   dimensionsEqual,
@@ -10,6 +11,7 @@ import {
 } from "../../protocol/units/index.js";
 import {
   readQuantity,
+  statesUncertainty,
   valueFor,
   valueInSI,
   type Quantity,
@@ -34,6 +36,17 @@ export interface InputUnit {
 
 /** Of an input by its name; null where nothing says it. */
 export type UnitOf = (name: string) => InputUnit | null;
+
+/**
+ * Whether a text has an uncertainty, stated or of its unit: a solar mass is known to 22 ppm. The
+ * node reads the number and its uncertainty together.
+ */
+export function isUncertain(text: string): boolean {
+  if (isPlainNumber(text)) return false;
+  if (statesUncertainty(text)) return true;
+  const quantity = readQuantity(text);
+  return quantity.ok && quantity.readings.some(({ unit }) => relativeSpreadOf(unit) > 0);
+}
 
 /** A typed text with unit: its meanings, the usual one first, and why none is usual. */
 interface Typed {

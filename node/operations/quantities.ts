@@ -15,7 +15,13 @@ import {
 import type { ChainPlan } from "../../protocol/chains/plan.js";
 import { fieldSlot } from "../../protocol/solvers/input.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import { COLUMN, TableError, type Column, type TableInputs } from "../../protocol/table/columns.js";
+import {
+  COLUMN,
+  spreadsByRow,
+  TableError,
+  type Column,
+  type TableInputs,
+} from "../../protocol/table/columns.js";
 import {
   cellReader,
   columnPointer,
@@ -129,20 +135,21 @@ export function columnsInNumbers(
   }
   const apart = spreadsInNumbers(operators, uncertainties);
   const ofTexts = joinedSpreads(read.spreads, unitSpreadsBeside(apart, read.unitSpreads)) ?? {};
-  const spreads: NonNullable<TableInputs["uncertainties"]> = { ...apart, ...ofTexts };
+  const ofUnits: Record<string, number[]> = {};
   // In the order of the caller.
   const inSI = Object.entries(columns).map(([name, column]): [string, Column] => {
     if (Object.hasOwn(texts, name)) return [name, read.numbers[name]!];
     const reader = cellReader({ ...slotOf(operators, name), numbersIn: null });
     const pointer = columnPointer("columns", name);
     const found = tableOrFault(() => writtenWithSpreads(column, reader, pointer));
-    // Rows of a grid are more than those of its columns.
-    if (found.spreads !== null && grid.length === 0 && !Object.hasOwn(apart, name))
-      spreads[name] = found.spreads;
+    if (found.spreads !== null && !Object.hasOwn(apart, name)) ofUnits[name] = found.spreads;
     return [name, found.column];
   });
+  const numbers = Object.fromEntries(inSI);
+  const asked = { columns: numbers, ...(grid.length === 0 ? {} : { grid: [...grid] }) };
+  const spreads = { ...apart, ...ofTexts, ...tableOrFault(() => spreadsByRow(asked, ofUnits)) };
   return {
-    columns: Object.fromEntries(inSI),
+    columns: numbers,
     ...(Object.keys(spreads).length === 0 ? {} : { uncertainties: spreads }),
   };
 }

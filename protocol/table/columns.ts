@@ -90,6 +90,25 @@ export class TableError extends Error {
   }
 }
 
+/** Uncertainties by column: one for all rows, or one for each value that the column has. */
+export type Spreads = Readonly<Record<string, number | readonly number[]>>;
+
+/** The same with one a row, also in a grid. @throws TableError for columns that make no table */
+export function spreadsByRow(
+  inputs: Pick<TableInputs, "columns" | "grid">,
+  spreads: Spreads,
+  rowsMax?: number,
+): NonNullable<TableInputs["uncertainties"]> {
+  if (Object.keys(spreads).length === 0) return {};
+  const table = new Table(inputs, rowsMax);
+  return Object.fromEntries(
+    Object.entries(spreads).map(([name, spread]) => [
+      name,
+      typeof spread === "number" ? spread : table.overRows(name, spread),
+    ]),
+  );
+}
+
 type Row = Record<string, number>;
 type Values = Float64Array | number;
 
@@ -146,6 +165,12 @@ export class Table {
     for (const { axis, column, values } of this.#cells)
       into[column] = typeof values === "number" ? values : values[placeOf(axis, row)]!;
     return into;
+  }
+
+  /** What belongs to the values of a column, for each row: an axis of the grid repeats its own. */
+  overRows(column: string, ofValues: readonly number[]): number[] {
+    const axis = this.#cells.find((cell) => cell.column === column)?.axis;
+    return Array.from({ length: this.count }, (_, row) => ofValues[placeOf(axis, row)]!);
   }
 
   uncertaintiesAt(row: number): Row | undefined {

@@ -236,6 +236,7 @@ export function writtenWithSpreads(
   column: WrittenColumn,
   reader: CellReader,
   pointer: string,
+  options: WrittenOptions = SERVED,
 ): { readonly column: Column; readonly spreads: number[] | null } {
   const parts: number[] = [];
   const cell: CellReader["cell"] = (given, isStep, at) => {
@@ -243,10 +244,10 @@ export function writtenWithSpreads(
     parts.push(found.unit === null ? 0 : relativeSpreadOf(found.unit));
     return found;
   };
-  const found = writtenInNumbers(column, { ...reader, cell }, pointer);
+  const found = writtenInNumbers(column, { ...reader, cell }, pointer, options);
   const most = Math.max(0, ...parts);
   if (most === 0 || typeof found === "number") return { column: found, spreads: null };
-  const rows = new Table({ columns: { [ALONE]: found } });
+  const rows = new Table({ columns: { [ALONE]: found } }, options.rowsMax);
   const values = Array.from({ length: rows.count }, (_, row) => rows.inputsAt(row)[ALONE]!);
   const isOfEach = Array.isArray(column);
   const spreads = values.map((value, row) => Math.abs(value) * (isOfEach ? parts[row]! : most));

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { columnsOf } from "../../api/cli/columns.js";
+import { columnsOf, columnsWithSpreads } from "../../api/cli/columns.js";
 import { CliError } from "../../api/cli/exitCodes.js";
 
 const UNITS: Readonly<Record<string, string>> = { r: "m", m: "kg" };
@@ -23,6 +23,26 @@ describe("columns of a sweep as they are typed", () => {
     expect(columnsOf(["n=500turns/m"], measured("1/m", false))).deep.equal({ n: 500 });
     expect(columnsOf(["dT=5degC"], measured("K", true))).deep.equal({ dT: 5 });
     expect(columnsOf(["T=5degC"], measured("K", false))).deep.equal({ T: 278.15 });
+  });
+
+  it("know what a measured unit is uncertain by", () => {
+    // The IAU fixes G M of the sun; CODATA 2022 has G = 6.67430(15)e-11, so 22.5 ppm.
+    const part = 15 / 667_430;
+    for (const [text, count] of [
+      ["1 M_sun", 1],
+      ["1M_sun,3kg,2M_sun", 3],
+      ["1 M_sun..3 M_sun/3", 3],
+    ] as const) {
+      const { columns, spreads } = columnsWithSpreads([`m=${text}`, "r=1..3/3"], unitOf);
+      expect(Object.keys(spreads), text).to.deep.equal(["m"]);
+      const ofAll = [spreads["m"] ?? []].flat();
+      expect(ofAll, text).to.have.lengthOf(count);
+      const first = Array.isArray(columns["m"]) ? columns["m"][0]! : 1.988409870698051e30;
+      expect(ofAll[0]! / first, text).to.be.closeTo(part, 1e-9);
+      if (count === 3)
+        expect(ofAll[1]! / first).to.be.closeTo(text.includes("kg") ? 0 : 2 * part, 1e-9);
+    }
+    expect(columnsWithSpreads(["m=1 lb,2 t", "r=1..3/3"], unitOf).spreads).to.deep.equal({});
   });
 
   it("step by differences of temperatures, and through degrees to the last row", () => {

@@ -7,6 +7,7 @@ import type { Dimension } from "../../units/index.js";
 import { dimensionsEqual } from "../../units/index.js";
 import { quantitiesIn } from "../../router/quantities.js";
 import type { FoundQuantity } from "../../router/quantities.js";
+import { PLUS_MINUS } from "../../units/quantity/index.js";
 import { STATISTICS } from "./words.js";
 
 export interface Quantity {
@@ -50,6 +51,9 @@ export interface Spans {
 const SECOND = unitOf("s");
 const PURE = unitOf("1");
 const KELVIN = unitOf("K");
+
+const ONE_NUMBER =
+  "a reading is compared with one number: leave its uncertainty out, or add a dead band and its size";
 
 const CLOCK = new RegExp(
   "\\b(?:([01]?\\d|2[0-3]):([0-5]\\d)(?::00)?(?:\\s*([ap])\\.?m\\b\\.?)?|" +
@@ -136,7 +140,9 @@ export function spansIn(text: string): Spans {
   const masked = maskedBy(text, [...times, ...worded]);
   const read: Quantity[] = [];
   for (const found of quantitiesIn(masked)) {
-    const one = quantityOf(text, masked, found);
+    const one = isSpread(masked, found)
+      ? { at: found.at, message: ONE_NUMBER }
+      : quantityOf(text, masked, found);
     if ("message" in one) return { spans: [], stop: one };
     if (one.text !== "") read.push(one);
   }
@@ -211,6 +217,12 @@ function quantityAt(
   };
 }
 
+/** Whether a number is the uncertainty of the one before it: the 1 V of `12 ± 1 V`. */
+function isSpread(text: string, { at: [start] }: FoundQuantity): boolean {
+  const before = text.slice(0, start);
+  return [...before.matchAll(PLUS_MINUS)].some((match) => match.index + match[0].length === start);
+}
+
 function maskedBy(text: string, spans: readonly Span[]): string {
   return spans.reduce(
     (all, { at: [start, end] }) => all.slice(0, start) + "~".repeat(end - start) + all.slice(end),
@@ -225,6 +237,7 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
   const question = found.quantity === null ? null : found.quantity.question;
   if (found.kind === "unread" || found.quantity === null || question !== null)
     return { at: found.at, message: `${written} cannot be read: ${question ?? found.problem}` };
+  if (found.quantity.spread !== null) return { at: found.at, message: ONE_NUMBER };
   const temperature = found.others.find(({ dimension }) =>
     dimensionsEqual(dimension, KELVIN.dimension),
   );

@@ -1,7 +1,7 @@
 /** `calc sweep`: a table of computations under one seal, shown as a table, a curve or a map. */
 import type { Command } from "commander";
 import { operatorIds, unitsOf } from "../../../api/cli/chain.js";
-import { columnsOf, SWEEP_ROWS_MAX } from "../../../api/cli/columns.js";
+import { columnsOf, columnsWithSpreads, SWEEP_ROWS_MAX } from "../../../api/cli/columns.js";
 import { valuesOf } from "../../../api/cli/arguments.js";
 import type { UnitOf } from "../../../api/cli/numbers.js";
 import { keyOption, withKeyOption } from "../../../api/cli/derivedVerb.js";
@@ -14,9 +14,11 @@ import { measuredText, plainText } from "../../../api/readable/measured.js";
 import { drawableRows, plotLines } from "../../../api/readable/plot.js";
 import { tableLines } from "../../../api/readable/table.js";
 import {
+  spreadsByRow,
   Table,
   TableError,
   tableInputsSchema,
+  type Spreads,
   type TableInputs,
 } from "../../../protocol/table/columns.js";
 import { TABLE_ROWS_MAX } from "../../../protocol/limits.js";
@@ -114,22 +116,32 @@ function askedFor(
   if (operators.length === 0)
     throw usage("name an operator first", "As in: calc sweep NM21 m1=1 m2=1 r=1..5:1.");
   const unitOf = unitsOf(operators, ownRegistry);
-  const typed = columnsOf(
+  const typed = columnsWithSpreads(
     words.filter((word) => word.includes("=")),
     unitOf,
   );
   const read = inFile((name) => slotOf(name, unitOf));
-  const columns = together(read.columns, typed);
+  const columns = together(read.columns, typed.columns);
   const spreadOf = (name: string) => ({ unit: unitOf(name)?.unit ?? null, isDifference: true });
   const spreads = together(read.uncertainties, u === undefined ? {} : spreadsOf(u, spreadOf));
-  const stated = Object.keys(spreads).length === 0 ? null : spreads;
+  const asked = { columns, ...(grid === undefined ? {} : { grid: grid.split(",") }) };
+  const all = { ...ofUnitsByRow(asked, { ...read.unitSpreads, ...typed.spreads }), ...spreads };
   return {
     operators: [...operators],
-    columns,
-    ...(grid === undefined ? {} : { grid: grid.split(",") }),
-    ...(stated === null ? {} : { uncertainties: stated }),
+    ...asked,
+    ...(Object.keys(all).length === 0 ? {} : { uncertainties: all }),
     ...(visibility === undefined ? {} : { visibility }),
   };
+}
+
+/** @throws CliError for columns that make no table */
+function ofUnitsByRow(asked: Pick<Asked, "columns" | "grid">, spreads: Spreads) {
+  try {
+    return spreadsByRow(asked, spreads, SWEEP_ROWS_MAX);
+  } catch (error) {
+    if (error instanceof TableError) throw usage(namedFault(error));
+    throw error;
+  }
 }
 
 function spreadsOf(u: readonly string[], unitOf: UnitOf): FileColumns["uncertainties"] {
@@ -221,7 +233,9 @@ async function asOne(
 ): Promise<Outcome<Answer>> {
   if (table.count <= TABLE_ROWS_MAX) return client.computeTable(asked, callOf(table.count, 0));
   if (asked.uncertainties !== undefined)
-    throw usage(`uncertainties go with at most ${TABLE_ROWS_MAX} rows`);
+    throw usage(
+      `uncertainties, also those of measured units such as M_sun, go with at most ${TABLE_ROWS_MAX} rows`,
+    );
   const { grid: _grid, ...others } = asked;
   let whole: Outcome<Answer> | null = null;
   for (let from = 0; from < table.count; from += TABLE_ROWS_MAX) {

@@ -4,12 +4,12 @@ import { SWEEP_ROWS_MAX } from "../../../api/cli/columns.js";
 import type { UnitOf } from "../../../api/cli/numbers.js";
 import type { Session } from "../../../api/cli/session.js";
 import { columnsOfCsv } from "../../../protocol/table/bodies.js";
-import { TableError, type TableInputs } from "../../../protocol/table/columns.js";
+import { TableError, type Spreads, type TableInputs } from "../../../protocol/table/columns.js";
 import {
   cellReader,
   columnPointer,
   spreadInNumbers,
-  writtenInNumbers,
+  writtenWithSpreads,
   type ColumnSlot,
 } from "../../../protocol/table/written.js";
 import { parseUnit } from "../../../protocol/units/index.js";
@@ -22,6 +22,8 @@ export interface CsvOptions {
 export interface FileColumns {
   readonly columns: TableInputs["columns"];
   readonly uncertainties: NonNullable<TableInputs["uncertainties"]>;
+  /** What values are uncertain by because their unit is measured. */
+  readonly unitSpreads: Spreads;
 }
 
 /** What it is measured in, by the name of a column. */
@@ -31,7 +33,7 @@ export type FileReader = (slotOf: SlotOf) => FileColumns;
 
 /** A million rows of some columns. */
 const FILE_BYTES_MAX = 67_108_864;
-const NO_COLUMNS: FileColumns = { columns: {}, uncertainties: {} };
+const NO_COLUMNS: FileColumns = { columns: {}, uncertainties: {}, unitSpreads: {} };
 const OPTIONS = { takesBare: false, rowsMax: SWEEP_ROWS_MAX };
 const OF_A_ROW = /\/(\d+)$/;
 
@@ -62,12 +64,15 @@ export async function fileReader(
 
 function columnsIn(text: string, slotOf: SlotOf): FileColumns {
   const { columns, uncertainties } = columnsOfCsv(text, SWEEP_ROWS_MAX);
+  const read = Object.entries(columns).map(([name, written]) => {
+    const reader = cellReader(slotOf(name));
+    const pointer = columnPointer("columns", name);
+    return { name, ...writtenWithSpreads(written, reader, pointer, OPTIONS) };
+  });
   return {
-    columns: Object.fromEntries(
-      Object.entries(columns).map(([name, column]) => [
-        name,
-        writtenInNumbers(column, cellReader(slotOf(name)), columnPointer("columns", name), OPTIONS),
-      ]),
+    columns: Object.fromEntries(read.map(({ column, name }) => [name, column])),
+    unitSpreads: Object.fromEntries(
+      read.flatMap(({ name, spreads }) => (spreads === null ? [] : [[name, spreads]])),
     ),
     uncertainties: Object.fromEntries(
       Object.entries(uncertainties).map(([name, spread]) => [

@@ -1,8 +1,7 @@
 /** Inputs of an equation as they are typed: numbers, numbers with units, ranges of the unknown. */
-import { quantityOf, numberOf } from "../../../api/cli/numbers.js";
+import { isUncertain, numberOf, quantityOf } from "../../../api/cli/numbers.js";
 import { usage } from "../../../api/cli/exitCodes.js";
 import { isDifferenceName } from "../../../protocol/equations/index.js";
-import { statesUncertainty } from "../../../protocol/units/quantity/index.js";
 
 /** What the request says of a name: its unit, and where it lies. */
 interface SymbolSays {
@@ -12,7 +11,7 @@ interface SymbolSays {
 }
 
 export interface TypedInputs {
-  /** A text where it states its uncertainty. */
+  /** A text where it has an uncertainty. */
   readonly inputs: Readonly<Record<string, number | string>>;
   readonly symbols: Readonly<Record<string, string | SymbolSays>>;
 }
@@ -43,7 +42,7 @@ export function typedInputs(
       continue;
     }
     const unit = units[name];
-    if (statesUncertainty(text)) inputs.set(name, text);
+    if (isUncertain(text)) inputs.set(name, text);
     else if (unit !== undefined) inputs.set(name, numberOf(text, name, unit));
     else {
       const typed = quantityOf(text, name, isDifferenceName(name));

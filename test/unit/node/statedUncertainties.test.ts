@@ -109,6 +109,14 @@ describe("uncertainties that inputs state", () => {
     expect(range.map((spread) => spread / spreads[0]!)).to.have.lengthOf(3);
     for (const [row, spread] of range.entries())
       expect(spread / spreads[0]!).to.be.closeTo(row + 1, 1e-12);
+    // A grid has each mass with each acceleration, the last axis fastest.
+    const grid = columnsInNumbers(plan, { m: ["1 M_sun", "3 kg"], a: [1, 2] }, undefined, [
+      "m",
+      "a",
+    ]);
+    const [first = 0, second = 0, ...exact] = numbers(grid.uncertainties?.["m"]);
+    expect([first, second]).to.deep.equal([spreads[0], spreads[0]]);
+    expect(exact).to.deep.equal([0, 0]);
     // Who states them states them all; exact units have none.
     expect(of(["1 M_sun", "2 M_sun"], { m: [1, 2] }).uncertainties).to.deep.equal({ m: [1, 2] });
     expect(of(["1 lb", "2 kg"]).uncertainties).to.equal(undefined);
