@@ -2,7 +2,8 @@
 import { equals, formatDimension } from "../../units/dimension.js";
 import { exact, multiplyExact } from "../../units/exact.js";
 import { quantityDimension } from "../../units/quantities.js";
-import { printReading } from "../../units/quantity/print.js";
+import { PARTS } from "../../units/quantity/measured.js";
+import { printNumber, printReading } from "../../units/quantity/print.js";
 import type { Quantity, Reading } from "../../units/quantity/quantity.js";
 import { valueInSI } from "../../units/quantity/slot.js";
 import { functionBySpelling } from "./functions.js";
@@ -27,6 +28,12 @@ const NUMBER_BEFORE = /^([\d.]+(?:[eE][+-]?\d+)?)((?:\([\d.]+\))?)/;
 const MIXED_BEFORE = /^(\d+)\s+(\d+)$/;
 /** The -1 of `5 rad-1`; in `10 kg-3 kg` a difference follows. */
 const POWER_BEHIND = /^-[1-9](?![\p{L}\d_.]|\s*[\p{L}°%‰′[])/u;
+/** What the 5 % of `200 + 5%` are added to. */
+const ADDED = /^(.*[\p{L}\p{N})\]%‰′°])\s*([+-])\s*$/su;
+/** The part is of what stands behind: `200 + 5% * 300`. */
+const FACTOR_BEHIND = /^\s*(?:[*/^(·×]|of\b|\p{L})/u;
+/** A sum that counts in parts of a whole: `1 - x`, `100% - x`. */
+const WITH_PARTS = /(?:^|[+-]\s*)1(?:\.0*)?(?=\s*(?:$|[+-]))|[%‰]|\bpp[mbt]\b/u;
 const SUBJECT = /^\s*([\p{L}][\p{L}\p{N}_']*)\s*(?:\([^()]*\))?\s*:?=/u;
 /** Constants per kelvin, beside which no difference of temperatures stands. */
 const ABSOLUTE = /(?<![\p{L}\p{N}_])(?:k_B|R_gas|sigma_SB|b_Wien)(?![\p{L}\p{N}_])/u;
@@ -69,6 +76,7 @@ export function questionOf(text: string, typed: string, placed: Placed): string 
       `or ${typed} - ${power.slice(1)} for a difference.`
     );
   const reading = quantity.readings[0]!;
+  if (PARTS.has(reading.unit.text)) return partOf(text, typed, placed, reading);
   if (reading.unit.offset !== undefined) return temperatureAt(text, typed, placed, reading);
   if (reading.unit.text === "deg" && isBesideTemperature(text, placed))
     return `${typed} may be degrees of temperature or an angle: write it in degC, degF or K, or the angle in rad.`;
@@ -113,14 +121,42 @@ function isPi(word: string): boolean {
 
 /** Where the product begins that a text ends in. */
 function termStart(text: string): number {
+  return startOf(text, isBoundary);
+}
+
+function startOf(text: string, begins: (text: string, at: number) => boolean): number {
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const sign = text[at]!;
     if (sign === ")") depth += 1;
     else if (sign === "(" && depth > 0) depth -= 1;
-    else if (depth === 0 && isBoundary(text, at)) return at + 1;
+    else if (depth === 0 && begins(text, at)) return at + 1;
   }
   return 0;
+}
+
+/**
+ * `200 + 5%` is 210 on a calculator and 200.05 in a sum of numbers. Beside a 1, or beside other
+ * parts, both are the same.
+ */
+function partOf(
+  text: string,
+  typed: string,
+  { end, start }: Placed,
+  { number, unit }: Reading,
+): string | null {
+  const [, before = "", sign] = ADDED.exec(text.slice(0, start)) ?? [];
+  if (sign === undefined || FACTOR_BEHIND.test(text.slice(end))) return null;
+  const sum = before.slice(startOf(before, endsSum)).trim();
+  if (sum === "" || WITH_PARTS.test(sum)) return null;
+  const part = printNumber(multiplyExact(number, unit.factor));
+  const whole = sum === before.slice(termStart(before)).trim() ? sum : `(${sum})`;
+  return `${sum} ${sign} ${typed}: write ${whole}*(1 ${sign} ${typed}) for a part of it, or ${sum} ${sign} ${part} for the number.`;
+}
+
+/** Where neither a sum nor anything else goes on to the left. */
+function endsSum(text: string, at: number): boolean {
+  return /[=<>≈~→≤≥≠,;([{|±]/.test(text[at]!);
 }
 
 function isBoundary(text: string, at: number): boolean {

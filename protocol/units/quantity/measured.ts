@@ -19,7 +19,7 @@ export const PLUS_MINUS = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b)\s*
 /** Sign, digits in groups, a decimal point. */
 const DIGITS = /^\s*[+-]?\d*(?:[ ,'_]\d{3})*(?:\.\d+)?(?![\d.])/;
 /** Units of which an uncertainty is a part of its value. */
-const PARTS: ReadonlySet<string> = new Set(["%", "permille", "ppm", "ppb", "ppt"]);
+export const PARTS: ReadonlySet<string> = new Set(["%", "permille", "ppm", "ppb", "ppt"]);
 /** The `% kg` of `2.5 ± 10 % kg`. */
 const PART_OF_A_UNIT = /^(?:%|permille|pp[mbt])[ /]/;
 const IN_PARENTHESES = /^\s*\(([^()]*)\)(.*)$/s;
