@@ -5,6 +5,13 @@ import { dirname, join, relative, resolve } from "node:path";
 const IMPORTED = /(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.js)"/g;
 const UNIT = "test/unit/";
 
+/** Each nearest first. */
+export interface ReachingTests {
+  /** Those of the folder that the file's own room has, which take seconds. */
+  readonly ofRoom: readonly string[];
+  readonly others: readonly string[];
+}
+
 export class Importers {
   readonly #dist: string;
   /** Files by what they import, all from the root of the compiled code. */
@@ -29,16 +36,18 @@ export class Importers {
    * Unit tests that reach a compiled file: the one of its name, then those of its own room, then
    * others, the nearest first.
    */
-  testsOf(file: string): string[] {
+  testsOf(file: string): ReachingTests {
     const own = file.replace(/^protocol\//, UNIT);
     const named = own.replace(/\.js$/, ".test.js");
     const room = `${dirname(own)}/`;
     const rankOf = (test: string): number =>
       test === named ? 2 : Number(room !== UNIT && test.startsWith(room));
-    return [...this.#distances(file)]
+    const all = [...this.#distances(file)]
       .filter(([one]) => one.startsWith(UNIT) && one.endsWith(".test.js"))
       .sort(([a, far], [b, near]) => rankOf(b) - rankOf(a) || far - near || (a < b ? -1 : 1))
       .map(([test]) => test);
+    const count = all.filter((test) => rankOf(test) > 0).length;
+    return { ofRoom: all.slice(0, count), others: all.slice(count) };
   }
 
   #distances(file: string): ReadonlyMap<string, number> {

@@ -2,8 +2,8 @@
  * Changes one sign of a source at a time and runs the unit tests that reach it: a change that no
  * test notices is printed, and fails the run unless `explained.json` says why it changes nothing.
  * Arguments: `--sites N` (60) for how many, spread over the rooms; `--seed N` (58) for which;
- * fragments of paths to try only files that hold one; `--tests N` (6) for the nearest test files
- * that a change is tried with at first, `--more N` (14) for those it has to survive.
+ * fragments of paths to try only files that hold one. A change is tried with the tests of its own
+ * room, then with the nearest others up to `--tests N` (6), then with those up to `--more N` (14).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -70,16 +70,18 @@ class Trials {
   /** @returns null where the tests fail without any change */
   verdict(site: Site): Verdict | "no tests" | null {
     const source = readFileSync(join(root, site.file), "utf8");
-    const tests = this.#importers.testsOf(site.file.replace(/ts$/, "js"));
-    if (tests.length === 0) return "no tests";
-    const [near, far] = [tests.slice(0, this.#first), tests.slice(this.#first, this.#all)];
+    const { ofRoom, others } = this.#importers.testsOf(site.file.replace(/ts$/, "js"));
+    const near = Math.max(0, this.#first - ofRoom.length);
+    const far = Math.max(near, this.#all - ofRoom.length);
+    const rounds = [ofRoom, others.slice(0, near), others.slice(near, far)];
+    const tried = rounds.filter(({ length }) => length > 0);
+    if (tried.length === 0) return "no tests";
     const mutant = changed(source, site);
-    const first = this.#bench.run(site.file, mutant, near);
-    if (first !== "survived") return this.#isSound(site.file, source, near) ? first : null;
-    if (far.length === 0) return first;
-    const second = this.#bench.run(site.file, mutant, far);
-    if (second === "survived") return second;
-    return this.#isSound(site.file, source, far) ? second : null;
+    for (const tests of tried) {
+      const found = this.#bench.run(site.file, mutant, tests);
+      if (found !== "survived") return this.#isSound(site.file, source, tests) ? found : null;
+    }
+    return "survived";
   }
 
   /** Whether the tests pass as the file is: a suite that fails anyway notices nothing. */

@@ -43,7 +43,7 @@ describe("economy: orders about envelopes", () => {
 
   it("draw every place equally often, within four standard deviations", () => {
     const [draws, total, count] = [4_000, 10, 3];
-    const times = new Array<number>(total).fill(0);
+    const times = Array.from({ length: total }, () => 0);
     for (let i = 0; i < draws; i += 1)
       for (const place of drawnPlaces(seedOf(i), total, count)) times[place]! += 1;
     const share = count / total;
