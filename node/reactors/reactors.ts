@@ -12,6 +12,7 @@ import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/records/buckets.js";
 import type { ReactorProgress, ReactorRecord } from "../../storage/records/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
+import type { Asker } from "../compute/evaluator.js";
 import { checkProgram, type RunModules } from "../compute/runs.js";
 import type { Step } from "../ledger/effects.js";
 import { creationProblems } from "./creation.js";
@@ -69,7 +70,11 @@ export class Reactors {
     this.#closing.add(listener);
   }
 
-  async create(principal: Principal, draft: ReactorRequest): Promise<Step<ChangedReactor>> {
+  async create(
+    principal: Principal,
+    draft: ReactorRequest,
+    by: Asker,
+  ): Promise<Step<ChangedReactor>> {
     const { crypto, deadlines, machineLog, random, store } = this.#modules;
     const { owner, machine, role } = await newBelonging(
       this.#modules.machines,
@@ -77,7 +82,7 @@ export class Reactors {
       draft.machine,
     );
     const { initialState, program } = draft;
-    this.#check(program, initialState);
+    await this.#check(program, initialState, by);
     const id = `rx_${base32(random.bytes(ID_BYTES))}`;
     const createdCalcond = deadlines.now();
     const record: ReactorRecord = {
@@ -124,8 +129,8 @@ export class Reactors {
   }
 
   /** @throws Refusal INVALID_PROGRAM with all that is wrong */
-  #check(program: ReactorProgram, initialState: ReactorState): void {
-    const errors = creationProblems(this.#modules, program, initialState);
+  async #check(program: ReactorProgram, initialState: ReactorState, by: Asker): Promise<void> {
+    const errors = await creationProblems(this.#modules, program, initialState, by);
     if (errors.length === 0) return;
     // One that is all alone has a code of its own.
     if (errors.length === 1) checkProgram(this.#modules, program);

@@ -2,7 +2,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { isObject } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { inputsOfStep, stateText, StepFault } from "../../protocol/reactors/program.js";
+import { inputsOfStep, readsDrive, stateText, StepFault } from "../../protocol/reactors/program.js";
 import {
   faultPayload,
   stateAfter,
@@ -11,7 +11,6 @@ import {
   type KeptInvariant,
   type StepResult,
 } from "../../protocol/reactors/state.js";
-import type { ReactorProgram } from "../../protocol/reactors/types.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { CorruptRecordError } from "../../storage/kv/errors.js";
@@ -155,8 +154,8 @@ export class Steps {
     const x = await this.stateOf(reactor);
     const behalf = behalfOf(by, record.owner);
     const prepared = await orFault(() => this.#prepared(reactor, x, request, behalf));
-    // What drives it from outside was none of its inputs: another one may be.
-    const isCallers = request.u !== null && readsDrive(record.program);
+    // What drives it from outside was none of its inputs, or was left out: another one may be.
+    const isCallers = Object.values(record.program.transition.inputs).some(readsDrive);
     if (prepared instanceof StepFault)
       return free(() => this.#failed(reactor, request, prepared, keep, isCallers));
     return {
@@ -313,12 +312,6 @@ export class Steps {
       () => ({ operations: keep.quiet(n), result: { n } }),
     );
   }
-}
-
-function readsDrive({ transition }: ReactorProgram): boolean {
-  return Object.values(transition.inputs).some(
-    (source) => typeof source === "string" && /\bu\b/u.test(source),
-  );
 }
 
 function conflict(have: number, asked: number): Refusal {

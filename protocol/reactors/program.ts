@@ -155,19 +155,19 @@ export class StepFault extends Error {
   }
 }
 
+/** Whether a step of it may depend on what drives it. */
+export function readsDrive(source: JsonValue): boolean {
+  return typeof source === "string" && /\bu\b/u.test(source);
+}
+
 /** The inputs of a step. @throws StepFault */
-export function inputsOfStep(
-  { continues, inputs }: ReadyProgram,
-  { n, u, x }: StepInput,
-): JsonObject {
-  const scope: Record<string, CelValue> = Object.create(null);
-  scope["x"] = x;
-  scope["u"] = u;
-  scope["n"] = n;
-  scope["none"] = null;
+export function inputsOfStep(ready: ReadyProgram, from: StepInput): JsonObject {
+  const { continues, inputs } = ready;
+  const { x } = from;
+  const scope = scopeOf(from);
   const body: Record<string, JsonValue> = {};
   for (const [name, input] of inputs) {
-    const value = typeof input === "function" ? evaluated(name, input, scope) : input;
+    const value = evaluated(name, input, scope);
     // An input that is only there at times.
     if (value !== null) body[name] = value;
   }
@@ -177,9 +177,29 @@ export function inputsOfStep(
   return body;
 }
 
-function evaluated(name: string, evaluate: Compiled, scope: Record<string, CelValue>): JsonValue {
+/** One input of a step; null where it is left out. @throws StepFault */
+export function inputOfStep({ inputs }: ReadyProgram, name: string, from: StepInput): JsonValue {
+  const input = inputs.find(([one]) => one === name)?.[1] ?? null;
+  return evaluated(name, input, scopeOf(from));
+}
+
+function scopeOf({ n, u, x }: StepInput): Record<string, CelValue> {
+  const scope: Record<string, CelValue> = Object.create(null);
+  scope["x"] = x;
+  scope["u"] = u;
+  scope["n"] = n;
+  scope["none"] = null;
+  return scope;
+}
+
+function evaluated(
+  name: string,
+  input: Compiled | JsonValue,
+  scope: Record<string, CelValue>,
+): JsonValue {
+  if (typeof input !== "function") return input;
   try {
-    return evaluate(scope);
+    return input(scope);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     throw new StepFault(error.code, `${name}: ${placed(error.message, error.position)}`);

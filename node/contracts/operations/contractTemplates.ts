@@ -5,6 +5,7 @@ import type { ContractPrice } from "../../../protocol/contracts/price.js";
 import { programHash } from "../../../protocol/contracts/program.js";
 import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
+import { nearestName } from "../../../protocol/search/nearest.js";
 import { eventsOf } from "../../../protocol/templates/template.js";
 import type { DraftRefusal } from "../../../protocol/templates/generate/generate.js";
 import { asker as askerOf } from "../../operations/asker.js";
@@ -51,7 +52,7 @@ export async function requestedProgram(
     if (params === undefined) return jsonOf(program ?? {});
     throw new ApiError("INVALID_BODY", "`params` go with `templateId`; a program states its own");
   }
-  const { archetypeOf, archetypeProgram } = await archetypes();
+  const { ARCHETYPES, archetypeId, archetypeOf, archetypeProgram } = await archetypes();
   const archetype = archetypeOf(templateId);
   if (archetype !== null) {
     const known = Object.keys(archetype.program.params ?? {});
@@ -59,7 +60,8 @@ export async function requestedProgram(
   }
   const asked = { id: templateId, params };
   const { found, nearest } = await evaluator.readCatalogue("template", asked, by);
-  if (found === null) throw noTemplate(templateId, nearest);
+  if (found === null)
+    throw noTemplate(templateId, nearest ?? nearestName(templateId, ARCHETYPES.map(archetypeId)));
   const known = Object.keys(found.params);
   return found.program ?? strayParam(found.head.templateId, known, params);
 }

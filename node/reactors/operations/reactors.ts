@@ -13,7 +13,7 @@ import { checkOpen, type ChangedReactor, type Reactor } from "../reactors.js";
 import type { ReactorServices } from "../createReactors.js";
 import type { StepRequest } from "../steps.js";
 import type { TrajectoryRow } from "../trajectory.js";
-import { payer } from "../../operations/asker.js";
+import { asker as askerOf, payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
@@ -61,7 +61,7 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         initialState: jsonOf(initialState),
       };
       return effectOf(services, call, nodeOperations.reactorNew).run(
-        reactors.create(principalOf(call), program),
+        reactors.create(principalOf(call), program, askerOf(call)),
         changedShown,
       );
     },

@@ -64,6 +64,8 @@ describe("machines from programs", () => {
       "INVALID_BODY",
     );
     await refused({ slug: "begun-wrong-5", purpose: "master" }, 403, "FORBIDDEN");
+    const slip = await begin({ slug: "begun-wrong-6", archetype: "provable-recrod" });
+    expect(slip.body["nearest"], slip.text).to.equal("archetypes/provable-record");
   });
 
   it("dry-run the published vectors of a template as they stand", async () => {

@@ -111,34 +111,39 @@ describe("reactors: where there is no step", () => {
     }
   });
 
-  it("a solver that refuses, and states without a number or too large: 422, and a row", async () => {
-    const wrong = [
-      // The step of an explicit scheme is far beyond its bound.
-      {
-        solver: "heat",
-        transition: {
-          inputs: {
-            dim: 1,
-            alpha: 1,
-            length: 1,
-            nx: 101,
-            dt: 1,
-            t_end: 10,
-            scheme: '"explicit"',
-            initial: '"0"',
-            boundary: { left: { type: "dirichlet", value: 0 } },
-          },
-        },
+  /** The step of an explicit scheme is far beyond its bound. */
+  const heat = (dt: unknown): object => ({
+    solver: "heat",
+    operators: undefined,
+    transition: {
+      inputs: {
+        dim: 1,
+        alpha: 1,
+        length: 1,
+        nx: 101,
+        dt,
+        t_end: 10,
+        scheme: '"explicit"',
+        initial: '"0"',
+        boundary: 0,
       },
-      { transition: { inputs: { m: 1, a: "x.value / 0.0" } } },
-      { transition: { inputs: { m: 1, a: "true ? x.nothing : 1.0" } } },
-      { transition: { inputs: { m: 1, a: "'text'" } } },
-      { transition: { inputs: { m: 1, a: "none" } } },
-      { transition: { inputs: { m: 1, a: 1, q: 1 } } },
+    },
+  });
+
+  it("a solver that refuses, and states without a number or too large: 422, and a row", async () => {
+    // What drives the step is 1.
+    const wrong = [
+      // Its bound is found by the run alone.
+      heat(1),
+      heat("u"),
+      { transition: { inputs: { m: 1, a: "x.value / (u - 1.0)" } } },
+      { transition: { inputs: { m: 1, a: "u == 1.0 ? x.nothing : 1.0" } } },
+      { transition: { inputs: { m: 1, a: "u == 1.0 ? 'text' : 'other'" } } },
+      { transition: { inputs: { m: 1, a: "u == 1.0 ? none : 1.0" } } },
+      { transition: { inputs: { m: 1, a: 1, q: "u" } } },
     ];
-    for (const { solver, ...changes } of wrong as readonly { solver?: string }[]) {
-      const program = solver === undefined ? changes : { ...changes, operators: undefined, solver };
-      const one = await make({ ...program, onFail: "skip" });
+    for (const changes of wrong) {
+      const one = await make({ ...changes, onFail: "skip" });
       const { text: money } = await served.call("GET", "/api/ledger", { key });
       const { body, status, text } = await step(one);
       expect([status, body["code"]], text).to.deep.equal([422, "STEP_FAILED"]);
@@ -149,15 +154,57 @@ describe("reactors: where there is no step", () => {
     }
   });
 
+  it("of no step at all: refused when it is made, with the place of each problem", async () => {
+    const at = (name: string): string => `/transition/inputs/${name}`;
+    const never: readonly (readonly [object, readonly (readonly [string, string])[]])[] = [
+      // No length of time.
+      [heat(-1), [["/transition/inputs", "INVALID_BODY"]]],
+      [{ transition: { inputs: { m: 1, a: "1.0 / 0.0" } } }, [[at("a"), "NON_FINITE"]]],
+      [{ transition: { inputs: { m: "u", a: "x.value / 0.0" } } }, [[at("a"), "NON_FINITE"]]],
+      [{ transition: { inputs: { m: 1, a: "true ? x.nothing : 1.0" } } }, [[at("a"), "NO_SUCH_FIELD"]]],
+      [
+        { transition: { inputs: { m: "'two'", a: "'text'" } } },
+        [
+          [at("a"), "INVALID_INPUT"],
+          [at("m"), "INVALID_INPUT"],
+        ],
+      ],
+      [
+        { transition: { inputs: { m: "u", a: "none" } } },
+        [["/transition/inputs", "MISSING_INPUT"]],
+      ],
+      [{ transition: { inputs: { m: 1, a: 1, q: 1 } } }, [["/transition/inputs", "INVALID_INPUT"]]],
+      // Beyond the range of a mass.
+      [{ transition: { inputs: { m: -1, a: 1 } } }, [["/transition/inputs", "INVALID_INPUT"]]],
+    ];
+    for (const [changes, problems] of never) {
+      const response = await served.call("POST", PATH, { key, body: { ...ADDING, ...changes } });
+      expect(response.status, response.text).to.equal(422);
+      expect(response.body["code"]).to.equal("INVALID_PROGRAM");
+      const errors = [response.body["errors"]].flat().map(Object);
+      expect(errors.map(({ code, pointer }) => [pointer, code])).to.deep.equal(problems);
+    }
+    const { body } = await served.call("GET", PATH, { key });
+    expect(body).to.include({ total: 0 });
+  });
+
+  it("a drive that is none of its inputs, or left out: it does not halt", async () => {
+    const one = await make();
+    for (const body of [{ u: "abc" }, { u: [1] }, { u: { value: 1 } }, { u: null }, {}]) {
+      const failed = await step(one, body);
+      expect(failed.body, failed.text).to.include({ code: "STEP_FAILED", reactorStatus: "open" });
+    }
+    expect(await stepped(one)).to.include({ n: 1 });
+  });
+
   it("one that has halted goes on by an act of its owner, which stands in the log", async () => {
-    // 1 m / (8 - u): the step at u = 8 has no value.
-    const one = await make({ transition: { inputs: { m: 0.5, a: "1.0 / (8.0 - x.value)" } } });
+    // F = 8 kg * 1/(8 - x) m/s^2: 8 N behind 7, and the step at 8 has no value.
+    const falling = { transition: { inputs: { m: 8, a: "1.0 / (8.0 - x.value)" } } };
+    const one = await make(falling);
     const early = await served.call("POST", `${PATH}/${one}/resume`, { key });
     expect([early.status, early.body["code"]], early.text).to.deep.equal([409, "CONFLICT"]);
-    const halting = await make({
-      initialState: { value: 8 },
-      transition: { inputs: { m: 0.5, a: "1.0 / (8.0 - x.value)" } },
-    });
+    const halting = await make({ ...falling, initialState: { value: 7 } });
+    expect((await step(halting, {})).body).to.include({ n: 1 });
     expect((await step(halting, {})).body).to.include({
       code: "STEP_FAILED",
       reactorStatus: "halted",
@@ -171,9 +218,9 @@ describe("reactors: where there is no step", () => {
       key,
       body: { reactor: halting },
     });
-    expect(resumed.body, resumed.text).to.include({ status: "open", n: 0 });
+    expect(resumed.body, resumed.text).to.include({ status: "open", n: 1 });
     // It is at the state that it halted in: the same step has no value again.
-    expect((await step(halting, {})).body).to.include({ code: "STEP_FAILED", n: 0 });
+    expect((await step(halting, {})).body).to.include({ code: "STEP_FAILED", n: 1 });
     const log = await served.call("GET", `${PATH}/${halting}/trajectory`, { key });
     const rows: readonly { readonly type?: string; readonly transitionType?: string }[] = Object(
       log.body["rows"],
@@ -181,6 +228,7 @@ describe("reactors: where there is no step", () => {
     expect(log.body["chainValid"]).to.equal(true);
     expect(rows.map((row) => row.transitionType ?? row.type)).to.deep.equal([
       "created",
+      "step",
       "fault",
       "resumed",
       "fault",
