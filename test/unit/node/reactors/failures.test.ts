@@ -161,7 +161,10 @@ describe("reactors: where there is no step", () => {
       [heat(-1), [["/transition/inputs", "INVALID_BODY"]]],
       [{ transition: { inputs: { m: 1, a: "1.0 / 0.0" } } }, [[at("a"), "NON_FINITE"]]],
       [{ transition: { inputs: { m: "u", a: "x.value / 0.0" } } }, [[at("a"), "NON_FINITE"]]],
-      [{ transition: { inputs: { m: 1, a: "true ? x.nothing : 1.0" } } }, [[at("a"), "NO_SUCH_FIELD"]]],
+      [
+        { transition: { inputs: { m: 1, a: "true ? x.nothing : 1.0" } } },
+        [[at("a"), "NO_SUCH_FIELD"]],
+      ],
       [
         { transition: { inputs: { m: "'two'", a: "'text'" } } },
         [
