@@ -37,7 +37,7 @@ export function coveredDoublings(declared: bigint): number {
 }
 
 /** Of what an extrapolate adds: as far as three levels know it where a lower order may be beside. */
-const SINGULAR_PART = 0.1;
+const SINGULAR_PART = 0.5;
 
 export interface Rung<T> {
   readonly value: number;
@@ -70,6 +70,8 @@ export interface LadderOptions<T> {
    * show the formal order by chance, then.
    */
   readonly isSingular?: boolean;
+  /** The value where it is known by other means: the levels state no less than what is between. */
+  readonly known?: number;
 }
 
 export interface Climbed<T> {
@@ -99,7 +101,7 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
     const { run, value } = at(resolution, level);
     levels.push({ resolution, value });
     readings.push(options.readings?.(run) ?? {});
-    const estimate = estimateOf(levels, options);
+    const estimate = beside(options, estimateOf(levels, options));
     const isBlind = level >= 2 && areGrowing(levels, scale, options.rounding?.(run));
     const isThere = level >= 2 && estimate.relative <= target && !isBlind;
     if (
@@ -129,6 +131,16 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
       };
     }
   }
+}
+
+function beside<E extends { readonly value: number; readonly relative: number }>(
+  { known, scale }: Pick<LadderOptions<unknown>, "known" | "scale">,
+  estimate: E,
+): E {
+  const { relative, value } = estimate;
+  if (known === undefined || known === value) return estimate;
+  const off = Math.abs(value - known) / Math.max(Math.abs(value), scale);
+  return { ...estimate, relative: Math.max(relative, off) };
 }
 
 function areGrowing(levels: readonly Level[], scale: number, rounding?: number): boolean {

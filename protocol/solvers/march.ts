@@ -98,6 +98,8 @@ export interface MarchDefinition<
   isHalved?(problem: Q): boolean;
   /** Whether the factor of the error differs from level to level. */
   isUneven?(problem: Q): boolean;
+  /** The value where a closed form has it: what the levels state is held to it. */
+  knownOf?(problem: Q): number | undefined;
   /** What of an extrapolate the levels do not bound. */
   settled?(problem: Q, climbed: Climbed<R>): ErrorEstimate;
   /** The estimate, widened by what inputs hide between the points of the finest mesh. */
@@ -166,6 +168,7 @@ function levelsOf<
   stop: StopSignal,
   progress: Progress,
 ): Climbed<R> {
+  const known = definition.knownOf?.(problem);
   return climbOrMeasureMeshes<M, R>(
     {
       stated: problem.stated,
@@ -183,6 +186,7 @@ function levelsOf<
       formalOrder: definition.order,
       scale: problem.scale,
       isUneven: definition.isUneven?.(problem) === true,
+      ...(known === undefined ? {} : { known }),
       doublings: problem.stated === null ? definition.doublingsOf(problem) : 0,
       readings: (run) => definition.readingsOf(problem, run),
     },

@@ -67,6 +67,8 @@ interface Run {
 
 const CELLS = 16;
 const DOUBLINGS = 4;
+/** Cells times steps of one level: what a minute computes. */
+const LEVEL_WORK_MAX = 1_073_741_824;
 const COURANT = 0.6;
 const BYTES_PER_POINT = 240;
 
@@ -247,6 +249,18 @@ function levelMesh(problem: Problem, level: number): Mesh {
   return { nx: nx << level, ny: ny << level, steps, dt: tEnd / steps };
 }
 
+/** How far the ladder goes: three levels, and those whose work a minute holds. */
+function doublingsOf(problem: Problem): number {
+  let doublings = 2;
+  while (doublings < DOUBLINGS && workAt(problem, doublings + 1) <= LEVEL_WORK_MAX) doublings += 1;
+  return doublings;
+}
+
+function workAt(problem: Problem, level: number): number {
+  const { nx, ny, steps } = levelMesh(problem, level);
+  return nx * ny * steps;
+}
+
 function basinOf(problem: Problem, { nx, ny }: Mesh): Basin {
   const { bed, beta, depth, f, from, g, lx, ly, start } = problem;
   const [hx, hy] = [lx / nx, ly / ny];
@@ -378,7 +392,7 @@ function requireShown(problem: Problem): void {
   const ends = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
   if (![bed, start.eta, start.u, start.v].some((one) => isBroken(one, ...ends))) return;
   const none: ErrorEstimate = { relative: 0, scale: 0, method: "levels", levels: [] };
-  shownOn(problem, levelMesh(problem, DOUBLINGS), none);
+  shownOn(problem, levelMesh(problem, doublingsOf(problem)), none);
 }
 
 function readingsOf(_: Problem, { basin: { now }, energy, volume }: Run): Readings {
@@ -446,7 +460,7 @@ export const basin = defineMarch({
   levelMesh,
   partOf,
   resolutionOf: ({ nx }) => nx,
-  doublingsOf: () => DOUBLINGS,
+  doublingsOf,
   memoryOf: (_, { nx, ny }) =>
     checkedPoints("points of the grid", (nx + 1) * (ny + 1)) * BYTES_PER_POINT,
   workOf: (_, { nx, ny, steps }) => 20 * nx * ny * steps,

@@ -12,6 +12,7 @@ import { badInput, exploded, need, unstableStep } from "../refusal.js";
 import type { Assumed, TimeLevels } from "../solver.js";
 import type { ClimateInputs } from "./basin.js";
 import { DamFlow } from "./riemann.js";
+import { brokenDam } from "./stoker.js";
 
 interface Mesh extends Steps {
   readonly n: number;
@@ -231,7 +232,14 @@ export const dam = defineMarch({
   march,
   valueOf: valueAt,
   readingsOf,
-  isUneven: ({ bed, half }) => isStepped(bed, half),
+  // Where a bore or the edge of a fan lies in its cell differs from mesh to mesh.
+  isUneven: ({ bed }) => bed.varies("x"),
+  knownOf: ({ bed, g, left, probe, right, tEnd }) => {
+    if (bed.varies("x")) return undefined;
+    const ground = bed.at(0, 0, 0);
+    const [high, low] = [Math.max(0, left - ground), Math.max(0, right - ground)];
+    return ground + brokenDam(high, low, g, probe / tEnd);
+  },
   seen: ({ bed, half, scale }, { error, run }) => {
     const taken = isStepped(bed, half) ? "means" : "values";
     const xs = evenPoints(run.mesh.n, 2 * half, -half);

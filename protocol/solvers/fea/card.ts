@@ -13,7 +13,7 @@ const unit = z.number().min(0).max(1);
 
 export const feaCard = defineCard({
   id: "fea",
-  version: 8,
+  version: 9,
   title: "Plane elasticity by finite elements",
   summary:
     "Deflection and stress of a plane body with bilinear elements: matrix-free, multigrid conjugate gradients",

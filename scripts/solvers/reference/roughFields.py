@@ -6,9 +6,9 @@ towards jumps and corners. device, membranes, basins: double series. discs: Bess
 of depth: every echo of a pulse by Fresnel's factors. Others: closed forms, named beside each.
 
 `python3 roughFields.py FILE [SOLVER...]` writes the jobs there; `noise` is what a reference may be off by.
-test/vectors/roughFields.json has those of react, device, solve, opt, lattice, action and heat, and of the others the
-first of each kind: jobs of fea, wave and tumour take minutes to make. Films of light and basins of climate take the
-solvers minutes, and are not in it.
+test/vectors/roughFields.json has those of react, device, solve, opt, lattice, action, heat and climate, and of the
+others the first of each kind: jobs of fea, wave and tumour take minutes to make. Films of light take the solver
+minutes, and are not in it.
 """
 
 import json
@@ -356,8 +356,8 @@ def settled(asked, *problem):
     return value, abs(value - other) + 1e-7 * abs(value)
 
 
-def fea():
-    for kind in ["smooth", "step", "narrow", "clamp", "body, strip", "bar, strip"]:
+def fea(kinds=("smooth", "step", "narrow", "clamp", "body, strip", "bar, strip")):
+    for kind in kinds:
         for _ in range(10):
             L, H = pick(1, 4), pick(0.5, 2)
             E, nu = log_pick(1e6, 2e11), pick(0.05, 0.4)
@@ -629,34 +629,56 @@ def light():
 
 def climate():
     g = 9.81
-    for kind in ["clamp", "step", "smooth"]:
-        for _ in range(8):
-            lx, ly = log_pick(1e3, 1e5), log_pick(1e3, 1e5)
+    for kind in ["smooth", "step", "narrow", "clamp", "clamp in two directions", "disc"]:
+        for _ in range(6):
+            lx = log_pick(1e3, 1e5)
+            ly = float(f"{lx * pick(0.7, 1.4):.6g}")
             H = log_pick(5, 4000)
             c = math.sqrt(g * H)
-            t = lx / c * rng.uniform(0.1, 1.2)
+            t = lx / c * rng.uniform(0.1, 0.8)
             x, y = pick(0.05, 0.95) * lx, pick(0.05, 0.95) * ly
-            h = H * 1e-8
-            k = np.arange(0, 200000) * np.pi / lx
-            if kind == "step":
-                a = pick(0.1, 0.6) * lx
-                b = a + pick(0.1, 0.35) * lx
-                text = f"{{{h!r} if {a!r} < x < {b!r}; 0 otherwise}}"
-                f = lambda v: h if a < v < b else 0.0
-            elif kind == "clamp":
-                w = lx * 10 ** rng.uniform(-1.5, -0.5)
-                text, ff, marks = tent(rng.uniform(w, 0.95 * lx - w), w, h)
-                f = lambda v: float(ff(v))
+            h = H * 1e-8  # so low that the water is linear to 1e-8 of it
+            noise = 1e-6 * h
+            a = pick(0.1, 0.6) * lx
+            b = a + (10 ** rng.uniform(-4, -2) if kind == "narrow" else pick(0.1, 0.35)) * lx
+            w = lx * 10 ** rng.uniform(-1.5, -0.5)
+            if kind == "clamp in two directions":  # a product of tents, by its double series
+                (p, q, d, e), text = piece2("clamp", lx, ly)
+                text = f"{h!r}*{text}"
+                k, m = np.arange(1600) * np.pi / lx, np.arange(1600) * np.pi / ly
+                part = lambda k, L, p, q: (
+                    np.where(k == 0, 1, 2) / L * (q - p) / 2 * np.sinc(k * (q - p) / 4 / np.pi) ** 2
+                    * np.cos(k * (p + q) / 2)
+                )
+                terms = np.outer(part(k, lx, p, q) * np.cos(k * x), part(m, ly, d, e) * np.cos(m * y))
+                terms *= np.cos(c * t * np.sqrt(k[:, None] ** 2 + m[None, :] ** 2))
+                smooth = np.outer(np.sinc(np.arange(1600) / 1600), np.sinc(np.arange(1600) / 1600))
+                value = h * float((terms * smooth).sum())
+                noise += 2 * abs(value - h * float(terms.sum()))
+            elif kind == "disc":  # before its first echo: Poisson's formula
+                radius = pick(0.05, 0.2) * min(lx, ly)
+                text = f"{h!r}*{{1 if (x-{lx / 2!r})^2+(y-{ly / 2!r})^2 < {radius!r}^2; 0 otherwise}}"
+                t = (min(lx, ly) / 2 - radius) / c * rng.uniform(0.1, 0.9)
+                x = lx / 2
+                y = ly / 2 + rng.choice([-1, 1]) * c * t * rng.uniform(0, 0.9)
+                value = h * disc_wave(abs(y - ly / 2) / radius, c * t / radius)
             else:
-                n = rng.randint(1, 4)
-                text, f = f"{h!r}*cos({n}*pi*x/{lx})", lambda v: h * math.cos(n * math.pi * v / lx)
-            even = lambda v: f(abs((v + lx) % (2 * lx) - lx))
-            value = (even(x - c * t) + even(x + c * t)) / 2
+                if kind in ("step", "narrow"):
+                    text, f = box(a, b, h)[0], lambda v: h if a <= v < b else 0.0
+                elif kind == "clamp":
+                    text, ff, _marks = tent(rng.uniform(w, 0.95 * lx - w), w, h)
+                    f = lambda v: float(ff(v))
+                else:
+                    n = rng.randint(1, 4)
+                    text, f = f"{h!r}*cos({n}*pi*x/{lx})", lambda v: h * math.cos(n * math.pi * v / lx)
+                even = lambda v: f(abs((v + lx) % (2 * lx) - lx))
+                value = (even(x - c * t) + even(x + c * t)) / 2
             body = dict(H=H, f=0, g=g, extent=[lx, ly], initial=text, t_end=t, probe=[x, y])
-            add("climate", f"basin, {kind}", body, value, 1e-6 * h)
+            add("climate", f"basin, {kind}", body, value, noise)
     for kind in ["step of the bed", "ridge"]:
-        for _ in range(8):
-            lx, ly = log_pick(1e3, 1e5), log_pick(1e3, 1e5)
+        for _ in range(4):
+            lx = log_pick(1e3, 1e5)
+            ly = float(f"{lx * pick(0.7, 1.4):.6g}")
             H = log_pick(50, 4000)
             a = pick(0.4, 0.65) * lx
             b = lx if kind == "step of the bed" else a + pick(0.02, 0.2) * lx
@@ -665,7 +687,7 @@ def climate():
             center, width = pick(0.2, 0.25) * lx, pick(0.02, 0.03) * lx
             h = H * 1e-8
             c0, c1 = math.sqrt(g * H), math.sqrt(g * (H - rise))
-            t = lx / c0 * rng.uniform(0.3, 1.2)
+            t = lx / c0 * rng.uniform(0.3, 0.9)
             x, y = pick(0.05, 0.95) * lx, pick(0.05, 0.95) * ly
             speeds = [c0, c1] if kind == "step of the bed" else [c0, c1, c0]
             edges = [0, a, lx] if kind == "step of the bed" else [0, a, b, lx]
@@ -680,6 +702,50 @@ def climate():
             text = f"{h!r}*exp(-((x-{center!r})/{width!r})^2)"
             body = dict(H=H, f=0, g=g, extent=[lx, ly], initial=text, bed=bed, t_end=t, probe=[x, y])
             add("climate", f"basin, {kind}", body, value, 1e-6 * h)
+    for kind in ["dam break", "dam break, dry"]:
+        for _ in range(15):
+            low = 0.0 if kind == "dam break, dry" else log_pick(0.001, 5)
+            high = low + log_pick(0.5, 20)
+            t = log_pick(1, 60)
+            x = pick(-1.2, 2.2) * math.sqrt(g * high) * t
+            value = stoker(high, low, g, x / t)
+            body = dict(h_left=high, h_right=low, g=g, t_end=t, probe=x)
+            add("climate", kind, body, value, 1e-12 * high)
+
+
+def disc_wave(r, t):
+    """A disc of height 1 and radius 1, speed 1, in an open plane: u = the integral of J1(k) J0(kr) cos(kt) over k. By
+    Poisson's formula u = d/dt of the mean of the start over the circle of radius t, weighed 1/sqrt(t^2 - s^2)."""
+
+    def held(t):  # integral over s in (0, t) of s/sqrt(t^2-s^2) times the part of the circle of radius s in the disc
+        def inside(s):
+            if r == 0 or s == 0:
+                return 1.0 if (s <= 1 if r == 0 else r < 1) else 0.0
+            return math.acos(min(1.0, max(-1.0, (r * r + s * s - 1) / (2 * r * s)))) / math.pi
+
+        # s = t sin(q): the weight's singularity goes
+        marks = sorted(math.asin(p / t) for p in (abs(1 - r), 1 + r) if 0 < p < t)
+        return quad(lambda q: t * math.sin(q) * inside(t * math.sin(q)), 0, math.pi / 2, points=marks or None,
+                    limit=400, epsabs=1e-13, epsrel=1e-13)[0]
+
+    d = 1e-4
+    return (held(t - 2 * d) - 8 * held(t - d) + 8 * held(t + d) - held(t + 2 * d)) / (12 * d)
+
+
+def stoker(high, low, g, speed):
+    """Height at x/t: Stoker (1957), Water Waves, 10.8; Ritter's over a dry bed"""
+    c0 = math.sqrt(g * high)
+    if low == 0:
+        return high if speed <= -c0 else 0.0 if speed >= 2 * c0 else (2 * c0 - speed) ** 2 / (9 * g)
+    front = lambda h: (h - low) * math.sqrt(g / 2 * (1 / h + 1 / low))  # speed of the water behind a bore
+    middle = bisect(lambda h: 2 * (c0 - math.sqrt(g * h)) - front(h), low, high)
+    u = front(middle)
+    bore = middle * u / (middle - low)
+    if speed >= bore:
+        return low
+    if speed >= u - math.sqrt(g * middle):
+        return middle
+    return high if speed <= -c0 else (2 * c0 - speed) ** 2 / (9 * g)
 
 
 # action: closed orbits in one-dimensional potentials with kinks and jumps, by quadrature of p dq
