@@ -18,8 +18,10 @@ import { isLoopback } from "../config/loopback.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
 import { REVOKE_SEQ } from "../protocol/events/succession.js";
+import { makeTables } from "../protocol/math/pair/lazyTable.js";
 import type { Registry } from "../protocol/operators/index.js";
 import type { Clock, Logger } from "../protocol/ports.js";
+import { convertQuantity } from "../protocol/units/quantity/index.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
 import { openStore, wasMoved, type Store } from "../storage/store.js";
 import { createApiContext } from "./apiContext.js";
@@ -64,8 +66,11 @@ import type { OwnSpine } from "./spine/ownSpine.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
-/** Between slices of the check of the records: 80 ms of work at once kept the first callers waiting. */
-const CHECK_PAUSE_MS = 20;
+/** Between slices of what is prepared: 80 ms of work at once kept the first callers waiting. */
+const PREPARATION_PAUSE_MS = 20;
+/** Some 3 ms. */
+const TABLE_ROWS_AT_ONCE = 10;
+const FIRST_QUANTITY = "20.0 ± 0.5 degC";
 
 interface DaemonOptions {
   readonly config: Config;
@@ -147,6 +152,12 @@ function secondsUp(): number {
 }
 
 /** What others reach, and what proxies stand before, the platform's own server reads. */
+function pause(): Promise<void> {
+  return new Promise((done) => {
+    systemScheduler.after(PREPARATION_PAUSE_MS, done);
+  });
+}
+
 function adapterChoice({ adapter, listen, trustedProxies }: Config["http"]): AdapterChoice {
   if (adapter !== "auto") return adapter;
   return isLoopback(listen.host) && trustedProxies.length === 0 ? "auto" : "node";
@@ -207,11 +218,8 @@ class Start {
     };
     this.#step("address");
     readiness.markRunning();
-    // After what is waiting already: a first search need not pay for the index.
-    setImmediate(() => {
-      registry.prepareSearch();
-      void this.#checkRegistry(registry);
-    });
+    // After what is waiting already.
+    setImmediate(() => void this.#prepare(registry));
     await writeApiFile(config.dataDir, api);
     this.#closers.add("api.json", async () => {
       readiness.markStopping();
@@ -221,15 +229,23 @@ class Start {
     return { api, metricsUrl, metricsBusy, firstResult, httpAdapter: server.kind };
   }
 
-  /** Receipts name the version, so records that are not what was built must not be sealed. */
-  async #checkRegistry(registry: Registry): Promise<void> {
+  /**
+   * What first requests need not pay for, in slices: the index of a search, the patterns that read a
+   * quantity, the tables of functions. Receipts name the version of the records, so those that are
+   * not what was built must not be sealed.
+   */
+  async #prepare(registry: Registry): Promise<void> {
     const { fatal } = this.#options;
-    const pause = (): Promise<void> =>
-      new Promise((done) => {
-        systemScheduler.after(CHECK_PAUSE_MS, done);
-      });
+    registry.prepareSearch();
+    await pause();
+    convertQuantity(FIRST_QUANTITY, "degF");
     if (!(await versionHoldsInSlices(registry, pause)))
       fatal(new Error("the operator records are not those the build stamped: build again"));
+    let rows = 0;
+    for (const _ of makeTables()) {
+      rows += 1;
+      if (rows % TABLE_ROWS_AT_ONCE === 0) await pause();
+    }
   }
 
   /** One line when it runs, and a few a day after that. */

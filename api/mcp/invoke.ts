@@ -17,6 +17,8 @@ export type ProgressListener = (progress: Fields) => void;
 const EMPTY = new Uint8Array(0);
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 const utf8 = new TextDecoder("utf-8");
+/** Long bodies that answer many calls are the same bytes each time, and become a text once. */
+const texts = new WeakMap<Uint8Array, string>();
 
 export interface RequestOptions {
   readonly onProgress?: ProgressListener | null;
@@ -68,8 +70,7 @@ export async function request(
     },
     call.signal,
   );
-  const text =
-    typeof response.body === "string" ? response.body : utf8.decode(response.body ?? EMPTY);
+  const text = textOf(response.body ?? EMPTY);
   const contentType =
     fieldOf(response.block.pairs, "content-type") ??
     fieldOf(response.headers, "content-type") ??
@@ -82,6 +83,15 @@ export async function request(
     ...readReply(text, contentType.endsWith("json") && text !== "", response.status),
     ...(retryAfter === null ? {} : { retryAfter }),
   };
+}
+
+function textOf(body: string | Uint8Array): string {
+  if (typeof body === "string") return body;
+  const known = texts.get(body);
+  if (known !== undefined) return known;
+  const text = utf8.decode(body);
+  if (body.length > READ_HERE_CHARS_MAX) texts.set(body, text);
+  return text;
 }
 
 /** Problems are short, and read whole. */

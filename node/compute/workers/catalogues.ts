@@ -1,7 +1,10 @@
 /**
- * Lists that are searched by words: operators, templates of contracts, libraries. A worker reads
- * them, since to load one of them or to make its index takes longer than the serving thread may stand.
+ * Lists that are searched by words, and checks of programs: operators, templates of contracts,
+ * libraries. A worker reads them, since to load one of them, to make its index or to compile the
+ * schema of programs takes longer than the serving thread may stand.
  */
+import { prepareProgram, validateProgram } from "../../../protocol/contracts/index.js";
+import { priceOf } from "../../../protocol/contracts/price.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { libraries } from "../../../protocol/libraries/catalogue.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
@@ -13,7 +16,13 @@ import {
 } from "../../../protocol/templates/catalogue.js";
 import { generate } from "../../../protocol/templates/generate/generate.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
-import type { CatalogueReading, CatalogueReadings, TemplateHead } from "./messages.js";
+import type { JsonObject } from "../../../protocol/ports.js";
+import type {
+  CatalogueReading,
+  CatalogueReadings,
+  ProgramCheck,
+  TemplateHead,
+} from "./messages.js";
 
 type Readers = {
   readonly [K in CatalogueReading]: (
@@ -54,11 +63,20 @@ export const catalogueReaders: Readers = {
     const found = { head: headOf(entry), inputs, params: known, vectors, checked, program };
     return { found, nearest: null };
   },
-  draft: ({ description, hints }) => {
+  draft: ({ description, hints }, registry) => {
     const { nearest, ...draft } = generate(description, hints);
-    return { ...draft, nearest: nearest.map(headOf) };
+    const check = draft.program === null ? null : checkOf(draft.program, registry);
+    return { ...draft, nearest: nearest.map(headOf), check };
   },
+  program: ({ program }, registry) => checkOf(program, registry),
 };
+
+function checkOf(program: JsonObject, registry: Registry): ProgramCheck {
+  const validated = validateProgram(program, registry);
+  if (!validated.ok) return validated;
+  const { hash, program: ready } = prepareProgram(nodeCrypto, validated.checked);
+  return { ok: true, programHash: hash, price: priceOf(ready) };
+}
 
 function headOf({ category, id, template }: CatalogueEntry): TemplateHead {
   const { detector, name, purpose, signal, source, trigger } = template;

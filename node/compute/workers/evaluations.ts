@@ -96,6 +96,8 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       return (await catalogues()).template(task.asked, registry());
     case "draft":
       return (await catalogues()).draft(task.asked, registry());
+    case "program":
+      return (await catalogues()).program(task.asked, registry());
     case "shortText":
       return textReaders.shortText(task.asked);
     case "placeInText":

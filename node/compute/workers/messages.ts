@@ -1,5 +1,7 @@
 /** What the serving thread and a worker say to each other. */
 import type { TextReadings } from "../../../protocol/readable/textReadings.js";
+import type { ContractPrice } from "../../../protocol/contracts/price.js";
+import type { ProgramProblem } from "../../../protocol/contracts/validate.js";
 import type { Quote } from "../../../protocol/economy/price.js";
 import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
 import type { ComputeInputs } from "../../../protocol/chains/compute.js";
@@ -104,9 +106,23 @@ export interface CatalogueReadings {
   };
   readonly draft: {
     readonly asked: { readonly description: string; readonly hints: Hints };
-    readonly answer: Omit<Draft, "nearest"> & { readonly nearest: readonly TemplateHead[] };
+    readonly answer: Omit<Draft, "nearest"> & {
+      readonly nearest: readonly TemplateHead[];
+      /** Of its program; null where there is none. */
+      readonly check: ProgramCheck | null;
+    };
+  };
+  readonly program: {
+    readonly asked: { readonly program: JsonObject };
+    readonly answer: ProgramCheck;
   };
 }
+
+/** A program of a contract as it would be deployed, or all that is wrong with it. */
+export type ProgramCheck =
+  | { readonly ok: true; readonly programHash: string; readonly price: ContractPrice }
+  | { readonly ok: false; readonly problems: readonly ProgramProblem[] };
+
 export type CatalogueReading = keyof CatalogueReadings;
 
 /** What is evaluated apart from solvers, by its kind: what is asked, and what comes back. */

@@ -102,6 +102,7 @@ const SHORT_TASKS: ReadonlySet<Task["kind"]> = new Set<Task["kind"]>([
   "templateSearch",
   "template",
   "draft",
+  "program",
   "route",
   "derive",
 ]);

@@ -1,8 +1,8 @@
 /** Templates of contracts, as clients see them; a worker reads them. */
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { NodeHandlers } from "../../../api/contract/index.js";
-import type { ContractPrice } from "../../../protocol/contracts/price.js";
 import { programHash } from "../../../protocol/contracts/program.js";
+import { programRefusal } from "../../../protocol/contracts/programRefusal.js";
 import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
 import { nearestName } from "../../../protocol/search/nearest.js";
@@ -82,19 +82,13 @@ type TemplateHandlers = Pick<
   "contractTemplates" | "contractTemplate" | "contractArchetypes" | "contractGenerate"
 >;
 
-/** A draft as it would be deployed. @throws Refusal INVALID_PROGRAM with all that is wrong */
-export type Checked = (program: JsonObject) => {
-  readonly programHash: string;
-  readonly price: ContractPrice | null;
-};
-
-export function templateHandlers(
-  {
-    crypto,
-    evaluator,
-  }: { readonly crypto: Pick<Crypto, "sha256Hex">; readonly evaluator: Readings },
-  checked: Checked,
-): TemplateHandlers {
+export function templateHandlers({
+  crypto,
+  evaluator,
+}: {
+  readonly crypto: Pick<Crypto, "sha256Hex">;
+  readonly evaluator: Readings;
+}): TemplateHandlers {
   return {
     contractArchetypes: async () => {
       const { ARCHETYPES, archetypeId, archetypeProgram } = await archetypes();
@@ -115,15 +109,14 @@ export function templateHandlers(
     contractGenerate: async ({ description, hints = {} }, call) => {
       const asked = { description, hints };
       const draft = await evaluator.readCatalogue("draft", asked, askerOf(call));
-      const { nearest, params, program, refusal } = draft;
+      const { check, nearest, params, program, refusal } = draft;
       // What fails here was never a draft.
-      const { price, programHash: hash } =
-        program === null ? { price: null, programHash: null } : checked(program);
+      if (check?.ok === false) throw programRefusal(check.problems);
       return {
         read: draft.read,
         program,
-        programHash: hash,
-        price,
+        programHash: check?.programHash ?? null,
+        price: check?.price ?? null,
         templateId: draft.templateId,
         params: params === null ? null : { ...params },
         why: draft.why.map((one) => ({ ...one })),

@@ -4,7 +4,7 @@ import { preEncoded, type PreEncoded } from "../../../api/contract/definition/pr
 import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
 import { label } from "../../../api/contract/definition/identityCommon.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
-import { validateProgram, type Step } from "../../../protocol/contracts/index.js";
+import type { Step } from "../../../protocol/contracts/index.js";
 import { priceOf } from "../../../protocol/contracts/price.js";
 import { utf8Length } from "../../../protocol/encoding/utf8.js";
 import { canonicalize, jsonOf } from "../../../protocol/encoding/jcs.js";
@@ -83,11 +83,15 @@ export function contractHandlers(services: ContractOf): ContractOperations {
   const { contractLogs, contracts, firings, replays } = services.contracts;
   const { vainWork } = services;
   return {
-    contractValidate: ({ program }) => checked(services, jsonOf(program)),
-    ...templateHandlers(services, (program) => {
-      const ready = contracts.prepared(program);
-      return { programHash: ready.hash, price: priceOf(ready.program) };
-    }),
+    contractValidate: async ({ program }, call) => {
+      const asked = { program: jsonOf(program) };
+      const check = await services.evaluator.readCatalogue("program", asked, askerOf(call));
+      if (check.ok)
+        return { valid: true, problems: [], programHash: check.programHash, price: check.price };
+      const problems = check.problems.map((problem) => ({ ...problem }));
+      return { valid: false, problems, programHash: null, price: null };
+    },
+    ...templateHandlers(services),
     contractDeploy: async ({ machine, name = null, ...settings }, call) => {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await requestedProgram(settings, services.evaluator, askerOf(call));
@@ -240,16 +244,6 @@ function objectOf(value: JsonValue): Record<string, JsonValue> | null {
 
 function objectsOf(value: JsonValue): Record<string, JsonValue>[] {
   return Array.isArray(value) ? value.map((one: JsonValue) => objectOf(one) ?? {}) : [];
-}
-
-function checked({ contracts: { contracts }, registry }: ContractOf, program: JsonObject) {
-  const validated = validateProgram(program, registry);
-  if (!validated.ok) {
-    const problems = validated.problems.map((problem) => ({ ...problem }));
-    return { valid: false, problems, programHash: null, price: null };
-  }
-  const ready = contracts.prepared(program);
-  return { valid: true, problems: [], programHash: ready.hash, price: priceOf(ready.program) };
 }
 
 function dataOf(data: Readonly<Record<string, unknown>>): JsonObject {

@@ -18,6 +18,7 @@ import { powiBend } from "./power.js";
 import {
   CODES,
   costOf,
+  workOf,
   TapeBuilder,
   type ConstantLeaf,
   type ManyStep,
@@ -114,9 +115,10 @@ export class Tape {
       this.reach[index] = leaf.exact ? 0 : halfUlp(leaf.value);
     });
     const moving = new Set(build.active);
+    const still = this.steps.map((_, i) => i).filter((i) => !moving.has(i));
+    countWork(BUILD_COST * size + this.#workOf(still));
     let probe = 0;
-    for (let i = 0; i < this.steps.length; i += 1) {
-      if (moving.has(i)) continue;
+    for (const i of still) {
       this.#step(i);
       const value = this.value[this.firstStep + i]!;
       probe += value - value;
@@ -125,8 +127,11 @@ export class Tape {
     this.#constantsFinite = probe === 0;
     this.#constantsRefusal = this.refusal;
     this.#constantsInfinite = this.#hasInfinite;
-    this.#work = this.cost;
-    countWork(BUILD_COST * size);
+    this.#work = 1 + this.#workOf(build.active);
+  }
+
+  #workOf(steps: readonly number[]): number {
+    return steps.reduce((sum, i) => sum + workOf(this.steps[i]!), 0);
   }
 
   get stepCount(): number {

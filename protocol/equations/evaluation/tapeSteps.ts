@@ -64,6 +64,14 @@ export function costOf({ code, rule1, rule2, many }: Step): number {
   return code >= CODES.powi ? ELEMENTARY_COST : 1;
 }
 
+/** One call of theirs takes longer than its cost says, which bounds searches and stays. */
+const WORK: ReadonlyMap<string, number> = new Map([["betainc", 200_000]]);
+
+/** What a step counts as, for others who wait meanwhile. */
+export function workOf(step: Step): number {
+  return WORK.get(step.many?.rule.name ?? step.rule2?.name ?? "") ?? costOf(step);
+}
+
 /** Leaves first (slots, then constants, equal ones once), then the steps in evaluation order. */
 export class TapeBuilder {
   readonly leaves: { value: number; exact: boolean }[] = [];

@@ -1,10 +1,10 @@
 /** Angle of a point given as two double-doubles. */
-import { once } from "../../once.js";
 import { addDD, divDD, low, mulD, mulDD } from "../double.js";
 import { atan as bigAtan } from "../ball/elementary.js";
 import { ZERO } from "../ball/ball.js";
 import { HALF_PI, PI } from "./circular.js";
 import { nearest, pairTable, polynomial, ratio, TABLE_BITS, tailOf } from "./core.js";
+import { lazyTable } from "./lazyTable.js";
 
 /** Relative error of the angles here: 2^-102 in 20,000 measured. */
 export const ANGLE_ERROR = 2.01948391736579e-28; // 2^-92
@@ -14,10 +14,8 @@ const TERMS = pairTable(8, (i) => ratio((i & 1) === 0 ? -1 : 1, 2 * i + 3));
 const CELLS = 64;
 
 /** atan(i/64). */
-const angleTable = once(() =>
-  pairTable(CELLS + 1, (i) =>
-    i === 0 ? ZERO : bigAtan({ m: BigInt(i), e: -6, r: 0n }, TABLE_BITS),
-  ),
+const angleTable = lazyTable(CELLS + 1, (i) =>
+  i === 0 ? ZERO : bigAtan({ m: BigInt(i), e: -6, r: 0n }, TABLE_BITS),
 );
 
 /** atan(y/x) for 0 < y <= x, both pairs well inside the normal range, with relative accuracy. */

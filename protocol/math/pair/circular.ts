@@ -15,6 +15,7 @@ import {
 } from "../ball/ball.js";
 import { sinCos } from "../ball/elementary.js";
 import { nearest, pairTable, polynomial, ratio, TABLE_BITS, tailOf } from "./core.js";
+import { lazyTable } from "./lazyTable.js";
 
 /** Relative error of the results here: 2^-102 in 20,000 measured. */
 export const CIRCULAR_ERROR = 2.01948391736579e-28; // 2^-92
@@ -35,13 +36,9 @@ function factorialOf(n: number): bigint {
 const CELLS = 64;
 
 /** sin and cos of i/64 up to just past pi/4. */
-const tables = once(() => {
-  const at = (i: number): Ball => ({ m: BigInt(i), e: -6, r: 0n });
-  return {
-    cosines: pairTable(52, (i) => (i === 0 ? ONE : sinCos(at(i), TABLE_BITS).cos)),
-    sines: pairTable(52, (i) => (i === 0 ? ZERO : sinCos(at(i), TABLE_BITS).sin)),
-  };
-});
+const at = (i: number): Ball => ({ m: BigInt(i), e: -6, r: 0n });
+const cosineTable = lazyTable(52, (i) => (i === 0 ? ONE : sinCos(at(i), TABLE_BITS).cos));
+const sineTable = lazyTable(52, (i) => (i === 0 ? ZERO : sinCos(at(i), TABLE_BITS).sin));
 
 /** Results of `sinCosReduced`: sine pair, then cosine pair. */
 export const found = new Float64Array(4);
@@ -75,7 +72,8 @@ export function sinCosReduced(rh: number, rl: number): void {
 
 /** Addition theorem with the table's angle i/64. */
 function combine(i: number, sign: number, sh: number, sl: number, ch: number, cl: number): void {
-  const { cosines, sines } = tables();
+  const cosines = cosineTable();
+  const sines = sineTable();
   const th = sines[2 * i]!;
   const tl = sines[2 * i + 1]!;
   const uh = cosines[2 * i]!;

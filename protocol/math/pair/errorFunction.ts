@@ -3,7 +3,7 @@
  * scaled function erfcx, which Taylor series on cells of width 1/8 give. A cell's coefficients are
  * made when it is first entered.
  */
-import { once } from "../../once.js";
+import { countWork } from "../../workCount.js";
 import { low, mulD, mulDD, productOf } from "../double.js";
 import {
   add,
@@ -20,7 +20,8 @@ import { sqrtPi } from "../ball/constants.js";
 import { exp as bigExp } from "../ball/elementary.js";
 import { erfc as bigErfc } from "../ball/gamma.js";
 import { expPair } from "./exponential.js";
-import { pairTable, polynomial, storePair, TABLE_BITS, tailOf } from "./core.js";
+import { polynomial, storePair, TABLE_BITS, tailOf } from "./core.js";
+import { lazyTable } from "./lazyTable.js";
 
 /** Relative error bound of both functions; measured below 2^-100. */
 export const ERF_ERROR = 8.077935669463161e-28; // 2^-90
@@ -28,12 +29,10 @@ export const ERF_ERROR = 8.077935669463161e-28; // 2^-90
 /** erf x = x (c0 + c1 x^2 + ...), c_n = 2/sqrt(pi) (-1)^n / (n! (2n+1)). */
 const SERIES_TERMS = 23;
 const SERIES_PAIRED = 12;
-const seriesTable = once(() => {
+const seriesTable = lazyTable(SERIES_TERMS, (n) => {
   let factor: Ball = divide(fromInteger(2), sqrtPi(TABLE_BITS), TABLE_BITS);
-  return pairTable(SERIES_TERMS, (n) => {
-    if (n > 0) factor = divideInteger(factor, -n, TABLE_BITS);
-    return divideInteger(factor, 2 * n + 1, TABLE_BITS);
-  });
+  for (let k = 1; k <= n; k += 1) factor = divideInteger(factor, -k, TABLE_BITS);
+  return divideInteger(factor, 2 * n + 1, TABLE_BITS);
 });
 
 /** erf x as a pair for |x| <= 1/2, with relative accuracy. */
@@ -55,8 +54,12 @@ const CELL_PAIRED = 12;
 const CELL_BITS = TABLE_BITS + 260;
 const cells: (Float64Array | undefined)[] = Array.from({ length: CELLS }, () => undefined);
 
+/** Some 4 ms: others wait while a cell is made. */
+const CELL_WORK = 40_000;
+
 /** Taylor coefficients of erfcx about a centre, from g' = 2 x g - 2/sqrt(pi). */
 function makeCell(j: number): Float64Array {
+  countWork(CELL_WORK);
   const c: Ball = { m: BigInt(FIRST_CENTRE * CELLS_PER_UNIT + j), e: -3, r: 0n };
   const pairs = new Float64Array(2 * CELL_TERMS);
   let before = multiply(bigErfc(c, CELL_BITS), bigExp(square(c, CELL_BITS), CELL_BITS), CELL_BITS);

@@ -2,7 +2,6 @@
  * e^x of a double-double: x = (k 64 + i) ln2/64 + r, then 2^k 2^(i/64) e^r with a Taylor series for
  * |r| < 2^-7.
  */
-import { once } from "../../once.js";
 import { addD, addDD, fastTwoSumError, low, mulDD, twoSumError } from "../double.js";
 import { ln2 } from "../ball/constants.js";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../ball/ball.js";
 import { exp as bigExp } from "../ball/elementary.js";
 import { nearest, pairTable, polynomial, ratio, TABLE_BITS, tailOf } from "./core.js";
+import { lazyTable } from "./lazyTable.js";
 
 /** Binary exponent belonging to the last result of `expPair`. */
 export const scale = new Int32Array(1);
@@ -49,10 +49,8 @@ function inverseFactorials(): Float64Array {
 const PAIRED_TERMS = 5;
 
 /** 2^(i/64). */
-const powerTable = once(() =>
-  pairTable(STEPS, (i) =>
-    i === 0 ? fromInteger(1) : bigExp(multiply(fromInteger(i), step, TABLE_BITS), TABLE_BITS - 20),
-  ),
+const powerTable = lazyTable(STEPS, (i) =>
+  i === 0 ? fromInteger(1) : bigExp(multiply(fromInteger(i), step, TABLE_BITS), TABLE_BITS - 20),
 );
 
 /** e^r - 1 for |r| <= 2^-7 as a pair, with relative accuracy. */

@@ -1,31 +1,31 @@
 /** Gamma of a double-double through Stirling's series beyond 20, reached by multiplying up. */
-import { once } from "../../once.js";
 import { addD, addDD, divDD, low, mulDD } from "../double.js";
 import { fromInteger, divide } from "../ball/ball.js";
 import { halfLnTwoPi } from "../ball/constants.js";
 import { log as bigLog } from "../ball/elementary.js";
 import { bernoulli } from "../ball/gamma.js";
 import { logPair } from "./logarithm.js";
-import { pairTable, polynomial, TABLE_BITS, tailOf } from "./core.js";
+import { polynomial, TABLE_BITS, tailOf } from "./core.js";
+import { lazyTable } from "./lazyTable.js";
 
 /** From here 16 terms of Stirling's series leave less than 2^-110. */
 export const STIRLING_MIN = 20;
 const TERMS = 16;
 const PAIRED_TERMS = 7;
 
-/** B_2k / (2k (2k-1)) for k from 1; and ln(2 pi)/2. */
-const tables = once(() => ({
-  constants: pairTable(1, () => halfLnTwoPi(TABLE_BITS, bigLog)),
-  stirlingTerms: pairTable(TERMS, (i) => {
-    const { over, under } = bernoulli(i + 1);
-    const factor = BigInt((2 * i + 2) * (2 * i + 1));
-    return divide(fromInteger(over), fromInteger(under * factor), TABLE_BITS);
-  }),
-}));
+/** ln(2 pi)/2. */
+const constantTable = lazyTable(1, () => halfLnTwoPi(TABLE_BITS, bigLog));
+/** B_2k / (2k (2k-1)) for k from 1. */
+const stirlingTable = lazyTable(TERMS, (i) => {
+  const { over, under } = bernoulli(i + 1);
+  const factor = BigInt((2 * i + 2) * (2 * i + 1));
+  return divide(fromInteger(over), fromInteger(under * factor), TABLE_BITS);
+});
 
 /** ln gamma(z) for z >= 20 as a pair; absolute error near 2^-102 times the result. */
 function stirlingPair(zh: number, zl: number): number {
-  const { constants, stirlingTerms } = tables();
+  const constants = constantTable();
+  const stirlingTerms = stirlingTable();
   const ih = divDD(1, 0, zh, zl);
   const il = low[0]!;
   const wh = mulDD(ih, il, ih, il);

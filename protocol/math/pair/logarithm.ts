@@ -2,13 +2,13 @@
  * Natural logarithm of a double-double: x = 2^k t, z = t inv(t) - 1 with |z| < 2^-6, then a series
  * in z.
  */
-import { once } from "../../once.js";
 import { addDD, low, mulD, mulDD, renormalise, twoProdError, twoSumError } from "../double.js";
 import { exponentOf, powerOfTwo } from "../bits.js";
 import { ln10, ln2 } from "../ball/constants.js";
 import { divide, fromDouble, negate, ONE, ZERO } from "../ball/ball.js";
 import { log as bigLog } from "../ball/elementary.js";
 import { pairTable, polynomial, ratio, TABLE_BITS, tailOf } from "./core.js";
+import { lazyTable } from "./lazyTable.js";
 
 /** Relative error of the logarithms here, 2^-103 in 20,000 measured, near 1 as well. */
 export const LOG_ERROR = 2.01948391736579e-28; // 2^-92
@@ -34,10 +34,8 @@ const INVERSES = Float64Array.from({ length: 96 }, (_, j) =>
 );
 
 /** Minus their logarithms. */
-const logTable = once(() =>
-  pairTable(96, (j) =>
-    INVERSES[j] === 1 ? ZERO : negate(bigLog(fromDouble(INVERSES[j]!), TABLE_BITS)),
-  ),
+const logTable = lazyTable(96, (j) =>
+  INVERSES[j] === 1 ? ZERO : negate(bigLog(fromDouble(INVERSES[j]!), TABLE_BITS)),
 );
 
 /** ln(1 + z) for |z| < 2^-6 as a pair, with relative accuracy. */

@@ -11,7 +11,8 @@ import { systemScheduler } from "../../../../node/runtime/scheduler.js";
 import { evaluateUnnamed, type UnnamedRequest } from "../../../../protocol/equations/index.js";
 import { compute } from "../../../../protocol/chains/compute.js";
 import { planChain, type ChainPlan } from "../../../../protocol/chains/plan.js";
-import { INLINE_WORK_MAX } from "../../../../protocol/limits.js";
+import { INLINE_WORK_MAX, KEYLESS_INLINE_WORK_MAX } from "../../../../protocol/limits.js";
+import { erfc } from "../../../../protocol/math/index.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { Table } from "../../../../protocol/table/columns.js";
 import { computeTable } from "../../../../protocol/kernel/table/rows.js";
@@ -65,6 +66,31 @@ describe("node/compute: evaluation beside the serving thread", () => {
       { caller: "keyless", signal: new AbortController().signal, deadlineMs: 60_000 },
     );
     expect(next).to.have.nested.property("answer.value", 299_792_458 ** 2);
+  });
+
+  // Twelve of zeta took a quarter of a second of the serving thread, and counted as 12 additions.
+  for (const call of ["zeta(k)", "betainc(k, 2.5, 0.4)", "gammainc(k, 1.5)", "k0(k)", "y1(k)"]) {
+    it(`a sum of ${call} for numbers is a worker's, as it is for inputs`, async () => {
+      const sumOf = (written: (k: number) => string): string =>
+        `S = ${[9, 10, 11, 12].map((eighths) => call.replace("(k", `(${written(eighths / 8)}`)).join(" + ")}`;
+      const numbers = sumOf(String);
+      const inputs = sumOf((k) => `${k} x`);
+      for (const request of [
+        { equation: numbers, inputs: {} },
+        { equation: inputs, inputs: { x: 1 } },
+      ]) {
+        const { value, work } = counted(() => evaluator.equation(request, by));
+        expect(value, request.equation).to.be.instanceOf(Promise);
+        expect(work).to.be.at.most(KEYLESS_INLINE_WORK_MAX);
+        expect(await value).to.include({ status: "value" });
+      }
+    });
+  }
+
+  it("cells of the error function count where they are made, once", () => {
+    const all = (): number[] => Array.from({ length: 200 }, (_, i) => erfc(0.6 + i / 8));
+    expect(counted(all).work).to.be.above(1_000_000);
+    expect(counted(all).work).to.equal(0);
   });
 
   const equations: readonly UnnamedRequest[] = [
