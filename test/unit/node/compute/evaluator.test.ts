@@ -75,10 +75,11 @@ describe("node/compute: evaluation beside the serving thread", () => {
         `S = ${[9, 10, 11, 12].map((eighths) => call.replace("(k", `(${written(eighths / 8)}`)).join(" + ")}`;
       const numbers = sumOf(String);
       const inputs = sumOf((k) => `${k} x`);
-      for (const request of [
+      const requests: readonly UnnamedRequest[] = [
         { equation: numbers, inputs: {} },
         { equation: inputs, inputs: { x: 1 } },
-      ]) {
+      ];
+      for (const request of requests) {
         const { value, work } = counted(() => evaluator.equation(request, by));
         expect(value, request.equation).to.be.instanceOf(Promise);
         expect(work).to.be.at.most(KEYLESS_INLINE_WORK_MAX);
