@@ -16,7 +16,7 @@ export function lazyTable(count: number, value: (i: number) => Ball): () => Floa
   };
   rowMakers.push(makeRow);
   return () => {
-    while (rows < count) makeRow();
+    if (rows < count) while (makeRow());
     return pairs;
   };
 }
