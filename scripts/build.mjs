@@ -25,11 +25,13 @@ const MISSING = "missing";
 const SOURCES = ["protocol", "storage", "config", "api", "node", "scripts", "test"];
 /** Data that is read where it stands, the place of what the step `registry` writes, and lists of packages. */
 const NOT_COMPILED =
-  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/operators\/built\.json$|\/package(?:-lock)?\.json$/;
+  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/(?:operators|router\/laws\/lexicon)\/built\.json$|\/package(?:-lock)?\.json$/;
 const isSource = (path) => /\.(?:ts|json)$/.test(path) && !NOT_COMPILED.test(path);
 /** What the engine made of the program is written anew by each version of Node that runs it. */
 const isRecording = (path) => path.endsWith(".code") || path.endsWith("code.stamp");
 
+const REGISTRY = "protocol/operators/built.json";
+const LAWS = "protocol/router/laws/lexicon/built.json";
 const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 const CLIENT = ["api/client/index.ts", "api/client/secure.ts", "api/client/mail.ts"];
 const built = (...names) => names.map((name) => join("dist", name));
@@ -61,10 +63,10 @@ const STEPS = [
   },
   {
     name: "registry",
-    seconds: 1,
+    seconds: 3,
     command: ["dist/scripts/records/buildRegistry.js"],
     reads: () => [...records(), ...importedBy(built("scripts/records/buildRegistry.js"))],
-    writes: () => built("protocol/operators/built.json"),
+    writes: () => built(REGISTRY, LAWS),
   },
   {
     name: "join",
@@ -275,9 +277,17 @@ function compile() {
   );
   const hashes = changed.map((path) => [path, sha256(readFileSync(join(ROOT, path)))]);
   runProgram("compile", [tsc, "-p", project]);
+  forgetLaws(changed);
   for (const [path, hash] of hashes)
     stamps.files[path] = { stat: statOf(path), hash, wrote: statOf(compiled(path)) };
   removeStale();
+}
+
+/** What the step `registry` collected by the code before: until it runs again, it is collected anew. */
+function forgetLaws(changed) {
+  const isRead = (path) => /^protocol\/(?:router|lexicon|units)\//.test(path);
+  const laws = join(ROOT, "dist", LAWS);
+  if (changed.some(isRead) || !existsSync(laws)) writeFileSync(laws, "null\n");
 }
 
 /** What was compiled of a source that has moved would still be found by its old name. */

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { compute } from "../../protocol/chains/compute.js";
 import { planChain } from "../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
-import { profilesOf } from "../../protocol/router/laws/lexicon/profile.js";
+import { lawIndexOf } from "../../protocol/router/laws/lexicon/lawIndex.js";
 import { readQuestion } from "../../protocol/router/laws/reading/reading.js";
 import { isWhole, readingsOf, type Reading } from "../../protocol/router/laws/filling/readings.js";
 import { featuresOf, saidBy, weightOf } from "../../protocol/router/laws/weigh.js";
@@ -25,7 +25,7 @@ const READINGS_MAX = 16;
 const REL_TOL = 1e-3;
 
 const registry = builtinRegistry();
-const profiles = profilesOf(registry);
+const { profiles } = lawIndexOf(registry);
 
 function valueOf({ filled, profile }: Reading): number | null {
   if (!("uses" in filled)) return null;

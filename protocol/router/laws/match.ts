@@ -7,9 +7,10 @@ import type { Quantity } from "../../units/quantity/index.js";
 import { inAnotherWay } from "./filling/fill.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
 import { HELD } from "./filling/held.js";
-import { lexiconOf, type Law } from "./lexicon/lexicon.js";
+import { lawIndexOf } from "./lexicon/lawIndex.js";
+import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import { profilesOf, type Profiles } from "./lexicon/profile.js";
+import type { Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
@@ -85,7 +86,7 @@ interface Weighed extends Reading {
 }
 
 export function matchLaw(registry: Registry, question: Question): Match {
-  const profiles = profilesOf(registry);
+  const { lexicon, profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const all = readingsOf(profiles, question, said.roots)
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
@@ -138,7 +139,7 @@ export function matchLaw(registry: Registry, question: Question): Match {
   const answer = {
     ...settled,
     profile: top.profile,
-    lexicon: lexiconOf(registry),
+    lexicon,
     valueOf: (uses: readonly Use[]) => computed(registry, law, uses),
   };
   const licence = licenceOf(question, answer, said.isKnownRoot);

@@ -4,7 +4,7 @@ import { assert, constantFrom, integer, property } from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { isFromCentre } from "../../../protocol/router/laws/filling/altitude.js";
 import { entities } from "../../../protocol/router/laws/lexicon/entities.js";
-import { lexiconOf } from "../../../protocol/router/laws/lexicon/lexicon.js";
+import { lawIndexOf } from "../../../protocol/router/laws/lexicon/lawIndex.js";
 import { routeQuery } from "../../../protocol/router/route.js";
 import { spansIn } from "../../../protocol/units/quantity/index.js";
 import { runs } from "../../kit/runs.js";
@@ -54,7 +54,7 @@ describe("router: heights", () => {
   });
 
   it("have inputs from the centre in the laws of orbits and of attraction", () => {
-    const own = lexiconOf(registry).laws.flatMap((law) =>
+    const own = lawIndexOf(registry).lexicon.laws.flatMap((law) =>
       law.slots.filter((slot) => isFromCentre(law, slot)).map(({ name }) => `${law.id} ${name}`),
     );
     expect(own).to.include.members(["ORB31 r", "ORB2 a", "NM21 r", "ORB32 r", "ORB10 r_1"]);

@@ -8,7 +8,8 @@ import { compute } from "../../../protocol/chains/compute.js";
 import { planChain } from "../../../protocol/chains/plan.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { entities } from "../../../protocol/router/laws/lexicon/entities.js";
-import { lexiconOf, namedLaws } from "../../../protocol/router/laws/lexicon/lexicon.js";
+import { lawIndexOf } from "../../../protocol/router/laws/lexicon/lawIndex.js";
+import { namedLaws } from "../../../protocol/router/laws/lexicon/lexicon.js";
 import { routeQuery, type Route } from "../../../protocol/router/route.js";
 import { spansIn } from "../../../protocol/units/quantity/index.js";
 import { QUESTION_SETS } from "../../../scripts/words/sets.js";
@@ -138,7 +139,7 @@ describe("router: laws in words", () => {
   });
 
   it("has names of laws and inputs that exist, and bodies by one name each", () => {
-    const { byId } = lexiconOf(registry);
+    const { byId } = lawIndexOf(registry).lexicon;
     expect(namedLaws.filter((id) => !byId.has(id))).to.deep.equal([]);
     const names = entities.map(({ stems }) => stems.join(" "));
     expect(new Set(names).size).to.equal(names.length);

@@ -99,23 +99,17 @@ export interface Lexicon {
   readonly byId: ReadonlyMap<string, Law>;
 }
 
-const lexicons = new WeakMap<Registry, Lexicon>();
-
-export function lexiconOf(registry: Registry): Lexicon {
-  const before = lexicons.get(registry);
-  if (before !== undefined) return before;
-  const lexicon = lexiconFrom(registry);
-  lexicons.set(registry, lexicon);
-  return lexicon;
-}
-
 const COMPUTED: ReadonlySet<string> = new Set(["closed-form", "implicit", "integral"]);
 
-function lexiconFrom(registry: Registry): Lexicon {
+export function lexiconFrom(registry: Registry): Lexicon {
   const laws = registry.entries
     .filter(({ record }) => record.result !== null && COMPUTED.has(record.kind))
     .filter(({ record }) => Object.keys(record.symbols).length > 0)
     .map(lawOf);
+  return lexiconOfLaws(laws);
+}
+
+export function lexiconOfLaws(laws: readonly Law[]): Lexicon {
   return { laws, byId: new Map(laws.map((law) => [law.id, law])) };
 }
 
@@ -258,14 +252,21 @@ function isDifference(quantity: string, name: string): boolean {
 
 /** Records share a few hundred units, and reading one is dear. */
 const unitsRead = new Map<string, LawSlot["unit"]>();
+const textsOfUnits = new WeakMap<object, string>();
 
-function unitOf(text: string): LawSlot["unit"] {
+export function unitOf(text: string): LawSlot["unit"] {
   const before = unitsRead.get(text);
   if (before !== undefined) return before;
   const unit = parseUnit(text);
   const read = unit.ok ? unit : null;
   unitsRead.set(text, read);
+  if (read !== null) textsOfUnits.set(read, text);
   return read;
+}
+
+/** The text that a unit of a law was read from; null for what is none. */
+export function unitTextOf(value: object): string | null {
+  return textsOfUnits.get(value) ?? null;
 }
 
 /** The only mass, or the only charge, of a law is that of the particle or body that is named. */

@@ -1,8 +1,7 @@
 /** What each law is called and spoken of, by roots of words and where they stand; and what it takes. */
-import type { Registry } from "../../../operators/registry.js";
 import { dimensionKey, quantityDimension } from "../../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
-import { lexiconOf, type Law, type LawSlot } from "./lexicon.js";
+import type { Law, LawSlot } from "./lexicon.js";
 import { otherNamesOf } from "./otherNames.js";
 import { rarityOf } from "./rarity.js";
 import { rootOf, rootsOf } from "./roots.js";
@@ -47,18 +46,7 @@ export interface Profiles {
   readonly byDimension: ReadonlyMap<string, readonly Profile[]>;
 }
 
-const profileIndexes = new WeakMap<Registry, Profiles>();
-
-export function profilesOf(registry: Registry): Profiles {
-  const before = profileIndexes.get(registry);
-  if (before !== undefined) return before;
-  const profiles = profilesFrom(lexiconOf(registry).laws);
-  profileIndexes.set(registry, profiles);
-  return profiles;
-}
-
-function profilesFrom(laws: readonly Law[]): Profiles {
-  const all = laws.map(profileOf);
+export function profilesFrom(all: readonly Profile[]): Profiles {
   const counts = new Map<string, number>();
   const postings = new Map<string, Posting[]>();
   all.forEach(({ places }, law) => {
@@ -79,13 +67,13 @@ function profilesFrom(laws: readonly Law[]): Profiles {
   return {
     all,
     byLaw: new Map(all.map((one) => [one.law.id, one])),
-    rarity: new Map([...counts].map(([root, count]) => [root, rarityOf(laws.length, count)])),
+    rarity: new Map([...counts].map(([root, count]) => [root, rarityOf(all.length, count)])),
     postings,
     byDimension,
   };
 }
 
-function profileOf(law: Law): Profile {
+export function profileOf(law: Law): Profile {
   const { record } = law.entry;
   const said = saidOf(record.id);
   const places = new Map<string, number>();
