@@ -1015,6 +1015,26 @@ class Transport:
         flat = struct.unpack(f">{len(data) // 8}d", data)
         return _nested(flat, record["shape"] if "shape" in record else [len(flat)])
 
+    def table_csv(self, columns: Mapping[str, Any], *, call: Optional[Call] = None, **fields: Any) -> str:
+        """A table as CSV: a line of names, then one for each row. Its fields are those of `compute_table`."""
+        return self._table("text/csv", columns, fields, call).decode("utf-8")
+
+    def table_doubles(self, columns: Mapping[str, Any], *, call: Optional[Call] = None,
+                      **fields: Any) -> Tuple[Any, Any]:
+        """Values and standard uncertainties of a table's rows: arrays of numpy, or lists; NaN where there is none.
+
+        Its fields are those of `compute_table`.
+        """
+        data = self._table("application/octet-stream", columns, fields, call)
+        rows = len(data) // 16
+        flat = struct.unpack(f"<{2 * rows}d", data)
+        return _nested(flat[:rows], [rows]), _nested(flat[rows:], [rows])
+
+    def _table(self, kind: str, columns: Mapping[str, Any], fields: Mapping[str, Any], call: Optional[Call]) -> bytes:
+        method, path, twins, effect, keyed, events, paid, _ = OPERATIONS["compute_table"]
+        return self.octets((method, path, twins, effect, keyed, events, paid, kind), {"columns": columns, **fields},
+                           call)
+
     def follow(self, channel: str, *, after: Optional[int] = None, sig: Optional[str] = None,
                on_gap: Optional[Callable[[int, int], None]] = None, tries: int = 8) -> Iterator[Dict[str, Any]]:
         """Ticks of a channel as they are sealed, until it is closed; over as many sockets as it takes.

@@ -72,6 +72,15 @@ def arrays():
             "middle": rows[5][5] == max(map(max, rows))}
 
 
+def tables():
+    asked = {"operators": ["NM19"], "columns": {"m": ["1 kg", "2(1) kg", "-3 kg"], "a": 2}}
+    plain = {"operators": ["NM19"], "columns": {"m": [1, 2, 3], "a": 2}, "uncertainties": {"m": [0, 1, 0]}}
+    values, spreads = (list(one) for one in client.table_doubles(**plain))
+    lines = client.table_csv(**plain).splitlines()
+    return {"values": values, "spread": spreads[1], "lines": len(lines), "names": lines[0].split(",")[:3],
+            "refused": error_of(lambda: client.table_csv(**asked)).code}
+
+
 def streams():
     made = client.stream_new(contract=CONTRACT)
     channel, ticker = made.channel["id"], calcmesh.Client(ADDRESS, made.key)
@@ -169,7 +178,7 @@ def main():
     if os.environ.get("WITHOUT_NUMPY"):
         return {"arrays": arrays()}
     texts = [str(calcmesh.Quantity(**case)) for case in cases["quantities"]]
-    told = {"calls": calls(), "lists": lists(), "arrays": arrays(), "streams": streams(),
+    told = {"calls": calls(), "lists": lists(), "arrays": arrays(), "tables": tables(), "streams": streams(),
             "async": asyncio.run(asynchronous()), "texts": texts}
     return {**told, "wrong": receipts(cases["vectors"], cases["forgeries"]), "broken": broken()}
 

@@ -151,7 +151,10 @@ function partOf(
   if (sum === "" || WITH_PARTS.test(sum)) return null;
   const part = printNumber(multiplyExact(number, unit.factor));
   const whole = sum === before.slice(termStart(before)).trim() ? sum : `(${sum})`;
-  return `${sum} ${sign} ${typed}: write ${whole}*(1 ${sign} ${typed}) for a part of it, or ${sum} ${sign} ${part} for the number.`;
+  return (
+    `${sum} ${sign} ${typed}: write ${whole}*(1 ${sign} ${typed}) for a part of it, ` +
+    `or ${sum} ${sign} ${part} for the number.`
+  );
 }
 
 /** Where neither a sum nor anything else goes on to the left. */

@@ -128,6 +128,16 @@ if (hasPython)
       expect(fieldsOf(parseFields(stdout), "arrays")).to.deep.equal({ kind: "list", ...fields });
     });
 
+    it("gives tables as CSV, and as doubles with what they are uncertain by", () => {
+      expect(answers["tables"]).to.deep.equal({
+        values: [2, 4, 6],
+        spread: 2,
+        lines: 4,
+        names: ["row", "m", "a"],
+        refused: "INVALID_INPUT",
+      });
+    });
+
     it("follows a channel to its end", () => {
       expect(answers["streams"]).to.deep.equal({
         ticks: [[1, 19.6]],

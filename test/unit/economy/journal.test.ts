@@ -24,7 +24,9 @@ const ENTRY: JournalEntry = {
   charges: HASH,
   note: { b: 1, a: "x" },
 };
-const TEXT = `{"calcond":7,"charges":"${HASH}","entries":[["burn:credits",3],["free:ann",-3]],"kind":"compute","note":{"a":"x","b":1},"prev":"${FIRST_JOURNAL_PREV}","seq":0,"window":2}`;
+const TEXT =
+  `{"calcond":7,"charges":"${HASH}","entries":[["burn:credits",3],["free:ann",-3]],"kind":"compute",` +
+  `"note":{"a":"x","b":1},"prev":"${FIRST_JOURNAL_PREV}","seq":0,"window":2}`;
 
 /** The text with a member changed, or left out. */
 function changed(member: string, value: unknown): string {

@@ -40,7 +40,7 @@ describe("router: the index of laws", () => {
     const built = builtIndex(registry, collected);
     const read = indexFrom(built, registry);
     expect(builtIndex(registry, read)).to.deep.equal(built);
-    // What is in use was written by the build, of the same code and records.
+    // The build wrote the one that is in use, of the same code and records.
     expect(builtIndex(registry, lawIndexOf(registry))).to.deep.equal(built);
     deepStrictEqual(read.profiles.rarity, collected.profiles.rarity);
     expect(lawIndexOf(registry)).to.equal(lawIndexOf(registry));

@@ -9,7 +9,7 @@ import {
   lexiconOfLaws,
   lexiconFrom,
   unitOf,
-  unitTextOf,
+  textsOfUnits,
   type Law,
   type Lexicon,
 } from "./lexicon.js";
@@ -61,14 +61,11 @@ export function builtIndex(
     laws: lexicon.laws,
     profiles: profiles.all.map(({ law: _law, ...own }) => own),
   };
-  const entries = new Map<object, string>(
-    registry.entries.map((entry) => [entry, ENTRY + entry.record.id]),
-  );
-  const nameOf = (value: object): string | null => {
-    const unit = unitTextOf(value);
-    return entries.get(value) ?? (unit === null ? null : UNIT + unit);
-  };
-  return { registry_version: registry.registryVersion, ...packed(collected, nameOf) };
+  const names = new Map<object, string>([
+    ...registry.entries.map((entry) => [entry, ENTRY + entry.record.id] as const),
+    ...[...textsOfUnits()].map(([unit, text]) => [unit, UNIT + text] as const),
+  ]);
+  return { registry_version: registry.registryVersion, ...packed(collected, (value) => names.get(value) ?? null) };
 }
 
 /** @throws Error for a form of another registry */

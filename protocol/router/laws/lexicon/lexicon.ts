@@ -252,7 +252,6 @@ function isDifference(quantity: string, name: string): boolean {
 
 /** Records share a few hundred units, and reading one is dear. */
 const unitsRead = new Map<string, LawSlot["unit"]>();
-const textsOfUnits = new WeakMap<object, string>();
 
 export function unitOf(text: string): LawSlot["unit"] {
   const before = unitsRead.get(text);
@@ -260,13 +259,12 @@ export function unitOf(text: string): LawSlot["unit"] {
   const unit = parseUnit(text);
   const read = unit.ok ? unit : null;
   unitsRead.set(text, read);
-  if (read !== null) textsOfUnits.set(read, text);
   return read;
 }
 
-/** The text that a unit of a law was read from; null for what is none. */
-export function unitTextOf(value: object): string | null {
-  return textsOfUnits.get(value) ?? null;
+/** The units of laws that were read, and the text of each. */
+export function textsOfUnits(): ReadonlyMap<object, string> {
+  return new Map([...unitsRead].flatMap(([text, unit]) => (unit === null ? [] : [[unit, text]])));
 }
 
 /** The only mass, or the only charge, of a law is that of the particle or body that is named. */

@@ -7,8 +7,10 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const BITS = 5;
 const MORE = 1 << BITS;
 const BETWEEN = "\n";
-const VALUE_OF = new Uint8Array(128);
-for (let i = 0; i < LETTERS.length; i += 1) VALUE_OF[LETTERS.charCodeAt(i)] = i;
+/** By the code of its letter. */
+const VALUE_OF: readonly number[] = Array.from({ length: 128 }, (_, code) =>
+  LETTERS.indexOf(String.fromCharCode(code)),
+);
 
 const KIND = {
   null: 0,
