@@ -151,13 +151,13 @@ function secondsUp(): number {
   return Math.round(process.uptime() * 10) / 10;
 }
 
-/** What others reach, and what proxies stand before, the platform's own server reads. */
 function pause(): Promise<void> {
   return new Promise((done) => {
     systemScheduler.after(PREPARATION_PAUSE_MS, done);
   });
 }
 
+/** What others reach, and what proxies stand before, the platform's own server reads. */
 function adapterChoice({ adapter, listen, trustedProxies }: Config["http"]): AdapterChoice {
   if (adapter !== "auto") return adapter;
   return isLoopback(listen.host) && trustedProxies.length === 0 ? "auto" : "node";

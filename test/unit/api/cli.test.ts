@@ -578,10 +578,10 @@ describe("the command line", () => {
     expect(requests[0]?.body).to.deep.include({
       inputs: { m1: "5.97(2)e24kg", m2: 7.342e22, r: "384400 ± 20 km" },
     });
-    // A unit that is measured has an uncertainty, too; one that is defined has none.
-    const ofUnit = await run(["compute", "NM21", "m1=1 M_sun", "m2=2lb", "r=3"]);
+    // A unit that is measured has an uncertainty, too.
+    const ofUnit = await run(["compute", "NM21", "m1=1 M_sun", "m2=2", "r=3"]);
     expect(ofUnit.requests[0]?.body).to.deep.include({
-      inputs: { m1: "1 M_sun", m2: 0.90718474, r: 3 },
+      inputs: { m1: "1 M_sun", m2: 2, r: 3 },
     });
     const twice = await run(["compute", "NM21", "r=3", "r=3 ± 1"]);
     expect(twice.exit).to.equal(2);

@@ -65,7 +65,10 @@ export function builtIndex(
     ...registry.entries.map((entry) => [entry, ENTRY + entry.record.id] as const),
     ...[...textsOfUnits()].map(([unit, text]) => [unit, UNIT + text] as const),
   ]);
-  return { registry_version: registry.registryVersion, ...packed(collected, (value) => names.get(value) ?? null) };
+  return {
+    registry_version: registry.registryVersion,
+    ...packed(collected, (value) => names.get(value) ?? null),
+  };
 }
 
 /** @throws Error for a form of another registry */
