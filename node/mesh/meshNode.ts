@@ -24,7 +24,7 @@ import { recomputer, type HeldVerifier, type SolverAgain } from "./shards/recomp
 import { announced, type PrivateAddresses } from "./discovery/addressFilter.js";
 import { PeerRules } from "./discovery/peerRules.js";
 import { Reputation } from "./discovery/reputation.js";
-import type { ClockLine } from "../runtime/clockLine.js";
+import { CLOCK_REMEDY, type ClockLine } from "../runtime/clockLine.js";
 import type { RandomNumbers } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
@@ -326,7 +326,10 @@ function listener({ sealer, metrics, log, ports: { watch } }: MeshNodeModules): 
     onClock: (skewed, offsetMs) => {
       if (skewed) {
         sealer.block("CLOCK_SKEW");
-        log.error("nothing is sealed while this clock is off that of the peers", { offsetMs });
+        log.error("nothing is sealed while this clock is off that of the peers", {
+          offsetMs,
+          remedy: CLOCK_REMEDY,
+        });
       } else {
         sealer.unblock("CLOCK_SKEW");
         log.info("the clock agrees with that of the peers again", { offsetMs });

@@ -5,6 +5,10 @@
 import { CALCOND_NS, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 
+/** Printed wherever nothing is sealed for a clock that is wrong. */
+export const CLOCK_REMEDY =
+  "set it, as by timedatectl set-ntp true; calc clock --data-dir DIR tells of a stopped node what is held";
+
 const PARTED_NS_MAX = BigInt(CLOCK_SKEW_CALCONDS_MAX) * CALCOND_NS;
 
 export class ClockLine {

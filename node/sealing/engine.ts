@@ -9,7 +9,7 @@ import type { CoreInstant } from "../../protocol/seal/coreText.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { LedgerHead } from "../../storage/records/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
-import type { ClockLine } from "../runtime/clockLine.js";
+import { CLOCK_REMEDY, type ClockLine } from "../runtime/clockLine.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import { Books } from "./books.js";
@@ -298,7 +298,7 @@ export class SealEngine {
     if (ns >= staged) return this.#modules.line?.hasStepped(staged) === true ? "CLOCK_SKEW" : ns;
     this.#modules.log.warn(
       "the clock is behind the last seal: nothing is sealed until it has caught up",
-      { behindNs: (staged - ns).toString() },
+      { behindNs: (staged - ns).toString(), remedy: CLOCK_REMEDY },
     );
     return "CLOCK_BACKWARDS";
   }

@@ -6,7 +6,7 @@
  */
 import { CALCOND_NS, CLOCK_SKEW_CALCONDS_MAX } from "../../../protocol/limits.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
-import type { ClockLine } from "../../runtime/clockLine.js";
+import { CLOCK_REMEDY, type ClockLine } from "../../runtime/clockLine.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import { ballotOf, type Ballot, type MeasuredClock } from "./clockVotes.js";
 
@@ -171,6 +171,7 @@ export class ClockGuard {
     this.#agreed = null;
     log.warn("the clock was set: nothing is sealed until peers agree with it or it is set back", {
       byMs: Number(partedNs / 1_000_000n),
+      remedy: CLOCK_REMEDY,
     });
     clocks.forgetClocks();
     clocks.measureAll();

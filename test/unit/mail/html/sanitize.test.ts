@@ -53,6 +53,33 @@ describe("protocol/mail/html", () => {
     expect(sanitize(imported).held.remoteStyles).to.equal(1);
   });
 
+  // CSS Syntax, section 4.3.7: up to six digits, and one white space behind them.
+  const ESCAPES: readonly ((code: string) => string)[] = [
+    (code) => `\\${code} `,
+    (code) => `\\${code.padStart(6, "0")}`,
+    (code) => `\\${code.toUpperCase()}\t`,
+    (code) => `\\${code}\n`,
+  ];
+  const LOADING: readonly (readonly [string, (name: string) => string])[] = [
+    ["url", (name) => `<p style="background:${name}(https://e.test/a)">a`],
+    ["image-set", (name) => `<p style="background-image:${name}('https://e.test/a' 1x)">a`],
+    ["background", (name) => `<p style="${name}:url(https://e.test/a)">a`],
+    ["url", (name) => `<style>.a{background:${name}('https://e.test/a')}</style><p class=a>a`],
+    ["import", (name) => `<style>@${name} 'https://e.test/a';</style>a`],
+    ["url", (name) => `<style>@import ${name}(https://e.test/a);</style>a`],
+  ];
+  for (const [word, text] of LOADING)
+    it(`counts it with any letter of a name escaped: ${text(word)}`, () => {
+      for (const escape of ESCAPES)
+        for (let i = 0; i < word.length; i += 1) {
+          const code = word.charCodeAt(i).toString(16);
+          const given = text(word.slice(0, i) + escape(code) + word.slice(i + 1));
+          const { body, held } = sanitize(given);
+          expect(held.remoteImages + held.remoteStyles, given).to.equal(1);
+          expect(body).to.not.contain("e.test");
+        }
+    });
+
   for (const [name, given, expected] of CASES)
     it(name, () => {
       expect(shown(given)).to.equal(expected);

@@ -43,7 +43,9 @@ describe("the clock of a node that was never started before", () => {
 
   async function start(n: number, setting: Setting = {}): Promise<TestNode> {
     const { ahead = { ms: 0 }, bootstrap = [], alone = false, created = true, raw } = setting;
-    const log = { ...quiet, warn: (text: string) => void warnings.push(text) };
+    const keep = (text: string, fields?: object): void =>
+      void warnings.push(`${text}${fields === undefined ? "" : ` ${JSON.stringify(fields)}`}`);
+    const log = { ...quiet, warn: keep, error: keep };
     const node = await openNode({
       seed: n,
       created,
@@ -109,13 +111,36 @@ describe("the clock of a node that was never started before", () => {
     expect(sizeOf(node)).to.be.at.least(1);
   });
 
+  for (const ms of [HOUR_MS, 5_000, -5_000, -HOUR_MS]) {
+    it(`started again ${ms} ms off: nothing is signed behind its last instant, nor against its peers`, async () => {
+      const [raw, ahead] = [new MemoryStore(), { ms: 0 }];
+      await start(FIRST);
+      const before = await start(NEW, { ahead, bootstrap: [FIRST], raw });
+      await time.pass(60_000);
+      const size = sizeOf(before);
+      expect(size).to.be.at.least(1);
+      await before.close();
+      ahead.ms = ms;
+      const again = await start(NEW, { ahead, bootstrap: [FIRST], created: false, raw });
+      await time.pass(120_000);
+      expect(sizeOf(again)).to.equal(size);
+      expect(again.sealer.blocked).to.be.oneOf(["CLOCK_SKEW", "CLOCK_BACKWARDS"]);
+      expect(warnings.join("\n")).to.match(
+        /nothing is sealed .*timedatectl set-ntp true; calc clock --data-dir/,
+      );
+      ahead.ms = 0;
+      await time.pass(60_000);
+      expect(again.sealer.blocked).to.equal(null);
+    });
+  }
+
   it("when nobody answers it begins by its own clock after the stated time, and says so", async () => {
     const node = await start(NEW, { bootstrap: [FIRST] });
     await time.pass(FIRST_CLOCK_MS - 1);
     expect(sizeOf(node)).to.equal(0);
     await time.pass(1);
     expect(sizeOf(node)).to.be.at.least(1);
-    expect(warnings).to.include(
+    expect(warnings.join("\n")).to.include(
       "no bootstrap peer has told the time: this new node begins by its own clock",
     );
   });
