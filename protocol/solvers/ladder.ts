@@ -70,6 +70,8 @@ export interface LadderOptions<T> {
    * show the formal order by chance, then.
    */
   readonly isSingular?: boolean;
+  /** Part of the last change that an extrapolate is not known to, as where data jump. */
+  readonly jumpPart?: number;
   /** The value where it is known by other means: the levels state no less than what is between. */
   readonly known?: number;
 }
@@ -182,13 +184,20 @@ function scatterOf(before: number, change: number): number {
 
 type EstimateOptions = Pick<
   LadderOptions<unknown>,
-  "extrapolate" | "formalOrder" | "isSingular" | "isUneven" | "scale"
+  "extrapolate" | "formalOrder" | "isSingular" | "isUneven" | "jumpPart" | "scale"
 >;
 
 /** @param levels of doubled resolution, finest last. */
 export function estimateOf(
   levels: readonly Level[],
-  { extrapolate = true, formalOrder, isSingular = false, isUneven = false, scale }: EstimateOptions,
+  {
+    extrapolate = true,
+    formalOrder,
+    isSingular = false,
+    isUneven = false,
+    jumpPart = 0,
+    scale,
+  }: EstimateOptions,
 ): { readonly value: number; readonly relative: number; readonly order?: number } {
   const n = levels.length;
   const finest = levels[n - 1]!.value;
@@ -224,5 +233,6 @@ export function estimateOf(
     const fall = 1 << (isSingular ? formalOrder + 1 : 2 * formalOrder);
     apart = Math.abs(previous - third - (third - fourth) * gain) / fall;
   } else if (isSingular) apart = SINGULAR_PART * Math.abs(change) * gain;
-  return { value: best, relative: Math.max(met, apart) / size(best), order };
+  const uneven = jumpPart * Math.abs(change);
+  return { value: best, relative: Math.max(met, apart, uneven) / size(best), order };
 }

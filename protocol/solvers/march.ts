@@ -98,6 +98,8 @@ export interface MarchDefinition<
   isHalved?(problem: Q): boolean;
   /** Whether the factor of the error differs from level to level. */
   isUneven?(problem: Q): boolean;
+  /** Part of the last change that an extrapolate is not known to. */
+  jumpPartOf?(problem: Q): number;
   /** The value where a closed form has it: what the levels state is held to it. */
   knownOf?(problem: Q): number | undefined;
   /** What of an extrapolate the levels do not bound. */
@@ -186,6 +188,7 @@ function levelsOf<
       formalOrder: definition.order,
       scale: problem.scale,
       isUneven: definition.isUneven?.(problem) === true,
+      jumpPart: definition.jumpPartOf?.(problem) ?? 0,
       ...(known === undefined ? {} : { known }),
       doublings: problem.stated === null ? definition.doublingsOf(problem) : 0,
       readings: (run) => definition.readingsOf(problem, run),

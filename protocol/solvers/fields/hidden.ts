@@ -49,13 +49,21 @@ export class Hiding {
     const missed = this.#run.missedOnBox(low, high);
     // A pole has no finite bound; what it does to a grid shows in the levels.
     if (missed === 0 || !Number.isFinite(missed)) return 0;
-    if (this.#taken === "bare") return missed;
-    return Math.abs(this.#value(high) - this.#value(low)) >= SHOWN_PART * missed ? 0 : missed;
+    const isShown =
+      this.#taken !== "bare" &&
+      Math.abs(this.#value(high) - this.#value(low)) >= SHOWN_PART * missed;
+    return isShown ? 0 : Math.min(missed, this.#spanned);
   }
 
   /** Whether every cell of a box shows the expression: what a box shows, its parts do. */
   shows(low: Float64Array, high: Float64Array): boolean {
-    return this.#run.unresolvedBox(low, high) === 0;
+    return this.#run.unresolvedBox(low, high) === 0 || this.#spanned === 0;
+  }
+
+  /** What the expression spans on the box that was looked at: no more than that is hidden in it. */
+  get #spanned(): number {
+    const [least, most] = this.#run.range;
+    return most - least >= 0 ? most - least : Number.POSITIVE_INFINITY;
   }
 }
 

@@ -398,12 +398,32 @@ function valueOf({ probe: [x, y] }: HeatProblem, { mesh, plate }: Run): number {
  * Where data jump, the factor of the error differs a little from mesh to mesh: extrapolates that
  * nearly agree do so by chance.
  */
-function settled(problem: HeatProblem, { error }: Climbed<Run>): ErrorEstimate {
+function settled(problem: HeatProblem, { error, run }: Climbed<Run>): ErrorEstimate {
   const [before, last] = error.levels.slice(-2).map(({ value }) => value);
   if (!hasBreaks(problem) || before === undefined || last === undefined) return error;
-  const part = UNEVEN_PART * Math.abs(last - before);
+  const of = hasShortPulse(problem, run.mesh) ? 1 : UNEVEN_PART;
+  const part = of * Math.abs(last - before);
   const size = Math.max(Math.abs(last), error.scale);
   return part === 0 ? error : { ...error, relative: error.relative + part / size };
+}
+
+/** Whether a side of given temperature jumps twice before heat has crossed two cells. */
+function hasShortPulse(problem: HeatProblem, { nx, ny }: Mesh): boolean {
+  const { alpha, isBar, time } = problem;
+  if (problem.stated !== null || !isDriven(problem)) return false;
+  const { hx, hy } = meshOf(problem, nx, ny);
+  const widest = CELLS_CROSSED * (isBar ? hx : Math.max(hx, hy));
+  return time.pieces.some(
+    ({ from, jumps, to }, i) =>
+      jumps && i + 1 < time.pieces.length && alpha * (to - from) < widest * widest,
+  );
+}
+
+/** Whether a side of given temperature, or its surroundings, change with time. */
+function isDriven({ sides }: HeatProblem): boolean {
+  return Object.values(sides).some(
+    ({ film, fixed, value }) => (fixed || film > 0) && value.varies("t"),
+  );
 }
 
 /** The estimate, widened by what sides and start hide between points and steps. */
@@ -481,29 +501,22 @@ function hasBreaks({ initial, isBar, lx, ly, sides, time }: HeatProblem): boolea
   );
 }
 
-/** The shortest time that heat has after a jump in the start, or at a side of given temperature. */
-function shortestAfterJump({
-  initial,
-  isBar,
-  lx,
-  ly,
-  sides,
-  tEnd,
-  time: { pieces },
-}: HeatProblem): { readonly time: number; readonly what: string } | null {
+/** The shortest time that heat has from a jump in the start, or at a side of given temperature, on. */
+function shortestAfterJump(
+  problem: HeatProblem,
+): { readonly time: number; readonly what: string } | null {
+  const { initial, isBar, lx, ly, tEnd, time } = problem;
   const ends = [Float64Array.of(0, lx), isBar ? new Float64Array(1) : Float64Array.of(0, ly)];
   const starts = isBroken(initial, ends[0]!, ends[1]!)
     ? [{ time: tEnd, what: "the initial field jumps or is steep" }]
     : [];
-  const driven = Object.values(sides).some(
-    ({ film, fixed, value }) => (fixed || film > 0) && value.varies("t"),
-  );
-  const cut = driven && pieces.length > 1 ? pieces : [];
-  const after = cut.flatMap(({ from, jumps, to }, i) =>
-    jumps || cut[i + 1]?.jumps === true
-      ? [{ time: to - from, what: `a side jumps at t = ${jumps ? from : to} s` }]
-      : [],
-  );
+  // However short a pulse: what a mesh takes of it is its integral over time, as far as heat has time
+  // to cross cells afterwards.
+  const last = isDriven(problem) ? time.pieces.findLast(({ jumps }) => jumps) : undefined;
+  const after =
+    last === undefined
+      ? []
+      : [{ time: tEnd - last.from, what: `a side jumps at t = ${last.from} s` }];
   return [...starts, ...after].reduce<{ time: number; what: string } | null>(
     (least, one) => (least === null || one.time < least.time ? one : least),
     null,

@@ -259,8 +259,8 @@ export class Growth {
   }
 
   /**
-   * Outermost place where the density falls through one half; its logarithmic odds are nearly
-   * straight there. NaN without one.
+   * Outermost place where the density falls through one half, by a cubic through its logarithmic
+   * odds: between straight lines a front would run unevenly within a cell. NaN without one.
    */
   front(): number {
     const u = this.#level;
@@ -272,9 +272,24 @@ export class Growth {
       const [before, after] = [u[i]!, u[i + 1]!];
       if (!(before >= FRONT && after < FRONT)) continue;
       if (after <= 0 || before >= 1) return dx * (i - 1 + (before - FRONT) / (before - after));
-      const [a, b] = [log(before / (1 - before)), log(after / (1 - after))];
-      return dx * (i - 1 + a / (a - b));
+      const [a, b] = [oddsOf(before), oddsOf(after)];
+      const straight = a / (a - b);
+      const beside = i > 1 && i < n ? curved(oddsOf(u[i - 1]!), a, b, oddsOf(u[i + 2]!)) : straight;
+      return dx * (i - 1 + (beside >= 0 && beside <= 1 ? beside : straight));
     }
     return Number.NaN;
   }
+}
+
+/** Logarithmic odds of a density; infinite where it is empty or full. */
+function oddsOf(u: number): number {
+  return log(u / (1 - u));
+}
+
+/** Where a cubic over the odds at -1, 0, 1 and 2 passes 0: Neville's scheme; NaN where one is infinite. */
+function curved(a: number, b: number, c: number, d: number): number {
+  const join = (p: number, q: number, low: number, high: number): number =>
+    (high * p - low * q) / (high - low);
+  const [ab, bc, cd] = [join(-1, 0, a, b), join(0, 1, b, c), join(1, 2, c, d)];
+  return join(join(ab, bc, a, c), join(bc, cd, b, d), a, d);
 }

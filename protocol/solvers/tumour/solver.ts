@@ -84,6 +84,8 @@ const LEVEL_WORK_MAX = 1_073_741_824;
 const RANGE_SLACK = 1e-12;
 /** Places per cell where an initial density is averaged. */
 const AVERAGED = 16;
+/** Part of the last change that an extrapolate is not known to, where the density jumps. */
+const JUMP_PART = 1 / 32;
 const BYTES_PER_POINT = 120;
 
 function problemOf(inputs: TumourInputs): Problem {
@@ -406,6 +408,12 @@ function seen({ extent, sampler }: Problem, { error, run }: Climbed<Run>): Error
   return withUnseen(error, [{ name: "initial", sampler, size: 1, taken }], places, none);
 }
 
+/** Whether the density jumps, bends or is steep beside its range. */
+function isRough({ extent, from, sampler }: Problem): boolean {
+  if (sampler === null) return from === null;
+  return isBroken(sampler, Float64Array.of(0, extent), new Float64Array(1));
+}
+
 function readingsOf({ dimension }: Problem, { growth, mesh, positions }: Run): Readings {
   return {
     front_position: { value: positions[mesh.steps]!, unit: "m" },
@@ -525,6 +533,7 @@ export const tumour = defineSolver({
     march,
     valueOf: speedOf,
     readingsOf,
+    jumpPartOf: (problem) => (isRough(problem) ? JUMP_PART : 0),
     seen,
     answer,
   }),

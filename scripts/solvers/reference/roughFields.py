@@ -17,6 +17,7 @@ import random
 import sys
 
 import numpy as np
+from mpmath import mp
 from scipy import special
 from scipy.integrate import quad, solve_ivp
 from scipy.sparse import bmat, diags, kron
@@ -107,7 +108,7 @@ def cell_means(f, faces):
     return sum(wi * f(mid + xi * half) for xi, wi in zip(x, w)) / 2
 
 
-def reaction_line(diffusions, reaction, starts, breaks, length, t, n, periodic=False, dim=1, times=None):
+def reaction_line(diffusions, reaction, starts, breaks, length, t, n, periodic=False, dim=1, times=None, means=None):
     """means over cells of species that diffuse and react on a line, a disc or a ball"""
     faces = faces_of(length, breaks, n)
     mids = (faces[1:] + faces[:-1]) / 2
@@ -145,7 +146,7 @@ def reaction_line(diffusions, reaction, starts, breaks, length, t, n, periodic=F
             rows.append(row)
         return (whole + bmat(rows)).tocsc()
 
-    y0 = np.concatenate([cell_means(f, faces) for f in starts])
+    y0 = np.concatenate([cell_means(f, faces) for f in starts]) if means is None else means(faces)
     run = solve_ivp(rhs, (0, t), y0, method="BDF", jac=jac, rtol=1e-9, atol=1e-12, t_eval=times)
     if not run.success:
         raise ArithmeticError(run.message)
@@ -238,6 +239,11 @@ def tumour(kinds=("step", "clamp", "narrow", "steep front", "smooth")):
                 X, f, breaks = front(full * width, width * pick(0.5, 1.5), part)
             span = (full + 2 * t + 26) * width
             clip = lambda x: np.minimum(1, f(x))
+            means = None
+            if kind == "narrow":  # means over even cells, of what is full less the gap
+                covered = lambda faces, p, q: np.diff(np.clip(faces, p, q))
+                F, breaks = full * width, [full * width]
+                means = lambda faces: part * (covered(faces, 0, F) - covered(faces, a, b)) / np.diff(faces)
 
             def run(n):
                 x, _, y = reaction_line(
@@ -250,11 +256,40 @@ def tumour(kinds=("step", "clamp", "narrow", "steep front", "smooth")):
                     4 * n,
                     dim=dim,
                     times=[t / 2 / r, t / r],
+                    means=means,
                 )
                 return (half_full(x, y[0, :, 1]) - half_full(x, y[0, :, 0])) / (t / 2 / r)
 
             value, noise = extrapolated(run, 200)
             add("tumour", kind, dict(D=D, r=r, initial=X, t_end=t / r, geometry=geometry), value, noise)
+
+
+def windows():
+    """fronts over a window far shorter than a step: -u_t / u_x at u = 1/2, of a polynomial through the means"""
+    for _ in range(8):
+        D, r = log_pick(1e-6, 1e2), log_pick(1e-3, 10)
+        width = math.sqrt(D / r)
+        t, full = pick(6, 12, 3), pick(5, 12, 3)
+        X, f, breaks = box(-1.0, full * width, 1.0)
+        span = (full + 2 * t + 26) * width
+        at = pick(0.4, 0.95) * t
+        long = 10 ** rng.uniform(-6, -2) * t
+
+        def run(n):
+            x, _, y = reaction_line(
+                [D], lambda u: (r * u * (1 - u),), [f], breaks, span, t / r, 4 * n, times=[at / r, t / r]
+            )
+            u = y[0, :, 0]
+            i = np.nonzero((u[:-1] >= 0.5) & (u[1:] < 0.5))[0][-1]
+            near = slice(i - 4, i + 6)
+            fit = np.polynomial.Polynomial.fit(x[near], u[near], 8)
+            front = bisect(lambda v: fit(v) - 0.5, x[i], x[i + 1])
+            return -(D * fit.deriv(2)(front) + r / 4) / fit.deriv()(front)
+
+        value, noise = extrapolated(run, 150)
+        window = [at / r - long / r / 2, at / r + long / r / 2]
+        body = dict(D=D, r=r, initial={"step": full * width}, t_end=t / r, window=window)
+        add("tumour", "narrow window in time", body, value, noise)
 
 
 # fea: spectral elements on lines graded towards where the stress is singular
@@ -989,6 +1024,36 @@ def heat():
         add("heat", "steep front", body, value, 1e-9 * h)
 
 
+def pulses(count=10):
+    """a wall that is hot for a short time, by Duhamel: a difference of two steps (Carslaw and Jaeger, 2.4, 3.3)"""
+    mp.dps = 40
+    for kind in ["half space", "bar", "half space, pulses"]:
+        for _ in range(count):
+            alpha, T = log_pick(1e-7, 1), log_pick(0.1, 1e5)
+            far = math.sqrt(alpha * T)
+            n = 1 if kind != "half space, pulses" else rng.randint(2, 4)
+            starts = [(k + pick(0.05, 0.95, 6)) / n * T for k in range(n)]
+            spans = [(a, a + T * 10 ** rng.uniform(-8, -2.2)) for a in starts]
+            height = log_pick(1, 1e6)
+            x = far * log_pick(0.01, 1.5)
+            L = far * pick(0.8, 4)
+            if kind == "bar":
+                x = min(x, 0.9 * L)
+
+            def step(t):  # of a wall that is 1 from now on, at time t
+                s = 2 * mp.sqrt(mp.mpf(alpha) * t)
+                if kind != "bar":
+                    return mp.erfc(x / s)
+                return sum(mp.erfc((2 * m * L + x) / s) - mp.erfc((2 * m * L + 2 * L - x) / s) for m in range(12))
+
+            value = float(height * sum(step(mp.mpf(T) - a) - step(mp.mpf(T) - b) for a, b in spans))
+            text = "{" + "; ".join(f"{height!r} if {a!r} <= t < {b!r}" for a, b in spans) + "; 0 otherwise}"
+            body = dict(alpha=alpha, initial=0, t_end=T, probe=x)
+            body |= dict(length=L, dim=1, boundary={"left": text, "right": 0}) if kind == "bar" else {}
+            body |= dict(mode="half-space", boundary=text) if kind != "bar" else {}
+            add("heat", f"short pulse at a wall, {kind}", body, value, 1e-12 * abs(value))
+
+
 # wave: wavelengths short beside the first cells
 
 
@@ -1016,8 +1081,8 @@ def wavelengths():
 
 
 ALL = dict(
-    react=[react], tumour=[tumour], fea=[fea], device=[device], wave=[membranes, discs, light, wavelengths],
-    climate=[climate], action=[action], solve=[solve], opt=[opt], lattice=[lattice], heat=[heat],
+    react=[react], tumour=[tumour, windows], fea=[fea], device=[device], wave=[membranes, discs, light, wavelengths],
+    climate=[climate], action=[action], solve=[solve], opt=[opt], lattice=[lattice], heat=[heat, pulses],
 )
 
 if __name__ == "__main__":

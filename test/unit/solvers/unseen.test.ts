@@ -10,6 +10,7 @@ import { react } from "../../../protocol/solvers/react/solver.js";
 import { device } from "../../../protocol/solvers/device/solver.js";
 import { tumour } from "../../../protocol/solvers/tumour/solver.js";
 import { wave } from "../../../protocol/solvers/wave/solver.js";
+import { numericalUncertainty } from "../../../protocol/solvers/gate.js";
 import { refusalOf, solve, type Body } from "./motion.js";
 
 describe("solvers: a field between the points", () => {
@@ -56,6 +57,17 @@ describe("solvers: a field between the points", () => {
     expect(solve(tumour, { ...body, initial: front }).gate.passed).to.equal(true);
   });
 
+  it("is no obstacle to tumour where it is a wall, however steep", () => {
+    // A step at 12: control volumes and BDF of scripts/solvers/reference/roughFields.py, 4800 cells.
+    const right = 1.7335343;
+    for (const steepness of [2e4, 2e6]) {
+      const initial = `1/(1+exp((x-12)*${steepness}))`;
+      const { error, value } = solve(tumour, { D: 1, r: 1, t_end: 10, initial }).result;
+      const allowed = 3 * numericalUncertainty(error, value) + 1e-6;
+      expect(Math.abs(value - right), initial).to.be.at.most(allowed);
+    }
+  });
+
   it("is refused by acoustic", () => {
     const refusal = refusalOf(acoustic, { ...duct, area: `1+${spike(1e4, 0.000001)}` });
     expect(refusal.message).to.match(/between the points/);
@@ -67,16 +79,18 @@ describe("solvers: a field between the points", () => {
     const bar = { alpha: 1e-4, length: 1, dim: 1, t_end: 100, initial: 0, probe: 0.5 };
     for (const [left, reason] of [
       ["1000*exp(-((t-50.123)/0.001)^2)", /the left side .*between the points/],
-      // Its steps end there; heat does not get across a cell in 0.1 ms.
-      [
-        "1+1000*(heaviside(t-50.12)-heaviside(t-50.1201))",
-        /cells .*after a side jumps at t = 50.12/,
-      ],
+      // Its steps end there; heat does not get across a cell from then on.
+      ["1+1000*heaviside(t-99.9999)", /cells .*after a side jumps at t = 99.9999/],
       ["1-cos(2*pi*1024*t/100)", /the left side .*between the points/],
     ] as const) {
       const refusal = refusalOf(heat, { ...bar, boundary: { left, right: 1 } });
       expect(refusal.message, left).to.match(reason);
     }
+    // A pulse of 0.1 ms: steps of both walls by images (Carslaw and Jaeger, 3.3), with mpmath.
+    const left = "1+1000*(heaviside(t-50.12)-heaviside(t-50.1201))";
+    const pulse = solve(heat, { ...bar, boundary: { left, right: 1 } });
+    const off = Math.abs(pulse.result.value - 0.00081391851358428476);
+    expect(off).to.be.at.most(3 * numericalUncertainty(pulse.result.error, pulse.result.value));
     const late = solve(heat, { ...bar, boundary: { left: "heaviside(t-50)", right: 0 } });
     // 1 - x less its sines after 50 s: mpmath.
     expect(Math.abs(late.result.value - 5.733031437583878e-7)).to.be.at.most(3 * late.gate.error);
