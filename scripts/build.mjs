@@ -25,13 +25,14 @@ const MISSING = "missing";
 const SOURCES = ["protocol", "storage", "config", "api", "node", "scripts", "test"];
 /** Data that is read where it stands, the place of what the step `registry` writes, and lists of packages. */
 const NOT_COMPILED =
-  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/(?:operators|router\/laws\/lexicon)\/built\.json$|\/package(?:-lock)?\.json$/;
+  /^test\/(?:vectors|compat)\/|^protocol\/operators\/domains\/|tsconfig\.json$|\.d\.ts$|^protocol\/(?:operators|lexicon\/words|router\/laws\/lexicon)\/built\.json$|\/package(?:-lock)?\.json$/;
 const isSource = (path) => /\.(?:ts|json)$/.test(path) && !NOT_COMPILED.test(path);
 /** What the engine made of the program is written anew by each version of Node that runs it. */
 const isRecording = (path) => path.endsWith(".code") || path.endsWith("code.stamp");
 
 const REGISTRY = "protocol/operators/built.json";
 const LAWS = "protocol/router/laws/lexicon/built.json";
+const WORDS = "protocol/lexicon/words/built.json";
 const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 const CLIENT = ["api/client/index.ts", "api/client/secure.ts", "api/client/mail.ts"];
 const built = (...names) => names.map((name) => join("dist", name));
@@ -60,6 +61,13 @@ const STEPS = [
     reads: () => ["tsconfig.json", "package-lock.json", ...under(SOURCES, isTyped)],
     writes: () => [],
     isCommentRead: () => false,
+  },
+  {
+    name: "words of the laws",
+    seconds: 1,
+    command: ["dist/scripts/records/buildWords.js"],
+    reads: () => [...records(), ...importedBy(built("scripts/records/buildWords.js"))],
+    writes: () => built(WORDS),
   },
   {
     name: "registry",
@@ -285,6 +293,8 @@ function compile() {
 
 /** What the step `registry` collected by the code before: until it runs again, it is collected anew. */
 function forgetLaws(changed) {
+  const words = join(ROOT, "dist", WORDS);
+  if (!existsSync(words)) writeFileSync(words, "null\n");
   const isRead = (path) => /^protocol\/(?:router|lexicon|units)\//.test(path);
   const laws = join(ROOT, "dist", LAWS);
   if (changed.some(isRead) || !existsSync(laws)) writeFileSync(laws, "null\n");

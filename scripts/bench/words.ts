@@ -12,15 +12,12 @@ import { QUESTION_SETS } from "../words/sets.js";
 import type { Row } from "./report.js";
 
 const DATA = [
-  "synonyms",
-  "sayings",
-  "everyday",
-  "kin",
-  "names",
-  "words",
-  "plain",
-  "entities",
-  "constantNames",
+  "dist/protocol/lexicon/words/built",
+  "protocol/lexicon/words/kinds",
+  "protocol/lexicon/words/things",
+  ...["kin", "words", "plain", "entities", "constantNames"].map(
+    (name) => `protocol/router/laws/lexicon/${name}`,
+  ),
 ];
 const ROUNDS = 3;
 const K1 = 1.2;
@@ -50,8 +47,7 @@ export function benchWords(): Promise<readonly Row[]> {
   const ranking = msOf(queries, (query) => ranked(stemsOf(query)));
   const searched = msOf(queries, (query) => searchOperators(registry, query, { limit: 5 }));
   let bytes = 0;
-  for (const file of DATA)
-    bytes += gzipSync(readFileSync(`protocol/router/laws/lexicon/${file}.json`)).length;
+  for (const file of DATA) bytes += gzipSync(readFileSync(`${file}.json`)).length;
   return Promise.resolve([
     {
       name: `a question in words, of ${queries.length}`,

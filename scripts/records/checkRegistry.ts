@@ -3,7 +3,7 @@
  * Arguments: domains or ids to report on; none reports on all. Exit code 1 when there is a problem.
  */
 import { checkRegistry } from "./operators/checks.js";
-import { DOMAIN_FILES } from "./operators/domains.js";
+import { DOMAIN_FILES, WORDS_BY_ID } from "./operators/domains.js";
 
 const FOLDER = "protocol/operators/domains";
 
@@ -22,7 +22,9 @@ const wanted = new Set(
     return domain === undefined ? [name] : idsOf(domain);
   }),
 );
-const problems = checkRegistry(records).filter(({ id }) => wanted.size === 0 || wanted.has(id));
+const problems = checkRegistry(records, WORDS_BY_ID).filter(
+  ({ id }) => wanted.size === 0 || wanted.has(id),
+);
 
 /** Of a record by its id, or of a domain by its name. */
 function fileOf(id: string): string {

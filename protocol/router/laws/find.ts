@@ -6,10 +6,10 @@
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry, SearchOptions, SearchResult } from "../../operators/registry.js";
 import { meantAlone } from "../../operators/search.js";
+import { wordsOfRecord } from "../../lexicon/words/recordWords.js";
 import { isFitting } from "../../search/wordSearch.js";
 import { countWork } from "../../workCount.js";
 import { HOW, NEUTRAL, lawStem, wordsOfQuantity } from "./lexicon/lawWords.js";
-import { otherNamesOf } from "./lexicon/otherNames.js";
 import { rarityOf } from "./lexicon/rarity.js";
 import { rootOf, rootsOf } from "./lexicon/roots.js";
 
@@ -62,7 +62,13 @@ function contentRoots(text: string): readonly string[] {
 
 function namesOf({ record }: OperatorEntry): readonly string[] {
   const { name } = record;
-  return [name.replace(/\(.*?\)/g, ""), ...name.split(":"), ...otherNamesOf(record.id)];
+  const words = wordsOfRecord(record.id);
+  return [
+    name.replace(/\(.*?\)/g, ""),
+    ...name.split(":"),
+    ...(words.names ?? []),
+    ...(words.also ?? []),
+  ];
 }
 
 function indexFrom(entries: readonly OperatorEntry[]): Index {

@@ -355,8 +355,9 @@ function settledBy(
     }
     found ??= { filled: { ...own, isOpen: false }, value: outcome };
     if (isSame(outcome, found.value)) continue;
-    // The same size from either side: what flows from warm to cold is told by its size.
-    if (isSame(outcome, -found.value)) {
+    // The same size from either side: what flows from warm to cold is told by its size. A velocity
+    // is that of another body.
+    if (isSame(outcome, -found.value) && filled.target.quantity !== "velocity") {
       if (outcome > 0) found = { filled: { ...own, isOpen: false }, value: outcome };
       continue;
     }

@@ -148,11 +148,11 @@ function wordsOf(
   | "result"
   | "input"
   | "alias"
-  | "scene"
+  | "case"
   | "left"
 > {
   const rare = (root: string): number => rarity.get(root) ?? 0;
-  const sums = { title: 0, result: 0, input: 0, alias: 0, scene: 0 };
+  const sums = { title: 0, result: 0, input: 0, alias: 0, case: 0 };
   let left = 0;
   for (const root of roots) {
     const bits = places.get(root) ?? 0;
@@ -190,13 +190,12 @@ export function phraseOf(
   return longestName((root) => rarity.get(root) ?? 0, law, roots);
 }
 
-function placeOf(bits: number): "title" | "result" | "input" | "alias" | "scene" | null {
+function placeOf(bits: number): "title" | "result" | "input" | "alias" | "case" | null {
   if ((bits & PLACE.title) !== 0) return "title";
   if ((bits & PLACE.result) !== 0) return "result";
   if ((bits & PLACE.input) !== 0) return "input";
   if ((bits & PLACE.alias) !== 0) return "alias";
-  if ((bits & PLACE.asks) !== 0) return null;
-  return (bits & PLACE.scene) === 0 ? null : "scene";
+  return (bits & PLACE.case) === 0 ? null : "case";
 }
 
 /** Words that ask for what the reading gives, and those that ask for something else. */
@@ -286,7 +285,7 @@ export function supportOf(
   for (const root of said.words) {
     const bits = places.get(root) ?? 0;
     if (BODY_ROOTS.has(root)) continue;
-    const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.asks | PLACE.scene)) !== 0;
+    const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
     if (isOwn && (!asked.has(root) || !QUANTITY_WORDS.has(root))) support += rarity.get(root) ?? 0;
   }
   return { support, words: said.words.size };

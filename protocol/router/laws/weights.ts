@@ -12,7 +12,7 @@ export const WEIGHTS = {
   input: 7,
   alias: 0,
   left: -9,
-  scene: 8,
+  case: 8,
   asked: 155,
   askedOther: -120,
   askedNone: -92,

@@ -19,8 +19,7 @@ export function isOther(law: Law, target: LawSlot, question: Question): boolean 
   const others = [...law.slots, law.result].filter(
     (one) => one !== target && one.quantity === target.quantity,
   );
-  const says = ({ near, words }: LawSlot, stem: string): boolean =>
-    near.has(stem) || words.has(stem);
+  const says = ({ words }: LawSlot, stem: string): boolean => words.has(stem);
   return stems.some(
     (stem) => !says(target, stem) && others.filter((one) => says(one, stem)).length === 1,
   );

@@ -7,6 +7,7 @@
 import { checkExample, checkMutations } from "./checkExamples.js";
 import { checkNames } from "./checkNames.js";
 import { checkReading, checkUnits } from "./checkReading.js";
+import { checkWords } from "./checkWords.js";
 import { checkRearrangements, checkTwins } from "./checkTwins.js";
 import { DOMAIN_PLANS, idFitsDomain } from "./domainTable.js";
 import { OperatorEntry } from "../../../protocol/operators/entry.js";
@@ -54,8 +55,14 @@ function checkForm(records: readonly OperatorRecord[], problems: Problem[]): voi
   }
 }
 
-/** All problems of all records, by record and check; an empty list means the registry may ship. */
-export function checkRegistry(values: readonly unknown[]): Problem[] {
+/**
+ * All problems of all records, by record and check; an empty list means the registry may ship.
+ * @param words members `words` of the records, by id; where none are given they are not checked
+ */
+export function checkRegistry(
+  values: readonly unknown[],
+  words?: ReadonlyMap<string, unknown>,
+): Problem[] {
   const problems: Problem[] = [];
   const records: OperatorRecord[] = [];
   for (const value of values) {
@@ -80,6 +87,10 @@ export function checkRegistry(values: readonly unknown[]): Problem[] {
   checkTwins(entries, (id, message) => {
     problems.push({ id, check: 7, message });
   });
+  if (words !== undefined)
+    checkWords(records, words, (id, message) => {
+      problems.push({ id, check: 8, message });
+    });
   checkRearrangements(entries, (id, message) => {
     problems.push({ id, check: 7, message });
   });

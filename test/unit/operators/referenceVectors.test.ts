@@ -1,8 +1,9 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import * as z from "zod";
 import type { CompiledEquation } from "../../../protocol/equations/evaluation/evaluate.js";
+import { DOMAINS } from "../../../scripts/records/operators/domains.js";
 import { loadRegistry } from "../../kit/loadRegistry.js";
 import { refusalExampleOf } from "../../../protocol/operators/record.js";
 
@@ -31,7 +32,6 @@ const refusedFact = z.strictObject({
 type Point = z.output<typeof point>;
 type Fact = z.output<typeof fact> | z.output<typeof refusedFact>;
 
-const DOMAINS = join("protocol", "operators", "domains");
 const VECTORS = join("test", "vectors", "operators");
 const POINT_REL_TOL = 1e-12;
 /** A step is halved until that changes the value by less. */
@@ -41,11 +41,7 @@ function readJson(...path: string[]): unknown {
   return JSON.parse(readFileSync(join(...path), "utf8"));
 }
 
-const registry = loadRegistry(
-  readdirSync(DOMAINS)
-    .sort()
-    .map((file) => readJson(DOMAINS, file)),
-);
+const registry = loadRegistry(DOMAINS);
 
 /** A fraction outside of 0 to 1, or less than nothing, is refused: the inputs contradict each other. */
 function isRefusedRightly(

@@ -11,7 +11,7 @@ import {
   categoriesOf,
   registryOf,
 } from "../../../protocol/operators/index.js";
-import { DOMAIN_FILES, DOMAINS } from "../../../scripts/records/operators/domains.js";
+import { DOMAIN_FILES, DOMAINS, WORDS_BY_ID } from "../../../scripts/records/operators/domains.js";
 import { loadRegistry } from "../../kit/loadRegistry.js";
 import { isLong } from "../../kit/runs.js";
 import { oscillation, stringWave } from "./records.js";
@@ -24,10 +24,13 @@ interface Raw {
   readonly kind: string;
   readonly same_as?: string;
   readonly example: object;
+  readonly words?: object;
 }
 
+/** Records as they stand, but for what people call them: words change no value. */
 function rawDomain(file: string): readonly Raw[] {
-  return JSON.parse(readFileSync(`${FOLDER}/${file}`, "utf8"));
+  const records: readonly Raw[] = JSON.parse(readFileSync(`${FOLDER}/${file}`, "utf8"));
+  return records.map(({ words: _words, ...record }) => record);
 }
 
 const files = readdirSync(FOLDER)
@@ -49,7 +52,7 @@ describe("protocol/operators: the shipped records", () => {
   // `npm run build` checks them as well.
   if (isLong)
     it("pass every check", () => {
-      const problems = checkRegistry(raw).map(
+      const problems = checkRegistry(raw, WORDS_BY_ID).map(
         ({ id, check, message }) => `${id} check ${check}: ${message}`,
       );
       expect(problems.join("\n")).to.equal("");

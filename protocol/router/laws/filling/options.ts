@@ -6,7 +6,7 @@ import { fromCentreOf } from "./altitude.js";
 import { conversionOf, isPoles, mayMeasure } from "./conversions.js";
 import type { Option } from "./fillTypes.js";
 import {
-  EVERYDAY,
+  BODIES,
   NEUTRAL,
   PLAIN,
   QUANTITY_STEMS,
@@ -140,7 +140,7 @@ export function isWordName(text: string): boolean {
     NEUTRAL.has(stem) ||
     THINGS.has(stem) ||
     PLAIN.has(stem) ||
-    EVERYDAY.has(stem)
+    BODIES.has(stem)
   );
 }
 
@@ -191,10 +191,9 @@ function derivedScore(slot: LawSlot, { preposition, span }: Given, { text }: Que
   return /^\s+(?:\p{L}+\s+){0,3}?(?:from|out\s+of)\s/u.test(text.slice(span.at[1])) ? 6 : 0;
 }
 
-/** In quarters: a word of its own name in full, one that people use for it, or one alike, less. */
-function shareOf({ near, roots, words }: LawSlot, stem: string): number {
+/** In quarters: a word of its own name or kind in full, one alike less. */
+function shareOf({ roots, words }: LawSlot, stem: string): number {
   if (words.has(stem)) return 4;
-  if (near.has(stem)) return 3;
   return roots.has(rootOf(stem)) ? 2 : 0;
 }
 

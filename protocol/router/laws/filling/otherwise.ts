@@ -33,8 +33,8 @@ export function isSpokenOf(law: Law, slot: LawSlot, { text, tokens }: Question):
     ({ stem }) =>
       !NEUTRAL.has(stem) &&
       !law.title.has(stem) &&
-      (slot.words.has(stem) || slot.near.has(stem)) &&
-      !others.some((one) => one.words.has(stem) || one.near.has(stem)),
+      slot.words.has(stem) &&
+      !others.some((one) => one.words.has(stem)),
   );
 }
 

@@ -132,12 +132,12 @@ const STARTS: ReadonlySet<string> = new Set(
 );
 const STOPS: ReadonlySet<string> = new Set(lawStems("final second end later after lower"));
 
-export function isStart({ name, near, words }: LawSlot): boolean {
-  return has(words, STARTS) || /_1$|_0$|_i$/.test(name) || near.has("initial");
+export function isStart({ name, words }: LawSlot): boolean {
+  return has(words, STARTS) || /_1$|_0$|_i$/.test(name);
 }
 
-export function isStop({ isResult, name, near, words }: LawSlot): boolean {
-  return isResult || has(words, STOPS) || /_2$|_f$/.test(name) || near.has("final");
+export function isStop({ isResult, name, words }: LawSlot): boolean {
+  return isResult || has(words, STOPS) || /_2$|_f$/.test(name);
 }
 
 function has(own: ReadonlySet<string>, some: ReadonlySet<string>): boolean {

@@ -202,10 +202,7 @@ function isAskedItself(
   if (word === undefined || NEUTRAL.has(word) || !result.words.has(word)) return false;
   if (asked === null && lead.includes(word)) return false;
   const isOwn = (stem: string): boolean =>
-    isKnownTo(slot, stem) ||
-    slot.near.has(stem) ||
-    slot.roots.has(rootOf(stem)) ||
-    slot.made.has(stem);
+    isKnownTo(slot, stem) || slot.roots.has(rootOf(stem)) || slot.made.has(stem);
   if (isOwn(word) || others.some((stem) => !NEUTRAL.has(stem) && isOwn(stem))) return false;
   // A mark between the two parts them, and so does what asks before it.
   const head = text.slice(0, span.at[0]);
@@ -224,9 +221,7 @@ function isOfResult(
 ): boolean {
   const near = before.slice(0, NAMED_NEAR);
   const isOnlyOfResult = (stem: string): boolean =>
-    !NEUTRAL.has(stem) &&
-    result.words.has(stem) &&
-    slots.every((one) => !one.words.has(stem) && !one.near.has(stem));
+    !NEUTRAL.has(stem) && result.words.has(stem) && slots.every((one) => !one.words.has(stem));
   const at = near.findIndex(
     (stem, i) => isOnlyOfResult(stem) && result.words.has(near[i - 1] ?? ""),
   );

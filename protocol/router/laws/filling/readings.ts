@@ -106,7 +106,7 @@ function spokenOf(
 function worthOf(bits: number): number {
   if ((bits & PLACE.title) !== 0) return 4;
   if ((bits & (PLACE.alias | PLACE.result)) !== 0) return 3;
-  return (bits & (PLACE.input | PLACE.asks | PLACE.scene)) === 0 ? 1 : 2;
+  return (bits & (PLACE.input | PLACE.case)) === 0 ? 1 : 2;
 }
 
 function whole(profile: Profile, target: LawSlot, question: Question): readonly Reading[] {

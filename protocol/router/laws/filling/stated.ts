@@ -3,7 +3,7 @@ import { constantsBySymbol, isDimensionless } from "../../../units/index.js";
 import { entities } from "../lexicon/entities.js";
 import type { Use } from "./fillTypes.js";
 import { heldIn } from "./held.js";
-import { lawStems } from "../lexicon/lawWords.js";
+import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 
@@ -15,17 +15,15 @@ export function moreStated(
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
   const found: Use[] = [];
-  const open = (): readonly LawSlot[] =>
+  const unfilled = (): readonly LawSlot[] =>
     slots.filter(
-      (slot) =>
-        !filled.has(slot) &&
-        !slot.isResult &&
-        !slot.isOptional &&
-        !found.some((use) => use.slot === slot),
+      (slot) => !filled.has(slot) && !slot.isResult && !found.some((use) => use.slot === slot),
     );
+  const open = (): readonly LawSlot[] => unfilled().filter(({ isOptional }) => !isOptional);
   found.push(...heldIn(law, slots, question, filled));
   found.push(...eachOf(law, uses, question, open()));
-  found.push(...countedBy(law, question, open()));
+  // Also where the fundamental mode is taken otherwise.
+  found.push(...countedBy(law, question, unfilled()));
   found.push(...restOf(question, open()));
   found.push(...gravityOf(question, open()));
   found.push(...lightOf(question, open()));
@@ -58,6 +56,8 @@ const COUNTED: ReadonlySet<string> = new Set(
   lawStems("order mode harmonic state level overtone maximum minimum number resonance fringe"),
 );
 
+const [OVERTONE, MODE] = [lawStem("overtone"), lawStem("mode")];
+
 /** `the first seiche`, `2nd order`: the whole number that a law counts by. */
 function countedBy(
   law: Law,
@@ -65,20 +65,20 @@ function countedBy(
   open: readonly LawSlot[],
 ): readonly Use[] {
   const [slot, another] = open.filter((one) => law.entry.record.symbols[one.name]?.whole === true);
-  const [ordinal, more] = ordinals.filter(
-    ({ of, value }) =>
-      (COUNTED.has(of) && !text.includes(`one ${of}`)) ||
-      (slot !== undefined && (slot.words.has(of) || (value === 1 && slot.near.has(of)))) ||
-      law.title.has(of),
-  );
+  const counted = ordinals.filter(({ of }) => COUNTED.has(of) && !text.includes(`one ${of}`));
+  const own = ordinals.filter(({ of }) => slot?.words.has(of) === true || law.title.has(of));
+  // `closed at one end ... its first overtone`: the end is not counted.
+  const [ordinal, more] = counted.length > 0 ? counted : own;
   if (slot === undefined || another !== undefined || ordinal === undefined || more !== undefined)
     return [];
-  if (slot.unit === null || !isDimensionless(slot.unit.dimension) || ordinal.of === "overtone")
-    return [];
+  if (slot.unit === null || !isDimensionless(slot.unit.dimension)) return [];
+  const isOvertone = ordinal.of === OVERTONE;
+  if (isOvertone && !slot.words.has(MODE)) return [];
   return [
     {
       slot,
-      value: ordinal.value,
+      // The first overtone is the second mode.
+      value: ordinal.value + (isOvertone ? 1 : 0),
       at: [0, text.length],
       rule: "stated in words",
       uncertainty: null,
@@ -138,7 +138,7 @@ export function restingIn(slots: readonly LawSlot[], { text }: Question): readon
   // The nearest word that one speed alone has says whose it is.
   for (const stem of words.reverse()) {
     if (MOVING.has(stem)) continue;
-    const known = speeds.filter((slot) => slot.words.has(stem) || slot.near.has(stem));
+    const known = speeds.filter((slot) => slot.words.has(stem));
     // `speed of the source towards the observer` is the source's.
     const subjects = known.filter(
       ({ about }) => lawStems(SUBJECT.exec(about)?.[1] ?? "")[0] === stem,

@@ -1,5 +1,6 @@
 /** Words of laws: stems that mean the same are one, and those that say nothing are known as such. */
-import everyday from "./everyday.json" with { type: "json" };
+import kinds from "../../../lexicon/words/kinds.json" with { type: "json" };
+import things from "../../../lexicon/words/things.json" with { type: "json" };
 import plain from "./plain.json" with { type: "json" };
 import data from "./words.json" with { type: "json" };
 import { stemOf } from "../../text.js";
@@ -50,35 +51,58 @@ const setOf = (texts: readonly string[]): ReadonlySet<string> =>
 /** Words of every sentence: they name no law, and none needs them. */
 export const NEUTRAL: ReadonlySet<string> = setOf(data.neutral);
 /** Things that have inputs: a car, a ball. They may stand behind a number with its unit. */
-export const THINGS: ReadonlySet<string> = setOf(data.things);
+export const THINGS: ReadonlySet<string> = setOf(things.inputs);
 /** Words that change what is asked; only a law that is called by them takes them. */
 export const CHANGES: ReadonlySet<string> = setOf(data.changes);
 /** Everyday words: they name no law and change no value, wherever they stand. */
-export const PLAIN: ReadonlySet<string> = setOf([...plain.verbs, ...plain.nouns, ...plain.others]);
+export const PLAIN: ReadonlySet<string> = setOf([
+  ...plain.verbs,
+  ...things.carriers,
+  ...plain.others,
+]);
 /** Of these, the things. */
-export const PLAIN_NOUNS: ReadonlySet<string> = setOf(plain.nouns);
+export const PLAIN_NOUNS: ReadonlySet<string> = setOf(things.carriers);
 /** Words that ask for a judgement and no number. */
 export const OPINIONS: ReadonlySet<string> = setOf(plain.opinions);
 /** Words that say what kind of statement a name is. */
 export const LAW_WORDS: ReadonlySet<string> = setOf(data.laws);
 /** `how fast` asks for a speed. */
 export const HOW: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(data.how).map(([word, phrases]) => [word, phrases.map(lawStem)]),
+  Object.entries(kinds.how).map(([word, asked]) => [word, lawStems(asked)]),
 );
 /** Words for a quantity beside its own name, by the name that records have for it. */
 export function wordsOfQuantity(quantity: string): readonly string[] {
-  const found: unknown = Reflect.get(data.quantities, quantity);
+  const found: unknown = Reflect.get(kinds.kinds, quantity);
   const more = typeof found === "string" ? lawStems(found) : [];
   return [...lawStems(quantity), ...more];
 }
 
+/** Words that people use for a part that an input plays, by the word that its name has for it. */
+const roles: readonly { readonly role: readonly string[]; readonly words: readonly string[] }[] =
+  Object.entries(kinds.roles).map(([role, words]) => ({
+    role: lawStems(role),
+    words: lawStems(words),
+  }));
+
+/**
+ * Other words for the part that a name of an input says first: that of the observer in `speed of the
+ * observer towards the source`. A longer role goes before one that stands as early.
+ */
+export function wordsOfRole(stems: readonly string[]): readonly string[] {
+  const said = roles
+    .filter(({ role }) => role.every((stem) => stems.includes(stem)))
+    .map(({ role, words }) => ({ role, words, at: stems.indexOf(role[0]!) }))
+    .sort((a, b) => a.at - b.at || b.role.length - a.role.length);
+  return said[0]?.words ?? [];
+}
+
 /** Roots are cut from these: words that name a kind of quantity. */
 export const QUANTITY_STEMS: ReadonlySet<string> = new Set([
-  ...Object.keys(data.quantities).flatMap(lawStems),
-  ...lawStems(data.quantity_nouns),
+  ...Object.keys(kinds.kinds).flatMap(lawStems),
+  ...lawStems(kinds.nouns),
 ]);
 
-/** Ordinary words of any story. Each is known, and none says anything of a law. */
-export const EVERYDAY: ReadonlySet<string> = setOf(everyday.words);
+/** Bodies that carry a quantity, behind an article or a number, and say nothing of it. */
+export const BODIES: ReadonlySet<string> = setOf(Object.values(things.bodies));
 /** Words for a condition under which other laws hold. */
 export const CONDITIONS: ReadonlySet<string> = setOf(data.conditions);

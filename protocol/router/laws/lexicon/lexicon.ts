@@ -1,14 +1,19 @@
 /** What each law is called, what it needs, and the words that belong to it. */
-import * as z from "zod";
 import type { OperatorEntry } from "../../../operators/entry.js";
 import type { Registry } from "../../../operators/registry.js";
 import { parseUnit } from "../../../units/index.js";
 import type { Slot } from "../../../units/quantity/index.js";
-import namesData from "./names.json" with { type: "json" };
-import { otherNamesOf } from "./otherNames.js";
+import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
 import { rootOf } from "./roots.js";
-import { saidOf } from "./sayings.js";
-import { CHANGES, LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
+import {
+  CHANGES,
+  LAW_WORDS,
+  NEUTRAL,
+  lawStem,
+  lawStems,
+  wordsOfQuantity,
+  wordsOfRole,
+} from "./lawWords.js";
 
 /** A quantity of a law: an input, or its result. */
 export interface LawSlot extends Slot {
@@ -18,9 +23,7 @@ export interface LawSlot extends Slot {
   readonly spellings: readonly string[];
   /** Stems of its own names. */
   readonly words: ReadonlySet<string>;
-  /** Stems of other words that stand near its number. */
-  readonly near: ReadonlySet<string>;
-  /** Roots of all of these. */
+  /** Roots of the words of its name. */
   readonly roots: ReadonlySet<string>;
   /** Stems of values that it is made from: of a wavelength where it is a frequency. */
   readonly made: ReadonlySet<string>;
@@ -70,30 +73,6 @@ export interface Adjective {
   readonly values: readonly (readonly [string, number])[];
 }
 
-const phrases = z.array(z.string());
-const namedLaw = z.strictObject({
-  id: z.string(),
-  names: phrases,
-  result: phrases.optional(),
-  inputs: z.record(z.string(), phrases).optional(),
-  entities: z.record(z.string(), z.string()).optional(),
-  conversions: z.record(z.string(), z.string()).optional(),
-  adjectives: z.record(z.string(), z.record(z.string(), z.number())).optional(),
-  assumes: z.record(z.string(), z.number()).optional(),
-  needs: phrases.optional(),
-  idle: z.enum(["mass", "phase temperature"]).optional(),
-  between: z.tuple([z.string(), z.string()]).optional(),
-});
-
-const named = new Map(
-  z
-    .array(namedLaw)
-    .refine((laws) => new Set(laws.map(({ id }) => id)).size === laws.length, "a law stands twice")
-    .parse(namesData.laws)
-    .map((one) => [one.id, one]),
-);
-export const namedLaws: readonly string[] = [...named.keys()];
-
 export interface Lexicon {
   readonly laws: readonly Law[];
   readonly byId: ReadonlyMap<string, Law>;
@@ -115,28 +94,26 @@ export function lexiconOfLaws(laws: readonly Law[]): Lexicon {
 
 function lawOf(entry: OperatorEntry): Law {
   const { record } = entry;
-  const other = named.get(record.id);
+  const own = wordsOfRecord(record.id);
   const result = record.result!;
-  const said = saidOf(record.id);
   const titles = [record.name.replace(/\(.*?\)/g, ""), ...record.name.split(":")];
-  const otherNames = otherNamesOf(record.id);
+  const { also = [], bodies = {}, from = {}, names = [], states = {} } = own;
   const phrases = unique([
     ...titles
       .filter((name, i) => !isWorn(name) && !(i > 1 && isQuantity(name)))
       .map((name) => identifying(name)),
-    ...(other?.names ?? []).map((name) => identifying(name)),
-    ...otherNames.map((name) => identifying(name)).filter((stems) => stems.length > 1),
+    ...names.map((name) => identifying(name)),
+    ...also.map((name) => identifying(name)).filter((stems) => stems.length > 1),
   ]);
-  const alias = new Set(otherNames.flatMap(contentStems).filter((stem) => !CHANGES.has(stem)));
-  const title = new Set([
-    ...contentStems(record.name),
-    ...(other?.names ?? []).flatMap(contentStems),
-  ]);
+  const alias = new Set(also.flatMap(contentStems).filter((stem) => !CHANGES.has(stem)));
+  const title = new Set([...contentStems(record.name), ...names.flatMap(contentStems)]);
   const resultWords = new Set([
     ...lawStems(result.quantity),
     ...wordsOfQuantity(result.quantity),
-    ...(other?.result ?? []).flatMap(lawStems),
     ...(resultNameOf(record.name) ?? []),
+    ...lawStems(own.result ?? ""),
+    ...wordsOfRole(lawStems(tailOf(record.name))),
+    ...(isLater(record) ? wordsOfRole(FINAL) : []),
   ]);
   const resultSlot: LawSlot = {
     name: result.symbol,
@@ -146,8 +123,7 @@ function lawOf(entry: OperatorEntry): Law {
     isDifference: isDifference(result.quantity, ""),
     spellings: [result.symbol],
     words: resultWords,
-    near: new Set(said.asks.split(" ").map(lawStem)),
-    roots: new Set(lawStems(said.asks).map(rootOf)),
+    roots: new Set(),
     made: new Set(),
     isThermalEnergy: false,
     isResult: true,
@@ -167,31 +143,30 @@ function lawOf(entry: OperatorEntry): Law {
         ...contentStems(symbol.name),
         ...symbol.aliases.flatMap(contentStems),
         ...wordsOfQuantity(symbol.quantity),
-        ...(other?.inputs?.[name] ?? []).flatMap(lawStems),
+        ...wordsOfRole(lawStems(symbol.name)),
       ].filter((stem) => stem.length > 1 || /\d/.test(stem)),
     ),
-    near: new Set(lawStems(said.inputs[name] ?? "")),
-    roots: new Set(lawStems(`${symbol.name} ${said.inputs[name] ?? ""}`).map(rootOf)),
+    roots: new Set(lawStems(symbol.name).map(rootOf)),
     made: new Set([
-      ...(CONVERTED.get(other?.conversions?.[name] ?? symbol.quantity) ?? []),
+      ...(CONVERTED.get(from[name] ?? symbol.quantity) ?? []),
       ...(symbol.name.includes("pole pair") ? lawStems("pole") : []),
       ...(record.domain === "plasma" && symbol.quantity === "temperature" ? ["temperature"] : []),
     ]),
     isThermalEnergy: record.domain === "plasma" && symbol.quantity === "temperature",
     isResult: false,
     isOptional: record.assumed?.[name] !== undefined,
-    property: other?.entities?.[name] ?? propertyOf(record.symbols, name),
-    conversion: other?.conversions?.[name] ?? null,
+    property: bodies[name] ?? propertyOf(record.symbols, name),
+    conversion: from[name] ?? null,
   }));
   const vocabulary = new Set([
     ...title,
-    ...(other?.names ?? []).flatMap(lawStems),
+    ...names.flatMap(lawStems),
     ...alias,
     ...lawStems(record.description),
     ...lawStems(record.validity ?? ""),
     ...resultWords,
     ...slots.flatMap(({ made, words }) => [...words, ...made]),
-    ...Object.keys(other?.adjectives ?? {}).flatMap(lawStems),
+    ...Object.keys(states).flatMap(lawStems),
   ]);
   return {
     id: record.id,
@@ -207,23 +182,33 @@ function lawOf(entry: OperatorEntry): Law {
       ...resultWords,
       ...slots.flatMap(({ made, words }) => [...words, ...made]),
     ]),
-    isFamous: other !== undefined && other.names.length > 0,
+    isFamous: names.length > 0,
     adjectives: [
       ...adjectivesOf(slots),
-      ...Object.entries(other?.adjectives ?? {}).map(([phrase, values]) => ({
+      ...Object.entries(states).map(([phrase, values]) => ({
         stems: lawStems(phrase),
         values: Object.entries(values),
       })),
     ],
     assumes: new Map([
       ...slots.flatMap(({ name, quantity }) => (MEDIA.has(quantity) ? [[name, 1] as const] : [])),
-      ...Object.entries(other?.assumes ?? {}),
+      ...Object.entries(own.ideal ?? {}),
     ]),
-    between: other?.between ?? null,
+    between: own.between ?? null,
     twins: record.symmetric ?? [],
-    idle: other?.idle ?? null,
-    needs: [...(other?.needs ?? []), ...wiringOf(record.name)].flatMap(lawStems),
+    idle: own.idle ?? null,
+    needs: [...(own.needs ?? []), ...wiringOf(record.name)].flatMap(lawStems),
   };
+}
+
+const FINAL = lawStems("final");
+const BEGINNING = /\b(?:initial|start|first|proper|zero|surface)\b/;
+
+/** What the law gives is what became of an input: nuclei that are left of those at the start. */
+function isLater({ result, symbols }: OperatorEntry["record"]): boolean {
+  return Object.values(symbols).some(
+    ({ name, quantity }) => quantity === result?.quantity && BEGINNING.test(name),
+  );
 }
 
 /** Of parts in series or in parallel: the two laws differ by that word alone. */
@@ -307,10 +292,13 @@ const CONVERTED: ReadonlyMap<string, readonly string[]> = new Map([
   ["diameter", ["radius"]],
 ]);
 
+function tailOf(name: string): string {
+  return name.includes(":") ? name.slice(name.indexOf(":") + 1) : name;
+}
+
 /** `Projectile: range on level ground` is about a range. */
 function resultNameOf(name: string): readonly string[] | null {
-  const tail = name.includes(":") ? name.slice(name.indexOf(":") + 1) : name;
-  const head = tail.split(
+  const head = tailOf(name).split(
     /\b(?:and|of|for|on|in|from|at|to|after|under|with|against|through|by)\b/,
   )[0];
   return head === undefined ? null : contentStems(head);

@@ -1,11 +1,10 @@
 /** What each law is called and spoken of, by roots of words and where they stand; and what it takes. */
+import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
 import { dimensionKey, quantityDimension } from "../../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
-import { otherNamesOf } from "./otherNames.js";
 import { rarityOf } from "./rarity.js";
 import { rootOf, rootsOf } from "./roots.js";
-import { saidOf } from "./sayings.js";
 
 /** Places of a word in what is known of a law: the strongest counts. */
 export const PLACE = {
@@ -13,9 +12,8 @@ export const PLACE = {
   result: 2,
   input: 4,
   alias: 8,
-  asks: 16,
-  scene: 32,
-  description: 64,
+  case: 16,
+  description: 32,
 } as const;
 
 export interface Profile {
@@ -75,7 +73,7 @@ export function profilesFrom(all: readonly Profile[]): Profiles {
 
 export function profileOf(law: Law): Profile {
   const { record } = law.entry;
-  const said = saidOf(record.id);
+  const { also = [], cases = "" } = wordsOfRecord(record.id);
   const places = new Map<string, number>();
   const note = (roots: readonly string[], place: number): void => {
     for (const root of roots) places.set(root, (places.get(root) ?? 0) | place);
@@ -84,17 +82,14 @@ export function profileOf(law: Law): Profile {
   note(title, PLACE.title);
   note([...law.result.words].map(rootOf), PLACE.result);
   for (const slot of law.slots) note([...slot.words].map(rootOf), PLACE.input);
-  for (const words of Object.values(said.inputs)) note(content(words), PLACE.input);
-  for (const name of [...otherNamesOf(record.id), ...law.phrases.map((stems) => stems.join(" "))])
+  for (const name of [...also, ...law.phrases.map((stems) => stems.join(" "))])
     note(content(name), PLACE.alias);
-  note(content(said.asks), PLACE.asks);
-  note(content(said.scene), PLACE.scene);
+  note(rootsOf(cases), PLACE.case);
   note(content(record.description), PLACE.description);
   note(content(record.domain.replaceAll("_", " ")), PLACE.description);
-  const words = (slot: LawSlot): ReadonlySet<string> =>
-    new Set([...[...slot.words].map(rootOf), ...content(said.inputs[slot.name] ?? "")]);
+  const words = (slot: LawSlot): ReadonlySet<string> => new Set([...slot.words].map(rootOf));
   const near = new Map(law.slots.map((slot) => [slot.name, words(slot)] as const));
-  const result = new Set([...[...law.result.words].map(rootOf), ...content(said.asks)]);
+  const result = words(law.result);
   const dimensions = new Map<string, number>();
   for (const slot of [...law.slots, law.result])
     for (const key of keysOf(slot)) dimensions.set(key, (dimensions.get(key) ?? 0) + 1);

@@ -97,7 +97,7 @@ function isNameOf(law: Law, { of, stems }: AskedNoun): boolean {
   );
 }
 
-const has = ({ near, words }: LawSlot, stem: string): boolean => words.has(stem) || near.has(stem);
+const has = ({ words }: LawSlot, stem: string): boolean => words.has(stem);
 
 /** `peak voltage of 230 V rms`: the number is said to be what the law gives, or what is asked to be what it takes. */
 export function turnedRound(question: Question, law: Law, { target, uses }: Filled): Open | null {

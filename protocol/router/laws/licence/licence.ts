@@ -212,9 +212,9 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
       return law.vocabulary.has(stem);
     case "direction":
     case "frame":
-      return (bits & ~PLACE.scene) !== 0;
+      return (bits & ~PLACE.case) !== 0;
     case "place":
-      return (bits & ~(PLACE.scene | PLACE.description)) !== 0;
+      return (bits & ~(PLACE.case | PLACE.description)) !== 0;
     case "time":
       return stem === "until" && /time|period/.test(filled.target.quantity);
     case "share":
@@ -376,9 +376,7 @@ function isOfNumber({ at }: Token, stem: string, { filled }: Context): boolean {
     use.score !== undefined &&
     Math.min(Math.abs(at[0] - use.at[1]), Math.abs(use.at[0] - at[1])) <= NEAR_CHARS;
   return filled.uses.some(
-    (use) =>
-      near(use) &&
-      (use.slot.words.has(stem) || use.slot.near.has(stem) || use.slot.roots.has(root)),
+    (use) => near(use) && (use.slot.words.has(stem) || use.slot.roots.has(root)),
   );
 }
 
@@ -387,8 +385,14 @@ function isOfAsked(i: number, { filled: { target }, question, stems }: Context):
   const stem = stems[i]!;
   // `how far behind the lens`
   if (question.how !== null && question.tokens[i - 1]?.isOpener === true) return true;
-  const isAsked = (question.asked ?? []).includes(stem);
-  return isAsked && (target.words.has(stem) || target.near.has(stem));
+  const isAsked = (question.asked ?? []).includes(stem) && isInAsking(i, question);
+  return isAsked && target.words.has(stem);
+}
+
+/** `what half-life has it, if it were half as heavy`: the second half is of another clause. */
+function isInAsking(i: number, { tokens }: Question): boolean {
+  const openers = tokens.filter(({ isOpener }) => isOpener);
+  return openers.length === 0 || openers.some(({ clause }) => clause === tokens[i]!.clause);
 }
 
 const COUNTS: ReadonlyMap<string, number> = new Map(

@@ -1,7 +1,7 @@
 /** What a law is called, as whole phrases: a word that changes a question belongs to one, or stops it. */
+import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
 import { lawStems } from "../lexicon/lawWords.js";
 import type { Law } from "../lexicon/lexicon.js";
-import { otherNamesOf } from "../lexicon/otherNames.js";
 
 export interface Phrases {
   readonly all: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export function phrasesOf(law: Law): Phrases {
   const { record } = law.entry;
   const all = [
     ...record.name.split(/[:(),]/),
-    ...otherNamesOf(record.id),
+    ...(wordsOfRecord(record.id).also ?? []),
     ...law.slots.flatMap(({ about, quantity, spellings }) => [
       about,
       quantity.replaceAll("_", " "),

@@ -5,15 +5,7 @@
 import closed from "./closed.json" with { type: "json" };
 import guarded from "./guarded.json" with { type: "json" };
 import type { Question } from "../reading/reading.js";
-import {
-  EVERYDAY,
-  HOW,
-  NEUTRAL,
-  PLAIN,
-  PLAIN_NOUNS,
-  THINGS,
-  lawStem,
-} from "../lexicon/lawWords.js";
+import { BODIES, HOW, NEUTRAL, PLAIN, PLAIN_NOUNS, THINGS, lawStem } from "../lexicon/lawWords.js";
 
 const stemsIn = (lists: readonly string[]): ReadonlySet<string> =>
   new Set(lists.flatMap((list) => list.split(" ").map(lawStem)));
@@ -69,7 +61,7 @@ const NOUN_PHRASE_WORDS = 3;
  * everyday word elsewhere is no carrier.
  */
 export function isCarrier(stems: readonly string[], at: number): boolean {
-  if (!EVERYDAY.has(stems[at]!)) return false;
+  if (!BODIES.has(stems[at]!)) return false;
   for (let i = at - 1; i >= Math.max(0, at - NOUN_PHRASE_WORDS); i -= 1) {
     const stem = stems[i]!;
     if (DETERMINERS.has(stem)) return !PLACING.has(stems[i - 1] ?? "");

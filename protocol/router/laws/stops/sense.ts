@@ -1,7 +1,6 @@
 /** Which way a number counts: away or towards, from the vertical, before or behind a surface. */
 import { AWAY, TOWARDS, countsTowards, hasMinus } from "../filling/direction.js";
 import { NEUTRAL } from "../lexicon/lawWords.js";
-import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 import type { Reading } from "../filling/readings.js";
 import type { Stop } from "./stop.js";
@@ -58,13 +57,11 @@ export function fromVertical({ given, text }: Question, reading: Reading): Stop 
 export function askedInput({ asked, given }: Question, { filled, target }: Reading): Stop | null {
   if (!("uses" in filled) || asked === null) return null;
   const words = asked.filter((stem) => !NEUTRAL.has(stem));
-  const knows = (slot: LawSlot, stem: string): boolean =>
-    slot.words.has(stem) || slot.near.has(stem);
   for (const { at, score, slot } of filled.uses) {
     if (score === undefined || !given.some(({ span }) => span.at === at)) continue;
     if (slot.unit?.text !== target.unit?.text || words.length === 0) continue;
     const isOwn = words.every((stem) => slot.words.has(stem));
-    if (!isOwn || words.every((stem) => knows(target, stem))) continue;
+    if (!isOwn || words.every((stem) => target.words.has(stem))) continue;
     return {
       at,
       message: `the ${slot.about} is asked for, and a number is taken for it; name each number`,
@@ -88,13 +85,11 @@ export function saidByAsked({ asked, given, text }: Question, { filled }: Readin
     const { after, before } = number;
     return [{ ...use, near: [...before.slice(0, 6), ...after.slice(0, 4)], noun: nounOf(before) }];
   });
-  const knows = ({ near, words }: LawSlot, stem: string): boolean =>
-    words.has(stem) || near.has(stem);
   for (const one of free)
     for (const other of free) {
       if (one === other || one.slot.quantity !== other.slot.quantity) continue;
       const tells = (use: typeof one, against: typeof one): readonly string[] =>
-        use.near.filter((stem) => knows(use.slot, stem) && !knows(against.slot, stem));
+        use.near.filter((stem) => use.slot.words.has(stem) && !against.slot.words.has(stem));
       const said = [...tells(one, other), ...tells(other, one)].filter(
         (stem) => !NEUTRAL.has(stem),
       );

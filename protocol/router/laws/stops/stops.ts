@@ -24,7 +24,7 @@ import { entities } from "../lexicon/entities.js";
 import {
   CHANGES,
   CONDITIONS,
-  EVERYDAY,
+  BODIES,
   NEUTRAL,
   OPINIONS,
   PLAIN,
@@ -36,6 +36,7 @@ import {
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
 import type { Reading } from "../filling/readings.js";
+import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isWordName } from "../filling/options.js";
 import { askedInput, fromVertical, saidByAsked, towardsOrAway } from "./sense.js";
@@ -83,14 +84,14 @@ const unreadDigits: Check = ({ text: all, tokens, wanted }) => {
 };
 
 /** `2 foobars`, `3 kg blorps`. */
-const unknownBehind: Check = ({ given, text }, { filled, profile: { law } }, { isKnownRoot }) => {
+const unknownBehind: Check = ({ given, text }, { filled, profile }, { isKnownRoot }) => {
+  const { law, places } = profile;
   for (const one of given) {
     const { follower } = one.span;
-    if (
-      follower === null ||
-      isKnownBehind(law, one, lawStem(follower.text), filled, isKnownRoot, text)
-    )
-      continue;
+    if (follower === null) continue;
+    const stem = lawStem(follower.text);
+    if (((places.get(rootOf(stem)) ?? 0) & PLACE.case) !== 0) continue;
+    if (isKnownBehind(law, one, stem, filled, isKnownRoot, text)) continue;
     const written = text.slice(one.span.at[0], follower.at[1]);
     return {
       at: [one.span.at[0], follower.at[1]],
@@ -134,9 +135,7 @@ function isKnownBehind(
   const use = "uses" in filled ? filled.uses.find(({ at }) => at === span.at) : undefined;
   // A number without a unit that is named takes the unit of its input: no word may stand for one.
   if (quantity?.hasUnit === false && use !== undefined && use.slot.unit?.text !== "1") return false;
-  if (law.slots.some(({ near }) => near.has(stem))) return true;
-  const isOrdinary =
-    THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem) || COMPARED.has(stem);
+  const isOrdinary = THINGS.has(stem) || PLAIN.has(stem) || BODIES.has(stem) || COMPARED.has(stem);
   // A bare number that no word gives to its input: the noun behind it would be passed over.
   if (quantity?.hasUnit === false && use !== undefined && isOrdinary && isCount(law, use.slot.name))
     return law.slots.filter(({ name }) => isCount(law, name)).length === 1;
@@ -198,7 +197,7 @@ const unknownUnit: Check = ({ given, text }, { profile: { law } }) => {
   const stem = lawStem(match[1]!);
   if (isUnit(match[1]!) || NEUTRAL.has(stem) || law.vocabulary.has(stem) || ENTITY_WORDS.has(stem))
     return null;
-  if (THINGS.has(stem) || PLAIN.has(stem) || EVERYDAY.has(stem)) return null;
+  if (THINGS.has(stem) || PLAIN.has(stem) || BODIES.has(stem)) return null;
   return {
     at: [match.index, text.length],
     message: `"${match[1]!}" is no unit that is known here`,
@@ -353,6 +352,8 @@ const misnamed: Check = ({ given, text }, { filled, profile: { law }, target }) 
     if (from > 0 && !/[,;:(.]/.test(head)) continue;
     // `the current in a 2 H coil`: the number is of the thing behind it.
     if (THING_BEHIND.test(head) && /^\s+\p{L}/u.test(text.slice(at[1]))) continue;
+    // `the temperature of 2 kg of water`
+    if (/\bof\s+$/i.test(head) && /^\s+of\s+\p{L}/u.test(text.slice(at[1]))) continue;
     const [word, another] = number.before.filter((stem) => !NEUTRAL.has(stem));
     // `the flux through a 200-turn coil`
     if (THROUGH.test(text.slice(Math.max(0, at[0] - THROUGH_CHARS), at[0]))) continue;
@@ -390,8 +391,8 @@ const missized: Check = ({ given, text }, { filled, profile: { law }, target }) 
   return null;
 };
 
-function isKnownTo({ made, near, roots, words }: LawSlot, stem: string): boolean {
-  return words.has(stem) || near.has(stem) || made.has(stem) || roots.has(rootOf(stem));
+function isKnownTo({ made, roots, words }: LawSlot, stem: string): boolean {
+  return words.has(stem) || made.has(stem) || roots.has(rootOf(stem));
 }
 
 /** These change the sign of an acceleration, and nothing else. */
@@ -428,7 +429,7 @@ const pair: Check = ({ text }, { profile: { law } }) => {
   const kinds = law.slots.map(({ quantity }) => quantity);
   if (
     new Set(kinds).size < kinds.length ||
-    law.slots.some(({ near, words }) => near.has("between") || words.has("distance"))
+    law.slots.some(({ words }) => words.has("between") || words.has("distance"))
   )
     return null;
   return {
