@@ -8,7 +8,11 @@ import { numericalUncertainty } from "../../protocol/solvers/gate.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 
-const JOBS = ["test/vectors/rough.json", "test/vectors/roughFields.json"];
+const JOBS = [
+  "test/vectors/rough.json",
+  "test/vectors/roughFields.json",
+  "test/vectors/roughSamples.json",
+];
 const COUNTS = "test/vectors/roughCounts.json";
 /** Standard uncertainties within which a value is right. */
 const RATIO_MAX = 3;
@@ -80,7 +84,7 @@ export function roughTable(): string {
   return `## Fields that jump or bend
 
 Random jobs of \`test/vectors/rough*.json\`, by the kind of what is not smooth. Their values are series, closed forms,
-spectral elements and control volumes of \`scripts/solvers/reference/rough*.py\`, which share nothing with the
+spectral elements, control volumes, counted configurations and importance samples of \`scripts/solvers/reference/rough*.py\`, which share nothing with the
 solvers. A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be
 refused. \`npm run t -- solvers/rough\` runs a part of them, its long form all.
 
