@@ -84,14 +84,16 @@ export function roughTable(): string {
   return `## Fields that jump or bend
 
 Random jobs of \`test/vectors/rough*.json\`, by the kind of what is not smooth. Their values are series, closed forms,
-spectral elements, control volumes, counted configurations and importance samples of \`scripts/solvers/reference/rough*.py\`, which share nothing with the
-solvers. A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be
-refused. \`npm run t -- solvers/rough\` runs a part of them, its long form all.
+spectral elements, control volumes, counted configurations and importance samples of
+\`scripts/solvers/reference/rough*.py\`, which share nothing with the solvers.
+A value is right within ${RATIO_MAX} of the uncertainties that it states; what cannot be resolved is to be refused.
+\`npm run t -- solvers/rough\` runs a part of them, its long form all.
 
 Refused although there is a value: jumps that move along characteristics of a wave or a basin, between whose points no
 scheme of second order places them; layers and skins far thinner than the finest cell of a ladder; loads of
 \`fea\` beside corners at which the stress has no bound, and values of it that nearly cancel; orbits of \`action\`
-over jumps; walls of a duct or a column so steep that the finest mesh hides what they average to.
+over jumps; walls of a duct or a column so steep that the finest mesh hides what they average to; films of light and warm
+lattices that take a minute each are not drawn.
 
 | Solver | Kind | Jobs | Right | Refused | Wrong |
 |---|---|---|---|---|---|
