@@ -10,14 +10,14 @@ import { CORE_MEMBERS, OLDER_MEMBERS, type CoreMembers } from "./members.js";
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const signature = z.string().regex(/^[0-9a-f]{128}$/);
 const count = z.int().min(0);
-const quantities = z
-  .record(z.string(), z.number())
-  .refine((all) => Object.keys(all).length <= INPUTS_MAX);
+/** Counted before they are looked at one by one: a file of 48 MB may name millions. */
+const few = z
+  .unknown()
+  .refine((all) => isObject(all) && Object.keys(all).length <= INPUTS_MAX, { abort: true });
+const quantities = few.pipe(z.record(z.string(), z.number()));
 
 /** Inputs of a solver are any JSON that its own schema takes. */
-const inputs = z
-  .record(z.string(), z.unknown())
-  .refine((all) => Object.keys(all).length <= INPUTS_MAX);
+const inputs = few.pipe(z.record(z.string(), z.unknown()));
 
 const derived = z.strictObject({ derivation: derivationSchema });
 

@@ -1,17 +1,21 @@
 /**
  * One leaf of a solver's answer changed, through doors that check answers: HTTP, the tool
- * protocol, and the second program.
+ * protocol, the page, the command line, and the second program.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { proved } from "../../../api/console/engine/prove.js";
+import { provedSolved, secondsAgain } from "../../../api/console/engine/proveSolved.js";
 import { isObject, parseJson } from "../../../protocol/encoding/json.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { temporaryDir } from "../../../scripts/devnet/daemons.js";
 import { altered, leafPaths, withChange } from "../../../scripts/seal/jsonPaths.js";
 import { isLong } from "../../kit/runs.js";
+import { calc } from "../../kit/calc.js";
 import { serveNode, type ServedNode } from "../../kit/served.js";
 
 /** Answers that the short form checks, and leaves of one answer for each door. */
@@ -29,6 +33,8 @@ const UNREAD: ReadonlySet<string> = new Set(
 /** What a field shows of its samples is held against their hash where it is all of them. */
 const SAMPLES = /^fields\.\d+\.(?:data|sampled|stride)(?:\.|$)/u;
 const isUnread = (name: string): boolean => UNREAD.has(name.split(".")[0]!) || SAMPLES.test(name);
+
+const registry = builtinRegistry();
 
 describe("answers of solvers with a leaf changed, door by door", () => {
   const dir = temporaryDir("answer-doors");
@@ -53,6 +59,20 @@ describe("answers of solvers with a leaf changed, door by door", () => {
     const { text } = await served.call("POST", "/api/mcp", { key, body });
     return /\\?"verdict\\?":\\?"(valid|sound|invalid)/u.exec(text)?.[1] ?? text.slice(0, 300);
   };
+  /** As the thread of the page does: a solver runs again where that could show a fault. */
+  const page = async (held: JsonObject): Promise<string> => {
+    const isRun = (await secondsAgain(registry, held)) !== null;
+    const { verdict } = isRun
+      ? await provedSolved(registry, held, null, () => undefined)
+      : proved(registry, held, null, null);
+    return verdict;
+  };
+  const commandLine = async (held: JsonObject): Promise<string> => {
+    const file = join(dir.path, "held.json");
+    writeFileSync(file, JSON.stringify(held));
+    const { code, err, out } = await calc(["verify", file, "--json"]);
+    return /"verdict":\s*"(valid|sound|invalid)"/u.exec(out)?.[1] ?? `${code} ${err}`;
+  };
   /** The verdicts of the second program, one a file. */
   const python = (held: readonly JsonObject[]): readonly string[] => {
     const list = join(dir.path, "held.ndjson");
@@ -75,13 +95,20 @@ describe("answers of solvers with a leaf changed, door by door", () => {
       const answer: JsonObject = read.value;
       expect(await answered("/api/calc/verify", answer)).equal("valid");
       expect(await tool(answer)).equal("valid");
+      expect(await page(answer)).equal("valid");
+      expect(await commandLine(answer)).equal("valid");
       const paths = leafPaths(answer);
       const every = Math.ceil(paths.length / LEAVES);
       const some = paths.filter((_, i) => i % every === 0);
       const wrong: string[] = [];
       for (const path of some) {
         const held = withChange(answer, path, altered);
-        const verdicts = [await answered("/api/calc/verify", held), await tool(held)];
+        const verdicts = [
+          await answered("/api/calc/verify", held),
+          await tool(held),
+          await commandLine(held),
+          await page(held),
+        ];
         if (verdicts.some((verdict) => verdict !== "invalid"))
           wrong.push(`${path.join(".")}: ${verdicts.join(" ")}`);
       }
