@@ -21,9 +21,12 @@ export type PlainDraft =
 
 const NAME_CHARS = 32;
 
-/** In seconds: since the event before, and of a monitor that is looked at by times, since its last reading. */
-const SINCE_EVENT = "tick.gap * params.calcond";
-const SINCE_READING = "(tick.calcond - ctx.at) * params.calcond";
+/**
+ * Seconds that surely passed since the event before, and of a monitor that is looked at by times, since its
+ * last reading: of two moments in calconds the first may be an end and the second a beginning.
+ */
+const SINCE_EVENT = "(tick.gap - 1.0) * params.calcond";
+const SINCE_READING = "(tick.calcond - ctx.at - 1.0) * params.calcond";
 
 interface Param {
   readonly type: "double";

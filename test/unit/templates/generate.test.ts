@@ -211,11 +211,19 @@ describe("contracts from sentences", () => {
     const apart = await states(program(alert), [0, 9_267, 9_900, 10_039, 10_040].map(hot));
     expect(apart).to.deep.equal(["watch", "watch", "watch", "watch", "alert"]);
     const often = program(`${alert}, with gaps of at most 60 s`);
-    const each = [0, 77, 154, 232, 309, 386, 463, 540, 617, 694, 771, 848, 925, 1_002, 1_005];
+    const each = [0, 77, 154, 233, 310, 387, 464, 541, 618, 695, 772, 849, 926, 1_003, 1_006];
     const found = await states(often, each.map(hot));
     expect(found.slice(0, -1)).to.deep.equal(Array(14).fill("watch"));
-    // 154 to 232 are 60.6 s apart: ten minutes run from there on.
+    // 154 to 233 are more than 60.6 s apart: ten minutes run from there on.
     expect(found.at(-1)).to.equal("alert");
+    // A reading a minute has gaps of a minute, whatever the part of a calcond that it falls into.
+    const minute = 60e9 / 777_000_777;
+    for (const part of [0, 0.2, 0.4, 0.6, 0.8, 0.99]) {
+      const regular = Array.from({ length: 12 }, (_, i) => hot(Math.floor(part + i * minute)));
+      const held = await states(often, regular);
+      expect(held.slice(0, 10), `${part}`).to.deep.equal(Array(10).fill("watch"));
+      expect(held.slice(10), `${part}`).to.include("alert");
+    }
     const named = generate(alert);
     expect(named.kept.find(({ slot }) => slot === "gap")).to.include({ value: 10, unit: "min" });
   });
