@@ -31,12 +31,29 @@ export type ShapeRead =
       readonly message: string;
     };
 
-export function shapeOf(registry: Registry, compute: ComputeDeclaration): ShapeRead {
+/** Operators with solvers or without: a page has no cards of most of them. */
+export type KnownComputes = "all" | "chains";
+
+/** Any inputs, and a value of any unit. */
+const UNREAD: ComputeShape = {
+  names: [],
+  typeOf: () => null,
+  value: double("unknown"),
+  missing: null,
+};
+
+export function shapeOf(
+  registry: Registry,
+  compute: ComputeDeclaration,
+  computes: KnownComputes = "all",
+): ShapeRead {
   const { operators, solver } = compute;
   if ((operators === undefined) === (solver === undefined)) {
     const message = "A compute names a solver, or operators.";
     return { ok: false, code: "INVALID_STRUCTURE", message };
   }
+  if (solver !== undefined && computes === "chains" && cardOf(solver) !== null)
+    return { ok: true, shape: UNREAD };
   return solver === undefined
     ? chainShape(registry, compute)
     : solverShape(solver, compute.inputs ?? {});

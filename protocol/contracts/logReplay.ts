@@ -8,6 +8,7 @@ import { isObject, parseObject } from "../encoding/json.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { ENGINE_VERSION } from "../version.js";
+import type { KnownComputes } from "./catalog.js";
 import type { KeptEvaluation } from "./evaluation.js";
 import {
   initialState,
@@ -80,6 +81,8 @@ interface ReplayModules {
   readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly registry: Registry;
   readonly compute: Computing;
+  /** Absent where it runs solvers, too; else their results are taken as they stand. */
+  readonly computes?: KnownComputes;
 }
 
 /** Members of a payload, in the order in which they are compared. */
@@ -142,7 +145,7 @@ export class ContractReplay {
   }
 
   #deployed(row: LoggedRow, members: JsonObject | null): void {
-    const { crypto, registry } = this.#modules;
+    const { computes, crypto, registry } = this.#modules;
     const { context = null, program = null, state = null } = members ?? {};
     const before = this.#ready;
     this.#ready = null;
@@ -152,7 +155,7 @@ export class ContractReplay {
       return;
     }
     this.#same(row, "programHash", row.programHash, programHash(crypto, program));
-    const validated = validateProgram(program, registry);
+    const validated = validateProgram(program, registry, computes);
     if (!validated.ok || row.engineVersion !== ENGINE_VERSION) {
       this.#lost();
       return;
@@ -267,7 +270,7 @@ export class ContractReplay {
     return runStep(ready, at, event, this.#computing(ready, results));
   }
 
-  /** Of another registry the results are taken from the log. */
+  /** Of another registry, or a solver that is not run, the results are taken from the log. */
   #computing(ready: PreparedProgram, results: JsonValue): Computing {
     if (this.#isComputable(ready)) return this.#modules.compute;
     return async ({ as }) => {
@@ -289,8 +292,9 @@ export class ContractReplay {
   }
 
   #isComputable({ computes }: PreparedProgram): boolean {
-    const own = this.#modules.registry.registryVersion;
-    return computes.length === 0 || this.#registryVersion === own;
+    const { computes: which, registry } = this.#modules;
+    if (which === "chains" && computes.some(({ solver }) => solver !== null)) return false;
+    return computes.length === 0 || this.#registryVersion === registry.registryVersion;
   }
 
   /** A row that changes no place. */

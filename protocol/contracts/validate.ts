@@ -19,7 +19,7 @@ import { commonType } from "../cel/types.js";
 import type { Registry } from "../operators/registry.js";
 import type { JsonValue } from "../ports.js";
 import { parseUnit } from "../units/index.js";
-import { shapeOf } from "./catalog.js";
+import { shapeOf, type KnownComputes } from "./catalog.js";
 import { readCron } from "./cron.js";
 import { TICK_EVENT, isTimeTrigger, listens } from "./due.js";
 import { PROGRAM_LIMITS, programSchema } from "./program.js";
@@ -68,7 +68,12 @@ export type Validated =
 /** More tell nothing new, and would make a long answer of a short program. */
 const PROBLEMS_MAX = 100;
 
-export function validateProgram(value: JsonValue, registry: Registry): Validated {
+/** @param computes what is known: without the cards of solvers their inputs and results are of any type */
+export function validateProgram(
+  value: JsonValue,
+  registry: Registry,
+  computes: KnownComputes = "all",
+): Validated {
   const bytes = utf8Length(canonicalize(value));
   if (bytes > PROGRAM_LIMITS.bytes) {
     const message = `A program has at most ${PROGRAM_LIMITS.bytes} bytes; this one has ${bytes}.`;
@@ -84,10 +89,10 @@ export function validateProgram(value: JsonValue, registry: Registry): Validated
     }));
     const rest = repaired(value, issues);
     if (rest !== null)
-      problems.push(...new ProgramChecker(rest.program, registry, rest.gaps).check());
+      problems.push(...new ProgramChecker(rest.program, { registry, computes }, rest.gaps).check());
     return { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
   }
-  const checker = new ProgramChecker(read.data, registry);
+  const checker = new ProgramChecker(read.data, { registry, computes });
   const problems = checker.check();
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
   return { ok: true, checked: { program: read.data, expressions: checker.expressions } };
@@ -102,17 +107,22 @@ interface Stepped {
   readonly steps: number;
 }
 
+interface Known {
+  readonly registry: Registry;
+  readonly computes: KnownComputes;
+}
+
 class ProgramChecker {
   readonly expressions = new Map<string, CelNode>();
   readonly #program: Program;
-  readonly #registry: Registry;
+  readonly #known: Known;
   readonly #gaps: Gaps;
   readonly #problems: ProgramProblem[] = [];
   #nodesLeft: number = PROGRAM_LIMITS.nodes;
 
-  constructor(program: Program, registry: Registry, gaps: Gaps = NO_GAPS) {
+  constructor(program: Program, known: Known, gaps: Gaps = NO_GAPS) {
     this.#program = program;
-    this.#registry = registry;
+    this.#known = known;
     this.#gaps = gaps;
   }
 
@@ -283,7 +293,8 @@ class ProgramChecker {
   #compute(pointer: string, one: ComputeDeclaration, scope: ScopeTypes): Stepped {
     let steps = 0;
     if (this.#gaps.has(pointer.slice(1))) return { type: DYN, steps };
-    const shape = shapeOf(this.#registry, one);
+    const { computes, registry } = this.#known;
+    const shape = shapeOf(registry, one, computes);
     if (!shape.ok) this.#report(pointer, shape.code, shape.message);
     for (const [name, text] of Object.entries(one.inputs ?? {})) {
       const at = `${pointer}${pointerOf(["inputs", name])}`;

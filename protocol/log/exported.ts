@@ -86,11 +86,6 @@ export function payloadOf(line: string): string | null {
   return within(line, PAYLOAD);
 }
 
-/** Whether a text begins as an exported log does. */
-export function isExportedLog(text: string): boolean {
-  return text.startsWith('{"calc-log":');
-}
-
 function identityOf(line: string): LogIdentity | null {
   const read = parseCanonical(line);
   if (!read.ok || !isObject(read.value) || read.value["calc-log"] !== EXPORT_VERSION) return null;

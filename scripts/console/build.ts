@@ -39,6 +39,19 @@ const SCHEMA_WRITERS: readonly (readonly [RegExp, string])[] = [
 
 /** Solvers that the page runs again for a receipt; of the others it knows their names and versions. */
 const PAGE_SOLVERS: ReadonlySet<string> = new Set(["chaos", "fracture", "predator-prey", "zeta"]);
+/** Tables that the page computes itself, by their files. */
+const COMPUTED_TABLE =
+  /\/protocol\/math\/fast\/(?:(circular)|arcsine|arctangent|exponential|logarithm)Table\.ts$/;
+
+/** Methods of texts that are addresses, ids or dates: no schema of the page has one. */
+const FORMATS = /(export const ZodString = [^{]*\{[^}]*\}), \{[^]*?\n\}\);/;
+
+function withoutFormats(id: string): string {
+  const text = readFileSync(id, "utf8");
+  if (!FORMATS.test(text)) throw new Error(`the formats of texts are not found in ${id}`);
+  return text.replace(FORMATS, "$1, {});");
+}
+
 const CARD = /\/protocol\/solvers\/([a-z-]+)\/card\.ts$/;
 const LOADER = /^ {2}"?([a-z-]+)"?: async \(\) => .*\n/gm;
 
@@ -59,6 +72,12 @@ const standalone: Plugin = {
     const writers = SCHEMA_WRITERS.find(([name]) => name.test(id));
     if (writers !== undefined) return writers[1];
     if (id === "\0none") return "export default {};\n";
+    if (id.endsWith("/zod/v4/classic/schemas.js")) return withoutFormats(id);
+    const [table, circular] = COMPUTED_TABLE.exec(id) ?? [];
+    if (table !== undefined) {
+      const name = circular === undefined ? "mathTables.ts" : "circularTables.ts";
+      return `export * from ${JSON.stringify(join(SOURCE, "engine", name))};\n`;
+    }
     const [, solver] = CARD.exec(id) ?? [];
     if (solver !== undefined) return thinCard(solver);
     if (id.endsWith("/protocol/solvers/load.ts"))

@@ -3,13 +3,17 @@ import { useState } from "preact/hooks";
 import { Outcome, useAction } from "../parts/action.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
-import { go } from "../connection/router.js";
+import { KeyOnce } from "../parts/keyOnce.js";
+import { go, Link } from "../connection/router.js";
 import { client } from "../connection/session.js";
 import type { Fields } from "../connection/json.js";
 
 export type Deployed =
   | { readonly program: Fields }
   | { readonly templateId: string; readonly params: Record<string, number> };
+
+/** No slug begins so. */
+const NONE = "-";
 
 function DeployForm({
   isReady,
@@ -19,6 +23,9 @@ function DeployForm({
   readonly isReady: boolean;
 }) {
   const [machine, setMachine] = useState("");
+  const [made, setMade] = useState<{ readonly contract: string; readonly key: string } | null>(
+    null,
+  );
   const machines = useAsked(
     async () => valueOf(await client.value.stateList({})).machines,
     [client.value],
@@ -28,12 +35,23 @@ function DeployForm({
     const answer = valueOf(
       await client.value.contractDeploy({
         ...what(),
-        machine: machine === "" ? null : machine,
+        ...(machine === "" ? {} : { machine: machine === NONE ? null : machine }),
       }),
     );
-    go(`/contracts/${answer.contract}`);
+    const { contract, key } = answer;
+    if (key === undefined) go(`/contracts/${contract}`);
+    else setMade({ contract, key });
     return "";
   };
+  if (made !== null)
+    return (
+      <>
+        <KeyOnce secret={made.key} what="Key of its machine, which fires it" />
+        <Link to={`/contracts/${made.contract}`} class="button main">
+          Open the contract
+        </Link>
+      </>
+    );
   return (
     <form
       class="section"
@@ -50,7 +68,8 @@ function DeployForm({
             value={machine}
             onChange={({ currentTarget }) => setMachine(currentTarget.value)}
           >
-            <option value="">none: it is fired by itself</option>
+            <option value="">one of its own, which begins with it</option>
+            <option value={NONE}>none: it is fired by itself</option>
             {machines.state === "ready"
               ? machines.value.map(({ name, slug }) => (
                   <option key={slug} value={slug}>

@@ -6,6 +6,7 @@ import { fieldsAt, type Fields } from "../connection/json.js";
 import { useEvery } from "../connection/live.js";
 import { OrderButton, Outcome, useAction, useOrders } from "../parts/action.js";
 import { useAsked, valueOf } from "../connection/asked.js";
+import { Layers } from "../machines/layers.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Failed, Loading } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
@@ -13,6 +14,7 @@ import { Link } from "../connection/router.js";
 import { client } from "../connection/session.js";
 import { DryRun } from "./dryRun.js";
 import { Fire } from "./fire.js";
+import { FiringList } from "./firings.js";
 import { ParamTable } from "./params.js";
 import { ProgramEditor, useChecked } from "./programEditor.js";
 import { ReplayLog } from "./replay.js";
@@ -75,7 +77,7 @@ function Controls({
               orders={orders}
               name="close"
               call={async () => valueOf(await node.contractDelete({ id: contract }))}
-              said="Closed. Its log stays."
+              said="Closed. Its log stays, and its machine is open for others."
               tone="risky"
             >
               Close it for good
@@ -239,6 +241,8 @@ function Live({ id }: { readonly id: string }) {
       {it.status === "open" ? (
         <Fire contract={id} inputs={fieldsAt(it.program, "inputs")} fired={asked.again} />
       ) : null}
+      <FiringList contract={id} count={it.transitions + it.faults} />
+      <Layers slug={id} />
       <DryRun contract={id} machine={it.machine} program={it.program} />
       <section class="section" aria-label="Params">
         <h2>Params</h2>

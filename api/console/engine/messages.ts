@@ -1,5 +1,6 @@
 /** What the page asks its engine, and what it hears: plain data, as it crosses to the worker. */
 import type { Conversion } from "../../../protocol/units/quantity/index.js";
+import type { ProvedLog } from "./proveLog.js";
 import type { MathNode } from "./mathTree.js";
 
 export type Given = Readonly<Record<string, number | string>>;
@@ -208,6 +209,8 @@ export interface Engine {
   /** Null for what stands in no chain. */
   link: (held: unknown) => Promise<Link | null>;
   prove: (held: unknown, id: string | null, key: string | null) => Promise<Proved>;
+  /** A log as `calc contract export` writes it. */
+  proveLog: (text: string) => Promise<ProvedLog>;
   /** Seconds that running its solver again may take here; null where that is not to be. */
   secondsAgain: (held: unknown) => Promise<number | null>;
   /** Runs its solver again: in a thread of its own, which tells how far it is. */

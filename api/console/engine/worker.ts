@@ -63,6 +63,10 @@ const engine: Engine = {
     const { proved } = await import("./prove.js");
     return proved(await registry(), held, id, key);
   },
+  proveLog: async (text) => {
+    const { provedLog } = await import("./proveLog.js");
+    return provedLog(await registry(), text);
+  },
   secondsAgain: async (held) => {
     const { secondsAgain } = await import("./proveSolved.js");
     return secondsAgain(await registry(), held);

@@ -30,6 +30,11 @@ async function failuresOf(layer: LayerName, machine: string): Promise<Failures> 
   return listAt(valueOf(await calls[layer]({ machine })), "failures");
 }
 
+function checkedText(layer: Fields): string {
+  const checked = numberAt(layer, "checked") ?? 0;
+  return checked === 0 ? "nothing to check" : `${countText(checked)} rows checked`;
+}
+
 export function Layers({ slug }: { readonly slug: string }) {
   const action = useAction();
   const [report, setReport] = useState<Fields | null>(null);
@@ -76,12 +81,7 @@ export function Layers({ slug }: { readonly slug: string }) {
               <span class={`mark ${mark}`}>{layer.replaceAll("-", " ")}</span>
               <span>
                 {SAID[layer]}
-                {report === null ? null : (
-                  <span class="label">
-                    {" "}
-                    · {countText(numberAt(one, "checked") ?? 0)} rows checked
-                  </span>
-                )}
+                {report === null ? null : <span class="label"> · {checkedText(one)}</span>}
                 {(failures[layer] ?? []).map((failure) => (
                   <div key={textAt(failure, "seq")} class="fault">
                     row {textAt(failure, "seq")}: {textAt(failure, "why")}

@@ -1,5 +1,6 @@
 /** A receipt proved here: dropped, pasted, or fetched by its id. A file needs no node. */
 import { useEffect, useState } from "preact/hooks";
+import { isExportedLog } from "../../../protocol/log/opening.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { engine } from "../engine/ask.js";
 import { useAsked, valueOf } from "../connection/asked.js";
@@ -10,6 +11,7 @@ import { Failed, Loading } from "../parts/states.js";
 import { go, type ScreenProps } from "../connection/router.js";
 import { client } from "../connection/session.js";
 import { Chain } from "../verify/chain.js";
+import { LogProof } from "../verify/log.js";
 import "../style/verify.css";
 
 const BYTES_MAX = 16 * 1_048_576;
@@ -39,10 +41,14 @@ function ById({ id }: { readonly id: string }) {
   );
 }
 
-type Read = { readonly held: readonly unknown[] } | { readonly why: string };
+type Read =
+  | { readonly held: readonly unknown[] }
+  | { readonly log: string }
+  | { readonly why: string };
 
-/** One document, a list of them, or one a line. */
+/** An exported log, one document, a list of them, or one a line. */
 function readText(text: string): Read {
+  if (isExportedLog(text)) return { log: text };
   try {
     const read: unknown = JSON.parse(text);
     const all: readonly unknown[] = Array.isArray(read) ? read : [read];
@@ -84,6 +90,7 @@ function Held({ held, name }: { readonly held: readonly unknown[]; readonly name
 
 export function Screen({ query }: ScreenProps) {
   const [held, setHeld] = useState<readonly unknown[] | null>(null);
+  const [log, setLog] = useState("");
   const [name, setName] = useState("");
   const [why, setWhy] = useState("");
   const [pasted, setPasted] = useState("");
@@ -91,7 +98,13 @@ export function Screen({ query }: ScreenProps) {
   const id = (query.get("id") ?? "").toLowerCase();
   // What proves is here before the node may be gone.
   const loaded = useAsked(
-    () => Promise.all([engine.domains(), engine.link({}), engine.prove({}, null, null)]),
+    () =>
+      Promise.all([
+        engine.domains(),
+        engine.link({}),
+        engine.prove({}, null, null),
+        engine.proveLog(""),
+      ]),
     [],
   );
   useEffect(() => {
@@ -102,6 +115,7 @@ export function Screen({ query }: ScreenProps) {
     const read = readText(text);
     setWhy("why" in read ? read.why : "");
     setHeld("held" in read ? read.held : null);
+    setLog("log" in read ? read.log : "");
     setName(from);
     if (id !== "") go("/verify", { replace: true });
   };
@@ -113,9 +127,10 @@ export function Screen({ query }: ScreenProps) {
     else if (all.length === 1 && only !== undefined) take(await only.text(), only.name);
     else if (all.length > 1) {
       const read = await Promise.all(all.map(async (file) => readText(await file.text())));
-      const bad = read.findIndex((one) => "why" in one);
+      const bad = read.findIndex((one) => !("held" in one));
       setWhy(bad < 0 ? "" : `${all[bad]?.name ?? ""} holds no receipt.`);
       setHeld(bad < 0 ? read.flatMap((one) => ("held" in one ? one.held : [])) : null);
+      setLog("");
       setName(`${all.length} files`);
       if (id !== "") go("/verify", { replace: true });
     }
@@ -124,6 +139,7 @@ export function Screen({ query }: ScreenProps) {
     const text = pasted.trim();
     if (ID.test(text.toLowerCase())) {
       setHeld(null);
+      setLog("");
       setWhy("");
       go(`/verify?id=${text.toLowerCase()}`, { replace: true });
     } else take(text, "the pasted text");
@@ -133,8 +149,8 @@ export function Screen({ query }: ScreenProps) {
       <h1>Verify</h1>
       <p class="lead">
         The page proves a receipt itself: hash, path, signature, and the value computed again.
-        Several are shown as the chain that they are of. Nobody is asked, and files work with the
-        node stopped.
+        Several are shown as the chain that they are of, and the steps of an exported contract are
+        made again. Nobody is asked, and files work with the node stopped.
       </p>
       <label class={`drop ${isOver ? "over" : ""}`} {...handlers}>
         <span>Drop receipts here, or choose files</span>
@@ -174,7 +190,12 @@ export function Screen({ query }: ScreenProps) {
         </div>
       </form>
       {why === "" ? null : <Failed why={why} />}
-      {held !== null ? (
+      {log !== "" ? (
+        <section class="section" aria-label="Log">
+          <h2>{name}</h2>
+          <LogProof text={log} />
+        </section>
+      ) : held !== null ? (
         <Held held={held} name={name} />
       ) : id === "" ? null : (
         <section class="section" aria-label="Proof">

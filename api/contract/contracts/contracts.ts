@@ -221,7 +221,7 @@ export const contractDelete = defineOperation({
   method: "DELETE",
   path: `${CONTRACTS}/:id`,
   since: SINCE,
-  summary: "Close a contract (admin); its log stays",
+  summary: "Close a contract (admin); its log stays, and its machine is left open",
   auth: "either",
   effect: "destroy",
   keyed: true,

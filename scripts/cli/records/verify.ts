@@ -5,7 +5,7 @@ import { verdictWord } from "../../../api/cli/verdicts.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { solveAgain } from "../../../protocol/kernel/solveAgain.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
-import { isExportedLog } from "../../../protocol/log/exported.js";
+import { isExportedLog } from "../../../protocol/log/opening.js";
 import { isCheckpointPlace } from "../../../protocol/log/place.js";
 import { isExportedTick } from "../../../protocol/streams/exportedTick.js";
 import { isSuccession, type Succession } from "../../../protocol/events/succession.js";

@@ -9,26 +9,12 @@ import { exitOfVerdict } from "../../../api/cli/exitCodes.js";
 import { verdictWord } from "../../../api/cli/verdicts.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import type { LogCheckpoint } from "../../../protocol/log/checkpoint.js";
-import {
-  ExportCheck,
-  evaluationIn,
-  isExportedLog,
-  payloadOf,
-  receiptIn,
-  type ExportVerdict,
-} from "../../../protocol/log/exported.js";
-import { readRow, type MachineRow } from "../../../protocol/log/row.js";
+import { ExportCheck } from "../../../protocol/log/exported.js";
+import { isExportedLog } from "../../../protocol/log/opening.js";
+import { LogReader, type LogVerdict, type RowReplay } from "../../../protocol/log/logReader.js";
 import { TrajectoryReplay, type ReplayVerdict } from "../../../protocol/reactors/replay.js";
-import {
-  ContractReplay,
-  readEvaluation,
-  type ContractReplayVerdict,
-  type KeptEvaluation,
-  type LoggedFiring,
-} from "../../../protocol/contracts/index.js";
-import { isObject, parseObject } from "../../../protocol/encoding/json.js";
+import { ContractReplay, type ContractReplayVerdict } from "../../../protocol/contracts/index.js";
 import { CONTRACT } from "../../../protocol/log/contractLines.js";
-import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { LOG_LINE_BYTES_MAX } from "../../../protocol/limits.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { systemClock } from "../../../node/runtime/clock.js";
@@ -94,8 +80,8 @@ async function verifyLogBytes(
 export async function logVerdict(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   expected: LogExpectations = {},
-): Promise<LogVerdict> {
-  const reader = new LogReader(expected);
+): Promise<LogVerdict<Replayed>> {
+  const reader = new LogReader({ check: checkOf(expected), replayFor });
   for await (const line of linesOf(chunks)) await reader.bytes(line);
   return reader.end();
 }
@@ -131,22 +117,9 @@ async function* linesOf(
 
 const LINE_FEED = 0x0a;
 
-interface LogVerdict extends ExportVerdict {
-  /** Of a reactor or a contract. */
-  readonly replay?: ReplayVerdict | ContractReplayVerdict;
-}
+type Replayed = ReplayVerdict | ContractReplayVerdict;
 
-/** What makes the rows of a log again, each with what stands beside it in the file. */
-interface RowReplay {
-  add(firing: RowFiring): Promise<void>;
-  readonly verdict: ReplayVerdict | ContractReplayVerdict;
-}
-
-interface RowFiring extends LoggedFiring {
-  readonly row: MachineRow;
-}
-
-function replayFor(machine: string): RowReplay | null {
+function replayFor(machine: string): RowReplay<Replayed> | null {
   const modules = { crypto: nodeCrypto, registry: ownRegistry() };
   if (machine.startsWith(CONTRACT))
     return new ContractReplay({ ...modules, compute: computingHere(nodeCrypto, modules.registry) });
@@ -160,90 +133,7 @@ function replayFor(machine: string): RowReplay | null {
   };
 }
 
-class LogReader {
-  readonly #check: ExportCheck;
-  #replay: RowReplay | null = null;
-  /** In front of the next row. */
-  #events: KeptEvaluation[] = [];
-  /** The row before, until it is known what stands behind it. */
-  #firing: RowFiring | null = null;
-
-  constructor(expected: LogExpectations) {
-    this.#check = checkOf(expected);
-  }
-
-  async bytes(line: Uint8Array | null): Promise<void> {
-    const read = line === null ? null : utf8Decode(line);
-    if (read === null) this.#check.unreadable("a longer one");
-    else if (read.ok) await this.#line(read.text);
-    else this.#check.unreadable("other bytes");
-  }
-
-  async #line(text: string): Promise<void> {
-    this.#check.line(text);
-    const payload = payloadOf(text);
-    const receipt = receiptIn(text);
-    if (payload !== null) this.#behind({ payload });
-    else if (receipt !== null) this.#behind({ registryVersion: registryOf(receipt) });
-    else {
-      await this.#flush();
-      const event = evaluationIn(text);
-      if (event !== null) this.#event(event);
-      else if (text !== "") this.#begin(text);
-    }
-  }
-
-  #begin(text: string): void {
-    const read = readRow(text);
-    if (!read.ok) return;
-    this.#replay ??= replayFor(read.row.machine);
-    const events = this.#events;
-    this.#events = [];
-    this.#firing = { row: read.row, payload: null, events, registryVersion: null };
-  }
-
-  #behind(more: Partial<Pick<LoggedFiring, "payload" | "registryVersion">>): void {
-    if (this.#firing !== null) this.#firing = { ...this.#firing, ...more };
-  }
-
-  #event(text: string): void {
-    const read = parseObject(text);
-    const event = read === null ? null : readEvaluation(read);
-    if (event !== null) this.#events.push(event);
-  }
-
-  async #flush(): Promise<void> {
-    const firing = this.#firing;
-    this.#firing = null;
-    if (firing !== null) await this.#replay?.add(firing);
-  }
-
-  async end(): Promise<LogVerdict> {
-    await this.#flush();
-    const { verdict } = this.#check;
-    if (this.#replay === null) return verdict;
-    const replay = this.#replay.verdict;
-    const { firstDifference, notReplayed } = replay;
-    if (firstDifference === null) {
-      const isOpen = verdict.verdict === "valid" && notReplayed > 0;
-      return { ...verdict, verdict: isOpen ? "sound" : verdict.verdict, replay };
-    }
-    const { expected, got, seq } = firstDifference;
-    const rule = "member" in firstDifference ? `replay of ${firstDifference.member}` : "replay";
-    const firstBad = verdict.firstBad ?? { seq, rule, expected, got };
-    return { ...verdict, verdict: "invalid", firstBad, replay };
-  }
-}
-
-/** Of the operators that a receipt was computed with. */
-function registryOf(receipt: string): string | null {
-  const { envelope = null } = parseObject(receipt) ?? {};
-  const core = isObject(envelope) ? envelope["core"] : undefined;
-  const version = core !== undefined && isObject(core) ? core["registry_version"] : undefined;
-  return typeof version === "string" ? version : null;
-}
-
-function showLog(session: Session, verdict: LogVerdict): number {
+function showLog(session: Session, verdict: LogVerdict<Replayed>): number {
   const { options, modules, isColoured } = session;
   if (options.json === true || options.field !== undefined) session.print({ ...verdict });
   else if (options.quiet !== true) modules.out(logText(verdict, isColoured));
@@ -262,7 +152,7 @@ function logText(
     rows,
     signed,
     verdict,
-  }: LogVerdict,
+  }: LogVerdict<Replayed>,
   isColoured: boolean,
 ): string {
   const word =
@@ -286,7 +176,7 @@ function logText(
   ].join("\n");
 }
 
-function replayText(replay: ReplayVerdict | ContractReplayVerdict): string {
+function replayText(replay: Replayed): string {
   const { notReplayed, replayed } = replay;
   const rest =
     notReplayed === 0 ? "" : `; ${notReplayed} not: another engine made them, or payloads are gone`;

@@ -18,6 +18,29 @@ const PUMP = {
   initialState: { value: 8 },
   transition: { inputs: { m: 2, a: "x.value / 4.0 + u" } },
 };
+/** Weights of what is laid on a scale; heavy above 9 N, and counted while it is. */
+const LOADS = {
+  schema: "calc-contract/1",
+  name: "Loads",
+  inputs: { m: { type: "double", unit: "kg" } },
+  trigger: { type: "on-event", event: "reading" },
+  compute: [{ as: "f", operators: ["NM19"], inputs: { m: "input.m", a: "9.81" } }],
+  machine: {
+    initial: "light",
+    context: { heavy: 0 },
+    states: {
+      light: {
+        on: [{ guard: "f.value > 9.0", target: "heavy", assign: { heavy: "ctx.heavy + 1.0" } }],
+      },
+      heavy: {
+        on: [
+          { guard: "f.value < 5.0", target: "light" },
+          { guard: "f.value > 39.0", target: "heavy", emit: [{ type: "very.heavy" }] },
+        ],
+      },
+    },
+  },
+};
 /** With the one that began it, and the event that its contract sent when it moved. */
 // The move of the contract has a row of its own.
 const ROWS = NOTES + 3;
@@ -27,6 +50,7 @@ const ROWS = NOTES + 3;
   let node: RunningNode;
   let shown: ConsolePage;
   let client: ApiClient;
+  let key = "";
 
   before(async () => {
     node = await startNode({ dataDir: directory!.path });
@@ -36,7 +60,7 @@ const ROWS = NOTES + 3;
       consolePage(baseUrl),
     ]);
     shown = opened;
-    const { key } = unwrap(created);
+    ({ key } = unwrap(created));
     client = createClient({ baseUrl, key });
     unwrap(await client.stateNew({ slug: "oven-north", name: "North oven" }));
     const note = async (number: number) =>
@@ -87,6 +111,69 @@ const ROWS = NOTES + 3;
     await page.fill("[data-events]", "q,r\n1");
     await page.click("[data-run]");
     await page.waitForSelector("text=Line 2 has 1 cells, and the head 2");
+  });
+  it("lists its firings, checks its layers, and saves its log, which the page proves", async () => {
+    const { page } = shown;
+    await page.waitForSelector("[data-firing='1'] >> text=nominal to alert");
+    await page.click("[data-check-layers]");
+    await page.waitForSelector("[data-layer=phase-agreement] >> text=1 rows checked");
+    const contract = new URL(page.url()).pathname.split("/").at(-1)!;
+    await page.click("[aria-labelledby=firings] [data-export]");
+    await page.waitForSelector("text=makes each step again without a node");
+    const response = await fetch(`${node.api.http}/api/contracts/${contract}/export`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const text = await response.text();
+    await shown.open("/verify");
+    const drop = (body: string): Promise<void> =>
+      page.setInputFiles("input[type=file]", {
+        name: "contract.ndjson",
+        mimeType: "application/x-ndjson",
+        buffer: Buffer.from(body),
+      });
+    await drop(text);
+    await page.waitForSelector("[aria-label=Log] [data-verdict=valid]");
+    await drop(text.replace('"to":"alert","token"', '"to":"watch","token"'));
+    await page.waitForSelector("[aria-label=Log] [data-verdict=invalid] [data-row='1']");
+  });
+  it("deploys a contract with a machine of its own, and proves every step of it", async () => {
+    const { page } = shown;
+    await shown.open("/contracts/new");
+    await page.waitForSelector("[data-valid=true]");
+    await page.fill("[data-program]", JSON.stringify(LOADS));
+    await page.waitForSelector("[data-valid=true]");
+    await page.click("[data-deploy]");
+    await page.waitForSelector("[data-key-once]");
+    await page.click("text=Open the contract");
+    await page.waitForSelector("[data-now=light]");
+    const contract = new URL(page.url()).pathname.split("/").at(-1)!;
+    for (const m of [0.5, 2, 3, 4, 0.1])
+      unwrap(await client.contractFire({ id: contract, data: { m } }));
+    await page.waitForSelector("[data-firing='3']");
+    const exported = await client.contractExport({ id: contract });
+    const text = exported.kind === "result" ? exported.text : "";
+    await shown.open("/verify");
+    const drop = (body: string): Promise<void> =>
+      page.setInputFiles("input[type=file]", {
+        name: "contract.ndjson",
+        mimeType: "application/x-ndjson",
+        buffer: Buffer.from(body),
+      });
+    await drop(text);
+    await page.waitForSelector("[aria-label=Log] [data-verdict=valid]");
+    await page.waitForSelector("text=3 of 3 firings, 2 events");
+    expect(await shown.serious()).to.deep.equal([]);
+    // A state, a value, an event between, and a guard: each by the row that does not follow.
+    for (const [from, to, row] of [
+      ['"to":"heavy","token"', '"to":"light","token"', 1],
+      ['"value":19.62', '"value":19.63', 1],
+      ['"m":3', '"m":33', 2],
+      ["f.value > 9.0", "f.value > 8.0", 0],
+    ] as const) {
+      expect(text, from).to.include(from);
+      await drop(text.replace(from, to));
+      await page.waitForSelector(`[aria-label=Log] [data-verdict=invalid] [data-row='${row}']`);
+    }
   });
   it("drafts a program from a sentence, and says where it cannot read one", async () => {
     const { page } = shown;

@@ -1,10 +1,13 @@
 /** Contracts of every trigger as files that anyone replays: forged in any leaf, they are turned down. */
 import { expect } from "chai";
+import { provedLog } from "../../../../api/console/engine/proveLog.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { logVerdict } from "../../../../scripts/cli/records/verifyLog.js";
 import {
   changedAt,
   exportOfBand,
   exportOfHeld,
+  exportOfSolved,
   exportsOfTriggers,
   forgeriesOf,
   gapForgeriesOf,
@@ -12,6 +15,7 @@ import {
   linesOf,
   resealed,
   textOf,
+  type Line,
 } from "./exportedPrograms.js";
 import { ServedContracts } from "./servedContracts.js";
 
@@ -21,15 +25,19 @@ function verdictOf(text: string) {
 
 describe("exported contracts", () => {
   let contracts: ServedContracts;
+  let ofTriggers: readonly string[] = [];
 
   before(async () => {
     contracts = await ServedContracts.open();
+    await contracts.newAccount();
+    ofTriggers = await exportsOfTriggers(contracts);
   });
   beforeEach(() => contracts.newAccount());
   after(() => contracts.served.close());
 
   it("of each trigger are made again from the file alone", async () => {
-    for (const [i, text] of (await exportsOfTriggers(contracts)).entries()) {
+    expect(ofTriggers).to.have.length.greaterThan(4);
+    for (const [i, text] of ofTriggers.entries()) {
       const verdict = await verdictOf(text);
       expect(verdict, JSON.stringify(verdict)).to.include({ verdict: "valid", firstBad: null });
       expect(verdict.replay, `${i}`).to.include({ notReplayed: 0, firstDifference: null });
@@ -59,6 +67,35 @@ describe("exported contracts", () => {
       const isOfRows = line.startsWith('{"actor":') || line.startsWith('{"calc-log":');
       expect(verdict, line.slice(0, 80)).to.be.oneOf(isOfRows ? ["invalid"] : ["sound", "invalid"]);
     }
+  });
+
+  it("have the same verdicts in the page, which takes results of solvers as they stand", async () => {
+    const registry = builtinRegistry();
+    const band = linesOf(await exportOfBand(contracts));
+    const forged = forgeriesOf(band).map(([, , , lines]) => resealed(lines));
+    const texts = [...ofTriggers, ...forged];
+    for (const text of texts) {
+      const [{ replay: _steps, ...here }, { replay: _, ...inPage }] = await Promise.all([
+        verdictOf(text),
+        provedLog(registry, text),
+      ]);
+      expect(inPage).to.deep.equal(here);
+    }
+    const solved = await exportOfSolved(contracts);
+    expect(await verdictOf(solved)).to.include({ verdict: "valid" });
+    expect(await provedLog(registry, solved)).to.include({ verdict: "sound", firstBad: null });
+    // Its guards are decided there by what the log says.
+    const lines = linesOf(solved);
+    const other = lines.map((line): Line => {
+      const text = JSON.stringify(line);
+      return text.includes('"program":') ? JSON.parse(text.replaceAll("> 20.0", "> 22.0")) : line;
+    });
+    const { firstBad, verdict } = await provedLog(registry, resealed(other));
+    expect([verdict, firstBad?.seq, firstBad?.rule]).to.deep.equal([
+      "invalid",
+      1,
+      "replay of kind",
+    ]);
   });
 
   it("are turned down by what they say where a forger signs all of it anew", async () => {

@@ -115,6 +115,21 @@ export async function exportOfHeld(contracts: ServedContracts): Promise<string> 
   return exportOf(contracts, id);
 }
 
+/** The first zero of zeta has the ordinate 14.13, the second 21.02. */
+const SOLVED = {
+  schema: "calc-contract/1",
+  name: "zeta",
+  inputs: { i: { type: "double" } },
+  trigger: { type: "on-event", event: "reading" },
+  compute: [{ as: "z", solver: "zeta", inputs: { index: "input.i" } }],
+  machine: machine("z.value > 20.0", "z.value < 15.0"),
+};
+
+/** Calm to high at the second, and back at the first. */
+export async function exportOfSolved(contracts: ServedContracts): Promise<string> {
+  return exportOf(contracts, await firedAll(contracts, SOLVED, [{ i: 2 }, { i: 1 }]));
+}
+
 /** What a forger makes of it: as in `forgeriesOf`. */
 export function gapForgeriesOf(lines: readonly Line[]): readonly Forgery[] {
   const anew = lines.findIndex((line) => line["seq"] === 2) + 1;
