@@ -3,7 +3,7 @@
  * reactor and the firings of a contract are made again.
  */
 import { readEvaluation, type KeptEvaluation } from "../contracts/evaluation.js";
-import type { ContractReplayVerdict, LoggedFiring } from "../contracts/logReplay.js";
+import type { LoggedFiring } from "../contracts/logReplay.js";
 import { isObject, parseObject } from "../encoding/json.js";
 import { utf8Decode } from "../encoding/utf8.js";
 import {

@@ -1,6 +1,7 @@
 /** What the page asks its engine, and what it hears: plain data, as it crosses to the worker. */
 import type { Conversion } from "../../../protocol/units/quantity/index.js";
-import type { ProvedLog } from "./proveLog.js";
+import type { ContractReplayVerdict } from "../../../protocol/contracts/logReplay.js";
+import type { LogVerdict } from "../../../protocol/log/logReader.js";
 import type { MathNode } from "./mathTree.js";
 
 export type Given = Readonly<Record<string, number | string>>;
@@ -150,6 +151,9 @@ export interface Proved {
   readonly signer: string | null;
   readonly lines: readonly Line[];
 }
+
+/** Of an exported log, whose contract was made again. */
+export type ProvedLog = LogVerdict<ContractReplayVerdict>;
 
 /** A text read as a number of a unit. */
 export type ReadText = { readonly value: number } | { readonly fault: string };

@@ -6,12 +6,11 @@ import {
 } from "../../../protocol/contracts/logReplay.js";
 import { CONTRACT } from "../../../protocol/log/contractLines.js";
 import { ExportCheck } from "../../../protocol/log/exported.js";
-import { LogReader, type LogVerdict } from "../../../protocol/log/logReader.js";
+import { LogReader } from "../../../protocol/log/logReader.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
+import type { ProvedLog } from "./messages.js";
 import { expectedNow } from "./prove.js";
-
-export type ProvedLog = LogVerdict<ContractReplayVerdict>;
 
 /** Steps of reactors are read, and not made again. */
 export async function provedLog(registry: Registry, text: string): Promise<ProvedLog> {
