@@ -1,7 +1,8 @@
 /**
- * The work of evaluations, counted where it is done. The counts depend on the numbers alone, never
- * on a clock: whoever evaluates the same equation counts the same. Evaluation is synchronous and
- * never interleaved, so one count serves a thread.
+ * The work of evaluations, counted where it is done. The counts depend on the numbers, and on whether
+ * a process has made a cell of erfc before; never on a clock. They decide where an evaluation runs and
+ * what share of a day it uses up, never its value. Evaluation is synchronous and never interleaved,
+ * so one count serves a thread.
  */
 
 let counted = 0;

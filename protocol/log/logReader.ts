@@ -118,7 +118,8 @@ export class LogReader<R extends StepsVerdict> {
       return { ...verdict, verdict: isOpen ? "sound" : verdict.verdict, replay };
     }
     const { expected, got, seq } = firstDifference;
-    const rule = "member" in firstDifference ? `replay of ${firstDifference.member}` : "replay";
+    const rule =
+      "member" in firstDifference ? `replay of ${String(firstDifference.member)}` : "replay";
     // A row that was changed breaks the link of the next one: the earlier one is named.
     const { firstBad: broken } = verdict;
     const firstBad = broken !== null && broken.seq <= seq ? broken : { seq, rule, expected, got };

@@ -79,7 +79,7 @@ export function FiringList({
                 </td>
                 <td>
                   {kind === "fault" ? (
-                    <span class="mark bad">{String(fault?.["message"] ?? "fault")}</span>
+                    <span class="mark bad">{messageOf(fault)}</span>
                   ) : (
                     `${from} to ${to}`
                   )}
@@ -109,4 +109,10 @@ export function FiringList({
       <Outcome action={action} />
     </section>
   );
+}
+
+/** Of a firing that broke off. */
+function messageOf(fault: Readonly<Record<string, unknown>> | null | undefined): string {
+  const message = fault?.["message"];
+  return typeof message === "string" ? message : "fault";
 }

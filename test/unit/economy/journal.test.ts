@@ -9,6 +9,7 @@ import {
   type JournalEntry,
 } from "../../../protocol/economy/journal.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { parseFields } from "../../kit/requests.js";
 
 const HASH = "0123456789abcdef".repeat(4);
 const ENTRY: JournalEntry = {
@@ -30,8 +31,7 @@ const TEXT =
 
 /** The text with a member changed, or left out. */
 function changed(member: string, value: unknown): string {
-  const data: Record<string, unknown> = { ...(JSON.parse(TEXT) as object), [member]: value };
-  return JSON.stringify(data);
+  return JSON.stringify({ ...parseFields(TEXT), [member]: value });
 }
 
 describe("economy: an entry of the journal", () => {

@@ -84,6 +84,7 @@ export function indexFrom(index: Packed, registry: Registry): LawIndex {
     known.set(name, value);
     return value;
   };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the build packed
   const { laws, profiles } = unpacked(index, named) as Collected;
   return {
     lexicon: lexiconOfLaws(laws),
