@@ -31,6 +31,8 @@ export function isStop(word: string): boolean {
 
 /** Of so many words an entry that fits has each: water alone is no water hammer. */
 const FEW_WORDS = 2;
+/** Two words that are one thing stand so many words apart at most. */
+const NEAR_WORDS = 3;
 /** More than what means nearly the same, or is made of the same word. */
 const HALF = 0.51;
 /** Of more words, of which several may say nothing, it has two, and a third of what all weigh. */
@@ -181,6 +183,21 @@ export class WordSearch<T> {
         matched,
       }))
       .sort((a, b) => b.score - a.score || (this.#idOf(a.entry) < this.#idOf(b.entry) ? -1 : 1));
+  }
+
+  /** Whether one of the texts has all of the words near each other, or words that mean nearly the same. */
+  standTogether(words: readonly string[], texts: readonly string[]): boolean {
+    const asked = words.flatMap(wordsOf).map(stemOf);
+    return texts.some((text) => {
+      const own = wordsOf(text)
+        .filter((word) => !STOPS.has(word))
+        .map(stemOf);
+      const places = asked.map((stem) => {
+        const alike = new Set([stem, ...(this.#related.get(stem) ?? [])]);
+        return own.findIndex((one) => alike.has(one));
+      });
+      return !places.includes(-1) && Math.max(...places) - Math.min(...places) <= NEAR_WORDS;
+    });
   }
 
   /** A word that stands nowhere is as rare as one that stands once. */

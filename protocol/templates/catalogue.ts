@@ -47,7 +47,7 @@ import rotatingMachinery from "./data/rotating-machinery.json" with { type: "jso
 import { nearestName } from "../search/nearest.js";
 import type { JsonObject } from "../ports.js";
 import { contentOf, nearBest, wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
-import { templateSearch } from "./search.js";
+import { templateSearch, textsOf } from "./search.js";
 import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
 import { readCategory } from "./read.js";
 import type { Template, TemplateCategory } from "./template.js";
@@ -125,7 +125,9 @@ export class TemplateCatalogue {
     const isName = words.filter((word) => !MONITORS.has(word)).length <= SHORT_WORDS;
     const isShort = own.length > 0 && isName;
     const hits = this.search(isShort ? own : words).filter(
-      ({ matched }) => !isShort || matched.length >= own.length,
+      ({ entry, matched }) =>
+        !isShort ||
+        (matched.length >= own.length && this.#search.standTogether(own, textsOf(entry))),
     );
     return nearBest(hits)
       .map(({ entry }) => entry)

@@ -17,6 +17,13 @@ export function templateSearch<T extends Searched>(entries: readonly T[]): WordS
   });
 }
 
+/** Its names, and what it says, one by one: two words that are one thing stand in one of them. */
+export function textsOf({ category, template }: Searched): readonly string[] {
+  const { inputs, name, purpose, signal, slug, synonyms } = template;
+  const abouts = Object.values(inputs).map(({ about }) => about);
+  return [`${name} ${slug} ${category}`, ...synonyms, signal, purpose, ...abouts];
+}
+
 function fieldsOf({ category, template }: Searched): readonly Field[] {
   const { inputs, name, purpose, signal, slug, synonyms } = template;
   return [

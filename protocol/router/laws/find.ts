@@ -207,6 +207,32 @@ function saidIn(query: string): ReadonlyMap<string, number> {
   return said;
 }
 
+/** Two words are one thing, as a heat wave is, and stand in one name or sentence of what is of it. */
+const PAIR = 2;
+/** So many words apart at most, small ones not counted. */
+const PAIR_WITHIN = 3;
+
+function hasTogether(entry: OperatorEntry, roots: readonly string[]): boolean {
+  const { description, result, symbols } = entry.record;
+  const texts = [
+    ...[...namesOf(entry), description].map(contentRoots),
+    ...Object.values(symbols).map(({ name, quantity }) => [
+      ...contentRoots(name),
+      ...wordsOfQuantity(quantity).map(rootOf),
+    ]),
+    result === null ? [] : wordsOfQuantity(result.quantity).map(rootOf),
+  ];
+  return texts.some((own) => {
+    const places = roots.map((root) => own.indexOf(root));
+    return !places.includes(-1) && Math.max(...places) - Math.min(...places) <= PAIR_WITHIN;
+  });
+}
+
+function areKnown(registry: Registry, roots: readonly string[]): boolean {
+  const { rarity } = indexOf(registry);
+  return roots.every((root) => rarity.has(root));
+}
+
 /** Words and nothing else: no id, symbol or unit. */
 const WORDS_ONLY = /^[\p{L}\s'’.,:;?!-]+$/u;
 
@@ -229,13 +255,18 @@ export function searchOperators(
   const asked = query?.trim() ?? "";
   if (!isSearchOfWords(registry, asked)) return registry.search(query, options);
   const meant = registry.get(meantAlone(asked) ?? "");
-  const words = saidIn(asked).size;
+  const roots = [...saidIn(asked).keys()];
+  const isMeant = (law: FoundLaw): boolean =>
+    isFitting(roots.length, law) && (roots.length !== PAIR || hasTogether(law.entry, roots));
   const found = [
     ...(meant === undefined ? [] : [meant]),
     ...findLaws(registry, asked).flatMap((law) =>
-      law.entry === meant || !isFitting(words, law) ? [] : [law.entry],
+      law.entry === meant || !isMeant(law) ? [] : [law.entry],
     ),
   ];
+  // Words that records have are no misspelt ones.
+  if (found.length === 0 && roots.length === PAIR && areKnown(registry, roots))
+    return { total: 0, entries: [] };
   if (found.length === 0) return registry.search(query, options);
   const { domain, limit, offset = 0 } = options;
   const isOneWord = !/\s/.test(asked);

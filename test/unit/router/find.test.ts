@@ -57,6 +57,24 @@ describe("router: laws found by words", () => {
     expect(lost.map(({ id }) => id)).to.deep.equal([]);
   });
 
+  it("takes two words for one thing, which stand beside each other", () => {
+    for (const query of ["heat wave", "snow load", "compound interest", "transformer oil"])
+      expect(searchOperators(registry, query).entries, query).to.deep.equal([]);
+    expect(searchOperators(registry, "water hammer").entries.map(({ id }) => id)).to.deep.equal([
+      "HYD10",
+    ]);
+    let pairs = 0;
+    for (const entry of registry.entries) {
+      const words = entry.record.name.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+      if (words.length < 2) continue;
+      pairs += 1;
+      const at = entry.id.length % (words.length - 1);
+      const query = `${words[at]} ${words[at + 1]}`;
+      expect(searchOperators(registry, query).entries, query).to.include(entry);
+    }
+    expect(pairs).to.be.greaterThan(1_000);
+  });
+
   it("looks up ids, units and misspelt words in the records, and pages and domains hold", () => {
     expect(searchOperators(registry, "nm21").entries[0]?.id).to.equal("NM21");
     expect(searchOperators(registry, "kg m/s").entries).to.deep.equal(

@@ -378,6 +378,10 @@ describe("search of templates", () => {
     const first = (q: string): string | undefined => catalogue.find({ q })[0]?.id;
     expect(first("water hammer")).to.equal(undefined);
     expect(first("transformer oil")).to.equal(undefined);
+    // Rails buckle in one; a lens is warmed, and its focus shifts by a part of a wave.
+    expect(catalogue.find({ q: "heat wave" }).map(({ id }) => id)).to.deep.equal([
+      "transport-vehicles/rail-buckling",
+    ]);
     expect(first("earthquake early warning")).to.match(/^seismic-geophysics/);
     expect(catalogue.find({ q: "insulin" }).map(({ category }) => category)).to.include(
       "physiology-medicine",
