@@ -25,6 +25,7 @@ const SLOW: ReadonlySet<string> = new Set([
   "membrane, clamp, displacement",
   "membrane, disc in velocity",
   "narrow well",
+  "dam break",
 ]);
 
 /**
