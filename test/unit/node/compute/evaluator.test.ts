@@ -2,7 +2,6 @@
  * Work that the serving thread does itself is bounded by count; what takes more comes out of a
  * worker with the same bits. The first case is one that held a node for half a minute.
  */
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { Evaluator, type Asker } from "../../../../node/compute/evaluator.js";
@@ -109,7 +108,9 @@ describe("node/compute: evaluation beside the serving thread", () => {
         work: new URL("../../../../protocol/workCount.js", import.meta.url).href,
       },
     });
-    const [[first, again]] = (await once(thread, "message")) as [[number, number]];
+    const [first, again] = await new Promise<readonly number[]>((done) => {
+      thread.once("message", done);
+    });
     expect(first).to.be.above(1_000_000);
     expect(again).to.equal(0);
   });
