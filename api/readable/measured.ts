@@ -69,8 +69,8 @@ function roundedAt(size: number, last: number): Digits | null {
   const exponent = exponentOf(size);
   if (exponent < last) {
     // One digit, or none: whether it is at least a half of the last place.
-    const [digits, shown] = split(size, 0);
-    return shown === last - 1 && Number(digits) >= 5 ? { digits: "1", exponent: last } : null;
+    const isHalf = exponent === last - 1 && mantissaOf(size) >= 5;
+    return isHalf ? { digits: "1", exponent: last } : null;
   }
   const [digits, shown] = split(size, exponent - last);
   // A carry adds a digit in front.
@@ -84,6 +84,10 @@ function split(size: number, decimals: number): readonly [string, number] {
 
 function exponentOf(size: number): number {
   return Number(size.toExponential().split("e")[1]);
+}
+
+function mantissaOf(size: number): number {
+  return Number(size.toExponential().split("e")[0]);
 }
 
 /** The digits with the point where it belongs, from the place `first` to the place `last`. */

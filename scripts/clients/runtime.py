@@ -197,8 +197,9 @@ def _rounded(size: float, last: int) -> Optional[Tuple[str, int]]:
         return None
     place = _place(size)
     if place < last:
-        digits, shown = _split(size, 0)
-        return ("1", last) if shown == last - 1 and int(digits) >= 5 else None
+        # At least a half of the last place: no rounding before that may carry.
+        is_half = place == last - 1 and Decimal(repr(size)).scaleb(-place) >= 5
+        return ("1", last) if is_half else None
     digits, shown = _split(size, min(place - last, 100))
     return (digits + "0" if shown > place else digits), shown
 

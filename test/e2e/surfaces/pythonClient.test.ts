@@ -41,6 +41,7 @@ const QUANTITIES = [
   384_400_000,
   0.00099951,
   -5e-7,
+  9.5e-11,
 ].flatMap((value) =>
   [null, "N", "m", "1", "kg/m^3"].flatMap((unit) =>
     [null, 0, 4.5e15, 0.0015, 0.99999, 1e-9].flatMap((uncertainty) =>

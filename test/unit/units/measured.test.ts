@@ -113,6 +113,14 @@ describe("protocol/units/quantity/measured", () => {
     expect(statesUncertainty("4 J/(kg K)")).to.equal(false);
   });
 
+  it("prints a value below the last digit that its uncertainty leaves as the nearest one", () => {
+    const text = (value: number): string =>
+      measuredText({ value, uncertainty: 9.95e-140, unit: "kg" });
+    expect(text(9.5e-141)).to.equal("0.1(1.0)e-139 kg");
+    expect(text(5e-141)).to.equal("0.1(1.0)e-139 kg");
+    expect(text(4.6e-141)).to.equal("0.0(1.0)e-139 kg");
+  });
+
   it("reads back what the product prints, to the digits that it shows", () => {
     const units = [
       "kg",
