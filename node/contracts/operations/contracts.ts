@@ -20,7 +20,6 @@ import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
 import { machineWithContract, type BegunMachine } from "../machineOfContract.js";
 import type { ComputeServices } from "../../compute/createCompute.js";
-import type { Asker } from "../../compute/evaluator.js";
 import type { LedgerServices } from "../../ledger/createLedger.js";
 import { asker as askerOf, payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
@@ -30,6 +29,7 @@ import type { MachineServices } from "../../machines/createMachines.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import { nextOffset } from "../../operations/paging.js";
 import { principalOf } from "../../operations/owner.js";
+import { rehearsed } from "../../operations/rehearsed.js";
 
 type ContractOperations = Pick<
   NodeHandlers,
@@ -61,23 +61,6 @@ type ContractOf = EffectServices &
 
 /** Of the data of an event in canonical form, as an event of a machine. */
 const DATA_BYTES_MAX = 16_384;
-
-/** Runs for a caller what seals nothing: it counts against the day of the account. */
-async function rehearsed<R>(
-  vainWork: LedgerServices["vainWork"],
-  call: Call,
-  run: (by: Asker) => Promise<R>,
-): Promise<R> {
-  const { owner, unlimited } = principalOf(call);
-  const by = askerOf(call);
-  if (unlimited) return run(by);
-  await vainWork.check(owner);
-  try {
-    return await run(by);
-  } finally {
-    void vainWork.spend(owner, by.workMs);
-  }
-}
 
 export function contractHandlers(services: ContractOf): ContractOperations {
   const { contractLogs, contracts, firings, replays } = services.contracts;

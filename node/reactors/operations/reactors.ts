@@ -13,13 +13,15 @@ import { checkOpen, type ChangedReactor, type Reactor } from "../reactors.js";
 import type { ReactorServices } from "../createReactors.js";
 import type { StepRequest } from "../steps.js";
 import type { TrajectoryRow } from "../trajectory.js";
-import { asker as askerOf, payer } from "../../operations/asker.js";
+import { payer } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
+import type { LedgerServices } from "../../ledger/createLedger.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import type { WitnessServices } from "../../witness/createWitness.js";
 import { nextOffset } from "../../operations/paging.js";
 import { problemOfRefusal } from "../../operations/refusals.js";
 import { principalOf } from "../../operations/owner.js";
+import { rehearsed } from "../../operations/rehearsed.js";
 
 type ReactorOperations = Pick<
   NodeHandlers,
@@ -37,6 +39,7 @@ type ReactorOperations = Pick<
 >;
 
 type ReactorModules = EffectServices &
+  Pick<LedgerServices, "vainWork"> &
   Pick<LogServices, "machineLog"> &
   Pick<WitnessServices, "witnessing"> & { readonly reactors: ReactorServices };
 
@@ -60,10 +63,11 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         program: programOf(asked),
         initialState: jsonOf(initialState),
       };
-      return effectOf(services, call, nodeOperations.reactorNew).run(
-        reactors.create(principalOf(call), program, askerOf(call)),
-        changedShown,
+      // Its first step may be computed, and seals nothing.
+      const created = rehearsed(services.vainWork, call, (by) =>
+        reactors.create(principalOf(call), program, by),
       );
+      return effectOf(services, call, nodeOperations.reactorNew).run(created, changedShown);
     },
     reactorList: async (page, call) => {
       const all = await reactors.ofAccount(principalOf(call).owner);

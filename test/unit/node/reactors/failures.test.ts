@@ -90,6 +90,23 @@ describe("reactors: where there is no step", () => {
     expect(log.body["chainValid"]).to.equal(true);
   });
 
+  it("the trial of a first step counts as work that seals nothing: 429 where none is left", async () => {
+    const { vainWork } = served.node.services;
+    const { body } = await served.call("GET", "/api/identity", { key });
+    const account = String(body["account"]);
+    const whole = await vainWork.left(account);
+    const alone = { transition: { inputs: { m: 0.5, a: "x.value" } } };
+    await make(alone);
+    const left = await vainWork.left(account);
+    expect(left).to.be.below(whole);
+    const never = { transition: { inputs: { m: 0.5, a: "x.value/0" } } };
+    const refused = await served.call("POST", PATH, { key, body: { ...ADDING, ...never } });
+    expect(refused.status, refused.text).to.equal(422);
+    await vainWork.spend(account, whole);
+    const late = await served.call("POST", PATH, { key, body: { ...ADDING, ...alone } });
+    expect([late.status, late.body["code"]], late.text).to.deep.equal([429, "RATE_LIMITED"]);
+  });
+
   it("an empty account: 402, and no fault of the program", async () => {
     const config = { credits: { welcome: 3 } };
     const poor = await serveNode({ config, seed: 31 });
