@@ -79,7 +79,7 @@ function within(line: string, opening: string): string | null {
 }
 
 /** How ids of reactors begin. */
-const REACTOR = "rx_";
+export const REACTOR = "rx_";
 
 /** The payload that a line holds, or null. */
 export function payloadOf(line: string): string | null {

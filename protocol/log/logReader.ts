@@ -23,6 +23,8 @@ export interface StepsVerdict {
     readonly seq: number;
     readonly expected: string;
     readonly got: string;
+    /** Of a contract: which member of the row differs. */
+    readonly member?: string;
   } | null;
 }
 
@@ -117,9 +119,8 @@ export class LogReader<R extends StepsVerdict> {
       const isOpen = verdict.verdict === "valid" && notReplayed > 0;
       return { ...verdict, verdict: isOpen ? "sound" : verdict.verdict, replay };
     }
-    const { expected, got, seq } = firstDifference;
-    const rule =
-      "member" in firstDifference ? `replay of ${String(firstDifference.member)}` : "replay";
+    const { expected, got, member, seq } = firstDifference;
+    const rule = member === undefined ? "replay" : `replay of ${member}`;
     // A row that was changed breaks the link of the next one: the earlier one is named.
     const { firstBad: broken } = verdict;
     const firstBad = broken !== null && broken.seq <= seq ? broken : { seq, rule, expected, got };

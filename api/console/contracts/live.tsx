@@ -35,11 +35,12 @@ interface Contract {
   readonly status: string;
   readonly version: number;
   readonly program: Fields;
+  readonly machine: string | null;
 }
 
 function Controls({
   again,
-  contract: { contract, status },
+  contract: { contract, machine, status },
 }: {
   readonly contract: Contract;
   readonly again: () => void;
@@ -77,7 +78,7 @@ function Controls({
               orders={orders}
               name="close"
               call={async () => valueOf(await node.contractDelete({ id: contract }))}
-              said="Closed. Its log stays, and its machine is open for others."
+              said={`Closed. Its log stays${machine === null ? "" : ", and its machine is open for others"}.`}
               tone="risky"
             >
               Close it for good

@@ -39,7 +39,7 @@ export function LogProof({ text }: { readonly text: string }) {
           <>
             <dt>Made again</dt>
             <dd>
-              {countText(replay.replayed)} of {countText(replay.firings)} firings,{" "}
+              {countText(replay.replayed)} of {countText(replay.firings)} steps,{" "}
               {countText(replay.events)} events
               {replay.notReplayed === 0 ? "" : `; not ${countText(replay.notReplayed)}`}
             </dd>

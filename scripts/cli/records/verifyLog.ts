@@ -9,7 +9,7 @@ import { exitOfVerdict } from "../../../api/cli/exitCodes.js";
 import { verdictWord } from "../../../api/cli/verdicts.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import type { LogCheckpoint } from "../../../protocol/log/checkpoint.js";
-import { ExportCheck } from "../../../protocol/log/exported.js";
+import { ExportCheck, REACTOR } from "../../../protocol/log/exported.js";
 import { isExportedLog } from "../../../protocol/log/opening.js";
 import { LogReader, type LogVerdict, type RowReplay } from "../../../protocol/log/logReader.js";
 import { TrajectoryReplay, type ReplayVerdict } from "../../../protocol/reactors/replay.js";
@@ -22,8 +22,6 @@ import { computingHere } from "./computing.js";
 import { ownRegistry } from "../compute/ownRegistry.js";
 
 const PEEKED_BYTES = 64;
-/** How ids of reactors begin. */
-const REACTOR = "rx_";
 
 /** Whether a file begins as an exported log; false also for one that cannot be read. */
 export async function isLogFile(path: string): Promise<boolean> {

@@ -161,7 +161,7 @@ const ROWS = NOTES + 3;
       });
     await drop(text);
     await page.waitForSelector("[aria-label=Log] [data-verdict=valid]");
-    await page.waitForSelector("text=3 of 3 firings, 2 events");
+    await page.waitForSelector("text=3 of 3 steps, 2 events");
     expect(await shown.serious()).to.deep.equal([]);
     // A state, a value, an event between, and a guard: each by the row that does not follow.
     for (const [from, to, row] of [

@@ -1,6 +1,8 @@
 /** Reactors on a whole node behind HTTP, with a clock and timers that move when they are told to. */
 import { expect } from "chai";
 import type { Scheduler } from "../../../../node/runtime/scheduler.js";
+import { provedLog } from "../../../../api/console/engine/proveLog.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { ExportCheck, payloadOf, type ExportVerdict } from "../../../../protocol/log/exported.js";
 import { replayed } from "../../../kit/reactorSolvers.js";
@@ -380,6 +382,10 @@ describe("reactors", () => {
         expect(verdict).to.include({ steps: 3, replayed: 4, notReplayed: 0 });
         expect(verdict.firstDifference).to.equal(null);
         expect(exportVerdict(log.text)).to.include({ verdict: "valid", rows: 5, signed: 5 });
+        // The page makes no step again.
+        const inPage = await provedLog(builtinRegistry(), log.text);
+        expect(inPage).to.include({ verdict: "sound", firstBad: null });
+        expect(inPage.replay).to.include({ replayed: 0, notReplayed: inPage.replay?.firings });
         payloads.push(log.text.split("\n").flatMap((line) => payloadOf(line) ?? []));
         // One that is rewritten: its hashes would hold, its numbers do not.
         const forged = log.text.replace(/"x":\{"value":-?\d/, (text) => `${text}9`);
