@@ -17,6 +17,9 @@ const ASKED_BACK: readonly string[] = [
   "A copper rod 2 m long with a coefficient of 1.7e-5 1/K is heated from 20 °C to 120 °C. How long is it?",
   "A wire of 2 m and cross section 1 mm^2 with E = 200 GPa is pulled with 100 N. What is its new length?",
   "What volume does 3 L of oil with an expansion coefficient of 1.1e-3 1/K have after being warmed by 20 K?",
+  "What is the temperature of 2 kg of water after 10 kJ of heat?",
+  "Temperature of 2 kg of water after 10 kJ of heat",
+  "what will the temperature be of 2 kg of water heated by 10 kJ",
   "What is the freezing point of water with a molality of 0.5 mol/kg, i = 2, K_f = 1.86 K kg/mol?",
   "A stone falls 30 m with air resistance. How long does it take?",
   "A block slides down a plane inclined at 30 degrees. What is its acceleration with friction?",
@@ -32,8 +35,9 @@ const ASKED_BACK: readonly string[] = [
   "A ball of 3 kg or so moves at 5 m/s. Kinetic energy?",
   "The mass is half 6 kg and the speed 2 m/s. What is the kinetic energy?",
 ];
-/** Values of Python: `700*343/(343+25)`, `11+2*0.5`, `12-2*0.3`, `sqrt(60/9.80665)`. */
+/** Values of Python: `10e3/(2*4184)`, `700*343/(343+25)`, `11+2*0.5`, `12-2*0.3`, `sqrt(60/9.80665)`. */
 const ANSWERED: readonly (readonly [string, number])[] = [
+  ["temperature rise of 2 kg of water from 10 kJ of heat", 1.1950286806883366],
   [
     "An ambulance with a 700 Hz siren drives away at 25 m/s; speed of sound 343 m/s. " +
       "What frequency does a person standing on the street hear?",

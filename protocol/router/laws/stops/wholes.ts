@@ -13,6 +13,12 @@ const CHANGE_SAID = new RegExp(
   "i",
 );
 const WARMING = /\b(?:warm\w*|heat\w*|hotter|cool\w*|colder|drops?|falls?)\b/i;
+/** A temperature by itself, whatever warms or cools: that of the water after 10 kJ of heat. */
+const WHOLE_ASKED = new RegExp(
+  String.raw`(?:^|\b(?:what(?:'s|\s+(?:is|was|are|will|would)(?:\s+be)?)?|which|find|calculate|determine|compute)\s+)` +
+    String.raw`(?:the\s+|its\s+)?temperature\b(?!\s+(?:drop|fall|jump|lift))`,
+  "i",
+);
 const COEFFICIENTS =
   /\b(?:\w+\s+)?expansion\s+coefficients?|coefficients?\s+of\s+(?:\w+\s+){0,2}expansion|expansivity/gi;
 const IS_CHANGE =
@@ -29,10 +35,11 @@ export function wholeForChange(
   const { asked, text } = question;
   if (!isChange(law, target)) return null;
   const ask = askingPart(text).replace(COEFFICIENTS, "");
-  const isSaid =
-    CHANGE_SAID.test(ask) || (target.quantity.includes("temperature") && WARMING.test(ask));
+  const isOfTemperature = target.quantity.includes("temperature");
+  const isItself = isOfTemperature && WHOLE_ASKED.test(ask);
+  const isSaid = CHANGE_SAID.test(ask) || (isOfTemperature && WARMING.test(ask) && !isItself);
   const isWhole = AFTERWARDS.test(ask);
-  if (asked === null || (isSaid && !isWhole)) return null;
+  if ((asked === null && !isItself) || (isSaid && !isWhole)) return null;
   return {
     at: [0, text.length],
     message: `${law.id} gives a change; ask by how much it changes`,
