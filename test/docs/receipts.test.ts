@@ -2,11 +2,15 @@
  * Sections 10 and 15 of docs/receipts.md say what the engine does; `test/long/seal` runs the program
  * written from it.
  */
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { RECIPROCALS, functionBySpelling } from "../../protocol/equations/reading/functions.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
 import { exp, pow } from "../../protocol/math/index.js";
 import { DOMAINS } from "../../scripts/records/operators/domains.js";
 import { loadRegistry } from "../kit/loadRegistry.js";
@@ -31,6 +35,31 @@ const closedForms = registry.entries.filter(({ record }) => record.kind === "clo
 describe("docs: receipts, computing the value again", () => {
   it("is about this engine", () => {
     expect(SECTION).to.contain(`\`${ENGINE_VERSION}\``);
+  });
+
+  it("names a registry by the files of records as they stand, without their words", () => {
+    expect(part("### 10.1", "### 10.2")).to.contain("without its member `words`");
+    const folder = join("protocol", "operators", "domains");
+    const records = readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .flatMap((name) => [JSON.parse(readFileSync(join(folder, name), "utf8"))].flat())
+      .sort((a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1))
+      .map((record: object) =>
+        Object.fromEntries(Object.entries(record).filter(([name]) => name !== "words")),
+      );
+    const text = canonicalize(JSON.parse(JSON.stringify(records)));
+    const version = createHash("sha256").update(text).digest("hex");
+    expect(version).to.equal(builtinRegistry().registryVersion);
+    // The second implementation, where it can run.
+    if (spawnSync("python3", ["-c", "import cryptography"]).status !== 0) return;
+    const program = "import verify_receipt; print(verify_receipt.Registry().version)";
+    const env = {
+      ...process.env,
+      PYTHONPATH: join("scripts", "seal"),
+      PYTHONDONTWRITEBYTECODE: "1",
+    };
+    const { stderr, stdout } = spawnSync("python3", ["-c", program], { encoding: "utf8", env });
+    expect(stdout.trim(), stderr).to.equal(version);
   });
 
   it("lists the constants with the values of the engine, the reserved ones first", () => {
