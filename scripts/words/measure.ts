@@ -1,0 +1,127 @@
+/**
+ * What a set of questions in words comes to, as `auto` answers it: a closed reading is sealed at
+ * once, any other comes back. One set a file, `{answerable: [{q, value, unit, tolerance}], refuse:
+ * [{q}]}`:
+ *
+ *     node dist/scripts/words/measure.js [--all] FILE...
+ *
+ * `--all` names every question with what became of it; without it those with a wrong value alone.
+ */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { compute } from "../../protocol/chains/compute.js";
+import { planChain } from "../../protocol/chains/plan.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import { routeQuery, type Route } from "../../protocol/router/route.js";
+import { executeJob } from "../../protocol/solvers/execute.js";
+import { loadSolver } from "../../protocol/solvers/load.js";
+import { SolverRefusal } from "../../protocol/solvers/refusal.js";
+import { convertQuantity } from "../../protocol/units/quantity/index.js";
+
+const questionSet = z.object({
+  answerable: z.array(
+    z.object({
+      q: z.string(),
+      value: z.number(),
+      unit: z.string().default("1"),
+      tolerance: z.number().positive().default(1e-3),
+    }),
+  ),
+  refuse: z.array(z.object({ q: z.string() })),
+});
+type Expected = z.infer<typeof questionSet>["answerable"][number];
+
+interface Value {
+  readonly value: number;
+  readonly unit: string;
+}
+interface Outcome {
+  /** The value that is sealed, or that its reading would have. */
+  readonly found: Value | null;
+  readonly isSealed: boolean;
+  readonly by: string;
+  readonly reason: string;
+}
+
+const registry = builtinRegistry();
+/** Reasons to ask for more; any other turns the question down. */
+const ASKS: ReadonlySet<string> = new Set(["MISSING_INPUT", "AMBIGUOUS", "OPEN_READING"]);
+
+async function outcomeOf(query: string): Promise<Outcome> {
+  const route = routeQuery(registry, query);
+  const { constant, operators, refusal, solver } = route;
+  const by = constant?.name ?? operators?.join("+") ?? solver ?? "";
+  const reason = refusal === null ? "" : `${refusal.kind}: ${refusal.message}`;
+  if (constant !== null) return { found: constant, isSealed: true, by, reason };
+  if (refusal !== null && refusal.kind !== "OPEN_READING")
+    return { found: null, isSealed: false, by, reason };
+  const found = operators === null ? await solved(route) : computed(route);
+  if ("why" in found) return { found: null, isSealed: false, by, reason: reason || found.why };
+  return { found, isSealed: refusal === null, by, reason };
+}
+
+function computed({ operators, params }: Route): Value | { readonly why: string } {
+  const plan = planChain(registry, operators!);
+  if (plan.status === "invalid") return { why: plan.message };
+  const numbers = Object.entries(params).flatMap(([name, value]) =>
+    typeof value === "number" ? [[name, value] as const] : [],
+  );
+  const result = compute(plan, { inputs: Object.fromEntries(numbers) });
+  if (result.status === "value") return { value: result.value, unit: result.unit ?? "1" };
+  return { why: result.status === "refused" ? result.refusal.message : result.status };
+}
+
+async function solved({ params, solver }: Route): Promise<Value | { readonly why: string }> {
+  try {
+    const { result } = executeJob(await loadSolver(solver!), params, { aborted: false });
+    return { value: result.value, unit: result.unit };
+  } catch (error) {
+    if (error instanceof SolverRefusal) return { why: error.message };
+    throw error;
+  }
+}
+
+function isRight({ tolerance, unit, value }: Expected, found: Value): boolean {
+  const read = convertQuantity(`${value} ${unit === "1" ? "" : unit}`.trim(), found.unit);
+  if (!read.ok) return false;
+  const expected = read.conversion.value;
+  return Math.abs(found.value - expected) <= tolerance * Math.abs(expected);
+}
+
+/** Where a question that has a value ends. */
+function columnOf(expected: Expected, { found, isSealed, reason }: Outcome): string {
+  if (found === null) return ASKS.has(reason.split(":")[0]!) ? "asked" : "refused";
+  if (isRight(expected, found)) return isSealed ? "right" : "open, right when sent";
+  return isSealed ? "WRONG" : "open, another value when sent";
+}
+
+function shown(value: Value | null): string {
+  return value === null ? "" : ` = ${Number(value.value.toPrecision(6))} ${value.unit}`;
+}
+
+async function measure(file: string, isAll: boolean): Promise<void> {
+  const { answerable, refuse } = questionSet.parse(JSON.parse(readFileSync(file, "utf8")));
+  const counts = new Map<string, number>();
+  const lines: string[] = [];
+  const note = (column: string, query: string, { by, found, reason }: Outcome, wanted: string) => {
+    counts.set(column, (counts.get(column) ?? 0) + 1);
+    if (isAll || column.startsWith("WRONG"))
+      lines.push(`${column} | ${query}\n    ${by}${shown(found)}${wanted} ${reason}`);
+  };
+  for (const one of answerable) {
+    const outcome = await outcomeOf(one.q);
+    note(columnOf(one, outcome), one.q, outcome, `, expected ${one.value} ${one.unit}`);
+  }
+  for (const { q } of refuse) {
+    const outcome = await outcomeOf(q);
+    const isAnswered = outcome.isSealed && outcome.found !== null;
+    note(isAnswered ? "WRONG, to be asked about" : "not answered, as it ought", q, outcome, "");
+  }
+  for (const line of lines.sort()) console.log(line);
+  console.log(`${file}: ${answerable.length} with a value, ${refuse.length} without`);
+  for (const [column, count] of [...counts].sort()) console.log(`  ${count}  ${column}`);
+}
+
+const args = process.argv.slice(2);
+for (const file of args.filter((arg) => arg !== "--all"))
+  await measure(file, args.includes("--all"));
