@@ -155,6 +155,11 @@ export class WordSearch<T> {
     return wordsOf(word).every((one) => this.#postings.has(stemOf(one)));
   }
 
+  /** How many entries have the word, or its stem. */
+  having(word: string): number {
+    return this.#postings.get(stemOf(word))?.length ?? 0;
+  }
+
   /** The best first; those without any of the words are left out. */
   find(words: readonly string[]): readonly Hit<T>[] {
     const asked = new Map<string, string>();

@@ -46,7 +46,15 @@ import roboticsControl from "./data/robotics-control.json" with { type: "json" }
 import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
 import { nearestName } from "../search/nearest.js";
 import type { JsonObject } from "../ports.js";
-import { contentOf, nearBest, wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
+import {
+  contentOf,
+  isFitting,
+  nearBest,
+  stemOf,
+  wordsOf,
+  type Hit,
+  type WordSearch,
+} from "../search/wordSearch.js";
 import { templateSearch, textsOf } from "./search.js";
 import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
 import { readCategory } from "./read.js";
@@ -73,6 +81,8 @@ const MONITORS: ReadonlySet<string> = new Set(
   ),
 );
 const SHORT_WORDS = 2;
+/** A word that so many templates have names them, also where it stands alone among others. */
+const RARE = 2;
 
 export class TemplateCatalogue {
   readonly #entries: ReadonlyMap<string, CatalogueEntry>;
@@ -124,14 +134,26 @@ export class TemplateCatalogue {
     // Of a word or two each must be there: water alone is no water hammer.
     const isName = words.filter((word) => !MONITORS.has(word)).length <= SHORT_WORDS;
     const isShort = own.length > 0 && isName;
-    const hits = this.search(isShort ? own : words).filter(
-      ({ entry, matched }) =>
-        !isShort ||
-        (matched.length >= own.length && this.#search.standTogether(own, textsOf(entry))),
+    const all = this.search(isShort ? own : words);
+    const hits = (isShort ? nearBest(all) : all).filter(({ coverage, entry, matched }) =>
+      isShort
+        ? matched.length >= own.length &&
+          (coverage >= 1 || this.#search.standTogether(own, textsOf(entry)))
+        : isFitting(own.length, { coverage, matched: matched.length }) ||
+          matched.some((word) => this.#isNameOf(entry, word)),
     );
     return nearBest(hits)
       .map(({ entry }) => entry)
       .filter(fits);
+  }
+
+  /** A word that few templates have, in its name or what else it is called. */
+  #isNameOf({ template: { name, synonyms } }: CatalogueEntry, word: string): boolean {
+    const stem = stemOf(word);
+    return (
+      this.#search.having(word) <= RARE &&
+      [name, ...synonyms].flatMap(wordsOf).some((one) => stemOf(one) === stem)
+    );
   }
 
   /** Some template has the word, or its stem. */

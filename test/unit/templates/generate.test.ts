@@ -382,6 +382,10 @@ describe("search of templates", () => {
     expect(catalogue.find({ q: "heat wave" }).map(({ id }) => id)).to.deep.equal([
       "transport-vehicles/rail-buckling",
     ]);
+    // One of three words that is common to several, or meant otherwise, is no sign of the thing.
+    for (const q of ["pig barn ammonia", "carbon monoxide garage", "electric car range"])
+      expect(first(q), q).to.equal(undefined);
+    expect(first("frost orchard")).to.equal("agriculture-soil/frost-night-minimum");
     expect(first("earthquake early warning")).to.match(/^seismic-geophysics/);
     expect(catalogue.find({ q: "insulin" }).map(({ category }) => category)).to.include(
       "physiology-medicine",
