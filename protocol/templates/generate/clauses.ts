@@ -354,10 +354,10 @@ function windowIn(masked: Masked): Window | null {
   for (const [word, fn] of FUNCTIONS) {
     const taken =
       masked.take(
-        `${T} ?-?(?:rolling |running |moving )?\\b${word}\\b(?: value)?(?: of(?: the)?)?`,
+        `${T} ?-?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)(?: value)?(?: of(?: the)?)?`,
       ) ??
       masked.take(
-        `\\b(?:rolling |running |moving )?${word}\\b(?: value)?(?: of(?: the)?)?(?=.*\\b(?:over` +
+        `\\b(?:as an? )?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)(?: value)?(?: of(?: the)?)?(?=.*\\b(?:over` +
           `|during|in|within|across|of) ${FORE}(?:${T}|${N}))`,
       );
     if (taken === null) continue;

@@ -67,6 +67,7 @@ export function frameIn(
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
   if (isForbidden) masked.take(`\\bto${AHEAD}`);
   const isDenied = takeOne(masked, DENIED);
+  if (isDenied) masked.take("\\bany ?more\\b");
   const norms = [isForbidden, isDemanded, isUnless].filter(Boolean).length;
   if (norms > 1) {
     const message = "two things that must hold: write a sentence for each";

@@ -39,6 +39,8 @@ const NOUNS: Readonly<Record<string, string>> = {
     "humidity, relative humidity, state of charge, ratio, efficiency, concentration, " +
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
     "respiration rate",
+  // How full something is; a number alone is none of these.
+  "%": "level, water level, tank level, fill level, charge",
   lx: "illuminance, brightness",
   Sv: "dose",
   Gy: "dose",
@@ -50,26 +52,32 @@ const NOUNS: Readonly<Record<string, string>> = {
   "S/m": "conductivity",
 };
 
-const KINDS: ReadonlyMap<string, readonly Dimension[]> = kindsOf(NOUNS);
+const KINDS: ReadonlyMap<string, readonly Measure[]> = kindsOf(NOUNS);
 
-function kindsOf(nouns: typeof NOUNS): ReadonlyMap<string, readonly Dimension[]> {
-  const kinds = new Map<string, Dimension[]>();
+function kindsOf(nouns: typeof NOUNS): ReadonlyMap<string, readonly Measure[]> {
+  const kinds = new Map<string, Measure[]>();
   for (const [unit, names] of Object.entries(nouns)) {
     const read = parseUnit(unit);
     if (!read.ok) throw new Error(`${unit}: ${read.message}`);
     for (const name of names.split(", ")) {
       const all = kinds.get(name) ?? [];
-      kinds.set(name, [...all, read.dimension]);
+      kinds.set(name, [...all, { dimension: read.dimension, isShare: unit === "%" }]);
     }
   }
   return kinds;
+}
+
+interface Measure {
+  readonly dimension: Dimension;
+  /** The unit has to be written: a number alone leaves it open. */
+  readonly isShare: boolean;
 }
 
 export interface Kind {
   readonly noun: string;
   /** How many words at the end of the phrase are the noun. */
   readonly words: number;
-  readonly dimensions: readonly Dimension[];
+  readonly measures: readonly Measure[];
 }
 
 const NOUN_WORDS_MAX = 3;
@@ -78,8 +86,8 @@ const NOUN_WORDS_MAX = 3;
 export function kindAtEnd(words: readonly string[]): Kind | null {
   for (let count = Math.min(NOUN_WORDS_MAX, words.length); count > 0; count -= 1) {
     const noun = words.slice(-count).join(" ");
-    const dimensions = KINDS.get(noun) ?? KINDS.get(noun.replace(/(?<=[^s])s$/u, ""));
-    if (dimensions !== undefined) return { noun, words: count, dimensions };
+    const measures = KINDS.get(noun) ?? KINDS.get(noun.replace(/(?<=[^s])s$/u, ""));
+    if (measures !== undefined) return { noun, words: count, measures };
   }
   return null;
 }
@@ -88,6 +96,12 @@ export function isKind(word: string): boolean {
   return kindAtEnd([word]) !== null;
 }
 
-export function hasDimension({ dimensions }: Kind, dimension: Dimension): boolean {
-  return dimensions.some((own) => dimensionsEqual(own, dimension));
+/** The quantity may be one of the noun's. */
+export function hasDimension(
+  { measures }: Kind,
+  { dimension, unit }: { readonly dimension: Dimension; readonly unit: string },
+): boolean {
+  return measures.some(
+    (own) => dimensionsEqual(own.dimension, dimension) && !(own.isShare && unit === "1"),
+  );
 }

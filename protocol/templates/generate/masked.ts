@@ -70,6 +70,7 @@ export class Masked {
       .replace(/\bcan't\b|\bcannot\b/gu, "can not")
       .replace(/\bwon't\b/gu, "will not")
       .replace(/n't\b/gu, " not")
+      .replace(/\bthe (?:moment|instant)(?: that)?(?= (?:the|it|an?|my|our) )/gu, "when")
       .replace(/\s+/g, " ")
       .trim();
   }

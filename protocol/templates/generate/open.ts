@@ -1,5 +1,5 @@
 /** What a sentence leaves open about its reading: a draft never holds a guess. */
-import { isDimensionless } from "../../units/index.js";
+import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
 import { hasDimension, kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
 import type { Limit, Phrase, Reading } from "./reading.js";
@@ -17,6 +17,12 @@ const STATISTIC = new RegExp(
 const PARTICIPLE = /(?:ed|ing)$/u;
 const DEGREES = /degrees?\b|°(?! ?[CFK]\b)/iu;
 
+const KELVIN = (() => {
+  const read = parseUnit("K");
+  if (!read.ok) throw new Error(read.message);
+  return read.dimension;
+})();
+
 type Known = (word: string) => boolean;
 
 /** The first thing that has to be answered before this is a draft; null where nothing is open. */
@@ -33,6 +39,11 @@ export function openIn(reading: Reading, limit: Limit, isKnown: Known): Asked | 
     return asked("hold", question, hold.words);
   }
   if (!phrase.ok) return asked("input", phrase.message, phrase.stop);
+  const never = limit.values.find(
+    ({ dimension, si }) => si < 0 && dimensionsEqual(dimension, KELVIN),
+  );
+  if (never !== undefined)
+    return asked("limit", `${never.text} is below absolute zero: which limit is meant?`, words);
   return degreesIn(reading, limit) ?? phraseOpen(phrase, reading, limit, isKnown);
 }
 
@@ -41,7 +52,7 @@ export function degreesIn({ phrase }: Reading, { values, words }: Limit): Asked 
   const isWritten = values.some(({ text, unit }) => unit === "deg" && DEGREES.test(text));
   if (!isWritten) return null;
   const kind = phrase.ok ? kindOf(phrase) : null;
-  if (kind !== null && values.every(({ dimension }) => hasDimension(kind, dimension))) return null;
+  if (kind !== null && values.every((value) => hasDimension(kind, value))) return null;
   const question = "degrees of a temperature are degC or degF, of an angle deg: which of them?";
   return asked("limit", question, words);
 }
@@ -75,7 +86,7 @@ function phraseOpen(
     const question = `"${strange}" is not understood: name the reading without it`;
     return asked("input", question, strange);
   }
-  if (kind === null || values.every(({ dimension }) => hasDimension(kind, dimension))) return null;
+  if (kind === null || values.every((value) => hasDimension(kind, value))) return null;
   const isNumber = values.every(
     ({ dimension, unit }) => isDimensionless(dimension) && unit === "1",
   );

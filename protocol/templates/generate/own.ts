@@ -15,9 +15,10 @@ const SHARE = 0.5;
 
 const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stemOf));
 
-/** Words by which a template is known, without those of other people. */
+/** Words by which a template is known, without those of other people, and of what it is computed from. */
 function ownStems({ name, signal, slug, synonyms }: Template): ReadonlySet<string> {
-  return stemsOf([name, slug, signal, ...synonyms].join(" "));
+  const watched = signal.replace(/,? (?:computed )?from .*$/u, "");
+  return stemsOf([name, slug, watched, ...synonyms].join(" "));
 }
 
 /** @param reading with a limit; other sentences are chosen by their words alone */

@@ -121,7 +121,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " early already who " +
     "radius diameter length height width depth thickness tall wall across distance it that" +
     " this we i you they he she are has have clear clears resolve resolves watch raise away" +
-    " apart exceeds exceed rises falls drops goes gets reaches stays lies must may should"
+    " apart any anymore averaged exceeds exceed rises falls drops goes gets reaches stays lies must may should"
   ).split(" "),
 );
 /** Levels in decibels are pure numbers here, as in the templates. */
@@ -170,6 +170,9 @@ function timesIn(text: string): readonly TimeOfDay[] {
   });
 }
 
+/** `over the last minute`: one of them. */
+const LAST = /\b(?:the|this) (?:last|past|previous) (second|minute|hour|day|week)\b/gi;
+
 /** `hourly average`: the time of its window. */
 const PERIODS: Readonly<Record<string, string>> = { hourly: "hour", daily: "day", weekly: "week" };
 const PERIOD = new RegExp(`\\b(hourly|daily|weekly)\\s+(?=(?:${STATISTICS})\\b)`, "gi");
@@ -189,9 +192,14 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
     const word = match[1]!;
     return quantityAt(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
   });
+  const last = [...text.matchAll(LAST)].map((match) => {
+    const unit = match[1]!;
+    const at = match.index + match[0].length - unit.length;
+    return quantityAt(text, at, unit.length, 1, unit.toLowerCase());
+  });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
-  return [...durations, ...counts, ...periods].filter(isFree);
+  return [...durations, ...counts, ...periods, ...last].filter(isFree);
 }
 
 function quantityAt(

@@ -3,7 +3,8 @@ import { CLAUSE_ENDS } from "./frame.js";
 import { GAP, type Masked } from "./masked.js";
 import type { Phrase } from "./reading.js";
 
-const ALERT = "alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message|call|remind";
+const ALERT =
+  "alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message|call|remind|wake";
 /** Recipients: a word or two before the condition, or a person. */
 const RECIPIENTS = new RegExp(
   `\\b(?:to )?(?:${ALERT}) (?:the |an? |my |our )(?<who>(?:[a-z-]+ ){1,2})` +
@@ -13,6 +14,8 @@ const RECIPIENTS = new RegExp(
 /** Who is told, and how. */
 const COMMANDS = new RegExp(
   [
+    "\\b(?:i|we)(?: must| should| have to| need to| want to| would like to)? (?:be )?(?:told|warned" +
+      "|alerted|notified|informed|know|see|hear)\\b",
     "\\b(?:please|kindly|hey|hi|hello|thanks|thank you|can you|could you|would you|i would" +
       " like|i'd like|i want|we want|i need|we need)\\b",
     `\\b(?:to )?(?:${ALERT}|let)(?:s|ed|ing)? (?:me|us|them|him|her|someone|somebody|(?:the |an? |my` +
@@ -21,8 +24,9 @@ const COMMANDS = new RegExp(
     "\\b(?:to )?(?:raise|send|give|sound|trigger|fire|issue|create|set off|set up|be) (?:an?" +
       "|the|me an?|us an?)? ?(?:alert|alarm|warning|notification|contract|monitor|message|warned" +
       "|alerted|notified|told|informed)\\b",
-    "\\b(?:i|we)(?: must| should| have to| need to| want to| would like to)? (?:be )?(?:told|warned" +
-      "|alerted|notified|informed|know|see)\\b",
+    "\\bgive (?:me|us) an? (?:shout|call|ring|buzz|sign|ping|beep)\\b",
+    // A noise is an alarm where it stands right before its condition.
+    "\\b(?:ring|beep|buzz|shout|whistle|say so)(?= (?:when|if|once|as soon as|whenever)\\b)",
     "(?:\\bonly )?\\b(?:alert|alarm|warn|warning|notify|tell|monitor|watch|check|observe|track|supervise" +
       "|guard|look after|look at|flag|report)\\b(?: only)?",
     "\\b(?:an? |the )?(?:alert|alarm|warning)\\b",
@@ -82,6 +86,8 @@ const DETERMINERS: ReadonlySet<string> = new Set([
 const PREPOSITIONS: ReadonlySet<string> = new Set(
   "of in at on inside within from for near behind under between".split(" "),
 );
+/** With `on` they are an act, where other words before it have a place. */
+const SWITCHING: ReadonlySet<string> = new Set(["turn", "switch", "put"]);
 /** Between clauses, and nothing more. */
 const JOINTS: ReadonlySet<string> = new Set(["and", "then", "please", "also", "so"]);
 /** Words of grammar: none of them names a reading. */
@@ -157,10 +163,7 @@ export function subjectOf(masked: Masked, isWhole: boolean): Subject {
   }
   const acts = actBefore(plain);
   if (acts !== null) {
-    const message =
-      `"${acts}" is nothing that a contract does: it raises and clears alerts. ` +
-      'Write "alert when ..."';
-    return { stop: acts, message };
+    return { stop: acts, message: notDone(acts) };
   }
   return { words: parts.flatMap(wordsOf), naming, phrase: phraseIn(plain), recipients };
 }
@@ -219,6 +222,10 @@ function nounPhrase(words: readonly string[]): Phrase {
   let hasOf = false;
   for (const [i, word] of words.entries()) {
     const isOpen = i > 0 && PREPOSITIONS.has(words[i - 1]!);
+    if (word === "on" && i === 1 && SWITCHING.has(words[0]!)) {
+      const stop = words.join(" ");
+      return { ok: false, stop, message: notDone(stop) };
+    }
     if (PREPOSITIONS.has(word) && parts.at(-1)!.length > 0) {
       hasOf ||= word === "of" && parts.length === 1;
       parts.push([]);
@@ -232,6 +239,10 @@ function nounPhrase(words: readonly string[]): Phrase {
     return { ok: false, stop, message: unread(stop) };
   }
   return { ok: true, head: parts[0]!, words: parts.flat(), hasOf };
+}
+
+function notDone(act: string): string {
+  return `"${act}" is nothing that a contract does: it raises and clears alerts. Write "alert when ..."`;
 }
 
 function isNoName(word: string): boolean {
