@@ -236,8 +236,10 @@ export class Mesh implements MeshSource {
       gossip.start();
       announcer.start();
       await this.#parts.republish.start();
+      await this.#parts.headNotes.start();
       antiEntropy.start();
       await shared.start();
+      await this.#parts.sightings.start();
       for (const [peer, addresses] of this.#known.best(TRIED_PEERS_MAX)) {
         this.#reconnect.learn(peer, addresses);
       }
@@ -278,9 +280,10 @@ export class Mesh implements MeshSource {
   async #stopParts(): Promise<void> {
     if (this.#parts === null) return;
     const { announcer, status, clock, antiEntropy, sync, forks } = this.#parts;
-    const { gossip, shared, republish } = this.#parts;
+    const { gossip, shared, republish, sightings } = this.#parts;
     announcer.stop();
     republish.stop();
+    sightings.stop();
     status.stop();
     clock.stop();
     await Promise.all([
@@ -316,6 +319,11 @@ export class Mesh implements MeshSource {
   /** Public keys of the nodes that should hold a shared receipt now. @param id 64 hex digits */
   holdersOf(id: string): readonly string[] {
     return this.#parts === null ? [] : this.#parts.shared.holdersOf(id);
+  }
+
+  /** Public keys of the nodes that count among those that may hold something now. */
+  get members(): readonly string[] {
+    return this.#parts?.shared.placement.members().map(({ node }) => node) ?? [];
   }
 
   /** A shared receipt, checked against its id and then kept; null when no node has it. */
@@ -523,6 +531,7 @@ export class Mesh implements MeshSource {
       onNode: (author, body) => {
         this.#reconnect.learn(peerIdOf(author), body.addrs);
         this.#known.learn(peerIdOf(author), body.addrs);
+        this.#parts?.sightings.heardOf(author);
         onNode?.(author, body);
       },
     };

@@ -22,6 +22,8 @@ import { EventIntake, type Effect, type Undo } from "./intake/intake.js";
 import { KeyBook } from "./intake/keyBook.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { MESH_EFFECT_KINDS } from "./intake/ownKinds.js";
+import { HeadNotes } from "./sync/headNotes.js";
+import { Sightings } from "./discovery/sightings.js";
 import { Republish } from "./sync/republish.js";
 import type { Dials } from "./discovery/dials.js";
 import { heldReceipts, SharedReceipts } from "./shards/sharedReceipts.js";
@@ -51,6 +53,7 @@ interface Exchanges {
   readonly server: SyncServer;
   readonly tiles: TileServer | null;
   readonly republish: Republish;
+  readonly sightings: Sightings;
   readonly verifier: MeshVerifier;
   /** For services beside the mesh. */
   readonly services: ServiceExchange;
@@ -71,6 +74,7 @@ export interface MeshParts extends Exchanges {
   readonly sync: SpineSync;
   readonly antiEntropy: AntiEntropy;
   readonly ownHeld: HeldBy;
+  readonly headNotes: HeadNotes;
   readonly judge: EventJudge;
   readonly entrance: Entrance;
   /** Says in own events what proofs this node has found. */
@@ -245,7 +249,14 @@ export function makeParts(
     listener.onClock?.(skewed, offsetMs);
     partsListener.onClockWeighed();
   });
+  const exchanges = exchangesOf(options, base, announcer, status);
   const ownHeld = new HeldBy();
+  const headNotes = new HeadNotes(of, {
+    ...base,
+    exchange: exchanges.services,
+    suspicion: forks,
+    ownNote: () => announcer.headNote(),
+  });
   const antiEntropy = new AntiEntropy(
     of,
     { ...base, status, sync, forks, log: log.child("sync") },
@@ -255,11 +266,13 @@ export function makeParts(
       onHeld: (peer, seq, end) => ownHeld.note(peer, seq, end),
       onRound: (peer, agreed) => {
         tellEvidence();
+        headNotes.fill(peer).catch((error: unknown) => {
+          log.warn("signed heads could not be asked for", { error: String(error) });
+        });
         listener.onRound?.(peer, agreed);
       },
     },
   );
-  const exchanges = exchangesOf(options, base, announcer, status);
   /** What this node says of itself, and what it holds for others. */
   const digest = async (): Promise<DigestBody> => ({
     ...(await outside.self.digest()),
@@ -286,6 +299,7 @@ export function makeParts(
     sync,
     antiEntropy,
     ownHeld,
+    headNotes,
     judge,
     entrance,
     tellEvidence,
@@ -322,13 +336,20 @@ function exchangesOf(
 ): Exchanges {
   const { self, net, log, logs, recompute = () => "not-comparable" } = base;
   const blobs = new BlobExchange({ ...base, source: heldReceipts(base.receipts, base.store) });
-  const shared = new SharedReceipts(
+  const services = serviceExchange(base);
+  const sightings: Sightings = new Sightings({
+    ...base,
+    exchange: services,
+    known: () => shared.placement.known(),
+  });
+  const shared: SharedReceipts = new SharedReceipts(
     { network, publicKey, self: () => self.node() },
     {
       ...base,
       blobs,
       log: log.child("shared"),
       isHeard: () => net.subscribers(topicOf(network, "shard")).length > 0,
+      seenAt: (node) => sightings.at(node),
       say: (kind, body) => announcer.say(kind, body),
     },
   );
@@ -342,7 +363,8 @@ function exchangesOf(
       { ...base, publish: (topic, text) => announcer.publish(topic, text) },
     ),
     verifier: new MeshVerifier({ ...base, status, blobs, recompute }),
-    services: serviceExchange(base),
+    sightings,
+    services,
   };
 }
 

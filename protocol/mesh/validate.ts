@@ -91,6 +91,15 @@ export function beginSyncedEvent(
   return judged(() => new Judge(view, nowNs).judgeSynced(value, text));
 }
 
+/** As `validateEvent` for a signed head that a peer was asked for, stopped where its signature is due. */
+export function beginSyncedNote(
+  value: JsonValue,
+  view: EventView,
+  nowNs: bigint,
+): Judgement | Pending {
+  return judged(() => new Judge(view, nowNs).judgeSyncedNote(value));
+}
+
 interface Opened {
   readonly text: string;
   /** The bytes of the text; null where nothing is checked against them. */
@@ -123,7 +132,9 @@ class Judge {
     if (arrival.via === "http") this.#checkHandshake(arrival.handshake ?? null, bytes, null);
     const opened = this.#open(bytes);
     if (!isObject(opened.message)) fail("reject", "BAD_EVENT", "neither event nor note");
-    return isObject(opened.message.note)
+    const isNote = isObject(opened.message.note);
+    if (isNote && this.#topic === null) fail("reject", "BAD_EVENT", "notes travel on topics only");
+    return isNote
       ? this.#judgeNote(opened, opened.message)
       : this.#judgeEvent(opened, opened.message);
   }
@@ -135,6 +146,13 @@ class Judge {
     if (isLonger(text, EVENT_BYTES_MAX))
       fail("reject", "TOO_LARGE", `more than ${EVENT_BYTES_MAX} bytes`);
     return this.#judgeEvent({ text, bytes: null, message: value, handshake: null }, value);
+  }
+
+  judgeSyncedNote(value: JsonValue): Pending {
+    if (!isObject(value) || isDeeper(value, EVENT_DEPTH_MAX))
+      fail("reject", "BAD_EVENT", "not a note");
+    const text = canonicalize(value);
+    return this.#judgeNote({ text, bytes: null, message: value, handshake: null }, value);
   }
 
   /** UTF-8, JSON, and the bytes must be the canonical ones. */
@@ -246,7 +264,6 @@ class Judge {
   }
 
   #judgeNote(opened: Opened, value: JsonObject): Pending {
-    if (this.#topic === null) fail("reject", "BAD_EVENT", "notes travel on topics only");
     const note = value.note;
     this.#checkScope(note);
     const kind = isObject(note) ? note.kind : undefined;

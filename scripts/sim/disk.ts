@@ -89,6 +89,8 @@ export class SimDisk {
   readonly #options: DiskOptions;
   /** In no order: it is read only when a process opens it. */
   #durable = new Map<string, Uint8Array>();
+  /** Bytes of keys and values that have become durable, also of those that others replaced. */
+  writtenBytes = 0;
   #open: SimStore | null = null;
 
   constructor(loop: SimLoop, random: SeededRandom, options: DiskOptions = {}) {
@@ -117,6 +119,7 @@ export class SimDisk {
   }
 
   makeDurable(changes: readonly Change[]): void {
+    for (const { key, value } of changes) this.writtenBytes += key.length + (value?.length ?? 0);
     apply(this.#durable, changes);
   }
 

@@ -1,7 +1,7 @@
 /**
- * What this node says about itself: its signed head, its addresses, its digest. Nothing is said
- * before it is durable:
- * a crash in between would let it sign two events with one number.
+ * What this node says about itself: its signed head, its addresses, its digest. Each is said when
+ * it has changed, and to who comes; at rest nothing is. Nothing is said before it is durable: a
+ * crash in between would let it sign two events with one number.
  */
 import { createNote, EVENT_VERSION } from "../../../protocol/seal/event.js";
 import type { Author, EncodedEvent } from "../../../protocol/seal/event.js";
@@ -13,6 +13,7 @@ import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/wireText.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { isObject, parseJson } from "../../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
@@ -162,6 +163,7 @@ const BURST = 4;
 const HEAD_MS_MAX = (NOTE_KINDS["head"]?.periodCalconds ?? 10) * CALCOND_MS;
 /** Heads of one burst are not signed while the one before is being sent. */
 const HEAD_REST_MS = 50;
+/** Between looks at whether they have changed. */
 const NODE_PERIOD_CALCONDS = EVENT_KINDS["node"]?.periodCalconds ?? 463;
 const DIGEST_PERIOD_CALCONDS = EVENT_KINDS["digest"]?.periodCalconds ?? 120;
 /**
@@ -182,7 +184,7 @@ export class Announcer {
   readonly #greeting: Paced;
   #timers: Cancel[] = [];
   #offSubscriber: Cancel = () => undefined;
-  #digestSaid = false;
+  #digestLooked = false;
   #stopped = false;
   #isHeld = false;
   /** Id of the event whose head was said last. */
@@ -222,11 +224,11 @@ export class Announcer {
     this.#offSubscriber = this.#modules.net.onSubscriber((_, topic) => {
       if (topic === nodeTopic) this.#greeting.ask();
       // Until it is heard of, others place nothing on this node.
-      if (topic === digestTopic && !this.#digestSaid) void this.#publishDigest();
+      if (topic === digestTopic && !this.#digestLooked) void this.#publishDigest();
     });
     this.announce();
     this.#every(NODE_PERIOD_CALCONDS, async () => {
-      this.#greeting.ask();
+      if (!(await this.#isSaid(this.#modules.self.node()))) this.#greeting.ask();
     });
     this.#every(DIGEST_PERIOD_CALCONDS, () => this.#publishDigest());
   }
@@ -315,28 +317,38 @@ export class Announcer {
 
   /** @param isNew only a head that was not said yet */
   async #publishHead(isNew: boolean): Promise<void> {
-    const { spine, clock, crypto, log } = this.#modules;
-    const { author, network: net } = this.#options;
-    if (spine.tip === null) return;
-    const { seq, id } = spine.tip;
-    if (isNew && id === this.#saidHead) return;
-    this.#saidHead = id;
-    const calcond = Number(clock.nowNs() / CALCOND_NS);
+    const { spine, log } = this.#modules;
+    if (spine.tip === null || (isNew && spine.tip.id === this.#saidHead)) return;
+    this.#saidHead = spine.tip.id;
     try {
-      const note = createNote(crypto, author, {
-        author: author.publicKey,
-        calcond,
-        checkpoint: spine.checkpoint(),
-        id,
-        kind: "head",
-        net,
-        seq,
-        v: EVENT_VERSION,
-      });
-      await this.publish("head", canonicalize({ note: note.note, sig: note.sig }));
+      await this.publish("head", this.#headNote(spine.tip));
     } catch (error) {
       log.error("the head could not be signed", { error: String(error) });
     }
+  }
+
+  /** The signed head for a peer that asks; null while there is none, or its clock may be wrong. */
+  headNote(): string | null {
+    const { spine, isClockStepped = () => false } = this.#modules;
+    return spine.tip === null || this.#isHeld || isClockStepped()
+      ? null
+      : this.#headNote(spine.tip);
+  }
+
+  #headNote({ seq, id }: { readonly seq: number; readonly id: string }): string {
+    const { spine, clock, crypto } = this.#modules;
+    const { author, network: net } = this.#options;
+    const { note, sig } = createNote(crypto, author, {
+      author: author.publicKey,
+      calcond: Number(clock.nowNs() / CALCOND_NS),
+      checkpoint: spine.checkpoint(),
+      id,
+      kind: "head",
+      net,
+      seq,
+      v: EVENT_VERSION,
+    });
+    return canonicalize({ note, sig });
   }
 
   /**
@@ -362,30 +374,47 @@ export class Announcer {
 
   /** The event that says this; a new one only when there is something new to say. */
   async #nodeEvent(body: NodeBody): Promise<string | null> {
-    const { store } = this.#modules;
-    const { publicKey } = this.#options.author;
-    const said = await store.peers.announcement("node", publicKey);
-    if (said?.text.startsWith(`{"body":${canonicalize(body)},`) === true) return said.text;
+    const said = await this.#said("node");
+    if (said !== null && isBodyOf(said, body)) return said;
     const appended = await this.#append("node", body);
     if (appended === null) return null;
-    const { id, text, event } = appended;
-    await store.write(
-      store.peers.announcementOps("node", publicKey, { calcond: event.header.calcond, id, text }),
-    );
-    return text;
+    await this.#keep("node", appended);
+    return appended.text;
   }
 
+  async #isSaid(body: NodeBody): Promise<boolean> {
+    const said = await this.#said("node");
+    return said !== null && isBodyOf(said, body);
+  }
+
+  /** What was last said of this kind, also before this start. */
+  async #said(kind: "node" | "digest"): Promise<string | null> {
+    const { peers } = this.#modules.store;
+    return (await peers.announcement(kind, this.#options.author.publicKey))?.text ?? null;
+  }
+
+  async #keep(kind: "node" | "digest", { id, text, event }: EncodedEvent): Promise<void> {
+    const { store } = this.#modules;
+    const { calcond } = event.header;
+    const { publicKey } = this.#options.author;
+    await store.write(store.peers.announcementOps(kind, publicKey, { calcond, id, text }));
+  }
+
+  /** Says the digest if there is anything new in it. */
   async #publishDigest(): Promise<void> {
     const topic = topicOf(this.#options.network, "digest");
     // Nobody misses what nobody follows: a lone node's spine holds its seals and little else.
     if (this.#modules.net.subscribers(topic).length === 0) return;
     try {
-      this.#digestSaid = true;
+      this.#digestLooked = true;
       const { self } = this.#modules;
       const body = await self.digest();
+      const said = await this.#said("digest");
+      if (said !== null && digestNews(said) === digestNews(body)) return;
       const appended = await this.#append("digest", body);
-      if (appended === null) this.#digestSaid = false;
+      if (appended === null) this.#digestLooked = false;
       else {
+        await this.#keep("digest", appended);
         self.announced(body, appended.text);
         await this.publish("digest", appended.text);
       }
@@ -405,4 +434,19 @@ export class Announcer {
       this.#appending -= 1;
     }
   }
+}
+
+function isBodyOf(event: string, body: JsonObject): boolean {
+  return event.startsWith(`{"body":${canonicalize(body)},`);
+}
+
+/**
+ * What of a digest is worth saying. Its own event makes the spine grow, and how far a spine has come
+ * is said by its head.
+ * @param said its body, or the text of the event that said it
+ */
+function digestNews(said: DigestBody | string): string {
+  const event = typeof said === "string" ? parseJson(said) : null;
+  const body = event?.ok === true && isObject(event.value) ? event.value["body"] : said;
+  return isObject(body) ? canonicalize({ ...body, root: "", size: 0 }) : "";
 }

@@ -1,6 +1,6 @@
 /**
- * Who should hold which shard, as far as this node knows: a function of the newest `node` and
- * `digest` events of each author and of the calcond, so nodes that heard the same say the same.
+ * Who should hold which shard, as far as this node knows: a function of the newest `node` event of
+ * each author, of who is there and of the calcond, so nodes that know the same say the same.
  * Who said an address that can be called from everywhere comes before the others.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
@@ -23,8 +23,10 @@ import { RecentMap } from "../../runtime/recentMap.js";
 import { CALLED, calledAt, type Called } from "./reachable.js";
 
 const NODES_MAX = 1_000;
-/** Three digests that did not come. Unreachable is not gone: only new placements leave it out. */
+/** Nobody has seen it for so long. Unreachable is not gone: only new placements leave it out. */
 export const SILENT_CALCONDS_MAX = 360;
+/** Who was known before a start counts for so long without being seen. */
+const PRESUMED_CALCONDS = 60;
 /** Draws computed before others get a turn: a few milliseconds. */
 const DRAWS_AT_ONCE = 2_048;
 
@@ -52,6 +54,8 @@ interface PlacementModules {
   readonly clock: Clock;
   readonly store: Pick<Store, "peers">;
   readonly isFrozen: (author: string) => boolean;
+  /** When somebody last had a connection to a node, by this node's clock; -1 for never. */
+  readonly seenAt: (node: string) => number;
   /**
    * Draws by epoch and node: they are the same for all, and may be shared where many nodes are one
    * process.
@@ -96,6 +100,8 @@ interface Known {
   bodyCalcond: number;
   /** When it last said anything about itself, by its own clock. */
   heard: number;
+  /** Whether it was known before this start. */
+  readonly isPresumed: boolean;
 }
 
 /** Ranks of one epoch, shard by shard. */
@@ -119,6 +125,8 @@ export class Placement {
   /** The same in the order in which they were last heard. */
   #heardOf: readonly Member[] = [];
   #membersAt = -1;
+  #isLoading = false;
+  #presumedUntil = -1;
   readonly #calcond: () => number;
 
   constructor(options: PlacementOptions, modules: PlacementModules) {
@@ -129,6 +137,8 @@ export class Placement {
   }
 
   async load(): Promise<void> {
+    this.#isLoading = true;
+    this.#presumedUntil = this.calcond + PRESUMED_CALCONDS;
     for (const kind of ["node", "digest"] as const) {
       for (const [, { text }] of await this.#modules.store.peers.announcements(kind, NODES_MAX)) {
         const read = parseJson(text);
@@ -136,6 +146,7 @@ export class Placement {
         if (event !== null) this.hear(event);
       }
     }
+    this.#isLoading = false;
   }
 
   /** Takes a `node` or `digest` event in; any other is none of its business. */
@@ -147,8 +158,9 @@ export class Placement {
       called: CALLED.nowhere,
       bodyCalcond: -1,
       heard: -1,
+      isPresumed: this.#isLoading,
     };
-    const wasHeard = this.#isHeard(known);
+    const wasHeard = this.#isThere(author, known, this.calcond);
     known.heard = Math.max(known.heard, calcond);
     const said = kind === "node" ? nodeBody.safeParse(body) : null;
     if (said?.success === true && calcond >= known.bodyCalcond) {
@@ -157,11 +169,22 @@ export class Placement {
       known.bodyCalcond = calcond;
     }
     this.#known.set(author, known);
-    if (kind === "node" || this.#isHeard(known) !== wasHeard) this.#membersAt = -1;
+    if (kind === "node" || this.#isThere(author, known, this.calcond) !== wasHeard)
+      this.#membersAt = -1;
   }
 
-  #isHeard({ heard }: Known): boolean {
-    return this.calcond - heard <= SILENT_CALCONDS_MAX;
+  #isThere(node: string, { heard, isPresumed }: Known, now: number): boolean {
+    return (
+      now - Math.max(heard, this.#modules.seenAt(node)) <= SILENT_CALCONDS_MAX ||
+      (isPresumed && now <= this.#presumedUntil)
+    );
+  }
+
+  /** Nodes that said where they are, but for those in dispute, seen or not. */
+  known(): readonly string[] {
+    return [...this.#known.entries()].flatMap(([node, { body }]) =>
+      body === null || this.#modules.isFrozen(node) ? [] : [node],
+    );
   }
 
   get calcond(): number {
@@ -222,7 +245,7 @@ export class Placement {
   #counts(node: string, known: Known, now: number): known is Known & { readonly body: NodeBody } {
     return (
       known.body !== null &&
-      now - known.heard <= SILENT_CALCONDS_MAX &&
+      this.#isThere(node, known, now) &&
       !this.#modules.isFrozen(node)
     );
   }

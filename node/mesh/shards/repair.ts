@@ -463,7 +463,7 @@ export class Repair {
 
   /** Says what this node holds, once that has stayed the same for a while. */
   async #claim(own: ReadonlySet<number>): Promise<void> {
-    const { claims, placement, isHeard } = this.#modules;
+    const { claims, holdings, placement, isHeard } = this.#modules;
     const held = new Set(claims.shardsOf(this.#options.publicKey));
     const left = [...held].filter((shard) => !own.has(shard) && this.isSettled(shard));
     const come = [...own].filter((shard) => !held.has(shard) && this.isSettled(shard));
@@ -471,7 +471,9 @@ export class Repair {
     const now = placement.calcond;
     if (claim !== this.#claimed) this.#claimedAt = now;
     this.#claimed = claim;
-    if ((left.length === 0 && come.length === 0) || !isHeard()) return;
+    // Holders change with each epoch: of shards in which there is nothing that is no news.
+    const isNews = [...left, ...come].some((shard) => holdings.count(shard) > 0);
+    if (!(isNews || (held.size === 0 && come.length > 0)) || !isHeard()) return;
     if (now - this.#claimedAt < STEADY_CALCONDS || now - this.#saidAt < CLAIM_CALCONDS) return;
     this.#saidAt = now;
     const epoch = epochOf(now);

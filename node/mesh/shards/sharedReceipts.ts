@@ -78,6 +78,8 @@ interface SharedModules {
   readonly dials: DialBounds;
   readonly draws?: DrawRows;
   readonly isHeard: () => boolean;
+  /** When somebody last had a connection to a node. */
+  readonly seenAt: (node: string) => number;
   readonly say: (kind: string, body: ShardBody) => Promise<EncodedEvent | null>;
 }
 

@@ -22,6 +22,8 @@ export const FAIR_WIRE: Readonly<WireWeather> = {
 
 export interface WireCounts {
   sent: number;
+  /** Of messages, requests and answers, once for each way they go. */
+  bytes: number;
   delivered: number;
   lost: number;
   duplicated: number;
@@ -39,7 +41,14 @@ export class SimWire<Net extends Station> {
   readonly random: SeededRandom;
   readonly sites = new Sites();
   readonly weather: WireWeather = { ...FAIR_WIRE };
-  readonly counts: WireCounts = { sent: 0, delivered: 0, lost: 0, duplicated: 0, cut: 0 };
+  readonly counts: WireCounts = {
+    sent: 0,
+    bytes: 0,
+    delivered: 0,
+    lost: 0,
+    duplicated: 0,
+    cut: 0,
+  };
   /** By place: one key may be in use at several, when a backup or a key was copied. */
   readonly #nets = new Map<string, Net>();
   /** Directions nothing passes in, "from to" by place. */
@@ -158,6 +167,7 @@ export class SimWire<Net extends Station> {
   carry(what: string, from: string, to: string, arrive: (net: Net) => void, bytes = 0): void {
     const { lossChance, duplicateChance } = this.weather;
     this.counts.sent += 1;
+    this.counts.bytes += bytes;
     const copies = this.random.chance(duplicateChance) ? 2 : 1;
     if (copies === 2) this.counts.duplicated += 1;
     for (let copy = 0; copy < copies; copy += 1) {

@@ -29,6 +29,7 @@ function seenBy(n: number, addresses: readonly string[]): Placement {
       clock: { nowNs: () => BigInt(NOW) * CALCOND_NS + 1n },
       store: new Store(new MemoryStore()),
       isFrozen: () => false,
+      seenAt: () => -1,
       pause: () => Promise.resolve(),
     },
   );

@@ -1,0 +1,114 @@
+/**
+ * A mesh in which nobody asks for anything: what its nodes say to each other and write down all the
+ * same, in virtual time, and what that costs of a processor.
+ * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest.
+ */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { untilHeadsEqual, startAll } from "./checks/rest.js";
+import { World } from "./world.js";
+
+/** Until all have met, and have said what they hold. */
+const WARM_UP_MS = 600_000;
+const MINUTE_MS = 60_000;
+const SELF = fileURLToPath(import.meta.url);
+
+export interface IdleReport {
+  readonly nodes: number;
+  readonly minutes: number;
+  /** Events that the spines of all nodes grew by. */
+  readonly events: number;
+  /** Their kinds, and how many of each. */
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly eventsMinute: number;
+  /** Of a node, each way, without the frames of a real network. */
+  readonly bytesMinute: number;
+  readonly requestsMinute: number;
+  /** Keys and values that a node writes. */
+  readonly diskBytesDay: number;
+  /** Of this process for a node, which has no network and no disk but in memory. */
+  readonly processorSecondsMinute: number;
+  /** Nodes that a node counts among those that may hold something, at least and at most. */
+  readonly membersMin: number;
+  readonly membersMax: number;
+}
+
+export async function idleMesh(
+  seed: string,
+  { nodes, minutes }: { readonly nodes: number; readonly minutes: number },
+): Promise<IdleReport> {
+  const world = new World({ seed });
+  for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}` });
+  await startAll(world, WARM_UP_MS);
+  await untilHeadsEqual(world);
+  const before = totals(world);
+  await world.loop.run(minutes * MINUTE_MS);
+  const after = totals(world);
+  const each = (name: keyof Totals): number => (after[name] - before[name]) / nodes / minutes;
+  const members = world.nodes.map(({ up }) => up?.mesh.members.length ?? 0);
+  return {
+    nodes,
+    minutes,
+    events: after.events - before.events,
+    kinds: await world.loop.complete(kindsSince(world, before.ends), MINUTE_MS),
+    eventsMinute: each("events"),
+    bytesMinute: each("bytes"),
+    requestsMinute: each("requests"),
+    diskBytesDay: each("written") * 24 * 60,
+    processorSecondsMinute: each("processorSeconds"),
+    membersMin: Math.min(...members),
+    membersMax: Math.max(...members),
+  };
+}
+
+interface Totals {
+  readonly events: number;
+  readonly bytes: number;
+  readonly requests: number;
+  readonly written: number;
+  readonly processorSeconds: number;
+}
+
+function totals({ nodes, wire }: World): Totals & { readonly ends: readonly number[] } {
+  const { user, system } = process.cpuUsage();
+  const ends = nodes.map(({ up }) => up?.spine.size ?? 0);
+  return {
+    ends,
+    events: ends.reduce((sum, size) => sum + size, 0),
+    bytes: wire.counts.bytes,
+    requests: wire.counts.sent,
+    written: nodes.reduce((sum, { disk }) => sum + disk.writtenBytes, 0),
+    processorSeconds: (user + system) / 1e6,
+  };
+}
+
+async function kindsSince(
+  { nodes }: World,
+  ends: readonly number[],
+): Promise<Readonly<Record<string, number>>> {
+  const kinds: Record<string, number> = {};
+  for (const [i, { up, author }] of nodes.entries()) {
+    const events = await up!.store.spine.range(author.publicKey, ends[i]!, Number.MAX_SAFE_INTEGER);
+    for (const { header } of events) {
+      const kind = /"kind":"([^"]+)"/.exec(header)?.[1] ?? "";
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+    }
+  }
+  return kinds;
+}
+
+async function main(): Promise<void> {
+  const {
+    values: { seed, nodes, minutes },
+  } = parseArgs({
+    options: {
+      seed: { type: "string", default: "1" },
+      nodes: { type: "string", default: "12" },
+      minutes: { type: "string", default: "60" },
+    },
+  });
+  const report = await idleMesh(seed, { nodes: Number(nodes), minutes: Number(minutes) });
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+}
+
+if (process.argv[1] === SELF) await main();
