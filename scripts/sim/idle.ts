@@ -6,6 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { untilHeadsEqual, startAll } from "./checks/rest.js";
+import type { SimNode } from "./node.js";
 import { World } from "./world.js";
 
 /** Until all have met, and have said what they hold. */
@@ -33,19 +34,23 @@ export interface IdleReport {
   readonly membersMax: number;
 }
 
-export async function idleMesh(
-  seed: string,
-  { nodes, minutes }: { readonly nodes: number; readonly minutes: number },
-): Promise<IdleReport> {
+/** Nodes that have met, and have said what they hold. */
+export async function quietMesh(seed: string, nodes: number): Promise<World> {
   const world = new World({ seed });
   for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}` });
   await startAll(world, WARM_UP_MS);
   await untilHeadsEqual(world);
+  return world;
+}
+
+/** What a mesh says and does in the next minutes, of virtual time. */
+export async function rest(world: World, minutes: number): Promise<IdleReport> {
+  const nodes = world.nodes.length;
   const before = totals(world);
   await world.loop.run(minutes * MINUTE_MS);
   const after = totals(world);
   const each = (name: keyof Totals): number => (after[name] - before[name]) / nodes / minutes;
-  const members = world.nodes.map(({ up }) => up?.mesh.members.length ?? 0);
+  const members = world.nodes.flatMap(({ up }) => up?.mesh.members.length ?? []);
   return {
     nodes,
     minutes,
@@ -71,7 +76,7 @@ interface Totals {
 
 function totals({ nodes, wire }: World): Totals & { readonly ends: readonly number[] } {
   const { user, system } = process.cpuUsage();
-  const ends = nodes.map(({ up }) => up?.spine.size ?? 0);
+  const ends = nodes.map((node) => sizeOf(node));
   return {
     ends,
     events: ends.reduce((sum, size) => sum + size, 0),
@@ -82,13 +87,18 @@ function totals({ nodes, wire }: World): Totals & { readonly ends: readonly numb
   };
 }
 
+function sizeOf({ up }: SimNode): number {
+  return up?.spine.size ?? 0;
+}
+
 async function kindsSince(
   { nodes }: World,
   ends: readonly number[],
 ): Promise<Readonly<Record<string, number>>> {
   const kinds: Record<string, number> = {};
   for (const [i, { up, author }] of nodes.entries()) {
-    const events = await up!.store.spine.range(author.publicKey, ends[i]!, Number.MAX_SAFE_INTEGER);
+    if (up === null) continue;
+    const events = await up.store.spine.range(author.publicKey, ends[i]!, Number.MAX_SAFE_INTEGER);
     for (const { header } of events) {
       const kind = /"kind":"([^"]+)"/.exec(header)?.[1] ?? "";
       kinds[kind] = (kinds[kind] ?? 0) + 1;
@@ -107,7 +117,7 @@ async function main(): Promise<void> {
       minutes: { type: "string", default: "60" },
     },
   });
-  const report = await idleMesh(seed, { nodes: Number(nodes), minutes: Number(minutes) });
+  const report = await rest(await quietMesh(seed, Number(nodes)), Number(minutes));
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 }
 

@@ -132,6 +132,8 @@ export interface MeshNode {
   readonly spine: TestSpine;
   /** Receipts this node shares, by id. */
   readonly shared: Map<string, string>;
+  /** What its digest says of it. */
+  readonly facts: { envelopes: number };
   /** Everything heard, as words; `heard(word)` waits for one. */
   heard(word: string): Promise<void>;
   readonly words: readonly string[];
@@ -176,6 +178,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
   }
   const net = options.net ?? (await startNet(n, network));
   const shared = new Map<string, string>();
+  const facts = { envelopes: 0 };
   const words: string[] = [];
   const waiting = new Set<() => void>();
   const say = (word: string): void => {
@@ -185,7 +188,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
   const digest = async (): Promise<DigestBody> => ({
     build: "test",
     engine_version: ENGINE_VERSION,
-    envelopes: 0,
+    envelopes: facts.envelopes,
     machines: EMPTY,
     min_index: 0,
     operators_hash: contentId("[]"),
@@ -254,6 +257,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
     store,
     spine,
     shared,
+    facts,
     words,
     heard: (word) =>
       new Promise((resolve) => {

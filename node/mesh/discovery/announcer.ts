@@ -65,7 +65,7 @@ interface SpineAppender {
 interface SelfDescription {
   node(): NodeBody;
   digest(): Promise<DigestBody>;
-  /** Told of a digest that is durable. @param event canonical */
+  /** Told of a digest that is durable, or was before this start. @param event canonical */
   announced(body: DigestBody, event: string): void;
 }
 
@@ -405,12 +405,17 @@ export class Announcer {
     const topic = topicOf(this.#options.network, "digest");
     // Nobody misses what nobody follows: a lone node's spine holds its seals and little else.
     if (this.#modules.net.subscribers(topic).length === 0) return;
+    const isFirst = !this.#digestLooked;
     try {
       this.#digestLooked = true;
       const { self } = this.#modules;
       const body = await self.digest();
       const said = await this.#said("digest");
-      if (said !== null && digestNews(said) === digestNews(body)) return;
+      if (said !== null && digestNews(said) === digestNews(body)) {
+        // Said before this start: the places of checkpoints in it are known again.
+        if (isFirst) self.announced(body, said);
+        return;
+      }
       const appended = await this.#append("digest", body);
       if (appended === null) this.#digestLooked = false;
       else {
@@ -441,7 +446,7 @@ function isBodyOf(event: string, body: JsonObject): boolean {
 }
 
 /**
- * What of a digest is worth saying. Its own event makes the spine grow, and how far a spine has come
+ * A digest without what changes by itself. Its own event makes the spine grow, and how far a spine has come
  * is said by its head.
  * @param said its body, or the text of the event that said it
  */

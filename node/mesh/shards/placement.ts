@@ -243,11 +243,7 @@ export class Placement {
   }
 
   #counts(node: string, known: Known, now: number): known is Known & { readonly body: NodeBody } {
-    return (
-      known.body !== null &&
-      this.#isThere(node, known, now) &&
-      !this.#modules.isFrozen(node)
-    );
+    return known.body !== null && this.#isThere(node, known, now) && !this.#modules.isFrozen(node);
   }
 
   /** Where a node said it can be reached. */

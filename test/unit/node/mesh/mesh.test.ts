@@ -94,17 +94,89 @@ describe("mesh in virtual time", () => {
     await stopAll(nodes);
   });
 
-  it("says its digest every 120 calconds to whoever follows, and nothing to nobody", async () => {
+  it("says its digest to whoever follows when it has changed, and nothing to nobody", async () => {
     const { hub, time, nodes } = await cluster(2);
     const [a, b] = [nodes[0]!, nodes[1]!];
+    const digests = (): number =>
+      b.words.filter((word) => word === "digest accept ACCEPTED").length;
     await time.pass(500 * CALCOND_MS);
     expect(a.spine.tip?.seq).to.equal(0);
     hub.link(a.net.peerId, b.net.peerId);
     await time.pass(365 * CALCOND_MS);
-    // One when it is first followed, then three.
-    expect(b.words.filter((word) => word === "digest accept ACCEPTED")).to.have.length(4);
+    // One when it is first followed, one when it has claimed its shards.
+    expect(digests()).to.equal(2);
     const kept = await b.store.peers.announcement("digest", a.author.publicKey);
     expect(JSON.parse(kept!.text)).to.have.nested.property("header.kind", "digest");
+    const { seq } = a.spine.tip!;
+    a.facts.envelopes = 1;
+    await time.pass(60 * CALCOND_MS);
+    a.facts.envelopes = 2;
+    await time.pass(125 * CALCOND_MS);
+    const after = await b.store.peers.announcement("digest", a.author.publicKey);
+    expect(JSON.parse(after!.text)).to.have.nested.property("body.envelopes", 2);
+    // Two changes within 120 calconds are said in one digest, or in one each where a look came between.
+    expect(digests()).to.be.within(3, 4);
+    expect(a.spine.tip!.seq - seq).to.equal(digests() - 2);
+    await stopAll(nodes);
+  });
+
+  it("at rest says nothing for two hours, and nothing after a restart without a change", async () => {
+    const { hub, time, nodes } = await cluster(2);
+    const [a, b] = [nodes[0]!, nodes[1]!];
+    hub.link(a.net.peerId, b.net.peerId);
+    await time.pass(600 * CALCOND_MS);
+    const { seq } = a.spine.tip!;
+    const words = b.words.filter((word) => /ACCEPTED|DUPLICATE/.test(word)).length;
+    // More than an epoch of placement: the shards have other holders then.
+    await time.pass(9_300 * CALCOND_MS);
+    expect(a.spine.tip!.seq).to.equal(seq);
+    expect(b.words.filter((word) => /ACCEPTED|DUPLICATE/.test(word)).length).to.equal(words);
+    expect(a.mesh.members).to.have.members([a, b].map(({ author }) => author.publicKey));
+    await a.mesh.stop();
+    const again = await startMeshNode(1, {
+      net: hub.join(a.author.publicKey),
+      store: a.store,
+      modules: { scheduler: time, clock: time, random: { next: () => 0 } },
+    });
+    hub.link(again.net.peerId, b.net.peerId);
+    await time.pass(600 * CALCOND_MS);
+    expect(again.spine.tip!.seq).to.equal(seq);
+    await stopAll([again, b]);
+  });
+
+  it("a node that is seen by a neighbour alone counts, and no longer 360 calconds after it went", async () => {
+    const { hub, time, nodes } = await cluster(3);
+    const [a, b, c] = [nodes[0]!, nodes[1]!, nodes[2]!];
+    hub.part(a.net.peerId, c.net.peerId);
+    hub.link(a.net.peerId, b.net.peerId);
+    hub.link(b.net.peerId, c.net.peerId);
+    await time.pass(100 * CALCOND_MS);
+    const all = nodes.map(({ author }) => author.publicKey);
+    expect(a.mesh.members).to.have.members(all);
+    await time.pass(2_000 * CALCOND_MS);
+    expect(a.mesh.members).to.have.members(all);
+    expect(c.mesh.members).to.have.members(all);
+    await c.stop();
+    await time.pass(280 * CALCOND_MS);
+    expect(a.mesh.members).to.have.members(all);
+    // What b says of it may be as old as the time between two questions.
+    await time.pass(150 * CALCOND_MS);
+    for (const node of [a, b]) expect(node.mesh.members).to.have.members(all.slice(0, 2));
+    await stopAll([a, b]);
+  });
+
+  it("who comes late has the signed heads of those at rest, from whom it meets", async () => {
+    const { hub, time, nodes } = await cluster(3);
+    const [a, b, c] = [nodes[0]!, nodes[1]!, nodes[2]!];
+    hub.part(a.net.peerId, c.net.peerId);
+    hub.link(a.net.peerId, b.net.peerId);
+    await time.pass(600 * CALCOND_MS);
+    const { seq } = a.spine.tip!;
+    hub.link(b.net.peerId, c.net.peerId);
+    await time.pass(60 * CALCOND_MS);
+    const kept = await c.store.peers.announcement("head", a.author.publicKey);
+    expect(JSON.parse(kept!.text)).to.have.nested.property("note.seq", seq);
+    expect(a.spine.tip!.seq).to.equal(seq);
     await stopAll(nodes);
   });
 
