@@ -44,7 +44,7 @@ export async function quietMesh(seed: string, nodes: number): Promise<World> {
 }
 
 /** What a mesh says and does in the next minutes, of virtual time. */
-export async function rest(world: World, minutes: number): Promise<IdleReport> {
+export async function idleReport(world: World, minutes: number): Promise<IdleReport> {
   const nodes = world.nodes.length;
   const before = totals(world);
   await world.loop.run(minutes * MINUTE_MS);
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
       minutes: { type: "string", default: "60" },
     },
   });
-  const report = await rest(await quietMesh(seed, Number(nodes)), Number(minutes));
+  const report = await idleReport(await quietMesh(seed, Number(nodes)), Number(minutes));
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 }
 

@@ -1,6 +1,6 @@
 /** A mesh in which nobody asks for anything, in virtual time: what is said, and who counts. */
 import { expect } from "chai";
-import { quietMesh, rest } from "../../scripts/sim/idle.js";
+import { idleReport, quietMesh } from "../../scripts/sim/idle.js";
 import { isLong } from "../kit/runs.js";
 
 const HOURS = isLong ? 6 : 0.5;
@@ -8,7 +8,7 @@ const HOURS = isLong ? 6 : 0.5;
 describe("an idle mesh of twelve whole nodes", () => {
   it("says nothing, says a change once, and notices who goes and who comes back", async () => {
     const world = await quietMesh("idle", 12);
-    const quiet = await rest(world, 60 * HOURS);
+    const quiet = await idleReport(world, 60 * HOURS);
     expect(quiet.kinds).to.deep.equal({});
     expect(quiet.events).to.equal(0);
     expect([quiet.membersMin, quiet.membersMax]).to.deep.equal([12, 12]);
@@ -16,18 +16,18 @@ describe("an idle mesh of twelve whole nodes", () => {
     expect(quiet.bytesMinute).to.be.below(40_000);
 
     world.compute(world.nodes[3]!, false);
-    const changed = await rest(world, 10);
+    const changed = await idleReport(world, 10);
     expect(changed.kinds).to.deep.equal({ seal: 1, digest: 1 });
 
     world.nodes[5]!.crash(true);
-    const going = await rest(world, 4);
+    const going = await idleReport(world, 4);
     expect([going.membersMin, going.membersMax]).to.deep.equal([12, 12]);
-    const gone = await rest(world, 2);
+    const gone = await idleReport(world, 2);
     expect([gone.membersMin, gone.membersMax]).to.deep.equal([11, 11]);
     world.nodes[5]!.start();
-    const back = await rest(world, 2);
+    const back = await idleReport(world, 2);
     expect([back.membersMin, back.membersMax]).to.deep.equal([12, 12]);
-    const again = await rest(world, 10);
+    const again = await idleReport(world, 10);
     expect(again.kinds).to.deep.equal({});
   });
 });

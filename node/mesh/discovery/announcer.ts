@@ -387,7 +387,7 @@ export class Announcer {
     return said !== null && isBodyOf(said, body);
   }
 
-  /** What was last said of this kind, also before this start. */
+  /** The newest own event of this kind, also from before this start. */
   async #said(kind: "node" | "digest"): Promise<string | null> {
     const { peers } = this.#modules.store;
     return (await peers.announcement(kind, this.#options.author.publicKey))?.text ?? null;

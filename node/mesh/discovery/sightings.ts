@@ -133,10 +133,10 @@ export class Sightings {
 
   #drawn(): readonly string[] {
     const { random } = this.#modules;
-    const rest = [...this.#connected];
+    const undrawn = [...this.#connected];
     const drawn: string[] = [];
-    while (drawn.length < PEERS_ASKED && rest.length > 0) {
-      drawn.push(...rest.splice(Math.floor(random.next() * rest.length), 1));
+    while (drawn.length < PEERS_ASKED && undrawn.length > 0) {
+      drawn.push(...undrawn.splice(Math.floor(random.next() * undrawn.length), 1));
     }
     return drawn;
   }
