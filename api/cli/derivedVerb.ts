@@ -265,21 +265,8 @@ async function documentInput(
 
 async function documentOf(modules: CliModules, file: string): Promise<unknown> {
   const text =
-    file === "-" ? await modules.readStdin(DOCUMENT_BYTES_MAX) : await readText(modules, file);
+    file === "-"
+      ? await modules.readStdin(DOCUMENT_BYTES_MAX)
+      : await modules.readFile(file, DOCUMENT_BYTES_MAX);
   return jsonOf(text, file === "-" ? "standard input" : file);
-}
-
-async function readText(modules: CliModules, file: string): Promise<string> {
-  try {
-    return await modules.readFile(file, DOCUMENT_BYTES_MAX);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(
-      "NOT_FOUND",
-      EXIT.notFound,
-      `${file} cannot be read: ${reason}`,
-      "Check the path.",
-    );
-  }
 }

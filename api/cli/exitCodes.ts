@@ -65,6 +65,7 @@ export class CliError extends Error {
   }
 }
 
-export function usage(message: string, next = "See --help."): CliError {
+/** @param next what is told instead of the verb's help */
+export function usage(message: string, next = ""): CliError {
   return new CliError("USAGE", EXIT.usage, message, next);
 }

@@ -62,7 +62,8 @@ export async function buildCli(
     })
     .showHelpAfterError("(see --help)");
   const run: Run = async (command, action) => {
-    const session = new CliSession(command.optsWithGlobals<GlobalOptions>(), modules);
+    const options = command.optsWithGlobals<GlobalOptions>();
+    const session = new CliSession(options, modules, typedName(command));
     try {
       finish(await action(session));
     } catch (error) {
@@ -94,6 +95,12 @@ export async function buildCli(
   // Flags may stand before or after the verb.
   for (const command of program.commands) withGlobals(command);
   return program;
+}
+
+/** As in `calc page publish`. */
+function typedName(command: Command): string {
+  const above = command.parent === null ? "" : `${typedName(command.parent)} `;
+  return above + command.name();
 }
 
 /** The verb of a command line, or the one whose help it asks for. */

@@ -98,11 +98,36 @@ export function render(value: unknown, view: View = {}): string {
     const refused = refusalLines(value, refusalHint(value) ?? undefined);
     if (refused !== null) return refused.join("\n");
   }
+  const held = isObject(value) && !isVerbose ? withResult(value, columns) : null;
+  if (held !== null) return held.join("\n");
   if (isObject(value) && isObject(value["inputError"])) {
     return refusal("missing input", value["inputError"]);
   }
   if (isObject(value) && isObject(value["refusal"])) return refusal("refused", value["refusal"]);
-  return lines(value, "").join("\n");
+  return lines(value, "").join("\n") || emptyText(value);
+}
+
+/** Lists without an entry are lines of nothing: they are named. */
+function emptyText(value: unknown): string {
+  const lists = isObject(value)
+    ? Object.keys(value).filter((name) => Array.isArray(value[name]))
+    : [];
+  return lists.map((name) => `no ${name}`).join("\n");
+}
+
+/** A step or a tick with the result that it made, which is as short there as by itself. */
+function withResult(value: Fields, columns: number): readonly string[] | null {
+  const results = Object.entries(value).filter(([, member]) => isResult(member));
+  const [[name, result] = [""]] = results;
+  if (results.length !== 1 || !isResult(result)) return null;
+  const others = Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+  return [
+    ...lines(others, ""),
+    `${name}:`,
+    ...resultLines(result, { columns: columns - INDENT.length, hint: "-v shows all of it" }).map(
+      (line) => INDENT + line,
+    ),
+  ];
 }
 
 /** What a problem has beyond the members of every problem: its text refers to them. */

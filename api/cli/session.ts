@@ -27,7 +27,7 @@ export interface CliModules {
   client(options: GlobalOptions): Promise<ApiClient>;
   /**
    * Text of a file. @param bytesMax a larger file is refused before it is read. @throws CliError
-   * for one, and for malformed UTF-8
+   * for one, for one that cannot be read, and for malformed UTF-8
    */
   readFile(path: string, bytesMax?: number): Promise<string>;
   /** The same of standard input, which is given up at the byte that is too many. */
@@ -91,15 +91,22 @@ const SERVER_ERROR = 500;
 const NEXT_HERE: Readonly<Record<string, string>> = {
   UNKNOWN_OPERATOR: "Use one of the nearest ids, or search by words: calc operators gravitation.",
   INSUFFICIENT_INPUTS: "Give one of the combinations; the verb's --help tells units and ranges.",
+  INVALID_BODY: "",
+  FORBIDDEN:
+    "Take an account that may: --url ADDRESS takes the one that calc account new made there, CALC_TOKEN any.",
+  NOT_FOUND: "Check the id; a list tells yours, as calc machine list does.",
 };
 
 export class CliSession implements Session {
   readonly options: GlobalOptions;
   readonly modules: CliModules;
+  readonly #verb: string;
 
-  constructor(options: GlobalOptions, modules: CliModules) {
+  /** @param verb as it is typed, for what points to its help */
+  constructor(options: GlobalOptions, modules: CliModules, verb = "calc") {
     this.options = options;
     this.modules = modules;
+    this.#verb = verb;
   }
 
   get isColoured(): boolean {
@@ -205,7 +212,10 @@ export class CliSession implements Session {
               "the connection broke off before the answer",
               "Try again; the daemon's log may say why.",
             ]
-          : ["no daemon answers", "Start one with `calc daemon`, or name one with --url."];
+          : [
+              `no daemon answers${this.options.url === undefined ? "" : ` at ${this.options.url}`}`,
+              "Start one with `calc daemon`, or name one with --url.",
+            ];
       this.#complain({ code: "UNREACHABLE", detail, next, exit: EXIT.unreachable });
       return EXIT.unreachable;
     }
@@ -244,7 +254,11 @@ export class CliSession implements Session {
     return exit;
   }
 
-  #complain(problem: {
+  /** @param next empty: the verb's help is next */
+  #complain({
+    next = "",
+    ...said
+  }: {
     readonly code: string;
     readonly detail: string;
     readonly next: string;
@@ -252,16 +266,20 @@ export class CliSession implements Session {
     readonly request_id?: string;
     readonly idempotency_key?: string;
   }): void {
+    const problem = {
+      ...said,
+      next: next === "" ? `${this.#verb} --help tells what it takes.` : next,
+    };
     if (this.options.json === true) {
       this.modules.out(`${JSON.stringify(problem)}\n`);
       return;
     }
-    const { code, detail, next, request_id: id = "" } = problem;
+    const { code, detail, request_id: id = "" } = problem;
     this.modules.err(
       [
         `${code}: ${detail}`,
         ...memberLines(problem),
-        `next: ${next}`,
+        `next: ${problem.next}`,
         ...(id === "" ? [] : [`request: ${id}`]),
         "",
       ].join("\n"),

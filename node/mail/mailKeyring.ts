@@ -363,7 +363,10 @@ function checkSuccession(
       members: { have: was?.generation ?? 0 },
     });
   if (isSame && (was.boxKey !== boxKey || was.signKey !== signKey))
-    throw new Refusal("CONFLICT", `generation ${generation} has other keys: new keys are ${next}`);
+    throw new Refusal(
+      "CONFLICT",
+      `the account has ${address} with other keys: new ones are generation ${next} (mail renew)`,
+    );
 }
 
 function earlierOf(

@@ -15,6 +15,7 @@ import {
 import type { UnitValue } from "../units/index.js";
 import { joinedSpreads } from "../units/quantity/index.js";
 import { nearest } from "../search/nearest.js";
+import { once } from "../once.js";
 import { countWork } from "../workCount.js";
 import { fold } from "./evaluation/bind.js";
 import { isExactDecimal } from "./reading/bindExact.js";
@@ -73,11 +74,13 @@ export type EvaluatedUnnamed = Outcome & {
   readonly inUnit?: InUnit;
 };
 
-const RADIATION = ["1/s", "m", "1/m"].map((text) => {
-  const unit = parseUnit(text);
-  if (!unit.ok) throw new Error(unit.message);
-  return unit.dimension;
-});
+const radiation = once(() =>
+  ["1/s", "m", "1/m"].map((text) => {
+    const unit = parseUnit(text);
+    if (!unit.ok) throw new Error(unit.message);
+    return unit.dimension;
+  }),
+);
 
 const NON_ASCII = /[^\x20-\x7e]/;
 /** To read a character and make what it says ready, at its dearest: many short terms. */
@@ -157,7 +160,7 @@ function notRadiation(symbols: ReadonlyMap<string, Symbol>): ReadonlySet<string>
       .filter(
         ([, { info }]) =>
           info.dimension !== null &&
-          !RADIATION.some((dimension) => dimensionsEqual(dimension, info.dimension!)),
+          !radiation().some((dimension) => dimensionsEqual(dimension, info.dimension!)),
       )
       .map(([name]) => name),
   );

@@ -5,7 +5,7 @@ import { calls, type CallShape } from "../../api/client/table.js";
 import { jsonOf } from "../../api/cli/arguments.js";
 import { confirm } from "../../api/cli/derivedVerb.js";
 import type { Session, Verb } from "../../api/cli/session.js";
-import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
+import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import { verbShapes } from "../../api/cli/verbTable.js";
 import { takesBody, type Method } from "../../api/contract/definition/operation.js";
 import { Router } from "../../api/http/router.js";
@@ -115,18 +115,7 @@ async function textOf({ modules }: Session, body: string): Promise<string> {
     jsonOf(body, "the body");
     return body;
   }
-  const text =
-    body === "-"
-      ? await modules.readStdin()
-      : await modules.readFile(body).catch((error: unknown) => {
-          if (error instanceof CliError) throw error;
-          throw new CliError(
-            "NOT_FOUND",
-            EXIT.notFound,
-            `${body} cannot be read: ${String(error)}`,
-            "Check the path.",
-          );
-        });
+  const text = body === "-" ? await modules.readStdin() : await modules.readFile(body);
   jsonOf(text, body === "-" ? "standard input" : body);
   return text;
 }

@@ -1,6 +1,6 @@
 /** `calc clock`: what is held by a clock that was ahead, and how to go on. */
 import type { Session, Verb } from "../../api/cli/session.js";
-import { EXIT } from "../../api/cli/exitCodes.js";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { loadIdentity } from "../../node/runtime/identity/identity.js";
@@ -30,7 +30,15 @@ export const clockVerb: Verb = {
 };
 
 async function holdOf(session: Session): Promise<ClockHold> {
-  const { dataDir, store } = await openedOffline(session);
+  const { dataDir, store } = await openedOffline(session).catch((error: unknown) => {
+    if (!(error instanceof CliError) || error.exit !== EXIT.locked) throw error;
+    throw new CliError(
+      error.code,
+      error.exit,
+      error.message,
+      "Stop the node first. While it runs, calc ready tells whether the clock holds it.",
+    );
+  });
   try {
     const { publicKeyHex } = await loadIdentity(dataDir, nodeCrypto);
     return await clockHold(store, publicKeyHex, systemClock().nowNs());

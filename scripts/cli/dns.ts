@@ -308,17 +308,7 @@ const verify: Act = async (session, what, { net }) => {
   if (what === undefined)
     throw usage("name the file of an answer of resolve, or - for standard input");
   const text =
-    what === "-"
-      ? await session.modules.readStdin()
-      : await session.modules.readFile(what).catch((error: unknown) => {
-          if (error instanceof CliError) throw error;
-          throw new CliError(
-            "NOT_FOUND",
-            EXIT.notFound,
-            `${what} cannot be read: ${String(error)}`,
-            "Check the path.",
-          );
-        });
+    what === "-" ? await session.modules.readStdin() : await session.modules.readFile(what);
   const read = parseJson(text);
   if (!read.ok) throw usage(`${what} is not JSON: ${read.message}, at character ${read.offset}`);
   const verdict = await verifyName(

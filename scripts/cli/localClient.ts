@@ -31,14 +31,21 @@ async function keptKey(options: GlobalOptions, url: string): Promise<string | un
   return accounts.findLast((account) => account.url === url)?.key;
 }
 
+/** `127.0.0.1:8287` means http, and who names the interface means the node that serves it. */
+export function typedAddress(typed: string): string {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`;
+  return url.replace(/\/+$/, "").replace(/\/api$/, "");
+}
+
 /** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
 export async function daemonPlace(
   options: GlobalOptions,
 ): Promise<{ readonly url: string; readonly token?: string }> {
   const token = givenToken();
   if (options.url !== undefined) {
-    const key = token ?? (await keptKey(options, options.url));
-    return { url: options.url, ...(key === undefined ? {} : { token: key }) };
+    const url = typedAddress(options.url);
+    const key = token ?? (await keptKey(options, url));
+    return { url, ...(key === undefined ? {} : { token: key }) };
   }
   const dataDir = await dataDirOf(dirFlag(options));
   try {

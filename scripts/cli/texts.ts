@@ -2,9 +2,18 @@
 import { open } from "node:fs/promises";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { utf8Decode } from "../../protocol/encoding/utf8.js";
+import { unreadable } from "./life/diskFault.js";
 
-/** @throws CliError for a file that is too large or no UTF-8; what `open` throws for one that is not there */
+/** @throws CliError for a file that cannot be read, is too large or no UTF-8 */
 export async function readTextFile(path: string, bytesMax = Infinity): Promise<string> {
+  try {
+    return await readBounded(path, bytesMax);
+  } catch (error) {
+    throw unreadable(error, path);
+  }
+}
+
+async function readBounded(path: string, bytesMax: number): Promise<string> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();

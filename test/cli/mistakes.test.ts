@@ -38,6 +38,19 @@ const VERBS: readonly Row[] = [
   [[], 2, "Usage: calc VERB", "calc compute NM21"],
   [["-V"], 0, /^\d+\.\d+\.\d+$/m, ""],
   [["version"], 0, "calcmesh: ", "registry: "],
+  [["mesh", "whi"], 2, "status, verify, topics, scores or why, not whi", "calc mesh --help"],
+  [["mesh"], 0, "own spine", ""],
+  [["mesh", "why"], 0, "No other node is known", "--mesh-secret-file"],
+  [["verify", "1234"], 6, /no file \S*1234, and no receipt has such an id/, "64 of 0-9 and a-f"],
+  [["convert", "5km", "mi"], 2, '"5km mi" does not say', "calc convert 5km to mi"],
+  [["convert", "5km", "s"], 2, '"5km s" does not say', "calc convert 5 mi to km"],
+  [["sweep", "NM21", "--csv-in", "no.csv"], 6, /there is no file \S*no\.csv/, "Check the path"],
+  [["batch", "no.json"], 6, /there is no file \S*no\.json/, "Check the path"],
+  [["mail", "attach", "no.pdf"], 6, /there is no file \S*no\.pdf/, "Check the path"],
+  [["llm", "add", "openai", "--key-file", "no.txt"], 6, /there is no file \S*no\.txt/, "Check"],
+  [["receipt", "abc"], 2, "64 lower-case hex digits", "calc receipt --help tells"],
+  [["page", "list", "oven-north"], 6, "no machine oven-north", "calc machine list"],
+  [["buckling", "lenght=1.7"], 2, "did you mean length?", "calc buckling --help tells"],
 ];
 
 const NUMBERS: readonly Row[] = [
@@ -216,6 +229,25 @@ describe("cli: mistakes", () => {
       return typeof address === "object" && address !== null ? address.port : 0;
     };
     const free = ["--http", "127.0.0.1:0", "--metrics", "off"];
+
+    it("an address as people type it, or one where nobody is", async () => {
+      const { host } = new URL(node.api.http);
+      for (const url of [host, `${host}/`, `${node.api.http}/api`, `${host}/api/`])
+        expectProblem(await calc(["health", "--url", url]), [[], 0, "ready (", node.api.http]);
+      const { port } = new URL(node.api.http);
+      expectProblem(await calc(["pulse", "--url", `127.0.0.1:${port}/elsewhere`]), [
+        [],
+        6,
+        "NOT_FOUND",
+        "",
+      ]);
+      expectProblem(await calc(["pulse", "--url", "127.0.0.1:1"]), [
+        [],
+        10,
+        "no daemon answers at 127.0.0.1:1",
+        "--url",
+      ]);
+    });
 
     it("the data directory of another daemon", async () => {
       expectProblem(await daemon("--data-dir", dataDir, ...free), [

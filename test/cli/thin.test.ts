@@ -20,7 +20,18 @@ const NOT_OF_A_CLIENT = new RegExp(
     "|api/contract/index\\.js)",
   "m",
 );
-const ASKING = ["health", "status", "peers", "mesh", "logs", "page", "llm", "transfer", "witness"];
+const ASKING = [
+  "health",
+  "status",
+  "peers",
+  "mesh",
+  "logs",
+  "page",
+  "llm",
+  "transfer",
+  "witness",
+  "verify",
+];
 
 const STATIC = /^(?:import|export)\b[^;]*?"\.\/([^"]+)"/gm;
 

@@ -1,4 +1,5 @@
 /** Why a quantity that stands in an equation has two readings, with the ways to write each. */
+import { once } from "../../once.js";
 import { equals, formatDimension } from "../../units/dimension.js";
 import { exact, multiplyExact } from "../../units/exact.js";
 import { quantityDimension } from "../../units/quantities.js";
@@ -40,7 +41,8 @@ const ABSOLUTE = /(?<![\p{L}\p{N}_])(?:k_B|R_gas|sigma_SB|b_Wien)(?![\p{L}\p{N}_
 /** Digits of a temperature that is offered in K. */
 const SHOWN_DIGITS = 12;
 const WORDS = /[\p{L}][\p{L}\p{N}_']*/gu;
-const POWER = quantityDimension("power")!;
+/** The units are made when a text first asks for one. */
+const powerDimension = once(() => quantityDimension("power")!);
 
 /** Whether a name says that it is a temperature: T, T_1, temperature. */
 export function isTemperatureName(name: string): boolean {
@@ -80,7 +82,7 @@ export function questionOf(text: string, typed: string, placed: Placed): string 
   if (reading.unit.offset !== undefined) return temperatureAt(text, typed, placed, reading);
   if (reading.unit.text === "deg" && isBesideTemperature(text, placed))
     return `${typed} may be degrees of temperature or an angle: write it in degC, degF or K, or the angle in rad.`;
-  if (equals(reading.unit.dimension, POWER) && /\/\s*h\b/.test(typed))
+  if (equals(reading.unit.dimension, powerDimension()) && /\/\s*h\b/.test(typed))
     return `${typed}: h may be the hour or Planck's constant: write the unit as ${typed.replace(/\/\s*h\b/, "/hour")}.`;
   return null;
 }

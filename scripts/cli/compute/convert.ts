@@ -22,13 +22,19 @@ export const convertVerb: Verb = {
   },
 };
 
+/** The words with `to` before the last one, where that is a unit for them; else an example. */
+function withTo(text: string): string {
+  const [, quantity = "", to = ""] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+  return convertQuantity(quantity, to).ok ? `${quantity} to ${to}` : "5 mi to km";
+}
+
 /** @throws CliError for what is no quantity, no unit, or of another kind */
 function converted(text: string): Conversion {
   const asked = conversionAsked(text);
   if (asked === null)
     throw usage(
       `${JSON.stringify(text)} does not say in which unit`,
-      "Write it as in: calc convert 5 mi to km",
+      `Write it as in: calc convert ${withTo(text)}`,
     );
   const found = convertQuantity(asked.quantity, asked.to);
   if (found.ok) return found.conversion;

@@ -1,6 +1,6 @@
 /** The equation of an account, where a verb has to sign with it. */
 import type { Session } from "../../../api/cli/session.js";
-import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
+import { usage } from "../../../api/cli/exitCodes.js";
 
 /**
  * An equation of one's own from a file or standard input: never from the arguments, which others
@@ -8,17 +8,7 @@ import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
  */
 export async function ownEquation(session: Session, file: string): Promise<string> {
   const text =
-    file === "-"
-      ? await session.modules.readStdin()
-      : await session.modules.readFile(file).catch((error: unknown) => {
-          if (error instanceof CliError) throw error;
-          throw new CliError(
-            "NOT_FOUND",
-            EXIT.notFound,
-            `${file} cannot be read: ${String(error)}`,
-            "Check the path.",
-          );
-        });
+    file === "-" ? await session.modules.readStdin() : await session.modules.readFile(file);
   const equation = text.replace(/\r?\n$/, "");
   if (equation === "")
     throw usage("the equation is empty", "Type it, or hand it over on standard input.");

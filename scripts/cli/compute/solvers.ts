@@ -8,7 +8,7 @@ import { switchOption } from "../../../api/cli/command.js";
 import { keyOption, withKeyOption } from "../../../api/cli/derivedVerb.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
 import { SOLVER_GROUP } from "../../../api/cli/help.js";
-import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
+import { EXIT, usage } from "../../../api/cli/exitCodes.js";
 import { numberText } from "../../../api/cli/render.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { numberOf } from "../../../api/cli/numbers.js";
@@ -233,12 +233,7 @@ function mediaOf(output: string | undefined): string | null {
 async function documentOf(session: Session, file: string | undefined): Promise<Fields> {
   if (file === undefined) return {};
   const text =
-    file === "-"
-      ? await session.modules.readStdin()
-      : await session.modules.readFile(file).catch((error: unknown) => {
-          if (error instanceof CliError) throw error;
-          throw usage(`${file} cannot be read: ${String(error)}`);
-        });
+    file === "-" ? await session.modules.readStdin() : await session.modules.readFile(file);
   const read = parseJson(text);
   if (
     !read.ok ||

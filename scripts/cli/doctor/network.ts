@@ -195,6 +195,8 @@ const mesh: Check = async ({ api }) => {
   const answer = await why(api);
   if (answer === null) return skip("mesh", UNASKED);
   const findings = listed(answer["findings"]);
+  if (findings.length === 0 && listed(answer["peers"]).length === 0)
+    return skip("mesh", "no other node is known to it");
   if (findings.length === 0) return ok("mesh", "nothing keeps this node and others from talking");
   return warn(
     "mesh",

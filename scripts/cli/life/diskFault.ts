@@ -60,6 +60,13 @@ export function isAbsent(error: unknown): boolean {
 /** The codes that a user's own rights decide. */
 export const RIGHTS: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
 
+/** What to throw where a file that was named could not be read. */
+export function unreadable(error: unknown, path: string): unknown {
+  if (isAbsent(error))
+    return new CliError("NOT_FOUND", EXIT.notFound, `there is no file ${path}`, "Check the path.");
+  return error instanceof CliError ? error : (diskFault(error, path) ?? error);
+}
+
 /**
  * @returns null for what no file system said; what it said is among the members, as `system`
  */

@@ -108,6 +108,8 @@ async function shown(session: Session, options: LogOptions): Promise<number> {
   if (options.follow !== true) {
     const lines = (await allLines(session, read)).filter(keeps);
     print(options.lines === undefined ? lines : lines.slice(-countOf(options.lines)));
+    if (lines.length === 0 && session.options.quiet !== true)
+      session.modules.err("-- no such line is kept\n");
     return EXIT.ok;
   }
   const controller = new AbortController();

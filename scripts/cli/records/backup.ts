@@ -93,7 +93,7 @@ async function backedUp(
         ...manifestLines(manifest),
         `from         ${from}`,
         "not in it    mesh secrets, and settings outside of the data directory",
-        `next         calc restore ${file} --check reads it through`,
+        `next         calc restore ${file} --check${isEncrypted ? " --passphrase-file FILE" : ""} reads it through`,
         "",
       ].join("\n"),
     );

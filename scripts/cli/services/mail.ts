@@ -15,6 +15,7 @@ import { keyOption, withKeyOption } from "../../../api/cli/derivedVerb.js";
 import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
 import { daemonPlace } from "../localClient.js";
+import { unreadable } from "../life/diskFault.js";
 import { ownEquation } from "../compute/ownEquation.js";
 
 interface KeyOptions {
@@ -139,7 +140,7 @@ async function fetchTo(session: Session, id: string, file: string): Promise<numb
 
 function bytesOf(file: string): Promise<Buffer> {
   return readFile(file).catch((error: unknown) => {
-    throw usage(`${file} cannot be read: ${String(error)}`);
+    throw unreadable(error, file);
   });
 }
 

@@ -57,7 +57,7 @@ export function statusText(answer: Fields): string {
     ["network", `${textIn(answer, "net")}, gossip ${textIn(answer, "gossip")}`],
     [
       "peers",
-      `${numberIn(answer, "peers")} (${topics.map(([name, n]) => `${name} ${String(n)}`).join(", ") || "no topics"})`,
+      `${numberIn(answer, "peers")}, who follow ${topics.length} topics; calc mesh topics lists them`,
     ],
     ["coherence", typeof score === "number" ? numberText(score) : "not yet verified"],
     [
@@ -135,14 +135,18 @@ export function whyText(answer: Fields): string {
   ]);
   const heldBy = numberIn(answer, "heldBy");
   const ownSeq = numberIn(answer, "ownSeq");
+  const nothing =
+    fieldsIn(answer["peers"]).length === 0
+      ? "No other node is known: --bootstrap names one, --mesh-secret-file the secret of its mesh."
+      : "Nothing stands between this node and its peers.";
   const lines = [
-    ...(findings.length === 0 ? ["Nothing stands between this node and its peers."] : []),
+    ...(findings.length === 0 ? [nothing] : []),
     ...tableLines(findings),
     "",
     `listening on ${listIn(answer, "listening").join(" ") || "nothing"}`,
     ownSeq === "-1"
       ? "no own events yet: this node has not opened its spine"
-      : `own events up to ${ownSeq}, all held by ${heldBy} connected peers`,
+      : `own events up to ${ownSeq}; ${heldBy} of the connected peers hold all of them`,
   ];
   const rows = fieldsIn(answer["peers"]).flatMap(peerRows);
   const head = ["PEER", "STATE", "FAILED", "NEXT s", "CLOCK ms", "HOLDS", "WHY"];
@@ -259,7 +263,7 @@ export const meshVerb: Verb = {
     const command = program
       .command("mesh")
       .description("What this node sees of the mesh; verify makes a round of real comparison")
-      .argument("<what>", "status, verify, topics or scores")
+      .argument("[what]", "status, verify, topics, scores or why", "status")
       .option("--peers <n>", "verify: peers to compare with, at most 16")
       .option("--samples <n>", "verify: shared receipts to compute anew, at most 64");
     command.action(async (what: string) => {
@@ -272,10 +276,12 @@ export const meshVerb: Verb = {
             return tell(session, await client.meshTopics(), topicsText);
           case "scores":
             return tell(session, await client.meshScores(), scoresText);
+          case "why":
+            return tell(session, await client.meshWhy({}), whyText);
           case "verify":
             return verify(session, client, command.opts<RoundOptions>());
           default:
-            throw usage(`calc mesh takes status, verify, topics or scores, not ${what}`);
+            throw usage(`calc mesh takes status, verify, topics, scores or why, not ${what}`);
         }
       });
     });

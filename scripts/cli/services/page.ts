@@ -2,10 +2,11 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { keyOption, withKeyOption } from "../../../api/cli/derivedVerb.js";
-import { CliError, usage } from "../../../api/cli/exitCodes.js";
+import { usage } from "../../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
 import { PAGE_BYTES_MAX, PAGE_FILES_MAX } from "../../../protocol/limits.js";
 import { INDEX } from "../../../protocol/pages/files.js";
+import { diskFault } from "../life/diskFault.js";
 
 interface PublishOptions {
   readonly scripts?: boolean;
@@ -85,12 +86,7 @@ async function filesOf(dir: string): Promise<readonly ReadFile[]> {
       files.push({ path, base64: (await readFile(file)).toString("base64") });
     }
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw usage(`${dir} cannot be read: ${messageOf(error)}`);
+    throw diskFault(error, dir) ?? error;
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

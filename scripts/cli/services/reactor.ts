@@ -5,7 +5,7 @@ import { makeSteps, type ReactorStep, type Stepped } from "../../../api/client/s
 import type { ApiClient } from "../../../api/client/client.js";
 import { numberText } from "../../../api/cli/render.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
-import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
+import { EXIT, usage } from "../../../api/cli/exitCodes.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
@@ -18,6 +18,7 @@ import {
   type Series,
   type SeriesFiles,
 } from "../compute/seriesFile.js";
+import { unreadable } from "../life/diskFault.js";
 
 interface RunOptions extends SeriesFiles {
   readonly steps?: string;
@@ -81,8 +82,7 @@ async function linesOf(file: string): Promise<readonly JsonValue[]> {
     for await (const line of lines)
       if (line.trim() !== "") values.push(jsonOf(line, `line ${values.length + 1} of ${file}`));
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw usage(`${file} cannot be read: ${String(error)}`);
+    throw unreadable(error, file);
   }
   return values;
 }

@@ -1,6 +1,6 @@
 /** `calc witness verify` and `calc witness cosign`: checkpoints in files, checked without a node or shown to one. */
 import type { Session, Verb } from "../../../api/cli/session.js";
-import { CliError, EXIT, usage } from "../../../api/cli/exitCodes.js";
+import { EXIT, usage } from "../../../api/cli/exitCodes.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
@@ -204,15 +204,5 @@ function shown({ cosigned, origin, reason, size, standing, valid }: Checked): st
 
 async function textOf(session: Session, file: string): Promise<string> {
   if (file === "-") return session.modules.readStdin(NOTE_BYTES_MAX);
-  try {
-    return await session.modules.readFile(file, NOTE_BYTES_MAX);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(
-      "NOT_FOUND",
-      EXIT.notFound,
-      `${file} cannot be read: ${(error as Error).message}`,
-      "Check the path.",
-    );
-  }
+  return session.modules.readFile(file, NOTE_BYTES_MAX);
 }

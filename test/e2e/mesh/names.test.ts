@@ -301,12 +301,12 @@ describe("names between daemons", () => {
     });
     expect(await calc("update", "tycho-brahe", "--link", "javascript:alert(1)")).to.include({
       code: 2,
-      err: "USAGE: --link takes a URL, as in https://example.org/\nnext: See --help.\n",
+      err: "USAGE: --link takes a URL, as in https://example.org/\nnext: calc dns --help tells what it takes.\n",
     });
     expect((await calc("update", "tycho-brahe", "--node", "zz")).err).to.contain("64 hex digits");
     expect(await calc("lookup", "--prefix", "t", "--limit", "many")).to.include({
       code: 2,
-      err: "USAGE: --limit takes a whole number, not many\nnext: See --help.\n",
+      err: "USAGE: --limit takes a whole number, not many\nnext: calc dns --help tells what it takes.\n",
     });
     expect((await calc("register", "ab")).code).to.equal(2);
     expect((await calc("revoke", "tycho-brahe")).code).to.equal(0);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { runCli } from "../../../api/cli/cli.js";
 import type { CliModules, Verb } from "../../../api/cli/session.js";
 import { fieldsOf } from "../../../api/cli/fields.js";
-import { CliError } from "../../../api/cli/exitCodes.js";
+import { CliError, EXIT } from "../../../api/cli/exitCodes.js";
 import { allOperations, operations } from "../../../api/contract/index.js";
 import type { Operation } from "../../../api/contract/definition/operation.js";
 import { createClient } from "../../../api/client/client.js";
@@ -49,7 +49,7 @@ async function run(
     readFile: (path) =>
       path === "receipt.json"
         ? Promise.resolve('{"receipt_id":"aa"}')
-        : Promise.reject(new Error("ENOENT")),
+        : Promise.reject(new CliError("NOT_FOUND", EXIT.notFound, `no file ${path}`, "")),
     readStdin: () => Promise.resolve('{"value":2}'),
     out: (text) => {
       out += text;
