@@ -33,13 +33,30 @@ export function fieldsModeOf(held: JsonValue): FieldsMode {
 }
 
 /**
- * The work of a run again, before it is made; null for a table, a closed form, or a solver that is
- * not known here.
+ * The work of a run again, before it is made; null for a closed form, a table that is none, or a
+ * solver that is not known here.
  */
 export async function workAgain(held: JsonValue): Promise<bigint | null> {
   const job = solverJobOf(held);
-  if (job === null || job.isTable || cardOf(job.solver) === null) return null;
-  return prepareJob(await loadSolver(job.solver), job.inputs).work;
+  if (job === null || cardOf(job.solver) === null) return null;
+  const solver = await loadSolver(job.solver);
+  if (!job.isTable) return prepareJob(solver, job.inputs).work;
+  const read = solverTableOf(job.inputs);
+  if ("refusal" in read) return null;
+  let work = 0n;
+  for (let row = 0; row < read.table.count; row += 1)
+    work += rowWork(solver, read.table.bodyAt(row));
+  return work;
+}
+
+/** A row that is refused has none. */
+function rowWork(solver: Solver, body: JsonObject): bigint {
+  try {
+    return prepareJob(solver, body).work;
+  } catch (error) {
+    if (error instanceof SolverRefusal || error instanceof SolverMissing) return 0n;
+    throw error;
+  }
 }
 
 /** Null for a closed form, or a solver that is not known here. */
@@ -52,7 +69,7 @@ export async function solveAgain(
   if (job === null || cardOf(job.solver) === null) return null;
   const solver = await loadSolver(job.solver);
   const engine = solverEngine(solver);
-  if (job.isTable) return tableAgain(crypto, solver, job.inputs);
+  if (job.isTable) return tableAgain(crypto, solver, job.inputs, progress);
   try {
     const mode = fieldsModeOf(held);
     const { inputs, kernel, work } = solve(crypto, solver, job.inputs, mode, NEVER, progress);
@@ -69,11 +86,12 @@ function tableAgain(
   crypto: Pick<Crypto, "sha256" | "sha256Hex">,
   solver: Solver,
   inputs: JsonObject,
+  progress?: Progress,
 ): SolvedAgain {
   const engine = solverEngine(solver);
   const read = solverTableOf(inputs);
   if ("refusal" in read) return { engine, refusal: `its inputs are no table: ${read.refusal}` };
-  const solved = solveRows(crypto, solver, read.table);
+  const solved = solveRows(crypto, solver, read.table, progress);
   if (solved.status === "none") return { engine, refusal: "none of its rows has a value" };
   return { engine, kernel: solved.kernel, credits: solved.quote.credits };
 }
@@ -83,6 +101,7 @@ export function solveRows(
   crypto: Pick<Crypto, "sha256" | "sha256Hex">,
   solver: Solver,
   table: SolverTable,
+  progress?: Progress,
 ): SolverTableValue | { readonly status: "none"; readonly refused: readonly RowsRefused[] } {
   const run = new SolverRun(crypto, table.count);
   let first: KernelValue | null = null;
@@ -90,6 +109,7 @@ export function solveRows(
     const { kernel, row: solved } = rowAgain(crypto, solver, table.bodyAt(row));
     run.add(solved);
     if (run.first === row) first = kernel;
+    progress?.(row + 1, table.count);
   }
   return first === null ? { status: "none", refused: run.refused } : run.result(first);
 }

@@ -50,7 +50,8 @@ export interface LadderOptions<T> {
   readonly formalOrder: number;
   /** Of the value, from the inputs alone; 0 where the value is its own scale. */
   readonly scale: number;
-  readonly at: (resolution: number, level: number) => Rung<T>;
+  /** @param error what the levels before estimate; absent where they are fewer than two */
+  readonly at: (resolution: number, level: number, error?: number) => Rung<T>;
   /** Numbers of each run beside its value: their changes are their uncertainties. */
   readonly readings?: (run: T) => Readings;
   /** Part of its value that a run knows it loses to rounding, which finer levels do not mend. */
@@ -98,12 +99,14 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const readings: Readings[] = [];
   let isShifted = false;
   let recomputed = false;
+  let sofar: number | undefined;
   for (let level = 0; ; level += 1) {
     const resolution = start * (1 << level);
-    const { run, value } = at(resolution, level);
+    const { run, value } = at(resolution, level, sofar);
     levels.push({ resolution, value });
     readings.push(options.readings?.(run) ?? {});
     const estimate = beside(options, estimateOf(levels, options));
+    if (level > 0) sofar = estimate.relative;
     const isBlind = level >= 2 && areGrowing(levels, scale, options.rounding?.(run));
     const isThere = level >= 2 && estimate.relative <= target && !isBlind;
     if (

@@ -178,8 +178,8 @@ function levelsOf<
       levelMesh: (level) => definition.levelMesh(problem, level),
       partOf: (mesh, part) => definition.partOf(problem, mesh, part),
       resolutionOf: (mesh) => definition.resolutionOf(mesh),
-      rung: (mesh, done, of) => {
-        const report = (part: number): void => progress(done + part, of);
+      rung: (mesh, done, of, error) => {
+        const report = (part: number): void => progress(done + part, of, done, error);
         const run = definition.march(problem, mesh, { stop, report });
         return { run, value: definition.valueOf(problem, run) };
       },

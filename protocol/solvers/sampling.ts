@@ -42,8 +42,12 @@ interface Sampling {
   readonly doublingsMax: number;
   /** No smaller mean is what its error is relative to. */
   readonly scale: number;
-  /** Measures each chain `add` times more. @returns the measurements of a chain, all levels together */
-  readonly measure: (add: number, level: number, doublings: number) => number;
+  /**
+   * Measures each chain `add` times more.
+   * @param error of the mean so far, relative; absent before there is one
+   * @returns the measurements of a chain, all levels together
+   */
+  readonly measure: (add: number, level: number, doublings: number, error?: number) => number;
   readonly statistics: () => Statistics;
   /**
    * What the least excitation changes in one measurement; 0 where there is no least one. Chains that
@@ -82,8 +86,9 @@ export function sampled({
   const levels: Level[] = [];
   const doublings = sweeps === undefined ? doublingsMax : 0;
   let add = sweeps ?? SWEEPS_START;
+  let sofar: number | undefined;
   for (let level = 0; ; level += 1) {
-    const length = measure(add, level, doublings);
+    const length = measure(add, level, doublings, sofar);
     const unseen = excitation / (CHAINS * length);
     const found = floored(statistics(), unseen);
     const isFrozen = found.standardError === unseen && unseen > 0;
@@ -91,6 +96,7 @@ export function sampled({
     levels.push({ resolution: CHAINS * length, value: found.mean });
     const size = Math.max(Math.abs(found.mean), scale);
     const error = (3 * found.standardError) / size;
+    sofar = found.standardError / size;
     if (isOutOfReach(error, level, doublings)) throw tooFew(error, length, levels);
     const mayEnd = doublings === 0 || level >= 1;
     if ((error <= TARGET && mayEnd) || level >= doublings) {

@@ -191,13 +191,14 @@ export interface Solver<I extends z.ZodObject = z.ZodObject> {
   memory(inputs: Inputs<I>): number;
   /**
    * Pure and deterministic. Polls `stop` at least every 50 ms of work.
-   * @param progress fraction of the whole in [0, 1] never falls; `level` counts refinements
+   * @param progress fraction of the whole in [0, 1] never falls; `level` counts refinements, and
+   *   `error` is what the levels so far estimate of the value's, relative
    * @throws SolverRefusal where there is no value; Stopped when `stop` was set
    */
   run(inputs: Inputs<I>, stop: StopSignal, progress: Progress): SolverResult;
 }
 
-export type Progress = (done: number, of: number, level?: number) => void;
+export type Progress = (done: number, of: number, level?: number, error?: number) => void;
 
 /** Checks a definition against its own types; what it returns is what it was given. */
 export function defineCard<const I extends z.ZodObject>(card: SolverCard<I>): SolverCard<I> {

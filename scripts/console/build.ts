@@ -37,8 +37,6 @@ const SCHEMA_WRITERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Solvers that the page runs again for a receipt; of the others it knows their names and versions. */
-const PAGE_SOLVERS: ReadonlySet<string> = new Set(["chaos", "fracture", "predator-prey", "zeta"]);
 /** Tables that the page computes itself, by their files. */
 const COMPUTED_TABLE =
   /\/protocol\/math\/fast\/(?:(circular)|arcsine|arctangent|exponential|logarithm)Table\.ts$/;
@@ -52,22 +50,38 @@ function withoutFormats(id: string): string {
   return text.replace(FORMATS, "$1, {});");
 }
 
-const CARD = /\/protocol\/solvers\/([a-z-]+)\/card\.ts$/;
-const LOADER = /^ {2}"?([a-z-]+)"?: async \(\) => .*\n/gm;
+const CARD = /\/protocol\/solvers\/([a-z-]+)\/card\.ts\?thin$/;
+const LIST = /\/protocol\/solvers\/cards\.ts$/;
+/** Asks for the part of a card that the list of solvers needs; its solver brings the card itself. */
+const THIN = "?thin";
 
-/** The part of a card that is read where its solver is not run. */
-function thinCard(id: string): string | null {
-  const card = PAGE_SOLVERS.has(id) ? null : cardOf(id);
+function thinCard(id: string): string {
+  const card = cardOf(id);
   const name = Object.entries(cardsByName).find(([, one]) => one === card)?.[0];
-  if (card === null || name === undefined) return null;
+  if (card === null || name === undefined) throw new Error(`no list has the solver ${id}`);
   return `export const ${name}Card = ${JSON.stringify({ id, version: card.version })};\n`;
 }
 
-/** The table written out, nothing of Node, no writers of JSON Schema, and the solvers of the page. */
+/** Kernels of WebAssembly: the policy of the page lets none be compiled, so their twins serve. */
+const KERNEL = /\/protocol\/wasm\/binary\/\w+\.ts$/;
+
+function withoutCode(id: string): string {
+  return readFileSync(id, "utf8").replace(/base64:[^}]*/, 'base64: "" ');
+}
+
+/** The table written out, nothing of Node, no writers of JSON Schema, no kernels. */
 const standalone: Plugin = {
   name: "standalone",
   enforce: "pre",
-  resolveId: (id) => (id === "crypto" ? "\0none" : null),
+  resolveId: (id, importer) => {
+    if (id === "crypto") return "\0none";
+    // The page has the node's registry, and no copy that ships.
+    if (id.endsWith("/operators/index.js") && /\/protocol\/solvers\//.test(importer ?? ""))
+      return join(SOURCE, "engine", "registry.ts");
+    const card =
+      importer !== undefined && LIST.test(importer) && /^\.\/([a-z-]+\/card)\.js$/.exec(id);
+    return card ? `${join(dirname(importer), card[1]!)}.ts${THIN}` : null;
+  },
   load: (id) => {
     const writers = SCHEMA_WRITERS.find(([name]) => name.test(id));
     if (writers !== undefined) return writers[1];
@@ -80,10 +94,7 @@ const standalone: Plugin = {
     }
     const [, solver] = CARD.exec(id) ?? [];
     if (solver !== undefined) return thinCard(solver);
-    if (id.endsWith("/protocol/solvers/load.ts"))
-      return readFileSync(id, "utf8").replace(LOADER, (line, name: string) =>
-        PAGE_SOLVERS.has(name) ? line : "",
-      );
+    if (KERNEL.test(id)) return withoutCode(id);
     if (!id.endsWith("api/client/table.ts")) return null;
     return Object.entries({ calls, STREAM_PATH })
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
@@ -136,10 +147,17 @@ const SHARED = {
   test: new RegExp(`/(?:console/(?:${SMALL.join("|")}))\\.tsx?$`),
 };
 
-const OF_PROOF = /\/(?:console\/engine\/prove\w*|protocol\/solvers\/(?:[a-z-]+\/)?solver)\.ts$/;
+const OF_PROOF = /\/console\/engine\/prove\w*\.ts$/;
+const SOLVER = /\/protocol\/solvers\/([a-z-]+)\/solver\.ts$/;
 
 /** What the thread loads for a proof is told by its name: it is no part of a screen. */
-function fileNameOf({ moduleIds }: { readonly moduleIds: readonly string[] }): string {
+function fileNameOf(chunk: {
+  readonly facadeModuleId: string | null;
+  readonly moduleIds: readonly string[];
+}): string {
+  const [, solver] = SOLVER.exec(chunk.facadeModuleId ?? "") ?? [];
+  if (solver !== undefined) return `run-${solver}-[hash].js`;
+  const { moduleIds } = chunk;
   return moduleIds.some((id) => OF_PROOF.test(id)) ? "prove-[name]-[hash].js" : "[name]-[hash].js";
 }
 

@@ -1,4 +1,4 @@
-/** A solver run by its screen, and what the screen drew of the answer. */
+/** A solver run by its screen, what the screen drew of the answer, and its receipt proved there. */
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { cardOf } from "../../protocol/solvers/cards.js";
@@ -39,7 +39,10 @@ function isPicture(value: unknown): value is Picture {
 /** Text, ground, grid and something that is drawn. */
 const COLOURS_MIN = 4;
 
-/** Runs an example by its number; value and pictures are held against its card. */
+/**
+ * Runs an example by its number; value and pictures are held against its card, and the page computes
+ * the receipt again.
+ */
 export async function runExample(
   page: Page,
   root: string,
@@ -70,4 +73,15 @@ export async function runExample(
     expect(axes, `${where}: ${title}`).to.be.at.least(2);
     expect(across, `${where}: ${title}`).not.to.equal("");
   }
+  await expectProved(page, where);
+}
+
+/** A run that takes longer is asked for. */
+async function expectProved(page: Page, where: string): Promise<void> {
+  const settled = "[data-verdict=valid], [data-verdict=invalid]";
+  await page.waitForSelector(`${settled}, [data-again=asked]`, { timeout: RUN_MS_MAX });
+  const ask = page.locator("[data-again=asked] button");
+  if ((await ask.count()) > 0) await ask.click();
+  await page.waitForSelector(settled, { timeout: RUN_MS_MAX });
+  expect(await page.locator("[data-verdict=valid]").count(), where).to.equal(1);
 }

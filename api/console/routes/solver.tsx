@@ -167,6 +167,7 @@ function Workbench({
           what={`Running ${solver.id}`}
           share={numberAt(latest, "fraction")}
           left={progressText(latest)}
+          error={numberAt(latest, "error")}
           stop={() => controller.current?.abort()}
         />
       )}

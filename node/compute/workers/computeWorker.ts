@@ -34,16 +34,18 @@ class Flag implements StopSignal {
   }
 }
 
-/** At most ten a second, and never backwards. */
+/** At most ten a second, and never backwards; the error is that of the levels which are done. */
 function progressOf(id: number): Progress {
   let last = -1;
   let lastMs = 0;
-  return (done, of, level = 0) => {
+  let known: number | null = null;
+  return (done, of, level = 0, error = Number.NaN) => {
+    if (Number.isFinite(error)) known = error;
     const fraction = of > 0 ? Math.min(1, done / of) : 0;
     const nowMs = performance.now();
     if (fraction <= last || nowMs - lastMs < PROGRESS_INTERVAL_MS) return;
     [last, lastMs] = [fraction, nowMs];
-    tell({ type: "progress", id, fraction, step: done, of, level });
+    tell({ type: "progress", id, fraction, step: done, of, level, error: known });
   };
 }
 

@@ -239,6 +239,8 @@ export type FromWorker =
       readonly step: number;
       readonly of: number;
       readonly level: number;
+      /** Relative, as the levels so far estimate it. */
+      readonly error: number | null;
     }
   | { readonly type: "done"; readonly id: number; readonly outcome: TaskOutcome }
   | { readonly type: "failed"; readonly id: number; readonly error: string };

@@ -40,6 +40,8 @@ export interface JobProgress {
   readonly step: number;
   readonly of: number;
   readonly level: number;
+  /** Relative, as the levels so far estimate it; null before there are two. */
+  readonly error: number | null;
 }
 
 export interface JobOptions {
@@ -310,8 +312,8 @@ export class SolverPool {
     const { job } = slot;
     if (slot.worker !== worker || job === null || job.id !== message.id) return;
     if (message.type === "progress") {
-      const { fraction, level, of, step } = message;
-      if (!job.settled) job.options.onProgress?.({ fraction, step, of, level });
+      const { error, fraction, level, of, step } = message;
+      if (!job.settled) job.options.onProgress?.({ fraction, step, of, level, error });
       return;
     }
     this.#free(slot);

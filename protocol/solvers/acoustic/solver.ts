@@ -174,9 +174,9 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
   const first = firstCells(inputs);
   const inPieces = duct.places.length > 0;
   let before: number | undefined;
-  const at: LadderOptions<Run>["at"] = (cells, level) => {
+  const at: LadderOptions<Run>["at"] = (cells, level, error) => {
     stopIf(stop);
-    progress(Math.min(level, 6), 7, level);
+    progress(Math.min(level, 6), 7, level, error);
     const horn = plug ? null : inPieces ? hornLayers(duct, first, cells) : hornMatrix(duct, cells);
     const square = horn === null ? plugEigenvalue(duct, cells) : squareOf(horn, skip, before);
     before = square;

@@ -90,9 +90,9 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
     const stiffness = carried === 0 ? pencil.bending : underWeight(pencil, carried, toForce);
     return { level, nodes, pencil, loads, stiffness };
   };
-  const at = (_: number, level: number): { value: number; run: Run } => {
+  const at = (_: number, level: number, error?: number): { value: number; run: Run } => {
     stopIf(stop);
-    progress(Math.min(level, 6), 7, level);
+    progress(Math.min(level, 6), 7, level, error);
     const system = mesh(level);
     const pair = critical(system.stiffness, system.loads, 0, column);
     return { value: pair.value * toForce, run: { ...system, pair } };

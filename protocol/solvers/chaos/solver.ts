@@ -199,8 +199,9 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
     before = now;
     if (blocks.length >= BLOCKS_MIN && blocks.length % BLOCKS_MIN === 0) {
       ({ mean, standard } = barOf(blocks));
-      progress((0.9 * blocks.length) / most, 1);
-      if (3.2 * standard <= SAMPLING_BOUND * Math.max(Math.abs(mean), scaleOf(given))) break;
+      const scale = Math.max(Math.abs(mean), scaleOf(given));
+      progress((0.9 * blocks.length) / most, 1, 0, standard / scale);
+      if (3.2 * standard <= SAMPLING_BOUND * scale) break;
     }
   }
   const spectrum = frame(given, initial, SPECTRUM_TIME, poll);

@@ -246,7 +246,7 @@ export const evolve = defineSolver({
       relative = Math.abs(finer.energy - ran.energy) / Math.abs(finer.energy);
       levels.push({ resolution: stepsOf(plan), value: finer.energy / n });
       [beside, ran] = [ran, finer];
-      progress(1 + level, 2 + HALVINGS_MAX, level);
+      progress(1 + level, 2 + HALVINGS_MAX, level, relative);
     }
     requireEnergy(given, ran, scale);
     return answer({

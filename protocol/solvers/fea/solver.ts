@@ -91,14 +91,19 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
   if (first[0] * first[1] > STATED_MAX)
     throw tooLarge("elements of the mesh", first[0] * first[1], STATED_MAX);
   const body = bodyOf(inputs);
-  const on = (nx: number, ny: number, level: number): { value: number; run: Run } => {
+  const on = (
+    nx: number,
+    ny: number,
+    level: number,
+    error?: number,
+  ): { value: number; run: Run } => {
+    progress(Math.min(level, 6), 7, level, error);
     const solution = solveMesh(body, nx, ny, stop);
-    progress(Math.min(level + 1, 6), 7, level);
     const run = { solution, centres: centreStresses(solution, body) };
     return { value: valueOf(inputs, run), run: run };
   };
-  const at = (_: number, level: number): { value: number; run: Run } =>
-    on(first[0] << level, first[1] << level, level);
+  const at = (_: number, level: number, error?: number): { value: number; run: Run } =>
+    on(first[0] << level, first[1] << level, level, error);
   const readings = (run: Run): Readings => readingsOf(inputs, run);
   const options = { formalOrder: FORMAL_ORDER, isSingular: true, scale: 0, at, readings };
   const resolution = Math.max(...first);

@@ -78,8 +78,11 @@ interface MeshJob<M extends Steps, T> {
   /** A half or a quarter of the stated mesh, steps in proportion. */
   readonly partOf: (mesh: M, part: number) => M;
   readonly resolutionOf: (mesh: M) => number;
-  /** @param done of `of` equal parts of the progress, before this run */
-  readonly rung: (mesh: M, done: number, of: number) => Rung<T>;
+  /**
+   * @param done of `of` equal parts of the progress, before this run
+   * @param error what the levels before estimate
+   */
+  readonly rung: (mesh: M, done: number, of: number, error?: number) => Rung<T>;
 }
 
 interface Steps {
@@ -98,7 +101,7 @@ export function climbOrMeasureMeshes<M extends Steps, T>(
     {
       ...options,
       start: resolutionOf(levelMesh(0)),
-      at: (_, level) => rung(levelMesh(level), level, options.doublings + 1),
+      at: (_, level, error) => rung(levelMesh(level), level, options.doublings + 1, error),
     },
     stated === null
       ? null

@@ -87,10 +87,10 @@ function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): So
   const { length, re, speed } = setting;
   let last: Cavity | null = null;
   let done = 0;
-  const rung = (n: number): Rung<Run> => {
+  const rung = (n: number, error?: number): Rung<Run> => {
+    progress(done, DOUBLINGS + 3, done, error);
     last = flowOn(n, re, last, stop);
     done += 1;
-    progress(done, DOUBLINGS + 3);
     const least = leastOf(last.psi, n + 1, n + 1);
     return {
       run: { cavity: last, least, pressure: cavityPressure(last) },
@@ -104,7 +104,7 @@ function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): So
       formalOrder: 2,
       scale: speed * length,
       doublings: DOUBLINGS,
-      at: (n) => rung(n),
+      at: (n, _, error) => rung(n, error),
       readings: (flow) => readingsOf(setting, flow),
     },
     inputs.n === undefined

@@ -78,12 +78,12 @@ export const gauge = defineSolver({
       sweeps: given.sweeps,
       doublingsMax: DOUBLINGS_MAX,
       scale: SCALE,
-      measure: (sweeps, level, doublings) => {
+      measure: (sweeps, level, doublings, error) => {
         sweeper.sweep({
           sweeps,
           beta: given.beta!,
           measure: (c, plaquette) => series[c]!.push(plaquette),
-          done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level),
+          done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level, error),
         });
         return series[0]!.length;
       },

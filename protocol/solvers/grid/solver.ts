@@ -296,8 +296,8 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
     after: need(inputs, "PmaxPost", "Pmax after the fault"),
     damping: inputs.damping ?? 0,
   };
-  const at = (steps: number, level: number): { value: number; run: Swing } => {
-    progress(Math.min(level, 6), 7, level);
+  const at = (steps: number, level: number, error?: number): { value: number; run: Swing } => {
+    progress(Math.min(level, 6), 7, level, error);
     const clearing = criticalClearing(machine, steps, stop);
     return { value: clearing.clearing, run: clearing };
   };
@@ -364,8 +364,8 @@ function nadir(
         Math.sqrt(2 * inertia * trip.droop * trip.governor),
         2 * inertia * trip.droop,
       );
-  const at = (steps: number, level: number): { value: number; run: Nadir } => {
-    progress(Math.min(level, 6), 7, level);
+  const at = (steps: number, level: number, error?: number): { value: number; run: Nadir } => {
+    progress(Math.min(level, 6), 7, level, error);
     const lowest = frequencyNadir(trip, tEnd, steps, stop);
     return { value: lowest.nadir, run: lowest };
   };
@@ -449,10 +449,10 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
     coupling: inputs.K!,
     links: inputs.links === undefined ? null : Int32Array.from(inputs.links.flat()),
   };
-  const at = (steps: number, level: number): { value: number; run: Synchrony } => {
+  const at = (steps: number, level: number, error?: number): { value: number; run: Synchrony } => {
     if (steps > 2 * STEPS_MAX) throw tooLarge("steps", steps, STEPS_MAX);
     const phaseRun = integratePhases(phases, start, tEnd / steps, steps, stop);
-    progress(Math.min(level + 1, 6), 7, level);
+    progress(Math.min(level + 1, 6), 7, level, error);
     return { value: orderParameter(phaseRun.theta), run: phaseRun };
   };
   const stated = stepsOf(inputs);

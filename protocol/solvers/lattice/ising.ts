@@ -92,7 +92,7 @@ export function runIsing(
     sweeps: inputs.sweeps,
     doublingsMax: DOUBLINGS_MAX,
     scale: scaleOf(problem),
-    measure: (sweeps, level, doublings) => {
+    measure: (sweeps, level, doublings, error) => {
       for (const [c, spins] of chains.spins.entries()) {
         for (let k = 0; k < sweeps; k += 1) {
           spins.sweep(poll);
@@ -101,7 +101,7 @@ export function runIsing(
           chains.expected[c]!.push(measured[1]!);
           chains.orders[c]!.push(spins.magnetisation());
         }
-        progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level);
+        progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level, error);
       }
       return chains.energies[0]!.length;
     },

@@ -340,8 +340,10 @@ export function runField(
       : problem.asked === "mean_square"
         ? sizes.field * sizes.field
         : sizes.field;
-  const rung = (march: March, from: number, of: number): Rung<Run> => {
-    const outcome = run(problem, march, start, stop, (part) => progress(from + part, of));
+  const rung = (march: March, from: number, of: number, error?: number): Rung<Run> => {
+    const outcome = run(problem, march, start, stop, (part) =>
+      progress(from + part, of, from, error),
+    );
     return { run: outcome, value: valueOf(problem, outcome) };
   };
   const { stated } = problem;
@@ -351,7 +353,7 @@ export function runField(
           start: levelMarch(problem, 0).steps,
           formalOrder: 2,
           scale,
-          at: (_, level) => rung(levelMarch(problem, level), level, DOUBLINGS + 1),
+          at: (_, level, error) => rung(levelMarch(problem, level), level, DOUBLINGS + 1, error),
           readings: readingsOf,
         })
       : measured(problem, stated, scale, rung);

@@ -12,7 +12,13 @@ import {
   type March,
 } from "../marching.js";
 import { noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type ErrorEstimate, type Inputs, type SolverResult } from "../solver.js";
+import {
+  defineSolver,
+  type ErrorEstimate,
+  type Inputs,
+  type Progress,
+  type SolverResult,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { predatorPreyCard } from "./card.js";
 import { firstIntegral, fastestRate, type Rates } from "./model.js";
@@ -138,10 +144,10 @@ export const predatorPrey = defineSolver({
       scale: 0,
       target: TARGET,
       doublings: coveredDoublings(workOf(given)),
-      at: (steps, level) => {
+      at: (steps, level, error) => {
+        progress(level, 7, level, error);
         if (steps > MARCH_STEPS_MAX) throw tooLarge("steps", steps, MARCH_STEPS_MAX);
         const run = planned({ dt: length / steps, whole: steps, rest: 0, parts: 1 });
-        progress(level + 1, 7, level);
         return { run, value: at(run) };
       },
       readings: marchReadings,
@@ -249,7 +255,7 @@ function lapAnswer(
   given: Given,
   lapAsked: { start: Start; method: Method; asked: "period" | "mean"; length: number },
   poll: () => void,
-  progress: (done: number, of: number, level?: number) => void,
+  progress: Progress,
 ): SolverResult {
   const { asked, length, method, start } = lapAsked;
   if (!(start.x > 0 && start.y > 0))
@@ -280,9 +286,9 @@ function lapAnswer(
       scale: 0,
       target: TARGET,
       doublings,
-      at: (steps, level) => {
+      at: (steps, level, error) => {
+        progress(level, 7, level, error);
         const one = level === 0 ? coarsest : go(length / steps, 2 * LAP_STEPS_MAX);
-        progress(level + 1, 7, level);
         return { run: one, value: of(one) };
       },
       readings: lapReadings,

@@ -52,9 +52,9 @@ export function byDates(given: QuantInputs, poll: () => void, progress: Progress
     formalOrder: 4,
     scale,
     doublings: DATED_DOUBLINGS,
-    at: (points, level) => {
+    at: (points, level, error) => {
+      progress(level, DATED_DOUBLINGS + 3, level, error);
       const run = carry(market, barrier, strip, points, poll);
-      progress(level + 1, DATED_DOUBLINGS + 3);
       return { value: base + sign * run.price, run };
     },
     readings: ({ delta, gamma }) => ({

@@ -39,7 +39,6 @@ export function onGrid(given: QuantInputs, poll: () => void, progress: Progress)
   const dates = given.style === "american" ? null : given.exercises!;
   const scale = SCALE_OF_SPOT * market.S;
   const domain = domainOf(market);
-  let rung = 0;
   const climbed = evened(
     climb<Surface>({
       start: given.cells ?? CELLS_START,
@@ -49,9 +48,9 @@ export function onGrid(given: QuantInputs, poll: () => void, progress: Progress)
       extrapolate: false,
       doublings: given.cells === undefined ? LADDER_DOUBLINGS_MAX : 2,
       // With a stated grid all three levels are measured, whatever the first two say.
-      at: (cells) => {
+      at: (cells, level, error) => {
+        progress(level, LADDER_DOUBLINGS_MAX + 3, level, error);
         const run = earlyExercise(market, cells, dates, domain, poll);
-        progress((rung += 1), LADDER_DOUBLINGS_MAX + 3);
         return { value: run.price, run };
       },
       readings: surfaceReadings,

@@ -5,7 +5,7 @@ import { Sobol, SOBOL_DIMENSIONS_MAX } from "../../math/random/sobol.js";
 import { compensatedSum } from "../../math/sum.js";
 import { SAMPLING_BOUND } from "../../limits.js";
 import { notConverged } from "../refusal.js";
-import type { Level } from "../solver.js";
+import type { Level, Progress } from "../solver.js";
 import { isOutOfReach } from "../sampling.js";
 
 export const SCRAMBLES = 32;
@@ -102,7 +102,7 @@ export function sample(
   scale: number,
   fixedPaths: number | undefined,
   poll: () => void,
-  progress: (done: number, of: number, level: number) => void,
+  progress: Progress,
 ): Sampled {
   const scrambles = Array.from({ length: SCRAMBLES }, (_, s) => new Scramble(integrand, seed, s));
   const levels: Level[] = [];
@@ -115,8 +115,9 @@ export function sample(
     add = points;
     const result = summary(scrambles, points);
     levels.push({ resolution: SCRAMBLES * points, value: result.mean[0]! });
-    progress(level + 1, doublings + 2, level);
-    const error = (3 * result.standardError[0]!) / Math.max(Math.abs(result.mean[0]!), scale);
+    const size = Math.max(Math.abs(result.mean[0]!), scale);
+    progress(level + 1, doublings + 2, level, result.standardError[0]! / size);
+    const error = (3 * result.standardError[0]!) / size;
     if (error <= TARGET && (level >= 1 || doublings === 0)) return { ...result, levels };
     if (isOutOfReach(error, level, doublings)) throw tooFew(error, SCRAMBLES * points, levels);
     if (level >= doublings) {

@@ -12,6 +12,7 @@ import {
   defineSolver,
   type Assumed,
   type Field,
+  type Progress,
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
@@ -91,7 +92,7 @@ export const quantumLevels = defineSolver({
 function run(
   inputs: QuantumInputs,
   stop: StopSignal,
-  progress: (done: number, of: number, level?: number) => void,
+  progress: Progress,
 ): SolverResult {
   const { n, quantity = "level" } = inputs;
   if (n === undefined)
@@ -155,12 +156,17 @@ function levelAt(
   box: Box,
   { n = 0, quantity }: QuantumInputs,
   stop: StopSignal,
-  progress: (done: number, of: number, level?: number) => void,
-): (intervals: number, level: number) => { readonly value: number; readonly run: Run } {
+  progress: Progress,
+): (
+  intervals: number,
+  level: number,
+  error?: number,
+) => { readonly value: number; readonly run: Run } {
   let before: number | null = null;
   let change = Number.POSITIVE_INFINITY;
-  return (intervals, level) => {
+  return (intervals, level, error) => {
     stopIf(stop);
+    progress(Math.min(1 + level, 7), 8, level, error);
     if (intervals > 2 * GRID_MAX) throw tooLarge("intervals of the grid", intervals, GRID_MAX);
     const matrix = hamiltonian(problem, box, intervals);
     const form = sturmForm(matrix);
@@ -172,7 +178,6 @@ function levelAt(
     if (before !== null) change = energy - before;
     before = energy;
     const value = quantity === "splitting" ? eigenvalue(form, n + 1) - energy : energy;
-    progress(Math.min(2 + level, 7), 8, level + 1);
     const rounding = 4 * ULP * Math.max(Math.abs(form.low), Math.abs(form.high)) * problem.joule;
     return { value: value * problem.joule, run: { matrix, energy, intervals, rounding } };
   };
@@ -423,7 +428,7 @@ function runLayered(
   inputs: QuantumInputs,
   problem: Problem,
   stop: StopSignal,
-  progress: (done: number, of: number, level?: number) => void,
+  progress: Progress,
 ): SolverResult {
   const { n = 0, quantity = "level" } = inputs;
   const written = problem.written!;
@@ -431,13 +436,17 @@ function runLayered(
   progress(1, 8, 0);
   const first = firstGrid(inputs);
   let before: readonly (number | undefined)[] = [];
-  const at = (resolution: number, level: number): { value: number; run: LayeredRun } => {
+  const at = (
+    resolution: number,
+    level: number,
+    error?: number,
+  ): { value: number; run: LayeredRun } => {
     stopIf(stop);
+    progress(Math.min(1 + level, 7), 8, level, error);
     const layers = potentialLayers(problem, box, first, resolution);
     const energy = layerEigenvalue(layers, n, before[0]);
     const next = quantity === "splitting" ? layerEigenvalue(layers, n + 1, before[1]) : undefined;
     before = [energy, next];
-    progress(Math.min(2 + level, 7), 8, level + 1);
     const value = (next === undefined ? energy : next - energy) * problem.joule;
     return { value, run: { layers, energy, resolution } };
   };
