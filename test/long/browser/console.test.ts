@@ -1,6 +1,6 @@
 /**
  * The console in Chromium at length: the page's own evaluation over the whole conformance corpus, and
- * every solver with its first example. Needs Debian's `chromium`, or another one named by
+ * every solver with all of its examples. Needs Debian's `chromium`, or another one named by
  * CALC_CHROMIUM.
  */
 import { expect } from "chai";
