@@ -89,11 +89,7 @@ export const quantumLevels = defineSolver({
   run,
 });
 
-function run(
-  inputs: QuantumInputs,
-  stop: StopSignal,
-  progress: Progress,
-): SolverResult {
+function run(inputs: QuantumInputs, stop: StopSignal, progress: Progress): SolverResult {
   const { n, quantity = "level" } = inputs;
   if (n === undefined)
     throw new SolverMissing("n", ["n", "level"], "Which level? State n, the ground state being 0.");
