@@ -12,23 +12,19 @@ import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./runtime/identity/identity.js";
 import type { Metrics } from "./runtime/metrics/metrics.js";
 import type { RandomBytes } from "./runtime/random.js";
-import type { Accounts, Lookup } from "./accounts/accounts.js";
+import type { Lookup } from "./accounts/accounts.js";
 import { gossipRefusal } from "./mesh/operations/mesh.js";
 import { problemOfRefusal } from "./operations/refusals.js";
 import { representation } from "./compute/operations/representation.js";
 import { damageProblem, recordBehind } from "./runtime/damage.js";
-import type { Idempotency } from "./accounts/idempotency.js";
+import { repeatingAnswers, type RepeatServices } from "./compute/operations/repeated.js";
 import { asset } from "./runtime/assets.js";
 import { consoleFile } from "./consoleFiles.js";
 import { LedgerError } from "./ledger/ledger.js";
 import { roleOnLog, type LogOwners } from "./machines/operations/logsByName.js";
 import type { MeshView } from "./mesh/view/meshView.js";
-import type { Evaluator } from "./compute/evaluator.js";
-import type { SolverService } from "./compute/solvers.js";
 
-interface ContextModules extends LogOwners {
-  readonly accounts: Accounts;
-  readonly idempotency: Idempotency;
+interface ContextModules extends LogOwners, RepeatServices {
   readonly identity: Identity;
   readonly clock: Clock;
   readonly crypto: Crypto;
@@ -36,8 +32,6 @@ interface ContextModules extends LogOwners {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly mesh: MeshView;
-  readonly solvers: SolverService;
-  readonly evaluator: Pick<Evaluator, "readText">;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -60,19 +54,8 @@ function allowedHosts({ http }: Config): ReadonlySet<string> | null {
 }
 
 export function createApiContext(config: Config, modules: ContextModules): ApiContext {
-  const {
-    accounts,
-    idempotency,
-    identity,
-    clock,
-    crypto,
-    evaluator,
-    log,
-    metrics,
-    mesh,
-    random,
-    solvers,
-  } = modules;
+  const { accounts, identity, clock, crypto, evaluator, log, metrics, mesh, random, solvers } =
+    modules;
   const limiter = config.rateLimits === "off" ? null : new RateLimiter();
   const requests = log.child("http");
   return {
@@ -90,7 +73,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     },
     refusal: (operation) =>
       operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null,
-    idempotency,
+    idempotency: repeatingAnswers(modules),
     sockets: {
       open: (count) => metrics.sockets.set(count),
       dropped: (reason) => metrics.socketsDropped.inc({ reason }),

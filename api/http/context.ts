@@ -1,6 +1,7 @@
 /** What this room needs from the node that runs it. */
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { SeenRole } from "../../protocol/identity/roles.js";
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { Call, IdempotencyTicket, Principal } from "../contract/definition/call.js";
 import type { PolicyName } from "../contract/definition/operation.js";
 import type { PreEncoded } from "../contract/definition/preEncoded.js";
@@ -24,6 +25,8 @@ export interface StoredAnswer {
   readonly contentType: string;
   readonly headers: readonly string[];
   readonly body: string | Uint8Array;
+  /** The short form that it has; absent for the whole. */
+  readonly shape?: AnswerShape | null;
 }
 
 export type IdempotencyState =
@@ -32,7 +35,18 @@ export type IdempotencyState =
   | { readonly state: "running" }
   /** The key was used with another body. */
   | { readonly state: "reused" }
-  | { readonly state: "replay"; readonly answer: StoredAnswer };
+  | { readonly state: "replay"; readonly answer: StoredAnswer }
+  /** The answer is made again, from the same input. */
+  | { readonly state: "repeated"; answer(asked: Repeating): Promise<StoredAnswer> };
+
+/** A request that was answered under its key before. */
+export interface Repeating {
+  /** Id of the operation. */
+  readonly operation: string;
+  /** The same as of the first request. */
+  readonly input: unknown;
+  readonly call: Call;
+}
 
 /**
  * Keeps answers by (scope, key). A record exists if and only if its effect does: an implementation

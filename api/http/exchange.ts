@@ -358,7 +358,12 @@ export class ApiExchange implements Exchange, AnsweredExchange {
     known: IdempotencyState,
   ): void {
     if (known.state === "replay") this.#answering.replay(route, input, known.answer);
-    else if (known.state === "new") {
+    else if (known.state === "repeated") {
+      known
+        .answer({ operation: route.operation.id, input, call: this })
+        .then((answer) => this.#answering.replay(route, input, answer))
+        .catch((error: unknown) => this.fail(error));
+    } else if (known.state === "new") {
       this.idempotency = ticket;
       this.#admission.spendDeferred(route);
       this.#run(route, input);

@@ -116,9 +116,15 @@ export function storedInShape(kept: StoredAnswer, shape: AnswerShape): StoredAns
   return {
     status,
     contentType,
-    body: shapedText(body, shape),
+    body: isShape(kept.shape, shape) ? body : shapedText(body, shape),
     headers: [...others, ...(isSealed ? [SEALED_HEADER, "true"] : []), APPLIED, appliedText(shape)],
   };
+}
+
+/** An answer in this form stays as it was given, with the members that stand beside the form. */
+function isShape(given: StoredAnswer["shape"], shape: AnswerShape): boolean {
+  if (given === undefined || given === null || given === "minimal") return given === shape;
+  return typeof shape !== "string" && given.join() === shape.join();
 }
 
 /** The header fields with which a kept answer is given again. */

@@ -16,19 +16,15 @@ export const accounts = defineCapability({
   name: "accounts",
   make: (ground) => createAccounts(ground, ground.config.rateLimits === "on"),
   parts: (services: Needs) => {
-    const { idempotency, log, sessions, work } = services;
+    const { idempotency, sessions, work } = services;
     return {
       handlers: { ...accountHandlers(services), ...keyHandlers(services) },
       buckets: [
         ...(["acct", "cid", "key", "keyacct", "once", "session"] as const),
-        ...(["spent", "pace", "idem", "idemage", "idemtext"] as const),
+        ...(["spent", "pace", "answers"] as const),
       ],
       due: { [SESSION_FORGOTTEN]: sessions.forgetting },
-      background: [
-        idempotencySweep({ idempotency, log: log.child("background") }),
-        work.sweep,
-        sessions.nonceSweep,
-      ],
+      background: [idempotencySweep(idempotency), work.sweep, sessions.nonceSweep],
     };
   },
 });

@@ -8,7 +8,15 @@ import { Work } from "./work.js";
 
 type Modules = Pick<
   Ground,
-  "clock" | "crypto" | "deadlines" | "identity" | "metrics" | "random" | "registry" | "store"
+  | "clock"
+  | "crypto"
+  | "deadlines"
+  | "identity"
+  | "log"
+  | "metrics"
+  | "random"
+  | "registry"
+  | "store"
 >;
 
 export interface AccountServices {
@@ -33,6 +41,6 @@ export function createAccounts(modules: Modules, asksWork: boolean): AccountServ
       { secret: proofKey, enabled: asksWork },
       { ...modules, onLimited: (policy) => metrics.rateLimited.inc({ policy }) },
     ),
-    idempotency: new Idempotency(modules),
+    idempotency: new Idempotency({ ...modules, log: modules.log.child("answers") }),
   };
 }

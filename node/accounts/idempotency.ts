@@ -1,29 +1,25 @@
 /**
  * Answers by idempotency key. A record exists if and only if the effect does, because it is written
  * in the batch of the effect; refusals and errors leave none, so a corrected request may use its
- * key again. Answers that show a secret once are kept encrypted under the key that the client
- * chose. All are forgotten after a day.
+ * key again. Of an answer that can be computed again its place alone is kept. Answers that show a
+ * secret once are kept encrypted under the key that the client chose. All are forgotten after a day.
  */
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { instantOf } from "../../protocol/math/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
-import type { Clock } from "../../protocol/ports.js";
+import type { Clock, Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { RandomBytes } from "../runtime/random.js";
-import type { DamagedRecord } from "../../storage/records/projections.js";
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
+import type { AnswerPlace } from "../../storage/records/answerRecords.js";
+import type { FoundAnswer } from "../../storage/repositories/idempotency.js";
 import type { Store } from "../../storage/store.js";
 import { joinedMembers, type FurtherWrite } from "../sealing/draft.js";
-import { damagedRecord } from "../runtime/damage.js";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENCRYPTED = "aes-256-gcm:";
-/**
- * What forgets answers waits for what else does: an answer under a key that is used anew must not
- * go with the old one.
- */
-const FORGETTING = "uniq:idempotency/forgetting";
 /** Header fields before the body, as JSON: some answers show their secret in both. */
 const ENCRYPTED_WITH_HEADERS = "aes-256-gcm+headers:";
 
@@ -35,33 +31,37 @@ export interface Ticket {
   readonly fingerprint: string;
 }
 
-/** An answer that was kept. */
+/** An answer that was kept as a text. */
 interface KeptAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: readonly string[];
+  readonly shape: AnswerShape | null;
   readonly body: string;
 }
 
-type TicketState =
+export type TicketState =
   | { readonly state: "new" }
   /** The first request with the key is not answered yet. */
   | { readonly state: "running" }
   /** The key was used with another body. */
   | { readonly state: "reused" }
-  | { readonly state: "replay"; readonly answer: KeptAnswer };
+  | { readonly state: "replay"; readonly answer: KeptAnswer }
+  /** It is computed again, and has the moments of its envelope. */
+  | { readonly state: "sealed"; readonly place: AnswerPlace };
 
 /** @returns the writes that keep a body, and the header fields of an answer with a secret */
 export type Keeper = (body: string, headers: readonly string[]) => readonly Operation[];
 
-/** Parts of a scope: owner, method, path, key. */
-function partsOf(ticket: Ticket): { readonly owner: string; readonly key: string } {
-  const parts = ticket.scope.split("\u0000");
-  return { owner: parts[0]!, key: parts[parts.length - 1]! };
+const NEW: TicketState = { state: "new" };
+
+/** The last part of a scope: the client's key. */
+function keyOf({ scope }: Ticket): string {
+  return scope.slice(scope.lastIndexOf("\u0000") + 1);
 }
 
 function cipherKey(ticket: Ticket): Buffer {
-  return Buffer.from(hkdfSync("sha256", partsOf(ticket).key, "", "calc-idempotency/1", 32));
+  return Buffer.from(hkdfSync("sha256", keyOf(ticket), "", "calc-idempotency/1", 32));
 }
 
 function encrypt(ticket: Ticket, text: string, random: RandomBytes): string {
@@ -111,12 +111,6 @@ function readKept(ticket: Ticket, text: string): Kept {
   return { body, headers };
 }
 
-export interface SweptAnswers {
-  readonly count: number;
-  /** Lists of answers that cannot be read and were passed over, each once. */
-  readonly damaged: readonly DamagedRecord[];
-}
-
 /** How an answer that is sealed is kept. */
 export type SealedAnswerKeeper = Pick<Idempotency, "writtenWithSeal">;
 
@@ -132,56 +126,70 @@ interface IdempotencyModules {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly log: Logger;
 }
 
 export class Idempotency {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
+  readonly #log: Logger;
   /** Scope -> fingerprint of requests that have no answer yet. */
   readonly #running = new Map<string, string>();
   /** Calcond up to which answers are forgotten. */
   #sweptTo = 0;
-  /** Key of the last damaged list that was met, in hex. */
-  #metTo = "";
 
-  constructor({ store, clock, random }: IdempotencyModules) {
+  constructor({ store, clock, log, random }: IdempotencyModules) {
     this.#store = store;
     this.#clock = clock;
     this.#random = random;
+    this.#log = log;
   }
 
   get size(): number {
     return this.#running.size;
   }
 
-  async begin(ticket: Ticket): Promise<TicketState> {
+  /** At once where the key is new. */
+  begin(ticket: Ticket): TicketState | Promise<TicketState> {
     const running = this.#running.get(ticket.scope);
     if (running !== undefined)
       return { state: running === ticket.fingerprint ? "running" : "reused" };
     // Entered before the read: two requests with one key must not both find nothing.
     this.#running.set(ticket.scope, ticket.fingerprint);
-    let done = false;
+    const { idempotency } = this.#store;
+    const found = idempotency.isLoaded
+      ? idempotency.find(ticket, this.#horizon())
+      : this.load().then(() => idempotency.find(ticket, this.#horizon()));
+    return found === undefined ? NEW : this.#known(ticket, found);
+  }
+
+  async #known(ticket: Ticket, found: Promise<FoundAnswer | undefined>): Promise<TicketState> {
+    let isNew = false;
     try {
-      const { owner } = partsOf(ticket);
-      const record = await this.#store.idempotency.get(owner, ticket.scope);
-      if (record === undefined || record.calcond < this.#horizon()) {
-        if (record !== undefined) await this.#forget(record.calcond);
-        done = true;
-        return { state: "new" };
-      }
-      if (record.request !== ticket.fingerprint) return { state: "reused" };
-      return {
-        state: "replay",
-        answer: {
-          status: record.status,
-          contentType: "application/json",
-          ...readKept(ticket, record.body),
-        },
-      };
+      const known = await found;
+      isNew = known === undefined;
+      if (known === undefined) return NEW;
+      if (!known.isSame) return { state: "reused" };
+      const { answer } = known;
+      if (!("body" in answer)) return { state: "sealed", place: answer };
+      const { body, shape, status } = answer;
+      const kept = { status, contentType: "application/json", shape, ...readKept(ticket, body) };
+      return { state: "replay", answer: kept };
     } finally {
-      if (!done) this.#running.delete(ticket.scope);
+      if (!isNew) this.#running.delete(ticket.scope);
     }
+  }
+
+  /** Reads which keys have an answer; at the start, so that the first request need not wait. */
+  async load(): Promise<void> {
+    if (this.#store.idempotency.isLoaded) return;
+    for (const { bucket, key, message } of await this.#store.idempotency.load(this.#horizon()))
+      this.#log.warn("answers under idempotency keys cannot be read: such a key is new again", {
+        bucket,
+        key,
+        error: message,
+      });
   }
 
   complete(ticket: Ticket): void {
@@ -200,7 +208,7 @@ export class Idempotency {
     { secret, status }: { readonly secret: boolean; readonly status: number },
   ): Keeper {
     if (!secret) return (body) => this.#ops(ticket, status, body);
-    if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
+    if (keyOf(ticket).length < SECRET_KEY_CHARS_MIN) {
       throw new Refusal(
         "INVALID_IDEMPOTENCY_KEY",
         `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`,
@@ -223,49 +231,27 @@ export class Idempotency {
     return {
       furtherWrite: {
         kind: "answer",
-        owner: partsOf(ticket).owner,
         scope: ticket.scope,
-        request: ticket.fingerprint,
+        fingerprint: ticket.fingerprint,
         ...(before === undefined ? {} : { before }),
       },
     };
   }
 
-  /** Forgets answers that are over, `limit` or a few more. */
-  async sweep(limit: number): Promise<SweptAnswers> {
-    const { guards, idempotency } = this.#store;
-    const { count, damaged, reached } = await guards.withGuard([FORGETTING], async (tx) => {
-      const horizon = Math.max(0, this.#horizon());
-      const swept = await idempotency.sweepOps(Math.min(this.#sweptTo, horizon), horizon, limit);
-      tx.add(swept.operations);
-      return swept;
-    });
+  /** Forgets answers that are over. @returns how many records of them, at most `limit` */
+  async sweep(limit: number): Promise<number> {
+    const { idempotency } = this.#store;
+    const horizon = Math.max(0, this.#horizon());
+    const from = Math.min(this.#sweptTo, horizon);
+    const { count, operations, reached } = await idempotency.sweepOps(from, horizon, limit);
+    await this.#store.write(operations);
     this.#sweptTo = reached;
-    // A damaged record stays where it is, and is met again: keys come in their order, so one is new
-    // that is behind the last one.
-    const met = damaged.filter(({ key }) => key > this.#metTo);
-    this.#metTo = met.at(-1)?.key ?? this.#metTo;
-    return { count, damaged: met.map(damagedRecord) };
+    return count;
   }
 
-  /** Data given with an answer that is over is over as well. */
-  async #forget(calcond: number): Promise<void> {
-    const { guards, idempotency } = this.#store;
-    await guards.withGuard([FORGETTING], async (tx) =>
-      tx.add(await idempotency.forgetOps(calcond)),
-    );
-  }
-
-  #ops(ticket: Ticket, status: number, body: string): readonly Operation[] {
-    return this.#store.idempotency.putOps(this.#calcond(), [
-      {
-        account: partsOf(ticket).owner,
-        key: ticket.scope,
-        request: ticket.fingerprint,
-        status,
-        body,
-      },
-    ]);
+  #ops({ fingerprint, scope }: Ticket, status: number, body: string): readonly Operation[] {
+    const given = { scope, fingerprint, answer: { status, shape: null, body } };
+    return this.#store.idempotency.putOps(this.#calcond(), [given]);
   }
 
   /** Answers given before this calcond are over. */

@@ -28,7 +28,7 @@ import type {
 } from "../sealing/draft.js";
 import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
-import type { Sealer } from "../sealing/sealer.js";
+import type { ResultSealer } from "../sealing/sealer.js";
 
 /** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
 const PLANS_MAX = 4_096;
@@ -37,7 +37,7 @@ const PRICES_MAX = 16;
 
 export interface ComputeModules {
   readonly registry: Registry;
-  readonly sealer: Sealer;
+  readonly sealer: ResultSealer;
   readonly metrics: Metrics;
 }
 
@@ -61,7 +61,7 @@ type Computation = Pick<SealDraft, "chain" | "domain" | "inputs" | "result" | "u
 
 export class ComputeService {
   readonly #registry: Registry;
-  readonly #sealer: Sealer;
+  readonly #sealer: ResultSealer;
   readonly #metrics: Metrics;
   readonly #facts = new WeakMap<ChainPlan, ChainFacts>();
   readonly #priced = new WeakMap<ChainPlan, Map<number, ChainFacts>>();

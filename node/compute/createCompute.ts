@@ -1,5 +1,6 @@
 /** All that computes, proves and seals what came out, put together. */
 import type { Ground } from "../ground/ground.js";
+import type { ResultSealer } from "../sealing/sealer.js";
 import { ComputeService } from "./compute.js";
 import { Evaluator } from "./evaluator.js";
 import { KeptRows } from "./keptRows.js";
@@ -30,7 +31,11 @@ export interface ComputeServices {
   readonly solvers: SolverService;
   readonly prover: Prover;
   readonly receipts: Receipts;
+  /** The same services over another sealer. */
+  readonly sealedBy: (sealer: ResultSealer) => SealingServices;
 }
+
+type SealingServices = Pick<ComputeServices, "compute" | "solvers">;
 
 export function createCompute(modules: Modules): ComputeServices {
   const { identity, metrics, registry } = modules;
@@ -45,12 +50,16 @@ export function createCompute(modules: Modules): ComputeServices {
   const evaluator = new Evaluator({ ...modules, pool });
   const keptRows = new KeptRows(modules);
   const { registryVersion } = registry;
+  const sealedBy = (sealer: ResultSealer): SealingServices => ({
+    compute: new ComputeService({ ...modules, sealer }),
+    solvers: new SolverService({ ...modules, keptRows, pool, registryVersion, sealer }),
+  });
   return {
     pool,
     evaluator,
-    compute: new ComputeService(modules),
     keptRows,
-    solvers: new SolverService({ ...modules, keptRows, pool, registryVersion }),
+    ...sealedBy(modules.sealer),
+    sealedBy,
     prover: new Prover({ ...modules, evaluator }),
     receipts: new Receipts({
       ...modules,

@@ -8,7 +8,9 @@ import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
 import { readRowBlocks, type RowBlocks } from "../../protocol/table/blocks.js";
 import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records/records.js";
 import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
-import { restoreReceipt } from "../sealing/envelopeText.js";
+import type { Funding } from "../../protocol/seal/envelope.js";
+import type { Sealed } from "../sealing/answerText.js";
+import { restoreReceipt, restoreSeal } from "../sealing/envelopeText.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Store } from "../../storage/store.js";
 
@@ -20,6 +22,18 @@ export interface FoundReceipt {
   readonly account: string | null;
   /** Where it is kept here; null for one that came from a peer. */
   readonly place: ReceiptPlace | null;
+}
+
+/** Envelopes of one `seal` event, as their answers said of them. */
+export interface FoundWindow {
+  /** Whose event it is, hex. */
+  readonly publicKey: string;
+  readonly count: number;
+  /** @throws CorruptRecordError */
+  at(index: number): Sealed & {
+    readonly funding: Funding;
+    readonly visibility: Visibility;
+  };
 }
 
 /** Asks connected peers for the bytes of a shared receipt; null when none has it. */
@@ -117,7 +131,33 @@ export class Receipts {
     return restoreReceipt({ crypto: this.#crypto, proofKey: this.#proofKey }, siblings, index);
   }
 
+  /** Envelopes that were sealed with one event, or null. @throws CorruptRecordError */
+  async window(window: number): Promise<FoundWindow | null> {
+    const siblings = await this.#store.envelopes.window(window);
+    if (siblings === undefined) return null;
+    const { author, proof } = await this.#proofs(window, siblings);
+    const modules = { crypto: this.#crypto, proofKey: this.#proofKey };
+    return {
+      publicKey: author,
+      count: siblings.length,
+      at: (index) => ({
+        ...restoreSeal(modules, siblings, index),
+        proof: proof(index),
+        visibility: siblings[index]!.visibility,
+      }),
+    };
+  }
+
   async #withProof({ siblings, window, index }: FoundEnvelope): Promise<string> {
+    const { author, proof } = await this.#proofs(window, siblings);
+    return `${this.#restored(siblings, index)},"proof":${proof(index)},"public_key":"${author}"}`;
+  }
+
+  /** Paths and signature of a window, and who signed it. */
+  async #proofs(
+    window: number,
+    siblings: EnvelopeWindow,
+  ): Promise<{ readonly author: string; proof(index: number): string }> {
     const { author, seq } = this.#placeOf(window);
     const event = await this.#store.spine.event(author, seq);
     if (event === undefined) throw new Error(`seal event ${window} of this node is missing`);
@@ -125,12 +165,13 @@ export class Receipts {
       this.#crypto,
       siblings.map((sibling) => fromHex(sibling.id)!),
     );
-    const path = JSON.stringify(tree.path(index).map(toHex));
-    return (
-      `${this.#restored(siblings, index)},"proof":{"count":${siblings.length},` +
-      `"header":${event.header},"index":${index},"path":${path},"sig":"${event.sig}"},` +
-      `"public_key":"${author}"}`
-    );
+    const { header, sig } = event;
+    return {
+      author,
+      proof: (index) =>
+        `{"count":${siblings.length},"header":${header},"index":${index},` +
+        `"path":${JSON.stringify(tree.path(index).map(toHex))},"sig":"${sig}"}`,
+    };
   }
 }
 

@@ -23,7 +23,7 @@ import type { Metrics } from "../runtime/metrics/metrics.js";
 import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
 import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
-import type { Sealer } from "../sealing/sealer.js";
+import type { ResultSealer } from "../sealing/sealer.js";
 import { CHALLENGE, deadlineOf, jobOptionsOf, type Asker } from "./evaluator.js";
 import { tableAsked, type KeptRows, type RowKeeper } from "./keptRows.js";
 import { Sweeps, type SolvedTable, type SweepOptions } from "./sweeps.js";
@@ -37,7 +37,7 @@ interface SolverModules {
   readonly crypto: Pick<Crypto, "sha256">;
   readonly keptRows: KeptRows;
   readonly pool: SolverPool;
-  readonly sealer: Sealer;
+  readonly sealer: Pick<ResultSealer, "seal">;
   readonly metrics: Metrics;
   readonly registryVersion: string;
 }

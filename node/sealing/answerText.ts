@@ -2,6 +2,7 @@
  * The texts of one answer: what is hashed into its envelope, what is kept of it, and what is
  * returned.
  */
+import { hash } from "node:crypto";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalString } from "../../protocol/encoding/jcs.js";
@@ -45,6 +46,12 @@ export interface Sealed extends SealedEnvelope {
   readonly instant: CoreInstant;
   /** Canonical text of {count, header, index, path, sig}. */
   readonly proof: string;
+}
+
+interface EncodedAnswer {
+  readonly bytes: Uint8Array;
+  /** In base64. */
+  readonly sha256: string;
 }
 
 /** What every answer of a chain has in common, written once. */
@@ -120,6 +127,8 @@ export class AnswerText {
   #written = "";
   #shapedFor: Sealed | null = null;
   #shaped = "";
+  #encodedFor: Sealed | null = null;
+  #encoded: EncodedAnswer | null = null;
 
   constructor(crypto: Crypto, draft: SealDraft, format: EnvelopeFormat = ENVELOPE_FORMAT) {
     const { domain, result, uncertainties } = draft;
@@ -185,6 +194,16 @@ export class AnswerText {
     return this.#shaped;
   }
 
+  /** The same as bytes; made once, because the place kept for a key and the response share them. */
+  encoded(publicKey: string, sealed: Sealed): EncodedAnswer {
+    if (this.#encodedFor !== sealed) {
+      const bytes = Buffer.from(this.given(publicKey, sealed));
+      this.#encoded = { bytes, sha256: hash("sha256", bytes, "base64") };
+      this.#encodedFor = sealed;
+    }
+    return this.#encoded!;
+  }
+
   /** A short form without the whole one; null where it names a member that only that one has. */
   #short(shape: AnswerShape, { id }: Sealed): string | null {
     const names = shape === "minimal" ? MINIMAL_MEMBERS : [...new Set(shape)];
@@ -216,7 +235,7 @@ export class AnswerText {
     return `{${members.join(",")}}`;
   }
 
-  /** The whole answer; written once, because an idempotency record and the response share it. */
+  /** The whole answer; written once, because what is kept of it and the response share it. */
   sealed(publicKey: string, sealed: Sealed): string {
     // A window that had to be prepared again has other seals.
     if (this.#writtenFor !== sealed) this.#written = this.#sealedText(publicKey, sealed);

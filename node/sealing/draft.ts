@@ -4,6 +4,7 @@ import type { KernelValue } from "../../protocol/chains/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import type { Visibility } from "../../storage/records/records.js";
+import type { AnswerName } from "../../storage/repositories/idempotency.js";
 import type { NextPlace } from "../spine/ownSpine.js";
 import type { Companion } from "./stagedLog.js";
 
@@ -24,23 +25,16 @@ export type FurtherWrite =
    * The answer, kept for an idempotency key; `before` is an object whose members stand before its
    * own.
    */
-  | {
-      readonly kind: "answer";
-      readonly owner: string;
-      readonly scope: string;
-      readonly request: string;
-      readonly before?: string;
-    }
+  | (AnswerName & { readonly kind: "answer"; readonly before?: string })
   /** One answer of several results that are sealed together, kept for one idempotency key. */
   | { readonly kind: "joint"; readonly joint: JointAnswer }
   /** The receipt id, under a name. */
   | { readonly kind: "name"; readonly name: string };
 
 /** The answer that results of one window share. */
-export interface JointAnswer {
-  readonly owner: string;
-  readonly scope: string;
-  readonly request: string;
+export interface JointAnswer extends AnswerName {
+  /** Nothing in it is of the first request alone, as an id of its is: it can be made again. */
+  readonly isRepeatable: boolean;
   /** @param own texts of the results, in the order of their drafts */
   text(own: readonly string[]): string;
 }

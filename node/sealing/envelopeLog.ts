@@ -10,7 +10,9 @@ import { sealTexts, type WindowHasher } from "../../protocol/seal/window.js";
 import { rowBlocksBytes } from "../../protocol/table/blocks.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv/kv.js";
-import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records/records.js";
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
+import { ANSWER_DIGEST_CHARS } from "../../storage/records/answerRecords.js";
+import type { EnvelopeChain, EnvelopeRecord, ReceiptPlace } from "../../storage/records/records.js";
 import type { GivenAnswer } from "../../storage/repositories/idempotency.js";
 import type { Store } from "../../storage/store.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
@@ -118,15 +120,18 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
         answer: () => text.sealed(publicKey, sealed[index]!),
       });
     });
-    const joint = this.#jointAnswers(texts, paid, sealed, window.instant.calcond);
+    const kept = this.#keptAnswers(texts, { paid, sealed, window: seq });
     return {
-      operations: joint.length === 0 ? operations : [...operations, ...joint],
+      operations: [
+        ...operations,
+        ...this.#modules.store.idempotency.putOps(window.instant.calcond, kept),
+      ],
       came: () => this.#answers(texts, paid, sealed, journal),
     };
   }
 
   refused(texts: readonly AnswerText[], reason: UnsealedReason): readonly SealedAnswer[] {
-    return texts.map((text) => answer(text.draft, text.unsealed(reason), -1));
+    return texts.map((text) => unsealedAnswer(text.unsealed(reason)));
   }
 
   confirm(end: ChainEnd): void {
@@ -147,8 +152,8 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     let at = 0;
     return texts.map((text, i) =>
       paid[i] === true
-        ? answer(text.draft, text.given(publicKey, sealed[at++]!), journal)
-        : answer(text.draft, text.unsealed("CHARGE_REFUSED"), -1),
+        ? sealedAnswer(text, publicKey, sealed[at++]!, journal)
+        : unsealedAnswer(text.unsealed("CHARGE_REFUSED")),
     );
   }
 
@@ -230,7 +235,7 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     return [...store.envelopes.windowOps(seq, records, chain), ...spread];
   }
 
-  /** Records written with them: fields, roots over rows, names, kept answers, and whose key asked. */
+  /** Records written with them: fields, roots over rows, names, and whose key asked. */
   #besideOps(
     texts: readonly AnswerText[],
     sealed: readonly Sealed[],
@@ -240,7 +245,6 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     const { calcond } = sealed[0]!.instant;
     const operations: Operation[] = [];
     const ran = new Map<string, number[]>();
-    const kept: GivenAnswer[] = [];
     texts.forEach((text, i) => {
       const { account, furtherWrite, machine, result } = text.draft;
       const { id } = sealed[i]!;
@@ -250,66 +254,111 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
       );
       if (result.rows !== undefined)
         operations.push(...store.rowRoots.putOps(id, rowBlocksBytes(result.rows.blocks)));
-      if (furtherWrite === null) return;
-      if (furtherWrite.kind === "name")
+      if (furtherWrite?.kind === "name")
         operations.push(...store.meta.putOps(furtherWrite.name, id));
-      else if (furtherWrite.kind === "answer")
-        kept.push(this.#keptAnswer(text, sealed[i]!, furtherWrite));
     });
-    operations.push(...store.idempotency.putOps(calcond, kept));
     for (const [machine, positions] of ran)
       operations.push(store.machines.ranOps(machine, seq, positions));
     return operations;
   }
 
-  /** Answers that several results share, for their idempotency keys. */
-  #jointAnswers(
+  /** Answers for the idempotency keys of their requests, in one record. */
+  #keptAnswers(
     texts: readonly AnswerText[],
-    paid: readonly boolean[],
-    sealed: readonly Sealed[],
-    calcond: number,
-  ): readonly Operation[] {
+    { paid, sealed, window }: StagedWindow,
+  ): readonly GivenAnswer[] {
     const { publicKey } = this.#modules.spine.author;
-    const own = new Map<JointAnswer, string[]>();
+    const kept: GivenAnswer[] = [];
+    const shared = new Map<JointAnswer, SharedAnswer>();
     let at = 0;
     texts.forEach((text, i) => {
-      const place = paid[i] === true ? sealed[at++]! : null;
-      const { furtherWrite } = text.draft;
+      const index = paid[i] === true ? at++ : null;
+      const { furtherWrite, shape = null } = text.draft;
+      if (furtherWrite?.kind === "answer" && index !== null)
+        kept.push(this.#keptAnswer(text, sealed[index]!, { window, index }, furtherWrite));
       if (furtherWrite?.kind !== "joint") return;
-      const given = place === null ? text.unsealed("CHARGE_REFUSED") : text.given(publicKey, place);
-      const all = own.get(furtherWrite.joint);
-      if (all === undefined) own.set(furtherWrite.joint, [given]);
-      else all.push(given);
+      const { joint } = furtherWrite;
+      let answer = shared.get(joint);
+      if (answer === undefined) {
+        answer = { index: index ?? 0, shape, own: [], isPaid: true };
+        shared.set(joint, answer);
+      }
+      answer.isPaid &&= index !== null;
+      answer.own.push(
+        index === null ? text.unsealed("CHARGE_REFUSED") : text.given(publicKey, sealed[index]!),
+      );
     });
-    if (own.size === 0) return [];
-    return this.#modules.store.idempotency.putOps(
-      calcond,
-      [...own].map(([joint, given]): GivenAnswer => {
-        const { owner, request, scope } = joint;
-        return { account: owner, key: scope, request, status: 200, body: joint.text(given) };
-      }),
-    );
+    for (const [joint, { index, isPaid, own, shape }] of shared) {
+      const { fingerprint, scope } = joint;
+      const body = joint.text(own);
+      const place = { window, index, shape, digest: answerDigest(body) };
+      const answer = joint.isRepeatable && isPaid ? place : { status: 200, shape, body };
+      kept.push({ scope, fingerprint, answer });
+    }
+    return kept;
   }
 
-  /** The record kept of an answer for its idempotency key. */
+  /** A place, where it can be computed again in little time; the text of a solver's answer. */
   #keptAnswer(
     text: AnswerText,
     sealed: Sealed,
-    { before, owner, request, scope }: Extract<FurtherWrite, { kind: "answer" }>,
+    place: ReceiptPlace,
+    { before, fingerprint, scope }: Extract<FurtherWrite, { kind: "answer" }>,
   ): GivenAnswer {
-    const own = text.given(this.#modules.spine.author.publicKey, sealed);
+    const { publicKey } = this.#modules.spine.author;
+    const { result, shape = null } = text.draft;
+    const isSolved = result.solution !== undefined;
+    if (!isSolved && before === undefined) {
+      const digest = text.encoded(publicKey, sealed).sha256.slice(0, ANSWER_DIGEST_CHARS);
+      return { scope, fingerprint, answer: { ...place, shape, digest } };
+    }
+    const own = text.given(publicKey, sealed);
     const body = before === undefined ? own : joinedMembers(before, own);
-    return { account: owner, key: scope, request, status: 200, body };
+    const answer = isSolved
+      ? { status: 200, shape, body }
+      : { ...place, shape, digest: answerDigest(body) };
+    return { scope, fingerprint, answer };
   }
 }
 
-function answer({ furtherWrite, shape }: SealDraft, text: string, journal: number): SealedAnswer {
-  const sealed = journal >= 0;
-  const isWhole = (shape === undefined || shape === null) && furtherWrite?.kind !== "joint";
-  if (!isWhole) return { body: text, digest: null, sealed, journal };
-  const body = Buffer.from(text);
-  const digest = `sha-256=:${hash("sha256", body, "base64")}:`;
-  return { body, digest, sealed, journal };
+interface StagedWindow {
+  readonly paid: readonly boolean[];
+  /** Of those that are paid. */
+  readonly sealed: readonly Sealed[];
+  /** Number of its `seal` event. */
+  readonly window: number;
+}
+
+/** An answer that results of a window share, while it is put together. */
+interface SharedAnswer {
+  /** Position of its first envelope. */
+  readonly index: number;
+  readonly shape: AnswerShape | null;
+  readonly own: string[];
+  isPaid: boolean;
+}
+
+/** By which an answer that is computed again is known for the same. */
+export function answerDigest(body: string): string {
+  return hash("sha256", body, "base64").slice(0, ANSWER_DIGEST_CHARS);
+}
+
+function unsealedAnswer(body: string): SealedAnswer {
+  return { body, digest: null, sealed: false, journal: -1 };
+}
+
+function sealedAnswer(
+  text: AnswerText,
+  publicKey: string,
+  sealed: Sealed,
+  journal: number,
+): SealedAnswer {
+  const { furtherWrite, shape = null } = text.draft;
+  const isDigested = furtherWrite?.kind !== "joint" && (shape === null || furtherWrite !== null);
+  if (!isDigested)
+    return { body: text.given(publicKey, sealed), digest: null, sealed: true, journal };
+  const { bytes, sha256 } = text.encoded(publicKey, sealed);
+  return { body: bytes, digest: `sha-256=:${sha256}:`, sealed: true, journal };
 }
 
 function addTo(lists: Map<string, number[]>, name: string, member: number): void {

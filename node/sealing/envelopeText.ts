@@ -26,6 +26,7 @@ import type { EnvelopeCore, KeptAs } from "../../protocol/seal/members.js";
 import { CorruptRecordError } from "../../storage/kv/errors.js";
 import { buckets } from "../../storage/records/buckets.js";
 import type { EnvelopeWindow } from "../../storage/records/records.js";
+import type { Sealed } from "./answerText.js";
 
 /** What the envelopes of one window have in common. */
 export interface WindowShared {
@@ -150,6 +151,28 @@ export function restoreReceipt(
     uncertainties,
   };
   return canonicalize({ envelope, inputs }).slice(0, -1);
+}
+
+/**
+ * What the seal of an envelope added to its answer, but for the proof, and how it was paid. @throws
+ * CorruptRecordError when what is kept does not give the id it is kept under.
+ */
+export function restoreSeal(
+  { crypto, proofKey }: RestoreModules,
+  window: EnvelopeWindow,
+  index: number,
+): Omit<Sealed, "proof"> & Pick<EnvelopeCore, "funding"> {
+  const { id } = window[index]!;
+  const { core, prev } = restore(crypto, window, index, ENVELOPE_FORMAT);
+  const { R_t, calcond, funding, phase } = core;
+  return {
+    id,
+    prev,
+    coreText: ENVELOPE_FORMAT.coreText(core),
+    calcProof: calcProof(crypto, proofKey, id),
+    instant: { R_t, calcond, phase },
+    funding,
+  };
 }
 
 /**

@@ -40,9 +40,12 @@ interface SealerModules {
 }
 
 /** A draft with whom to tell whether its price was burned. */
-interface PaidDraft extends SealDraft {
+export interface PaidDraft extends SealDraft {
   readonly charge: Payment;
 }
+
+/** What seals results, or finds them sealed. */
+export type ResultSealer = Pick<Sealer, "seal" | "sealTogether">;
 
 /** What waits for an answer. */
 interface Waiting<Came = unknown> {

@@ -14,6 +14,7 @@ import {
   uint64Key,
 } from "../kv/codecs.js";
 import type { KeyCodec, ValueCodec } from "../kv/codecs.js";
+import { answersKey, answersValue } from "./answerRecords.js";
 import type { Program } from "../../protocol/contracts/index.js";
 import type { ContractProgress, ContractRecord } from "./contractRecords.js";
 import { dueKey } from "./dueRecords.js";
@@ -29,14 +30,7 @@ import type { LogHeadRecord } from "./logRecords.js";
 import { publicPlaceValue, snapshotValue } from "./projections.js";
 import type { ProjectionRecord } from "./projections.js";
 import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
-import {
-  answerKey,
-  answerKeysValue,
-  eventValue,
-  placeValue,
-  positionsValue,
-  windowValue,
-} from "./records.js";
+import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
   AccountRecord,
   AnnouncementRecord,
@@ -51,7 +45,6 @@ import type {
   PeerRecord,
   PeerRuleRecord,
   SpineTip,
-  StoredAnswer,
   SweptRowRecord,
 } from "./records.js";
 import type {
@@ -150,13 +143,6 @@ export const buckets = {
   ),
   /** (account, sha256 of the key) -> its prefix. */
   keyacct: bucket(14, "keyacct", pairKey(textKey, hash), textValue),
-  /** (account, sha256 of the idempotency key) -> the answer given. */
-  idem: bucket(
-    15,
-    "idem",
-    answerKey,
-    jsonValue<StoredAnswer>(["request", "status", "body", "calcond"]),
-  ),
   /** Peer id -> where it was last reached. */
   peer: bucket(16, "peer", textKey, jsonValue<PeerRecord>(["addresses", "lastSeenCalcond"])),
   /** Receipt id -> canonical JSON of a receipt fetched from another node. */
@@ -320,11 +306,6 @@ export const buckets = {
   supply: bucket(53, "supply", uint64Key, snapshotValue),
   /** The same as `leaf` in place 1. */
   leaf1: bucket(56, "leaf1", pairKey(textKey, uint16Key), leafValue),
-  /**
-   * (calcond in which answers were given that are kept, key in `idem` of the first) -> their keys
-   * in `idem`.
-   */
-  idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
   /** Entries due at a calcond -> nothing. */
   due: bucket(58, "due", dueKey, textValue),
   /** Account -> the last claim of credits, with any of its machines. */
@@ -769,8 +750,6 @@ export const buckets = {
   ),
   /** Address of a node that was met -> its public key. */
   mailhome: bucket(113, "mailhome", textKey, textValue),
-  /** (calcond of an answer, key in `idem`) -> its text, where that is long. */
-  idemtext: bucket(114, "idemtext", pairKey(uint64Key, answerKey), textValue),
   /** Origin of a log -> the checkpoint that this node cosigned last. */
   cosigned: bucket(115, "cosigned", textKey, jsonValue<CosignedRecord>(["size", "root", "note"])),
   /** Author -> the newest checkpoint of its spine that a quorum is known to have cosigned. */
@@ -792,6 +771,8 @@ export const buckets = {
   contracteval: bucket(122, "contracteval", pairKey(textKey, uint64Key), textValue),
   /** Account -> bytes of the events of its machines. */
   rowbytes: bucket(123, "rowbytes", textKey, jsonValue<RowBytesRecord>(["bytes"])),
+  /** (calcond of answers under idempotency keys, hash of the first) -> the answers. */
+  answers: bucket(124, "answers", answersKey, answersValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */
@@ -806,6 +787,12 @@ export const retiredBuckets: ReadonlyMap<number, string | null> = new Map([
   [54, null],
   // Number of a frame of the files ahead of the database -> its batch is in the database.
   [55, "ahead"],
+  // (account, hash of an idempotency key) -> the answer given.
+  [15, "idem"],
+  // (calcond, key in `idem` of the first answer given in it) -> keys of the others.
+  [57, "idemage"],
+  // (calcond of an answer, key in `idem`) -> its text.
+  [114, "idemtext"],
 ]);
 
 const names: ReadonlyMap<number, string> = new Map(

@@ -1,6 +1,6 @@
 /** What the buckets hold, and the layouts that are not plain JSON. */
 import { bufferOf } from "../kv/bytes.js";
-import { hexKey, pairKey, textKey, type KeyCodec, type ValueCodec } from "../kv/codecs.js";
+import type { ValueCodec } from "../kv/codecs.js";
 
 /** A signed event as it is kept. Its body is kept apart, under its hash, and may be dropped. */
 export interface EventRecord {
@@ -109,20 +109,6 @@ export interface KeyRecord {
   readonly replacedBy?: string;
 }
 
-/** An answer kept so that a repeated request gets the same one. */
-export interface IdempotencyRecord {
-  /** sha256 of the canonical request, hex. */
-  readonly request: string;
-  readonly status: number;
-  readonly body: string;
-  readonly calcond: number;
-}
-
-/** The same as it is stored: null for a text that has a record of its own. */
-export interface StoredAnswer extends Omit<IdempotencyRecord, "body"> {
-  readonly body: string | null;
-}
-
 /** What came of a row of a table of jobs. */
 export interface SweptRowRecord {
   readonly row:
@@ -136,9 +122,6 @@ export interface SweptRowRecord {
         readonly units: string;
       };
 }
-
-/** (account, sha256 of the idempotency key) */
-export type AnswerKey = readonly [account: string, hash: string];
 
 /** A peer seen before: where to find it again. */
 export interface PeerRecord {
@@ -248,28 +231,6 @@ export const eventValue: ValueCodec<EventRecord> = {
       sig: from.toString("hex", 2 * HASH_BYTES, EVENT_HEAD_BYTES),
       header: from.toString("utf8", EVENT_HEAD_BYTES),
     };
-  },
-};
-
-export const answerKey: KeyCodec<AnswerKey> = pairKey(textKey, hexKey(HASH_BYTES));
-
-/** Keys of kept answers, one behind the other. */
-export const answerKeysValue: ValueCodec<readonly AnswerKey[]> = {
-  encode: (keys) => {
-    const bytes = Buffer.allocUnsafe(keys.reduce((size, key) => size + answerKey.size(key), 0));
-    let at = 0;
-    for (const key of keys) at = answerKey.write(key, bytes, at);
-    return bytes;
-  },
-  decode: (bytes) => {
-    const from = bufferOf(bytes);
-    const keys: AnswerKey[] = [];
-    for (let at = 0; at < from.length;) {
-      const [key, end] = answerKey.read(from, at);
-      keys.push(key);
-      at = end;
-    }
-    return keys;
   },
 };
 

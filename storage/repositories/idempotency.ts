@@ -1,125 +1,183 @@
 /**
- * Answers given to requests that carry an idempotency key, written in the batch of their effect,
- * and listed by their age, so that those that are over can be forgotten without reading any. Anyone
- * who writes an answer where there is one forgets all of that one's age before: each is listed
- * once.
+ * Answers given to requests that carry an idempotency key, written in the batch of their effect: one
+ * record for all that are written together, in the order of their age. So what comes later lies
+ * behind what is there, and what is over is forgotten without reading any.
  */
 import { hash as digestOf } from "node:crypto";
-import { buckets, nameOfKey } from "../records/buckets.js";
+import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
 import { CorruptRecordError } from "../kv/errors.js";
 import type { Operation } from "../kv/kv.js";
-import type { AnswerKey, IdempotencyRecord, StoredAnswer } from "../records/records.js";
-import { keyBytes } from "../kv/table.js";
+import {
+  ANSWER_HASH_BYTES,
+  type AnswerPlace,
+  type AnswersKey,
+  type AnswerText,
+  type KeptAnswer,
+} from "../records/answerRecords.js";
+import { buckets } from "../records/buckets.js";
+import { AnswerIndex, type AnswerCandidate } from "./answerIndex.js";
 import { Table, type Reader } from "./table.js";
 
-function hashOf(key: string): string {
-  return digestOf("sha256", key);
+const HASH_DIGITS = 2 * ANSWER_HASH_BYTES;
+/** Digits of a hash that the index knows: 32 bits. */
+const TAG_DIGITS = 8;
+const TAG_MAX = 0xffff_ffff;
+/** Below every key of a calcond. */
+const FIRST_HASH = "0".repeat(HASH_DIGITS);
+
+/** What an answer is kept under. */
+export interface AnswerName {
+  /** Owner, method, path and key: what an answer is unique in. */
+  readonly scope: string;
+  /** Hash of what was asked, lower-case hex. */
+  readonly fingerprint: string;
 }
 
-/**
- * A longer text has a record of its own, in the order of its age. Beside its key, which is a hash,
- * the database would write it again each time that it merges what came later.
- */
-const TEXT_HERE_CHARS_MAX = 256;
+/** An answer as it is given to be kept. */
+export interface GivenAnswer extends AnswerName {
+  readonly answer: AnswerText | AnswerPlace;
+}
 
-/** Below every key of the bucket. */
-const FIRST_KEY = ["", "0".repeat(64)] as const;
-
-export interface GivenAnswer extends Omit<IdempotencyRecord, "calcond"> {
-  readonly account: string;
-  readonly key: string;
+export interface FoundAnswer extends Pick<KeptAnswer, "answer"> {
+  /** The request was the same. */
+  readonly isSame: boolean;
 }
 
 interface Swept {
+  /** Records that are forgotten. */
   readonly count: number;
-  /** There is none before this calcond any more that can be read. */
+  /** There is none before this calcond any more. */
   readonly reached: number;
   readonly operations: readonly Operation[];
-  /**
-   * Lists that were passed over, in their order: which answers they hold is not known, so these
-   * stay.
-   */
-  readonly damaged: readonly CorruptRecordError[];
 }
 
 export class IdempotencyRepository {
-  readonly #answers: Table<AnswerKey, StoredAnswer>;
-  readonly #texts: Table<readonly [calcond: number, answer: AnswerKey], string>;
-  /** Keys of the answers given in a calcond, under the first of them. */
-  readonly #ages: Table<readonly [calcond: number, first: AnswerKey], readonly AnswerKey[]>;
+  readonly #records: Table<AnswersKey, readonly KeptAnswer[]>;
+  readonly #index = new AnswerIndex();
+  #loading: Promise<readonly CorruptRecordError[]> | null = null;
+  #isLoaded = false;
 
   constructor(store: Reader) {
-    this.#answers = new Table(store, buckets.idem);
-    this.#texts = new Table(store, buckets.idemtext);
-    this.#ages = new Table(store, buckets.idemage);
+    this.#records = new Table(store, buckets.answers);
+  }
+
+  /** All that is written is known: a key that is not among it is new. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   /**
-   * Answers of one calcond, the client's keys scoped to their accounts. They are listed together:
-   * that costs a window of seals next to nothing.
+   * Reads once which keys have an answer.
+   * @param horizon answers of an earlier calcond are over
+   * @returns records that cannot be read: which keys they had is not known any more
+   */
+  load(horizon: number): Promise<readonly CorruptRecordError[]> {
+    this.#loading ??= this.#load(horizon).catch((error: unknown) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  /**
+   * Keeps answers of one calcond. Their keys are known from now on, written or not: only the record
+   * says whether an answer is there.
    */
   putOps(calcond: number, answers: readonly GivenAnswer[]): readonly Operation[] {
     if (answers.length === 0) return [];
-    const keys = answers.map(({ account, key }): AnswerKey => [account, hashOf(key)]);
-    return [
-      ...answers.flatMap(({ body, request, status }, i) => {
-        const answer = keys[i]!;
-        return body.length <= TEXT_HERE_CHARS_MAX
-          ? [this.#answers.put(answer, { request, status, body, calcond })]
-          : [
-              this.#answers.put(answer, { request, status, body: null, calcond }),
-              this.#texts.put([calcond, answer], body),
-            ];
-      }),
-      this.#ages.put([calcond, keys[0]!], keys),
-    ];
-  }
-
-  /** @throws CorruptRecordError, also where the text of an answer is missing */
-  async get(account: string, key: string): Promise<IdempotencyRecord | undefined> {
-    const answer: AnswerKey = [account, hashOf(key)];
-    const stored = await this.#answers.get(answer);
-    if (stored === undefined) return undefined;
-    const { body, ...others } = stored;
-    const at = [stored.calcond, answer] as const;
-    const text = body ?? (await this.#texts.get(at));
-    if (text !== undefined) return { ...others, body: text };
-    const { bucket, key: place } = nameOfKey(keyBytes(buckets.idemtext, at));
-    throw new CorruptRecordError(bucket, place, "it is missing");
-  }
-
-  /** Forgets all answers of a calcond. */
-  async forgetOps(calcond: number): Promise<readonly Operation[]> {
-    return (await this.sweepOps(calcond, calcond + 1, Number.MAX_SAFE_INTEGER)).operations;
+    const kept = answers.map(({ answer, fingerprint, scope }): KeptAnswer => ({
+      hash: hashOf(scope),
+      request: fingerprint.slice(0, HASH_DIGITS),
+      answer,
+    }));
+    const key: AnswersKey = [calcond, kept[0]!.hash];
+    this.#enter(key, kept, calcond - IDEMPOTENCY_KEPT_CALCONDS);
+    return [this.#records.put(key, kept)];
   }
 
   /**
-   * Forgets answers given before a calcond, the oldest first, until there are `limit`, and those
-   * that are listed with the last of them.
+   * The answer under a key, of those that are not over; at once where there is none.
+   * @throws CorruptRecordError
+   */
+  find(
+    { fingerprint, scope }: AnswerName,
+    horizon: number,
+  ): undefined | Promise<FoundAnswer | undefined> {
+    const hash = hashOf(scope);
+    const candidates = this.#index.candidates(tagOf(hash), horizon);
+    if (candidates.length === 0) return undefined;
+    return this.#read(hash, candidates).then((found) =>
+      found === undefined
+        ? undefined
+        : {
+            answer: found.answer,
+            isSame: found.request === fingerprint.slice(0, HASH_DIGITS),
+          },
+    );
+  }
+
+  /**
+   * Forgets answers given before a calcond, the oldest first, at most `limit` records.
    * @param from the calcond up to which all are forgotten already: what was deleted is not walked
    * over again
    * @param before 0 or higher
    */
   async sweepOps(from: number, before: number, limit: number): Promise<Swept> {
     const operations: Operation[] = [];
-    const damaged: CorruptRecordError[] = [];
-    let [count, reached] = [0, from];
-    for await (const [key, keys] of this.#ages.scanEach({
-      gte: [from, FIRST_KEY],
-      lt: [before, FIRST_KEY],
-    })) {
+    let reached = from;
+    const stretch = { gte: [from, FIRST_HASH], lt: [before, FIRST_HASH] } as const;
+    for await (const key of this.#records.keys(stretch)) {
       [reached] = key;
-      if (keys instanceof CorruptRecordError) {
-        // Not even the first, which its key names: that may have been given anew since.
-        damaged.push(keys);
-        continue;
-      }
-      for (const one of keys)
-        operations.push(this.#answers.del(one), this.#texts.del([key[0], one]));
-      operations.push(this.#ages.del(key));
-      count += keys.length;
-      if (count >= limit) break;
+      operations.push(this.#records.del(key));
+      if (operations.length >= limit) break;
     }
-    return { count, reached, operations, damaged };
+    return { count: operations.length, reached, operations };
   }
+
+  async #load(horizon: number): Promise<readonly CorruptRecordError[]> {
+    const damaged: CorruptRecordError[] = [];
+    const stretch = {
+      gte: [Math.max(0, horizon), FIRST_HASH],
+      lt: [Number.MAX_SAFE_INTEGER, FIRST_HASH],
+    } as const;
+    for await (const [key, kept] of this.#records.scanEach(stretch)) {
+      if (kept instanceof CorruptRecordError) damaged.push(kept);
+      else this.#enter(key, kept, horizon);
+    }
+    this.#isLoaded = true;
+    return damaged;
+  }
+
+  #enter([calcond, first]: AnswersKey, kept: readonly KeptAnswer[], horizon: number): void {
+    const place = { calcond, first: tagOf(first) };
+    for (const { hash } of kept) this.#index.add(tagOf(hash), place, horizon);
+  }
+
+  async #read(
+    hash: string,
+    candidates: readonly AnswerCandidate[],
+  ): Promise<KeptAnswer | undefined> {
+    for (const { calcond, first } of candidates) {
+      const stretch = { gte: firstWith(calcond, first), lt: firstWith(calcond, first + 1) };
+      for await (const [, kept] of this.#records.scan(stretch)) {
+        const found = kept.find((one) => one.hash === hash);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Below every key of a calcond whose hash begins with a tag. */
+function firstWith(calcond: number, tag: number): AnswersKey {
+  if (tag > TAG_MAX) return [calcond + 1, FIRST_HASH];
+  return [calcond, tag.toString(16).padStart(TAG_DIGITS, "0").padEnd(HASH_DIGITS, "0")];
+}
+
+function hashOf(scope: string): string {
+  return digestOf("sha256", scope).slice(0, HASH_DIGITS);
+}
+
+function tagOf(hash: string): number {
+  return Number.parseInt(hash.slice(0, TAG_DIGITS), 16);
 }

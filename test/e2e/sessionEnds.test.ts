@@ -15,6 +15,7 @@ import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import { StoreError } from "../../storage/kv/errors.js";
 import { MemoryStore } from "../../scripts/stores/memory.js";
 import { ADAPTERS, start, type Running } from "../contract/fakeNode.js";
+import { quiet } from "../kit/logger.js";
 import { HandClock, NODE_KEY, AccountBench } from "../kit/accounts.js";
 import { call, expectProblem, textOf, type Reply } from "../kit/requests.js";
 
@@ -60,7 +61,7 @@ for (const adapter of ADAPTERS) {
       });
       const handlers = accountHandlers({
         effects: new Effects({ store, ledger: null }),
-        idempotency: new Idempotency({ store, clock, random: systemRandom }),
+        idempotency: new Idempotency({ store, clock, random: systemRandom, log: quiet }),
         identity: { publicKeyHex: NODE_KEY },
         machineRegister,
         opening,

@@ -5,6 +5,7 @@ import type { Operation } from "../../api/contract/definition/operation.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { isObject } from "../../protocol/encoding/json.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
+import { repeatingAnswers } from "../../node/compute/operations/repeated.js";
 import { representation } from "../../node/compute/operations/representation.js";
 import { roleOnLog } from "../../node/machines/operations/logsByName.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
@@ -50,7 +51,7 @@ export async function serveNode(
   adapter: Adapter = "uws",
 ): Promise<ServedNode> {
   const node = await openNode(rest);
-  const { accounts, idempotency, solvers } = node.services;
+  const { accounts, solvers } = node.services;
   const handlers = Object.entries(handlersOf(node.handlers));
   const http = await start(adapter, {
     handlers: Object.fromEntries(handlers.filter(([key]) => !Object.hasOwn(operations, key))),
@@ -61,7 +62,7 @@ export async function serveNode(
       },
       stands: (principal) => accounts.ended.stands(principal),
       roleOn: (name, principal) => roleOnLog(node.services, name, principal),
-      idempotency,
+      idempotency: repeatingAnswers(node.services),
       represent: (asked) => representation(solvers, asked),
       translate: problemBehind,
       clock: node.clock,

@@ -17,7 +17,6 @@ const PINNED = [
   [12, "cid"],
   [13, "key"],
   [14, "keyacct"],
-  [15, "idem"],
   [16, "peer"],
   [17, "blob"],
   [18, "node"],
@@ -54,7 +53,6 @@ const PINNED = [
   [52, "reading"],
   [53, "supply"],
   [56, "leaf1"],
-  [57, "idemage"],
   [58, "due"],
   [59, "claimday"],
   [60, "row"],
@@ -112,7 +110,6 @@ const PINNED = [
   [111, "mailpiece"],
   [112, "mailknown"],
   [113, "mailhome"],
-  [114, "idemtext"],
   [115, "cosigned"],
   [116, "witnessed"],
   [117, "xfersaid"],
@@ -121,6 +118,7 @@ const PINNED = [
   [121, "vainwork"],
   [122, "contracteval"],
   [123, "rowbytes"],
+  [124, "answers"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */
@@ -130,6 +128,9 @@ const PINNED_RETIRED = [
   [49, "demoday"],
   [54, null],
   [55, "ahead"],
+  [15, "idem"],
+  [57, "idemage"],
+  [114, "idemtext"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);
@@ -191,18 +192,28 @@ describe("pins: storage buckets", () => {
       `${id}${AUTHOR}${"0c".repeat(64)}7b7d`,
     );
     expect(Buffer.from(buckets.own.value.encode([1, 255])).toString("hex")).to.equal("000100ff");
-    const place = { window: 258, index: 3, calcond: 2 ** 32 };
-    expect(Buffer.from(buckets.pub.value.encode(place)).toString("hex")).to.equal(
+    const published = { window: 258, index: 3, calcond: 2 ** 32 };
+    expect(Buffer.from(buckets.pub.value.encode(published)).toString("hex")).to.equal(
       "000000000000010200030000000100000000",
     );
-    expect(
-      Buffer.from(
-        buckets.idemage.value.encode([
-          ["a", id],
-          ["", AUTHOR],
-        ]),
-      ).toString("hex"),
-    ).to.equal(`000161${id}0000${AUTHOR}`);
+    const [hash, request] = ["1d".repeat(16), "2e".repeat(16)];
+    const [digest, digestHex] = ["Pz8/".repeat(3), "3f".repeat(9)];
+    const place = { window: 258, index: 3, digest };
+    const answers = [
+      { hash, request, answer: { status: 201, shape: null, body: "ü" } },
+      { hash: request, request: hash, answer: { ...place, shape: null } },
+      { hash, request, answer: { ...place, shape: "minimal" } },
+      { hash, request, answer: { ...place, shape: ["unit"] } },
+    ] as const;
+    const keptAnswers = buckets.answers.value.encode(answers);
+    const names = `0008${Buffer.from('["unit"]').toString("hex")}`;
+    expect(Buffer.from(keptAnswers).toString("hex")).to.equal(
+      `${hash}${request}0000c900000002c3bc` +
+        `${request}${hash}0400000000000001020003${digestHex}` +
+        `${hash}${request}0500000000000001020003${digestHex}` +
+        `${hash}${request}06${names}00000000000001020003${digestHex}`,
+    );
+    expect(buckets.answers.value.decode(keptAnswers)).to.deep.equal(answers);
     const snapshot = { calcond: 1, journal: 2, sums: [-3, 2 ** 53 - 1] };
     expect(Buffer.from(buckets.supply.value.encode(snapshot)).toString("hex")).to.equal(
       "00000000000000010000000000000002fffffffffffffffd001fffffffffffff",

@@ -55,7 +55,11 @@ type Outcome =
       /** Stands before the members of the answer; null where no unit was asked for. */
       readonly beside: string | null;
     }
-  | { readonly text: string };
+  | {
+      readonly text: string;
+      /** It names the request, as a problem does. */
+      readonly namesRequest: boolean;
+    };
 
 interface Evaluated {
   readonly outcomes: readonly Outcome[];
@@ -183,7 +187,8 @@ function valued(of: Planned, result: KernelResult, { shape }: Call): Outcome {
     return { of, value: outcome.value, beside };
   }
   const { answer } = outcome;
-  return { text: JSON.stringify(shape === null ? answer : shapedAnswer(answer, shape)) };
+  const text = JSON.stringify(shape === null ? answer : shapedAnswer(answer, shape));
+  return { text, namesRequest: false };
 }
 
 /** What cannot be asked is an answer of its own: the others have theirs. */
@@ -193,7 +198,8 @@ async function outcomeOf(call: Call, run: () => Promise<Outcome>): Promise<Outco
   } catch (error) {
     const known = error instanceof Refusal ? problemOfRefusal(error) : error;
     if (!(known instanceof ApiError)) throw error;
-    return { text: JSON.stringify({ problem: problemOf(known, call.requestId) }) };
+    const text = JSON.stringify({ problem: problemOf(known, call.requestId) });
+    return { text, namesRequest: true };
   }
 }
 
@@ -205,8 +211,13 @@ function jointWrite(
 ): { readonly furtherWrite?: FurtherWrite } {
   const { furtherWrite: own } = idempotency.writtenWithSeal(call.idempotency);
   if (own?.kind !== "answer") return {};
-  const { owner, request, scope } = own;
-  const joint: JointAnswer = { owner, request, scope, text: (sealed) => textOf(outcomes, sealed) };
+  const { fingerprint, scope } = own;
+  const joint: JointAnswer = {
+    fingerprint,
+    scope,
+    isRepeatable: !outcomes.some((one) => "text" in one && one.namesRequest),
+    text: (sealed) => textOf(outcomes, sealed),
+  };
   return { furtherWrite: { kind: "joint", joint } };
 }
 

@@ -15,7 +15,6 @@ import { payer } from "../../operations/asker.js";
 import { besideIn, inNumbers, wantedUnit } from "../../operations/quantities.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";
 import type { ComputeServices } from "../createCompute.js";
-import type { LedgerServices } from "../../ledger/createLedger.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import { unsealed } from "../../ledger/paidStep.js";
 import { after } from "../../runtime/after.js";
@@ -36,7 +35,6 @@ type ComputeHandlers = Pick<NodeHandlers, "compute">;
 /** What answers a closed form, paid for and sealed. */
 export type ComputeModules = Pick<AccountServices, "accounts"> &
   Pick<ComputeServices, "compute" | "evaluator"> &
-  Pick<LedgerServices, "paidSteps"> &
   Pick<LogServices, "machineLog"> & {
     readonly idempotency: SealedAnswerKeeper;
   } & JobServices;

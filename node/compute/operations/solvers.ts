@@ -32,7 +32,6 @@ import { besideIn, wantedUnit } from "../../operations/quantities.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";
 import type { ComputeServices } from "../createCompute.js";
 import type { Ground } from "../../ground/ground.js";
-import type { LedgerServices } from "../../ledger/createLedger.js";
 import type { MachineServices } from "../../machines/createMachines.js";
 import type { LogServices } from "../../machines/log/createLogs.js";
 import { creditsOf } from "../solvers.js";
@@ -40,7 +39,7 @@ import { jobOptionsOf, type Asker } from "../evaluator.js";
 import { asker, payer } from "../../operations/asker.js";
 import { keptBeside, payerOf, sealedFields, sealOptions, visibilityOf } from "./sealing.js";
 import { selected, selects } from "../../operations/selected.js";
-import { unsealed } from "../../ledger/paidStep.js";
+import { unsealed, type PaidSteps } from "../../ledger/paidStep.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
 
@@ -69,8 +68,8 @@ export interface Job {
 /** What runs a job, paid for and sealed. */
 export type JobServices = Pick<AccountServices, "accounts"> &
   Pick<ComputeServices, "evaluator" | "solvers"> &
-  Pick<LedgerServices, "paidSteps"> &
   Pick<LogServices, "machineLog"> & {
+    readonly paidSteps: Pick<PaidSteps, "run">;
     readonly idempotency: SealedAnswerKeeper;
   };
 type FieldServices = Pick<Ground, "clock" | "store"> &

@@ -227,52 +227,71 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
 
   it("keep receipts of others, peers, announcements and given answers", async () => {
     const store = new Store(new MemoryStore());
-    const answer = { request: AUTHOR, status: 200, body: "{}", calcond: 5 };
+    const name = { scope: "a key 1", fingerprint: AUTHOR };
+    const answer = { status: 200, shape: null, body: "{}" };
     const peer = { addresses: ["/ip4/127.0.0.1/tcp/4001"], lastSeenCalcond: 2 };
     const node = { calcond: 2, id: OTHER, text: "{}" };
     await store.write([
       ...store.blobs.putOps(AUTHOR, '{"a":1}'),
       ...store.peers.putOps("12D3", peer),
       ...store.peers.announcementOps("node", AUTHOR, node),
-      ...store.idempotency.putOps(5, [
-        { account: "a", key: "key 1", request: AUTHOR, status: 200, body: "{}" },
-      ]),
+      ...store.idempotency.putOps(5, [{ ...name, answer }]),
     ]);
     expect(await store.blobs.get(AUTHOR)).to.equal('{"a":1}');
     expect(await store.peers.list({ limit: 5 })).to.deep.equal([["12D3", peer]]);
     expect(await store.peers.announcement("node", AUTHOR)).to.deep.equal(node);
     expect(await store.peers.announcement("head", AUTHOR)).to.equal(undefined);
     expect(await store.peers.announcements("node", 5)).to.deep.equal([[AUTHOR, node]]);
-    expect(await store.idempotency.get("a", "key 1")).to.deep.equal(answer);
-    expect(await store.idempotency.get("b", "key 1")).to.equal(undefined);
+    expect(await store.idempotency.find(name, 0)).to.deep.equal({ answer, isSame: true });
+    const another = { ...name, fingerprint: OTHER };
+    expect(await store.idempotency.find(another, 0)).to.deep.equal({ answer, isSame: false });
+    expect(store.idempotency.find({ ...name, scope: "b key 1" }, 0)).to.equal(undefined);
   });
 
-  it("keep a long answer by its age, forget it with its key, and name it where it is missing", async () => {
-    const store = new Store(new MemoryStore());
+  it("keep answers that are written together in one record, by its age, and forget them with it", async () => {
+    const raw = new MemoryStore();
+    const store = new Store(raw);
     const body = JSON.stringify({ rows: Array.from({ length: 200 }, (_, i) => `ü ${i}`) });
-    const given = (key: string) => ({ account: "a", key, request: AUTHOR, status: 200, body });
-    await store.write([
-      ...store.idempotency.putOps(5, [given("key 1"), given("key 2")]),
-      ...store.idempotency.putOps(6, [given("key 3")]),
-    ]);
-    const answer = { request: AUTHOR, status: 200, body, calcond: 5 };
-    expect(await store.idempotency.get("a", "key 2")).to.deep.equal(answer);
-    const texts = async (): Promise<readonly number[]> => {
-      const ages: number[] = [];
-      for await (const [[calcond]] of scan(store.kv, buckets.idemtext)) ages.push(calcond);
-      return ages;
-    };
-    expect(await texts()).to.deep.equal([5, 5, 6]);
-    const { operations } = await store.idempotency.sweepOps(0, 6, 10);
-    await store.write(operations);
-    expect(await texts()).to.deep.equal([6]);
-    expect(await store.idempotency.get("a", "key 1")).to.equal(undefined);
-    for await (const [key] of scan(store.kv, buckets.idemtext))
-      await store.write([{ type: "del", key: keyBytes(buckets.idemtext, key) }]);
-    expect(await rejection(store.idempotency.get("a", "key 3"))).to.include({
-      code: "RECORD_CORRUPT",
-      bucket: "idemtext",
+    const place = { window: 7, index: 2, shape: ["value", "unit"], digest: "q83vq83vq83v" };
+    const name = (key: number) => ({ scope: `a key ${key}`, fingerprint: AUTHOR });
+    const given = (key: number) => ({
+      ...name(key),
+      answer: key === 2 ? place : { status: 200, shape: null, body },
     });
+    await store.write([
+      ...store.idempotency.putOps(5, [given(1), given(2)]),
+      ...store.idempotency.putOps(6, [given(3)]),
+    ]);
+    const ages = async (): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for await (const [[calcond]] of scan(store.kv, buckets.answers)) found.push(calcond);
+      return found;
+    };
+    expect(await ages()).to.deep.equal([5, 6]);
+    // As another start of the program finds them.
+    const { idempotency } = new Store(raw);
+    expect(idempotency.isLoaded).to.equal(false);
+    expect(await idempotency.load(0)).to.deep.equal([]);
+    expect(await idempotency.find(name(1), 0)).to.deep.include({
+      answer: { status: 200, shape: null, body },
+    });
+    expect(await idempotency.find(name(2), 0)).to.deep.include({ answer: place });
+    expect(idempotency.find(name(2), 6)).to.equal(undefined);
+    expect(idempotency.find(name(4), 0)).to.equal(undefined);
+    const { count, operations, reached } = await store.idempotency.sweepOps(0, 6, 10);
+    expect([count, reached]).to.deep.equal([1, 5]);
+    await store.write(operations);
+    expect(await ages()).to.deep.equal([6]);
+    expect(await idempotency.find(name(1), 0)).to.equal(undefined);
+    for await (const [key] of scan(store.kv, buckets.answers)) {
+      const damaged = { type: "put", key: keyBytes(buckets.answers, key), value: Buffer.of(1) };
+      await store.kv.batch([damaged as never], { sync: true });
+    }
+    expect(await rejection(idempotency.find(name(3), 0)!)).to.include({
+      code: "RECORD_CORRUPT",
+      bucket: "answers",
+    });
+    expect(await new Store(raw).idempotency.load(0)).to.have.length(1);
   });
 
   it("name a record whose members are not those of its bucket", async () => {

@@ -1,5 +1,6 @@
 import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
+import { quiet } from "../../../kit/logger.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Idempotency } from "../../../../node/accounts/idempotency.js";
 import {
@@ -59,7 +60,7 @@ const OPEN = { secret: false, status: 200 };
 const SECRET = { secret: true, status: 201 };
 
 describe("node: answers by idempotency key", () => {
-  const ticket = (key: string, fingerprint = "f") => ({
+  const ticket = (key: string, fingerprint = "f".repeat(64)) => ({
     scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"),
     fingerprint,
   });
@@ -67,15 +68,15 @@ describe("node: answers by idempotency key", () => {
   it("new, running, reused, replayed, and forgotten after a day", async () => {
     const clock = new HandClock();
     const store = new Store(new MemoryStore());
-    const idempotency = new Idempotency({ store, random: systemRandom, clock });
+    const idempotency = new Idempotency({ store, random: systemRandom, clock, log: quiet });
     const one = ticket("k");
     expect(await idempotency.begin(one)).to.include({ state: "new" });
     expect(await idempotency.begin(one)).to.include({ state: "running" });
-    expect(await idempotency.begin(ticket("k", "g"))).to.include({ state: "reused" });
+    expect(await idempotency.begin(ticket("k", "e".repeat(64)))).to.include({ state: "reused" });
     await store.write(idempotency.keeper(one, OPEN)('{"value":6}', []));
     idempotency.complete(one);
     expect(await idempotency.begin(one)).to.deep.include({ state: "replay" });
-    expect(await idempotency.begin(ticket("k", "g"))).to.include({ state: "reused" });
+    expect(await idempotency.begin(ticket("k", "e".repeat(64)))).to.include({ state: "reused" });
     expect(idempotency.size).to.equal(0);
     clock.ns += 111_197n * CALCOND_NS;
     expect(await idempotency.begin(one)).to.include({ state: "replay" });
@@ -86,7 +87,12 @@ describe("node: answers by idempotency key", () => {
   it("an answer that shows a secret is kept encrypted under the client's key, which must be long", async () => {
     const raw = new MemoryStore();
     const store = new Store(raw);
-    const idempotency = new Idempotency({ store, random: systemRandom, clock: new HandClock() });
+    const idempotency = new Idempotency({
+      store,
+      random: systemRandom,
+      clock: new HandClock(),
+      log: quiet,
+    });
     const one = ticket("a-key-of-more-than-22-characters");
     const body = '{"key":"calc_ak_secret"}';
     await store.write(idempotency.keeper(one, SECRET)(body, []));

@@ -1,4 +1,5 @@
 /** The sealer and its spine on a store that fails and a clock that is moved by hand. */
+import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { createMetrics } from "../../../../node/runtime/metrics/metrics.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
@@ -127,20 +128,29 @@ async function handedIn(bench: Bench, count = 80): Promise<readonly Promise<Fiel
       });
     asked.push(
       seal(bench, m, {
-        furtherWrite: { kind: "answer", owner: "me", scope: `key ${m}`, request: "00" },
+        furtherWrite: { kind: "answer", ...keyOf(m) },
       }),
     );
   }
   return asked;
 }
 
-/** The record kept for an idempotency key is the answer that was given. */
+function keyOf(m: number): { readonly scope: string; readonly fingerprint: string } {
+  return { scope: `me key ${m}`, fingerprint: "00".repeat(32) };
+}
+
+/** The place kept for an idempotency key is that of the answer that was given. */
 async function expectKept({ store }: Bench, answers: readonly Fields[]): Promise<void> {
+  expect(await store.idempotency.load(0)).to.deep.equal([]);
   for (const [m, answer] of answers.entries()) {
     if (answer["receipt_id"] === undefined) continue;
-    expect(
-      parseFields((await store.idempotency.get("me", `key ${m}`))?.body ?? "{}"),
-    ).to.deep.equal(answer);
+    const kept = await store.idempotency.find(keyOf(m), 0);
+    if (kept === undefined || "body" in kept.answer) throw new Error(`no place for key ${m}`);
+    const { digest, index, shape, window } = kept.answer;
+    expect(shape).to.equal(null);
+    expect((await store.envelopes.window(window))?.[index]?.id).to.equal(answer["receipt_id"]);
+    const sha256 = createHash("sha256").update(JSON.stringify(answer)).digest("base64");
+    expect(digest).to.equal(sha256.slice(0, 12));
   }
 }
 

@@ -17,7 +17,7 @@ import { ComputeService } from "../../../../../node/compute/compute.js";
 import { Deadlines } from "../../../../../node/runtime/deadlines.js";
 import { Effects, type Step } from "../../../../../node/ledger/effects.js";
 import { bookGrant } from "../../../../../node/ledger/grants.js";
-import { Idempotency } from "../../../../../node/accounts/idempotency.js";
+import { Idempotency, type TicketState } from "../../../../../node/accounts/idempotency.js";
 import { Ledger } from "../../../../../node/ledger/ledger.js";
 import { createMachines } from "../../../../../node/machines/createMachines.js";
 import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
@@ -27,6 +27,9 @@ import { Work } from "../../../../../node/accounts/work.js";
 import { offerBytes } from "../../../../../protocol/economy/transferOffer.js";
 import { builtinRegistry } from "../../../../../protocol/operators/index.js";
 import { Store } from "../../../../../storage/store.js";
+import { ALLOWANCE } from "../../../../../node/sealing/draft.js";
+import { Receipts } from "../../../../../node/compute/receipts.js";
+import { RepeatedSeals } from "../../../../../node/compute/repeatedSeals.js";
 import { parseFields } from "../../../../kit/requests.js";
 import type { MoneyDisk } from "./moneyDisk.js";
 import { CLAIM_BELOW, type Order, type Outcome } from "./moneyModel.js";
@@ -98,6 +101,7 @@ interface LedgerModules {
   readonly ledger: Ledger;
   readonly vaults: Vaults;
   readonly idempotency: Idempotency;
+  readonly receipts: Receipts;
   readonly claims: Claims;
   readonly opening: AccountOpening;
   readonly effects: Effects;
@@ -158,7 +162,15 @@ async function openModules(
     vaults,
     deadlines,
     compute: new ComputeService({ registry, sealer, metrics }),
-    idempotency: new Idempotency({ store, clock, random: systemRandom }),
+    idempotency: new Idempotency({ store, clock, random: systemRandom, log: quiet }),
+    receipts: new Receipts({
+      clock,
+      crypto: nodeCrypto,
+      store,
+      publicKey: PUBLIC_KEY,
+      proofKey: SEED,
+      spine,
+    }),
     effects: new Effects({ store, ledger }),
     opening: new AccountOpening(
       { welcome: WELCOME_CREDITS },
@@ -192,9 +204,10 @@ export class MoneyBench {
   /** As the API does it: an order whose key was answered before is answered again. */
   async perform({ order, ticket }: Asked): Promise<Came> {
     const { idempotency } = this.#modules;
-    const state = await idempotency.begin(ticket).catch(() => null);
+    const state = await Promise.resolve(idempotency.begin(ticket)).catch(() => null);
     if (state === null) return { did: "unknown" };
-    if (state.state === "replay") return answered(state.answer.body);
+    const text = await this.#textOf(state, order);
+    if (text !== null) return answered(text);
     if (state.state !== "new") return { did: "refused", code: state.state };
     try {
       return await this.#do(order, ticket);
@@ -214,17 +227,37 @@ export class MoneyBench {
       return record?.state === "slashed" ? SLASHED : null;
     }
     const state = await this.#modules.idempotency.begin(ticket);
-    if (state.state === "replay") return answered(state.answer.body);
+    const text = await this.#textOf(state, order);
+    if (text !== null) return answered(text);
     this.#modules.idempotency.abandon(ticket);
     return null;
   }
 
   /** Text of the answer to an order that was answered before. @returns null when it is new */
-  async again(ticket: IdempotencyTicket): Promise<string | null> {
+  async again({ order, ticket }: Asked): Promise<string | null> {
     const state = await this.#modules.idempotency.begin(ticket);
-    if (state.state === "replay") return state.answer.body;
+    const text = await this.#textOf(state, order);
+    if (text !== null) return text;
     if (state.state === "new") this.#modules.idempotency.abandon(ticket);
     return state.state === "reused" ? "reused" : null;
+  }
+
+  /** The answer that was kept, or is made again of its order; null for none. */
+  async #textOf(state: TicketState, order: Order): Promise<string | null> {
+    if (state.state === "replay") return state.answer.body;
+    if (state.state !== "sealed" || order.kind !== "compute") return null;
+    const { receipts } = this.#modules;
+    const window = await receipts.window(state.place.window);
+    const sealer = new RepeatedSeals(nodeCrypto, window!, state.place.index);
+    const compute = new ComputeService({ registry, sealer, metrics });
+    const { account, inputs, operators } = order;
+    const plan = compute.plan(operators);
+    if (plan.status === "invalid") throw new Error(plan.message);
+    const result = compute.run(plan, { inputs });
+    if (result.status !== "value") throw new Error(result.status);
+    const options = { account, payment: ALLOWANCE, visibility: "private" } as const;
+    const { body } = await compute.seal(plan, { operators, inputs }, result, options);
+    return Buffer.from(body).toString("utf8");
   }
 
   /** Changes of these vaults that a failed write left half done are finished. */

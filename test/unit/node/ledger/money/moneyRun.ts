@@ -164,11 +164,12 @@ class MoneyRun {
     this.stats.operations += 1;
     this.stats.retries += 1;
     if (this.#model.calcond - known.calcond > SURELY_KEPT_CALCONDS) return;
-    const { ticket } = known.asked;
+    const { order, ticket } = known.asked;
     const reuses = this.#random.chance(0.2);
-    const text = await this.#bench.again(
-      reuses ? { ...ticket, fingerprint: "f".repeat(64) } : ticket,
-    );
+    const text = await this.#bench.again({
+      order,
+      ticket: reuses ? { ...ticket, fingerprint: "f".repeat(64) } : ticket,
+    });
     const expected = reuses ? "reused" : known.text;
     if (text !== expected) throw new ModelError(`the answer kept is ${text}, and was ${expected}`);
     await this.#checkTotals();

@@ -1,0 +1,153 @@
+/**
+ * Answers under idempotency keys: one record for all that is written together, in the order of
+ * its age. An answer that can be computed again is a place of fixed size; any other is its text.
+ */
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
+import { bufferOf } from "../kv/bytes.js";
+import { hexKey, pairKey, uint64Key, type KeyCodec, type ValueCodec } from "../kv/codecs.js";
+
+interface GivenForm {
+  /** The short form that it was given in; null for the whole. */
+  readonly shape: AnswerShape | null;
+}
+
+/** Where the answer stands that a key repeats. */
+export interface AnswerPlace extends GivenForm {
+  /** Number of the `seal` event over its envelopes. */
+  readonly window: number;
+  /** Position of the first of them. */
+  readonly index: number;
+  /** The first 9 bytes of SHA-256 of its text, in base64. */
+  readonly digest: string;
+}
+
+export interface AnswerText extends GivenForm {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** One answer. */
+export interface KeptAnswer {
+  /** The first 16 bytes of SHA-256 of owner, operation and key, in hex. */
+  readonly hash: string;
+  /** The first 16 bytes of the fingerprint of its request, in hex. */
+  readonly request: string;
+  readonly answer: AnswerText | AnswerPlace;
+}
+
+export const ANSWER_HASH_BYTES = 16;
+/** Digits of base64 that are the digest of a place. */
+export const ANSWER_DIGEST_CHARS = 12;
+const DIGEST_BYTES = 9;
+const HEAD_BYTES = 2 * ANSWER_HASH_BYTES + 1;
+const PLACE_BYTES = 8 + 2 + DIGEST_BYTES;
+const TEXT_HEAD_BYTES = 2 + 4;
+/** The forms of an answer. */
+const [WHOLE, MINIMAL, NAMED] = [0, 1, 2] as const;
+/** Beside its form: the answer is a place. */
+const PLACE = 4;
+
+/** (calcond in which the answers were given, hash of the first of them) */
+export type AnswersKey = readonly [calcond: number, first: string];
+
+export const answersKey: KeyCodec<AnswersKey> = pairKey(uint64Key, hexKey(ANSWER_HASH_BYTES));
+
+/** What of an answer has no fixed size. */
+interface Texts {
+  readonly names: Buffer | null;
+  readonly body: Buffer | null;
+}
+
+function textsOf(answer: KeptAnswer["answer"]): Texts {
+  const { shape } = answer;
+  const isNamed = shape !== null && shape !== "minimal";
+  return {
+    names: isNamed ? Buffer.from(JSON.stringify(shape), "utf8") : null,
+    body: "body" in answer ? Buffer.from(answer.body, "utf8") : null,
+  };
+}
+
+function sizeOf({ body, names }: Texts): number {
+  const ownBytes = body === null ? PLACE_BYTES : TEXT_HEAD_BYTES + body.length;
+  return HEAD_BYTES + (names === null ? 0 : 2 + names.length) + ownBytes;
+}
+
+function formOf({ shape }: GivenForm): number {
+  if (shape === null) return WHOLE;
+  return shape === "minimal" ? MINIMAL : NAMED;
+}
+
+/**
+ * Each answer: hash (16 bytes), request (16), form (1), and where members are named their list's
+ * length (2) and JSON; then of a text its status (2), length (4) and UTF-8; of a place the window
+ * (8), index (2) and digest (9).
+ */
+export const answersValue: ValueCodec<readonly KeptAnswer[]> = {
+  encode: (answers) => {
+    const texts = answers.map(({ answer }) => textsOf(answer));
+    const bytes = Buffer.allocUnsafe(texts.reduce((size, one) => size + sizeOf(one), 0));
+    let at = 0;
+    answers.forEach(({ answer, hash, request }, i) => {
+      const { body, names } = texts[i]!;
+      at = hashHex.write(request, bytes, hashHex.write(hash, bytes, at));
+      at = bytes.writeUInt8(formOf(answer) | (body === null ? PLACE : 0), at);
+      if (names !== null) {
+        at = bytes.writeUInt16BE(names.length, at);
+        at += names.copy(bytes, at);
+      }
+      if ("body" in answer) {
+        at = bytes.writeUInt32BE(body!.length, bytes.writeUInt16BE(answer.status, at));
+        at += body!.copy(bytes, at);
+      } else {
+        at = bytes.writeUInt16BE(answer.index, uint64Key.write(answer.window, bytes, at));
+        at += bytes.write(answer.digest, at, DIGEST_BYTES, "base64");
+      }
+    });
+    return bytes;
+  },
+  decode: (bytes) => {
+    const from = bufferOf(bytes);
+    const answers: KeptAnswer[] = [];
+    for (let at = 0; at < from.length;) {
+      const [hash, requestAt] = hashHex.read(from, at);
+      const [request, formAt] = hashHex.read(from, requestAt);
+      const [shape, ownAt] = shapeAt(from, formAt);
+      const isPlace = (from.readUInt8(formAt) & PLACE) !== 0;
+      const [own, end] = isPlace ? placeAt(from, ownAt) : bodyAt(from, ownAt);
+      answers.push({ hash, request, answer: { ...own, shape } });
+      at = end;
+    }
+    return answers;
+  },
+};
+
+const hashHex = hexKey(ANSWER_HASH_BYTES);
+
+type Read<T> = readonly [value: T, end: number];
+
+function shapeAt(from: Buffer, at: number): Read<AnswerShape | null> {
+  const form = from.readUInt8(at) & ~PLACE;
+  if (form > NAMED) throw new RangeError(`no form of an answer: ${form}`);
+  if (form !== NAMED) return [form === WHOLE ? null : "minimal", at + 1];
+  const [names, end] = textAt(from, at + 3, from.readUInt16BE(at + 1));
+  return [JSON.parse(names) as readonly string[], end];
+}
+
+function placeAt(from: Buffer, at: number): Read<Omit<AnswerPlace, "shape">> {
+  const [window, indexAt] = uint64Key.read(from, at);
+  const end = indexAt + 2 + DIGEST_BYTES;
+  if (end > from.length) throw new RangeError("too short");
+  const digest = from.toString("base64", indexAt + 2, end);
+  return [{ window, index: from.readUInt16BE(indexAt), digest }, end];
+}
+
+function bodyAt(from: Buffer, at: number): Read<Omit<AnswerText, "shape">> {
+  const [body, end] = textAt(from, at + TEXT_HEAD_BYTES, from.readUInt32BE(at + 2));
+  return [{ status: from.readUInt16BE(at), body }, end];
+}
+
+function textAt(from: Buffer, at: number, length: number): Read<string> {
+  const end = at + length;
+  if (end > from.length) throw new RangeError("too short");
+  return [from.toString("utf8", at, end), end];
+}
