@@ -204,6 +204,7 @@ function placeLines(answer: Fields, columns: number): string[] {
     ...labelled("program", `version ${text(answer["version"])}`, columns),
     uncut("hash", text(answer["programHash"])),
     ...labelled("log", row, columns),
+    ...noticeLines(answer["notices"], columns),
     ...(status === "insufficient_balance"
       ? labelled("next", `add credits, then calc contract resume ${text(contract)}`, columns)
       : []),
@@ -260,6 +261,13 @@ function replayLines(answer: Fields, columns: number): string[] {
   ];
 }
 
+function noticeLines(notices: unknown, columns: number): string[] {
+  return fieldsIn(notices).flatMap(({ message, pointer }) => [
+    `notice: ${text(pointer)}`,
+    ...wrapped(text(message), columns, INDENT),
+  ]);
+}
+
 function checkLines(answer: Fields, columns: number): string[] {
   const problems = fieldsIn(answer["problems"]);
   if (answer["valid"] === true)
@@ -267,6 +275,7 @@ function checkLines(answer: Fields, columns: number): string[] {
       "valid",
       uncut("hash", text(answer["programHash"])),
       ...priceLines(answer["price"], columns),
+      ...noticeLines(answer["notices"], columns),
       ...labelled("next", "calc contract deploy FILE", columns),
     ];
   return [

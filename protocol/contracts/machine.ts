@@ -12,6 +12,8 @@ import { isTimeTrigger, listens, TICK_EVENT } from "./due.js";
 import type { ListeningTrigger } from "./due.js";
 import { membersOfLists } from "./families.js";
 import { gapBefore, namesGap } from "./gap.js";
+import { noticesOf } from "./notices.js";
+import type { ProgramNotice } from "./notices.js";
 import { PROGRAM_LIMITS, programHash } from "./program.js";
 import type { Program } from "./program.js";
 import { initialContext, inputReader, paramValues } from "./scope.js";
@@ -158,6 +160,7 @@ export interface PreparedProgram {
   readonly states: ReadonlyMap<string, readonly PreparedTransition[]>;
   /** It names `tick.gap`. */
   readonly readsGap: boolean;
+  readonly notices: readonly ProgramNotice[];
 }
 
 export function prepareProgram(
@@ -174,6 +177,7 @@ export function prepareProgram(
   return {
     program,
     hash: programHash(crypto, program),
+    notices: noticesOf(program, expressions),
     params: paramValues(program),
     readInputs: inputReader(program),
     where:

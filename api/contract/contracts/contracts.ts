@@ -6,6 +6,7 @@ import {
   contractId,
   contractPrice,
   CONTRACTS,
+  programNotices,
   EXAMPLE_CONTRACT,
   EXAMPLE_HASH,
   EXAMPLE_PROGRAM,
@@ -43,6 +44,7 @@ export const contractValidate = defineOperation({
     problems: z.array(problem),
     programHash: z.string().nullable(),
     price: contractPrice.nullable(),
+    notices: programNotices,
   }),
   errors: [],
   examples: [
@@ -101,6 +103,7 @@ export const contractDeploy = defineOperation({
     ...contractFields,
     key: z.string().optional().describe("Of the machine that began with it"),
     keyShownOnce: z.boolean().optional(),
+    notices: programNotices,
   }),
   errors: ["INVALID_PROGRAM", "NOT_FOUND", "FORBIDDEN", "MACHINE_CLOSED", "CONFLICT"],
   examples: [

@@ -49,6 +49,12 @@ export const contractPrice = z.looseObject({
     ),
 });
 
+/** What a program may not mean: it is deployed all the same. */
+export const programNotices = z
+  .array(z.looseObject({ pointer: z.string(), position: z.int(), message: z.string() }))
+  .optional()
+  .describe("What may not be meant: a number beside a reading whose unit is none of SI");
+
 export const contractFields = {
   contract: contractId,
   name: z.string(),

@@ -74,8 +74,8 @@ export const catalogueReaders: Readers = {
 function checkOf(program: JsonObject, registry: Registry): ProgramCheck {
   const validated = validateProgram(program, registry);
   if (!validated.ok) return validated;
-  const { hash, program: ready } = prepareProgram(nodeCrypto, validated.checked);
-  return { ok: true, programHash: hash, price: priceOf(ready) };
+  const { hash, notices, program: ready } = prepareProgram(nodeCrypto, validated.checked);
+  return { ok: true, programHash: hash, price: priceOf(ready), notices };
 }
 
 function headOf({ category, id, template }: CatalogueEntry): TemplateHead {

@@ -1,5 +1,6 @@
 /** What the serving thread and a worker say to each other. */
 import type { TextReadings } from "../../../protocol/readable/textReadings.js";
+import type { ProgramNotice } from "../../../protocol/contracts/notices.js";
 import type { ContractPrice } from "../../../protocol/contracts/price.js";
 import type { ProgramProblem } from "../../../protocol/contracts/validate.js";
 import type { Quote } from "../../../protocol/economy/price.js";
@@ -120,7 +121,12 @@ export interface CatalogueReadings {
 
 /** A program of a contract as it would be deployed, or all that is wrong with it. */
 export type ProgramCheck =
-  | { readonly ok: true; readonly programHash: string; readonly price: ContractPrice }
+  | {
+      readonly ok: true;
+      readonly programHash: string;
+      readonly price: ContractPrice;
+      readonly notices: readonly ProgramNotice[];
+    }
   | { readonly ok: false; readonly problems: readonly ProgramProblem[] };
 
 export type CatalogueReading = keyof CatalogueReadings;

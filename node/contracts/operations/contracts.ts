@@ -5,6 +5,7 @@ import { NDJSON_TYPE } from "../../../api/contract/machines/stateLogCommon.js";
 import { label } from "../../../api/contract/definition/identityCommon.js";
 import { ApiError } from "../../../api/contract/definition/problem.js";
 import type { Step } from "../../../protocol/contracts/index.js";
+import type { ProgramNotice } from "../../../protocol/contracts/notices.js";
 import { priceOf } from "../../../protocol/contracts/price.js";
 import { utf8Length } from "../../../protocol/encoding/utf8.js";
 import { canonicalize, jsonOf } from "../../../protocol/encoding/jcs.js";
@@ -69,8 +70,10 @@ export function contractHandlers(services: ContractOf): ContractOperations {
     contractValidate: async ({ program }, call) => {
       const asked = { program: jsonOf(program) };
       const check = await services.evaluator.readCatalogue("program", asked, askerOf(call));
-      if (check.ok)
-        return { valid: true, problems: [], programHash: check.programHash, price: check.price };
+      if (check.ok) {
+        const { notices, price, programHash } = check;
+        return { valid: true, problems: [], programHash, price, ...noticesShown(notices) };
+      }
       const problems = check.problems.map((problem) => ({ ...problem }));
       return { valid: false, problems, programHash: null, price: null };
     },
@@ -79,10 +82,17 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await requestedProgram(settings, services.evaluator, askerOf(call));
       const principal = principalOf(call);
+      const noted = noticesShown(contracts.prepared(program).notices);
       if (machine === undefined && principal.machine === null)
-        return effect.run(ownMachine(services, principal, { name, program }), withKeyShown);
+        return effect.run(ownMachine(services, principal, { name, program }), (begun) => ({
+          ...withKeyShown(begun),
+          ...noted,
+        }));
       const deployed = { name, machine: machine ?? null, program };
-      return effect.run(contracts.deploy(principal, deployed), changedShown);
+      return effect.run(contracts.deploy(principal, deployed), (changed) => ({
+        ...changedShown(changed),
+        ...noted,
+      }));
     },
     contractList: async (page, call) => {
       const ids = await contracts.ofAccount(principalOf(call).owner);
@@ -191,6 +201,10 @@ function ownMachine(
   const named = label.safeParse((name ?? read.name).slice(0, LABEL_CHARS_MAX));
   const titled = named.success ? { name: named.data } : {};
   return machineWithContract({ contracts, machineRegister }, principal, titled, { name, program });
+}
+
+function noticesShown(notices: readonly ProgramNotice[]) {
+  return notices.length === 0 ? {} : { notices: notices.map((notice) => ({ ...notice })) };
 }
 
 function withKeyShown({ changed, draft }: BegunMachine) {

@@ -357,7 +357,8 @@ function windowIn(masked: Masked): Window | null {
         `${T} ?-?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)(?: value)?(?: of(?: the)?)?`,
       ) ??
       masked.take(
-        `\\b(?:as an? )?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)(?: value)?(?: of(?: the)?)?(?=.*\\b(?:over` +
+        `\\b(?:as an? )?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)` +
+          `(?: value)?(?: of(?: the)?)?(?=.*\\b(?:over` +
           `|during|in|within|across|of) ${FORE}(?:${T}|${N}))`,
       );
     if (taken === null) continue;
