@@ -21,10 +21,7 @@ export function pairsOf(
   what: string,
   unitOf: UnitOf = () => null,
 ): Record<string, number> {
-  return namedOf(words, what, "number", (text, name) => {
-    const { isDifference = false, unit = null } = unitOf(name) ?? {};
-    return numberOf(text, name, unit, isDifference);
-  });
+  return namedOf(words, what, "number", (text, name) => numberIn(text, name, unitOf));
 }
 
 /**
@@ -46,14 +43,23 @@ export function valuesOf(
 /** An expression may begin with a number; anything else that does is one, or is refused as one. */
 const EXPRESSION = /[*(]/;
 
-function mixedOf(words: readonly string[], what: string): Readonly<Record<string, unknown>> {
+function mixedOf(
+  words: readonly string[],
+  what: string,
+  unitOf: UnitOf = () => null,
+): Readonly<Record<string, unknown>> {
   const [first = ""] = words;
   if (first.startsWith("{")) return valuesOf(words, what);
   return namedOf<unknown>(words, what, "value", (text, name) =>
     /^[+-]?[.\d]/.test(text.trim()) && !EXPRESSION.test(text)
-      ? numberOf(text, name)
+      ? numberIn(text, name, unitOf)
       : looseOf(text),
   );
+}
+
+function numberIn(text: string, name: string, unitOf: UnitOf): number {
+  const { isDifference = false, unit = null } = unitOf(name) ?? {};
+  return numberOf(text, name, unit, isDifference);
 }
 
 function looseOf(text: string): unknown {
@@ -85,8 +91,8 @@ function namedOf<T>(
   return Object.fromEntries(seen);
 }
 
-/** The value of one option, by the kind of its field. */
-export function valueOf(field: Field, texts: readonly string[]): unknown {
+/** The value of one option, by the kind of its field. @param unitOf of the names in pairs */
+export function valueOf(field: Field, texts: readonly string[], unitOf?: UnitOf): unknown {
   const [first = ""] = texts;
   const flag = flagOf(field.name);
   switch (field.kind) {
@@ -97,9 +103,9 @@ export function valueOf(field: Field, texts: readonly string[]): unknown {
     case "list":
       return texts.flatMap((text) => text.split(","));
     case "pairs":
-      return pairsOf(texts, flag);
+      return pairsOf(texts, flag, unitOf);
     case "mixed":
-      return mixedOf(texts, flag);
+      return mixedOf(texts, flag, unitOf);
     case "values":
       return valuesOf(texts, flag);
     case "text":

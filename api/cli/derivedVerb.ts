@@ -6,6 +6,7 @@ import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
 import { pathParameters } from "../contract/definition/operation.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
 import { jsonOf, needsChain, positionalInput, valueOf } from "./arguments.js";
+import { isPlainNumber, type UnitOf } from "./numbers.js";
 import type { Field } from "./field.js";
 import { flagOf } from "../readable/commandWords.js";
 import { switchOption } from "./command.js";
@@ -69,10 +70,9 @@ export function addVerb(program: Command, shape: VerbShape, run: Run): void {
   command.addHelpText("after", shape.example);
   command.action(async () => {
     await run(command, async (session) => {
-      const input = {
-        ...(await wordsInput(session.modules, shape, command.args)),
-        ...optionInput(optional, command.opts()),
-      };
+      const words = await wordsInput(session.modules, shape, command.args);
+      const units = await spreadUnits(session.modules, words, command.opts());
+      const input = { ...words, ...optionInput(optional, command.opts(), units) };
       if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
         session.print({ method: shape.method, path: shape.path, input });
         return EXIT.ok;
@@ -194,9 +194,23 @@ function withoutOption({ name }: Field): Option {
   return new Option(flagOf(name).replace("--", "--no-"), `none: ${name} is null`);
 }
 
+/** An uncertainty is in the unit of its input, which the operators say. */
+async function spreadUnits(
+  { chain }: CliModules,
+  { operators }: Readonly<Record<string, unknown>>,
+  { uncertainties }: { readonly uncertainties?: readonly string[] },
+): Promise<UnitOf | undefined> {
+  const numbers = uncertainties?.map((word) => word.slice(word.indexOf("=") + 1)) ?? [];
+  if (chain === undefined || !Array.isArray(operators) || numbers.every(isPlainNumber))
+    return undefined;
+  const unitOf = (await chain()).unitsOf(operators.map(String));
+  return (name) => ({ unit: unitOf(name)?.unit ?? null, isDifference: true });
+}
+
 function optionInput(
   fields: readonly Field[],
   given: Readonly<Record<string, unknown>>,
+  unitOf: UnitOf | undefined,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
@@ -208,6 +222,7 @@ function optionInput(
       input[field.name] = valueOf(
         field,
         Array.isArray(value) ? value.map(textOf) : [textOf(value)],
+        unitOf,
       );
   }
   return input;

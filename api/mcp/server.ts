@@ -5,6 +5,7 @@
  */
 import { isObject } from "../../protocol/encoding/json.js";
 import { once } from "../../protocol/once.js";
+import { nearestName } from "../../protocol/search/nearest.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { countWork } from "../../protocol/workCount.js";
 import { ApiError, problemOf } from "../contract/definition/problem.js";
@@ -311,9 +312,11 @@ async function toolAnswer(tooling: Tooling, rpc: RpcRequest, call: Call): Promis
       : { content: [{ type: "text", text: JSON.stringify(part) }], structuredContent: part };
   }
   if (name === HTTP) return callHttp(tooling.dispatcher, reader, given);
+  const near = nearestName(name, [...toolOperations.keys(), CATALOG, MORE, HTTP]);
   throw new RpcError(
     RPC.invalidParams,
-    `there is no tool ${name}; tools/list and calc_api_catalog name them`,
+    `there is no tool ${name}${near === null ? "" : `, the nearest is ${near}`}; ` +
+      "tools/list and calc_api_catalog name them",
   );
 }
 

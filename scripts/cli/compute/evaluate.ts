@@ -50,6 +50,10 @@ export function evaluateOne(
 ): number {
   const units = unitsOf(options.symbols ?? []);
   const typed = typedInputs(inputs, units);
+  const unitOf = (name: string): string | null => {
+    const says = typed.symbols[name];
+    return typeof says === "string" ? says : (units[name] ?? null);
+  };
   const request = {
     equation,
     inputs: typed.inputs,
@@ -58,7 +62,7 @@ export function evaluateOne(
       ? {}
       : {
           uncertainties: pairsOf(options.uncertainties, "--uncertainties", (name) => ({
-            unit: units[name] ?? null,
+            unit: unitOf(name),
             isDifference: true,
           })),
         }),

@@ -1,5 +1,5 @@
 /** `calc sweep`: a table of computations under one seal, shown as a table, a curve or a map. */
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { operatorIds, unitsOf } from "../../../api/cli/chain.js";
 import { columnsOf, columnsWithSpreads, SWEEP_ROWS_MAX } from "../../../api/cli/columns.js";
 import { valuesOf } from "../../../api/cli/arguments.js";
@@ -46,6 +46,8 @@ type Answer = OutputOf<typeof nodeOperations.computeTable>;
 
 interface SweepOptions extends SeriesFiles, RowOptions, MeshOptions, CsvOptions {
   readonly grid?: string;
+  readonly uncertainties?: readonly string[];
+  /** The same, as it was called at first. */
   readonly u?: readonly string[];
   readonly visibility?: Asked["visibility"];
   readonly price?: boolean;
@@ -80,7 +82,11 @@ export const sweepVerb: Verb = {
             "columns of a CSV whose first line has names, as in r [km]; - for standard input",
           )
           .option("--grid <names>", "columns that are combined each with each, as in m2,r")
-          .option("--u <name=value...>", "standard uncertainties of inputs, one or one a row")
+          .option(
+            "--uncertainties <name=value...>",
+            "standard uncertainties of inputs, one or one a row",
+          )
+          .addOption(new Option("--u <name=value...>", "the same").hideHelp())
           .option("--visibility <visibility>", "private, record or shared")
           .option("--rows", "print each row as a line of JSON as it comes")
           .option(
@@ -103,12 +109,13 @@ export const sweepVerb: Verb = {
 
 function askedFor(
   words: readonly string[],
-  { grid, u, visibility }: SweepOptions,
+  { grid, u: short, uncertainties: u = short, visibility }: SweepOptions,
   inFile: FileReader,
 ): Asked {
   const [first = "", ...others] = words;
   const card = cardOf(first);
-  if (card !== null) return askedOfSolver(card, others, { grid, u, visibility }, inFile);
+  if (card !== null)
+    return askedOfSolver(card, others, { grid, uncertainties: u, visibility }, inFile);
   const operators = operatorIds(
     words.filter((word) => !word.includes("=")),
     ownRegistry,
@@ -152,10 +159,10 @@ function spreadsOf(u: readonly string[], unitOf: UnitOf): FileColumns["uncertain
 function askedOfSolver(
   card: SolverCard,
   words: readonly string[],
-  { grid, u, visibility }: Pick<SweepOptions, "grid" | "u" | "visibility">,
+  { grid, uncertainties, visibility }: Pick<SweepOptions, "grid" | "uncertainties" | "visibility">,
   inFile: FileReader,
 ): Asked {
-  if (u !== undefined) throw usage("a solver takes no uncertainties of inputs");
+  if (uncertainties !== undefined) throw usage("a solver takes no uncertainties of inputs");
   const runs = (word: string): boolean => /^[^=]+=[^[{"(]*(\.\.|,)/.test(word);
   const typed = columnsOf(words.filter(runs), (name) => {
     const { isDifference, unit } = fieldSlot(card, name);

@@ -1,10 +1,10 @@
 /** `calc api`, and the verbs for what only some callers need, against a running node. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { runCli } from "../../../api/cli/cli.js";
 import { daemonClient } from "../../../scripts/cli/localClient.js";
+import { readTextFile } from "../../../scripts/cli/texts.js";
 import { verbs } from "../../../scripts/cli/verbs.js";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { fieldsOf, force, listOf, parseFields, sealed, textOf } from "../../kit/requests.js";
@@ -33,7 +33,7 @@ describe("calc api", () => {
       [...args, "--data-dir", dir.path],
       {
         client: daemonClient,
-        readFile: (path) => readFile(path, "utf8"),
+        readFile: readTextFile,
         readStdin: () => Promise.resolve(input),
         out: (text) => {
           out += text;
