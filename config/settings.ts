@@ -129,6 +129,11 @@ export const settings: readonly Setting[] = [
     fallback: "open",
     about: "Whose spines are kept: open takes strangers within bounds; invited only those let in",
   }),
+  setting("mesh.forgetDays", {
+    kind: "integer",
+    fallback: 0,
+    about: "Forget bodies of others' witnessed, superseded events after so many days; 0: keep all",
+  }),
   setting("mesh.secretFiles", {
     kind: "list",
     flag: "mesh-secret-file",

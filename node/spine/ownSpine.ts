@@ -296,7 +296,7 @@ export class OwnSpine {
         header: encoded.headerText,
         sig: encoded.event.sig,
         bodyHash: encoded.event.header.body_hash,
-        body: encoded.bodyText,
+        body: encoded.event.body === null ? null : encoded.bodyText,
       },
       tip,
     );

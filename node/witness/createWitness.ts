@@ -13,6 +13,7 @@ import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import { Collector } from "./collector.js";
+import { Forgetting } from "./forgetting.js";
 import { Gatherer } from "./gatherer.js";
 import { HttpWitnesses, postText, type PostText } from "./httpWitnesses.js";
 import { HeadsWitness } from "./headsWitness.js";
@@ -29,6 +30,7 @@ const SOUGHT_FROM = 4;
 
 export interface WitnessServices {
   readonly witnessing: Witnessing;
+  readonly forgetting: Forgetting;
 }
 
 export interface WitnessConfig {
@@ -291,6 +293,9 @@ function calcondIn(header: string): number {
 export function createWitness(
   config: WitnessConfig | undefined,
   modules: CreateModules,
+  forgetDays = 0,
 ): WitnessServices {
-  return { witnessing: new Witnessing(config ?? { keys: [], quorum: 0 }, modules) };
+  const witnessing = new Witnessing(config ?? { keys: [], quorum: 0 }, modules);
+  const { book, ownKey } = witnessing;
+  return { witnessing, forgetting: new Forgetting(forgetDays, { ...modules, book, ownKey }) };
 }

@@ -2,7 +2,7 @@
 import { gauge, type Gauge } from "../runtime/metrics/gauges.js";
 import type { WitnessServices } from "./createWitness.js";
 
-export function witnessGauges({ witnessing }: WitnessServices): readonly Gauge[] {
+export function witnessGauges({ forgetting, witnessing }: WitnessServices): readonly Gauge[] {
   const { collector, exchange, gatherer, ownSize, witness, witnessedSize } = witnessing;
   return [
     gauge("witness_own_events", "Events of this node's spine", ownSize),
@@ -23,6 +23,11 @@ export function witnessGauges({ witnessing }: WitnessServices): readonly Gauge[]
       "witness_checkpoints_refused",
       "Checkpoints that it has not cosigned, since its start",
       witness.counts.refused,
+    ),
+    gauge(
+      "mesh_bodies_forgotten",
+      "Bodies of others' events forgotten since the start",
+      forgetting.figures.bodies,
     ),
   ];
 }

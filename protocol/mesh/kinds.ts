@@ -85,6 +85,8 @@ export interface KindRow {
   /** Least calconds between two of one author, unless the content changed; null: as needed. */
   readonly periodCalconds: number | null;
   readonly schema: z.ZodType;
+  /** What it says is over once its author says the next of its kind: its body may be forgotten. */
+  readonly isSuperseded?: boolean;
   /** What a body must prove by itself, beyond its shape; why it does not, or null. */
   readonly verify?: (crypto: Crypto, net: string, body: JsonObject) => string | null;
 }
@@ -107,6 +109,16 @@ function transferRow(kind: keyof typeof TRANSFER_BODIES): KindRow {
   };
 }
 
+function shardRow(): KindRow {
+  return {
+    topic: "shard",
+    bodyBytesMax: 1_024,
+    periodCalconds: null,
+    schema: shardBody,
+    isSuperseded: true,
+  };
+}
+
 export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
   "spine.open": { topic: "node", bodyBytesMax: 4_096, periodCalconds: null, schema: spineOpenBody },
   "key.rotate": {
@@ -122,8 +134,20 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     schema: keyRevokeBody,
   },
   seal: { topic: null, bodyBytesMax: 512, periodCalconds: null, schema: sealBody },
-  node: { topic: "node", bodyBytesMax: 4_096, periodCalconds: 463, schema: nodeBody },
-  digest: { topic: "digest", bodyBytesMax: 2_048, periodCalconds: 120, schema: digestBody },
+  node: {
+    topic: "node",
+    bodyBytesMax: 4_096,
+    periodCalconds: 463,
+    schema: nodeBody,
+    isSuperseded: true,
+  },
+  digest: {
+    topic: "digest",
+    bodyBytesMax: 2_048,
+    periodCalconds: 120,
+    schema: digestBody,
+    isSuperseded: true,
+  },
   evidence: {
     topic: "evid",
     bodyBytesMax: 32_768,
@@ -186,8 +210,8 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     schema: NAME_BODIES["name.revoke"],
     verify: nameBodyFault["name.revoke"],
   },
-  "shard.claim": { topic: "shard", bodyBytesMax: 1_024, periodCalconds: null, schema: shardBody },
-  "shard.release": { topic: "shard", bodyBytesMax: 1_024, periodCalconds: null, schema: shardBody },
+  "shard.claim": shardRow(),
+  "shard.release": shardRow(),
 };
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {

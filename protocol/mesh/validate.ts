@@ -215,7 +215,7 @@ class Judge {
       fail("reject", "BAD_EVENT", "a spine opens once, at 0");
     if (header.body_len > row.bodyBytesMax)
       fail("reject", "TOO_LARGE", `the body has over ${row.bodyBytesMax} bytes`);
-    const body = this.#checkBody(header, value.body, row.schema);
+    const body = this.#checkBody(header, value.body, row);
     const headerText = headerTextOf(header);
     const event: MeshEvent = { body, header, sig: value.sig };
     this.#checkRelay(opened, header.author);
@@ -336,10 +336,11 @@ class Judge {
   #checkBody(
     header: EventHeader,
     body: JsonValue | undefined,
-    schema: { safeParse(value: unknown): { success: boolean } },
+    { schema, isSuperseded = false }: KindRow,
   ): JsonObject | null {
-    // Pruned bodies are left out in sync, and only there.
-    if (body === null && header.kind === "seal" && this.#view.arrival.via === "sync") return null;
+    // Forgotten bodies are left out in sync, and only there.
+    const mayLack = header.kind === "seal" || isSuperseded;
+    if (body === null && mayLack && this.#view.arrival.via === "sync") return null;
     if (!isObject(body) || !schema.safeParse(body).success)
       fail("reject", "BAD_EVENT", `not a body of ${header.kind}`);
     return body;

@@ -24,7 +24,7 @@ const PACE_MS = Number(process.env[PACE_ENV] ?? "350");
 /** For the last arrivals to be written down. */
 const END_MS = 12_000;
 const TICKS_PER_SECOND = 100;
-const MS_PER_MINUTE = 60_000;
+export const MS_PER_MINUTE = 60_000;
 const KB = 1_000;
 const MASSES = [1e20, 1e22] as const;
 
@@ -36,7 +36,7 @@ interface Sealed {
   readonly atMs: number;
 }
 
-function delay(ms: number): Promise<void> {
+export function delay(ms: number): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, ms);
   });
@@ -48,12 +48,12 @@ function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-function loopbackBytes(): number {
+export function loopbackBytes(): number {
   const line = /^\s*lo:\s*(\d+)/m.exec(readFileSync("/proc/net/dev", "utf8"));
   return Number(line?.[1] ?? 0);
 }
 
-async function call(node: RunningNode, path: string, body?: object): Promise<unknown> {
+export async function call(node: RunningNode, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${node.api.http}${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { authorization: `Bearer ${node.api.token}`, "content-type": "application/json" },
@@ -77,7 +77,7 @@ async function seal(node: RunningNode, n: number, round: number): Promise<Sealed
 }
 
 /** Processor time of all of them. */
-function secondsOf(nodes: readonly RunningNode[]): number {
+export function secondsOf(nodes: readonly RunningNode[]): number {
   return nodes.reduce((sum, { api }) => sum + processorSeconds(api.pid), 0);
 }
 

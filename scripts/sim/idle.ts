@@ -1,7 +1,7 @@
 /**
  * A mesh in which nobody asks for anything: what its nodes say to each other and write down all the
  * same, in virtual time, and what that costs of a processor.
- * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest.
+ * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest, `--settle N` before.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,7 +10,7 @@ import type { SimNode } from "./node.js";
 import { World } from "./world.js";
 
 /** Until all have met, and have said what they hold. */
-const WARM_UP_MS = 600_000;
+const SETTLE_MINUTES = 10;
 const MINUTE_MS = 60_000;
 const SELF = fileURLToPath(import.meta.url);
 
@@ -35,10 +35,14 @@ export interface IdleReport {
 }
 
 /** Nodes that have met, and have said what they hold. */
-export async function quietMesh(seed: string, nodes: number): Promise<World> {
+export async function quietMesh(
+  seed: string,
+  nodes: number,
+  settleMinutes = SETTLE_MINUTES,
+): Promise<World> {
   const world = new World({ seed });
   for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}` });
-  await startAll(world, WARM_UP_MS);
+  await startAll(world, settleMinutes * MINUTE_MS);
   await untilHeadsEqual(world);
   return world;
 }
@@ -109,15 +113,19 @@ async function kindsSince(
 
 async function main(): Promise<void> {
   const {
-    values: { seed, nodes, minutes },
+    values: { seed, nodes, minutes, settle },
   } = parseArgs({
     options: {
       seed: { type: "string", default: "1" },
       nodes: { type: "string", default: "12" },
       minutes: { type: "string", default: "60" },
+      settle: { type: "string", default: String(SETTLE_MINUTES) },
     },
   });
-  const report = await idleReport(await quietMesh(seed, Number(nodes)), Number(minutes));
+  const report = await idleReport(
+    await quietMesh(seed, Number(nodes), Number(settle)),
+    Number(minutes),
+  );
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 }
 

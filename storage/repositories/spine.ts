@@ -65,6 +65,35 @@ export class SpineRepository {
     ];
   }
 
+  /**
+   * Forgets bodies by their hashes; headers, signatures and places stay. Whoever asks for it knows
+   * that no other event has the same.
+   */
+  dropBodiesOps(hashes: Iterable<string>): readonly Operation[] {
+    return [...hashes].map((hash) => this.#bodies.del(hash));
+  }
+
+  bodyOps(hash: string, body: string): readonly Operation[] {
+    return [this.#bodies.put(hash, body)];
+  }
+
+  /** Those of the bodies that are held, by their hashes. */
+  async bodies(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const texts = await this.#bodies.getMany(hashes);
+    return new Map(hashes.flatMap((hash, i) => (texts[i] === undefined ? [] : [[hash, texts[i]]])));
+  }
+
+  hasBody(hash: string): Promise<boolean> {
+    return this.#bodies.has(hash);
+  }
+
+  /** Headers of an author from a number on, without their bodies, in order. */
+  async headers(author: string, from: number, count: number): Promise<readonly EventRecord[]> {
+    const end = Math.min(from + count, LAST);
+    const records = await this.#events.list({ gte: [author, from], lt: [author, end] });
+    return records.map(([, record]) => record);
+  }
+
   tip(author: string): Promise<SpineTip | undefined> {
     return this.#tips.get(author);
   }

@@ -460,7 +460,7 @@ export class AuthorBook {
   #announce({ event, id, headerText, bodyText }: AcceptedEvent, late: LateWrites): void {
     const { author, seq, calcond, kind } = event.header;
     const announcement = ANNOUNCED[kind];
-    if (announcement === undefined) return;
+    if (announcement === undefined || event.body === null) return;
     const name = `${announcement} ${ownText(author)}`;
     const newest = this.#announced.get(name);
     if (newest !== undefined && newest >= seq) return;

@@ -12,6 +12,7 @@ import {
   readEvent,
   verifyEventSignature,
 } from "../../../protocol/seal/event.js";
+import { eventKind } from "../../../protocol/mesh/kinds.js";
 import type { EncodedEvent } from "../../../protocol/seal/event.js";
 import { SYNC_EVENTS_MAX } from "../../../protocol/limits.js";
 import type { Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
@@ -229,19 +230,21 @@ export class RestoreGuard {
     return events;
   }
 
-  /** @throws SyncFault unless it is an event of this node with its body */
+  /** @throws SyncFault unless it is an event of this node, with its body or one that peers forget */
   #signed(value: JsonValue | undefined): EncodedEvent {
     const { crypto } = this.#modules;
     const { publicKey, network } = this.#options;
     const event = readEvent(value);
-    if (event?.header.author !== publicKey || event.header.net !== network || event.body === null) {
+    if (event?.header.author !== publicKey || event.header.net !== network) {
       throw new SyncFault("no event of this node");
     }
     const headerText = canonicalize({ ...event.header });
-    const bodyText = canonicalize(event.body);
+    const isForgotten = event.body === null && eventKind(event.header.kind)?.isSuperseded === true;
+    const bodyText = isForgotten ? "" : canonicalize(event.body);
     if (
-      event.header.body_len !== utf8Length(bodyText) ||
-      event.header.body_hash !== crypto.sha256Hex(bodyText) ||
+      (!isForgotten &&
+        (event.header.body_len !== utf8Length(bodyText) ||
+          event.header.body_hash !== crypto.sha256Hex(bodyText))) ||
       !verifyEventSignature(crypto, publicKey, headerText, event.sig)
     ) {
       throw new SyncFault("an event that this node did not sign");

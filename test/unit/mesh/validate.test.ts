@@ -4,6 +4,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import type { MeshEvent } from "../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
+import { EVENT_KINDS } from "../../../protocol/mesh/kinds.js";
 import { beginEvent, validateEvent } from "../../../protocol/mesh/validate.js";
 import type { Arrival } from "../../../protocol/events/eventView.js";
 import type { Judgement } from "../../../protocol/mesh/judgement.js";
@@ -92,6 +93,20 @@ describe("events/validate", () => {
       const judged = validateEvent(bytesOf(entry.text), view({ via: "http", handshake }), NOW_NS);
       expect(judged).to.include({ verdict: "accept", sender: BOB.publicKey });
       expect(judge(bytesOf(entry.text), SYNC)).to.equal("accept ACCEPTED");
+    });
+
+    it("digests, nodes and shards in sync without their bodies, as they are superseded", () => {
+      const shards = { epoch: 1, shards: "0".repeat(64) };
+      for (const [kind, body] of [
+        ["digest", DIGEST_BODY],
+        ["node", NODE_BODY],
+        ["shard.claim", shards],
+        ["shard.release", shards],
+      ] as const) {
+        const { event: whole } = nodeEvent({ kind, body });
+        const lacking = bytesOf(canonicalize({ ...whole, body: null }));
+        expect(judge(lacking, SYNC), kind).to.equal("accept ACCEPTED");
+      }
     });
 
     it("digests, head notes, and seal events in sync, pruned or not", () => {
@@ -257,12 +272,17 @@ describe("events/validate", () => {
       wire(canonicalize({ ...entry.event, body: null })),
       onNode,
     ],
-    [
-      "a pruned body of another kind",
-      "reject BAD_EVENT",
-      bytesOf(canonicalize({ ...entry.event, body: null })),
-      SYNC,
-    ],
+    ...Object.keys(EVENT_KINDS)
+      .filter((kind) => !["seal", "node", "digest", "shard.claim", "shard.release"].includes(kind))
+      .map(
+        (kind) =>
+          [
+            `a pruned body of another kind, ${kind}`,
+            "reject BAD_EVENT",
+            bytesOf(canonicalize({ ...nodeEvent({ kind, body: NODE_BODY }).event, body: null })),
+            SYNC,
+          ] as const,
+      ),
     [
       "a handshake of somebody else",
       "reject BAD_HANDSHAKE",

@@ -4,7 +4,8 @@ import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { knownPeers, RestoreGuard } from "../../../../../node/mesh/sync/restoreGuard.js";
 import { SyncClient } from "../../../../../node/mesh/sync/syncClient.js";
 import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
-import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
+import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
+import { createEvent, type EncodedEvent } from "../../../../../protocol/seal/event.js";
 import { authorOf, NETWORK } from "../../../../kit/meshNode.js";
 import { quiet } from "../../../../kit/logger.js";
 import { Cluster, framesOf, pretend, storeOf, storeWith } from "../../../../kit/cluster.js";
@@ -93,6 +94,33 @@ describe("a node that asks for its own head before it writes", () => {
     expectTip(spine, 700);
     await guard.stop();
     expect(cluster.time.waiting).to.equal(0);
+  });
+
+  it("takes over a spine of which peers have forgotten bodies that were superseded, and of no others", async () => {
+    const event = (kind: string, before: readonly EncodedEvent[]): EncodedEvent =>
+      createEvent(nodeCrypto, OWN, {
+        net: NETWORK,
+        kind,
+        seq: before.length,
+        prev: before.at(-1)!.id,
+        calcond: before.at(-1)!.event.header.calcond,
+        body: { envelopes: before.length },
+      });
+    for (const [kind, size] of [
+      ["digest", 12],
+      ["name.claim", 10],
+    ] as const) {
+      const ten = CHAIN.slice(0, 10);
+      const eleven = [...ten, event(kind, ten)];
+      const events = [...eleven, event("digest", eleven)];
+      const { spine, heard, meet } = await restored(10, 1);
+      const served = events.map(({ event: { header, sig }, text }, i) =>
+        i === 10 ? canonicalize({ body: null, header: { ...header }, sig }) : text,
+      );
+      await meet(2, events, served);
+      expect(spine.size, kind).to.equal(size);
+      expect(heard, kind).to.deep.equal([kind === "digest" ? "passed" : "points -100"]);
+    }
   });
 
   it("begins from nothing where the database is gone and the identity is not", async () => {
