@@ -21,7 +21,7 @@ const HEADERS_AT_ONCE = 512;
 const FORGOTTEN_MAX = 50_000;
 const DROPPED_AT_ONCE = 1_024;
 
-/** What is read and written of spines. */
+/** The part of the spines' store that it reads and writes. */
 export type ForgottenSpines = Pick<
   Store["spine"],
   "authors" | "headers" | "hasBody" | "bodies" | "bodyOps" | "dropBodiesOps"

@@ -148,6 +148,7 @@ describe("configuration", () => {
       capacity: 1,
       alone: true,
       admission: "open",
+      forgetDays: 0,
     });
     expect(config.metrics.listen).to.equal(null);
     expect(config).to.include({ logLevel: "silent", rateLimits: "off" });
