@@ -63,7 +63,7 @@ describe("configuration", () => {
         sharedAddresses: [],
         connectionsMax: 100,
       },
-      mesh: { secretFiles: [], capacity: 1, alone: false, admission: "open" },
+      mesh: { secretFiles: [], capacity: 1, alone: false, admission: "open", forgetDays: 0 },
       credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
       transfers: { origins: [] },

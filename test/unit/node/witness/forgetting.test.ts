@@ -177,16 +177,16 @@ describe("forgetting behind a witnessed checkpoint", () => {
           sizes.set(author.publicKey, witnessed);
           const body = (salt: number): JsonObject => ({ salt });
           const ages = drawn.map((_, i) => 30 * DAY - i * 2 * DAY);
-          const made = spineOf(author, [
+          const spineEvents = spineOf(author, [
             { ...open, age: 40 * DAY },
             ...drawn.map(({ kind, salt }, i) => ({ kind, body: body(salt), age: ages[i]! })),
           ]);
-          await keep(store, made);
+          await keep(store, spineEvents);
           const isOld = ({ event: { header } }: EncodedEvent): boolean =>
             header.seq < witnessed && header.calcond < NOW - 10 * DAY;
-          for (const event of made) {
+          for (const event of spineEvents) {
             const { kind, seq } = event.event.header;
-            const next = made.filter(
+            const next = spineEvents.filter(
               (one) => one.event.header.kind === kind && one.event.header.seq > seq,
             );
             const isOver =
