@@ -152,7 +152,8 @@ export class Forgetting {
   }
 
   async *#headers(author: string, from: number, signal?: AbortSignal): AsyncGenerator<EventHeader> {
-    for (let at = from; signal?.aborted !== true; at += HEADERS_AT_ONCE) {
+    for (let at = from; ; at += HEADERS_AT_ONCE) {
+      if (signal?.aborted === true) return;
       const records = await this.#modules.store.spine.headers(author, at, HEADERS_AT_ONCE);
       for (const record of records) {
         const header = headerOf(record);
