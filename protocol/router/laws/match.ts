@@ -2,7 +2,7 @@
 import { compute } from "../../chains/compute.js";
 import { planChain } from "../../chains/plan.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionsEqual, quantityDimension } from "../../units/index.js";
+import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
 import type { Quantity } from "../../units/quantity/index.js";
 import { inAnotherWay } from "./filling/fill.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
@@ -10,7 +10,7 @@ import { HELD } from "./filling/held.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import type { Profiles } from "./lexicon/profile.js";
+import { PLACE, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
@@ -29,6 +29,7 @@ import {
 import { tooFast } from "./stops/validity.js";
 import { isOther } from "./which.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
+import type { Open } from "./licence/open.js";
 
 export type Match =
   | {
@@ -80,6 +81,13 @@ const SAME_SHARE = 1e-4;
 const CURRENT = 3;
 /** Readings whose values are computed to see whether they differ. */
 const RIVALS_MAX = 4;
+
+interface Evidence {
+  readonly isNamed: boolean;
+  readonly words: readonly string[];
+  /** Its kinds speak for it, and hardly a word does. */
+  readonly isSupposed: boolean;
+}
 
 interface Weighed extends Reading {
   readonly weight: number;
@@ -141,9 +149,23 @@ export function matchLaw(registry: Registry, question: Question): Match {
     profile: top.profile,
     lexicon,
     valueOf: (uses: readonly Use[]) => computed(registry, law, uses),
+    isTelling: (root: string) => isTelling(profiles, top, root),
   };
-  const licence = licenceOf(question, answer, said.isKnownRoot);
+  const words = licenceOf(question, answer, said.isKnownRoot);
+  const licence = evidence.isSupposed ? { ...words, open: [supposedLaw(law, question)] } : words;
   return { kind: "answer", match, question, licence };
+}
+
+/** Whether a law of what is asked for, other than this one, has a word of this root. */
+function isTelling(profiles: Profiles, { profile, target }: Weighed, root: string): boolean {
+  if (target.unit === null) return true;
+  const key = dimensionKey(target.unit.dimension);
+  return (profiles.postings.get(root) ?? []).some(([i, bits]) => {
+    const other = profiles.all[i]!;
+    if (other === profile || bits === PLACE.description) return false;
+    const { unit } = other.law.result;
+    return unit !== null && dimensionKey(unit.dimension) === key;
+  });
 }
 
 /** Whether the case of a law is spoken of: no battery has an internal resistance of itself. */
@@ -236,8 +258,9 @@ function evidenceFor(
   top: Weighed,
   readings: readonly Weighed[],
   said: Said,
-): { readonly isNamed: boolean; readonly words: readonly string[] } | null {
+): Evidence | null {
   const { law } = top.profile;
+  let isSupposed = false;
   const name = law.phrases.find((stems) => stems.every((stem) => said.words.has(rootOf(stem))));
   const { hits, others } = askedFor(top.profile, top, said);
   const isUnit = isInUnit(top, said);
@@ -253,14 +276,24 @@ function evidenceFor(
     if (!isBySymbols(uses) || said.asked.length > 0) return null;
   }
   if (name === undefined) {
-    if (top.weight < WEIGHT_MIN) return null;
+    isSupposed = top.weight < WEIGHT_MIN;
+    if (isSupposed && !(hits.length > 0 && isOnlyWhole(top, readings, said))) return null;
     const { support, words } = supportOf(profiles, top.profile, said);
     const isSparse = words <= SPARSE_WORDS;
     const uses = "uses" in top.filled ? top.filled.uses : [];
     const isClear = hits.length > 0 && (isBySymbols(uses) || isAlone(top, readings, said));
     if (!isClear && support < (isSparse ? SPARSE_SUPPORT_MIN : SUPPORT_MIN)) return null;
   }
-  return { isNamed: name !== undefined, words: name ?? [] };
+  return { isNamed: name !== undefined, words: name ?? [], isSupposed };
+}
+
+/** Kinds alone find a law to propose, and none to seal. */
+function supposedLaw({ entry }: Law, { text }: Question): Open {
+  return {
+    what: "case",
+    at: [0, text.length],
+    message: `only "${entry.record.name}" takes these numbers and gives what is asked; say that it is meant`,
+  };
 }
 
 /** `time per revolution` asks for a time: no speed is meant, whatever law is named. */
@@ -296,6 +329,20 @@ function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolea
       one.profile === top.profile ||
       !isWhole(one) ||
       askedFor(one.profile, one, said).hits.length === 0,
+  );
+}
+
+/** The one law of all whose kinds are those of the numbers and of what is asked for. */
+function isOnlyWhole(top: Weighed, readings: readonly Weighed[], said: Said): boolean {
+  return (
+    isWhole(top) &&
+    said.question.given.some(({ span }) => span.quantities[0]?.hasUnit === true) &&
+    readings.every(
+      (one) =>
+        one.profile === top.profile ||
+        !isWhole(one) ||
+        askedFor(one.profile, one, said).hits.length === 0,
+    )
   );
 }
 

@@ -97,7 +97,7 @@ const ARITHMETIC_GAP = /^\s*(?:[*/+^×÷]|times|plus|minus|divided by|multiplied
 const BETWEEN = /\bbetween\s*$/i;
 const FROM = /\bfrom\s*$/i;
 /** `heats up to 45 degC` says where it ends. */
-const REACHES = String.raw`(?:heat|warm|cool|speed|slow|ris)(?:s|es|ed|ing|e)?`;
+const REACHES = String.raw`(?:heat|warm|cool|speed|slow|ris|charg|pump)(?:s|es|ed|ing|e)?`;
 const BOUND_BEFORE = new RegExp(
   String.raw`(?:\b(?:at least|at most|more than|less than|fewer than|greater than|` +
     String.raw`smaller than|larger than|higher than|lower than|no more than|no less than|` +

@@ -81,6 +81,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = (
     ["in(?:ch|ches)?\\.?(?: of)? ?(?:H2O|water)", "inH2O"],
     ["(?:ft|feet) of water", "ftH2O"],
     ["m(?:et(?:re|er)s?)? of water", "mH2O"],
+    ["(?:unified )?atomic mass units?", "u"],
     ["tons? of TNT", "tTNT"],
     ["kilotons? of TNT", "ktTNT"],
     ["megatons? of TNT", "MtTNT"],

@@ -75,6 +75,34 @@ describe("router: what is not licensed is asked about", () => {
     expect(setAside.map(({ text }) => text)).to.deep.equal(["Greetings from Bogota."]);
   });
 
+  it("sets aside, and shows, what names a thing and no law of what is asked has", () => {
+    const { refusal, setAside } = ask(
+      "A research drone of 2 kg flies at 3 m/s. What is its kinetic energy?",
+    );
+    expect(refusal).to.equal(null);
+    expect(setAside.map(({ text }) => text)).to.deep.equal(["research"]);
+    // The same word as a verb, and one that other laws of an energy have, are asked about.
+    for (const open of [
+      "A drone of 2 kg researches at 3 m/s. What is its kinetic energy?",
+      "A charged drone of 2 kg flies at 3 m/s. What is its kinetic energy?",
+    ])
+      expect(ask(open).refusal, open).not.to.equal(null);
+  });
+
+  it("leaves open a law that gives another kind than the noun at the end of what is asked", () => {
+    const { refusal } = ask(
+      "The force constant of a bond is 516 N/m, its reduced mass 1.627e-27 kg. What is the vibrational frequency?",
+    );
+    expect(refusal?.kind).to.equal("OPEN_READING");
+  });
+
+  it("leaves open a law for which its kinds speak alone", () => {
+    const { operators, refusal } = ask(
+      "Bright sunshine, 1,000 W/m2. Treating it as a plane wave, how large is the amplitude of its electric field?",
+    );
+    expect([operators, refusal?.kind]).to.deep.equal([["EM3"], "OPEN_READING"]);
+  });
+
   it("keeps no seal under a phrase that changes the question", () => {
     expect(closed.length).to.be.greaterThan(20);
     const kept = closed.flatMap((query) => {

@@ -58,6 +58,7 @@ export const CHANGES: ReadonlySet<string> = setOf(data.changes);
 export const PLAIN: ReadonlySet<string> = setOf([
   ...plain.verbs,
   ...things.carriers,
+  ...plain.qualities,
   ...plain.others,
 ]);
 /** Of these, the things. */

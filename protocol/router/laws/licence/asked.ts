@@ -1,8 +1,14 @@
 /** The noun before `of` is what is asked: an answer of another dimension is none. */
-import { dimensionsEqual, quantityDimension, quantityNames } from "../../../units/index.js";
+import {
+  dimensionsEqual,
+  isDimensionless,
+  quantityDimension,
+  quantityNames,
+  type Dimension,
+} from "../../../units/index.js";
 import { once } from "../../../once.js";
 import type { Filled } from "../filling/fillTypes.js";
-import { lawStem, lawStems } from "../lexicon/lawWords.js";
+import { lawStem, lawStems, wordsOfQuantity } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
@@ -57,17 +63,12 @@ function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
 /** A law of another kind of quantity than the noun names. */
 export function otherKind(question: Question, law: Law, { target }: Filled): Open | null {
   if (target.unit === null || question.isHow) return null;
-  const asked = nounAsked(question);
+  const asked = nounAsked(question) ?? nounAlone(question);
   if (asked === null) return null;
   const noun = asked.stems.at(-1);
-  if (noun === undefined || target.words.has(noun) || isNameOf(law, asked)) return null;
-  const names = (byNoun().get(noun) ?? [])
-    .filter(([, ...stems]) => stems.every((stem) => asked.stems.includes(stem)))
-    .sort((a, b) => b.length - a.length);
-  const [longest] = names;
-  if (longest === undefined) return null;
-  const dimension = quantityDimension(longest[0]!)!;
-  if (dimensionsEqual(dimension, target.unit.dimension)) return null;
+  if (noun === undefined || isOwnNoun(target, noun) || isNameOf(law, asked)) return null;
+  const dimension = dimensionOf(asked.stems);
+  if (dimension === null || dimensionsEqual(dimension, target.unit.dimension)) return null;
   const { wanted } = question;
   // Physicists measure energies in kelvins and masses in electronvolts.
   if (
@@ -81,6 +82,49 @@ export function otherKind(question: Question, law: Law, { target }: Filled): Ope
     at: asked.at,
     message: `"${asked.text}" is asked for, and ${law.entry.record.name} gives ${target.about}`,
   };
+}
+
+/** The quantity that the words name, the last one its noun. */
+function dimensionOf(stems: readonly string[]): Dimension | null {
+  const [longest] = (byNoun().get(stems.at(-1)!) ?? [])
+    .filter(([, ...own]) => own.every((stem) => stems.includes(stem)))
+    .sort((a, b) => b.length - a.length);
+  return longest === undefined ? null : quantityDimension(longest[0]!)!;
+}
+
+/** `What is the vibrational frequency?`: the noun ends what is asked. */
+function nounAlone({ asked, tokens }: Question): AskedNoun | null {
+  const last = tokens.findLast(({ isOpener }) => isOpener);
+  if (last === undefined || asked === null) return null;
+  const own: (typeof tokens)[number][] = [];
+  for (const token of tokens) {
+    if (token.at[0] < last.at[1] || token.clause !== last.clause) continue;
+    if (own.length === 0 && BEFORE_NOUN.has(token.stem)) continue;
+    if (CLOSED.has(token.stem)) {
+      // The noun goes on: a moment magnitude is no moment.
+      if (SIZES.has(token.stem)) return null;
+      break;
+    }
+    own.push(token);
+  }
+  const noun = own.findIndex(({ stem }) => byNoun().has(stem));
+  if (noun < 0 || own[noun + 1] !== undefined) return null;
+  const [first, end] = [own[0]!, own[noun]!];
+  const text = own.map((one) => one.text).join(" ");
+  return { at: [first.at[0], end.at[1]], text, stems: own.map(({ stem }) => stem), of: "" };
+}
+
+const BEFORE_NOUN: ReadonlySet<string> = new Set(
+  lawStems("is are was were be will would the a an its their this that"),
+);
+const SIZES: ReadonlySet<string> = new Set(lawStems("magnitude amount number size value"));
+
+/** People call the kind so, and not a value of another kind alone. */
+function isOwnNoun({ quantity, unit, words }: LawSlot, noun: string): boolean {
+  if (!words.has(noun)) return false;
+  if (dimensionOf([noun]) === null || (unit !== null && isDimensionless(unit.dimension)))
+    return true;
+  return wordsOfQuantity(quantity).includes(noun) || quantity.includes(noun);
 }
 
 /** `magnifying power`, `moment of inertia`: names of the law itself. */

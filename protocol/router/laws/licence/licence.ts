@@ -25,6 +25,7 @@ import {
 import { bodyTwice, unordered, type ValueOf } from "./alike.js";
 import { otherKind, turnedRound } from "./asked.js";
 import { supposedCase } from "./cases.js";
+import { isInNounPhrase } from "./nounPhrase.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
 
 /** What the reading does not use, and why it need not. */
@@ -52,6 +53,7 @@ interface Context {
   readonly stems: readonly string[];
   readonly bodies: ReadonlyMap<number, Named>;
   readonly isKnownRoot: (root: string) => boolean;
+  readonly isTelling: (root: string) => boolean;
 }
 
 export interface Answer {
@@ -61,11 +63,13 @@ export interface Answer {
   readonly lexicon: Lexicon;
   /** The value of the law for other inputs, or why there is none. */
   readonly valueOf: ValueOf;
+  /** Whether a word, by its root, tells another law of what is asked. */
+  readonly isTelling: (root: string) => boolean;
 }
 
 export function licenceOf(
   question: Question,
-  { filled, lexicon, profile, value, valueOf }: Answer,
+  { filled, isTelling, lexicon, profile, value, valueOf }: Answer,
   isKnownRoot: (root: string) => boolean,
 ): Licence {
   const { tokens } = question;
@@ -77,6 +81,7 @@ export function licenceOf(
     stems: tokens.map(({ stem }) => plainStem(stem)),
     bodies: new Map(question.named.flatMap((one) => one.tokens.map((i) => [i, one] as const))),
     isKnownRoot,
+    isTelling,
   };
   const unlicensed = tokens.flatMap((token, i) => (isLicensed(token, i, context) ? [] : [i]));
   const setAside: SetAside[] = [];
@@ -91,6 +96,10 @@ export function licenceOf(
   for (const i of unlicensed) {
     const { at, text } = tokens[i]!;
     if (asides.some(([from, to]) => from <= at[0] && at[1] <= to)) continue;
+    if (isAttribute(i, unlicensed, context)) {
+      setAside.push({ at, text, why: "names nothing that a law of what is asked takes" });
+      continue;
+    }
     open.push({ what: "word", at, message: messageFor(text, tokens[i]!.stem, context) });
   }
   const { law } = profile;
@@ -104,6 +113,20 @@ export function licenceOf(
   ];
   open.push(...doubts.filter((one) => one !== null));
   return { open, setAside: setAside.filter(({ at }) => holdsOpen(at, unlicensed, tokens)) };
+}
+
+/**
+ * `a research drone`, `flint glass`: a word within the name of a thing, which no law of what is
+ * asked has. It names the thing and changes nothing.
+ */
+function isAttribute(i: number, unlicensed: readonly number[], context: Context): boolean {
+  const { bodies, isTelling, question, stems } = context;
+  const stem = stems[i]!;
+  const { at, text } = question.tokens[i]!;
+  if (GUARDED.has(stem) || bodies.has(i) || /^\d/.test(text)) return false;
+  // A number is never used without the word behind it.
+  if (question.given.some(({ span: { follower } }) => follower?.at[0] === at[0])) return false;
+  return !isTelling(rootOf(stem)) && isInNounPhrase(question, stems, i, new Set(unlicensed));
 }
 
 /** A symbol of so few letters may stand for an input by its unit. */
@@ -166,6 +189,7 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
     return true;
   const body = bodies.get(i);
   if (body !== undefined) return isUsedBody(body, context);
+  if (isIsotope(token, i, context)) return isLicensed(question.tokens[i - 1]!, i - 1, context);
   if (isInPhrase(phrasesOf(law), stems, i, WHOLE.has(GUARDED.get(stem) ?? ""))) return true;
   if (isOfConverted(token, context) || isTurnOfSpeech(token, question)) return true;
   if (LEADING.has(stem) && (isBeforeNumber(token, context) || isBeforeAsking(i, context)))
@@ -176,6 +200,13 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
   if (rootsOfWord(stem).some((root) => places.has(root)) || law.vocabulary.has(stem)) return true;
   if (isSymbol(token, law) || isShort(token, context)) return true;
   return (isOrdinary(stem) && !isPlace(question, i)) || isCarrier(stems, i);
+}
+
+/** `cobalt-60`: the number is of the name before it. */
+function isIsotope({ at, text }: Token, i: number, { question }: Context): boolean {
+  const before = question.tokens[i - 1];
+  if (before === undefined || !/^\d+$/.test(text)) return false;
+  return /^[-\u2011]$/.test(question.text.slice(before.at[1], at[0]));
 }
 
 /** An operation, a share or a count belongs to a name only where all of it is said. */
@@ -193,6 +224,7 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
   const stem = stems[i]!;
   const token = question.tokens[i]!;
   if (isParticle(stems, i)) return true;
+  if (isReciprocal(i, stems)) return hasAlikeUses(filled);
   if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
   if (stem === TIMES && isCountOfTimes(token, context)) return true;
   if (isOfNumber(token, stem, context) || isOfAsked(i, context)) return true;
@@ -285,6 +317,16 @@ function hasAlikeUses({ uses }: Filled): boolean {
   if (uses.some(({ slot }) => slot.isDifference)) return true;
   return uses.some((one) =>
     uses.some((other) => other !== one && other.slot.quantity === one.slot.quantity),
+  );
+}
+
+/** `each other`, `one another` of two alike */
+function isReciprocal(i: number, stems: readonly string[]): boolean {
+  const [a, b, c] = [stems[i - 1], stems[i], stems[i + 1]];
+  return (
+    (b === "each" && c === "other") ||
+    (a === "each" && b === "other") ||
+    (a === "one" && b === "another")
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import closed from "./closed.json" with { type: "json" };
 import guarded from "./guarded.json" with { type: "json" };
+import plain from "../lexicon/plain.json" with { type: "json" };
 import type { Question } from "../reading/reading.js";
 import { BODIES, HOW, NEUTRAL, PLAIN, PLAIN_NOUNS, THINGS, lawStem } from "../lexicon/lawWords.js";
 
@@ -29,6 +30,9 @@ const LOWEST = stemsIn(["least minimum smallest lowest shortest slowest weakest 
 export function sameExtreme(stem: string): ReadonlySet<string> | null {
   return HIGHEST.has(stem) ? HIGHEST : LOWEST.has(stem) ? LOWEST : null;
 }
+
+/** Sizes and qualities that no law takes. */
+export const ADJECTIVES: ReadonlySet<string> = stemsIn(plain.qualities);
 
 const DEGREES = stemsIn(["far large quickly often small soon late great intense likely"]);
 
@@ -86,7 +90,8 @@ export function isPlace({ text, tokens }: Question, at: number): boolean {
   const [first = "", second = "", third = ""] = before;
   if (PLACING.has(first)) return true;
   if (DETERMINERS.has(first)) return PLACING.has(second);
-  return isOrdinary(first) && DETERMINERS.has(second) && PLACING.has(third);
+  if (!isOrdinary(first)) return false;
+  return PLACING.has(second) || (DETERMINERS.has(second) && PLACING.has(third));
 }
 
 function isNoun(stem: string): boolean {

@@ -74,6 +74,12 @@ const HALVES: ReadonlyMap<string, string> = new Map([
   ["mile", "0.5 mi"],
   ["tonne", "0.5 t"],
 ]);
+/** `28 degC per kilometre`: what is per something is a difference. */
+const DEGREES_PER =
+  /(?<=\d\s?)(\s?(?:°C|degC|degrees?\s+Celsius|degrees?\s+C))(?=\s?\/|\s+per\s)/gu;
+/** `surface minus 6 °C`: a sign, where no number stands before it. */
+const MINUS_DEGREES =
+  /(?<![\d%°)]\s{0,2}|\d\s?\p{L}{1,12}\s)\bminus\s+(?=\d[\d.,]*\s?(?:°|deg|K\b))/giu;
 const ASIDE = /(?:^|(?<=[.;:?!]\s))[^.;:?!,\d]*\saside,/giu;
 
 export function plainly(typed: string): {
@@ -105,6 +111,8 @@ export function plainly(typed: string): {
         ? all
         : `${count} ${per} ${noun.trim()}`.padEnd(all.length),
     )
+    .replace(DEGREES_PER, (all: string) => "K".padStart(all.length))
+    .replace(MINUS_DEGREES, (all: string) => "-".padStart(all.length))
     .replace(UP_TO, blank)
     .replace(REFERENCE, blank)
     .replace(NAME_BEHIND, ";")

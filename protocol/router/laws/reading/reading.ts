@@ -235,7 +235,9 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const [start, end] = span.at;
   const ownStart = span.name?.at[0] ?? start;
   const headStart = before === undefined ? 0 : endOf(text, before);
-  const head = headStart > ownStart ? "" : text.slice(headStart, ownStart);
+  const own = headStart > ownStart ? "" : text.slice(headStart, ownStart);
+  // `carbon fibres (230 GPa)`: what stands before the mark is of the number.
+  const head = span.name === null ? own.replace(/\(\s*$/, " ") : own;
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));
   const colon = Math.max(head.lastIndexOf(". "), head.lastIndexOf("?"), head.lastIndexOf(": "));
   // `5 m outside and 14 m inside`: what stands before an `and` is of the number before.
