@@ -30,7 +30,11 @@ function wrapped(i: number, n: number, periodic: boolean): number {
   return ((i % n) + n) % n;
 }
 
-/** @param x, y places in units of the grid distances; rows may be 1 */
+/**
+ * @param x, y places in units of the grid distances; rows may be 1
+ * @param points of each axis that are read: six, where levels of a second-order scheme are extrapolated,
+ * which cancels all but the fourth order; the error of four is of that order, and no level repeats it
+ */
 export function probeField(
   data: Float64Array,
   columns: number,
@@ -38,9 +42,10 @@ export function probeField(
   x: number,
   y: number,
   periodic = false,
+  points = 4,
 ): number {
-  const along = stencil(x, columns, periodic);
-  const across = rows === 1 ? { first: 0, weights: [1] } : stencil(y, rows, periodic);
+  const along = stencil(x, columns, periodic, points);
+  const across = rows === 1 ? { first: 0, weights: [1] } : stencil(y, rows, periodic, points);
   let total = 0;
   across.weights.forEach((wy, b) => {
     const row = wrapped(across.first + b, rows, periodic) * columns;

@@ -43,6 +43,8 @@ interface Ready extends Problem {
 }
 
 const DOUBLINGS = 5;
+/** Of each axis, read at a probe between the nodes of smooth data. */
+const SMOOTH_POINTS = 6;
 const BYTES_PER_POINT = 64;
 /**
  * Part of the greatest displacement that an edge held at zero may start with: tails of a pulse, not
@@ -161,7 +163,7 @@ function valueOf(problem: Problem, { frog, mesh }: Run): number {
   const [rows, columns] = shapeOf(problem, mesh);
   const field = unpadded(problem, mesh, gridOf(problem, mesh), frog.u);
   const [x, y] = [(probe[0] / lx) * mesh.nx, (probe[1] / ly) * mesh.ny];
-  return probeField(field, columns, rows, x, y, periodic);
+  return probeField(field, columns, rows, x, y, periodic, problem.isBroken ? 4 : SMOOTH_POINTS);
 }
 
 function readingsOf({ isString }: Problem, { drift }: Run): Readings {

@@ -1,5 +1,6 @@
 /** Waves: what no list of inputs can show by itself. */
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { wave } from "../../../protocol/solvers/wave/solver.js";
 import { checkCommon, missingOf, refusalOf, solve, type Body } from "./motion.js";
 
@@ -226,6 +227,59 @@ describe("solvers/wave", () => {
         covered += 1;
     }
     expect(covered).to.be.at.least(38);
+  });
+
+  it("states errors that cover the truth between nodes, where levels are extrapolated", () => {
+    // Standing waves: A sin(n pi x/L) cos(n pi c t/L) + B L/(m pi c) sin(m pi x/L) sin(m pi c t/L).
+    const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    const covered = fc.property(
+      fc.record({
+        c: number(0.5, 400),
+        length: number(0.3, 3),
+        crossings: number(0.05, 2.5),
+        share: number(0.01, 0.99),
+        n: fc.integer({ min: 1, max: 4 }),
+        m: fc.integer({ min: 1, max: 4 }),
+        a: number(-2, 2),
+        b: number(-2, 2),
+      }),
+      ({ a, b, c, crossings, length, m, n, share }) => {
+        const [x, t] = [share * length, (crossings * length) / c];
+        const { error, value } = solve(wave, {
+          dim: 1,
+          c,
+          length,
+          initial: `${a} * sin(${n} * pi * x / ${length})`,
+          velocity: `${b} * sin(${m} * pi * x / ${length})`,
+          t_end: t,
+          probe: x,
+        }).result;
+        const [k, q] = [(n * Math.PI) / length, (m * Math.PI) / length];
+        const truth =
+          a * Math.sin(k * x) * Math.cos(k * c * t) +
+          (b / (q * c)) * Math.sin(q * x) * Math.sin(q * c * t);
+        const uncertainty = error.relative * Math.max(Math.abs(value), error.scale);
+        expect(Math.abs(value - truth)).to.be.at.most(3 * uncertainty + 1e-13);
+      },
+    );
+    fc.assert(covered, {
+      numRuns: 60,
+      // Its probe stood near the middle between two nodes of the finest level: it was off by 4 u.
+      examples: [
+        [
+          {
+            c: 104.9894,
+            length: 1.7063,
+            crossings: 0.14515772,
+            share: 0.26750278,
+            n: 3,
+            m: 3,
+            a: -0.1996,
+            b: -1.9115,
+          },
+        ],
+      ],
+    });
   });
 
   it("light: what is reflected and transmitted is all there was, whichever way the glass is met", () => {
