@@ -19,7 +19,7 @@ function DeployForm({
   isReady,
   what,
 }: {
-  readonly what: () => Deployed;
+  readonly what: () => Deployed | Promise<Deployed>;
   readonly isReady: boolean;
 }) {
   const [machine, setMachine] = useState("");
@@ -34,7 +34,7 @@ function DeployForm({
   const deploy = async (): Promise<string> => {
     const answer = valueOf(
       await client.value.contractDeploy({
-        ...what(),
+        ...(await what()),
         ...(machine === "" ? {} : { machine: machine === NONE ? null : machine }),
       }),
     );
@@ -91,7 +91,10 @@ function DeployForm({
   );
 }
 
-export function Deploy(props: { readonly what: () => Deployed; readonly isReady: boolean }) {
+export function Deploy(props: {
+  readonly what: () => Deployed | Promise<Deployed>;
+  readonly isReady: boolean;
+}) {
   return (
     <section class="section" aria-label="Deploy">
       <h2>Deploy</h2>

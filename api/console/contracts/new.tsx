@@ -134,7 +134,10 @@ function OfTemplate({
           change={(slot, text) => setTexts((now) => ({ ...now, [slot]: text }))}
         />
       </section>
-      <Deploy isReady what={() => ({ templateId, params: paramsTyped(params, texts) })} />
+      <Deploy
+        isReady
+        what={async () => ({ templateId, params: await paramsTyped(params, texts) })}
+      />
     </>
   );
 }

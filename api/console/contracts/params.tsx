@@ -1,6 +1,9 @@
 /** Params of a program with their units: as a table, or as fields of a template. */
 import { isObject } from "../../../protocol/encoding/json.js";
+import { reasonOf, useLive } from "../connection/asked.js";
 import { numberAt, textAt, type Fields } from "../connection/json.js";
+import { engine } from "../engine/ask.js";
+import { InputRow } from "../parts/inputs.js";
 
 interface Param {
   readonly name: string;
@@ -51,25 +54,65 @@ export function ParamTable({ params }: { readonly params: Fields }) {
   );
 }
 
-/** Numbers that were typed. @throws Error in words for a person */
-export function paramsTyped(
-  params: Fields,
-  texts: Readonly<Record<string, string>>,
-): Record<string, number> {
-  return Object.fromEntries(
-    paramsIn(params).flatMap(({ name, of }): [string, number][] => {
-      const text = (texts[name] ?? "").trim();
+/** A quantity as one types it, in the unit of the param. @throws Error in words for a person */
+async function paramTyped({ name, of }: Param, text: string): Promise<number> {
+  const unit = textAt(of, "unit");
+  const read = await engine.quantity(name, text, unit, false);
+  if ("fault" in read) throw new Error(`${name}: ${read.fault}`);
+  const { value } = read;
+  const [min, max] = [numberAt(of, "min"), numberAt(of, "max")];
+  if ((min !== null && value < min) || (max !== null && value > max))
+    throw new Error(`${name}: ${value} is outside ${rangeText(of)} ${unit}.`);
+  return value;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Those that differ from what holds unless given. @throws Error in words for a person */
+export async function paramsTyped(params: Fields, texts: Texts): Promise<Record<string, number>> {
+  const typed = await Promise.all(
+    paramsIn(params).map(async (param): Promise<readonly [string, number][]> => {
+      const text = (texts[param.name] ?? "").trim();
       if (text === "") return [];
-      const value = Number(text);
-      if (!Number.isFinite(value))
-        throw new Error(
-          `${name}: "${text}" is no number. Its unit is ${textAt(of, "unit") || "1"}.`,
-        );
-      const [min, max] = [numberAt(of, "min"), numberAt(of, "max")];
-      if ((min !== null && value < min) || (max !== null && value > max))
-        throw new Error(`${name}: ${value} is outside ${rangeText(of)} ${textAt(of, "unit")}.`);
-      return value === of["default"] ? [] : [[name, value]];
+      const value = await paramTyped(param, text);
+      return value === param.of["default"] ? [] : [[param.name, value]];
     }),
+  );
+  return Object.fromEntries(typed.flat());
+}
+
+function ParamField({
+  change,
+  param,
+  text,
+}: {
+  readonly param: Param;
+  readonly text: string;
+  readonly change: (text: string) => void;
+}) {
+  const { name, of } = param;
+  const range = rangeText(of);
+  const fault = useLive(
+    async () => (text.trim() === "" ? "" : paramTyped(param, text).then(() => "", reasonOf)),
+    [name, text],
+  );
+  return (
+    <InputRow
+      isExact
+      field={{
+        name,
+        description: [textAt(of, "reason"), range].filter((one) => one !== "").join("; "),
+        unit: textAt(of, "unit") || "1",
+        quantity: "",
+        range: [numberAt(of, "min"), numberAt(of, "max")],
+        isWhole: false,
+        aliases: [],
+      }}
+      text={text}
+      about={numberAt(of, "default")}
+      fault={fault.state === "ready" ? fault.value : ""}
+      change={change}
+    />
   );
 }
 
@@ -79,28 +122,18 @@ export function ParamFields({
   texts,
 }: {
   readonly params: Fields;
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: Texts;
   readonly change: (name: string, text: string) => void;
 }) {
   return (
     <div class="pair params">
-      {paramsIn(params).map(({ name, of }) => (
-        <label key={name} class="control">
-          <span>
-            <strong>{name}</strong>
-            {textAt(of, "unit") === "" ? "" : ` in ${textAt(of, "unit")}`}
-            {rangeText(of) === "" ? "" : `, ${rangeText(of)}`}
-          </span>
-          <input
-            class="input digits"
-            name={name}
-            autocomplete="off"
-            spellcheck={false}
-            value={texts[name] ?? textAt(of, "default")}
-            onInput={({ currentTarget }) => change(name, currentTarget.value)}
-          />
-          <span class="aside">{textAt(of, "reason")}</span>
-        </label>
+      {paramsIn(params).map((param) => (
+        <ParamField
+          key={param.name}
+          param={param}
+          text={texts[param.name] ?? textAt(param.of, "default")}
+          change={(text) => change(param.name, text)}
+        />
       ))}
     </div>
   );

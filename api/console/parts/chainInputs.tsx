@@ -10,6 +10,9 @@ import { useAsked, useLive } from "../connection/asked.js";
 import { InputRow } from "./inputs.js";
 import { typedOf } from "./typed.js";
 
+/** Why nothing is computed that the page is still at. */
+const PENDING = "It is not computed yet.";
+
 type Texts = Readonly<Record<string, string>>;
 
 export interface Chain {
@@ -60,7 +63,7 @@ export function useChain(listed: string, start: Texts): Chain {
       failed?.state === "failed"
         ? failed.why
         : answered === null
-          ? "It is not computed yet."
+          ? PENDING
           : answered.status === "value"
             ? ""
             : answered.message,
@@ -97,7 +100,7 @@ export function ChainInputs({ chain }: { readonly chain: Chain }) {
         })}
       </div>
       {why === "" ? null : (
-        <p class="fault" role="status">
+        <p class={why === PENDING ? "label" : "fault"} role="status">
           {why}
         </p>
       )}

@@ -43,16 +43,23 @@ export function InputRow({
   change,
   fault,
   field,
+  isExact = false,
+  of = "",
   text,
 }: {
   readonly field: InputField;
   readonly text: string;
+  /** Whether it takes no uncertainty. */
+  readonly isExact?: boolean;
+  /** What the rows of a form are told from those of another on the same screen by. */
+  readonly of?: string;
   readonly change: (text: string, isSlider: boolean) => void;
   /** The value that the slider turns about, in the unit that is typed. */
   readonly about: number | null;
   readonly fault: string;
 }) {
   const typed = typedOf(text);
+  const id = `${of}${field.name}`;
   const unit = typed === null || typed.unit === "" ? field.unit : typed.unit;
   const [low, high] = spanOf(
     about ?? typed?.value ?? 1,
@@ -61,7 +68,7 @@ export function InputRow({
   const share = typed === null || high === low ? 0 : (typed.value - low) / (high - low);
   return (
     <div class="control inputrow">
-      <label class="inputname" for={`input-${field.name}`}>
+      <label class="inputname" for={`input-${id}`}>
         <strong>{field.name}</strong> {field.description}
         {field.assumed === undefined ? null : (
           <span>
@@ -72,13 +79,13 @@ export function InputRow({
       </label>
       <div class="inputline">
         <input
-          id={`input-${field.name}`}
+          id={`input-${id}`}
           class="input digits"
           value={text}
           autocomplete="off"
           spellcheck={false}
           aria-invalid={fault === "" ? undefined : "true"}
-          aria-describedby={fault === "" ? undefined : `fault-${field.name}`}
+          aria-describedby={fault === "" ? undefined : `fault-${id}`}
           placeholder={
             field.assumed === undefined
               ? `quantity in ${field.unit === "" ? "any unit" : field.unit}`
@@ -86,7 +93,7 @@ export function InputRow({
           }
           onInput={({ currentTarget }) => change(currentTarget.value, false)}
         />
-        {typed === null ? null : (
+        {typed === null || isExact ? null : (
           <label class="spread">
             <span aria-hidden="true">±</span>
             <input
@@ -123,7 +130,7 @@ export function InputRow({
         />
       )}
       {fault === "" ? null : (
-        <span class="fault" id={`fault-${field.name}`}>
+        <span class="fault" id={`fault-${id}`}>
           {fault}
         </span>
       )}

@@ -14,8 +14,8 @@ export const EXAMPLES: readonly { readonly text: string; readonly said: string }
   },
   { text: "kinetic energy of 1200 kg at 90 km/h", said: "A question in words" },
   {
-    text: "N = N0 exp(-lambda t), N0 = 1e6, lambda = 1.21e-4 1/yr, t = 5730 yr",
-    said: "A decay: carbon after half its life",
+    text: "m = m0 exp(-lambda t), m0 = 1 g, lambda = 1.21e-4 1/yr, t = 5730 yr",
+    said: "A decay: a gram of carbon-14 after one half-life",
   },
   { text: "v = sqrt(2 G M/R), M = 5.9722e24 kg, R = 6371 km", said: "A speed: leaving the Earth" },
 ];

@@ -1,4 +1,5 @@
 /** Channels with their live lines, and reactors. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useOperation } from "../parts/contract.js";
 import { textAt } from "../connection/json.js";
@@ -14,6 +15,7 @@ import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
 import { go, Link } from "../connection/router.js";
 import { callByName, client } from "../connection/session.js";
+import { NewReactor } from "../streams/newReactor.js";
 import { NewStream } from "../streams/newStream.js";
 import { Sparkline } from "../streams/sparkline.js";
 import { newestTicks, tickOf, withTick, type ShownTick } from "../streams/ticks.js";
@@ -133,7 +135,7 @@ function ReactorForm() {
     <Form
       schema={input}
       start={examples[0]?.input ?? {}}
-      submit="Make the reactor"
+      submit="Make it of these members"
       send={async (read) => {
         const reactor = valueOf(await callByName("reactorNew", read));
         go(`/reactor/${textAt(reactor, "reactor")}`);
@@ -142,12 +144,20 @@ function ReactorForm() {
   );
 }
 
-function NewReactor() {
+function Folded({
+  children,
+  name,
+  title,
+}: {
+  readonly name: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary data-new-reactor>Make a reactor</summary>
-      {isOpen ? <ReactorForm /> : null}
+      <summary data-fold={name}>{title}</summary>
+      {isOpen ? children : null}
     </details>
   );
 }
@@ -216,7 +226,12 @@ export function Screen() {
         <section class="section" aria-labelledby="reactors">
           <h2 id="reactors">Reactors</h2>
           <Reactors />
-          <NewReactor />
+          <Folded name="reactor" title="Make a reactor">
+            <NewReactor />
+          </Folded>
+          <Folded name="solver-reactor" title="Make one of a solver, or with all its members">
+            <ReactorForm />
+          </Folded>
         </section>
       </NeedsAccount>
     </div>

@@ -79,11 +79,13 @@ const ROWS = NOTES + 3;
     await page.waitForSelector("[aria-label=Templates] .row >> text=Bar end too hot");
     expect(await shown.serious()).to.deep.equal([]);
     await page.click("[aria-label=Templates] .row >> text=Bar end too hot");
-    await page.fill("input[name=limit]", "hot");
-    await page.selectOption("select >> nth=0", "oven-north");
+    await page.fill("#input-limit", "hot");
+    await page.waitForSelector("#fault-limit >> text=/hot/");
+    await page.selectOption("select:has(option[value=oven-north])", "oven-north");
     await page.click("[data-deploy]");
-    await page.waitForSelector('text="hot" is no number. Its unit is degC');
-    await page.fill("input[name=limit]", "140");
+    await page.waitForSelector("[role=alert] >> text=/limit: .*hot/");
+    // 413.15 K less 273.15 K.
+    await page.fill("#input-limit", "413.15 K");
     await page.click("[data-deploy]");
     await page.waitForSelector("[data-now=nominal]");
     expect(await page.innerText("table >> text=140")).to.equal("140");
@@ -294,15 +296,33 @@ const ROWS = NOTES + 3;
     await page.fill("[data-template]", "{{vale}}");
     await page.waitForSelector("[data-template-fault]");
   });
+  it("makes a reactor by rows of its operators' inputs, quantities or expressions of its state", async () => {
+    const { page } = shown;
+    await shown.open("/streams");
+    await page.click("[data-fold=reactor]");
+    await page.fill("#input-reactor-m", "2000 blorg");
+    await page.waitForSelector("#fault-reactor-m >> text=/blorg/");
+    await page.fill("#input-reactor-m", "2000 g");
+    await page.fill("#input-reactor-a", "x.value / 4.0 + u");
+    await page.click("[data-make-reactor]");
+    await page.waitForSelector("[data-step]");
+    await page.fill("[name=u]", "1");
+    await page.click("[data-step]");
+    await page.waitForSelector("[data-n='1']");
+    const reactor = new URL(page.url()).pathname.split("/").at(-1)!;
+    // 2 kg times 8/4 + 1 m/s^2.
+    expect(unwrap(await client.reactorState({ reactor })).x).to.include({ value: 6 });
+    expect(await shown.serious()).to.deep.equal([]);
+  });
   it("makes a reactor by the form of the contract, and follows channels by the dozen", async () => {
     const { page } = shown;
     await shown.open("/streams");
-    await page.click("[data-new-reactor]");
+    await page.click("[data-fold=solver-reactor]");
     await page.fill("#field-initialState", "much");
-    await page.click("text=Make the reactor");
+    await page.click("text=Make it of these members");
     await page.waitForSelector("[data-field=initialState] .fault");
     await page.fill("#field-initialState", '{"value": 8}');
-    await page.click("text=Make the reactor");
+    await page.click("text=Make it of these members");
     await page.waitForSelector("[data-step]");
     const more = Array.from({ length: 12 }, async (_, i) =>
       unwrap(await client.streamNew({ name: `one ${i}`, contract: FALLING })),
