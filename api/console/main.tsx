@@ -29,8 +29,11 @@ function Sign() {
 function Rail({ path }: { readonly path: string }) {
   const isHere = (to: string): boolean =>
     to === "/" ? path === "/" || path.startsWith("/ask") : path === to || path.startsWith(`${to}/`);
+  // A phone shows the first screens, and all of them at a tap.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
   return (
-    <header class="rail">
+    <header class={isOpen ? "rail open" : "rail"}>
       <Link to="/" class="brand" label="calc: first page">
         <Sign />
         calc
@@ -42,6 +45,14 @@ function Rail({ path }: { readonly path: string }) {
           </Link>
         ))}
       </nav>
+      <button
+        type="button"
+        class="button plain all"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? "Fewer" : "All"}
+      </button>
     </header>
   );
 }

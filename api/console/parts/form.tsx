@@ -3,7 +3,7 @@
  * contract's own, and what is wrong stands at its field.
  */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ProblemBody } from "../../client/problem.js";
 import { engine } from "../engine/ask.js";
 import type { Fields } from "../connection/json.js";
@@ -55,8 +55,15 @@ async function readOne(
 }
 
 /** @param schema of an operation's input, or of anything else that is an object */
-export function useForm(schema: FieldSchema, start: Fields = {}): FormState {
-  const [texts, setTexts] = useState(() => textsOf(start));
+/** What was typed in forms of this page, by their names: Back finds it again. */
+const kept = new Map<string, Readonly<Record<string, string>>>();
+
+/** @param name of a form that is found as it was left; "" for one that begins anew */
+export function useForm(schema: FieldSchema, start: Fields = {}, name = ""): FormState {
+  const [texts, setTexts] = useState(() => kept.get(name) ?? textsOf(start));
+  useEffect(() => {
+    if (name !== "") kept.set(name, texts);
+  }, [name, texts]);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const read = async (): Promise<Fields | null> => {
     const found: Record<string, unknown> = {};

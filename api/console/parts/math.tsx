@@ -3,6 +3,7 @@ import { h, type VNode } from "preact";
 import { engine } from "../engine/ask.js";
 import type { MathNode } from "../engine/mathTree.js";
 import { useLive } from "../connection/asked.js";
+import { copying } from "./copying.js";
 
 /** What hovering a symbol tells. */
 export type SymbolTitles = Readonly<Record<string, string>>;
@@ -55,7 +56,12 @@ export function Equation({
   const asked = useLive(() => engine.math(text), [text]);
   const node = asked.state === "ready" ? asked.value : null;
   return (
-    <div class={`equation ${of}`} data-equation={text} tabIndex={isWide ? 0 : undefined}>
+    <div
+      class={`equation ${of}`}
+      data-equation={text}
+      tabIndex={isWide ? 0 : undefined}
+      onCopy={copying(text)}
+    >
       {node === null ? (
         <code>{text}</code>
       ) : (

@@ -1,6 +1,7 @@
 /** Numbers as physicists write them; the command line's human view has the same digits. */
 import type { ComponentChildren } from "preact";
 import { measuredText, type Measured } from "../../readable/measured.js";
+import { copying } from "./copying.js";
 
 const THIN = "\u202f";
 
@@ -40,15 +41,7 @@ export function Quantity(measured: Measured) {
       </>
     );
   return (
-    <span
-      class="number"
-      title={`${measured.value}`}
-      onCopy={(event) => {
-        // Thin spaces and raised powers are for the eye.
-        event.clipboardData?.setData("text/plain", text);
-        event.preventDefault();
-      }}
-    >
+    <span class="number" title={`${measured.value}`} onCopy={copying(text)}>
       {grouped(digits)}
       {spread}
       {raised}

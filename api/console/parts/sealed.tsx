@@ -5,6 +5,7 @@ import { addressOf } from "../connection/base.js";
 import { numberAt, textAt, type Fields } from "../connection/json.js";
 import { session } from "../connection/session.js";
 import { downloadJson, fileName } from "../files/download.js";
+import { copying } from "./copying.js";
 import { markSaved } from "./last.js";
 import { Proof } from "./proof.js";
 import { REASONS } from "./reasons.js";
@@ -49,7 +50,7 @@ export function SealedHead({ answer }: { readonly answer: Fields }) {
         <span class="mark good">
           <strong>Sealed</strong>
         </span>{" "}
-        <span class="digits" title={receipt}>
+        <span class="digits" title={receipt} onCopy={copying(receipt)}>
           {receipt.slice(0, ID_CHARS)} …
         </span>{" "}
         {isShared ? "shared: anyone may fetch it" : "private: shown to this account alone"}

@@ -52,7 +52,7 @@ function Workbench({
 }) {
   const [example, setExample] = useState(0);
   const start = canonicalBody(card.input, solver.examples[example]?.body ?? {});
-  const form = useForm(card.input, start);
+  const form = useForm(card.input, start, card.key);
   const sending = useSending(form);
   const [input, setInput] = useState<Fields | null>(null);
   const [latest, setTold] = useState<Fields | null>(null);

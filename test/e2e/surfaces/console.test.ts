@@ -493,6 +493,29 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.waitForSelector("[data-field=dt] .fault");
     refused.delete("/api/calc/price");
   });
+  it("finds a form as it was left after Back, and copies an equation and an id by hand", async () => {
+    await open("/solvers/heat");
+    await page.waitForSelector("[data-plan=ok]");
+    await page.fill("#field-k", "36");
+    await page.click("text=All solvers");
+    await page.waitForSelector(".gallery");
+    await page.goBack();
+    await page.waitForSelector("#field-k");
+    expect(await page.inputValue("#field-k")).to.equal("36");
+    await open(`/ask?q=${encodeURIComponent(`NM21, ${MOON}`)}`);
+    const copied = (selector: string): Promise<unknown> =>
+      page.evaluate(
+        "(() => { const clipboardData = new DataTransfer();" +
+          ` document.querySelector(${JSON.stringify(selector)}).dispatchEvent(` +
+          "new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));" +
+          " return clipboardData.getData('text/plain'); })()",
+      );
+    await page.click("[data-seal]");
+    await page.waitForSelector("[data-verdict=valid]");
+    expect(await copied(".equation math")).to.match(/^F = G\*?.*m1.*m2/);
+    const id = await page.getAttribute("[data-receipt]", "data-receipt");
+    expect(await copied(`[data-receipt] [title='${id}']`)).to.equal(id);
+  });
   it("shows an answer without fields", async () => {
     await open("/solvers/zeta/");
     await page.click("[data-run]");
@@ -658,6 +681,20 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     const width = await page.evaluate("document.documentElement.scrollWidth");
     expect(width).to.be.at.most(360);
     expect(await serious()).to.deep.equal([]);
+  });
+  it("has all screens on a phone at a tap", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open("/");
+    const shown = () => page.locator(".rail nav a:visible").count();
+    expect(await shown()).to.equal(4);
+    await page.click(".rail >> text=All");
+    expect(await shown()).to.equal(16);
+    await page.click(".rail >> text=Mesh");
+    await page.waitForSelector("[data-coherence]");
+    expect(await page.locator(".rail nav a:visible").allInnerTexts()).to.include("Mesh");
+    expect(await shown()).to.equal(4);
+    expect(await serious()).to.deep.equal([]);
+    await page.setViewportSize({ width: 1_280, height: 800 });
   });
   it("asked no other origin, and wrote no error", () => {
     expect([...origins]).to.deep.equal([new URL(node.api.http).origin]);
