@@ -22,7 +22,7 @@ export interface IdleReport {
   /** Their kinds, and how many of each. */
   readonly kinds: Readonly<Record<string, number>>;
   readonly eventsMinute: number;
-  /** Of a node, each way, without the frames of a real network. */
+  /** Sent by a node, without the frames of a real network. */
   readonly bytesMinute: number;
   readonly requestsMinute: number;
   /** Keys and values that a node writes. */
