@@ -78,76 +78,128 @@ function formOf({ shape }: GivenForm): number {
 }
 
 /**
+ * The answers of a record, as its bytes: a start reads thousands of records for their keys alone.
  * Each answer: hash (16 bytes), request (16), form (1), and where members are named their list's
  * length (2) and JSON; then of a text its status (2), length (4) and UTF-8; of a place the window
  * (8), index (2) and digest (9).
  */
-export const answersValue: ValueCodec<readonly KeptAnswer[]> = {
-  encode: (answers) => {
+export class KeptAnswers {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  static of(answers: readonly KeptAnswer[]): KeptAnswers {
     const texts = answers.map(({ answer }) => textsOf(answer));
     const bytes = Buffer.allocUnsafe(texts.reduce((size, one) => size + sizeOf(one), 0));
     let at = 0;
-    answers.forEach(({ answer, hash, request }, i) => {
-      const { body, names } = texts[i]!;
-      at = hashHex.write(request, bytes, hashHex.write(hash, bytes, at));
-      at = bytes.writeUInt8(formOf(answer) | (body === null ? PLACE : 0), at);
-      if (names !== null) {
-        at = bytes.writeUInt16BE(names.length, at);
-        at += names.copy(bytes, at);
-      }
-      if ("body" in answer) {
-        at = bytes.writeUInt32BE(body!.length, bytes.writeUInt16BE(answer.status, at));
-        at += body!.copy(bytes, at);
-      } else {
-        at = bytes.writeUInt16BE(answer.index, uint64Key.write(answer.window, bytes, at));
-        at += bytes.write(answer.digest, at, DIGEST_BYTES, "base64");
-      }
+    answers.forEach((one, i) => {
+      at = writeAnswer(bytes, at, one, texts[i]!);
     });
-    return bytes;
-  },
+    return new KeptAnswers(bytes);
+  }
+
+  /** The first four bytes of each hash. */
+  *tags(): Generator<number> {
+    for (let at = 0; at < this.bytes.length; at = endOf(this.bytes, at))
+      yield this.bytes.readUInt32BE(at);
+  }
+
+  /** The answer under a hash, in hex. */
+  find(hash: string): KeptAnswer | undefined {
+    const wanted = Buffer.from(hash, "hex");
+    for (let at = 0; at < this.bytes.length; at = endOf(this.bytes, at))
+      if (this.bytes.compare(wanted, 0, ANSWER_HASH_BYTES, at, at + ANSWER_HASH_BYTES) === 0)
+        return answerAt(this.bytes, at);
+    return undefined;
+  }
+
+  all(): readonly KeptAnswer[] {
+    const answers: KeptAnswer[] = [];
+    for (let at = 0; at < this.bytes.length; at = endOf(this.bytes, at))
+      answers.push(answerAt(this.bytes, at));
+    return answers;
+  }
+}
+
+export const answersValue: ValueCodec<KeptAnswers> = {
+  encode: ({ bytes }) => bytes,
   decode: (bytes) => {
     const from = bufferOf(bytes);
-    const answers: KeptAnswer[] = [];
-    for (let at = 0; at < from.length;) {
-      const [hash, requestAt] = hashHex.read(from, at);
-      const [request, formAt] = hashHex.read(from, requestAt);
-      const [shape, ownAt] = shapeAt(from, formAt);
-      const isPlace = (from.readUInt8(formAt) & PLACE) !== 0;
-      const [own, end] = isPlace ? placeAt(from, ownAt) : bodyAt(from, ownAt);
-      answers.push({ hash, request, answer: { ...own, shape } });
-      at = end;
-    }
-    return answers;
+    let at = 0;
+    while (at < from.length) at = endOf(from, at);
+    if (at !== from.length) throw new RangeError("too short");
+    return new KeptAnswers(from);
   },
 };
+
+function writeAnswer(
+  bytes: Buffer,
+  from: number,
+  { answer, hash, request }: KeptAnswer,
+  { body, names }: Texts,
+): number {
+  let at = hashHex.write(request, bytes, hashHex.write(hash, bytes, from));
+  at = bytes.writeUInt8(formOf(answer) | (body === null ? PLACE : 0), at);
+  if (names !== null) {
+    at = bytes.writeUInt16BE(names.length, at);
+    at += names.copy(bytes, at);
+  }
+  if ("body" in answer) {
+    at = bytes.writeUInt32BE(body!.length, bytes.writeUInt16BE(answer.status, at));
+    return at + body!.copy(bytes, at);
+  }
+  at = bytes.writeUInt16BE(answer.index, uint64Key.write(answer.window, bytes, at));
+  return at + bytes.write(answer.digest, at, DIGEST_BYTES, "base64");
+}
 
 const hashHex = hexKey(ANSWER_HASH_BYTES);
 
 type Read<T> = readonly [value: T, end: number];
 
+/** Where the next answer begins. @throws RangeError */
+function endOf(from: Buffer, at: number): number {
+  const formAt = at + HEAD_BYTES - 1;
+  const form = from.readUInt8(formAt);
+  const isNamed = (form & ~PLACE) === NAMED;
+  const ownAt = formAt + 1 + (isNamed ? 2 + from.readUInt16BE(formAt + 1) : 0);
+  if ((form & PLACE) !== 0) return ownAt + PLACE_BYTES;
+  return ownAt + TEXT_HEAD_BYTES + from.readUInt32BE(ownAt + 2);
+}
+
+function answerAt(from: Buffer, at: number): KeptAnswer {
+  const [hash, requestAt] = hashHex.read(from, at);
+  const [request, formAt] = hashHex.read(from, requestAt);
+  const [shape, ownAt] = shapeAt(from, formAt);
+  const isPlace = (from.readUInt8(formAt) & PLACE) !== 0;
+  const own = isPlace ? placeAt(from, ownAt) : bodyAt(from, ownAt);
+  return { hash, request, answer: { ...own, shape } };
+}
+
 function shapeAt(from: Buffer, at: number): Read<AnswerShape | null> {
   const form = from.readUInt8(at) & ~PLACE;
   if (form > NAMED) throw new RangeError(`no form of an answer: ${form}`);
   if (form !== NAMED) return [form === WHOLE ? null : "minimal", at + 1];
-  const [names, end] = textAt(from, at + 3, from.readUInt16BE(at + 1));
-  return [JSON.parse(names) as readonly string[], end];
+  const end = at + 3 + from.readUInt16BE(at + 1);
+  return [JSON.parse(textAt(from, at + 3, end)) as readonly string[], end];
 }
 
-function placeAt(from: Buffer, at: number): Read<Omit<AnswerPlace, "shape">> {
+function placeAt(from: Buffer, at: number): Omit<AnswerPlace, "shape"> {
   const [window, indexAt] = uint64Key.read(from, at);
   const end = indexAt + 2 + DIGEST_BYTES;
   if (end > from.length) throw new RangeError("too short");
   const digest = from.toString("base64", indexAt + 2, end);
-  return [{ window, index: from.readUInt16BE(indexAt), digest }, end];
+  return { window, index: from.readUInt16BE(indexAt), digest };
 }
 
-function bodyAt(from: Buffer, at: number): Read<Omit<AnswerText, "shape">> {
-  const [body, end] = textAt(from, at + TEXT_HEAD_BYTES, from.readUInt32BE(at + 2));
-  return [{ status: from.readUInt16BE(at), body }, end];
+function bodyAt(from: Buffer, at: number): Omit<AnswerText, "shape"> {
+  const textFrom = at + TEXT_HEAD_BYTES;
+  const body = textAt(from, textFrom, textFrom + from.readUInt32BE(at + 2));
+  return { status: from.readUInt16BE(at), body };
 }
 
-function textAt(from: Buffer, at: number, length: number): Read<string> {
-  const end = at + length;
+function textAt(from: Buffer, at: number, end: number): string {
   if (end > from.length) throw new RangeError("too short");
-  return [from.toString("utf8", at, end), end];
+  return from.toString("utf8", at, end);
 }

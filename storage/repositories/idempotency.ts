@@ -12,6 +12,7 @@ import {
   type AnswerPlace,
   type AnswersKey,
   type AnswerText,
+  KeptAnswers,
   type KeptAnswer,
 } from "../records/answerRecords.js";
 import { buckets } from "../records/buckets.js";
@@ -52,7 +53,7 @@ interface Swept {
 }
 
 export class IdempotencyRepository {
-  readonly #records: Table<AnswersKey, readonly KeptAnswer[]>;
+  readonly #records: Table<AnswersKey, KeptAnswers>;
   readonly #index = new AnswerIndex();
   #loading: Promise<readonly CorruptRecordError[]> | null = null;
   #isLoaded = false;
@@ -91,8 +92,9 @@ export class IdempotencyRepository {
       answer,
     }));
     const key: AnswersKey = [calcond, kept[0]!.hash];
-    this.#enter(key, kept, calcond - IDEMPOTENCY_KEPT_CALCONDS);
-    return [this.#records.put(key, kept)];
+    const record = KeptAnswers.of(kept);
+    this.#enter(key, record, calcond - IDEMPOTENCY_KEPT_CALCONDS);
+    return [this.#records.put(key, record)];
   }
 
   /**
@@ -148,9 +150,9 @@ export class IdempotencyRepository {
     return damaged;
   }
 
-  #enter([calcond, first]: AnswersKey, kept: readonly KeptAnswer[], horizon: number): void {
+  #enter([calcond, first]: AnswersKey, kept: KeptAnswers, horizon: number): void {
     const place = { calcond, first: tagOf(first) };
-    for (const { hash } of kept) this.#index.add(tagOf(hash), place, horizon);
+    for (const tag of kept.tags()) this.#index.add(tag, place, horizon);
   }
 
   async #read(
@@ -160,7 +162,7 @@ export class IdempotencyRepository {
     for (const { calcond, first } of candidates) {
       const stretch = { gte: firstWith(calcond, first), lt: firstWith(calcond, first + 1) };
       for await (const [, kept] of this.#records.scan(stretch)) {
-        const found = kept.find((one) => one.hash === hash);
+        const found = kept.find(hash);
         if (found !== undefined) return found;
       }
     }

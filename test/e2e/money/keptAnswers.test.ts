@@ -14,7 +14,7 @@ const ROUNDS_MAX = 20;
 async function left(store: Store): Promise<readonly [answers: number, records: number]> {
   let [answers, records] = [0, 0];
   for await (const [, kept] of scan(store.kv, buckets.answers)) {
-    answers += kept.length;
+    answers += kept.all().length;
     records += 1;
   }
   return [answers, records];

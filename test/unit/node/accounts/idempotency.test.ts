@@ -23,7 +23,7 @@ const ticket = (key: string) => ({
 async function count(store: Store): Promise<readonly [answers: number, records: number]> {
   let [answers, records] = [0, 0];
   for await (const [, kept] of scan(store.kv, buckets.answers)) {
-    answers += kept.length;
+    answers += kept.all().length;
     records += 1;
   }
   return [answers, records];

@@ -149,7 +149,7 @@ describe("node: an answer that can be computed again", () => {
         await expectRepeated(round, first);
         const kept = [];
         for await (const [, answers] of scan(served.node.store.kv, buckets.answers))
-          kept.push(...answers.map(({ answer }) => "body" in answer));
+          kept.push(...answers.all().map(({ answer }) => "body" in answer));
         const texts = asked.filter(({ isText }) => isText).length;
         expect(kept.filter((isText) => isText)).to.have.length(texts);
         expect(kept).to.have.length(asked.length);
