@@ -81,10 +81,15 @@ async function solved({ params, solver }: Route): Promise<Value | { readonly why
   }
 }
 
+function converted(text: string, unit: string): number | null {
+  const read = convertQuantity(text.trim(), unit);
+  return read.ok ? read.conversion.value : null;
+}
+
 function isRight({ tolerance, unit, value }: Expected, found: Value): boolean {
-  const read = convertQuantity(`${value} ${unit === "1" ? "" : unit}`.trim(), found.unit);
-  if (!read.ok) return false;
-  const expected = read.conversion.value;
+  const expected =
+    unit === found.unit ? value : converted(`${value} ${unit === "1" ? "" : unit}`, found.unit);
+  if (expected === null) return false;
   return Math.abs(found.value - expected) <= tolerance * Math.abs(expected);
 }
 

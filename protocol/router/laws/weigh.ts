@@ -92,7 +92,8 @@ const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-function kindsOfHow({ how }: Question): ReadonlySet<string> | null {
+/** Dimensions that what is asked may have; null where no `how` says so. */
+export function kindsOfHow({ how }: Question): ReadonlySet<string> | null {
   return (how === null ? undefined : HOW_DIMENSIONS.get(how)) ?? null;
 }
 

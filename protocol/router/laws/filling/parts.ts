@@ -40,7 +40,7 @@ function isSized(slot: LawSlot, given: Given): boolean {
 
 /** A circumference is no radius, a thickness no distance, a peak no effective value. */
 const PARTS: ReadonlySet<string> = new Set(
-  lawStems("circumference perimeter girth chord diagonal thick thickness tread arc focal"),
+  lawStems("circumference perimeter girth chord diagonal thick thickness tread arc focal tall"),
 );
 /** What swings has a peak and an effective value. */
 const PEAKS: ReadonlySet<string> = new Set(lawStems("peak crest rms"));

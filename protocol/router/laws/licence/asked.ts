@@ -1,5 +1,6 @@
 /** The noun before `of` is what is asked: an answer of another dimension is none. */
 import {
+  dimensionKey,
   dimensionsEqual,
   isDimensionless,
   quantityDimension,
@@ -12,8 +13,8 @@ import { lawStem, lawStems, wordsOfQuantity } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
+import { kindsOfHow } from "../weigh.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
-import { phrasesOf } from "./vocabulary.js";
 
 const NOUN =
   String.raw`(?:the|an?|its)?\s*((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)` +
@@ -48,7 +49,12 @@ export interface AskedNoun {
 
 /** The noun that is asked for; null where no noun stands before `of`. */
 function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
-  const pattern = openers > 0 ? NOUN_ASKED : asked === null ? NOUN_SAID : null;
+  const pattern =
+    openers > 0
+      ? NOUN_ASKED
+      : asked === null || !asked.some((stem) => byNoun().has(stem))
+        ? NOUN_SAID
+        : null;
   for (const match of pattern === null ? [] : text.matchAll(pattern)) {
     const [all, phrase = "", of = ""] = match;
     const stems = lawStems(phrase);
@@ -62,7 +68,10 @@ function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
 
 /** A law of another kind of quantity than the noun names. */
 export function otherKind(question: Question, law: Law, { target }: Filled): Open | null {
-  if (target.unit === null || question.isHow) return null;
+  if (target.unit === null) return null;
+  if (question.isHow) return otherThanHow(question, law, target);
+  const angular = angularFor(question, law, target);
+  if (angular !== null) return angular;
   const asked = nounAsked(question) ?? nounAlone(question);
   if (asked === null) return null;
   const noun = asked.stems.at(-1);
@@ -81,6 +90,34 @@ export function otherKind(question: Question, law: Law, { target }: Filled): Ope
     what: "kind",
     at: asked.at,
     message: `"${asked.text}" is asked for, and ${law.entry.record.name} gives ${target.about}`,
+  };
+}
+
+const [FREQUENCY, ANGULAR] = ["frequency", "angular"].map(lawStem);
+
+/** A frequency is asked for, and radians are counted. */
+function angularFor(question: Question, law: Law, { unit }: LawSlot): Open | null {
+  const { asked, lead, tokens } = question;
+  const place = tokens.find(({ stem }) => stem === FREQUENCY);
+  if (unit?.text !== "rad/s" || place === undefined) return null;
+  if (!(asked ?? lead).includes(place.stem) || tokens.some(({ stem }) => stem === ANGULAR))
+    return null;
+  return {
+    what: "kind",
+    at: place.at,
+    message: `"${place.text}" is asked for, and ${law.entry.record.name} gives an angular frequency in rad/s`,
+  };
+}
+
+/** `how fast` asks for no energy. */
+function otherThanHow(question: Question, law: Law, { about, unit }: LawSlot): Open | null {
+  const kinds = kindsOfHow(question);
+  if (kinds === null || kinds.has(dimensionKey(unit!.dimension))) return null;
+  const last = question.tokens.findLast(({ isOpener }) => isOpener);
+  return {
+    what: "kind",
+    at: last?.at ?? [0, question.text.length],
+    message: `"how ${question.how}" is asked, and ${law.entry.record.name} gives ${about}`,
   };
 }
 
@@ -130,15 +167,18 @@ function isOwnNoun({ quantity, unit, words }: LawSlot, noun: string): boolean {
 /** `magnifying power`, `moment of inertia`: names of the law itself. */
 function isNameOf(law: Law, { of, stems }: AskedNoun): boolean {
   const [noun, before] = [stems.at(-1)!, stems.at(-2)];
-  return phrasesOf(law).all.some((phrase) =>
-    phrase.some(
-      (stem, i) =>
-        stem === noun &&
-        ((before !== undefined && phrase[i - 1] === before) ||
-          phrase[i + 1] === of ||
-          (phrase[i + 1] === "of" && phrase[i + 2] === of)),
-    ),
-  );
+  return law.entry.record.name
+    .split(/[:(),]/)
+    .map(lawStems)
+    .some((phrase) =>
+      phrase.some(
+        (stem, i) =>
+          stem === noun &&
+          ((before !== undefined && phrase[i - 1] === before) ||
+            phrase[i + 1] === of ||
+            (phrase[i + 1] === "of" && phrase[i + 2] === of)),
+      ),
+    );
 }
 
 const has = ({ words }: LawSlot, stem: string): boolean => words.has(stem);

@@ -476,7 +476,7 @@ function isCounted(kind: string, stem: string, { filled, law }: Context): boolea
 const PROPERTY_SHARE = 0.1;
 
 /** A body gives a property, is what the law is called by, or carries a number of its kind. */
-function isUsedBody(body: Named, { filled, law }: Context): boolean {
+function isUsedBody(body: Named, { filled, law, question }: Context): boolean {
   const { name, properties, stems } = body.entity;
   const isGiver = (use: Use): boolean => use.body === name || use.said === name;
   const used = filled.bodies.map(({ entity }) => entity);
@@ -501,6 +501,8 @@ function isUsedBody(body: Named, { filled, law }: Context): boolean {
   const all = phrasesOf(law).all;
   if (stems.every((stem) => law.vocabulary.has(stem) || all.some((one) => one.includes(stem))))
     return true;
+  // What a body is in may change it, as oil does a pendulum.
+  if (name !== "air" && isPlace(question, body.tokens[0]!)) return false;
   // A material carries what is said of a body; a particle or a planet is a case of its own.
   return own.length === 0 && !isCase;
 }

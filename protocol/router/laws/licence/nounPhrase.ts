@@ -1,7 +1,7 @@
 /** Where a noun stands, or what goes before it within its phrase. */
 import { lawStem } from "../lexicon/lawWords.js";
 import type { Question } from "../reading/reading.js";
-import { ADJECTIVES, CLOSED, GUARDED } from "./wordClasses.js";
+import { ADJECTIVES, CLOSED, GUARDED, PLACING } from "./wordClasses.js";
 
 /** A noun follows, with words that belong to it. */
 const LEADS: ReadonlySet<string> = new Set(
@@ -12,6 +12,14 @@ const LEADS: ReadonlySet<string> = new Set(
     .split(" ")
     .map(lawStem),
 );
+
+/** `in a jar`, `full of honey`: where something is may change it. */
+function isPlacing(stems: readonly string[], at: number): boolean {
+  const before = stems[at - 1] ?? "";
+  return PLACING.has(stems[at]!) || PLACING.has(before) || before === FULL;
+}
+
+const FULL = lawStem("full");
 
 /**
  * `my research drone`, `, geothermal steam`: only adjectives and other unknown words stand between
@@ -28,7 +36,7 @@ export function isInNounPhrase(
     const between = text.slice(tokens[i]!.at[1], tokens[i + 1]!.at[0]);
     if (!/^[\s-]*$/.test(between)) return /^\s*[.:;,?(!][\s(]*$/.test(between);
     const stem = stems[i]!;
-    if (LEADS.has(stem)) return true;
+    if (LEADS.has(stem)) return !isPlacing(stems, i);
     const isInside = unknown.has(i) || ADJECTIVES.has(stem);
     if (GUARDED.has(stem) || CLOSED.has(stem) || !isInside) return false;
   }

@@ -52,7 +52,7 @@ export function isOrdinary(stem: string): boolean {
 }
 
 const DETERMINERS = stemsIn(["a an the my your his her its our their this that one"]);
-const PLACING = stemsIn([
+export const PLACING: ReadonlySet<string> = stemsIn([
   "in at near under inside outside from without through into onto around against over",
   "above below behind beside between across past towards toward within beyond along",
 ]);

@@ -270,7 +270,7 @@ const changed: Check = ({ text }, { profile: { law } }) => {
   return null;
 };
 
-const NEGATED = /\b(?:not|never|without|no|none)\b|n't\b/giu;
+const NEGATED = /\b(?:not|never|without|no|none|(?:any|every)thing\s+but)\b|n't\b/giu;
 /** What a law leaves out anyway, and turns of speech. */
 const HARMLESS = new RegExp(
   String.raw`^(?:\s+(?:any|the|taking|considering|counting|neglecting|accounting\s+for))*\s+(?:(?:air|` +
