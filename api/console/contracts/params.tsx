@@ -25,7 +25,7 @@ export function ParamTable({ params }: { readonly params: Fields }) {
   const all = paramsIn(params);
   if (all.length === 0) return <p class="label">It has no params.</p>;
   return (
-    <div class="wide">
+    <div class="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -178,7 +178,7 @@ function Invariants({ answer }: { readonly answer: Fields }) {
   return (
     <section class="section" aria-labelledby="invariants">
       <h2 id="invariants">Invariants</h2>
-      <div class="wide">
+      <div class="wide" tabIndex={0}>
         <table>
           <thead>
             <tr>

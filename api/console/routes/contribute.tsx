@@ -182,7 +182,7 @@ function Figures({
           ))}
         </ul>
         {status.bonds.length === 0 ? null : (
-          <div class="wide">
+          <div class="wide" tabIndex={0}>
             <table>
               <thead>
                 <tr>

@@ -89,7 +89,7 @@ function Peers({ peers }: { readonly peers: readonly Fields[] }) {
       </Empty>
     );
   return (
-    <div class="wide">
+    <div class="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -296,7 +296,7 @@ function Shown({
       {topics.length === 0 ? null : (
         <section class="section" aria-labelledby="topics">
           <h2 id="topics">Topics</h2>
-          <div class="wide">
+          <div class="wide" tabIndex={0}>
             <table>
               <thead>
                 <tr>
@@ -326,7 +326,7 @@ function Shown({
       {heads.length === 0 ? null : (
         <section class="section" aria-labelledby="heads">
           <h2 id="heads">Heads of other chains</h2>
-          <div class="wide">
+          <div class="wide" tabIndex={0}>
             <table>
               <thead>
                 <tr>

@@ -16,7 +16,7 @@ function rangeText([low, high]: InputField["range"]): string {
 
 function Inputs({ inputs }: { readonly inputs: readonly InputField[] }) {
   return (
-    <div class="wide">
+    <div class="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>
