@@ -3,7 +3,8 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { cardOf } from "../../protocol/solvers/cards.js";
 
-const RUN_MS_MAX = 180_000;
+/** A run of a solver, on the node or in the page, where the machine is busy. */
+export const RUN_MS_MAX = 180_000;
 
 /**
  * Of each canvas its title, whether it has more than one colour, and of a plot of series the titles
