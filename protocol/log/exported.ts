@@ -300,6 +300,12 @@ export class ExportCheck {
     if (check.checkpointsMatched > before) this.#signed = next;
   }
 
+  /** Something was found that is wrong: what follows makes it no better. */
+  get isBroken(): boolean {
+    const check = this.#check;
+    return this.#fault !== null || !!check?.linkage.first || !!check?.pulse.first;
+  }
+
   get verdict(): ExportVerdict {
     const check = this.#check;
     const rows = check?.end.next ?? 0;

@@ -43,6 +43,9 @@ export interface RowFiring extends LoggedFiring {
   readonly row: MachineRow;
 }
 
+/** A file of millions of lines that are none costs no more than this many. */
+const LINES_BEHIND_FAULT_MAX = 10_000;
+
 export interface LogReading<R extends StepsVerdict> {
   readonly check: ExportCheck;
   /** By the id of the log; null for one that nothing makes again. */
@@ -56,9 +59,15 @@ export class LogReader<R extends StepsVerdict> {
   #events: KeptEvaluation[] = [];
   /** The row before, until it is known what stands behind it. */
   #firing: RowFiring | null = null;
+  #linesBehindFault = 0;
 
   constructor(reading: LogReading<R>) {
     this.#reading = reading;
+  }
+
+  /** Enough was read: the log is invalid, and the lines right behind the fault name its row. */
+  get isDecided(): boolean {
+    return this.#linesBehindFault > LINES_BEHIND_FAULT_MAX;
   }
 
   /** @param line null for one that is longer than a line may be */
@@ -71,7 +80,9 @@ export class LogReader<R extends StepsVerdict> {
   }
 
   async line(text: string): Promise<void> {
-    this.#reading.check.line(text);
+    const { check } = this.#reading;
+    check.line(text);
+    if (check.isBroken) this.#linesBehindFault += 1;
     const payload = payloadOf(text);
     const receipt = receiptIn(text);
     if (payload !== null) this.#behind({ payload });

@@ -27,7 +27,10 @@ export async function provedLog(registry: Registry, text: string): Promise<Prove
           ? unmadeSteps()
           : null,
   });
-  for (const line of text.split("\n")) await reader.line(line);
+  for (const line of text.split("\n")) {
+    await reader.line(line);
+    if (reader.isDecided) break;
+  }
   return reader.end();
 }
 

@@ -80,7 +80,10 @@ export async function logVerdict(
   expected: LogExpectations = {},
 ): Promise<LogVerdict<Replayed>> {
   const reader = new LogReader({ check: checkOf(expected), replayFor });
-  for await (const line of linesOf(chunks)) await reader.bytes(line);
+  for await (const line of linesOf(chunks)) {
+    await reader.bytes(line);
+    if (reader.isDecided) break;
+  }
   return reader.end();
 }
 

@@ -45,6 +45,19 @@ describe("exported contracts", () => {
     }
   });
 
+  it("are read no further than some lines behind a fault", async () => {
+    const [head = ""] = (await exportOfBand(contracts)).split("\n");
+    for (const line of ["", "{}", '{"event":{}}', "no row"]) {
+      let chunks = 0;
+      const file = function* (): Iterable<Uint8Array> {
+        yield Buffer.from(`${head}\n`);
+        for (; chunks < 1_000; chunks += 1) yield Buffer.from(`${line}\n`.repeat(1_000));
+      };
+      expect(await logVerdict(file()), line).to.include({ verdict: "invalid" });
+      expect(chunks, line).to.be.lessThan(20);
+    }
+  });
+
   it("are invalid with any leaf changed", async () => {
     const text = await exportOfBand(contracts);
     expect(await verdictOf(text)).to.include({ verdict: "valid" });
