@@ -256,7 +256,7 @@ export class CliSession implements Session {
 
   /** @param next empty: the verb's help is next */
   #complain({
-    next = "",
+    next,
     ...said
   }: {
     readonly code: string;

@@ -135,29 +135,29 @@ export class Receipts {
   async window(window: number): Promise<FoundWindow | null> {
     const siblings = await this.#store.envelopes.window(window);
     if (siblings === undefined) return null;
-    const { author, proof } = await this.#proofs(window, siblings);
+    const { author, proofAt } = await this.#proofs(window, siblings);
     const modules = { crypto: this.#crypto, proofKey: this.#proofKey };
     return {
       publicKey: author,
       count: siblings.length,
       at: (index) => ({
         ...restoreSeal(modules, siblings, index),
-        proof: proof(index),
+        proof: proofAt(index),
         visibility: siblings[index]!.visibility,
       }),
     };
   }
 
   async #withProof({ siblings, window, index }: FoundEnvelope): Promise<string> {
-    const { author, proof } = await this.#proofs(window, siblings);
-    return `${this.#restored(siblings, index)},"proof":${proof(index)},"public_key":"${author}"}`;
+    const { author, proofAt } = await this.#proofs(window, siblings);
+    return `${this.#restored(siblings, index)},"proof":${proofAt(index)},"public_key":"${author}"}`;
   }
 
   /** Paths and signature of a window, and who signed it. */
   async #proofs(
     window: number,
     siblings: EnvelopeWindow,
-  ): Promise<{ readonly author: string; proof(index: number): string }> {
+  ): Promise<{ readonly author: string; readonly proofAt: (index: number) => string }> {
     const { author, seq } = this.#placeOf(window);
     const event = await this.#store.spine.event(author, seq);
     if (event === undefined) throw new Error(`seal event ${window} of this node is missing`);
@@ -168,7 +168,7 @@ export class Receipts {
     const { header, sig } = event;
     return {
       author,
-      proof: (index) =>
+      proofAt: (index) =>
         `{"count":${siblings.length},"header":${header},"index":${index},` +
         `"path":${JSON.stringify(tree.path(index).map(toHex))},"sig":"${sig}"}`,
     };

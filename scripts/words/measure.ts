@@ -124,7 +124,8 @@ async function measure(file: string, isAll: boolean): Promise<void> {
   }
   for (const line of lines.sort()) console.log(line);
   console.log(`${file}: ${answerable.length} with a value, ${refuse.length} without`);
-  for (const [column, count] of [...counts].sort()) console.log(`  ${count}  ${column}`);
+  for (const [column, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(`  ${count}  ${column}`);
 }
 
 const args = process.argv.slice(2);

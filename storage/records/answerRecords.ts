@@ -182,7 +182,13 @@ function shapeAt(from: Buffer, at: number): Read<AnswerShape | null> {
   if (form > NAMED) throw new RangeError(`no form of an answer: ${form}`);
   if (form !== NAMED) return [form === WHOLE ? null : "minimal", at + 1];
   const end = at + 3 + from.readUInt16BE(at + 1);
-  return [JSON.parse(textAt(from, at + 3, end)) as readonly string[], end];
+  const names: unknown = JSON.parse(textAt(from, at + 3, end));
+  if (!isTexts(names)) throw new RangeError("a form of an answer that names no members");
+  return [names, end];
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function placeAt(from: Buffer, at: number): Omit<AnswerPlace, "shape"> {

@@ -54,8 +54,7 @@ async function readOne(
   return fault === "" ? found : { fault };
 }
 
-/** @param schema of an operation's input, or of anything else that is an object */
-/** What was typed in forms of this page, by their names: Back finds it again. */
+/** Texts typed in forms of this page, by their names: Back finds them again. */
 const kept = new Map<string, Readonly<Record<string, string>>>();
 
 /** @param name of a form that is found as it was left; "" for one that begins anew */

@@ -284,8 +284,8 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     expect(await ages()).to.deep.equal([6]);
     expect(await idempotency.find(name(1), 0)).to.equal(undefined);
     for await (const [key] of scan(store.kv, buckets.answers)) {
-      const damaged = { type: "put", key: keyBytes(buckets.answers, key), value: Buffer.of(1) };
-      await store.kv.batch([damaged as never], { sync: true });
+      const damaged = { key: keyBytes(buckets.answers, key), value: Buffer.of(1) };
+      await store.kv.batch([{ type: "put", ...damaged }], { sync: true });
     }
     expect(await rejection(idempotency.find(name(3), 0)!)).to.include({
       code: "RECORD_CORRUPT",
