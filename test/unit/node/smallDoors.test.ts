@@ -61,6 +61,18 @@ describe("small doors of a node", () => {
       .and.include("no envelope has mixed funding");
   });
 
+  it("say of a machine that does not exist that there is none, in each of its tallies", async () => {
+    const key = await served.account();
+    for (const path of [
+      "/api/state/no-such-machine/tally/envelopes",
+      "/api/state/no-such-machine/tally/summary",
+    ])
+      for (const by of [{ key }, {}]) {
+        const { body, status, text } = await served.call("GET", path, by);
+        expect([status, body["code"]], `${path} ${text}`).to.deep.equal([404, "NOT_FOUND"]);
+      }
+  });
+
   it("make no key on a full disk, and say so", async () => {
     const key = await served.account();
     raw.isFull = true;
