@@ -58,7 +58,7 @@ describe("faults: files of a data directory", () => {
 
   it("holds envelopes, contracts, jobs, pages, tables and mail", () => {
     for (const kind of (
-      "ev journal vault idem contract contractstate joborder jobdoc page pagefile rowroots " +
+      "ev journal vault answers contract contractstate joborder jobdoc page pagefile rowroots " +
       "mailmsg mailblob mailframe"
     ).split(" "))
       expect([...acknowledged.kinds]).include(kind);
