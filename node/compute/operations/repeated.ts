@@ -62,7 +62,7 @@ export function repeatingAnswers(services: RepeatServices): IdempotencyStore {
  * The answer that stands at a place.
  * @throws Refusal where this program makes another answer of the request than the one that gave it
  */
-async function repeatedAnswer(
+export async function repeatedAnswer(
   services: RepeatServices,
   { index, digest, shape, window: number }: AnswerPlace,
   { call, input, operation }: Repeating,

@@ -9,7 +9,7 @@ import { scan } from "../../../storage/kv/table.js";
 import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { figuresOf, totalsOf } from "../../../node/ledger/supplyFigures.js";
 import { weighedIn } from "../customers/contractOrders.js";
-import { fieldsOf, textAt } from "../customers/orders.js";
+import { fieldsOf, repeatedOrder, textAt } from "../customers/orders.js";
 import type { OrderEntry } from "../history.js";
 import type { LifeParts, SimNode } from "../node.js";
 import { WELCOME } from "../node.js";
@@ -119,13 +119,18 @@ async function echoesOf({ store }: LifeParts): Promise<ReadonlyMap<string, numbe
 /** The answer that the node keeps, which is the one that the client heard; null: it was not done. */
 async function answerTo(
   world: World,
-  { op, place, state, text, ticket }: OrderEntry,
+  { body, op, place, state, text, ticket, what }: OrderEntry,
   { node }: LifeParts,
 ): Promise<string | null> {
   const { idempotency } = node.services;
   const kept = await idempotency.begin(ticket);
   if (kept.state === "new") idempotency.abandon(ticket);
-  const found = kept.state === "replay" ? kept.answer.body : null;
+  const found =
+    kept.state === "replay"
+      ? kept.answer.body
+      : kept.state === "sealed"
+        ? await repeatedOrder(node, { kind: what, body: fieldsOf(body) }, ticket, kept.place)
+        : null;
   if (state === "ok" && found !== text)
     world.violate("I1", `${place} has lost the answer to order ${op}, or keeps another one`);
   if (state === "refused" && found !== null)

@@ -3,6 +3,8 @@ import type { Call, IdempotencyTicket, Principal } from "../../../api/contract/d
 import { nodeOperations } from "../../../api/contract/index.js";
 import { PreEncoded } from "../../../api/contract/definition/preEncoded.js";
 import type { ComposedNode } from "../../../node/compose.js";
+import { repeatedAnswer } from "../../../node/compute/operations/repeated.js";
+import type { AnswerPlace } from "../../../storage/records/answerRecords.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { Refusal } from "../../../protocol/errors/refusal.js";
@@ -68,6 +70,7 @@ export async function perform(
   const { accounts } = node.services;
   const known = await once.begin(ticket);
   if (known.state === "replay") return known.answer.body;
+  if (known.state === "sealed") return repeatedOrder(node, order, ticket, known.place);
   if (known.state !== "new") throw new Error(`the key is ${known.state}`);
   try {
     const key = order.kind === "open" ? accounts.sharedDemoKey : order.key;
@@ -81,6 +84,24 @@ export async function perform(
   } finally {
     once.complete(ticket);
   }
+}
+
+/** The answer to an order that was answered before, made again as the HTTP interface does. */
+export async function repeatedOrder(
+  { services }: ComposedNode,
+  { body, kind }: Pick<Order, "body" | "kind">,
+  ticket: IdempotencyTicket,
+  place: AnswerPlace,
+): Promise<string> {
+  const { id: operation, input } = OPERATIONS[kind];
+  // Whoever asks, nothing is charged.
+  const call = callOf(OPERATOR, kind, ticket);
+  const answer = await repeatedAnswer(services, place, {
+    operation,
+    input: input.parse(body),
+    call,
+  });
+  return typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
 }
 
 async function handled(

@@ -1,5 +1,7 @@
 /** What simulated clients ask for: small computations with inputs drawn anew each time. */
+import { RepeatedSeals } from "../../../node/compute/repeatedSeals.js";
 import { ALLOWANCE } from "../../../node/sealing/draft.js";
+import type { AnswerPlace } from "../../../storage/records/answerRecords.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { KernelRequest } from "../../../protocol/chains/result.js";
@@ -53,7 +55,7 @@ export interface Asking {
  */
 export async function computeOn(
   parts: LifeParts,
-  crypto: Pick<SimCrypto, "sha256Hex">,
+  crypto: SimCrypto,
   request: KernelRequest,
   { visibility, key }: Asking,
 ): Promise<ComputeOutcome | { readonly unsealed: string }> {
@@ -64,22 +66,41 @@ export async function computeOn(
   };
   const known = await once.begin(ticket);
   if (known.state === "replay") return outcomeOf(known.answer.body);
+  if (known.state === "sealed")
+    return sealedOn(await repeating(parts, crypto, known.place), request, { visibility });
   if (known.state !== "new") throw new Error(`the key is ${known.state}`);
   try {
-    const plan = compute.plan(request.operators);
-    if (plan.status === "invalid") throw new Error(plan.message);
-    const result = compute.run(plan, request);
-    if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
-    const { body } = await compute.seal(plan, request, result, {
-      account: ACCOUNT,
-      payment: ALLOWANCE,
-      visibility,
-      ...once.writtenWithSeal(ticket),
-    });
-    return outcomeOf(Buffer.from(body).toString("utf8"));
+    return await sealedOn(compute, request, { visibility, ...once.writtenWithSeal(ticket) });
   } finally {
     once.complete(ticket);
   }
+}
+
+type Sealing = Parameters<LifeParts["compute"]["seal"]>[3];
+
+async function sealedOn(
+  compute: LifeParts["compute"],
+  request: KernelRequest,
+  options: Pick<Sealing, "visibility" | "furtherWrite">,
+): Promise<ComputeOutcome | { readonly unsealed: string }> {
+  const plan = compute.plan(request.operators);
+  if (plan.status === "invalid") throw new Error(plan.message);
+  const result = compute.run(plan, request);
+  if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
+  const paid = { account: ACCOUNT, payment: ALLOWANCE, ...options };
+  const { body } = await compute.seal(plan, request, result, paid);
+  return outcomeOf(Buffer.from(body).toString("utf8"));
+}
+
+/** What answers once more from the envelopes of a place: nothing is sealed. */
+async function repeating(
+  { node, receipts }: LifeParts,
+  crypto: SimCrypto,
+  { index, window: number }: AnswerPlace,
+): Promise<LifeParts["compute"]> {
+  const window = await receipts.window(number);
+  if (window === null) throw new Error(`window ${number} of an answer is missing`);
+  return node.services.sealedBy(new RepeatedSeals(crypto, window, index)).compute;
 }
 
 /** Columns of drawn numbers, and of uncertainties of some: 90 bytes a row, about. */
