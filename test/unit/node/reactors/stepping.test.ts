@@ -178,8 +178,11 @@ describe("reactors: stepping", () => {
     expect((await run("reactor", "run", whole, "--steps", "1", "--u", "1")).exit).to.equal(0);
     const halted = await run("reactor", "run", whole, "--steps", "1", "--u", "1");
     expect([halted.exit, halted.err.split(":")[0]]).to.deep.equal([8, "HALTED"]);
-    for (const words of [[], ["--steps", "-1"], ["--u", "{"], ["--steps", "1", "--drive", "none"]])
+    for (const words of [[], ["--steps", "-1"], ["--u", "{"]])
       expect((await run("reactor", "run", reactor, ...words)).exit).to.equal(2);
+    // A file that is not there, as for every verb.
+    const missing = await run("reactor", "run", reactor, "--steps", "1", "--drive", "none");
+    expect([missing.exit, missing.err.split(":")[0]]).to.deep.equal([6, "NOT_FOUND"]);
     const unknown = await run("reactor", "run", `rx_${"a".repeat(26)}`, "--steps", "1");
     expect(unknown.exit, unknown.err).to.equal(6);
   });
