@@ -313,7 +313,8 @@ export class IntervalRun {
     }
     this.#coarse[i] = isWide(bl, bh, this.#ratioMax()) ? 1 : 0;
     if (bl <= 0 && bh >= 0) {
-      const isOpen = bl === 0 || bh === 0;
+      // Nought alone may be what is left of a number of either sign.
+      const isOpen = (bl === 0) !== (bh === 0);
       const sign = bl === 0 ? 1 : -1;
       const size = Math.max(Math.abs(bl), Math.abs(bh));
       // One-sided: the quotient keeps its sign.

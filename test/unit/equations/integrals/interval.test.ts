@@ -60,6 +60,16 @@ describe("equations: values on intervals", () => {
     );
   });
 
+  it("are all there are where a divisor is too small for a double", () => {
+    for (const x of [-5e-324, -1e-70, 1e-70]) {
+      const { root } = compileExpression("heaviside(0.125 / x^5)", NAMES, "/x");
+      const run = new IntervalRun(root, { kinks: true });
+      run.unresolvedBox(Float64Array.of(x, 0), Float64Array.of(x, 0));
+      // 0.125/x^5 has the sign of x, and x^5 is nought here.
+      expect([...run.range], String(x)).to.deep.equal([0, 1]);
+    }
+  });
+
   it("hold the turning points of waves far from zero", () => {
     const { root } = compileExpression("sin(10 x)", NAMES, "/x");
     const run = new IntervalRun(root);
