@@ -106,13 +106,14 @@ export class KeptAnswers {
       yield this.bytes.readUInt32BE(at);
   }
 
-  /** The answer under a hash, in hex. */
+  /** The last answer under a hash, in hex. */
   find(hash: string): KeptAnswer | undefined {
     const wanted = Buffer.from(hash, "hex");
+    let found: number | undefined;
     for (let at = 0; at < this.bytes.length; at = endOf(this.bytes, at))
       if (this.bytes.compare(wanted, 0, ANSWER_HASH_BYTES, at, at + ANSWER_HASH_BYTES) === 0)
-        return answerAt(this.bytes, at);
-    return undefined;
+        found = at;
+    return found === undefined ? undefined : answerAt(this.bytes, found);
   }
 
   all(): readonly KeptAnswer[] {

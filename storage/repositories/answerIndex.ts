@@ -37,7 +37,7 @@ export class AnswerIndex {
     this.#enter(tag, calcond + 1, first);
   }
 
-  /** Records that may have an answer, of those that are not over. */
+  /** Records that may have an answer, of those that are not over; the newest first, as the last one counts. */
   candidates(tag: number, horizon: number): readonly AnswerCandidate[] {
     let found: AnswerCandidate[] | null = null;
     const cells = this.#cells;
@@ -47,7 +47,7 @@ export class AnswerIndex {
       found ??= [];
       found.push({ calcond, first: cells[at + 2]! });
     }
-    return found ?? NONE;
+    return found?.reverse().sort((one, other) => other.calcond - one.calcond) ?? NONE;
   }
 
   /** Gives up the cells of answers that are over, and has room for as many again as are left. */
