@@ -6,7 +6,6 @@ import * as z from "zod";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { verifyCheck, type Judgement } from "../../../protocol/mesh/judgement.js";
 import { beginSyncedNote } from "../../../protocol/mesh/validate.js";
-import type { MeshSecrets } from "../../../protocol/events/handshake.js";
 import type { EventView } from "../../../protocol/events/eventView.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
@@ -19,6 +18,7 @@ import { calcondOf } from "../intake/calcond.js";
 import type { Suspicion } from "../intake/gossip.js";
 import type { EventIntake } from "../intake/intake.js";
 import { RecentMap } from "../../runtime/recentMap.js";
+import { syncedView } from "./syncedView.js";
 
 const NOTES_PROTOCOL = "/calc/notes/1";
 const NOTES_MAX = 32;
@@ -59,8 +59,6 @@ interface Tries {
   readonly failures: number;
   readonly untilCalcond: number;
 }
-
-const NO_SECRETS: MeshSecrets = new Map();
 
 export class HeadNotes {
   readonly #options: HeadNotesOptions;
@@ -160,19 +158,9 @@ export class HeadNotes {
   }
 
   #view(): EventView {
-    const { authors, crypto } = this.#modules;
+    const { authors } = this.#modules;
     return {
-      crypto,
-      net: this.#options.network,
-      secrets: NO_SECRETS,
-      arrival: { via: "sync" },
-      isHeld: () => false,
-      allow: () => true,
-      isFrozen: (author, seq) => authors.isFrozen(author, seq),
-      tip: (author) => authors.tip(author),
-      idAt: (author, seq) => authors.idAt(author, seq),
-      hasDetachedRoom: () => false,
-      headSeq: (author) => authors.headSeq(author),
+      ...syncedView(this.#modules, this.#options.network),
       headId: (author) => authors.headId(author),
     };
   }

@@ -3,7 +3,6 @@
  * links them in order. What one peer cannot give, or gives wrongly, is asked of another.
  */
 import { isObject } from "../../../protocol/encoding/json.js";
-import type { MeshSecrets } from "../../../protocol/events/handshake.js";
 import { beginSyncedEvent } from "../../../protocol/mesh/validate.js";
 import { verifyCheck } from "../../../protocol/mesh/judgement.js";
 import type { SyncedEvent } from "../../../protocol/mesh/validate.js";
@@ -28,6 +27,7 @@ import type { RandomNumbers } from "../../runtime/random.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
 import { PullQueue, type Pull } from "./pullQueue.js";
+import { syncedView } from "./syncedView.js";
 import type { Unheard } from "../intake/unheard.js";
 
 /**
@@ -85,8 +85,6 @@ interface Begun {
   readonly judgements: readonly (Judgement | Pending)[];
   readonly fault: string | null;
 }
-
-const NO_SECRETS: MeshSecrets = new Map();
 
 export class SpineSync {
   readonly #options: SyncOptions;
@@ -308,20 +306,9 @@ export class SpineSync {
   }
 
   #view(): EventView {
-    const { authors, crypto, suspicion } = this.#modules;
+    const { suspicion } = this.#modules;
     return {
-      crypto,
-      net: this.#options.network,
-      secrets: NO_SECRETS,
-      arrival: { via: "sync" },
-      // Only what is linked counts: what waits is linked by the event that is being fetched.
-      isHeld: () => false,
-      allow: () => true,
-      isFrozen: (author, seq) => authors.isFrozen(author, seq),
-      tip: (author) => authors.tip(author),
-      idAt: (author, seq) => authors.idAt(author, seq),
-      hasDetachedRoom: () => false,
-      headSeq: (author) => authors.headSeq(author),
+      ...syncedView(this.#modules, this.#options.network),
       isProven: (body) => suspicion.isProven(body),
     };
   }
