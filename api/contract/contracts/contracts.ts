@@ -198,7 +198,7 @@ export const contractPut = defineOperation({
     version: z.int().min(1).optional().describe("The version that is replaced"),
   }),
   body: "required",
-  output: z.looseObject(contractFields),
+  output: z.looseObject({ ...contractFields, notices: programNotices }),
   errors: [
     "NOT_FOUND",
     "FORBIDDEN",

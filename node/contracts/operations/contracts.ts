@@ -19,7 +19,7 @@ import type { FiredRow, LogView } from "../contractLogs.js";
 import type { ChangedContract, Contract } from "../contracts.js";
 import type { ContractServices } from "../createContracts.js";
 import type { Firing } from "../firings.js";
-import { machineWithContract, type BegunMachine } from "../machineOfContract.js";
+import { machineWithContract } from "../machineOfContract.js";
 import type { ComputeServices } from "../../compute/createCompute.js";
 import type { LedgerServices } from "../../ledger/createLedger.js";
 import { asker as askerOf, payer } from "../../operations/asker.js";
@@ -82,17 +82,16 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await requestedProgram(settings, services.evaluator, askerOf(call));
       const principal = principalOf(call);
-      const noted = noticesShown(contracts.prepared(program).notices);
       if (machine === undefined && principal.machine === null)
         return effect.run(ownMachine(services, principal, { name, program }), (begun) => ({
-          ...withKeyShown(begun),
-          ...noted,
+          ...programShown(contracts, begun.changed!),
+          key: begun.draft.key,
+          keyShownOnce: true,
         }));
       const deployed = { name, machine: machine ?? null, program };
-      return effect.run(contracts.deploy(principal, deployed), (changed) => ({
-        ...changedShown(changed),
-        ...noted,
-      }));
+      return effect.run(contracts.deploy(principal, deployed), (changed) =>
+        programShown(contracts, changed),
+      );
     },
     contractList: async (page, call) => {
       const ids = await contracts.ofAccount(principalOf(call).owner);
@@ -117,7 +116,7 @@ export function contractHandlers(services: ContractOf): ContractOperations {
             mapState,
             version: expected,
           }),
-          changedShown,
+          (changed) => programShown(contracts, changed),
         ),
       );
     },
@@ -205,10 +204,6 @@ function ownMachine(
 
 function noticesShown(notices: readonly ProgramNotice[]) {
   return notices.length === 0 ? {} : { notices: notices.map((notice) => ({ ...notice })) };
-}
-
-function withKeyShown({ changed, draft }: BegunMachine) {
-  return { ...changedShown(changed!), key: draft.key, keyShownOnce: true };
 }
 
 /** The account is told to admins, payloads to operators. */
@@ -341,7 +336,15 @@ function stepShown(step: Step) {
 
 type Head = { readonly seq: number; readonly hash: string };
 
-export function changedShown({ row: { written }, ...contract }: ChangedContract) {
+/** A contract whose program is new, with what that may not mean. */
+export function programShown(
+  contracts: Pick<ContractServices["contracts"], "readyOf">,
+  changed: ChangedContract,
+) {
+  return { ...changedShown(changed), ...noticesShown(contracts.readyOf(changed.record).notices) };
+}
+
+function changedShown({ row: { written }, ...contract }: ChangedContract) {
   return fieldsOf(contract, { seq: written.row.seq, hash: written.hash });
 }
 

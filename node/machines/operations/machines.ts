@@ -7,7 +7,7 @@ import { asker as askerOf } from "../../operations/asker.js";
 import { answered, effectOf, type EffectServices } from "../../operations/effect.js";
 import type { Call } from "../../../api/contract/definition/call.js";
 import { programNamed, requestedProgram } from "../../contracts/operations/contractTemplates.js";
-import { changedShown } from "../../contracts/operations/contracts.js";
+import { programShown } from "../../contracts/operations/contracts.js";
 import type { ContractServices } from "../../contracts/createContracts.js";
 import { machineWithContract } from "../../contracts/machineOfContract.js";
 import type { AccountServices } from "../../accounts/createAccounts.js";
@@ -158,7 +158,7 @@ async function begun(
     machine: shown(record, "owner"),
     key,
     keyShownOnce: true,
-    ...(changed === null ? {} : { contract: changedShown(changed) }),
+    ...(changed === null ? {} : { contract: programShown(contracts, changed) }),
   }));
 }
 

@@ -265,6 +265,30 @@ describe("contracts on a node", () => {
     );
   });
 
+  it("tells at each door what a program compares, where its unit is none of SI", async () => {
+    const key = await served.account();
+    const program = {
+      schema: "calc-contract/1",
+      name: "hot",
+      inputs: { t: { type: "double", unit: "degC" } },
+      trigger: { type: "on-event", event: "reading" },
+      machine: {
+        initial: "calm",
+        states: { calm: { on: [{ guard: "input.t > 95.0", target: "hot" }] }, hot: { on: [] } },
+      },
+    };
+    const post = (path: string, body: object) => served.call("POST", path, { key, body });
+    const deployed = await post("/api/contracts", { program });
+    const path = `/api/contracts/${String(deployed.body["contract"])}`;
+    const other = { ...program, name: "hotter" };
+    const changed = await served.call("PUT", path, { key, body: { program: other, version: 1 } });
+    const bare = await post("/api/contracts", { program, machine: null });
+    const begun = await post("/api/state", { program });
+    for (const answer of [deployed.body, changed.body, bare.body, Object(begun.body["contract"])])
+      // 95 K are -178.15 degC.
+      expect(JSON.stringify(answer["notices"]), JSON.stringify(answer)).to.contain("-178.15 degC");
+  });
+
   it("keeps its state over versions, and pauses, resumes and closes", async () => {
     const id = await deploy();
     await fire(id, { q: 9_000 });
