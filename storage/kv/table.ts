@@ -28,7 +28,8 @@ export function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
   return read[0];
 }
 
-function valueOf<K, V>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array): V {
+/** @throws CorruptRecordError */
+export function valueOf<K, V>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array): V {
   return decoded(bucket, key, bytes, (value) => bucket.value.decode(value));
 }
 

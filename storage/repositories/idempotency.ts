@@ -5,8 +5,10 @@
  */
 import { hash as digestOf } from "node:crypto";
 import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
-import { CorruptRecordError } from "../kv/errors.js";
+import type { CheckedStore, Inspected } from "../kv/checked.js";
+import { CorruptRecordError, StoreCorruptError } from "../kv/errors.js";
 import type { Operation } from "../kv/kv.js";
+import { faultOf, keyBytes, keyOf, valueOf } from "../kv/table.js";
 import {
   ANSWER_HASH_BYTES,
   type AnswerPlace,
@@ -23,6 +25,8 @@ const HASH_DIGITS = 2 * ANSWER_HASH_BYTES;
 /** Digits of a hash that the index knows: 32 bits. */
 const TAG_DIGITS = 8;
 const TAG_MAX = 0xffff_ffff;
+/** Records that a start reads at once. */
+const LIST_RECORDS = 1_024;
 /** Below every key of a calcond. */
 const FIRST_HASH = "0".repeat(HASH_DIGITS);
 
@@ -44,6 +48,11 @@ export interface FoundAnswer extends Pick<KeptAnswer, "answer"> {
   readonly isSame: boolean;
 }
 
+interface Stretch {
+  readonly gte: AnswersKey;
+  readonly lt: AnswersKey;
+}
+
 interface Swept {
   /** Records that are forgotten. */
   readonly count: number;
@@ -53,12 +62,14 @@ interface Swept {
 }
 
 export class IdempotencyRepository {
+  readonly #store: Reader & Pick<CheckedStore, "inspect">;
   readonly #records: Table<AnswersKey, KeptAnswers>;
   readonly #index = new AnswerIndex();
   #loading: Promise<readonly CorruptRecordError[]> | null = null;
   #isLoaded = false;
 
-  constructor(store: Reader) {
+  constructor(store: Reader & Pick<CheckedStore, "inspect">) {
+    this.#store = store;
     this.#records = new Table(store, buckets.answers);
   }
 
@@ -137,17 +148,62 @@ export class IdempotencyRepository {
   }
 
   async #load(horizon: number): Promise<readonly CorruptRecordError[]> {
-    const damaged: CorruptRecordError[] = [];
     const stretch = {
       gte: [Math.max(0, horizon), FIRST_HASH],
       lt: [Number.MAX_SAFE_INTEGER, FIRST_HASH],
     } as const;
+    let damaged: readonly CorruptRecordError[];
+    try {
+      damaged = await this.#loadLists(stretch, horizon);
+    } catch (error) {
+      if (!(error instanceof StoreCorruptError)) throw error;
+      // One by one, what can be put right is.
+      damaged = await this.#loadEach(stretch, horizon);
+    }
+    this.#isLoaded = true;
+    return damaged;
+  }
+
+  /** A list costs less than half of the same records one by one. @throws StoreCorruptError */
+  async #loadLists(stretch: Stretch, horizon: number): Promise<readonly CorruptRecordError[]> {
+    const damaged: CorruptRecordError[] = [];
+    const range = {
+      gte: keyBytes(buckets.answers, stretch.gte),
+      lt: keyBytes(buckets.answers, stretch.lt),
+    };
+    for await (const list of this.#store.inspect(range, LIST_RECORDS))
+      for (const record of list) {
+        const key = keyOf(buckets.answers, record.key);
+        const kept = this.#listed(record) ?? (await this.#alone(key));
+        if (kept instanceof CorruptRecordError) damaged.push(kept);
+        else if (kept !== undefined) this.#enter(key, kept, horizon);
+      }
+    return damaged;
+  }
+
+  async #loadEach(stretch: Stretch, horizon: number): Promise<readonly CorruptRecordError[]> {
+    const damaged: CorruptRecordError[] = [];
     for await (const [key, kept] of this.#records.scanEach(stretch)) {
       if (kept instanceof CorruptRecordError) damaged.push(kept);
       else this.#enter(key, kept, horizon);
     }
-    this.#isLoaded = true;
     return damaged;
+  }
+
+  /** Null for a record that is damaged. */
+  #listed({ fault, key, value }: Inspected): KeptAnswers | null {
+    if (fault !== null) return null;
+    try {
+      return valueOf(buckets.answers, key, value);
+    } catch (error) {
+      faultOf(error);
+      return null;
+    }
+  }
+
+  /** Read by itself, a flipped bit is put right. */
+  #alone(key: AnswersKey): Promise<KeptAnswers | CorruptRecordError | undefined> {
+    return this.#records.get(key).catch(faultOf);
   }
 
   #enter([calcond, first]: AnswersKey, kept: KeptAnswers, horizon: number): void {

@@ -98,14 +98,17 @@ function encoded(
 
 /** With operators and numbers; or the job that the domain selects. */
 function named(asked: Asked): Named | Selection {
-  const { inputs, operators, unit: _, ...others } = asked;
+  const { domain, inputs, operators, uncertainties, visibility } = asked;
+  // By name: what is left of an object without two members is copied by a slow path of the engine.
   if (operators === undefined) {
     const one = selected(asked);
-    return one.by === "domain" ? one : { ...others, operators: one.operators, inputs: one.inputs };
+    return one.by === "domain"
+      ? one
+      : { domain, uncertainties, visibility, operators: one.operators, inputs: one.inputs };
   }
   // The schema lets anything else through for a domain that selects a solver only.
   if (!areGiven(inputs)) throw new Error("inputs of operators are numbers or texts");
-  return { ...others, operators, inputs };
+  return { domain, uncertainties, visibility, operators, inputs };
 }
 
 /** As the solver's own path answers. */

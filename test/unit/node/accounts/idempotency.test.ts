@@ -12,6 +12,7 @@ import type { BatchOptions, Entry, Operation, RangeOptions } from "../../../../s
 import { FaultyStore } from "../../../../scripts/stores/faulty.js";
 import { Store } from "../../../../storage/store.js";
 import { keyBytes, scan } from "../../../../storage/kv/table.js";
+import { StoreCorruptError } from "../../../../storage/kv/errors.js";
 import { HandClock } from "../../../kit/accounts.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
 
@@ -40,6 +41,21 @@ class HoldingStore extends FaultyStore {
   override async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
     if (operations.some(({ type }) => type === "del")) await this.until;
     return super.batch(operations, options);
+  }
+}
+
+/** Lists end in what the database says of a block that it passed over; single entries are whole. */
+class PassingStore extends FaultyStore {
+  async *chunks(options: RangeOptions, size: number): AsyncGenerator<readonly Entry[]> {
+    let list: Entry[] = [];
+    for await (const entry of this.range(options)) {
+      list.push(entry);
+      if (list.length === size) {
+        yield list;
+        list = [];
+      }
+    }
+    throw new StoreCorruptError("a block of the database is damaged");
   }
 }
 
@@ -211,6 +227,24 @@ describe("node: answers by idempotency key, when their day is over", () => {
     node.clock.forward(IDEMPOTENCY_KEPT_CALCONDS - 20);
     const over = keys.filter((_, i) => i % 40 < 20);
     for (const key of over) expect(again.begin(ticket(key))).to.deep.equal({ state: "new" });
+  });
+
+  it("a node whose database breaks off its lists reads the keys one by one", async () => {
+    const [raw, clock] = [new PassingStore(), new HandClock()];
+    const logged: string[] = [];
+    const store = new Store(raw);
+    const keys = Array.from({ length: 1_500 }, (_, i) => `k ${i}`);
+    const given = (key: string) => [
+      { ...ticket(key), answer: { status: 200, shape: null, body: key } },
+    ];
+    const now = Number(clock.ns / CALCOND_NS);
+    for (const key of keys) await store.write(store.idempotency.putOps(now, given(key)));
+    const log = logTo(logged);
+    const again = new Idempotency({ store: new Store(raw), clock, random: systemRandom, log });
+    for (const key of keys)
+      expect(await again.begin(ticket(key))).to.deep.include({ state: "replay" });
+    expect(await again.begin(ticket("new"))).to.deep.equal({ state: "new" });
+    expect(logged).to.deep.equal([]);
   });
 });
 
