@@ -4,7 +4,8 @@ import { writtenWithSpreads, type CellReader } from "../../protocol/table/writte
 import { relativeSpreadOf } from "../../protocol/units/constants.js";
 import { parseUnit } from "../../protocol/units/index.js";
 import { usage } from "./exitCodes.js";
-import { cellOf, type UnitOf } from "./numbers.js";
+import type { UnitOf } from "./numbers.js";
+import { cellOf } from "./typedNumbers.js";
 
 const FORMS =
   "Write a..b:step, a..b/count, a..b/logCOUNT or a list a,b,c, as in r=1e6..9e6:1e6 or r=1..1e6/log13.";

@@ -5,6 +5,7 @@ import { HELP_COLUMNS } from "./help.js";
 import { withOtherWord } from "./otherWords.js";
 import { CalcCommand } from "./command.js";
 import { addVerb } from "./derivedVerb.js";
+import { OtherProgramNeeded } from "./otherProgram.js";
 import {
   CliSession,
   KEY_FLAG,
@@ -67,6 +68,7 @@ export async function buildCli(
     try {
       finish(await action(session));
     } catch (error) {
+      if (error instanceof OtherProgramNeeded) throw error;
       finish(
         session.fail(
           error,
@@ -77,23 +79,28 @@ export async function buildCli(
   };
   const asked = words === null ? null : namedVerb(program, words);
   const isAsked = (name: string): boolean => asked === null || name === asked;
+  const firstWords = shapes.map(({ cli: { verb } }) => verb.split(" ", 1)[0]!);
+  // The other names are for help, and for a misspelt one.
+  const isKnown =
+    firstWords.some((name) => name === asked) ||
+    verbs.some((verb) => "names" in verb && verb.names.some((name) => name === asked));
+  const addNames = isKnown ? () => undefined : namesAdder(program);
   const own = new Set<string>();
   for (const verb of verbs) {
     const before = new Set(program.commands);
     if ("register" in verb) verb.register(program, run);
-    else if (!verb.names.some(isAsked)) addNames(program, verb.names, verb.group);
+    else if (!verb.names.some(isAsked)) addNames(verb.names, verb.group);
     else for (const loaded of await verb.load()) loaded.register(program, run);
     for (const command of program.commands) if (!before.has(command)) own.add(command.name());
   }
-  for (const shape of shapes) {
-    const { verb } = shape.cli;
-    if (own.has(verb)) continue;
-    const [first = ""] = verb.split(" ");
+  shapes.forEach((shape, i) => {
+    if (own.has(shape.cli.verb)) return;
+    const first = firstWords[i]!;
     if (isAsked(first)) addVerb(program, shape, run);
-    else addNames(program, [first]);
-  }
+    else addNames([first]);
+  });
   // Flags may stand before or after the verb.
-  for (const command of program.commands) withGlobals(command);
+  for (const command of program.commands) if (isAsked(command.name())) withGlobals(command);
   return program;
 }
 
@@ -110,12 +117,16 @@ function namedVerb(program: Command, words: readonly string[]): string {
 }
 
 /** Verbs that are not asked for: help lists them, and a misspelt one is near to one of them. */
-function addNames(program: Command, names: readonly string[], group = ""): void {
-  for (const name of names) {
-    if (program.commands.some((command) => command.name() === name)) continue;
-    const command = program.command(name);
-    if (group !== "") command.helpGroup(group);
-  }
+function namesAdder(program: Command) {
+  const known = new Set(program.commands.map((command) => command.name()));
+  return (names: readonly string[], group = ""): void => {
+    for (const name of names) {
+      if (known.has(name)) continue;
+      known.add(name);
+      const command = program.command(name);
+      if (group !== "") command.helpGroup(group);
+    }
+  };
 }
 
 function colourOption(): Option {

@@ -3,7 +3,6 @@
  * shades or colours. Positions and ranges stand beside it, in the field's units.
  */
 import { isObject } from "../../protocol/encoding/json.js";
-import { log10 } from "../../protocol/math/logarithm.js";
 import { fieldsIn, numbersIn, type Fields } from "./fields.js";
 import { plainText } from "./measured.js";
 
@@ -217,7 +216,7 @@ function curveLines(field: Drawable, view: PlotView): string[] {
   const { name, unit, axes, shape, isLog = false } = field;
   const axis = axes.find((_one, i) => (shape[i] ?? 1) > 1);
   const scaled = (values: readonly number[], log: boolean): readonly number[] =>
-    log ? values.map((one) => (one > 0 ? log10(one) : Number.NaN)) : values;
+    log ? values.map((one) => (one > 0 ? Math.log10(one) : Number.NaN)) : values;
   const data = scaled(field.data, isLog);
   const edges = edgesOf(field).map((edge) => scaled(edge, isLog));
   const places = axis?.places === undefined ? null : scaled(axis.places, axis.isLog === true);
@@ -311,7 +310,7 @@ function mapLines(field: Drawable, { columns, isColoured }: PlotView): string[] 
   // A character is twice as high as wide; with colours it holds two rows.
   const tall = Math.min(plane.rows, isColoured ? 2 * MAP_ROWS_MAX : MAP_ROWS_MAX);
   const scaled = (one: number): number =>
-    field.isLog !== true ? one : one > 0 ? log10(one) : Number.NaN;
+    field.isLog !== true ? one : one > 0 ? Math.log10(one) : Number.NaN;
   const value = (row: number, column: number): number =>
     scaled(
       plane.at(

@@ -2,6 +2,6 @@
 import { runProcess } from "./commandLine.js";
 import { daemonVerb } from "./life/daemonVerb.js";
 
-export function main(): Promise<void> {
-  return runProcess([daemonVerb], []);
+export function main(): Promise<string | undefined> {
+  return runProcess({ verbs: [daemonVerb], shapes: [] });
 }

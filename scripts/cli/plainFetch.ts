@@ -3,7 +3,6 @@
  * processor time and 40 MB to load. Whatever else is asked of it goes to that one.
  */
 import type { IncomingMessage } from "node:http";
-import { request } from "node:http";
 import { Readable } from "node:stream";
 import type { Answer, Send, SendInit } from "../../api/client/send.js";
 import { PlainHeaders } from "./plainHeaders.js";
@@ -20,7 +19,12 @@ export const plainFetch: Send = async (url, init) => {
 };
 
 /** @throws TypeError as `fetch` does, with the cause; what the signal was aborted with */
-function sent(url: string, { body, headers, method, signal }: SendInit): Promise<IncomingMessage> {
+async function sent(
+  url: string,
+  { body, headers, method, signal }: SendInit,
+): Promise<IncomingMessage> {
+  // Who is misunderstood asks nobody.
+  const { request } = await import("node:http");
   return new Promise((resolve, reject) => {
     // Some methods are sent without a length unless it is said.
     const sized =

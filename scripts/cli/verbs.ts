@@ -3,23 +3,16 @@
  * loaded when it is asked for, with what it needs and no more.
  */
 import { SOLVER_GROUP } from "../../api/cli/help.js";
-import type { LazyVerb, Verb } from "../../api/cli/session.js";
+import type { LazyVerb } from "../../api/cli/session.js";
+import { clientVerbs, lazy } from "./clientVerbs.js";
 import { solverNames } from "./compute/solverNames.js";
 
-function lazy(name: string, load: () => Promise<Verb>): LazyVerb {
-  return { names: [name], load: async () => [await load()] };
-}
-
-export const verbs: readonly LazyVerb[] = [
+/** Those that compute, look into files or start something. */
+export const otherVerbs: readonly LazyVerb[] = [
   lazy("daemon", async () => (await import("./life/daemonVerb.js")).daemonVerb),
-  lazy("account", async () => (await import("./account.js")).accountVerb),
-  lazy("api", async () => (await import("./api.js")).apiVerb),
   lazy("mcp", async () => (await import("./services/mcp.js")).mcpVerb),
-  lazy("verify", async () => (await import("./records/verify.js")).verifyVerb),
   lazy("evaluate", async () => (await import("./compute/evaluateVerb.js")).evaluateVerb),
   lazy("convert", async () => (await import("./compute/convert.js")).convertVerb),
-  lazy("derive", async () => (await import("./compute/derive.js")).deriveVerb),
-  lazy("status", async () => (await import("./life/status.js")).statusVerb),
   lazy("conformance", async () => (await import("./compute/conformance.js")).conformanceVerb),
   lazy("dns", async () => (await import("./dns.js")).dnsVerb),
   lazy("ledger", async () => (await import("./records/ledger.js")).ledgerVerb),
@@ -27,18 +20,13 @@ export const verbs: readonly LazyVerb[] = [
   lazy("store", async () => (await import("./life/store.js")).storeVerb),
   lazy("init", async () => (await import("./life/init.js")).initVerb),
   lazy("id", async () => (await import("./life/nodeId.js")).idVerb),
-  lazy("health", async () => (await import("./life/health.js")).healthVerb),
   lazy("doctor", async () => (await import("./doctor/doctor.js")).doctorVerb),
-  lazy("logs", async () => (await import("./life/logs.js")).logsVerb),
   lazy("config", async () => (await import("./life/configVerb.js")).configVerb),
   lazy("backup", async () => (await import("./records/backup.js")).backupVerb),
   lazy("restore", async () => (await import("./records/backup.js")).restoreVerb),
   lazy("verify-db", async () => (await import("./records/verifyDb.js")).verifyDbVerb),
   lazy("tally", async () => (await import("./records/tally.js")).tallyVerb),
-  lazy("transfer", async () => (await import("./services/transfer.js")).transferVerb),
-  lazy("witness", async () => (await import("./services/witness.js")).witnessVerb),
   lazy("stream", async () => (await import("./services/stream.js")).streamVerb),
-  lazy("page", async () => (await import("./services/page.js")).pageVerb),
   {
     names: ["mail"],
     load: async () => [
@@ -46,13 +34,10 @@ export const verbs: readonly LazyVerb[] = [
       (await import("./services/mailReceive.js")).mailReceiveVerb,
     ],
   },
-  lazy("llm", async () => (await import("./services/llm.js")).llmVerb),
   lazy("scaffold", async () => (await import("./services/scaffold.js")).scaffoldVerb),
   lazy("skills", async () => (await import("./services/skills.js")).skillsVerb),
   lazy("reactor", async () => (await import("./services/reactor.js")).reactorVerb),
   lazy("sweep", async () => (await import("./compute/sweep.js")).sweepVerb),
-  lazy("peers", async () => (await import("./services/mesh.js")).peersVerb),
-  lazy("mesh", async () => (await import("./services/mesh.js")).meshVerb),
   {
     names: solverNames,
     group: SOLVER_GROUP,
@@ -61,8 +46,6 @@ export const verbs: readonly LazyVerb[] = [
   lazy("solvers", async () => (await import("./compute/solverList.js")).solversVerb),
   lazy("version", async () => (await import("./version.js")).versionVerb),
   lazy("completion", async () => (await import("./completionVerb.js")).completionVerb),
-  {
-    names: ["operators", "operator-spec"],
-    load: async () => (await import("./compute/registryVerbs.js")).registryVerbs,
-  },
 ];
+
+export const verbs: readonly LazyVerb[] = [...clientVerbs, ...otherVerbs];

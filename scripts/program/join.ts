@@ -21,6 +21,7 @@ import { OPENAPI_ASSETS, OPENAPI_VERSIONS, openapiText } from "../../api/openapi
 import { allTools, TOOLS_ASSET } from "../../api/mcp/tools.js";
 import { verbShapes } from "../../api/cli/verbTable.js";
 import { helpTexts } from "../cli/helpTexts.js";
+import { otherVerbNames } from "../cli/otherVerbNames.js";
 import { solverNames } from "../cli/compute/solverNames.js";
 import { NATIVE } from "./native.js";
 import { TEXTS } from "./quick.js";
@@ -28,17 +29,24 @@ import { isRecording, recordProgram } from "./record.js";
 
 const COMPILED = fileURLToPath(new URL("../../", import.meta.url));
 const PROGRAM = join(COMPILED, "program");
-/** The executable, what threads begin with, and what runs the scripts below. */
-const MODULES = [
+/** The executable, and what keeps the code of the scripts. */
+const STARTERS = [
   "scripts/calc.js",
   "scripts/program/load.js",
   "scripts/program/recorder.js",
+  "scripts/program/rehearse.js",
+] as const;
+/** What threads begin with. */
+const WORKERS = [
   "scripts/cli/workMiner.js",
   "node/compute/workers/computeWorker.js",
   "node/mesh/intake/signatureWorker.js",
   "node/ledger/audit/auditWorker.js",
 ] as const;
-const SCRIPTS = ["scripts/cli/daemonMain.js"] as const;
+/** The scripts. */
+const DAEMON = "scripts/cli/daemonMain.js";
+const CLIENT = "scripts/cli/clientMain.js";
+const VERBS = "scripts/cli/main.js";
 /** Packages that were written for `require` ask it for what Node brings. */
 const REQUIRE = `import { createRequire as createRequireOfProgram } from "node:module";
 const require = createRequireOfProgram(import.meta.url);`;
@@ -52,6 +60,8 @@ const TABLES: readonly (readonly [RegExp, string])[] = [
   [/api\/client\/table\.js$/, callTable()],
   [/api\/cli\/verbTable\.js$/, exported("verbShapes", verbShapes)],
   [/scripts\/cli\/compute\/solverNames\.js$/, exported("solverNames", solverNames)],
+  [/scripts\/cli\/otherVerbNames\.js$/, exported("otherVerbNames", otherVerbNames)],
+  [/scripts\/program\/modules\.js$/, 'export { programs } from "./scripts.js";'],
 ];
 const writtenTables: Plugin = {
   name: "written tables",
@@ -109,9 +119,47 @@ const WITHOUT_OPTIONAL = {
   "process.env.WS_NO_UTF_8_VALIDATE": '"1"',
 } as const;
 
-const files = new Set([
-  ...(await joined(MODULES, { format: "esm", splitting: true, banner: { js: REQUIRE } })),
-  ...(await joined(SCRIPTS, {
+/** @param modules that the script leaves to another program, and what it has in their place */
+const without = (modules: RegExp, place: string): Plugin => ({
+  name: `without ${String(modules)}`,
+  setup: (plugin) => {
+    plugin.onResolve({ filter: modules }, () => ({ path: join(COMPILED, place) }));
+  },
+});
+const LEFT_OUT = "scripts/cli/leftOut.js";
+const CLIENT_WITHOUT = [
+  without(/\/(?:chain|ownRegistry|registryAnswer|verifyFile)\.js$/, LEFT_OUT),
+  without(/\/typedNumbers\.js$/, "scripts/cli/leftOutNumbers.js"),
+] as const;
+const VERBS_WITHOUT = without(/^\.\/daemon\.js$/, LEFT_OUT);
+
+/**
+ * To import names of one of Node's own modules has it list all of them first, and for the list it
+ * loads what some of them stand for: `node:fs` its streams. What a process starts with takes it whole.
+ */
+const wholeBuiltins: Plugin = {
+  name: "whole modules of Node",
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "builtin" }));
+    plugin.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** What parses a command line loads it for verbs that are files of their own, of which we have none. */
+const withoutChildren: Plugin = {
+  name: "no processes for verbs",
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes("/commander/") ? { path: "none", namespace: "none" } : undefined,
+    );
+    plugin.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};" }));
+  },
+};
+
+function joinedScript(entry: string, ...plugins: readonly Plugin[]): Promise<readonly string[]> {
+  return joined([entry], {
     format: "cjs",
     outExtension: { ".js": ".cjs" },
     banner: { js: "(function (exports, require, module, programUrl) {" },
@@ -119,7 +167,20 @@ const files = new Set([
     define: { "import.meta.url": "programUrl" },
     // A script has nobody to ask for modules.
     supported: { "dynamic-import": false },
+    plugins: [writtenTables, withoutChildren, ...plugins],
+  });
+}
+
+const files = new Set([
+  ...(await joined(STARTERS, {
+    format: "esm",
+    splitting: true,
+    plugins: [writtenTables, wholeBuiltins],
   })),
+  ...(await joined(WORKERS, { format: "esm", splitting: true, banner: { js: REQUIRE } })),
+  ...(await joinedScript(DAEMON)),
+  ...(await joinedScript(CLIENT, ...CLIENT_WITHOUT)),
+  ...(await joinedScript(VERBS, VERBS_WITHOUT)),
   TEXTS,
   ...ASSETS,
   ...Object.values(OPENAPI_ASSETS),

@@ -32,7 +32,7 @@ const MODULES = "node_modules";
 /** Of it one binary is shipped, and no script. */
 const SERVER = "uWebSockets.js";
 /** Only the build starts it. */
-const OF_THE_BUILD = ["recorder.js"];
+const OF_THE_BUILD = ["recorder.js", "rehearse.js"];
 const MALLOC = "MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072";
 
 interface PackageJson {

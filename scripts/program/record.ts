@@ -56,20 +56,24 @@ function messagesOf(child: ChildProcess, signal: AbortSignal): () => Promise<unk
   };
 }
 
-async function askNode({ http, token }: ApiInfo, signal: AbortSignal): Promise<void> {
+/** @returns the receipt */
+async function askNode({ http, token }: ApiInfo, signal: AbortSignal): Promise<string> {
   const response = await fetch(`${http}/api/calc/compute`, {
     method: "POST",
     body: JSON.stringify(REQUEST),
     signal,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
   });
-  if (!response.ok) throw new Error(`it answered ${response.status}: ${await response.text()}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`it answered ${response.status}: ${text}`);
+  return text;
 }
 
 type StartVerb = (verb: readonly string[]) => ChildProcess;
 
 /** A daemon that runs, and has answered. */
 interface Running {
+  readonly receipt: string;
   record(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -93,32 +97,70 @@ async function runDaemon(start: StartVerb, dataDir: string, signal: AbortSignal)
   const record = async (): Promise<void> => {
     daemon.send("record");
     const recorded = (await next()) as readonly Recorded[];
-    const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
+    const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ name }) => name);
     if (missing.length > 0)
       throw new Error(`the engine's options changed under ${missing.join(", ")}`);
   };
   try {
-    await askNode((await next()) as ApiInfo, signal);
-    return { record, stop };
+    const receipt = await askNode((await next()) as ApiInfo, signal);
+    return { receipt, record, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** The code of a daemon that has answered. */
+/** What people type most, by the program that runs it. @param receipt a file */
+function typedLines(dataDir: string, receipt: string): Readonly<Record<string, string[][]>> {
+  const inputs = ["m1=5.9722e24", "m2=7.342e22"];
+  const asked = [
+    ["health"],
+    ["status"],
+    ["operators", "gravitation"],
+    ["compute", "NM21", ...inputs, "r=3.844e8"],
+    ["helth"],
+  ];
+  const computed = [
+    ["evaluate", "E = m c^2", "m=1kg"],
+    ["convert", "5", "mi", "to", "km"],
+    ["verify", receipt],
+    ["compute", "NM21", ...inputs, "r=384400km", "--dry-run"],
+  ];
+  const lines = { clientMain: asked, main: computed };
+  return Object.fromEntries(
+    Object.entries(lines).map(([program, typed]) => [
+      program,
+      typed.map((words) => [...words, "--data-dir", dataDir]),
+    ]),
+  );
+}
+
+/** The code of a daemon that has answered, and of the verbs that people type most. */
 async function recordUnder(options: readonly string[], program: string): Promise<void> {
   const home = temporaryDir("record");
   const signal = AbortSignal.timeout(DEADLINE_MS);
+  const env = ownEnvironment(home.path);
   const start: StartVerb = (verb) =>
     fork(join(program, "calc.js"), verb, {
       execArgv: [...options, "--import", pathToFileURL(join(program, "recorder.js")).href],
-      env: ownEnvironment(home.path),
+      env,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-  const running = await runDaemon(start, join(home.path, "data"), signal);
+  const dataDir = join(home.path, "data");
+  const running = await runDaemon(start, dataDir, signal);
   try {
     await running.record();
+    const receipt = join(home.path, "receipt.json");
+    writeFileSync(receipt, running.receipt);
+    const rehearsal = fork(
+      join(program, "rehearse.js"),
+      [JSON.stringify(typedLines(dataDir, receipt))],
+      { execArgv: [...options], env, stdio: ["ignore", "ignore", "pipe", "ipc"], signal },
+    );
+    let complaint = "";
+    rehearsal.stderr?.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+    const [code] = (await once(rehearsal, "exit")) as [number | null];
+    if (code !== 0) throw new Error(`the rehearsal ended with code ${code}: ${complaint}`);
   } finally {
     await running.stop();
     home.remove();

@@ -2,7 +2,6 @@
  * Loaded before the program itself (`record.ts`): keeps the code of its scripts when the process
  * that started it says so, or when it ends. By then all that it runs is compiled.
  */
-import { renameSync, writeFileSync } from "node:fs";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { isMainThread } from "node:worker_threads";
 import {
@@ -10,11 +9,11 @@ import {
   letGenerationsGrow,
   restoreOldGeneration,
 } from "../../node/runtime/metrics/heapGenerations.js";
-import { loaded } from "./load.js";
+import { keepCode, loaded } from "./load.js";
 
 /** Told to the process that started it. */
 export interface Recorded {
-  readonly use: string;
+  readonly name: string;
   /**
    * Bytes; 0 when the engine's options are not those it was loaded under, so that it would not take
    * the code.
@@ -26,14 +25,10 @@ let isRecorded = false;
 
 function record(): readonly Recorded[] {
   isRecorded = true;
-  return [...loaded].map(([use, { script, tag, codePath }]) => {
-    if (cachedDataVersionTag() !== tag) return { use, bytes: 0 };
-    const code = script.createCachedData();
-    // A reader at any time sees the whole file or none.
-    writeFileSync(`${codePath}.new`, code);
-    renameSync(`${codePath}.new`, codePath);
-    return { use, bytes: code.length };
-  });
+  return [...loaded].map(([name, file]) => ({
+    name,
+    bytes: cachedDataVersionTag() === file.tag ? keepCode(file) : 0,
+  }));
 }
 
 /**

@@ -1,23 +1,25 @@
 /**
- * What a verb loads: one that only asks the node loads the client, and neither schemas, the engine
- * nor the operators' records.
+ * What a verb loads: one that only asks the node is served by the client, which has neither schemas,
+ * the engine nor the operators' records.
  */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { verbShapes } from "../../api/cli/verbTable.js";
 import { CalcCommand } from "../../api/cli/command.js";
-import { CALC } from "../../scripts/devnet/daemons.js";
+import { clientVerbs } from "../../scripts/cli/clientVerbs.js";
+import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
+import { isForClient } from "../../scripts/program/choice.js";
+import { calcProcess } from "../kit/calc.js";
 
 const PROGRAM = dirname(CALC);
-/** kB of joined modules before a verb is named, and with each that only asks. */
+/** kB of the client with all verbs that only ask. */
 const CLIENT_KB_MAX = 760;
-const VERB_KB_MAX = 120;
-/** Never of a client: what checks the contract, computes, or serves. */
+/** Never of a client: what checks the contract, computes, reads units, or serves. */
 const NOT_OF_A_CLIENT = new RegExp(
-  "^// .*(?:node_modules/(?:zod|libp2p|level)/|protocol/(?:solvers|kernel|operators|router)/" +
-    "|api/contract/index\\.js)",
+  "^\\s*// .*(?:node_modules/(?:zod|libp2p|level)/|protocol/(?:solvers|kernel|operators|router)/" +
+    "|protocol/units/parse|api/contract/index\\.js)",
   "m",
 );
 const ASKING = [
@@ -32,56 +34,38 @@ const ASKING = [
   "witness",
   "verify",
 ];
-
-const STATIC = /^(?:import|export)\b[^;]*?"\.\/([^"]+)"/gm;
-
-/** The joined modules that one of them loads at once. */
-function loadedBy(name: string, seen = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(name)) return seen;
-  seen.add(name);
-  for (const [, next = ""] of textOf(name).matchAll(STATIC)) loadedBy(next, seen);
-  return seen;
-}
-
-function textOf(name: string): string {
-  return readFileSync(join(PROGRAM, name), "utf8");
-}
-
-/** The joined module in whose text a module of ours stands, and which it is named after. */
-function joinedOf(source: string, loader: string): string {
-  const [, name = ""] =
-    new RegExp(`import\\("\\./(${source}-[A-Z0-9]{8}\\.js)"\\)`).exec(loader) ?? [];
-  expect(name, source).not.to.equal("");
-  return name;
-}
-
-function kilobytes(names: Iterable<string>): number {
-  let bytes = 0;
-  for (const name of names) bytes += statSync(join(PROGRAM, name)).size;
-  return bytes / 1_000;
-}
+const NM21 = ["compute", "NM21", "m1=5.9722e24", "m2=7.342e22"];
 
 describe("cli: what a verb loads", () => {
-  const main = joinedOf("main", textOf("calc.js"));
-  const client = loadedBy(main);
-  const all = [...client].map(textOf).join("\n");
+  const client = join(PROGRAM, "clientMain.cjs");
+  const text = readFileSync(client, "utf8");
 
-  it("begins with the client alone", () => {
-    expect(kilobytes(client)).to.be.below(CLIENT_KB_MAX);
-    for (const name of client)
-      expect(NOT_OF_A_CLIENT.exec(textOf(name))?.[0], name).to.equal(undefined);
-    expect(all).to.include("api/client/client.js");
+  it("is served by the client alone where it only asks the node", () => {
+    expect(statSync(client).size / 1_000).to.be.below(CLIENT_KB_MAX);
+    expect(NOT_OF_A_CLIENT.exec(text)?.[0]).to.equal(undefined);
+    expect(NOT_OF_A_CLIENT.exec(readFileSync(join(PROGRAM, "main.cjs"), "utf8"))).to.not.equal(
+      null,
+    );
+    expect(text).to.include("// api/client/client.js");
+    const served = clientVerbs.flatMap(({ names }) => names);
+    expect(served).to.include.members(ASKING);
+    for (const verb of ASKING) {
+      const words = verb === "verify" ? [verb, "0".repeat(64)] : [verb];
+      expect(isForClient(words), verb).to.equal(true);
+    }
   });
 
-  it("adds little to it for a verb that only asks the node", () => {
-    const sources = new Map([["peers", "mesh"]]);
-    for (const verb of ASKING) {
-      const own = joinedOf(sources.get(verb) ?? verb, all);
-      const added = [...loadedBy(own)].filter((name) => !client.has(name));
-      expect(kilobytes(added), verb).to.be.below(VERB_KB_MAX);
-      for (const name of added)
-        expect(NOT_OF_A_CLIENT.exec(textOf(name))?.[0], `${verb}: ${name}`).to.equal(undefined);
-    }
+  it("is chosen by the words: numbers with units, files and equations need the engine", () => {
+    for (const words of [[], ["helth"], ["page", "publish"], [...NM21, "r=3.844e8"]])
+      expect(isForClient(words), words.join(" ")).to.equal(true);
+    for (const words of [
+      ["evaluate", "1 + 1"],
+      ["verify", "receipt.json"],
+      ["help", "page"],
+      ["solver", "heat"],
+      [...NM21, "r=384400km"],
+    ])
+      expect(isForClient(words), words.join(" ")).to.equal(false);
   });
 
   it("knows each verb by the names that it registers", async () => {
@@ -93,5 +77,58 @@ describe("cli: what a verb loads", () => {
     const named = verbs.flatMap(({ names }) => names);
     expect(new Set(named).size).to.equal(named.length);
     expect(verbShapes.length).to.be.above(100);
+  });
+
+  describe("where the client leaves a command line to the program with all verbs", () => {
+    const dir = temporaryDir("thin");
+    let node: RunningNode;
+    before(async () => {
+      node = await startNode({ dataDir: join(dir.path, "data") });
+    });
+    after(async () => {
+      await node.stop();
+      dir.remove();
+    });
+    const run = (words: readonly string[], input = "") =>
+      calcProcess([...words, "--data-dir", join(dir.path, "data")], { input });
+
+    it("answers as that one does, before anything is done", async () => {
+      const plain = await run([...NM21, "r=3.844e8", "--field", "value"]);
+      expect(plain.code).to.equal(0);
+      // Options before the verb, an id in small letters, units and a relative uncertainty.
+      for (const words of [
+        ["--field", "value", ...NM21, "r=384400km"],
+        ["--field", "value", "compute", "nm21", "m1=5.9722e24", "m2=7.342e22", "r=3.844e8"],
+        [...NM21, "r=3.844e8", "--uncertainties", "r=10km", "--field", "value"],
+      ])
+        expect(await run(words), words.join(" ")).to.deep.equal(plain);
+      const sealed: unknown = JSON.parse((await run(["tally", "envelopes", "--json"])).out);
+      expect(sealed).to.have.property("envelopes").with.lengthOf(5);
+    });
+
+    it("hands on what it has read of standard input", async () => {
+      const program = JSON.stringify({ schema: "none" });
+      const { code, err } = await run(
+        ["contract", "deploy", "-", "--params", "limit=5km"],
+        program,
+      );
+      expect(err).to.include("nothing here says in which unit limit is");
+      expect(code).to.equal(2);
+    });
+  });
+
+  it("runs a file's proof and an equation without a node", async () => {
+    const dir = temporaryDir("thin");
+    try {
+      const file = join(dir.path, "no.json");
+      writeFileSync(file, "{}");
+      const none = await calcProcess(["verify", file]);
+      expect(none.code).to.be.above(0);
+      expect(none.err).to.not.include("INTERNAL");
+      const value = await calcProcess(["evaluate", "2 + 2", "--field", "value"]);
+      expect(value.out.trim()).to.equal("4");
+    } finally {
+      dir.remove();
+    }
   });
 });

@@ -189,11 +189,34 @@ describe("pins: the joined program", () => {
         }).stderr;
       const refused = "error: unknown option '--htpt'";
       expect(misspelt()).to.include(refused);
-      const codes = readdirSync(PROGRAM).filter((name) => /^daemonMain-.*\.code$/.test(name));
-      expect(codes).to.not.have.lengthOf(0);
-      for (const name of codes)
-        writeFileSync(join(dir.path, name), readFileSync(join(PROGRAM, name)).subarray(0, 100_000));
-      expect(misspelt()).to.include(refused);
+      const codes = readdirSync(PROGRAM).filter((name) => name.endsWith(".code"));
+      for (const script of ["daemonMain", "clientMain", "main"])
+        expect(codes.some((name) => name.startsWith(`${script}-`))).to.equal(true);
+      const nearest = (): string =>
+        spawnSync(process.execPath, [join(dir.path, "calc.js"), "helth"], { encoding: "utf8" })
+          .stderr;
+      const meant = nearest();
+      expect(meant).to.include("Did you mean health?");
+      // Cut off, with a bit changed, and of another script.
+      const damages: readonly ((code: Buffer) => Buffer)[] = [
+        (code) => code.subarray(0, 100_000),
+        (code) => {
+          code[code.length >> 1]! ^= 1;
+          return code;
+        },
+        () => readFileSync(join(PROGRAM, codes[0]!)),
+      ];
+      for (const damaged of damages) {
+        for (const name of codes)
+          writeFileSync(join(dir.path, name), damaged(readFileSync(join(PROGRAM, name))));
+        expect(misspelt()).to.include(refused);
+        expect(nearest()).to.equal(meant);
+      }
+      for (const name of codes) cpSync(join(PROGRAM, name), join(dir.path, name));
+      const client = join(dir.path, "clientMain.cjs");
+      const text = readFileSync(client, "utf8");
+      writeFileSync(client, text.replaceAll("Did you mean", "Did you moan"));
+      expect(nearest(), "code of another text of that length").to.include("Did you moan health?");
     } finally {
       dir.remove();
     }

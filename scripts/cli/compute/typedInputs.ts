@@ -1,5 +1,6 @@
 /** Inputs of an equation as they are typed: numbers, numbers with units, ranges of the unknown. */
-import { isUncertain, numberOf, quantityOf } from "../../../api/cli/numbers.js";
+import { isUncertain, numberOf } from "../../../api/cli/numbers.js";
+import { quantityOf } from "../../../api/cli/typedNumbers.js";
 import { usage } from "../../../api/cli/exitCodes.js";
 import { isDifferenceName } from "../../../protocol/equations/index.js";
 

@@ -56,7 +56,9 @@ describe("e2e: the package", () => {
     const bytes = readFileSync(join(target, binaries[1]!));
     expect(UWS_SHA256[uwsBinaryName()]).to.equal(createHash("sha256").update(bytes).digest("hex"));
     expect(
-      paths.filter((path) => /\.(?:ts|map|cc?|h|gyp|tsbuildinfo)$|\.test\.|recorder/.test(path)),
+      paths.filter((path) =>
+        /\.(?:ts|map|cc?|h|gyp|tsbuildinfo)$|\.test\.|(?:recorder|rehearse)\.js$/.test(path),
+      ),
     ).to.deep.equal([]);
     expect(
       paths.filter((path) => !/^(?:program|console|node_modules|deploy)\//.test(path)).sort(),
